@@ -85,23 +85,21 @@ async def build(url: str) -> World:
 async def _shop(caller: Caller, number: int, items: int) -> Shop:
     store_id = await stores.create_store(caller.owner_id, f"Bench {number}", "restaurant", slug=f"bench-{number}")
     categories = [
-        (await menus.create_category(caller, store_id, CategoryBody(name=f"Category {position}", position=position)))[
-            "id"
-        ]
+        (await menus.create_category(caller, store_id, CategoryBody(name=f"Category {position}", position=position))).id
         for position in range(min(CATEGORIES, items))
     ]
     made = [
-        await menus.create_item(caller, store_id, _item(position, categories[position % len(categories)]))
+        (await menus.create_item(caller, store_id, _item(position, categories[position % len(categories)]))).item
         for position in range(items)
     ]
     plain, varied, topped = made[:3]
-    extras = [extra["id"] for extra in topped["extra_groups"][0]["extras"][:2]]
+    extras = [extra.id for extra in topped.groups[0].extras[:2]]
     return Shop(
         store_id,
         [
-            {"item_id": plain["id"], "quantity": 2},
-            {"item_id": varied["id"], "quantity": 1, "variation": varied["variations"][1]["id"]},
-            {"item_id": topped["id"], "quantity": 1, "extras": extras},
+            {"item_id": plain.id, "quantity": 2},
+            {"item_id": varied.id, "quantity": 1, "variation": varied.variants[1].id},
+            {"item_id": topped.id, "quantity": 1, "extras": extras},
         ],
     )
 

@@ -20,7 +20,14 @@ CORE = "core"
 
 
 class MigrationError(Exception):
-    """The migrations cannot be applied; the message is a sentence for the person who runs them."""
+    """The migrations cannot be applied; the message is a sentence for the person who runs them.
+
+    ``app`` is the app whose migrations they are, if they are one app's.
+    """
+
+    def __init__(self, message: str, app: str | None = None) -> None:
+        super().__init__(message)
+        self.app = app
 
 
 class History(Protocol):
@@ -55,7 +62,8 @@ class Step:
         if not getattr(module, "RUN_IN_TRANSACTION", True):
             raise MigrationError(
                 f"{self} asks to run outside a transaction; a kill in its middle would leave it half applied. "
-                "Write it so that it can run inside one."
+                "Write it so that it can run inside one.",
+                self.app,
             )
         try:
             state = zlib.decompress(base64.b64decode(module.MODELS_STATE, validate=True)).decode()
@@ -63,7 +71,8 @@ class Step:
         except (AttributeError, binascii.Error, zlib.error, UnicodeDecodeError) as error:
             raise MigrationError(
                 f"{self} lacks upgrade() or a readable MODELS_STATE ({error}). Generate it anew with "
-                "python -m comanda_migrations.generate and carry the SQL over."
+                "python -m comanda_migrations.generate and carry the SQL over.",
+                self.app,
             ) from error
         return Script(upgrade, state)
 
@@ -79,24 +88,26 @@ class Script:
     models_state: str
 
 
-def folder(package: str) -> Traversable:
-    """Find the folder of a migrations package, inside whichever wheel it came with."""
+def folder(package: str, app: str | None = None) -> Traversable:
+    """Find the folder of an app's migrations package, inside whichever wheel it came with."""
     try:
         return resources.files(package)
     except ModuleNotFoundError as error:
-        raise MigrationError(f"The migrations package {package} cannot be imported: {error}.") from error
+        raise MigrationError(f"The migrations package {package} cannot be imported: {error}.", app) from error
 
 
 def steps(history: History) -> list[Step]:
     """List an app's files in the order of their numbers. Raises ``MigrationError`` if two have one number."""
     found = sorted(
         Step(int(match[1]), entry.name, history.app, history.migrations)
-        for entry in folder(history.migrations).iterdir()
+        for entry in folder(history.migrations, history.app).iterdir()
         if (match := FILE_NAME.fullmatch(entry.name))
     )
     for one, next_one in itertools.pairwise(found):
         if one.number == next_one.number:
-            raise MigrationError(f"{one} and {next_one} have the same number. Generate the later one anew.")
+            raise MigrationError(
+                f"{one} and {next_one} have the same number. Generate the later one anew.", history.app
+            )
     return found
 
 

@@ -163,11 +163,13 @@ def _check(app: str, files: Sequence[Step], applied: Sequence[str]) -> None:
         if int(version.split("_", 1)[0]) > last:
             raise MigrationError(
                 f"The database is newer than the installed {app}: it has {version}, the installed files end with "
-                f"{newest}. Install the {app} that brought {version}, or restore a backup from before it."
+                f"{newest}. Install the {app} that brought {version}, or restore a backup from before it.",
+                app,
             )
         raise MigrationError(
             f"The database has {version} of {app}, which is not among the installed files (they end with {newest}). "
-            "A migration that was applied must keep its name."
+            "A migration that was applied must keep its name.",
+            app,
         )
 
 
@@ -180,9 +182,9 @@ async def _apply(connection: "asyncpg.Connection[asyncpg.Record]", step: Step) -
             # The simple query protocol, which takes several statements at once.
             await connection.execute(await script.upgrade(_client(connection)))
         except (asyncpg.PostgresError, BaseORMException) as error:
-            raise MigrationError(f"{step} failed and changed nothing: {error}") from error
+            raise MigrationError(f"{step} failed and changed nothing: {error}", step.app) from error
         if not connection.is_in_transaction():
-            raise MigrationError(f"{step} ends the transaction it runs in. Remove its COMMIT or ROLLBACK.")
+            raise MigrationError(f"{step} ends the transaction it runs in. Remove its COMMIT or ROLLBACK.", step.app)
         await connection.execute(
             'INSERT INTO "aerich" ("version", "app", "content") VALUES ($1, $2, $3::jsonb)',
             step.version,

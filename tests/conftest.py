@@ -1,10 +1,13 @@
-"""What holds for every test: nothing is searched for garbage that stays for the whole run."""
+"""What holds for every test: its statements keep to their owners, and nothing that stays is searched for garbage."""
 
 import gc
 
 import pytest
+import structlog
 from audit import watch_entries
 from comanda.http import live_updates
+from recorded_statements import record_statements, recorder
+from statement_rules import find_violations, get_tables
 
 # Modules, tests and declarations are made here, hundreds of thousands of objects that live until the end. Looking
 # through them again and again, while they are collected and between tests, takes a quarter of a worker's time.
@@ -15,6 +18,40 @@ def pytest_collection_finish():
     gc.collect()
     gc.freeze()
     gc.enable()
+
+
+record_statements()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def uncached_loggers():
+    """Let ``capture_logs`` capture what any module logs.
+
+    A logger that caches its configuration does not see that a test, such as one of a command, configures logging anew.
+    """
+    configure = structlog.configure
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            structlog, "configure", lambda **options: configure(**{**options, "cache_logger_on_first_use": False})
+        )
+        yield
+
+
+@pytest.fixture(autouse=True)
+def checked_statements():
+    """Fail the test in which code of core or of a plugin runs a statement that breaks a rule of data's owners."""
+    yield
+    statements = recorder.take()
+    if statements:
+        tables = get_tables(recorder.database)
+        found = [(each, list(find_violations(each, tables))) for each in statements]
+        broken = [
+            f"{each.module} runs: {' '.join(each.text.split())}\n  " + "\n  ".join(sentences)
+            for each, sentences in found
+            if sentences
+        ]
+        if broken:
+            pytest.fail("\n".join(broken), pytrace=False)
 
 
 @pytest.fixture

@@ -28,7 +28,7 @@ OTHERS = [
     if route.is_rest and route.method != "GET" and (route.is_read_only or not REGISTRY.caller_kinds[kind].is_audited)
 ]
 # In a fresh store there is nothing for it to write: no delivery that could be sent again.
-FINDING_NOTHING = {"/webhook-endpoints/{id}/replay"}
+FINDING_NOTHING = {"/webhook-endpoints/{id}/replay", "/reseller/customers/{id}/unsuspend"}
 REQUEST_ID = "audit-contract"
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT")
 
@@ -78,6 +78,11 @@ async def registered_device(client, _, headers):
     return DEVICE
 
 
+async def registered_app_device(client, _, headers):
+    await client.post("/app/devices", headers=headers, json=DEVICE)
+    return DEVICE
+
+
 DEVICE = {"platform": "ios", "token": "f3a1c0de9b0000"}
 # Bodies of routes whose paths name nothing, so that only their holder says what can stand in them.
 PREPARED = {
@@ -89,9 +94,12 @@ PREPARED = {
     "/staff/push/unregister-device": registered_device,
     "/driver/push/register-device": DEVICE,
     "/driver/push/unregister-device": DEVICE,
+    "/app/devices": DEVICE,
+    "/app/devices/unregister": registered_app_device,
     "/customer/me": erasure,
     "/customer/orders": order_of_customer,
     "/storefront/orders": order_of_customer,
+    "/wallet": {"low_balance": 10.0},
 }
 
 

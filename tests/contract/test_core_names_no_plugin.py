@@ -14,6 +14,7 @@ from comanda.contracts.callers import CallerKind
 from comanda.contracts.pages import Pages
 from comanda.contracts.registry import Plugin
 from comanda.contracts.routes import Routes
+from comanda.contracts.scopes import Scope
 from comanda.contracts.sections import Record, Section
 from comanda.redaction import configure_redaction, redact
 from comanda.runtime import Runtime
@@ -30,11 +31,14 @@ PLUGINS = sorted(
 WORDS_OF_THE_INTERFACE = {
     "contracts/mcp.py": "the five audiences of the interface, whose servers tools may name before they are installed",
     "orders/draft.py": "a sentence about coupons, which are a field of every order's body",
-    "contracts/scopes.py": "scopes are the specification's: customers:read, analytics:read, drivers:write",
+    "orders/plugin.py": "the scopes of the people who order are the specification's, whether or not they have accounts",
     "contracts/verticals.py": "capabilities of stores, which every vertical answers with true or false, and groups",
     "api_reference/openapi.py": "webhooks is OpenAPI's own word",
     "http/examples.py": "an example's value of a field named drawer",
-    "registry.py": "payment methods and books are kinds of declarations",
+    "contracts/dashboard.py": "the address below which every plugin's pages of the dashboard lie",
+    "web/": "the dashboard is the frame of pages that plugins fill, the store's menu a link of its navigation",
+    "registry.py": "payment methods, books and entitlements are kinds of declarations",
+    "access_checks.py": "entitlements are a kind of declarations",
     "audit_log/schemas.py": "examples in descriptions of fields",
     "cli/": "advice to the operator: which vertical to install first, how to see a webhook arrive",
     "app.py": "advice to the operator: which vertical to install first",
@@ -55,7 +59,7 @@ async def load_badges(owner_id, order_ids):
 routes = Routes("Badges", callers=("robot",))
 
 
-@routes.get("/badges/{badgeToken}", scope="orders:read", cors=True)
+@routes.get("/badges/{badgeToken}", scope="badges:read", cors=True)
 async def show_badge(badge_token: str) -> dict[str, str]:
     """Return a badge."""
     return {"badge": badge_token}
@@ -66,6 +70,7 @@ def found():
     """Gather core and a stub plugin with a token kind, a header, a section, a page and a secret path parameter."""
     declared = {
         "register_caller_kinds": [CallerKind("robot", "rob_", header="x-robot-token")],
+        "register_scopes": [Scope("badges:read", "Read badges", kinds=("robot",))],
         "register_routes": [routes],
         "register_sections": [Section("badges", Record.ORDER, Badge, load_badges)],
         "register_pages": [Pages(Blueprint("badges", __name__), store_path="/shop/{slug}", secret_paths=("/badge/",))],

@@ -10,7 +10,8 @@ ROUTES = [
     pytest.param(kind, route, id=f"{kind} {called(route)}")
     for route in registry.gather(plugin_loader.load()).routes
     for kind in route.callers
-    if kind in HOLDERS
+    # An app acts for an owner rather than for somebody in a store; the marketplace tests its routes.
+    if kind in HOLDERS and kind != "app"
 ]
 WITH_PARAMETERS = [each for each in ROUTES if each.values[1].binding.path_parameters]
 READS = [each for each in ROUTES if each.values[1].method == "GET" and not each.values[1].binding.path_parameters]
@@ -62,7 +63,7 @@ async def test_lists_tell_of_nobody_else(client, owner, other_owner, person, kin
     await person(kind, owner, "Beside")
     await person(kind, other_owner, "Foreign")
 
-    response = await client.get(API_PREFIX + route.path, headers=headers)
+    response = await client.get(route.full_path, headers=headers)
 
     text = await response.get_data(as_text=True)
     assert response.status_code == 200, text

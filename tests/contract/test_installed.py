@@ -50,7 +50,9 @@ def test_what_a_plugin_brings_goes_with_it(name):
     for route in mine.get("route", ()):
         assert route in {f"{each.method} {each.full_path}" for each in REGISTRY.routes}
         assert route not in {f"{each.method} {each.full_path}" for each in gone.routes}
-    for route in set(api_routes(REGISTRY)) - set(api_routes(gone)):
+    # By their addresses, since routes of store settings are created anew with each registry.
+    left = {(route.method, route.full_path) for route in api_routes(gone)}
+    for route in [route for route in api_routes(REGISTRY) if (route.method, route.full_path) not in left]:
         assert f'"{route.method} {route.full_path}"' in now["the index"]
         assert f'"{route.method} {route.full_path}"' not in then["the index"]
         assert f'"{route.operation_id}"' in now["OpenAPI"]

@@ -6,12 +6,15 @@ from dataclasses import replace
 
 import pytest
 from comanda import plugin_loader, registry
-from comanda.api_reference.openapi import api_routes, document
+from comanda.api_reference.discovery import build_index
+from comanda.api_reference.openapi import api_routes, document, documented_pages
 from comanda.contracts.fields import Body
+from comanda.contracts.pages import DocumentedPage, Pages
 from comanda.contracts.routes import API_PREFIX, Routes
 from comanda.json_schema import BOUNDS, list_references
 from jsonschema import Draft202012Validator, validate
 from openapi_spec_validator import OpenAPIV31SpecValidator
+from quart import Blueprint
 
 REGISTRY = registry.gather(plugin_loader.load())
 DOCUMENT = document(REGISTRY, "https://eat.example")
@@ -100,7 +103,8 @@ def named(operation):
 
 
 def declared():
-    return {f"{route.method} {route.full_path}" for route in api_routes(REGISTRY)}
+    pages = {f"GET {page.path}" for page in documented_pages(REGISTRY)}
+    return {f"{route.method} {route.full_path}" for route in api_routes(REGISTRY)} | pages
 
 
 def test_the_description_is_valid():
@@ -124,6 +128,19 @@ async def test_index_description_and_registry_list_the_same(client):
     assert set(listed) == declared() == {named(operation) for operation in OPERATIONS}
     for method, path, operation in OPERATIONS:
         assert f"{method.upper()} {path}" in index["endpoints"][operation["tags"][0]]
+
+
+def test_a_documented_page_is_described_as_a_page():
+    page = DocumentedPage("/apps/{appId}/embed", "Apps", "Show an installed app.")
+    extended = replace(REGISTRY, pages=(*REGISTRY.pages, Pages(Blueprint("shown", __name__), documented=(page,))))
+    described = document(extended, "https://eat.example")
+
+    operation = described["paths"]["/apps/{appId}/embed"]["get"]
+    assert operation["servers"] == [{"url": "https://eat.example"}]
+    assert operation["operationId"] == "get_apps_appId_embed"
+    assert [parameter["name"] for parameter in operation["parameters"]] == ["appId"]
+    assert set(operation["responses"]["200"]["content"]) == {"text/html"}
+    assert "GET /apps/{appId}/embed" in json.loads(build_index(extended, "https://eat.example"))["endpoints"]["Apps"]
 
 
 async def test_the_index_tells_what_a_newcomer_needs(client):
@@ -162,7 +179,9 @@ def test_an_operation_keeps_the_specifications_promises(operation):
     )
     names = [(parameter["in"], parameter["name"]) for parameter in told["parameters"]]
     assert len(names) == len(set(names))
-    assert told["responses"]["4XX"]["content"]["application/json"]["schema"] == {"$ref": "#/components/schemas/Error"}
+    refusal = told["responses"]["4XX"]["content"]
+    is_page = path in {page.path for page in documented_pages(REGISTRY)}
+    assert is_page or refusal["application/json"]["schema"] == {"$ref": "#/components/schemas/Error"}
 
 
 @pytest.mark.parametrize("route", api_routes(REGISTRY), ids=lambda route: route.operation_id)

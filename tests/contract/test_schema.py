@@ -52,3 +52,49 @@ async def test_no_reference_between_tenants_rows_leaves_out_the_owner():
     )
 
     assert [row["name"] for row in loose] == []
+
+
+@pytest.mark.usefixtures("app")
+async def test_unique_indexes_hold_the_owner():
+    """What is unique is so for one owner, so that rows can be spread by owner; so are exclusion constraints."""
+    loose = await sql.fetch(
+        """SELECT r.relname::text AS name, x.relname::text AS index
+           FROM pg_index i JOIN pg_class r ON r.oid = i.indrelid JOIN pg_class x ON x.oid = i.indexrelid
+           WHERE r.relnamespace = 'public'::regnamespace AND (i.indisunique OR i.indisexclusion)
+             AND EXISTS (SELECT FROM pg_attribute a
+                         WHERE a.attrelid = r.oid AND a.attname = 'owner_id' AND NOT a.attisdropped)
+             AND pg_get_indexdef(i.indexrelid) !~ '\\yowner_id\\y'
+           ORDER BY 1, 2"""
+    )
+
+    # The tables that begin without an owner: every node of a distributed database has all of their rows. The customers
+    # of resellers are found by their own account or by an invitation, before it is known whose they are; OAuth clients
+    # by their id.
+    shared = {"core_store", "core_access_token", "oauth_client", "reseller_customer"}
+    assert [row["index"] for row in loose if row["name"] not in shared] == []
+    assert {row["index"] for row in loose} >= {"core_store_slug_key", "core_access_token_token_hash_key"}
+
+
+@pytest.mark.usefixtures("app")
+async def test_foreign_keys_to_core_say_what_happens_on_delete():
+    silent = await sql.fetch(
+        """SELECT c.conname::text AS name FROM pg_constraint c
+           JOIN pg_class r ON r.oid = c.conrelid JOIN pg_class f ON f.oid = c.confrelid
+           WHERE c.contype = 'f' AND c.confdeltype = 'a' AND f.relname LIKE 'core\\_%'
+             AND r.relname NOT LIKE 'core\\_%'"""
+    )
+
+    assert [row["name"] for row in silent] == []
+
+
+@pytest.mark.usefixtures("app")
+async def test_views_have_a_version_and_an_owner():
+    views = await sql.fetch(
+        """SELECT c.relname::text AS name, array_agg(a.attname::text) AS columns
+           FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+           WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'v' GROUP BY 1"""
+    )
+
+    assert {view["name"] for view in views} >= {"core_order_v1", "core_store_v1", "customers_customer_v1"}
+    assert [view["name"] for view in views if not view["name"].rpartition("_v")[2].isdigit()] == []
+    assert [view["name"] for view in views if "owner_id" not in view["columns"]] == ["core_owner_v1"]

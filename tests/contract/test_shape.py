@@ -35,7 +35,11 @@ def list_mirrors():
                 yield path, tests / path.relative_to(source).with_name(f"test_{path.name}")
 
 
-@pytest.mark.parametrize("folder", [*MEMBERS, ROOT / "examples/florist"], ids=lambda folder: folder.name)
+@pytest.mark.parametrize(
+    "folder",
+    [*MEMBERS, ROOT / "examples/florist", ROOT / "examples/cardpay", ROOT / "examples/rental"],
+    ids=lambda folder: folder.name,
+)
 def test_a_plugin_contains_modules_with_roles_only(folder):
     source = read_source(folder)
 

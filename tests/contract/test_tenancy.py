@@ -14,7 +14,8 @@ from comanda.devkit.testing.client import CheckedClient
 from route_requests import called, everything_of, send
 from workshop import Workshop, positions
 
-ROUTES = [route for route in registry.gather(plugin_loader.load()).routes if "owner" in route.callers]
+REGISTRY = registry.gather(plugin_loader.load())
+ROUTES = [route for route in REGISTRY.routes if "owner" in route.callers]
 WITH_PARAMETERS = [route for route in ROUTES if route.binding.path_parameters]
 WITH_SCOPE = [route for route in ROUTES if route.scope != ANY_SCOPE]
 
@@ -67,7 +68,7 @@ async def test_an_id_that_nobody_has_looks_as_another_owners_does(client, owner,
 
 @pytest.mark.parametrize("route", WITH_SCOPE, ids=called)
 async def test_a_token_without_the_scope_gets_403_whether_or_not_the_id_exists(client, owner, route):
-    lacking = [scope for scope in scopes.owner_scopes() if not scopes.is_granted([scope], route.scope)]
+    lacking = [scope for scope in REGISTRY.list_scopes("owner") if not scopes.is_granted([scope], route.scope)]
     auth = await owner.token_with(*lacking)
     ids = await Workshop(client, owner).ids_of(route)
     before = await everything_of(owner)

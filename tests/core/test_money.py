@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import pytest
 from babel.core import get_global
-from comanda.money import MAX_MINOR, get_exponent, round_half_up, to_decimal_string, to_minor, to_number
+from comanda.money import MAX_MINOR, Money, get_exponent, round_half_up, to_decimal_string, to_minor, to_number
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -166,3 +166,13 @@ def test_rounding_moves_by_at_most_a_half_and_mirrors_for_refunds(numerator: int
 
     assert abs(Fraction(numerator, denominator) - rounded) <= Fraction(1, 2)
     assert round_half_up(-numerator, denominator) == -rounded
+
+
+def test_money_of_one_currency_adds_up() -> None:
+    assert Money(150, "EUR") + Money(75, "EUR") == Money(225, "EUR")
+    assert Money(150, "EUR") - Money(175, "EUR") == Money(-25, "EUR")
+
+
+def test_money_of_two_currencies_is_not_added() -> None:
+    with pytest.raises(ValueError, match="USD cannot be added to EUR"):
+        Money(150, "EUR") + Money(75, "USD")

@@ -4,13 +4,14 @@ import asyncio
 import os
 import sys
 import types
-from importlib.metadata import Distribution, EntryPoint
+from importlib.metadata import Distribution, EntryPoint, version
 
 import pytest
 from comanda import plugin_loader
 from comanda.startup_errors import (
     BrokenPlugin,
     DuplicateRegistration,
+    IncompatibleVersion,
     InvalidDeclaration,
     MissingDependency,
     StartupError,
@@ -107,6 +108,65 @@ def test_a_dependency_that_is_not_installed():
     assert line == "Plugin acorn needs comanda-oak, which is not installed."
 
 
+@pytest.mark.parametrize(
+    ("requirement", "line"),
+    [
+        ("comanda-core>=99", "Plugin acorn needs comanda-core>=99, and {core} is installed."),
+        ("comanda-core<0.0.1", "Plugin acorn needs comanda-core<0.0.1, and {core} is installed."),
+        ("comanda-oak>=2", "Plugin acorn needs comanda-oak>=2, and 1.0 is installed."),
+    ],
+)
+def test_versions_outside_bounds_stop_startup(requirement, line):
+    stopped = refused(IncompatibleVersion, [point("acorn", requirement), point("oak")])
+
+    assert stopped == line.format(core=version("comanda-core"))
+
+
+def test_versions_within_bounds_are_accepted():
+    loaded = plugin_loader.load([point("acorn", "comanda-oak>=1,<2", "comanda-core>=0.0.1"), point("oak")])
+
+    assert names(loaded) == ["core", "oak", "acorn"]
+
+
+def test_version_of_unrelated_package_is_not_checked():
+    assert names(plugin_loader.load([point("acorn", "click>=9999")])) == ["core", "acorn"]
+
+
+def test_system_exit_on_import_names_the_plugin(tmp_path, monkeypatch):
+    (tmp_path / "leaving_plugin.py").write_text("raise SystemExit(3)")
+    monkeypatch.syspath_prepend(tmp_path)
+
+    line = refused(BrokenPlugin, [point("acorn", value="leaving_plugin")])
+
+    assert line == "Plugin acorn (comanda-acorn 1.0) cannot be imported: SystemExit(3)."
+
+
+def test_advice_leaves_out_what_depends_on_the_plugin():
+    points = [point("acorn", "comanda-oak"), point("oak"), point("beech"), point("leaf", "comanda-acorn")]
+
+    advice = plugin_loader.describe_start_without(["oak"], ["beech"], points)
+
+    assert advice == "Start without it: COMANDA_DISABLED_PLUGINS=beech,oak,acorn,leaf comanda run"
+
+
+def test_advice_offers_each_plugin_of_a_conflict():
+    advice = plugin_loader.describe_start_without(["oak", "acorn", "core"], [], [point("acorn"), point("oak")])
+
+    assert advice == (
+        "Start without one of them: COMANDA_DISABLED_PLUGINS=oak comanda run "
+        "or COMANDA_DISABLED_PLUGINS=acorn comanda run"
+    )
+
+
+def test_no_advice_without_a_plugin():
+    assert plugin_loader.describe_start_without(["core"], []) is None
+
+
+@pytest.mark.parametrize("bad", [point("A-corn"), EntryPoint("acorn", "types", plugin_loader.GROUP)])
+def test_disabled_plugin_is_not_even_looked_at(bad):
+    assert names(plugin_loader.load([bad], [bad.name])) == ["core"]
+
+
 def test_a_circle_of_dependencies():
     line = refused(
         MissingDependency,
@@ -138,7 +198,7 @@ def test_two_distributions_with_same_plugin():
 def test_other_distribution_cannot_be_core():
     line = refused(DuplicateRegistration, [point("core", distribution="nuts")])
 
-    assert line == "Distribution nuts names its plugin core, as core is named."
+    assert line == "Distribution nuts names its plugin core, as core is named. Start without it: pip uninstall nuts"
 
 
 @pytest.mark.parametrize("name", ["Acorn", "a-corn", "1acorn", "a corn", ""])

@@ -2,7 +2,7 @@
 
 import sys
 import types
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 import click
 import pytest
@@ -10,16 +10,20 @@ from comanda import hookimpl, plugin_loader, registry
 from comanda.contracts.callers import Caller, CallerKind
 from comanda.contracts.demo import DemoData
 from comanda.contracts.documentation import Chapter
-from comanda.contracts.events import Event, EventHandler
+from comanda.contracts.entitlements import Entitlement, EntitlementProvider, Feature
+from comanda.contracts.events import Event, EventHandler, Personal
 from comanda.contracts.fulfillment import FulfillmentMode
 from comanda.contracts.messaging import MessageTemplate, MessageText
 from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.order_participants import OrderParticipant
+from comanda.contracts.queues import LeasedQueue, QueueTable, QueueWork
 from comanda.contracts.registry import Plugin
 from comanda.contracts.routes import Routes
+from comanda.contracts.scopes import Scope
 from comanda.contracts.sections import Record, Section
 from comanda.contracts.settings import PluginSettings
-from comanda.contracts.tasks import QueueWorker, Task
+from comanda.contracts.store_settings import StoreSettings, StoreSettingsFields, setting
+from comanda.contracts.tasks import Task
 from comanda.contracts.verticals import ItemCapability, Vertical, VerticalGroup
 from comanda.startup_errors import (
     BrokenPlugin,
@@ -160,6 +164,21 @@ def test_one_plugin_that_repeats_itself_is_refused_too(what):
     assert line == f"Plugins rose and rose both declare the {what} {name}."
 
 
+def test_command_of_core_cannot_be_taken_over():
+    line = refused(DuplicateRegistration, plugin("rose", register_commands=[click.Command("run")]))
+
+    assert line == "Plugins core and rose both declare the command run."
+
+
+def test_system_exit_in_a_hook_names_the_plugin():
+    def register_tasks():
+        raise SystemExit(3)
+
+    line = refused(BrokenPlugin, plugin("rose", register_tasks=register_tasks))
+
+    assert line == "Plugin rose: register_tasks does not return declarations: SystemExit(3)."
+
+
 def test_two_events_of_one_name():
     line = refused(
         DuplicateRegistration,
@@ -174,7 +193,7 @@ def test_task_and_queue_worker_share_names():
     line = refused(
         DuplicateRegistration,
         plugin("rose", register_tasks=[Task("weed", nothing)]),
-        plugin("tulip", register_tasks=[QueueWorker("weed", "weeds", nothing)]),
+        plugin("tulip", register_tasks=[LeasedQueue("weed", QueueTable("weeds"), QueueWork(nothing))]),
     )
 
     assert line == "Plugins rose and tulip both declare the task weed."
@@ -323,6 +342,149 @@ def test_a_route_without_a_scope():
     line = refused(InvalidDeclaration, plugin("rose", register_routes=[routes(scope=None)]))
 
     assert line == "Plugin rose: GET /api/v1/seeds declares no scope."
+
+
+def test_a_route_with_a_scope_that_nobody_declares():
+    line = refused(UnknownReference, plugin("rose", register_routes=[routes(scope="seeds:read")]))
+
+    assert line == (
+        "Plugin rose: GET /api/v1/seeds requires the scope seeds:read, which no plugin declares for tokens of the kind "
+        "owner."
+    )
+
+
+def test_a_scope_of_another_kind_does_not_count():
+    seeds = Scope("seeds:read", "Read seeds", kinds=("gardener",))
+    gardener = {"register_caller_kinds": [CallerKind("gardener", "gd_")], "register_scopes": [seeds]}
+
+    line = refused(UnknownReference, plugin("rose", **gardener, register_routes=[routes(scope="seeds:read")]))
+
+    assert line.endswith("declares for tokens of the kind owner.")
+
+
+def test_a_declared_scope_can_be_required_and_is_listed():
+    seeds = Scope("seeds:sow", "Sow seeds")
+
+    found = gather(plugin("rose", register_scopes=[seeds], register_routes=[routes(scope="seeds:sow")]))
+
+    assert "seeds:sow" in found.list_scopes("owner")
+    assert found.scopes["owner"]["seeds:sow"].label == "Sow seeds"
+
+
+def test_two_scopes_of_one_name():
+    line = refused(DuplicateRegistration, plugin("rose", register_scopes=[Scope("orders:read", "Read my orders")]))
+
+    assert line == "Plugins core and rose both declare the scope owner/orders:read."
+
+
+@pytest.mark.parametrize(
+    ("scope", "kind", "message"),
+    [
+        (Scope("Seeds", "Seeds"), InvalidDeclaration, "needs a name such as bookings:read"),
+        (Scope("seeds:*", "Seeds"), InvalidDeclaration, "needs a name such as bookings:read"),
+        (Scope("any", "Seeds"), InvalidDeclaration, "a name other than any"),
+        (Scope("seeds:read", ""), InvalidDeclaration, "needs a label"),
+        (Scope("seeds:read", "Seeds", kinds=()), InvalidDeclaration, "caller kinds"),
+        (Scope("seeds:read", "Seeds", kinds=("bee",)), UnknownReference, "tokens of the kind bee"),
+    ],
+)
+def test_scopes_that_nobody_could_grant(scope, kind, message):
+    assert message in refused(kind, plugin("rose", register_scopes=[scope]))
+
+
+async def entitle(owner_id, feature):
+    return Entitlement()
+
+
+def test_two_entitlement_providers():
+    provider = EntitlementProvider(entitle)
+
+    line = refused(
+        DuplicateRegistration,
+        plugin("rose", register_entitlements=[provider]),
+        plugin("tulip", register_entitlements=[provider]),
+    )
+
+    assert line == "Plugins rose and tulip both declare the entitlement (provider)."
+
+
+def test_a_route_with_a_feature_that_nobody_declares():
+    line = refused(UnknownReference, plugin("rose", register_routes=[parametrised("/beds", feature="beds")]))
+
+    assert line == "Plugin rose: GET /api/v1/beds needs the feature beds, which no plugin declares."
+
+
+def test_a_public_route_cannot_need_a_feature():
+    public = parametrised("/beds", feature="beds", callers=())
+
+    line = refused(
+        InvalidDeclaration, plugin("rose", register_entitlements=[Feature("beds", "Beds")], register_routes=[public])
+    )
+
+    assert line == "Plugin rose: GET /api/v1/beds needs the feature beds of callers, and takes none."
+
+
+class Beds(StoreSettingsFields):
+    beds: int = setting(3, label="Beds")
+
+
+class UnlabelledBeds(StoreSettingsFields):
+    beds: int = 3
+
+
+class NeededBeds(StoreSettingsFields):
+    beds: int = setting(..., label="Beds")
+
+
+class WrongBeds(StoreSettingsFields):
+    beds: int = setting(0, label="Beds", ge=1)
+
+
+@pytest.mark.parametrize(
+    ("settings", "kind", "message"),
+    [
+        (StoreSettings("tulip", "Beds", Beds), InvalidDeclaration, "are not named after the plugin"),
+        (StoreSettings("rose", "Beds", UnlabelledBeds), InvalidDeclaration, "the field beds without a default or"),
+        (StoreSettings("rose", "Beds", NeededBeds), InvalidDeclaration, "the field beds without a default or"),
+        (StoreSettings("rose", "Beds", WrongBeds), InvalidDeclaration, "defaults or types that do not fit"),
+        (StoreSettings("rose", "Beds", Beds, capability="soil"), UnknownReference, "name the capability soil"),
+    ],
+)
+def test_store_settings_that_no_form_could_ask_for(settings, kind, message):
+    assert message in refused(kind, plugin("rose", register_store_settings=[settings]))
+
+
+def test_store_settings_get_routes_of_their_own():
+    found = gather(plugin("rose", register_store_settings=[StoreSettings("rose", "Beds", Beds)]))
+
+    assert found.contributions["rose"]["route"] == (
+        "GET /api/v1/restaurants/{id}/settings/rose",
+        "PUT /api/v1/restaurants/{id}/settings/rose",
+    )
+
+
+class Withered(Sprouted):
+    """A plant withered."""
+
+    name: ClassVar = "plant.withered"
+    scope: ClassVar = "plants:read"
+
+
+class Picked(Sprouted):
+    """A flower was picked."""
+
+    name: ClassVar = "flower.picked"
+    by: Annotated[str | None, Personal("gardeners:read")] = None
+
+
+@pytest.mark.parametrize(
+    ("event", "name", "scope"),
+    [(Withered, "plant.withered", "plants:read"), (Picked, "flower.picked", "gardeners:read")],
+)
+def test_an_event_with_a_scope_that_nobody_declares(event, name, scope):
+    line = refused(UnknownReference, plugin("rose", register_events=[event]))
+
+    assert line.startswith(f"Plugin rose: the event {name} requires the scope {scope}, which no plugin declares")
 
 
 def test_a_public_route_needs_no_scope():
@@ -607,6 +769,15 @@ def test_settings_that_do_not_validate(monkeypatch):
     assert "COMANDA_ROSE_BEDS" in line
 
 
+def test_declarations_know_their_plugin():
+    seeds = routes()
+    found = gather(plugin("rose", register_routes=[seeds]))
+
+    assert found.plugin_of(next(iter(seeds))) == "rose"
+    assert found.plugin_of(found.events["order.created"]) == "core"
+    assert found.plugin_of(object()) == "unknown"
+
+
 def test_hooks_may_answer_nothing():
     found = gather(plugin("rose", register_events=None, register_settings=None))
 
@@ -619,7 +790,7 @@ def test_core_alone_declares_the_whole_owner_api_and_no_vertical():
     assert dict(found.verticals) == {}
     assert dict(found.fulfillment_modes) == {}
     assert list(found.caller_kinds) == ["owner"]
-    assert {"order.created", "order.status_changed", "menu.updated"} == set(found.events)
+    assert {"order.created", "order.status_changed", "order.charge_added", "menu.updated"} == set(found.events)
 
 
 def test_the_registry_cannot_be_changed():

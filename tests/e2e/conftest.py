@@ -14,12 +14,15 @@ from standardwebhooks import Webhook
 
 SECONDS = 60
 WAITING = """
-    SELECT (SELECT count(*) FROM core_outbox WHERE done_at IS NULL)
+    SELECT (SELECT count(*) FROM core_pending_event_v1)
         + (SELECT count(*) FROM webhooks_delivery WHERE status = 'pending')
 """
 LATE = """
-    SELECT 'event' AS what, name, attempts, last_error AS said, due_at - now() AS due_in, count(*)
-    FROM core_outbox WHERE done_at IS NULL GROUP BY 2, 3, 4, 5
+    SELECT 'event' AS what, name, attempts, NULL AS said, due_at - now() AS due_in, count(*)
+    FROM core_outbox WHERE done_at IS NULL GROUP BY 2, 3, 5
+    UNION ALL
+    SELECT 'event in lane', handler, attempts, last_error, due_at - now(), count(*)
+    FROM core_event_lane GROUP BY 2, 3, 4, 5
     UNION ALL
     SELECT 'delivery', event, attempts, NULL, next_attempt_at - now(), count(*)
     FROM webhooks_delivery WHERE status = 'pending' GROUP BY 2, 3, 5
@@ -27,9 +30,10 @@ LATE = """
 # As if the time for which the dead had claimed their work were over. It is half a minute; what was claimed within the
 # last second is left alone, for the living may be at it.
 END_LEASES = (
-    "UPDATE core_outbox SET due_at = now() WHERE done_at IS NULL AND due_at < now() + interval '29 s'",
+    "UPDATE core_outbox SET due_at = now() WHERE done_at IS NULL AND due_at < now() + interval '24 s'",
+    "UPDATE core_event_lane SET leased_until = now() WHERE leased_until < now() + interval '34 s'",
     """UPDATE webhooks_delivery SET leased_until = now()
-       WHERE leased_until BETWEEN now() AND now() + interval '29 s'""",
+       WHERE leased_until BETWEEN now() AND now() + interval '30 s'""",
 )
 
 

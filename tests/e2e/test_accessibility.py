@@ -49,7 +49,7 @@ async def work():
             {"name": "Cake", "price": 4, "is_sold_out": True},
             {"name": "Photo", "price": 4, "image_url": "https://photos.example/a.jpg"},
         ):
-            await create_item(caller, store_id, ItemBody(category_id=category["id"], **fields))
+            await create_item(caller, store_id, ItemBody(category_id=category.id, **fields))
         made[store_type] = store_id
     token = await issue_owner_token(runtime.registry().caller_kinds["owner"], owner.id, ["*"], name="test")
     return {"token": token.secret, **made}

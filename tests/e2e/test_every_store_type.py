@@ -28,7 +28,7 @@ async def work():
     for store_type in runtime.registry().verticals:
         store_id = await create_store(owner.id, store_type.title(), store_type, timezone="Europe/Lisbon")
         category = await create_category(caller, store_id, CategoryBody(name="All"))
-        await create_item(caller, store_id, ItemBody(name="Thing", price=5, category_id=category["id"], stock=20))
+        await create_item(caller, store_id, ItemBody(name="Thing", price=5, category_id=category.id, stock=20))
     token = await issue_owner_token(runtime.registry().caller_kinds["owner"], owner.id, ["*"], name="test")
     return {"token": token.secret}
 

@@ -3,30 +3,27 @@
 Nothing of this repository but wheels comes into that environment, and everything else from the package registry.
 """
 
-import asyncio
 import json
-import os
 import re
-import shutil
 import subprocess
 import sys
 import time
-from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
-import asyncpg
 import pytest
 from comanda import hookspecs
 from comanda.devkit.authoring.public import is_public
-from comanda.devkit.testing import processes
 from comanda.devkit.testing.live import send_request
-from comanda.devkit.testing.processes import Installation
+from comanda.devkit.testing.wheels import count_rows
+from comanda.devkit.testing.wheels import run_command as printed
+from wheel_house import WORKER, open_house, own_tests
 
 ROOT = Path(__file__).parents[2]
 FLORIST = ROOT / "examples" / "florist"
+RENTAL = ROOT / "examples" / "rental"
 GUIDE = ROOT / "docs" / "plugins.md"
 OURS = (
     "core",
@@ -38,83 +35,17 @@ OURS = (
     "plugins/notifications",
     "verticals/laundry",
 )
-NETWORK = "The package registry must be reachable (UV_INDEX_URL names another than PyPI)"
 INSTALLED = ("comanda-core[devkit]", "comanda-laundry", "comanda-mcp-admin", "comanda-mcp-catalog")
 TOMORROW = (datetime.now(UTC) + timedelta(days=1)).date()
-WORKER = os.environ.get("PYTEST_XDIST_WORKER", "main")
 TABLES = ("florist_shop", "florist_day", "florist_occasion")
 
 
-def uv():
-    beside = [ROOT / ".uv" / "bin" / "uv", Path(sys.executable).parent / "uv"]
-    found = next((path for path in beside if path.exists()), None) or shutil.which("uv")
-    assert found, "uv is needed to build wheels: `make sync` fetches it into .uv/, or install it on the PATH."
-    return Path(found)
-
-
-class House:
-    """An environment of its own, and what is installed in it."""
-
-    def __init__(self, folder):
-        self.folder = folder
-        self.wheels = folder / "wheels"
-        self.python = folder / "venv" / "bin" / "python"
-
-    def uv(self, *arguments):
-        done = subprocess.run([uv(), "--quiet", *map(str, arguments)], capture_output=True, text=True, check=False)
-        assert done.returncode == 0, f"{NETWORK}: uv {' '.join(map(str, arguments))}\n{done.stderr}"
-
-    def build(self):
-        # Its build backend works in the folder that it builds, which other tests read.
-        migrations = self.folder / "migrations"
-        shutil.copytree(ROOT / "migrations", migrations, ignore=shutil.ignore_patterns("build", "*.egg-info"))
-        for source in (*(ROOT / each for each in OURS), migrations, FLORIST):
-            self.uv("build", "--wheel", "--no-sources", source, "--out-dir", self.wheels)
-
-    def furnish(self):
-        self.uv("venv", "--python", sys.executable, self.python.parents[1])
-        self.install(*INSTALLED)
-
-    def install(self, *names):
-        self.uv(
-            "pip", "install", "--compile-bytecode", "--python", self.python, "--find-links", self.wheels, *names,
-        )  # fmt: skip
-
-    def uninstall(self, name):
-        self.uv("pip", "uninstall", "--python", self.python, name)
-
-    @contextmanager
-    def own_tests(self, database_url):
-        """Run the florist's own tests meanwhile, as its authors would."""
-        shutil.copytree(FLORIST, self.folder / "florist", ignore=shutil.ignore_patterns("src", ".*", "__pycache__"))
-        hidden = {name for name in os.environ if name.startswith(("PYTEST_", "COMANDA_"))}
-        environment = {name: value for name, value in os.environ.items() if name not in hidden}
-        environment |= {"TEST_DATABASE_URL": database_url, "PYTEST_XDIST_WORKER": f"own_{WORKER}"}
-        process = subprocess.Popen(
-            [self.python, "-m", "pytest", "-p", "no:cacheprovider"],
-            cwd=self.folder / "florist", env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-        )  # fmt: skip
-        try:
-            yield
-            output, _ = process.communicate(timeout=120)
-        finally:
-            process.kill()
-            process.wait()
-        assert process.returncode == 0, output
-
-
 class Shop:
-    """A store in the house's database, asked over HTTP."""
+    """A store in the house's database, asked over HTTP at a running server."""
 
-    def __init__(self, installation, token, id):
-        self.installation, self.token, self.id = installation, token, id
+    def __init__(self, token, id):
+        self.token, self.id = token, id
         self.url = ""
-
-    @contextmanager
-    def open(self):
-        with self.installation.running("serve") as server:
-            self.url = server.url
-            yield self
 
     def send(self, method, path, body=None):
         return send_request(method, f"{self.url}/api/v1/restaurants/{self.id}{path}", self.token, body)
@@ -151,9 +82,8 @@ class Shop:
 
 @pytest.fixture
 def house(tmp_path):
-    made = House(tmp_path)
-    made.build()
-    made.furnish()
+    made = open_house(tmp_path, FLORIST, OURS)
+    made.create(*INSTALLED)
     return made
 
 
@@ -162,21 +92,19 @@ def database(new_database):
     return new_database(f"comanda_florist_{WORKER}")
 
 
-@pytest.fixture
-def installation(house, database, tmp_path, monkeypatch):
-    monkeypatch.setattr(processes, "SCRIPT", house.python.parent / "comanda")
-    return Installation(tmp_path / "data", {"DATABASE_URL": database, "COMANDA_LOG_LEVEL": "warning"})
-
-
-def test_the_guides_code_is_the_florists():
+def test_the_guides_code_is_that_of_the_examples():
     blocks = re.findall(r"^```(?:python|toml)\n(.*?)^```$", GUIDE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
     assert len(blocks) >= 20
+    used = set()
     for block in blocks:
         first, _, code = block.partition("\n")
         file, code = (first[2:], code) if first.startswith("# ") else ("pyproject.toml", block)
-        assert code.strip("\n") in (FLORIST / file).read_text(encoding="utf-8"), (
+        example = RENTAL if "comanda_rental" in file else FLORIST
+        used.add(example)
+        assert code.strip("\n") in (example / file).read_text(encoding="utf-8"), (
             f"{file} reads otherwise than in the guide."
         )
+    assert used == {FLORIST, RENTAL}
 
 
 def test_the_guide_knows_every_hook():
@@ -184,7 +112,7 @@ def test_the_guide_knows_every_hook():
     plugin = (FLORIST / "src" / "comanda_florist" / "plugin.py").read_text(encoding="utf-8")
     used = re.findall(r"^def (register_\w+)", plugin, re.MULTILINE)
 
-    assert len(used) == len(set(used)) == 16
+    assert len(used) == len(set(used)) == 18
     missing = [name for name in dir(hookspecs) if name.startswith("register_") and f"`{name}`" not in guide]
     assert missing == [], "The table of hooks in docs/plugins.md lacks these."
 
@@ -199,59 +127,43 @@ def test_the_modules_that_the_guide_calls_public_are():
 
 def test_the_checker_has_nothing_to_say(postgres):
     command = [Path(sys.executable).parent / "comanda", "plugins", "check", FLORIST, "--database-url", postgres]
-    found = {"PATH": os.pathsep.join([str(uv().parent), os.environ["PATH"]])}
-    done = subprocess.run(command, env={**os.environ, **found}, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
 
     assert done.stdout == "no errors, no warnings.\n", done.stdout + done.stderr
-
-
-def printed(installation, *arguments):
-    done = installation.run(*arguments)
-    assert done.returncode == 0, f"{arguments}\n{done.stdout}{done.stderr}"
-    return done.stdout
 
 
 def contributed(installation):
     return {each["name"]: each["contributes"] for each in json.loads(printed(installation, "plugins", "--json"))}
 
 
-def rows(database):
-    async def count():
-        connection = await asyncpg.connect(database)
-        try:
-            return {table: await connection.fetchval(f"SELECT count(*) FROM {table}") for table in TABLES}
-        finally:
-            await connection.close()
+def test_a_strangers_wheel_is_installed_used_removed_and_put_back(house, database, postgres):
+    installation = house.open_installation(database)
+    left = {}
 
-    return asyncio.run(count())
+    def use(server):
+        with own_tests(house, postgres):
+            left["shop"], left["laundry"] = shop, laundry = furnished(installation)
+            shop.url = laundry.url = server.url
+            left["item"], left["order"] = used(shop)
+            looked_at(installation)
+        assert count_rows(database, TABLES) == {"florist_shop": 1, "florist_day": 1, "florist_occasion": 1}
 
+    def miss(server):
+        shop, laundry = left["shop"], left["laundry"]
+        shop.url = laundry.url = server.url
+        missed(shop, left["item"], left["order"])
+        still_works(laundry)
+        left_behind(installation)
 
-def test_a_strangers_wheel_is_installed_used_removed_and_put_back(house, installation, database, postgres):
-    printed(installation, "migrate")
+    def resume(server):
+        left["shop"].url = server.url
+        goes_on(left["shop"], left["item"], left["order"])
 
-    house.install("comanda-florist")
-    with house.own_tests(postgres):
-        shop, laundry = furnished(installation)
-        with shop.open():
-            item, order = used(shop)
-        looked_at(installation)
-    kept = rows(database)
-    assert kept == {"florist_shop": 1, "florist_day": 1, "florist_occasion": 1}
-
-    house.uninstall("comanda-florist")
-    with shop.open():
-        missed(shop, item, order)
-        still_works(laundry, shop.url)
-    assert rows(database) == kept
-
-    house.install("comanda-florist")
-    with shop.open():
-        goes_on(shop, item, order)
+    house.check_reinstallation(database, use=use, miss=miss, resume=resume)
 
 
 def furnished(installation):
-    """Migrate, and open a flower shop and a laundry of one owner's with the command line."""
-    printed(installation, "migrate")
+    """Open a flower shop and a laundry of one owner's with the command line."""
     printed(installation, "owner", "create", "flora@example.com")
     opened = [
         json.loads(
@@ -262,7 +174,7 @@ def furnished(installation):
     ]  # fmt: skip
     made = printed(installation, "token", "create", "--owner", "flora@example.com", "--scope", "*", "--json")
     token = json.loads(made)["token"]
-    return [Shop(installation, token, store_id) for store_id in opened]
+    return [Shop(token, store_id) for store_id in opened]
 
 
 def used(shop):
@@ -319,7 +231,8 @@ def looked_at(installation):
     assert sorted(TABLES) == brought["tables"]
     assert set(brought) == {
         "routes", "verticals", "modes", "item_capabilities", "order_participants", "events", "event_handlers",
-        "mcp_tools", "tasks", "commands", "pages", "docs", "demo_data", "erasers", "tables",
+        "mcp_tools", "tasks", "commands", "pages", "navigation_entries", "docs", "demo_data", "erasers", "reconcilers",
+        "tables",
     }  # fmt: skip
     assert "!!" not in printed(installation, "doctor")
     listed = printed(installation, "florist", "occasions", "1", "--owner", "flora@example.com")
@@ -344,9 +257,22 @@ def missed(shop, item, order):
     assert shop.send("PUT", f"/menu/items/{item['id']}", {"price": 40})[0] == 200
 
 
-def still_works(laundry, url):
+def left_behind(installation):
+    """Ask the command line what the plugin left behind; a dry run deletes none of it."""
+    found = installation.run("doctor")
+    assert found.returncode == 1
+    assert "1 store of the type florist, whose plugin florist is not enabled" in found.stdout
+    assert "1 order of the mode gift_delivery, whose plugin florist is not enabled" in found.stdout
+    planned = printed(installation, "plugins", "remove", "florist", "--purge", "--dry-run")
+    assert [line.split()[1:] for line in planned.splitlines() if line.startswith("table")] == [
+        [table, "1", "row"] for table in sorted(TABLES)
+    ]
+    assert "These stay: 1 store and 1 order." in planned
+    assert planned.endswith("Nothing was deleted.\n")
+
+
+def still_works(laundry):
     """Another store of the same owner takes orders as ever."""
-    laundry.url = url
     category = laundry.post("/menu/categories", {"name": "Shirts"})
     item = laundry.post("/menu/items", {"name": "Shirt", "price": 3, "category_id": category["id"]})
     order = laundry.post("/orders", {"type": "in_store", "items": [{"item_id": item["id"]}]})

@@ -91,7 +91,9 @@ def world(new_database):
 
 
 def events(program, name):
-    return [line for line in map(json.loads, program.printed().splitlines()) if line["event"] == name]
+    # Between the lines of the log stands what is printed for a person, such as the link to set up.
+    lines = (json.loads(line) for line in program.printed().splitlines() if line.startswith("{"))
+    return [line for line in lines if line["event"] == name]
 
 
 def until(condition):

@@ -107,7 +107,8 @@ def door(database):
 
 
 def lines(program):
-    return [json.loads(line) for line in program.printed().splitlines()]
+    # Between the lines of the log stands what is printed for a person, such as the link to set up.
+    return [json.loads(line) for line in program.printed().splitlines() if line.startswith("{")]
 
 
 def events(program, name):

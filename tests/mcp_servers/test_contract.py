@@ -18,7 +18,6 @@ import mcp
 import pytest
 import route_requests
 from comanda import plugin_loader, registry
-from comanda.contracts import scopes
 from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.mcp.schemas import build_arguments_schema
@@ -274,7 +273,7 @@ async def test_token_without_capability_does_not_see_the_tool(bench, agents, key
     def suffices(scope):
         return tool.permits(Caller("owner", 1, 1, None, None, frozenset({scope}), None))
 
-    lacking = [scope for scope in scopes.owner_scopes() if not suffices(scope)]
+    lacking = [scope for scope in REGISTRY.list_scopes("owner") if not suffices(scope)]
     arguments = await bench.arguments(key)
     agent = agents.admin(await bench.owner.token_with(*lacking))
     before = await everything_of(bench.owner)
@@ -284,7 +283,7 @@ async def test_token_without_capability_does_not_see_the_tool(bench, agents, key
     assert (error["code"], error["data"]) == (-32003, {"code": "forbidden", "required": tool.scope})
     assert tool.name not in await agent.tools()
     assert await everything_of(bench.owner) == before
-    assert [scope for scope in scopes.owner_scopes() if suffices(scope)]
+    assert [scope for scope in REGISTRY.list_scopes("owner") if suffices(scope)]
 
 
 @pytest.mark.parametrize("key", SERVED)

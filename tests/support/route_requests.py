@@ -2,7 +2,6 @@
 
 import re
 
-from comanda.contracts.routes import API_PREFIX
 from comanda.db import sql
 
 
@@ -12,7 +11,7 @@ def called(route):
 
 def filled(route, ids):
     numbers = iter(ids)
-    return API_PREFIX + re.sub(r"\{\w+\}", lambda _: str(next(numbers)), route.path)
+    return re.sub(r"\{\w+\}", lambda _: str(next(numbers)), route.full_path)
 
 
 async def everything_of(owner, *, but=()):
@@ -30,7 +29,9 @@ async def _everything():
     if not _cached:
         tables = await sql.fetch(
             """SELECT c.table_name AS name FROM information_schema.columns c
-               WHERE c.table_schema = 'public' AND c.column_name = 'owner_id' ORDER BY 1"""
+               JOIN information_schema.tables t USING (table_schema, table_name)
+               WHERE c.table_schema = 'public' AND c.column_name = 'owner_id' AND t.table_type = 'BASE TABLE'
+               ORDER BY 1"""
         )
         keys = {"core_owner": "id"} | {table["name"]: "owner_id" for table in tables}
         parts = [f"SELECT '{name}' AS name,to_jsonb(t)::text AS row FROM {name} t WHERE {key}=$1"

@@ -55,6 +55,9 @@ class Workshop:
         body = {"type": "takeaway", "items": [{"item_id": await self.item(store_id)}], **fields}
         return await self.post(f"/restaurants/{store_id}/orders", body)
 
+    async def token(self):
+        return await self.post("/tokens", {"name": "Books", "scopes": ["orders:read"]})
+
     async def store(self):
         return await self.owner.store()
 
@@ -118,6 +121,24 @@ async def item_body(workshop, store_id, *_):
     }  # fmt: skip
 
 
+async def items_body(workshop, store_id, *_):
+    return {"item_ids": [await workshop.item(store_id), await workshop.item(store_id)]}
+
+
+async def items_change_body(workshop, store_id, *_):
+    return {**await items_body(workshop, store_id), "is_sold_out": True, "until": "2030-01-01T00:00:00Z"}
+
+
+async def price_change_body(workshop, store_id, *_):
+    return {**await items_body(workshop, store_id), "percent": 5, "round_to": 0.05}
+
+
+async def positions_body(workshop, store_id, *_):
+    category_ids = [await workshop.category(store_id), await workshop.category(store_id)]
+    items = [await workshop.item(store_id, category_id=category_ids[0]) for _ in range(2)]
+    return {"category_ids": category_ids[::-1], "item_ids": items[::-1]}
+
+
 async def order_body(workshop, store_id, *_):
     return {
         "type": "delivery",
@@ -132,6 +153,7 @@ async def order_body(workshop, store_id, *_):
 FACTORIES: dict[str, Callable[..., Awaitable[Any]]] = {
     "/menu/{restaurantId}": Workshop.store,
     "/track/{token}": Workshop.track_token,
+    "/tokens/{tokenId}": Workshop.token,
     "/restaurants/{id}/orders/{orderId}": Workshop.order,
     "/restaurants/{id}/menu/categories/{categoryId}": Workshop.category,
     "/restaurants/{id}/menu/items/{itemId}": Workshop.item,
@@ -146,6 +168,10 @@ BODIES: dict[str, Any] = {
     "CategoryChange": {"name": "Stolen", "position": 1, "is_active": True},
     "ItemBody": item_body,
     "ItemChange": item_body,
+    "ItemsChange": items_change_body,
+    "ItemsDeletion": items_body,
+    "PriceChangeBody": price_change_body,
+    "PositionsBody": positions_body,
     "PictureUpload": photo_body(),
     "MenuImportBody": {
         "remove_missing": True,
@@ -165,6 +191,9 @@ BODIES: dict[str, Any] = {
             "exceptions": [{"date": "2030-12-25", "is_closed": True, "intervals": [], "note": "Christmas"}],
         },
     },
+    "StoreBody": {"title": "Stolen", "store_type": "restaurant"},
+    "TokenBody": {"name": "Stolen", "scopes": ["orders:read"]},
+    "PaceBody": {"status": "busy", "delay_minutes": 15},
     "OrderBody": order_body,
     "StatusBody": {"status": "cancelled", "note": "x"},
 }

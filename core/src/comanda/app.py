@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import asyncpg
 import structlog
@@ -11,20 +11,27 @@ from quart import Quart
 from quart.asgi import ASGIHTTPConnection
 
 from comanda.accounts import callers
-from comanda.bootstrap import start_runtime
+from comanda.bootstrap import advice_on_refusal, start_runtime
 from comanda.contracts.registry import Registry
 from comanda.db.lifecycle import open_database, parse_credentials
 from comanda.http import cors
 from comanda.http.access import Access
 from comanda.http.admission import Admission, send_unavailable
 from comanda.http.gateway import BodyReader, Gateway
+from comanda.http.internal_api import InternalApi
 from comanda.http.rate_limits import RateLimiter
 from comanda.runtime import Runtime
 from comanda.startup_errors import StartupError
 from comanda.tasks import notifier
+from comanda.test_clock.services import follow_test_clock
+from comanda.web.application import PageApplication
+from comanda.web.page_requests import PageRequest
 from comanda.web.pages import mount_pages
 
-__all__ = ["create_app", "open_runtime", "start_runtime"]
+if TYPE_CHECKING:
+    from comanda.tasks.worker import Worker
+
+__all__ = ["create_app", "create_worker", "open_runtime", "start_runtime"]
 
 log = structlog.get_logger(__name__)
 
@@ -33,25 +40,47 @@ log = structlog.get_logger(__name__)
 async def open_runtime(made: Runtime, *, with_background: bool) -> AsyncIterator[None]:
     """Open the database, and do background work if asked, while the block runs."""
     settings = made.settings
+    async with AsyncExitStack() as stack:
+        await stack.enter_async_context(open_database_of(made))
+        if with_background:
+            await stack.enter_async_context(create_worker(made).running())
+        elif settings.redis_url is not None:
+            from comanda.tasks.broker import TaskSender  # noqa: PLC0415 - without Redis, commands need not wait for taskiq
+
+            sender = TaskSender(settings.redis_url)
+            stack.push_async_callback(sender.close)
+            await stack.enter_async_context(notifier.use_task_sender(sender.enqueue))
+        yield
+
+
+@asynccontextmanager
+async def open_database_of(made: Runtime) -> AsyncIterator[None]:
+    """Open the database while the block runs; then send the notifications that wait."""
+    settings = made.settings
     if settings.database_url is None:
         raise StartupError("No database is set: DATABASE_URL is empty and no embedded PostgreSQL was started.")
-    async with AsyncExitStack() as stack:
-        await stack.enter_async_context(
-            open_database(
-                settings.database_url,
-                made.registry.models,
-                pool_size=settings.pool_size,
-                statement_timeout_seconds=settings.statement_timeout_seconds,
-            )
-        )
-        stack.push_async_callback(notifier.flush)
-        if with_background:
-            from comanda.tasks import broker, worker  # noqa: PLC0415 - commands need not wait for taskiq
+    async with open_database(
+        settings.database_url,
+        made.registry.models,
+        pool_size=settings.pool_size,
+        statement_timeout_seconds=settings.statement_timeout_seconds,
+        idle_transaction_timeout_seconds=settings.idle_transaction_timeout_seconds,
+    ):
+        try:
+            async with follow_test_clock(settings):
+                yield
+        finally:
+            await notifier.flush()
 
-            message_broker = broker.create_broker(settings.redis_url, made.registry.tasks)
-            connect = _connector(settings.database_url)
-            await stack.enter_async_context(worker.run_background(made.registry, message_broker, connect))
-        yield
+
+def create_worker(made: Runtime) -> "Worker":
+    """Create the background work of this process, which ``running`` starts once the database is open."""
+    from comanda.tasks.worker import Worker  # noqa: PLC0415 - commands need not wait for taskiq
+
+    settings = made.settings
+    if settings.database_url is None:
+        raise StartupError("No database is set.")
+    return Worker(made.registry, settings.redis_url, _connector(settings.database_url))
 
 
 def create_app(
@@ -62,28 +91,32 @@ def create_app(
     ``before_serving`` is called last of all that happens before requests; when it raises, the application closes again.
     """
     settings = made.settings
-    # Static files are those of the pages, each under an address of its own.
-    app = Quart("comanda", static_folder=None)
+    app = PageApplication(settings.request_timeout_seconds)
+    app.request_class = PageRequest
     app.config["MAX_CONTENT_LENGTH"] = settings.body_limit_bytes
     app.config["BODY_TIMEOUT"] = settings.body_timeout_seconds
     # Browsers ask each time whether a page's files are still the same, so that an upgrade is seen at once.
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = 0
     limiter = RateLimiter(settings.redis_url)
+    access = Access(
+        made.registry.caller_kinds,
+        callers.find_caller,
+        limiter,
+        requests_per_minute=settings.requests_per_minute,
+        trusted_proxies=settings.trusted_proxies,
+    )
     gateway = Gateway(
-        made.registry.routes,
-        Access(
-            made.registry.caller_kinds,
-            callers.find_caller,
-            limiter,
-            requests_per_minute=settings.requests_per_minute,
-            trusted_proxies=settings.trusted_proxies,
-        ),
+        made.registry,
+        access,
         cors.Policy(frozenset(settings.cors_origins), _token_headers(made.registry)),
         BodyReader(settings.body_limit_bytes, settings.body_timeout_seconds),
+        settings.request_timeout_seconds,
     )
+    app.internal_api = InternalApi(made.registry, access, settings.request_timeout_seconds)
     admission = Admission()
     app.asgi_http_class = _connection_class(gateway, admission)
-    mount_pages(app, made.registry.pages, made.registry.routes)
+    with advice_on_refusal(settings):
+        mount_pages(app, made.registry)
 
     @app.while_serving
     async def life() -> AsyncGenerator[None, None]:

@@ -7,19 +7,23 @@ from importlib.resources import files
 from types import ModuleType
 from typing import Any
 
-from pydantic import BaseModel
+from pydantic import BaseModel, PydanticUserError, ValidationError
 from tortoise.models import Model
 
-from comanda.contracts.callers import CallerKind
+from comanda.contracts.dashboard import GROUPS, PANEL_PLACES
 from comanda.contracts.documentation import Chapter
 from comanda.contracts.events import Event, EventHandler
 from comanda.contracts.fulfillment import FulfillmentMode
 from comanda.contracts.messaging import CHANNELS, FALLBACK_LANGUAGE, MessageTemplate, MessageText
 from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.order_bodies import OrderBody
-from comanda.contracts.routes import Route, Routes
+from comanda.contracts.order_participants import list_wire_names
+from comanda.contracts.reconciliation import Reconciler
 from comanda.contracts.sections import section_keys
+from comanda.contracts.store_settings import StoreSettings
+from comanda.contracts.validation import error_sentences
 from comanda.contracts.verticals import KNOWN_CAPABILITIES, ItemCapability, Vertical
+from comanda.core_commands import CORE_COMMANDS
 from comanda.menu.schemas import ItemBody, ItemOut
 from comanda.orders.schemas import OrderOut
 from comanda.orders.sections import RECORDS
@@ -31,33 +35,9 @@ Found = Mapping[str, tuple[str, Any]]
 Declared = Mapping[str, Found]
 
 CORE = "core"
-TOKEN_PREFIX = re.compile(r"[a-z0-9]+_")
 TEMPLATE_NAME = re.compile(r"(?=.{1,100}$)[a-z][a-z0-9_]*(\.[a-z0-9_]+)+")
 # The language, and where it is needed its script and its country, as BCP 47 has them.
 LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?")
-
-
-def caller_kinds(found: Found, _declared: Declared) -> None:
-    """Tokens are told apart by their prefix up to the underscore, and found in the header that their kind names."""
-    unique(found, "token prefix", lambda kind: [kind.prefix])
-    for plugin, kind in found.values():
-        _caller_kind(plugin, kind, found)
-
-
-def _caller_kind(plugin: str, kind: CallerKind, known: Collection[str]) -> None:
-    if not TOKEN_PREFIX.fullmatch(kind.prefix):
-        raise InvalidDeclaration(
-            f"Plugin {plugin}: the caller kind {kind.code} has the prefix {kind.prefix!r}; it must be lower-case "
-            "letters or digits and one underscore at the end."
-        )
-    if kind.header != kind.header.lower():
-        raise InvalidDeclaration(
-            f"Plugin {plugin}: the caller kind {kind.code} names the header {kind.header}; write it in lower case."
-        )
-    if kind.acts_as is not None and kind.acts_as not in known:
-        raise UnknownReference(
-            f"Plugin {plugin}: the caller kind {kind.code} acts as {kind.acts_as}, which no plugin declares."
-        )
 
 
 def tables(found: Found) -> dict[str, list[str]]:
@@ -65,17 +45,23 @@ def tables(found: Found) -> dict[str, list[str]]:
     owners: dict[str, str] = {}
     for plugin, models_of in found.values():
         if models_of.app != plugin:
-            raise InvalidDeclaration(f"Plugin {plugin} declares models of the app {models_of.app} instead of its own.")
+            raise InvalidDeclaration(
+                f"Plugin {plugin} declares models of the app {models_of.app} instead of its own.", plugin
+            )
         for table in _tables(plugin, models_of):
             if table in owners:
-                raise DuplicateRegistration(f"Plugins {owners[table]} and {plugin} both declare the table {table}.")
+                raise DuplicateRegistration(
+                    f"Plugins {owners[table]} and {plugin} both declare the table {table}.", owners[table], plugin
+                )
             if not table.startswith(f"{plugin}_"):
-                raise InvalidDeclaration(f"Plugin {plugin}: the table {table} does not begin with {plugin}_.")
+                raise InvalidDeclaration(f"Plugin {plugin}: the table {table} does not begin with {plugin}_.", plugin)
             owners[table] = plugin
         for column in models_of.encrypted:
             if owners.get(column.table) != plugin:
                 raise InvalidDeclaration(
-                    f"Plugin {plugin}: the encrypted column {column.column} is of {column.table}, which is not its own."
+                    f"Plugin {plugin}: the encrypted column {column.column} is of {column.table}, "
+                    "which is not its own.",
+                    plugin,
                 )
     return {plugin: [table for table, owner in owners.items() if owner == plugin] for plugin in owners.values()}
 
@@ -90,8 +76,10 @@ def _tables(plugin: str, models_of: ModelSet) -> list[str]:
 def _module(plugin: str, name: str) -> ModuleType:
     try:
         return importlib.import_module(name)
-    except Exception as error:
-        raise BrokenPlugin(f"Plugin {plugin}: the models in {name} cannot be imported: {error!r}.") from error
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        raise BrokenPlugin(f"Plugin {plugin}: the models in {name} cannot be imported: {error!r}.", plugin) from error
 
 
 def _models(module: ModuleType) -> list[type[Model]]:
@@ -115,10 +103,12 @@ def item_capabilities(found: Found, _declared: Declared) -> None:
 def _fields_of(plugin: str, capability: ItemCapability) -> None:
     for name, field in capability.fields.model_fields.items():
         if name in ItemBody.model_fields or name in ItemOut.model_fields:
-            raise DuplicateRegistration(f"Plugins {CORE} and {plugin} both declare the item field {name}.")
+            raise DuplicateRegistration(
+                f"Plugins {CORE} and {plugin} both declare the item field {name}.", CORE, plugin
+            )
         if field.is_required():
             raise InvalidDeclaration(
-                f"Plugin {plugin}: the field {name} of the item capability {capability.code} has no default."
+                f"Plugin {plugin}: the field {name} of the item capability {capability.code} has no default.", plugin
             )
 
 
@@ -134,7 +124,8 @@ def _vertical(plugin: str, vertical: Vertical, what: str, named: Collection[str]
     if unknown := [code for code in named if code not in known]:
         raise UnknownReference(
             f"Plugin {plugin}: the vertical {vertical.store_type} names the {what} {unknown[0]}, "
-            "which no plugin declares."
+            "which no plugin declares.",
+            plugin,
         )
 
 
@@ -149,32 +140,39 @@ def order_participants(found: Found, declared: Declared) -> None:
         if unknown := [code for code in participant.modes if code not in codes]:
             raise UnknownReference(
                 f"Plugin {plugin}: the order participant {participant.name} names the fulfillment mode {unknown[0]}, "
-                "which no plugin declares."
+                "which no plugin declares.",
+                plugin,
             )
         if participant.capability is not None and participant.capability not in capabilities:
             raise UnknownReference(
                 f"Plugin {plugin}: the order participant {participant.name} names the capability "
-                f"{participant.capability}, which no plugin declares."
+                f"{participant.capability}, which no plugin declares.",
+                plugin,
             )
-    for _, mode in declared["fulfillment_modes"].values():
+    for mode_plugin, mode in declared["fulfillment_modes"].values():
         for _, vertical in declared["verticals"].values():
             if mode.code in vertical.fulfillment_modes:
-                _order_fields(found, mode, vertical)
+                _order_fields(found, mode_plugin, mode, vertical)
 
 
-def _order_fields(found: Found, mode: FulfillmentMode, vertical: Vertical) -> None:
-    seen = dict.fromkeys({*OrderBody.model_fields, *OrderOut.model_fields}, "core")
-    _add_order_fields(seen, f"the fulfillment mode {mode.code}", mode.fields)
+def _order_fields(found: Found, mode_plugin: str, mode: FulfillmentMode, vertical: Vertical) -> None:
+    seen = dict.fromkeys({*OrderBody.model_fields, *OrderOut.model_fields}, ("core", CORE))
+    _add_order_fields(seen, f"the fulfillment mode {mode.code}", mode_plugin, mode.fields)
     for plugin, participant in found.values():
         if participant.joins(vertical, mode.code):
-            _add_order_fields(seen, f"plugin {plugin}", participant.fields)
+            _add_order_fields(seen, f"plugin {plugin}", plugin, participant.fields)
 
 
-def _add_order_fields(seen: dict[str, str], whose: str, fields: type[BaseModel] | None) -> None:
-    for name in fields.model_fields if fields else ():
+def _add_order_fields(
+    seen: dict[str, tuple[str, str]], whose: str, plugin: str, fields: type[BaseModel] | None
+) -> None:
+    for name in list_wire_names(fields) if fields else ():
         if name in seen:
-            raise DuplicateRegistration(f"The order field {name} of {whose} is also one of {seen[name]}.")
-        seen[name] = whose
+            other, other_plugin = seen[name]
+            raise DuplicateRegistration(
+                f"The order field {name} of {whose} is also one of {other}.", other_plugin, plugin
+            )
+        seen[name] = (whose, plugin)
 
 
 def sections(found: Found, _declared: Declared) -> None:
@@ -184,15 +182,57 @@ def sections(found: Found, _declared: Declared) -> None:
             record = RECORDS[section.record]
             if name in record.model_fields and name not in section_keys(record):
                 raise DuplicateRegistration(
-                    f"Plugins {CORE} and {plugin} both declare the key {name} of the record {section.record}."
+                    f"Plugins {CORE} and {plugin} both declare the key {name} of the record {section.record}.",
+                    CORE,
+                    plugin,
                 )
             if field.is_required():
                 raise InvalidDeclaration(
-                    f"Plugin {plugin}: the key {name} of the section {section.name} has no default."
+                    f"Plugin {plugin}: the key {name} of the section {section.name} has no default.", plugin
                 )
     unique(
         found, "key", lambda section: [f"{name} of the record {section.record}" for name in section.fields.model_fields]
     )
+
+
+def store_settings(plugin: str, settings: StoreSettings, declared: Declared) -> None:
+    """Store settings are the plugin's own, and each field has a default that is valid and a label."""
+    where = f"Plugin {plugin}: the store settings {settings.plugin}"
+    if settings.plugin != plugin:
+        raise InvalidDeclaration(f"{where} are not named after the plugin.", plugin)
+    if settings.capability is not None and settings.capability not in _capabilities(declared):
+        raise UnknownReference(f"{where} name the capability {settings.capability}, which no plugin declares.", plugin)
+    for name, field in settings.fields.model_fields.items():
+        if field.is_required() or not field.title:
+            raise InvalidDeclaration(f"{where} have the field {name} without a default or a label.", plugin)
+    if problem := _form_problem(settings.fields):
+        raise InvalidDeclaration(f"{where} have defaults or types that do not fit a form: {problem}", plugin)
+
+
+def _form_problem(fields: type[BaseModel]) -> str | None:
+    try:
+        fields.model_json_schema()
+        fields.model_validate(fields().model_dump())
+    except ValidationError as error:
+        return " ".join(f"{name}: {' '.join(lines)}" for name, lines in error_sentences(error).items())
+    except PydanticUserError as error:
+        return error.message
+    return None
+
+
+def reconciler(plugin: str, reconciler: Reconciler, _declared: Declared) -> None:
+    """A reconciler is the plugin's own."""
+    if reconciler.plugin != plugin:
+        raise InvalidDeclaration(
+            f"Plugin {plugin}: the reconciler {reconciler.plugin} is not named after the plugin.", plugin
+        )
+
+
+def commands(found: Found, _declared: Declared) -> None:
+    """A command is not named as one of core's, which would hide it."""
+    for name, (plugin, _) in found.items():
+        if name in CORE_COMMANDS:
+            raise DuplicateRegistration(f"Plugins {CORE} and {plugin} both declare the command {name}.", plugin)
 
 
 def docs(found: Found, _declared: Declared) -> None:
@@ -201,10 +241,39 @@ def docs(found: Found, _declared: Declared) -> None:
         _chapter(plugin, chapter)
 
 
+def navigation(found: Found, declared: Declared) -> None:
+    """An entry of the navigation is in a group that exists, and needs a scope that somebody declares."""
+    for plugin, entry in found.values():
+        if entry.group not in GROUPS:
+            raise InvalidDeclaration(
+                f"Plugin {plugin}: the navigation entry {entry.label} is in the group {entry.group}; "
+                f"groups are {', '.join(GROUPS)}.",
+                plugin,
+            )
+        if entry.scope is not None and f"owner/{entry.scope}" not in declared["scopes"]:
+            raise UnknownReference(
+                f"Plugin {plugin}: the navigation entry {entry.label} needs the scope {entry.scope}, "
+                "which nobody declares.",
+                plugin,
+            )
+
+
+def panels(found: Found, _declared: Declared) -> None:
+    """A panel has a place that exists."""
+    for plugin, panel in found.values():
+        if panel.place not in PANEL_PLACES:
+            raise InvalidDeclaration(
+                f"Plugin {plugin}: the panel {panel.name} has the place {panel.place}; "
+                f"places are {', '.join(PANEL_PLACES)}.",
+                plugin,
+            )
+
+
 def _chapter(plugin: str, chapter: Chapter) -> None:
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", chapter.name):
         raise InvalidDeclaration(
-            f"Plugin {plugin}: the chapter {chapter.name!r} needs a name of lower-case letters, digits and hyphens."
+            f"Plugin {plugin}: the chapter {chapter.name!r} needs a name of lower-case letters, digits and hyphens.",
+            plugin,
         )
     try:
         is_there = files(chapter.package).joinpath(chapter.path).is_file()
@@ -212,7 +281,9 @@ def _chapter(plugin: str, chapter: Chapter) -> None:
         is_there = False
     if not is_there:
         raise InvalidDeclaration(
-            f"Plugin {plugin}: the chapter {chapter.name} names the file {chapter.path}, which {chapter.package} lacks."
+            f"Plugin {plugin}: the chapter {chapter.name} names the file {chapter.path}, "
+            f"which {chapter.package} lacks.",
+            plugin,
         )
 
 
@@ -220,7 +291,7 @@ def message_templates(found: Found, _declared: Declared) -> None:
     """A template is in English at least, and its texts name the fields that it has."""
     for plugin, template in found.values():
         if problem := _template_problem(template):
-            raise InvalidDeclaration(f"Plugin {plugin}: the message template {template.name} {problem}.")
+            raise InvalidDeclaration(f"Plugin {plugin}: the message template {template.name} {problem}.", plugin)
 
 
 def _template_problem(template: MessageTemplate) -> str | None:
@@ -274,28 +345,9 @@ def event_handlers(found: Found, declared: Declared) -> None:
 def _event_handler(plugin: str, handler: EventHandler, events: Collection[type[Event]]) -> None:
     if unknown := [event for event in handler.events if event not in events]:
         raise UnknownReference(
-            f"Plugin {plugin}: the handler {handler.name} wants {event_name(unknown[0])}, which no plugin declares."
+            f"Plugin {plugin}: the handler {handler.name} wants {event_name(unknown[0])}, which no plugin declares.",
+            plugin,
         )
-
-
-def routes(plugin: str, group: Routes, declared: Declared) -> None:
-    """A route that takes callers names the scope they need."""
-    for route in group:
-        _route(plugin, route, declared["caller_kinds"])
-
-
-def _route(plugin: str, route: Route, kinds: Collection[str]) -> None:
-    where = f"Plugin {plugin}: {route.method} {route.full_path}"
-    if route.callers and route.scope is None:
-        raise InvalidDeclaration(f"{where} declares no scope.")
-    if unknown := [code for code in route.callers if code not in kinds]:
-        raise UnknownReference(f"{where} takes callers of the kind {unknown[0]}, which no plugin declares.")
-
-
-def addresses(found: Found, _declared: Declared) -> None:
-    """No request may fit two routes, however they name their parameters, and each operation has a name of its own."""
-    unique(found, "route", lambda route: [f"{route.method} " + re.sub(r"\{\w+\}", "{}", route.full_path)])
-    unique(found, "operation", lambda route: [route.operation_id])
 
 
 def unique(found: Found, what: str, names_of: Callable[[Any], list[str]]) -> None:
@@ -304,5 +356,7 @@ def unique(found: Found, what: str, names_of: Callable[[Any], list[str]]) -> Non
     for plugin, item in found.values():
         for name in names_of(item):
             if name in seen:
-                raise DuplicateRegistration(f"Plugins {seen[name]} and {plugin} both declare the {what} {name}.")
+                raise DuplicateRegistration(
+                    f"Plugins {seen[name]} and {plugin} both declare the {what} {name}.", seen[name], plugin
+                )
             seen[name] = plugin

@@ -45,6 +45,12 @@ class Unauthenticated(ComandaError):
         super().__init__(message, extras=extras, headers={"WWW-Authenticate": "Bearer"})
 
 
+class PaymentRequired(ComandaError):
+    """The owner's wallet does not cover an amount, or a cap on its charges is reached; nothing was charged."""
+
+    status, code, message = 402, "payment_required", "The balance does not cover this amount."
+
+
 class Forbidden(ComandaError):
     """The caller is known but lacks the scope or permission."""
 

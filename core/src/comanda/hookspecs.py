@@ -13,8 +13,10 @@ import pluggy
 
 from comanda.contracts.callers import CallerKind
 from comanda.contracts.cash_on_delivery import CashOnDelivery
+from comanda.contracts.dashboard import NavigationEntry, Panel
 from comanda.contracts.demo import DemoData
 from comanda.contracts.documentation import Chapter
+from comanda.contracts.entitlements import EntitlementProvider, Feature
 from comanda.contracts.erasure import PersonalDataEraser
 from comanda.contracts.events import Event, EventHandler
 from comanda.contracts.fulfillment import FulfillmentMode
@@ -24,11 +26,15 @@ from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.order_participants import OrderParticipant
 from comanda.contracts.pages import Pages
 from comanda.contracts.payments import PaymentBook, PaymentMethod
+from comanda.contracts.queues import LeasedQueue
+from comanda.contracts.reconciliation import Reconciler
 from comanda.contracts.references import Reference
 from comanda.contracts.routes import Routes
+from comanda.contracts.scopes import Scope
 from comanda.contracts.sections import Section
 from comanda.contracts.settings import PluginSettings
-from comanda.contracts.tasks import QueueWorker, Task
+from comanda.contracts.store_settings import StoreSettings
+from comanda.contracts.tasks import Task
 from comanda.contracts.verticals import ItemCapability, Vertical
 
 hookspec = pluggy.HookspecMarker("comanda")
@@ -66,8 +72,35 @@ def register_caller_kinds() -> Sequence[CallerKind] | None:
     When: once at startup, before routes are checked.
     Return: the kinds; core stores, looks up and revokes their tokens.
     Conflict: two kinds with one ``code`` or one ``prefix`` stop the startup with ``DuplicateRegistration``.
-    Not for: permissions; routes state the scope they require, tokens carry scopes.
+    Not for: permissions; register scopes, which routes require and tokens carry.
     Example: ``core/src/comanda/accounts``.
+    """
+
+
+@hookspec
+def register_scopes() -> Sequence[Scope] | None:
+    """Register scopes, which tokens carry and routes, tools and events require.
+
+    When: once at startup, after the caller kinds.
+    Return: scopes, each with the caller kinds whose tokens may carry it, owners' if it names none.
+    Conflict: two scopes with one ``name`` on one caller kind stop the startup with ``DuplicateRegistration``; a caller
+        kind that is not declared stops it with ``UnknownReference``. So does a route, tool, server or event that
+        requires a scope that no plugin declares for its callers.
+    Not for: what an owner has paid for; register a feature with ``register_entitlements``.
+    Example: ``plugins/webhooks``.
+    """
+
+
+@hookspec
+def register_entitlements() -> Sequence[Feature | EntitlementProvider] | None:
+    """Register features that plans may include, and the provider that decides who is entitled to them.
+
+    When: once at startup; the provider is asked for each call of a route or tool that states a ``feature``.
+    Return: features of this plugin, or the provider. Without one, every owner is entitled to everything.
+    Conflict: two features with one ``code``, or two providers, stop the startup with ``DuplicateRegistration``; a route
+        or tool with a feature that no plugin declares stops it with ``UnknownReference``.
+    Not for: what a program may do on an owner's behalf; register scopes.
+    Example: ``plugins/webhooks``.
     """
 
 
@@ -110,12 +143,14 @@ def register_fulfillment_modes() -> Sequence[FulfillmentMode] | None:
 
 @hookspec
 def register_order_participants() -> Sequence[OrderParticipant] | None:
-    """Register order participants, which check orders, reserve resources for them or write rows with them.
+    """Register order participants, which check and price orders, reserve resources for them or write rows with them.
 
     When: once at startup; the steps run for each order that matches the participant's modes and capability.
-    Return: participants, each with the steps it needs, and a ``priority`` if their order matters.
+    Return: participants, each with the steps it needs, and a ``priority`` if their order matters. Steps return frozen
+        values of ``comanda.contracts.charges`` and ``order_participants``, which core combines.
     Conflict: two with one ``name``, or a body field that core or another participant of the same orders already has,
         stop the startup with ``DuplicateRegistration``; a mode that is not declared stops it with ``UnknownReference``.
+        Two plugins that contribute the same to one order, such as a charge, have it refused with 409 and both names.
     Not for: work that can happen after the order is placed; handle ``OrderCreated``.
     Example: ``plugins/collection``.
     """
@@ -125,7 +160,8 @@ def register_order_participants() -> Sequence[OrderParticipant] | None:
 def register_sections() -> Sequence[Section] | None:
     """Register sections, which add keys to the record of an order, of a line or of order tracking.
 
-    When: once at startup; a section is loaded whenever a whole order or its public record is read.
+    When: once at startup; a section is loaded whenever a whole order or its public record is read, or an order is
+        placed, unless the plugin's order participant says what a new order has.
     Return: sections, each with the model of its keys.
     Conflict: two sections with one ``name``, or a key that another section or core already has in the same record, stop
         the startup with ``DuplicateRegistration``; a key without a default stops it with ``InvalidDeclaration``.
@@ -159,12 +195,12 @@ def register_event_handlers() -> Sequence[EventHandler] | None:
 
 
 @hookspec
-def register_tasks() -> Sequence[Task | QueueWorker] | None:
-    """Register background work: a ``Task`` by name or schedule, a ``QueueWorker`` for rows that wait in a table.
+def register_tasks() -> Sequence[Task | LeasedQueue] | None:
+    """Register background work: a ``Task`` by name or schedule, a ``LeasedQueue`` for rows that wait in a table.
 
-    When: once at startup; the work runs in every worker.
-    Return: tasks and queue workers. A task may be lost with its process and runs again at its next scheduled time; the
-        rows of a queue worker are never lost.
+    When: once at startup; the work is carried by taskiq to every worker.
+    Return: tasks and queues. A task may be lost with its process and runs again at its next scheduled time, and never
+        overlaps itself; the rows of a queue are never lost.
     Conflict: two with one ``name`` stop the startup with ``DuplicateRegistration``.
     Not for: reacting to an event; register an event handler.
     Example: ``plugins/webhooks``.
@@ -258,6 +294,18 @@ def register_references() -> Sequence[Reference] | None:
 
 
 @hookspec
+def register_reconcilers() -> Sequence[Reconciler] | None:
+    """Register how the plugin catches up after it was not installed or disabled for a while.
+
+    When: once at startup; ``run`` is awaited in a worker after each absence, at least once.
+    Return: one reconciler, whose ``plugin`` is the plugin's name.
+    Conflict: two of one plugin stop the startup with ``DuplicateRegistration``.
+    Not for: data of the time before the first installation; fill it in with a migration.
+    Example: ``examples/florist``.
+    """
+
+
+@hookspec
 def register_mcp_servers() -> Sequence[McpServer] | None:
     """Register MCP servers, each with its own address and audience.
 
@@ -290,8 +338,22 @@ def register_settings() -> type[PluginSettings] | None:
     When: before all other hooks.
     Return: a settings class; get its validated instance with ``runtime.settings_of(TheClass)``.
     Conflict: none, because the prefix is the plugin's own. A value that does not validate stops the startup.
-    Not for: decisions of an owner about a store; those are data.
+    Not for: decisions of an owner about a store; register those with ``register_store_settings``.
     Example: ``plugins/webhooks``.
+    """
+
+
+@hookspec
+def register_store_settings() -> Sequence[StoreSettings] | None:
+    """Register settings of a store, which its owner reads and changes over the API and in pages.
+
+    When: once at startup, after the verticals. Core stores the values, checks them, and serves the routes
+        ``/restaurants/{id}/settings/<plugin>``; read them with ``comanda.stores.store_settings.get_store_settings``.
+    Return: one declaration, whose ``plugin`` is the plugin's name.
+    Conflict: two of one plugin stop the startup with ``DuplicateRegistration``; a field without a default or a label
+        stops it with ``InvalidDeclaration``, a capability that is not declared with ``UnknownReference``.
+    Not for: what an operator decides for the installation; register those with ``register_settings``.
+    Example: ``examples/cardpay``.
     """
 
 
@@ -313,10 +375,37 @@ def register_pages() -> Sequence[Pages] | None:
 
     When: once at startup; Quart serves the pages.
     Return: blueprints, each with its links for the start page.
-    Conflict: two blueprints with one name, or two with the same address, stop the startup with
-        ``DuplicateRegistration``; a page under the API's prefix stops it with ``InvalidDeclaration``.
+    Conflict: two blueprints with one name, or addresses that one path fits, stop the startup with
+        ``DuplicateRegistration``; a page under the API's prefix, or a hook for all pages such as
+        ``before_app_request``, stops it with ``InvalidDeclaration``.
     Not for: clients that are programs; register routes for them.
     Example: ``core/src/comanda/web``.
+    """
+
+
+@hookspec
+def register_navigation() -> Sequence[NavigationEntry] | None:
+    """Register links in the navigation of the dashboard.
+
+    When: once at startup, after pages.
+    Return: entries, each with its group, icon and the scope that people need to see it.
+    Conflict: two entries with one ``path`` and audience stop the startup with ``DuplicateRegistration``; an unknown
+        group with ``InvalidDeclaration``.
+    Not for: links on the start page; those are part of ``register_pages``.
+    Example: ``plugins/dashboard``.
+    """
+
+
+@hookspec
+def register_panels() -> Sequence[Panel] | None:
+    """Register panels on pages of the dashboard, such as what a plugin knows of an order.
+
+    When: once at startup; ``load`` runs for each page that has the panel's place.
+    Return: panels, each with the place that it belongs to.
+    Conflict: two panels with one ``name`` stop the startup with ``DuplicateRegistration``; an unknown place with
+        ``InvalidDeclaration``.
+    Not for: pages of their own; register those with ``register_pages``.
+    Example: ``plugins/analytics``.
     """
 
 

@@ -5,9 +5,10 @@ decimal string in webhook data. No float takes part in arithmetic; where a divis
 """
 
 import re
+from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
-from typing import Final
+from typing import Final, Self
 
 from babel.core import get_global
 
@@ -84,6 +85,38 @@ def to_decimal_string(minor: int, currency: str) -> str:
         return str(minor)
     whole, fraction = divmod(abs(minor), 10**places)
     return f"{'-' if minor < 0 else ''}{whole}.{fraction:0{places}}"
+
+
+@dataclass(frozen=True, slots=True)
+class Money:
+    """An amount of a currency, in minor units."""
+
+    minor: int
+    currency: str
+
+    def to_number(self) -> int | float:
+        """Return the JSON number of REST answers."""
+        return to_number(self.minor, self.currency)
+
+    def to_decimal_string(self) -> str:
+        """Return the decimal string of webhook data."""
+        return to_decimal_string(self.minor, self.currency)
+
+    def __add__(self, other: Self) -> Self:
+        """Return the sum. Raises ``ValueError`` for two currencies."""
+        return self._with_minor(self.minor + self._get_minor(other))
+
+    def __sub__(self, other: Self) -> Self:
+        """Return the difference. Raises ``ValueError`` for two currencies."""
+        return self._with_minor(self.minor - self._get_minor(other))
+
+    def _with_minor(self, minor: int) -> Self:
+        return type(self)(minor, self.currency)
+
+    def _get_minor(self, other: Self) -> int:
+        if other.currency != self.currency:
+            raise ValueError(f"{other.currency} cannot be added to {self.currency}.")
+        return other.minor
 
 
 def _to_decimal(amount: int | float | str | Decimal) -> Decimal:

@@ -17,6 +17,8 @@ from structlog.typing import EventDict, Processor, WrappedLogger
 from comanda.redaction import redact, redact_value
 
 request_id_var: ContextVar[str | None] = ContextVar("request_id", default=None)
+# The plugin whose code runs, for log lines.
+plugin_var: ContextVar[str | None] = ContextVar("plugin", default=None)
 
 REQUESTS = Counter("comanda_http_requests_total", "Requests answered", ["method", "route", "status"])
 REQUEST_SECONDS = Histogram(
@@ -25,8 +27,19 @@ REQUEST_SECONDS = Histogram(
     ["route"],
     buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10),
 )
+PLUGIN_FAILURES = Counter(
+    "comanda_plugin_failures_total",
+    "Calls of plugins that raised, took too long or returned something invalid",
+    ["plugin", "step"],
+)
 OUTBOX_WAITING = Gauge("comanda_outbox_waiting", "Events that no dispatcher has finished")
 OUTBOX_OLDEST_SECONDS = Gauge("comanda_outbox_oldest_seconds", "Age of the oldest of them")
+HANDLER_FAILURES = Counter("comanda_event_handler_failures_total", "Failed calls of handlers", ["handler", "reason"])
+HANDLER_WAITING = Gauge("comanda_event_handler_waiting", "Events that wait in the lane of a handler", ["handler"])
+HANDLER_OLDEST_SECONDS = Gauge("comanda_event_handler_oldest_seconds", "Age of the oldest of them", ["handler"])
+QUEUE_WAITING = Gauge("comanda_queue_waiting", "Rows of a queue that wait", ["queue"])
+QUEUE_OLDEST_SECONDS = Gauge("comanda_queue_oldest_seconds", "Age of the oldest of them", ["queue"])
+QUEUE_DEAD = Gauge("comanda_queue_dead", "Rows of a queue that were given up", ["queue"])
 
 
 class DirectLogger:
@@ -93,9 +106,12 @@ def _encode_json(event: EventDict, default: Callable[[object], object], **_: obj
     return orjson.dumps(event, default=default, option=orjson.OPT_NON_STR_KEYS).decode()
 
 
-def _add_request_id(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
+def _add_context(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
+    """Add the id of the request and the name of the plugin that a line is about, unless the line has them."""
     if "request_id" not in event and (request_id := request_id_var.get()):
         event["request_id"] = request_id
+    if "plugin" not in event and (plugin := plugin_var.get()):
+        event["plugin"] = plugin
     return event
 
 
@@ -109,7 +125,7 @@ def configure_logging(level: str, log_format: str) -> None:
     common: list[Processor] = [
         structlog.processors.add_log_level,
         _create_timestamper(for_people=for_people),
-        _add_request_id,
+        _add_context,
     ]
     last: list[Processor] = [structlog.processors.format_exc_info, _mask, _create_renderer(for_people=for_people)]
     structlog.configure(

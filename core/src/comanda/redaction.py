@@ -68,8 +68,9 @@ def redact(text: str) -> str:
         text = PARAMETER.sub(_masked_parameter, text)
     if ":" in text and ('"' in text or "'" in text):
         text = JSON_FIELD.sub(_masked_field, text)
-    if any(sign in text for sign in _pattern.signs):
-        text = _pattern.expression.sub(rf"\1\2\3{MASK}", text)
+    for sign in _pattern.signs:
+        if sign in text:
+            return _pattern.expression.sub(rf"\1\2\3{MASK}", text)
     return text
 
 

@@ -5,9 +5,9 @@ import os
 from base64 import b64decode
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Self, TypeVar
 
-from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, SecretStr, ValidationError
+from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, SecretStr, ValidationError, model_validator
 from pydantic_core import ErrorDetails
 from pydantic_settings import (
     BaseSettings,
@@ -93,6 +93,9 @@ class Settings(EnvironmentSettings):
     development: bool = Field(
         default=False, description="Allow what only developers need, such as local webhook receivers."
     )
+    test_clock: bool = Field(
+        default=False, description="Let time be moved forward, for tests; in development mode only."
+    )
     secret_keys: SecretKeys = Field(
         default=[],
         description="Keys of secrets in the database, comma-separated; the first encrypts. Unset: a key file.",
@@ -121,6 +124,18 @@ class Settings(EnvironmentSettings):
         default=256, ge=0, description="Maximum connections of one address; 0 for no limit. Not applied behind proxies."
     )
     statement_timeout_seconds: float = Field(default=10, gt=0, description="Statements that take longer are cancelled.")
+    request_timeout_seconds: float = Field(
+        default=30, gt=0, description="Requests and tool calls that take longer are cancelled and answered with 503."
+    )
+    plugin_step_timeout_seconds: float = Field(
+        default=10, gt=0, description="Steps of plugins in other work, such as an order, that take longer fail."
+    )
+    idle_transaction_timeout_seconds: float = Field(
+        default=15, gt=0, description="Transactions in which nothing happens for this long are ended by the database."
+    )
+    handler_timeout_seconds: float = Field(
+        default=10, gt=0, description="Event handlers that take longer are cancelled, and called again later."
+    )
     startup_timeout_seconds: float = Field(
         default=60, ge=0, description="How long processes wait at startup for the database to become available."
     )
@@ -174,6 +189,12 @@ class Settings(EnvironmentSettings):
         """Add the source with the lowest priority: the data folder that `comanda run --data` chose here."""
         taken = super().settings_customise_sources(settings_cls, *sources, **named)
         return (*taken, InitSettingsSource(settings_cls, _get_chosen_data_folder(taken[1])))
+
+    @model_validator(mode="after")
+    def _check_test_clock(self) -> Self:
+        if self.test_clock and not self.development:
+            raise ValueError("COMANDA_TEST_CLOCK moves time for everyone, and needs COMANDA_DEVELOPMENT=1.")
+        return self
 
     @property
     def site_url(self) -> str:

@@ -2,7 +2,11 @@
 
 
 class StartupError(Exception):
-    """Comanda cannot start with these plugins; the message is one line that names them."""
+    """Comanda cannot start; the message is one line. ``plugins`` are those of which one is left out to start anyway."""
+
+    def __init__(self, message: str, *plugins: str) -> None:
+        super().__init__(message)
+        self.plugins = plugins
 
 
 class DatabaseUnavailable(StartupError):
@@ -11,6 +15,10 @@ class DatabaseUnavailable(StartupError):
 
 class MissingDependency(StartupError):
     """A plugin needs another that is not installed or is disabled."""
+
+
+class IncompatibleVersion(StartupError):
+    """A plugin needs another version of core or of another plugin than the one that is installed."""
 
 
 class BrokenPlugin(StartupError):

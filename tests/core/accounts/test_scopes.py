@@ -1,8 +1,17 @@
 """The scope rules of the interface, as a table."""
 
 import pytest
+from comanda import plugin_loader
+from comanda import registry as registry_module
 from comanda.contracts import scopes
 
+RESOURCES = ("restaurants", "menu", "orders", "customers", "analytics", "drivers", "webhooks")
+OWNER_SCOPES = [*scopes.COARSE, *(f"{resource}:{action}" for resource in RESOURCES for action in scopes.ACTIONS)]
+# For what the interface leaves to plugins, which its scopes do not reach.
+OF_PLUGINS = [
+    *("apps:read", "apps:write", "billing:read", "billing:write", "entitlements:read", "tokens:read", "tokens:write"),
+    *("wallet:read", "wallet:write"),
+]
 GRANTED = [
     # Rule 1: read is every read; write is every write and every read.
     (["read"], "orders:read", True),
@@ -45,26 +54,33 @@ def test_what_grants_what(held, needed, granted):
 
 
 def test_every_scope_grants_itself_and_no_other_resource():
-    for resource in scopes.RESOURCES:
+    for resource in RESOURCES:
         for action in scopes.ACTIONS:
             held = [f"{resource}:{action}"]
-            for other in scopes.RESOURCES:
+            for other in RESOURCES:
                 for needed in scopes.ACTIONS:
                     expected = other == resource and (action == "write" or needed == "read")
                     assert scopes.is_granted(held, f"{other}:{needed}") is expected
 
 
 def test_oauth_spells_a_resource_in_the_singular():
-    assert scopes.normalize_scopes(["restaurant:read", "menu:read", "menu:read"], scopes.owner_scopes()) == [
+    assert scopes.normalize_scopes(["restaurant:read", "menu:read", "menu:read"], OWNER_SCOPES) == [
         "restaurants:read",
         "menu:read",
     ]
 
 
 def test_the_coarse_scopes_may_be_written_as_what_they_mean():
-    assert scopes.normalize_scopes(["*:read", "*:write"], scopes.owner_scopes()) == ["read", "write"]
+    assert scopes.normalize_scopes(["*:read", "*:write"], OWNER_SCOPES) == ["read", "write"]
 
 
 def test_an_unknown_scope_is_named():
     with pytest.raises(ValueError, match=r"Unknown scope: orders:delete, gold\. Known are: \*, analytics:read"):
-        scopes.normalize_scopes(["orders:delete", "menu:read", "gold"], scopes.owner_scopes())
+        scopes.normalize_scopes(["orders:delete", "menu:read", "gold"], OWNER_SCOPES)
+
+
+def test_owner_tokens_carry_the_scopes_of_the_interface_and_those_of_plugins():
+    registry = registry_module.gather(plugin_loader.load())
+
+    assert sorted({*registry.list_scopes("owner")} - {*OWNER_SCOPES}) == OF_PLUGINS
+    assert {*OWNER_SCOPES} <= {*registry.list_scopes("owner")}

@@ -20,3 +20,13 @@ async def test_invalid_filter_is_422(client, owner, query):
 
     assert response.status_code == 422
     assert list((await response.get_json())["errors"]) == list(query)
+
+
+async def test_entries_of_one_person_are_listed(client, owner, store_id):
+    await client.put(f"{API_PREFIX}/restaurants/{store_id}/settings", headers=owner.auth, json={"title": "New"})
+
+    own = await (await client.get(LOG, headers=owner.auth, query_string={"actor_id": owner.id})).get_json()
+    others = await (await client.get(LOG, headers=owner.auth, query_string={"actor_id": owner.id + 1})).get_json()
+
+    assert [entry["action"] for entry in own["data"]] == ["put_restaurants_id_settings"]
+    assert others["data"] == []

@@ -2,6 +2,7 @@ import json
 import os
 import re
 import stat
+import subprocess
 from datetime import UTC, datetime, timedelta
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
@@ -9,6 +10,7 @@ from urllib.request import Request, urlopen
 import pytest
 from asyncpg import CannotConnectNowError
 from comanda.cli.failures import describe_error
+from comanda.devkit.testing.processes import SCRIPT
 
 
 @pytest.fixture(scope="module")
@@ -41,9 +43,9 @@ def test_help_lists_every_command_without_a_database(installation):
 
     section = listed.partition("Commands:")[2]
     found = re.findall(r"^  (\S+)", section, re.MULTILINE)
-    assert found[:13] == [
+    assert found[:14] == [
         "run", "serve", "worker", "migrate", "migrations", "plugins", "owner", "store", "menu", "token", "secrets",
-        "demo", "doctor",
+        "demo", "clock", "doctor",
     ]  # fmt: skip
 
 
@@ -113,7 +115,7 @@ def test_plugins_lists_contributions(installation):
 def test_the_demo_is_filled_in_once_and_replaces_a_revoked_token(installation):
     first = json.loads(ok(installation.run("demo", "--json")))
 
-    assert list(first) == ["base_url", "site_url", "stores", "tokens", "logins"]
+    assert list(first) == ["base_url", "site_url", "stores", "tokens", "logins", "app"]
     assert first["stores"][0]["slug"] == "trattoria-da-alba"
     assert {store["store_type"] for store in first["stores"]} >= {"restaurant", "retail", "pharmacy", "hotel"}
     assert {"owner", "other_owner"} <= set(first["tokens"])
@@ -132,15 +134,43 @@ def test_the_demo_is_filled_in_once_and_replaces_a_revoked_token(installation):
 
 def test_doctor_and_serve_name_who_of_the_demo_can_log_in(installation):
     demo = json.loads(ok(installation.run("demo", "--json")))
-    people = ["owner owner@demo.example by token", "manager marta@demo.example", "driver +351961234567"]
+    people = ["owner owner@demo.example by token", "owner owner@demo.example by password"]
+    people += ["manager marta@demo.example", "driver +351961234567"]
 
     found = {each["subject"]: each for each in json.loads(ok(installation.run("doctor", "--json")))}
     assert all(person in found["demo"]["found"] for person in people)
-    for secret in (*demo["tokens"].values(), demo["logins"]["staff"]["manager"]["pin"]):
+    logins = (demo["logins"]["owner"]["password"], demo["logins"]["staff"]["manager"]["pin"])
+    for secret in (*demo["tokens"].values(), *logins):
         assert secret not in json.dumps(found)
     with installation.running("serve") as server:
         [line] = [line for line in server.printed().splitlines() if "demo_people_can_log_in" in line]
         assert all(person in line for person in people)
+
+
+def test_owner_gets_a_password_from_standard_input(installation, ana):
+    def set_password(text, email="ana@example.com"):
+        command = [SCRIPT, "owner", "password", email, "--password-stdin"]
+        return subprocess.run(
+            command, env=installation.environment(), input=text, capture_output=True, text=True, timeout=60, check=False
+        )
+
+    done = set_password("correct horse battery\n")
+    assert ok(done) == "The password of ana@example.com is set. Sign in at /sign-in.\n"
+    assert "battery" not in done.stdout + done.stderr
+    weak, unknown = set_password("password123\n"), set_password("correct horse battery", "nobody@example.com")
+    assert (weak.returncode, unknown.returncode) == (1, 1)
+    assert "This is one of the most common passwords." in weak.stderr
+    assert unknown.stderr == "Error: There is no owner with the e-mail nobody@example.com.\n"
+
+
+def test_owner_is_suspended_with_a_reason(installation, ana):
+    ok(installation.run("owner", "suspend", "ana@example.com", "--reason", "Unpaid"))
+    owners = {row["email"]: row for row in json.loads(ok(installation.run("owner", "list", "--json")))}
+    lines = ok(installation.run("owner", "list")).splitlines()
+    ok(installation.run("owner", "resume", "ana@example.com"))
+
+    assert (owners["ana@example.com"]["is_suspended"], owners["ana@example.com"]["suspend_reason"]) == (True, "Unpaid")
+    assert any("suspended" in line and line.endswith("(Unpaid)") for line in lines)
 
 
 def test_a_store_is_opened_for_its_owner(installation, ana):

@@ -4,7 +4,7 @@ import json
 
 import pytest
 from comanda import runtime
-from comanda.accounts import administration, services
+from comanda.accounts import administration, owner_login, services
 from comanda.accounts.models import Owner
 from comanda.cli import demo_installation
 from comanda.cli.demo import _format_exports, _format_lines
@@ -75,6 +75,17 @@ async def test_a_second_run_changes_nothing(filled):
 
     assert (second.tokens, second.logins, second.stores) == (first.tokens, first.logins, first.stores)
     assert await dump(second) == before
+
+
+async def test_owner_signs_in_with_the_password_shown_until_it_is_changed(filled):
+    first = await filled()
+    login = first.logins["owner"]
+    found = await owner_login.login_owner(login["email"], login["password"], "demo")
+    assert found.id == first.owners["owner"]
+
+    await owner_login.set_owner_password(found.id, "correct horse battery")
+
+    assert (await filled()).logins["owner"] == {"email": login["email"], "password": None}
 
 
 async def test_everything_renamed_stays_renamed_though_others_take_the_names(client, filled):

@@ -54,6 +54,8 @@ def test_doctor_reports_a_setting_that_is_wrong(installation, variable, value, l
     finished = installation.run("doctor", **{variable: value})
 
     assert finished.returncode == 1
-    assert finished.stdout.count("!!  ") == 1
+    # Whether the database has been migrated depends on the tests that ran before.
+    problems = [each for each in finished.stdout.splitlines() if each.startswith("!!  ")]
+    assert len([each for each in problems if not each.startswith("!!  migrations")]) == 1
     assert line in finished.stdout
     assert "s3cr3t" not in finished.stdout

@@ -18,5 +18,6 @@ async def hearing(runtime):
 
     # Events of other tests would be heard too.
     await sql.execute("UPDATE core_outbox SET done_at = now() WHERE done_at IS NULL")
+    await sql.execute("DELETE FROM core_event_lane")
     yield use
     runtime_module.use(runtime)

@@ -1,37 +1,46 @@
 """The outbox reaches its handlers: at least once, each for itself, from any number of processes."""
 
 import asyncio
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import timedelta
 
 from comanda import runtime as runtime_module
 from comanda.contracts.events import EventHandler
-from comanda.contracts.tasks import WakeEvent
 from comanda.db import sql
 from comanda.devkit.testing.plugin import METRICS_TOKEN
-from comanda.events import dispatcher, outbox
+from comanda.devkit.testing.queues import process_queue
+from comanda.events import dispatcher, lanes, outbox
 from comanda.menu.events import MenuUpdated
 from comanda.orders.events import OrderCreated
+from comanda.queue.consumer import QueueConsumer
+from comanda.queue.leases import claim_rows
 
-ROW = "SELECT done_at, due_at, handled, attempts, last_error, due_at > now() AS is_later FROM core_outbox"
+OPERATOR = {"Authorization": f"Bearer {METRICS_TOKEN}"}
 
 
-async def publish(owner, count=1):
-    for number in range(count):
+async def publish(owner, count=1, first=0):
+    for number in range(first, first + count):
         event = MenuUpdated(restaurant_id=1, change="created", entity="item", id=number)
         await outbox.publish(event, owner_id=owner.id)
 
 
 async def rows(owner):
-    return await sql.fetch(f"{ROW} WHERE owner_id = $1 ORDER BY id", owner.id)
-
-
-async def make_due(owner):
-    await sql.execute("UPDATE core_outbox SET due_at = now() WHERE owner_id = $1 AND done_at IS NULL", owner.id)
+    return await sql.fetch("SELECT done_at FROM core_outbox WHERE owner_id = $1 ORDER BY id", owner.id)
 
 
 def numbers(events):
     return [event.data["id"] for event in events]
+
+
+@asynccontextmanager
+async def running_dispatcher():
+    async with dispatcher.QUEUE.open_work() as work:
+        consumer = QueueConsumer(dispatcher.QUEUE, work)
+        task = asyncio.create_task(consumer.run())
+        yield consumer
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
 
 
 async def test_events_arrive_in_one_batch_in_their_order(owner, hearing):
@@ -46,116 +55,28 @@ async def test_events_arrive_in_one_batch_in_their_order(owner, hearing):
     assert await dispatcher.dispatch_batch() == 5
     assert heard == [[0, 1, 2, 3, 4]]
     assert await dispatcher.dispatch_batch() == 0
-    assert all(row["done_at"] and row["handled"] == ["hear"] for row in await rows(owner))
+    assert all(row["done_at"] for row in await rows(owner))
 
 
-async def test_a_handler_that_fails_once_is_tried_again_later_and_alone(owner, hearing):
-    calls, others = [], []
-
-    async def fail_first(events):
-        calls.append(numbers(events))
-        if len(calls) == 1:
-            raise ConnectionError("the printer is out of paper")
-
-    async def other(events):
-        others.append(numbers(events))
-
-    hearing(fail_first=fail_first, other=other)
-    await publish(owner)
-
-    await dispatcher.dispatch_batch()
-    (row,) = await rows(owner)
-    assert (row["done_at"], row["handled"], row["attempts"], row["is_later"]) == (None, ["other"], 1, True)
-    assert "the printer is out of paper" in row["last_error"]
-    assert await dispatcher.dispatch_batch() == 0
-    await make_due(owner)
-    await dispatcher.dispatch_batch()
-
-    assert (calls, others) == ([[0], [0]], [[0]])
-    assert sorted((await rows(owner))[0]["handled"]) == ["fail_first", "other"]
-    assert (await rows(owner))[0]["done_at"] is not None
-
-
-async def test_one_bad_event_holds_up_no_other_of_its_batch(owner, hearing):
+async def test_two_dispatchers_share_the_work_and_handle_nothing_twice(owner, hearing):
     heard = []
 
-    async def picky(events):
-        if 2 in numbers(events):
-            raise ValueError("never 2")
-        heard.extend(numbers(events))
-
-    hearing(picky=picky)
-    await publish(owner, 5)
-
-    await dispatcher.dispatch_batch()
-
-    assert heard == [0, 1, 3, 4]
-    assert [row["done_at"] is not None for row in await rows(owner)] == [True, True, False, True, True]
-
-
-async def test_each_failure_waits_longer_and_none_for_ever(owner, hearing):
-    async def fail(events):
-        raise ValueError
-
-    hearing(fail=fail)
-    await publish(owner)
-    waits = []
-    for _ in range(7):
-        await make_due(owner)
-        await dispatcher.dispatch_batch()
-        waits.append(
-            await sql.fetch_value(
-                "SELECT extract(epoch FROM due_at - now()) FROM core_outbox WHERE owner_id = $1", owner.id
-            )
-        )
-
-    assert [round(float(wait)) for wait in waits] == [1, 4, 16, 64, 256, 600, 600]
-
-
-async def test_a_handler_that_hangs_holds_up_no_other(owner, hearing, monkeypatch):
-    monkeypatch.setattr(dispatcher, "HANDLER_SECONDS", 0.05)
-    heard = []
-
-    async def hang(events):
-        await asyncio.Event().wait()
-
     async def hear(events):
-        heard.append(numbers(events))
-
-    hearing(hang=hang, hear=hear)
-    await publish(owner)
-
-    await dispatcher.dispatch_batch()
-
-    assert heard == [[0]]
-    (row,) = await rows(owner)
-    assert (row["handled"], row["done_at"]) == (["hear"], None)
-    assert "TimeoutError" in row["last_error"]
-
-
-async def test_two_dispatchers_share_the_work_and_handle_nothing_twice(owner, hearing, monkeypatch):
-    monkeypatch.setattr(dispatcher, "BATCH_SIZE", 7)
-    heard, busy, most = [], 0, 0
-
-    async def hear(events):
-        nonlocal busy, most
-        busy += 1
-        most = max(most, busy)
         await asyncio.sleep(0.005)
         heard.extend(numbers(events))
-        busy -= 1
 
     hearing(hear=hear)
     await publish(owner, 60)
 
     async def work():
-        while await dispatcher.dispatch_batch():
+        while await dispatcher.dispatch_batch(7):
             pass
 
     await asyncio.gather(work(), work(), work())
+    # A handler gets one batch at a time in a process; the others take the lane.
+    await process_queue(lanes.QUEUE)
 
     assert sorted(heard) == list(range(60))
-    assert most > 1
 
 
 async def test_events_of_dead_dispatcher_are_taken_over(owner, hearing):
@@ -166,7 +87,7 @@ async def test_events_of_dead_dispatcher_are_taken_over(owner, hearing):
 
     hearing(hear=hear)
     await publish(owner, 3)
-    taken = await sql.fetch(dispatcher.CLAIM_DUE_EVENTS, 10, dispatcher.LEASE)
+    taken = await claim_rows(dispatcher.OUTBOX, 10, dispatcher.LEASE)
 
     before = await dispatcher.dispatch_batch()
     await sql.execute(
@@ -175,7 +96,6 @@ async def test_events_of_dead_dispatcher_are_taken_over(owner, hearing):
     after = await dispatcher.dispatch_batch()
 
     assert (len(taken), before, after, heard) == (3, 0, 3, [0, 1, 2])
-    assert {row["attempts"] for row in await rows(owner)} == {2}
 
 
 async def test_handler_receives_subscribed_events(owner, hearing, runtime):
@@ -195,58 +115,102 @@ async def test_handler_receives_subscribed_events(owner, hearing, runtime):
     assert (menus, orders) == ([0], [])
 
 
-async def test_prune_keeps_waiting_and_recent_events(owner):
+async def test_prune_keeps_waiting_and_recent_events(owner, hearing):
+    async def fail(_events):
+        raise ValueError
+
+    hearing(fail=fail)
+    await publish(owner, 1)
+    await dispatcher.dispatch_batch()
+    hearing()
     await publish(owner, 3)
     ids = [row["id"] for row in await sql.fetch("SELECT id FROM core_outbox WHERE owner_id = $1 ORDER BY id", owner.id)]
     old = dispatcher.RETENTION + timedelta(hours=1)
-    await sql.execute("UPDATE core_outbox SET done_at = now() - $2::interval WHERE id = $1", ids[0], old)
-    await sql.execute("UPDATE core_outbox SET done_at = now() WHERE id = $1", ids[1])
-    await sql.execute("UPDATE core_outbox SET occurred_at = now() - $2::interval WHERE id = $1", ids[2], old)
+    await sql.execute("UPDATE core_outbox SET done_at = now() - $2::interval WHERE id = ANY($1)", ids[:2], old)
+    await sql.execute("UPDATE core_outbox SET done_at = now() WHERE id = $1", ids[2])
+    await sql.execute("UPDATE core_outbox SET occurred_at = now() - $2::interval WHERE id = $1", ids[3], old)
 
     await dispatcher.prune_events()
 
     left = await sql.fetch("SELECT id FROM core_outbox WHERE owner_id = $1 ORDER BY id", owner.id)
-    assert [row["id"] for row in left] == ids[1:]
+    # The first is still in the lane of a handler that failed with it.
+    assert [row["id"] for row in left] == [ids[0], ids[2], ids[3]]
 
 
-async def test_readiness_is_about_workers_not_about_a_handler_that_fails(client, owner, hearing):
-    async def fail(events):
+async def test_readiness_is_about_workers_and_names_failing_handlers(client, owner, hearing):
+    async def fail(_events):
         raise ValueError
 
-    hearing(fail=fail)
+    hearing(broken_printer=fail)
     await publish(owner)
     await dispatcher.dispatch_batch()
+    await sql.execute("UPDATE core_event_lane SET created_at = now() - interval '1 day'")
+    failing = await client.get("/readyz", headers=OPERATOR)
+    metrics = await (await client.get("/metrics", headers=OPERATOR)).get_data(as_text=True)
     await sql.execute(
-        """UPDATE core_outbox SET occurred_at = now() - interval '1 day', due_at = now() + interval '9 minutes'
-           WHERE owner_id = $1""",
-        owner.id,
+        "UPDATE core_outbox SET done_at = NULL, due_at = now() - interval '6 minutes' WHERE owner_id = $1", owner.id
     )
-    failing = await client.get("/readyz", headers={"Authorization": f"Bearer {METRICS_TOKEN}"})
-    await sql.execute("UPDATE core_outbox SET due_at = now() - interval '6 minutes' WHERE owner_id = $1", owner.id)
-    untaken = await client.get("/readyz", headers={"Authorization": f"Bearer {METRICS_TOKEN}"})
+    untaken = await client.get("/readyz", headers=OPERATOR)
     await sql.execute("UPDATE core_outbox SET done_at = now() WHERE owner_id = $1", owner.id)
 
     assert failing.status_code == 200
+    assert (await failing.get_json())["handlers"]["broken_printer"]["status"] == "degraded"
+    assert 'comanda_event_handler_waiting{handler="broken_printer"} 1.0' in metrics
+    assert 'comanda_event_handler_failures_total{handler="broken_printer",reason="error"} 1.0' in metrics
+    assert 'comanda_queue_waiting{queue="event_lanes"} 1.0' in metrics
     assert untaken.status_code == 503
     assert "is a worker running?" in (await untaken.get_json())["message"]
-    assert (await client.get("/readyz", headers={"Authorization": f"Bearer {METRICS_TOKEN}"})).status_code == 200
+    assert (await client.get("/readyz", headers=OPERATOR)).status_code == 200
 
 
 async def test_running_dispatcher_is_notified(owner, hearing):
     heard = asyncio.Event()
 
-    async def hear(events):
+    async def hear(_events):
         heard.set()
 
     hearing(hear=hear)
-    wake = WakeEvent()
-    running = asyncio.create_task(dispatcher.run(wake))
-    await asyncio.sleep(0.05)
+    async with running_dispatcher() as consumer:
+        await asyncio.sleep(0.05)
+        await publish(owner)
+        consumer.wake()
+        async with asyncio.timeout(0.5):
+            await heard.wait()
 
-    await publish(owner)
-    wake.set()
-    async with asyncio.timeout(0.5):
-        await heard.wait()
 
-    running.cancel()
-    await asyncio.gather(running, return_exceptions=True)
+async def test_handler_that_hangs_delays_no_batch(owner, hearing):
+    heard, stopped, calls = [], asyncio.Event(), []
+
+    async def hang(events):
+        calls.append(numbers(events))
+        try:
+            await asyncio.Event().wait()
+        finally:
+            stopped.set()
+
+    async def hear(events):
+        heard.extend(numbers(events))
+
+    hearing(hang=hang, hear=hear)
+    await publish(owner, 3)
+    async with running_dispatcher() as consumer, asyncio.timeout(8):
+        await wait_until_done(owner)
+        started = asyncio.get_running_loop().time()
+        await publish(owner, 3, first=3)
+        consumer.wake()
+        await wait_until_done(owner)
+        took = asyncio.get_running_loop().time() - started
+
+    waiting = await sql.fetch("SELECT handler FROM core_event_lane WHERE owner_id = $1", owner.id)
+    assert heard == [0, 1, 2, 3, 4, 5]
+    # The second batch found the handler busy and did not wait for it at all.
+    assert took < 2
+    assert calls == [[0, 1, 2]]
+    assert [row["handler"] for row in waiting] == ["hang"] * 6
+    assert stopped.is_set()
+
+
+async def wait_until_done(owner):
+    statement = "SELECT count(*) FROM core_outbox WHERE owner_id = $1 AND done_at IS NULL"
+    while await sql.fetch_value(statement, owner.id):  # noqa: ASYNC110 - it is the database that changes
+        await asyncio.sleep(0.02)

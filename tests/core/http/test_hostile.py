@@ -17,7 +17,8 @@ REGISTRY = registry.gather(plugin_loader.load())
 # Routes for callers whom no HOLDERS makes are tried by the tests of the plugins that bring those callers.
 TRIED = [route for route in REGISTRY.routes if not route.callers or {"owner", *HOLDERS} & {*route.callers}]
 OF_HOLDERS = [route for route in TRIED if route.callers and "owner" not in route.callers]
-WITH_BODY = [route for route in TRIED if route.binding.body is not None]
+# The test clock is not there while it is off; its own tests send it wrong bodies.
+WITH_BODY = [route for route in TRIED if route.binding.body is not None and not route.path.startswith("/test-clock")]
 WITH_PARAMETERS = [route for route in REGISTRY.routes if route.binding.path_parameters and route.prefix == API_PREFIX]
 OF_READING = [route for route in REGISTRY.routes if route.method == "GET" and route.prefix == API_PREFIX]
 
@@ -69,7 +70,7 @@ async def workshop(client, owner, route):
 
 def path_of(route, ids):
     numbers = iter(ids)
-    return API_PREFIX + re.sub(r"\{\w+\}", lambda _: str(next(numbers)), route.path)
+    return re.sub(r"\{\w+\}", lambda _: str(next(numbers)), route.full_path)
 
 
 def places(document, path=()):
@@ -103,14 +104,15 @@ async def told(response):
         if "errors" in answer:
             assert answer["errors"]
             assert all(isinstance(line, str) and line for lines in answer["errors"].values() for line in lines)
-    assert "X-RateLimit-Limit" in response.headers
     return response.status_code
 
 
 async def send(workshop, route, ids, body):
     headers = {**workshop.headers, "Content-Type": "application/json"}
     path = path_of(route, ids)
-    return await told(await workshop.client.open(path, method=route.method, headers=headers, data=body))
+    response = await workshop.client.open(path, method=route.method, headers=headers, data=body)
+    assert "X-RateLimit-Limit" in response.headers or route.prefix != API_PREFIX
+    return await told(response)
 
 
 @pytest.fixture

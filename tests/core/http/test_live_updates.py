@@ -2,8 +2,10 @@
 
 import asyncio
 from collections import Counter
+from dataclasses import dataclass
 
 import pytest
+from comanda.accounts import administration
 from comanda.errors import Unavailable
 from comanda.http import live_updates
 from comanda.http.live_updates import LiveMessage, Watch
@@ -136,3 +138,40 @@ async def test_the_end_of_the_process_ends_every_stream_at_once(board):
     assert await asyncio.wait_for(next_event(stream), 1) is None
     assert await next_event(board.follow("b")) is None
     assert board.watch.is_idle
+
+
+async def test_streams_of_suspended_owners_alone_end_within_seconds(owner, other_owner, monkeypatch):
+    monkeypatch.setattr(live_updates, "PAUSE_SECONDS", 0.05)
+    watch = Watch("orders", list_unchanged)
+    streams = [watch.stream(Order(each.id), show_order) for each in (owner, other_owner)]
+    for stream in streams:
+        await next_event(stream)
+    loop = asyncio.get_running_loop()
+
+    await administration.suspend_owner(owner.id, "Unpaid")
+    began = loop.time()
+
+    assert await next_event(streams[0]) is None
+    assert loop.time() - began < 4
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(anext(streams[1]), 0.2)
+    # And after the suspension was lifted they begin again.
+    await administration.unsuspend_owner(owner.id)
+    again = watch.stream(Order(owner.id), show_order)
+    assert await next_event(again) == b'{"status":"new"}'
+    await again.aclose()
+
+
+@dataclass(frozen=True)
+class Order:
+    """What is watched, with its owner."""
+
+    owner_id: int
+
+
+async def list_unchanged(keys):
+    return dict.fromkeys(keys, "new")
+
+
+async def show_order():
+    return LiveMessage("shown", {"status": "new"})

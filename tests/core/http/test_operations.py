@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 from comanda import runtime as runtime_module
+from comanda.db import sql
 from comanda.devkit.testing.plugin import METRICS_TOKEN
 from comanda.settings import Settings, read_settings
 from comanda.startup_errors import InvalidSettings
@@ -24,6 +25,12 @@ def with_settings(runtime):
     runtime_module.use(runtime)
 
 
+@pytest.fixture(autouse=True)
+async def no_old_events(app):
+    """Leave no event of earlier tests, which nobody dispatches and which would be too old after some minutes."""
+    await sql.execute("UPDATE core_outbox SET done_at = now() WHERE done_at IS NULL")
+
+
 @pytest.fixture
 def ask(client):
     """Ask for metrics and readiness; return the status of the one and the keys of the other."""
@@ -38,7 +45,7 @@ def ask(client):
 
 
 CLOSED = (401, ["status"])
-OPEN = (200, ["database", "outbox", "status"])
+OPEN = (200, ["database", "handlers", "outbox", "status"])
 
 
 async def test_with_a_token_set_details_need_it_wherever_one_comes_from(ask):

@@ -14,6 +14,7 @@ from comanda.contracts.callers import CallerKind
 from comanda.contracts.fields import Id, Name, Text
 from comanda.contracts.mcp import Arguments, FailedResult, JsonResult, McpServer, Tool, ToolRefused
 from comanda.contracts.registry import Plugin
+from comanda.contracts.scopes import Scope
 from comanda.devkit.testing.client import CheckedClient
 from comanda.devkit.testing.mcp import McpClient
 from comanda.errors import NotFound
@@ -146,6 +147,7 @@ def plugin(name, **hooks):
 FAIR = plugin(
     "fair",
     register_caller_kinds=[KIOSK_KIND, GADGET_KIND],
+    register_scopes=[Scope(name, "Do it", kinds=("kiosk",)) for name in ("agent", "menu:read", "orders:read")],
     register_mcp_servers=[OFFICE, KIOSK, PARK, GARDEN],
     register_mcp_tools=TOOLS,
 )

@@ -13,7 +13,8 @@ async def test_missing_token_gets_challenge(fair):
     error = await get_error(response)
 
     assert response.status_code == 401
-    assert response.headers["WWW-Authenticate"] == 'Bearer realm="http://comanda.test"'
+    assert response.headers["WWW-Authenticate"].startswith('Bearer realm="http://comanda.test"')
+    assert "error=" not in response.headers["WWW-Authenticate"]
     assert (error["code"], error["data"]["code"]) == (-32001, "unauthenticated")
 
 
@@ -22,7 +23,7 @@ async def test_unknown_token_is_invalid(fair, owner):
         response = await McpClient(fair, "/agents", {"Authorization": f"Bearer {token}"}).post(CALL)
 
         assert response.status_code == 401
-        assert response.headers["WWW-Authenticate"] == 'Bearer realm="http://comanda.test", error="invalid_token"'
+        assert response.headers["WWW-Authenticate"].endswith(', error="invalid_token"')
 
 
 async def test_a_revoked_token_is_refused_at_once(agent, owner):

@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 from comanda import registry
-from comanda.accounts.plugin import OWNER_KIND
+from comanda.accounts.plugin import OWNER_KIND, register_scopes
 from comanda.contracts.mcp import Arguments, McpServer, Tool
 from comanda.contracts.registry import Plugin
 from comanda.startup_errors import DuplicateRegistration, InvalidDeclaration, UnknownReference
@@ -60,7 +60,12 @@ def gather(make_plugin):
     """Gather core and plugins by name, each with its servers and tools."""
 
     def gathered(**declared):
-        core = Plugin("core", "comanda-core", "1.0", make_plugin("core", register_caller_kinds=[OWNER_KIND]).modules)
+        core = Plugin(
+            "core",
+            "comanda-core",
+            "1.0",
+            make_plugin("core", register_caller_kinds=[OWNER_KIND], register_scopes=register_scopes()).modules,
+        )
         made = [
             make_plugin(name, register_mcp_servers=servers, register_mcp_tools=tools)
             for name, (servers, tools) in declared.items()
@@ -96,6 +101,9 @@ def test_one_name_may_be_two_tools_of_two_servers(gather):
         ([changed(SERVER, path="/{rose}")], [], InvalidDeclaration, "a path beside /api/v1"),
         ([changed(SERVER, callers=(), scope="agent")], [], InvalidDeclaration, "the scope agent"),
         ([changed(SERVER, callers=("bee",))], [], UnknownReference, "the kind bee"),
+        ([changed(SERVER, scope="agent")], [], UnknownReference, "requires the scope agent"),
+        ([SERVER], [changed(TOOL, scope="seeds:sow")], UnknownReference, "requires the scope seeds:sow"),
+        ([SERVER], [changed(TOOL, scope="read", resource="seeds")], UnknownReference, "the scope seeds:read"),
         ([SERVER], [TOOL, TOOL], DuplicateRegistration, "the MCP tool rose/smell"),
         ([SERVER], [changed(TOOL, servers=("tulip",))], UnknownReference, "the server tulip"),
         ([SERVER], [changed(TOOL, servers=())], InvalidDeclaration, "a title, a description and a server"),

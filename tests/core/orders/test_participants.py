@@ -3,54 +3,18 @@
 import asyncio
 import dataclasses
 
-import pytest
 from comanda import runtime as runtime_module
-from comanda.contracts.fulfillment import FulfillmentMode
-from comanda.contracts.order_participants import OrderParticipant
-from comanda.contracts.verticals import Vertical, VerticalGroup
+from comanda.contracts.order_participants import Contribution, OrderParticipant, Problem, Reservation
 from comanda.db import sql
-from comanda.devkit.testing.stores import TestStore, line
+from comanda.devkit.testing.stores import line
 from comanda.errors import ValidationFailed
-from comanda.menu import snapshot
 from comanda.runtime import Runtime
 from comanda.stores.services import bump_menu_version
-from pydantic import BaseModel
-
-
-class Wrapping(BaseModel):
-    ribbon: str
-    is_scented: bool = False
+from pydantic import BaseModel, Field
 
 
 class Card(BaseModel):
     card_text: str | None = None
-
-
-GIFT = FulfillmentMode("gift", "As a gift", fields=Wrapping)
-MARKET = Vertical("market", "Market", VerticalGroup.GOODS, ("stock", "stalls"), ("gift", "counter"))
-
-
-@pytest.fixture
-async def market(client, owner, runtime):
-    """Open a store of a vertical whose orders others take part in; give it and a function that says who."""
-
-    def joined(*participants):
-        registry = dataclasses.replace(
-            runtime.registry,
-            verticals={**runtime.registry.verticals, "market": MARKET},
-            fulfillment_modes={
-                **runtime.registry.fulfillment_modes,
-                "gift": GIFT,
-                "counter": FulfillmentMode("counter", "At the counter"),
-            },
-            order_participants=participants,
-        )
-        runtime_module.use(Runtime(runtime.settings, registry))
-
-    joined()
-    snapshot._snapshots.clear()
-    yield TestStore(client, owner, await owner.store("market")), joined
-    runtime_module.use(runtime)
 
 
 async def orders_of(store):
@@ -87,8 +51,8 @@ async def test_participant_fields_are_added_to_mode_fields(market):
 async def test_core_fields_cannot_be_overwritten(market):
     store, joined = market
 
-    async def boast(order_request):
-        order_request.attributes["total"] = 0
+    async def boast(request, loaded):
+        return Reservation(attributes={"total": 0})
 
     joined(OrderParticipant("boaster", reserve=boast))
 
@@ -100,7 +64,7 @@ async def test_participant_is_called_for_its_modes_only(market):
     asked = []
 
     def note(name):
-        return lambda order_request: asked.append((name, order_request.body.type)) or {}
+        return lambda request, loaded: asked.append((name, request.body.type))
 
     joined(
         OrderParticipant("gifts", modes=("gift",), validate=note("gifts")),
@@ -117,7 +81,8 @@ async def test_participant_is_called_for_its_modes_only(market):
 
 async def test_participant_errors_are_returned_with_others(market):
     store, joined = market
-    joined(OrderParticipant("door", validate=lambda order_request: {"type": ["The counter is full."]}))
+    full = Contribution(problems=[Problem("type", "The counter is full.")])
+    joined(OrderParticipant("door", validate=lambda request, loaded: full))
     tulip = await store.item("Tulip")
 
     refused = await store.place(line(tulip), line({"id": 404}), type="counter")
@@ -134,9 +99,8 @@ async def test_loaded_data_is_cached_until_terms_change(market):
         loads.append(terms.id)
         return len(loads)
 
-    def validate(order_request):
-        order_request.attributes["loaded"] = order_request.loaded
-        return {}
+    def validate(request, loaded):
+        return Contribution(attributes={"loaded": loaded})
 
     joined(OrderParticipant("loader", load=load, validate=validate))
     tulip = await store.item("Tulip")
@@ -153,12 +117,12 @@ async def test_reservation_is_rolled_back_on_later_error(market):
     store, joined = market
     tulip = await store.item("Tulip", stock=3)
 
-    async def reserve(order_request):
-        await sql.execute("UPDATE core_store SET title = 'Reserved' WHERE id = $1", order_request.terms.id)
+    async def reserve(request, loaded):
+        await sql.execute("UPDATE core_store SET title = 'Reserved' WHERE id = $1", request.terms.id)
 
-    async def placed(order_request, order_id):
-        assert order_request.total_minor == 500
-        assert await sql.fetch_value("SELECT number FROM core_order WHERE id = $1", order_id) == 1
+    async def placed(request, loaded, order):
+        assert order.total_minor == 500
+        assert await sql.fetch_value("SELECT number FROM core_order WHERE id = $1", order.id) == order.number == 1
         raise ValidationFailed(type=["Too late."])
 
     joined(OrderParticipant("late", reserve=reserve, placed=placed))
@@ -172,12 +136,11 @@ async def test_reservation_is_rolled_back_on_later_error(market):
     assert (await store.get(f"/menu/items/{tulip['id']}"))["stock"] == 3
 
 
-async def test_participant_can_set_schedule_and_attributes(market):
+async def test_reservation_sets_schedule_and_attributes(market):
     store, joined = market
 
-    async def reserve(order_request):
-        order_request.scheduled_for = order_request.body.scheduled_for.replace(hour=9)
-        order_request.attributes["slot"] = "morning"
+    async def reserve(request, loaded):
+        return Reservation(scheduled_for=request.scheduled_for.replace(hour=9), attributes={"slot": "morning"})
 
     joined(OrderParticipant("slots", reserve=reserve))
 
@@ -193,7 +156,7 @@ async def test_participants_run_by_priority(market, runtime):
     late, early = OrderParticipant("a", priority=200), OrderParticipant("z", priority=10)
     made = dataclasses.replace(runtime.registry, order_participants=(early, late))
 
-    assert [one.name for one in made.participants(MARKET, "counter")] == ["z", "a"]
+    assert [one.name for one in made.participants(runtime.registry.verticals["retail"], "ship")] == ["z", "a"]
 
 
 async def test_cancelled_and_reopened_get_order_attributes(market):
@@ -235,8 +198,8 @@ async def test_a_repeat_with_the_same_key_reserves_once(market):
     store, joined = market
     reserved = []
 
-    async def placed(order_request, order_id):
-        reserved.append(order_id)
+    async def placed(request, loaded, order):
+        reserved.append(order.id)
 
     joined(OrderParticipant("counter", placed=placed))
     tulip = await store.item("Tulip")
@@ -246,3 +209,32 @@ async def test_a_repeat_with_the_same_key_reserves_once(market):
     assert {reply["id"] for reply in replies} == {replies[0]["id"]}
     assert await orders_of(store) == 1
     assert replies[0]["id"] in reserved
+
+
+class Return(BaseModel):
+    returned_on: str = Field(alias="returnedOn")
+
+
+async def test_aliases_of_fields_are_honoured(market):
+    store, joined = market
+    joined(OrderParticipant("rental", fields=Return))
+    drill = await store.item("Drill")
+
+    refused = await store.place(line(drill), type="counter", returned_on="2030-01-02")
+    order = await store.order(line(drill), type="counter", returnedOn="2030-01-02")
+
+    assert refused.errors == {"returnedOn": ["This field is required."]}
+    assert order["returnedOn"] == "2030-01-02"
+    assert (await store.get(f"/orders/{order['id']}")).document == order
+
+
+async def test_required_field_of_a_mode_keeps_its_sentence(market):
+    store, _ = market
+    modes = runtime_module.registry().fulfillment_modes
+    gift = dataclasses.replace(modes["gift"], required_fields=(("ribbon", "A gift needs a ribbon."),))
+    registry = dataclasses.replace(runtime_module.registry(), fulfillment_modes={**modes, "gift": gift})
+    runtime_module.use(Runtime(runtime_module.settings(), registry))
+
+    refused = await store.place(line(await store.item("Tulip")), type="gift")
+
+    assert refused.errors == {"ribbon": ["A gift needs a ribbon."]}

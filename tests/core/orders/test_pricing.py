@@ -1,4 +1,5 @@
 import json
+from collections.abc import Callable
 from dataclasses import asdict, replace
 from fractions import Fraction
 from pathlib import Path
@@ -6,7 +7,16 @@ from typing import Any
 
 import pytest
 from comanda.money import to_decimal_string
-from comanda.orders.pricing import LineInput, PricingTerms, Quote, allocate, price_order
+from comanda.orders.pricing import (
+    ChargeInput,
+    LineInput,
+    OrderDiscount,
+    PricingTerms,
+    Quote,
+    allocate,
+    calculate_charge_tax,
+    price_order,
+)
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -22,18 +32,22 @@ LINES = st.builds(
     quantity=st.integers(0, 30),
     tax_rate_ppm=RATES,
     discount_minor=st.just(0) | AMOUNTS,
-    is_discountable=st.booleans(),
 )
 ORDERS = st.lists(LINES, max_size=8)
+COUPONS = st.builds(OrderDiscount, amount_minor=AMOUNTS)
+ELIGIBLE = st.sampled_from([None, frozenset(), frozenset({0}), frozenset({1, 2, 5})])
+DISCOUNTS = st.builds(OrderDiscount, amount_minor=AMOUNTS, lines=ELIGIBLE)
+CHARGES = st.builds(ChargeInput, amount_minor=AMOUNTS, tax_rate_ppm=st.none() | RATES)
 TERMS = st.builds(
     PricingTerms,
     is_tax_included=st.booleans(),
-    order_discount_minor=st.just(0) | AMOUNTS,
+    order_discounts=st.lists(DISCOUNTS, max_size=2).map(tuple),
     service_charge_ppm=st.sampled_from([0, 1, 100_000, 125_000, 2_000_000]),
     service_charge_minor=st.just(0) | AMOUNTS,
     service_charge_tax_rate_ppm=st.none() | RATES,
     delivery_fee_minor=st.just(0) | AMOUNTS,
     delivery_tax_rate_ppm=st.none() | RATES,
+    charges=st.lists(CHARGES, max_size=3).map(tuple),
     tip_minor=st.just(0) | AMOUNTS,
 )
 
@@ -42,12 +56,21 @@ def order_figures(quote: Quote) -> Quote:
     return replace(quote, lines=())
 
 
+def to_terms(given: dict[str, Any]) -> PricingTerms:
+    discounts = [
+        OrderDiscount(each["amount_minor"], frozenset(each["lines"]) if "lines" in each else None)
+        for each in given.get("order_discounts", ())
+    ]
+    charges = [ChargeInput(**each) for each in given.get("charges", ())]
+    return PricingTerms(**{**given, "order_discounts": tuple(discounts), "charges": tuple(charges)})
+
+
 # The published vectors
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["name"])
 def test_a_published_vector_prices_to_every_figure(vector: dict[str, Any]) -> None:
-    quote = price_order([LineInput(**line) for line in vector["lines"]], PricingTerms(**vector["terms"]))
+    quote = price_order([LineInput(**line) for line in vector["lines"]], to_terms(vector["terms"]))
 
     assert json.loads(json.dumps(asdict(quote))) == vector["expected"]
     assert to_decimal_string(quote.total_minor, vector["currency"]) == vector["total"]
@@ -81,15 +104,22 @@ def by_largest_remainder(amount: int, weights: list[int], ranks: list[int]) -> l
 def figures_by_the_page(lines: list[LineInput], terms: PricingTerms) -> dict[str, object]:
     gross = [line.unit_price_minor * line.quantity for line in lines]
     own = [min(line.discount_minor, amount) for line, amount in zip(lines, gross, strict=True)]
-    eligible = [g - d if line.is_discountable else 0 for line, g, d in zip(lines, gross, own, strict=True)]
-    given_discount = min(terms.order_discount_minor, sum(eligible))
-    shares = by_largest_remainder(given_discount, eligible, [-line.tax_rate_ppm for line in lines])
+    shares = [0] * len(lines)
+    for discount in terms.order_discounts:
+        eligible = [
+            gross[i] - own[i] - shares[i] if discount.lines is None or i in discount.lines else 0
+            for i in range(len(lines))
+        ]
+        given_discount = min(discount.amount_minor, sum(eligible))
+        more = by_largest_remainder(given_discount, eligible, [-line.tax_rate_ppm for line in lines])
+        shares = [sum(pair) for pair in zip(shares, more, strict=True)]
     net = [g - d - s for g, d, s in zip(gross, own, shares, strict=True)]
     service = nearest(Fraction(sum(net) * terms.service_charge_ppm, 1_000_000)) + terms.service_charge_minor
 
     parts = [(amount, line.tax_rate_ppm) for amount, line in zip(net, lines, strict=True)]
     parts += [(service, terms.service_charge_tax_rate_ppm or 0)]
     parts += [(terms.delivery_fee_minor, terms.delivery_tax_rate_ppm or 0)]
+    parts += [(charge.amount_minor, charge.tax_rate_ppm or 0) for charge in terms.charges]
     tax = [0] * len(parts)
     for rate in {rate for _, rate in parts}:
         weights = [amount if its_rate == rate else 0 for amount, its_rate in parts]
@@ -99,12 +129,15 @@ def figures_by_the_page(lines: list[LineInput], terms: PricingTerms) -> dict[str
         tax = [sum(pair) for pair in zip(tax, group, strict=True)]
 
     added = [0] * len(parts) if terms.is_tax_included else tax
-    due = sum(net) + service + terms.delivery_fee_minor + sum(added) + terms.tip_minor
+    charges = sum(charge.amount_minor for charge in terms.charges)
+    due = sum(net) + service + terms.delivery_fee_minor + charges + sum(added) + terms.tip_minor
+    at = len(lines)
     return {
         "lines": [
             (gross[i], own[i] + shares[i], tax[i], gross[i] - own[i] - shares[i] + added[i]) for i in range(len(lines))
         ],
-        "charges": (service, tax[-2], terms.delivery_fee_minor, tax[-1]),
+        "charges": (service, tax[at], terms.delivery_fee_minor, tax[at + 1]),
+        "others": [(charge.amount_minor, tax[at + 2 + i]) for i, charge in enumerate(terms.charges)],
         "total": due,
     }
 
@@ -121,6 +154,7 @@ def test_every_order_prices_as_the_page_says(lines: list[LineInput], terms: Pric
             quote.delivery_fee_minor,
             quote.delivery_tax_minor,
         ),
+        "others": [(charge.amount_minor, charge.tax_minor) for charge in quote.charges],
         "total": quote.total_minor,
     } == figures_by_the_page(lines, terms)
 
@@ -138,6 +172,7 @@ def test_figures_add_up_to_the_total(lines: list[LineInput], terms: PricingTerms
         - quote.discount_total_minor
         + quote.service_charge_minor
         + quote.delivery_fee_minor
+        + sum(charge.amount_minor for charge in quote.charges)
         + added_tax
         + quote.tip_minor
     )
@@ -148,6 +183,7 @@ def test_the_lines_add_up_to_the_order(lines: list[LineInput], terms: PricingTer
     quote = price_order(lines, terms)
 
     charge_tax = quote.service_charge_tax_minor + quote.delivery_tax_minor
+    charge_tax += sum(charge.tax_minor for charge in quote.charges)
     assert sum(line.gross_minor for line in quote.lines) == quote.subtotal_minor
     assert sum(line.discount_minor for line in quote.lines) == quote.discount_total_minor
     assert sum(line.tax_minor for line in quote.lines) + charge_tax == quote.tax_total_minor
@@ -156,6 +192,7 @@ def test_the_lines_add_up_to_the_order(lines: list[LineInput], terms: PricingTer
         quote.total_minor
         - quote.service_charge_minor
         - quote.delivery_fee_minor
+        - sum(charge.amount_minor for charge in quote.charges)
         - (0 if quote.is_tax_included else charge_tax)
         - quote.tip_minor
     )
@@ -166,14 +203,21 @@ def test_no_figure_is_negative(lines: list[LineInput], terms: PricingTerms) -> N
     quote = price_order(lines, terms)
 
     figures = asdict(order_figures(quote))
-    groups = figures.pop("taxes")
+    groups = figures.pop("taxes") + figures.pop("charges")
     assert all(value >= 0 for record in (figures, *groups) for key, value in record.items() if key != "lines")
     assert all(value >= 0 for line in quote.lines for value in asdict(line).values())
     assert all(line.discount_minor <= line.gross_minor for line in quote.lines)
 
 
-@given(ORDERS.flatmap(lambda lines: st.tuples(st.just(lines), st.permutations(lines))), TERMS)
-def test_line_order_changes_no_figure(sequences: tuple[list[LineInput], list[LineInput]], terms: PricingTerms) -> None:
+@given(
+    ORDERS.flatmap(lambda lines: st.tuples(st.just(lines), st.permutations(lines))),
+    TERMS,
+    st.lists(COUPONS, max_size=1),
+)
+def test_line_order_changes_no_figure(
+    sequences: tuple[list[LineInput], list[LineInput]], terms: PricingTerms, coupons: list[OrderDiscount]
+) -> None:
+    terms = replace(terms, order_discounts=tuple(coupons))
     one, other = (order_figures(price_order(lines, terms)) for lines in sequences)
 
     assert one == other
@@ -181,7 +225,7 @@ def test_line_order_changes_no_figure(sequences: tuple[list[LineInput], list[Lin
 
 @given(ORDERS, TERMS)
 def test_a_coupon_never_raises_the_total(lines: list[LineInput], terms: PricingTerms) -> None:
-    without = price_order(lines, replace(terms, order_discount_minor=0))
+    without = price_order(lines, replace(terms, order_discounts=()))
 
     assert price_order(lines, terms).total_minor <= without.total_minor
 
@@ -191,15 +235,21 @@ def test_larger_coupon_never_costs_more_at_one_rate(
     lines: list[LineInput], terms: PricingTerms, rate: int, more: int
 ) -> None:
     same_rate = [replace(line, tax_rate_ppm=rate) for line in lines]
-    larger = replace(terms, order_discount_minor=terms.order_discount_minor + more)
+    small = replace(terms, order_discounts=(OrderDiscount(more // 2),))
+    large = replace(terms, order_discounts=(OrderDiscount(more),))
 
-    assert price_order(same_rate, larger).total_minor <= price_order(same_rate, terms).total_minor
+    assert price_order(same_rate, large).total_minor <= price_order(same_rate, small).total_minor
 
 
 @given(ORDERS, TERMS)
 def test_included_tax_never_changes_what_the_guest_pays(lines: list[LineInput], terms: PricingTerms) -> None:
     included = replace(terms, is_tax_included=True)
-    untaxed = replace(included, service_charge_tax_rate_ppm=None, delivery_tax_rate_ppm=None)
+    untaxed = replace(
+        included,
+        service_charge_tax_rate_ppm=None,
+        delivery_tax_rate_ppm=None,
+        charges=tuple(ChargeInput(charge.amount_minor) for charge in included.charges),
+    )
 
     taxed_quote = price_order(lines, included)
     untaxed_quote = price_order([replace(line, tax_rate_ppm=0) for line in lines], untaxed)
@@ -252,9 +302,25 @@ def test_a_line_with_a_negative_figure_is_refused(field: str) -> None:
         LineInput(**figures)
 
 
-@pytest.mark.parametrize("field", [name for name in PricingTerms.__slots__ if name != "is_tax_included"])
+NUMBERS = [name for name in PricingTerms.__slots__ if name not in {"is_tax_included", "order_discounts", "charges"}]
+
+
+@pytest.mark.parametrize("field", NUMBERS)
 def test_terms_with_a_negative_figure_are_refused(field: str) -> None:
     figures: dict[str, Any] = {"is_tax_included": False, field: -1}
 
     with pytest.raises(ValueError, match="no negative figures"):
         PricingTerms(**figures)
+
+
+@pytest.mark.parametrize("build", [OrderDiscount, ChargeInput, lambda amount: ChargeInput(1, amount)])
+def test_negative_discounts_and_charges_are_refused(build: Callable[[int], object]) -> None:
+    with pytest.raises(ValueError, match="no negative figures"):
+        build(-1)
+
+
+@pytest.mark.parametrize(
+    ("rate", "is_included", "tax"), [(190_000, True, 160), (190_000, False, 190), (None, False, 0), (75_000, False, 75)]
+)
+def test_tax_of_a_later_charge_is_rounded_alone(rate: int | None, is_included: bool, tax: int) -> None:
+    assert calculate_charge_tax(ChargeInput(1000, rate), is_tax_included=is_included) == tax

@@ -54,20 +54,43 @@ async def test_order_and_lines_have_plugin_sections(store, owner, with_sections)
     assert asked == [(owner.id, (order["id"],))]
 
 
-async def test_new_order_has_section_defaults_without_a_query(store, with_sections):
+async def test_new_order_has_the_sections_read_later(store, with_sections):
     item = await store.item("Soup", 5)
-    of_order, asked = section(Record.ORDER, Mood, lambda ids: {})
+    of_order, asked = section(Record.ORDER, Mood, lambda ids: {id: {"mood": "hungry"} for id in ids})
     with_sections(of_order)
 
     order = await store.order(line(item))
 
-    assert order["mood"] is None
+    assert order["mood"] == "hungry"
+    assert len(asked) == 1
+    assert (await store.get(f"/orders/{order['id']}")).document == order
+
+
+@pytest.mark.parametrize("options", [{"is_set_by_participant": True}, {"wants": lambda row: False}])
+async def test_new_order_has_defaults_without_a_query(store, with_sections, options):
+    item = await store.item("Soup", 5)
+    of_order, asked = section(Record.ORDER, Mood, lambda ids: {}, **options)
+    with_sections(of_order)
+
+    assert (await store.order(line(item)))["mood"] is None
     assert asked == []
+
+
+async def test_failing_section_of_a_new_order_has_defaults(store, with_sections):
+    item = await store.item("Soup", 5)
+
+    async def load(owner_id, order_ids):
+        raise RuntimeError("no answer")
+
+    with_sections(Section("broken", Record.ORDER, Mood, load))
+
+    assert (await store.order(line(item)))["mood"] is None
+    assert (await store.get("/orders"))["total"] == 1
 
 
 async def test_unwanted_section_is_not_loaded(store, with_sections):
     order = await store.order(line(await store.item("Soup", 5)))
-    of_order, asked = section(Record.ORDER, Mood, lambda ids: {}, wants=lambda row: row["type"] == "delivery")
+    of_order, asked = section(Record.ORDER, Mood, lambda ids: {}, wants=lambda state: state.type == "delivery")
     with_sections(of_order)
 
     assert (await store.get(f"/orders/{order['id']}"))["mood"] is None

@@ -43,4 +43,4 @@ async def test_store_token_changes_no_order_of_another_store(owner, elsewhere):
     with pytest.raises(NotFound):
         await set_status(caller, other_id, order_id, Status.READY)
 
-    assert (await queries.find_order(owner.caller, other_id, order_id))["status"] == "new"
+    assert (await queries.find_order(owner.caller, other_id, order_id)).status is Status.NEW

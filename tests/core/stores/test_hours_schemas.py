@@ -178,7 +178,7 @@ async def test_only_the_given_days_change(store, owner):
     change = HoursChange.model_validate({"tuesday": [], "friday": ALL_DAY, "monday": None})
     told = await services.update_hours(owner.caller, store.id, change)
 
-    assert told["hours"] == {**before, "tuesday": [], "friday": ALL_DAY}
+    assert told.hours == {**before, "tuesday": [], "friday": ALL_DAY}
     assert told == await services.get_settings(owner.caller, store.id)
 
 
@@ -189,13 +189,13 @@ async def test_exceptions_are_replaced_and_the_week_is_kept(store, owner):
     told = await services.update_hours(owner.caller, store.id, change)
 
     holiday = {"date": "2027-05-01", "is_closed": True, "intervals": [], "note": None}
-    assert told["hours"] == {**WEEK, "exceptions": [holiday]}
+    assert told.hours == {**WEEK, "exceptions": [holiday]}
 
 
 async def test_first_changed_day_leaves_others_always_open(store, owner):
     told = await services.update_hours(owner.caller, store.id, HoursChange(monday=[]))
 
-    assert told["hours"] == dict.fromkeys(DAYS, ALL_DAY) | {"monday": [], "exceptions": []}
+    assert told.hours == dict.fromkeys(DAYS, ALL_DAY) | {"monday": [], "exceptions": []}
 
 
 async def test_changing_no_day_changes_nothing(store, owner):
@@ -204,7 +204,7 @@ async def test_changing_no_day_changes_nothing(store, owner):
 
     told = await services.update_hours(owner.caller, store.id, HoursChange())
 
-    assert told["hours"] is None
+    assert told.hours is None
     assert await sql.fetch_value(statement, store.id) == before
 
 
@@ -261,9 +261,11 @@ async def test_a_store_token_finds_no_other_store(store, owner):
             await refused
 
     assert await services.get_settings(owner.caller, elsewhere) == before
-    assert (await services.get_store(narrow, store.id))["id"] == store.id
-    assert (await services.get_settings(narrow, store.id))["hours"] is None
-    assert (await services.update_hours(narrow, store.id, HoursChange(monday=[])))["hours"]["monday"] == []
+    assert (await services.get_store(narrow, store.id)).summary.id == store.id
+    assert (await services.get_settings(narrow, store.id)).hours is None
+    assert (await services.update_hours(narrow, store.id, HoursChange(monday=[]))).hours == dict.fromkeys(
+        DAYS, ALL_DAY
+    ) | {"monday": [], "exceptions": []}
 
 
 async def test_a_store_token_lists_only_its_store(store, owner):
@@ -271,8 +273,8 @@ async def test_a_store_token_lists_only_its_store(store, owner):
 
     page = await services.list_stores(replace(owner.caller, store_id=store.id), PageRequest.read({}))
 
-    assert [row["id"] for row in page["data"]] == [store.id]
-    assert page["total"] == 1
+    assert [listed.id for listed in page.data] == [store.id]
+    assert page.total == 1
 
 
 def test_hours_from_code_are_validated_too():

@@ -132,3 +132,68 @@ async def test_enqueue_survives_missing_redis():
     assert job.runs == 0
     with suppress(Exception):
         await broker.shutdown()
+
+
+@pytest.mark.usefixtures("app")
+@pytest.mark.parametrize("shared", [False, True], ids=["in-memory", "redis"])
+async def test_periodic_task_never_overlaps_itself(redis_url, shared):
+    url = redis_url if shared else None
+    job = Job()
+    release = asyncio.Event()
+    count_run = job.run
+
+    async def run_slowly():
+        await count_run()
+        await release.wait()
+
+    job.task = Task(job.task.name, run_slowly, job.task.every)
+    async with process(url, job) as one, process(url, job):
+        await job.was_run()
+        await job.make_due()
+        await asyncio.sleep(0.1)
+        await brokers.enqueue(one, job.task.name)
+        await asyncio.sleep(0.15)
+        during = job.runs
+        release.set()
+        # Its turn, which came meanwhile, is not lost.
+        await job.was_run()
+
+    assert (during, job.runs) == (1, 2)
+
+
+@pytest.mark.usefixtures("app")
+async def test_run_of_dead_process_is_repeated_after_its_lease(redis_url):
+    job = Job()
+    dead = (
+        "INSERT INTO core_task_turn (name, last_run_at, running_until, runner) VALUES ($1, now(), now() + $2, 'dead')"
+    )
+    await sql.execute(dead, job.task.name, timedelta(seconds=30))
+    await job.make_due()
+
+    async with process(None, job):
+        await asyncio.sleep(0.1)
+        assert job.runs == 0
+        await sql.execute("UPDATE core_task_turn SET running_until = now() WHERE name = $1", job.task.name)
+        await job.was_run()
+
+    assert job.runs == 1
+
+
+@pytest.mark.usefixtures("app")
+async def test_a_task_runs_at_once_when_the_clock_is_advanced(advance_time):
+    """The schedule does not wait until it looks at it again, in a minute."""
+    job = Job()
+    tasks = {job.task.name: job.task}
+    broker = brokers.create_broker(None, tasks)
+    running = asyncio.create_task(brokers.run_schedule(broker, tasks, check_seconds=60))
+    try:
+        await job.was_run()
+        # A task that still runs is not started again.
+        await asyncio.sleep(0.2)
+        advance_time(hours=1)
+        await job.was_run()
+    finally:
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+
+    assert job.runs == 2

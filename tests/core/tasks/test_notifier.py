@@ -1,6 +1,7 @@
 """Notification of queue workers."""
 
 import asyncio
+from contextlib import ExitStack
 
 import asyncpg
 from comanda.contracts.tasks import WakeEvent
@@ -24,25 +25,26 @@ async def test_notification_stays_local_if_this_process_listens(app, database_ur
     elsewhere = []
     connection = await asyncpg.connect(database_url)
     await connection.add_listener(notifier.CHANNEL, lambda *call: elsewhere.append(call[-1]))
-    listener = notifier.Listener(lambda: asyncpg.connect(database_url))
-    wake = listener.subscribe("here")
+    wake = WakeEvent()
 
-    notifier.notify("here")
-    notifier.notify("elsewhere")
-    await notifier.flush()
-    async with asyncio.timeout(2):
-        await wake.wait(5)
-        while not elsewhere:
-            await connection.execute("SELECT 1")
+    with notifier.listen("here", wake.set):
+        notifier.notify("here")
+        notifier.notify("elsewhere")
+        await notifier.flush()
+        async with asyncio.timeout(2):
+            await wake.wait(5)
+            while not elsewhere:
+                await connection.execute("SELECT 1")
 
     assert elsewhere == ["elsewhere"]
-    listener.unsubscribe("here", wake)
     await connection.close()
 
 
 async def test_notification_of_another_process_sets_event(app, database_url):
     listener = notifier.Listener(lambda: asyncpg.connect(database_url))
-    wake = listener.subscribe("outbox")
+    wake = WakeEvent()
+    stack = ExitStack()
+    stack.enter_context(notifier.listen("outbox", wake.set))
     listening = asyncio.create_task(listener.run())
     other = await asyncpg.connect(database_url)
     await wake.wait(2)  # the first ring says that it listens now
@@ -56,7 +58,7 @@ async def test_notification_of_another_process_sets_event(app, database_url):
     assert took < 1
     listening.cancel()
     await asyncio.gather(listening, return_exceptions=True)
-    listener.unsubscribe("outbox", wake)
+    stack.close()
     await other.close()
 
 
@@ -69,7 +71,9 @@ async def test_the_listener_comes_back_after_its_connection_broke(app, database_
 
     monkeypatch.setattr(notifier, "RECONNECT_SECONDS", 0.01)
     listener = notifier.Listener(connect)
-    wake = listener.subscribe("outbox")
+    wake = WakeEvent()
+    stack = ExitStack()
+    stack.enter_context(notifier.listen("outbox", wake.set))
     listening = asyncio.create_task(listener.run())
     await wake.wait(2)
 
@@ -79,7 +83,7 @@ async def test_the_listener_comes_back_after_its_connection_broke(app, database_
     assert len(opened) == 2
     listening.cancel()
     await asyncio.gather(listening, return_exceptions=True)
-    listener.unsubscribe("outbox", wake)
+    stack.close()
 
 
 async def test_notification_during_work_is_not_lost():
@@ -88,3 +92,24 @@ async def test_notification_during_work_is_not_lost():
 
     async with asyncio.timeout(1):
         await wake.wait(30)
+
+
+async def test_message_broker_carries_notifications(app, database_url):
+    heard, sent = [], []
+    connection = await asyncpg.connect(database_url)
+    await connection.add_listener(notifier.CHANNEL, lambda *call: heard.append(call[-1]))
+
+    async def enqueue(name):
+        sent.append(name)
+        return name != "lost"
+
+    async with notifier.use_task_sender(enqueue):
+        for name in ("webhooks", "webhooks", "lost"):
+            notifier.notify(name)
+    async with asyncio.timeout(2):
+        while not heard:
+            await connection.execute("SELECT 1")
+
+    # What the broker does not take goes through PostgreSQL.
+    assert (sent, heard) == (["webhooks", "lost"], ["lost"])
+    await connection.close()

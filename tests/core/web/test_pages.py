@@ -1,9 +1,11 @@
 """Pages: the start page and the guide show what is installed, and no two things answer at one address."""
 
+import asyncio
 import dataclasses
 from types import ModuleType
 
 import pytest
+import structlog
 from comanda import hookimpl, plugin_loader, registry
 from comanda.app import create_app
 from comanda.contracts.pages import Link, Pages
@@ -64,12 +66,12 @@ async def test_a_plugins_page_is_answered(runtime):
 
 
 def test_two_pages_at_one_address_stop_the_start(runtime):
-    with pytest.raises(DuplicateRegistration, match=r"The page b\.show and the page a\.show both answer GET /garden/"):
+    with pytest.raises(DuplicateRegistration, match=r"The page b\.show and the page a\.show both answer /garden/"):
         with_pages(runtime, garden("a"), garden("b"))
 
 
 def test_a_page_at_the_address_of_a_route_stops_the_start(runtime):
-    with pytest.raises(DuplicateRegistration, match=r"The page garden\.show and a declared route both answer GET"):
+    with pytest.raises(DuplicateRegistration, match=r"The page garden\.show and the route GET /healthz both"):
         with_pages(runtime, garden(path="/healthz"))
 
 
@@ -106,3 +108,36 @@ async def test_failed_page_shows_error_page(runtime):
 
 
 FAILURES = [RuntimeError("roses"), OSError("the database is away"), NotFound()]
+
+
+async def test_slow_page_is_cancelled(runtime):
+    blueprint = Blueprint("garden", __name__)
+
+    async def show():
+        """Never answer."""
+        await asyncio.Event().wait()
+
+    blueprint.add_url_rule("/garden/", "show", show)
+    settings = runtime.settings.model_copy(update={"request_timeout_seconds": 0.1})
+    with structlog.testing.capture_logs() as lines:
+        response = (
+            await with_pages(dataclasses.replace(runtime, settings=settings), Pages(blueprint))
+            .test_client()
+            .get("/garden/")
+        )
+
+    assert response.status_code == 503
+    assert "Temporarily unavailable" in (await response.get_data()).decode()
+    assert [line["event"] for line in lines] == ["page_failed"]
+
+
+async def test_page_that_ends_the_process_is_only_a_failed_page(runtime):
+    blueprint = Blueprint("garden", __name__)
+
+    async def show():
+        """Exit."""
+        raise SystemExit(3)
+
+    blueprint.add_url_rule("/garden/", "show", show)
+
+    assert (await with_pages(runtime, Pages(blueprint)).test_client().get("/garden/")).status_code == 500

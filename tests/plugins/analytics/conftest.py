@@ -4,9 +4,11 @@ from datetime import UTC, datetime
 
 import pytest
 from comanda import clock
+from comanda.contracts.charges import Charge
 from comanda.contracts.events import StoredEvent
 from comanda.db import sql
 from comanda.devkit.testing.stores import TestStore
+from comanda.orders.charges import add_charge_of
 from comanda_analytics.event_handlers import update_daily_totals
 from comanda_analytics.services import backfill
 
@@ -42,6 +44,11 @@ class AnalyticsStore(TestStore):
         reply = await self.send("POST", f"/orders/{order_id}/refunds", body)
         assert reply.status in {200, 201, 202}, reply
         return reply.document
+
+    async def add_charge(self, order_id, amount_minor, code="late_fee"):
+        """Add a charge to an order that is placed, as a plugin does."""
+        charge = Charge(code, "Returned late", amount_minor)
+        await add_charge_of(self.owner.id, self.id, order_id, charge, actor="plugin:rental", plugin="rental")
 
     async def handle_events(self, *orders, name="order.status_changed"):
         """Pass events of orders to the handler."""

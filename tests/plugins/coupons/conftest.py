@@ -1,5 +1,6 @@
 """A restaurant whose guests order with coupons."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from types import SimpleNamespace
 
@@ -13,6 +14,8 @@ from comanda.devkit.testing.stores import TestStore
 from comanda.errors import ValidationFailed
 from comanda.orders.draft import OrderChannel, OrderLimits
 from comanda.orders.idempotency import parse_keys
+from comanda.orders.order_json import to_order_json
+from comanda.orders.placement import PlaceOrder
 from comanda.orders.placement import place_order as place
 
 MONDAY = datetime(2030, 1, 7, 9, 0, tzinfo=UTC)
@@ -49,7 +52,8 @@ class CouponStore(TestStore):
         raw = orjson.dumps({"type": "takeaway", "items": list(lines), "coupon_code": code, **fields})
         body = Unvalidated(OrderBody, raw)
         headers = {} if key is None else {"idempotency-key": key}
-        return await place(self.guest, self.channel, self.id, body, parse_keys(headers, body))
+        placed = await place(self.guest, PlaceOrder(self.channel, self.id, body, parse_keys(headers, body)))
+        return replace(placed, record=to_order_json(placed.record))
 
     async def place_order(self, *lines, **fields):
         """Place an order that must be accepted, and return it."""

@@ -5,7 +5,9 @@ from dataclasses import replace
 import pytest
 from comanda import runtime as runtime_module
 from comanda.accounts import services as accounts
+from comanda.contracts.charges import DELIVERY_FEE, Charge
 from comanda.contracts.order_bodies import LineBody, OrderBody
+from comanda.contracts.order_participants import Contribution, OrderParticipant
 from comanda.devkit.testing.stores import line
 from comanda.menu import snapshot
 from comanda.orders.draft import draft_order
@@ -83,13 +85,10 @@ async def test_tip_and_service_charge_are_not_discounted(shop):
 
 
 async def test_delivery_fee_is_not_discounted(shop, runtime, monkeypatch):
-    def charge(order_request):
-        order_request.delivery_fee_minor = 250
-        return {}
-
+    fee = Contribution(charges=[Charge(DELIVERY_FEE, "Delivery", 250)])
     (coupons,) = [each for each in runtime.registry.order_participants if each.name == "coupons"]
-    carried = replace(coupons, name="fee", concerns=None, validate=charge, reserve=None, placed=None, load=None)
-    registry = replace(runtime.registry, order_participants=(*runtime.registry.order_participants, carried))
+    carried = OrderParticipant("fee", validate=lambda request, loaded: fee)
+    registry = replace(runtime.registry, order_participants=(coupons, carried))
     monkeypatch.setattr("comanda.runtime._current", replace(runtime, registry=registry))
     await shop.coupon(type="fixed", value=50)
 
@@ -177,7 +176,7 @@ async def test_order_is_priced_before_guest_is_known(shop):
 
     priced = draft_order(body, menu, shop.channel, shop.guest)
 
-    assert (priced.quote.discount_total_minor, priced.order_request.coupon_code) == (100, "TEN")
+    assert (priced.quote.discount_total_minor, priced.contributions.coupon_code) == (100, "TEN")
 
 
 async def test_repeated_order_redeems_once(shop, clock):

@@ -77,7 +77,8 @@ async def read_rows(owner, of=None):
     """Read an owner's rows: those containing data of a person, or the numbers and booleans of all rows."""
     tables = await sql.fetch(
         "SELECT table_name AS name FROM information_schema.columns WHERE table_schema = 'public' "
-        "AND column_name = 'owner_id' ORDER BY 1"
+        "AND column_name = 'owner_id' AND table_name IN (SELECT t.table_name FROM information_schema.tables t "
+        "WHERE t.table_type = 'BASE TABLE') ORDER BY 1"
     )
     rows = {}
     for table in tables:

@@ -12,9 +12,9 @@ from comanda.accounts import services as accounts
 from comanda.contracts.callers import Caller, CallerKind
 from comanda.contracts.messaging import OutgoingMessage, Transport
 from comanda.db import sql
+from comanda.queue.consumer import QueueConsumer
 from comanda_notifications import api, settings
 from comanda_notifications.services import sender
-from comanda_notifications.services.sender import ChannelSender
 from pydantic import SecretStr
 
 SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
@@ -129,13 +129,24 @@ def carrier(app, monkeypatch):
 
 
 @pytest.fixture
-async def senders(app):
+def new_consumer():
+    """Create consumers of a channel's messages, each as in a process of its own."""
+
+    def create(channel, max_in_flight=10):
+        [queue] = [queue for queue in sender.QUEUES if queue.name.endswith(channel)]
+        return QueueConsumer(queue, sender.create_work(channel, max_in_flight))
+
+    return create
+
+
+@pytest.fixture
+async def senders(app, new_consumer):
     """A sender for each channel, without pending messages of other tests."""
     await sql.execute(
         """UPDATE notifications_message SET status = 'sent', finished_at = now(), next_attempt_at = NULL
            WHERE status = 'pending'"""
     )
-    return {channel: ChannelSender(channel, 10) for channel in ("sms", "email", "push")}
+    return {channel: new_consumer(channel) for channel in ("sms", "email", "push")}
 
 
 @pytest.fixture
@@ -149,7 +160,7 @@ def send(owner):
 
     async def store(channel="sms", to="+351911111111", text="Your table is ready.", **options):
         message = OutgoingMessage(channel, to, text, options.pop("subject", None), options.pop("html", None))
-        return await api.send(message, owner_id=owner.id, **{"purpose": "test", **options})
+        return await api.send(message, owner_id=options.pop("owner_id", owner.id), **{"purpose": "test", **options})
 
     return store
 

@@ -3,18 +3,25 @@
 import pytest
 from comanda import registry as registry_module
 from comanda.contracts.messaging import MessageTemplate, MessageText
+from comanda.web.translations import LANGUAGES
 
 NAME = "customers.code"
 
 
-def test_every_template_has_five_languages(runtime):
+def test_every_template_is_in_every_language_of_pages(runtime):
     for template in runtime.registry.message_templates.values():
-        assert {"en", "pt", "es", "fr", "de"} <= template.texts.keys(), template.name
+        assert LANGUAGES.keys() <= template.texts.keys(), template.name
         for text in template.texts.values():
             filled = text.filled(template.fields)
             assert "{" not in filled.text + (filled.subject or "")
             # Two parts of an SMS at the most, with letters that are not in its small alphabet.
             assert "sms" not in template.channels or len(filled.text) <= 134, filled.text
+
+
+def test_languages_of_a_template_name_the_same_fields(runtime):
+    for template in runtime.registry.message_templates.values():
+        named = {language: text.fields() for language, text in template.texts.items()}
+        assert all(fields == named["en"] for fields in named.values()), (template.name, named)
 
 
 def test_code_is_first_word_of_its_message(runtime):

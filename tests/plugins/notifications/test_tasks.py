@@ -8,7 +8,7 @@ async def test_production_erases_secrets_kept_by_development(
 ):
     id = await send(text="Your code is 834112.", secret=True)
     plain = await send()
-    await senders["sms"].send_all_due()
+    await senders["sms"].process_all_due()
     await tasks.prune()
     assert (await read_message(id))["text"] == "Your code is 834112."
 
@@ -24,7 +24,7 @@ async def test_messages_and_attempts_are_deleted_after_30_days(
 ):
     monkeypatch.setattr(tasks, "BATCH_SIZE", 2)
     ids = [await send() for _ in range(5)]
-    await senders["sms"].send_all_due()
+    await senders["sms"].process_all_due()
     waiting = await send()
     clock.advance(days=29)
     await tasks.prune()

@@ -45,5 +45,13 @@ async def shipment_body(workshop, store_id, order_id):
 
 
 FACTORIES = {f"{STORE_TYPE} {ORDER}": order, "/restaurants/{id}/shipments/{shipmentId}": shipment}
-BODIES = {"ShipmentBody": shipment_body, "ShipmentChange": TRACKED}
-STORE_TYPES = {"/restaurants/{id}/shipments": STORE_TYPE, f"{ORDER}/shipment": STORE_TYPE}
+BODIES = {
+    "ShippingRates": {"rate": 4.9, "free_over": 50, "tax_rate": 23},
+    "ShipmentBody": shipment_body,
+    "ShipmentChange": TRACKED,
+}
+STORE_TYPES = {
+    "/restaurants/{id}/shipments": STORE_TYPE,
+    f"{ORDER}/shipment": STORE_TYPE,
+    "/restaurants/{id}/settings/shipping": STORE_TYPE,
+}

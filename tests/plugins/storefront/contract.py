@@ -18,7 +18,7 @@ async def contents(bench):
 
 async def cart(bench):
     caller = Caller("storefront", 0, bench.owner.id, bench.store_id, None, frozenset({"*"}), None)
-    return {"cart_id": (await carts.create_cart(caller, CartContents(**await contents(bench))))["cart_id"]}
+    return {"cart_id": (await carts.create_cart(caller, CartContents(**await contents(bench)))).cart_id}
 
 
 async def other_contents(bench):

@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 from comanda.devkit.testing.stores import line
+from comanda.money import Money
 from comanda_storefront.models import Cart
 from comanda_storefront.services import cart_placement
 from comanda_storefront.services import carts as services
@@ -44,15 +45,15 @@ async def test_update_that_wins_the_race_is_ordered(caller, soup, store, monkeyp
 
     async def overtaken(*arguments):
         if not asked:
-            await services.update_contents(caller, made["cart_id"], CartContents("takeaway", [line(tea, 3)]))
+            await services.update_contents(caller, made.cart_id, CartContents("takeaway", [line(tea, 3)]))
         asked.append(arguments)
         return await place(*arguments)
 
     monkeypatch.setattr(cart_placement.placement, "place_order", overtaken)
 
-    placed = await cart_placement.place_cart(caller, made["cart_id"], PlaceCart({}))
+    placed = await cart_placement.place_cart(caller, made.cart_id, PlaceCart())
 
-    assert (len(asked), placed["order"]["total"]) == (2, 6.0)
+    assert (len(asked), placed.order.total) == (2, Money(600, "EUR"))
     assert await count_orders() == 1
 
 
@@ -60,14 +61,14 @@ async def test_failed_order_leaves_cart_unchanged(caller, soup, monkeypatch, cou
     made = await services.create_cart(caller, CartContents("takeaway", [line(soup)]))
 
     with monkeypatch.context() as broken:
-        broken.setattr("comanda.orders.insertion.to_order_record", fail)
+        broken.setattr("comanda.orders.insertion.complete", fail)
         with pytest.raises(RuntimeError):
-            await cart_placement.place_cart(caller, made["cart_id"], PlaceCart({}))
+            await cart_placement.place_cart(caller, made.cart_id, PlaceCart())
 
     assert await count_orders() == 0
     assert (await Cart.get(owner_id=caller.owner_id)).order_id is None
-    assert (await cart_placement.place_cart(caller, made["cart_id"], PlaceCart({})))["messages"] == []
+    assert (await cart_placement.place_cart(caller, made.cart_id, PlaceCart())).messages == ()
 
 
-def fail(*_):
+def fail(*_, **__):
     raise RuntimeError

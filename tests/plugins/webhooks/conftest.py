@@ -9,9 +9,10 @@ from comanda import clock as clock_module
 from comanda import runtime as runtime_module
 from comanda.contracts.events import StoredEvent
 from comanda.db import sql
+from comanda.queue.consumer import QueueConsumer
 from comanda_webhooks import event_handlers, settings
 from comanda_webhooks.client import HttpReceiver
-from comanda_webhooks.services.sender import DeliverySender
+from comanda_webhooks.services import sender as sender_module
 from standardwebhooks import Webhook
 
 
@@ -94,13 +95,23 @@ async def receiver(app):
 
 
 @pytest.fixture
-async def sender(receiver):
+def new_consumer():
+    """Create consumers of deliveries, each as in a process of its own."""
+
+    def create(receiver, **limits):
+        return QueueConsumer(sender_module.QUEUE, sender_module.create_work(receiver, **limits))
+
+    return create
+
+
+@pytest.fixture
+async def sender(receiver, new_consumer):
     """Return a sender with no pending deliveries of other tests."""
     await sql.execute(
         """UPDATE webhooks_delivery SET status = 'failed', finished_at = now(), next_attempt_at = NULL
            WHERE status = 'pending'"""
     )
-    return DeliverySender(receiver)
+    return new_consumer(receiver)
 
 
 @pytest.fixture
@@ -167,7 +178,7 @@ async def failed_delivery(inbox, create_endpoint, emit_events, sender, get_deliv
     endpoint = await create_endpoint(inbox.url)
     await emit_events(order_id=7)
     await sql.execute("UPDATE webhooks_delivery SET attempts = 4 WHERE endpoint_id = $1", endpoint["id"])
-    await sender.send_due()
+    await sender.process_all_due()
     [row] = await get_deliveries(endpoint)
     assert row["status"] == "failed"
     inbox.status = 200

@@ -25,7 +25,7 @@ async def test_repeated_event_is_queued_once(inbox, create_endpoint, emit_events
     await event_handlers.deliver_events(events[1:])
 
     assert [row["event_id"] for row in await get_deliveries(endpoint)] == [event.id for event in events]
-    assert await sender.send_due() == 3
+    assert await sender.process_all_due() == 3
 
 
 async def test_events_go_to_matching_endpoints_of_their_owner(

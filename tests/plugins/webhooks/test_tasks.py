@@ -78,7 +78,7 @@ async def test_bodies_are_pruned_after_30_days_log_after_90(
 ):
     endpoint = await create_endpoint(inbox.url)
     await emit_events()
-    await sender.send_due()
+    await sender.process_all_due()
     [row] = await get_deliveries(endpoint)
     path = f"/api/v1/webhook-endpoints/{endpoint['id']}/deliveries/{row['id']}"
 
@@ -103,7 +103,7 @@ async def test_delivery_parked_too_long_fails(
     endpoint = await create_endpoint(inbox.url)
     await emit_events()
     await client.patch(f"/api/v1/webhook-endpoints/{endpoint['id']}", json={"paused": True}, headers=owner.auth)
-    await sender.send_due()
+    await sender.process_all_due()
     clock.advance(days=31)
 
     await tasks.prune_log()
@@ -119,7 +119,7 @@ async def test_deleted_endpoint_and_log_are_purged(
     monkeypatch.setattr(tasks, "CHUNK_SIZE", 2)
     endpoint = await create_endpoint(inbox.url)
     await emit_events(count=5)
-    await sender.send_due()
+    await sender.process_all_due()
     await client.delete(f"/api/v1/webhook-endpoints/{endpoint['id']}", headers=owner.auth)
 
     await tasks.prune_log()

@@ -10,10 +10,13 @@ from comanda.errors import Forbidden, NotFound
 
 # Precision to the hour costs one write an hour instead of one per request.
 LAST_USE_PRECISION = timedelta(hours=1)
+# The token of an owner's login, which has the owner as its subject; personal tokens have none and do not slide.
+OWNER_LOGIN_LIFETIME = timedelta(days=90)
 
+# PostgreSQL gives each version of a row the number of the transaction that wrote it, in ``xmin``.
 SELECT_CALLER = """
     SELECT t.id, t.owner_id, t.store_id, t.subject_id, t.scopes, t.expires_at, t.last_used_at, t.is_sliding,
-        o.is_suspended
+        o.is_suspended, o.xmin AS owner_version
     FROM core_access_token t JOIN core_owner o ON o.id = t.owner_id
     WHERE t.token_hash = $1 AND t.kind = $2 AND t.revoked_at IS NULL
 """
@@ -38,8 +41,9 @@ async def find_caller(token: str, kind: CallerKind) -> Caller | None:
         raise Forbidden("This account is suspended.", extras={"reason": "account_suspended"})
     expires_at: datetime | None = row["expires_at"]
     if row["last_used_at"] is None or moment - row["last_used_at"] >= LAST_USE_PRECISION:
-        if kind.is_sliding and row["is_sliding"] and kind.lifetime is not None and expires_at is not None:
-            expires_at = moment + kind.lifetime
+        lifetime = _get_sliding_lifetime(kind, row)
+        if lifetime is not None and expires_at is not None:
+            expires_at = moment + lifetime
         await sql.execute(UPDATE_LAST_USE, row["id"], row["owner_id"], moment, expires_at)
     return Caller(
         kind=kind.code,
@@ -49,4 +53,15 @@ async def find_caller(token: str, kind: CallerKind) -> Caller | None:
         subject_id=row["subject_id"],
         scopes=frozenset(row["scopes"]),
         expires_at=expires_at,
+        acts_as=kind.acts_as,
+        owner_version=row["owner_version"],
     )
+
+
+def _get_sliding_lifetime(kind: CallerKind, row: sql.Row) -> timedelta | None:
+    """Return how long a use extends the token, or None if it does not."""
+    if not row["is_sliding"]:
+        return None
+    if kind.code == "owner" and row["subject_id"] == row["owner_id"]:
+        return OWNER_LOGIN_LIFETIME
+    return kind.lifetime if kind.is_sliding else None

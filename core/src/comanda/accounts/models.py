@@ -1,12 +1,22 @@
-"""Owners, access tokens, login codes and login attempts."""
+"""Owners, access tokens, web sessions, second factors, passkeys, login codes and login attempts."""
 
 from tortoise import fields
 from tortoise.contrib.postgres.fields import ArrayField
 from tortoise.models import Model
 
+from comanda.contracts.model_sets import EncryptedColumn
+
+TOTP_SECRET = EncryptedColumn("core_owner_totp", "secret", ("owner_id",))
+TOTP_PENDING_SECRET = EncryptedColumn("core_owner_totp", "pending_secret", ("owner_id",))
+
 
 class Owner(Model):
-    """A tenant. Everything else belongs to exactly one owner."""
+    """A tenant. Everything else belongs to exactly one owner.
+
+    ``suspended_by`` is the actor who suspended the owner, such as ``operator`` or ``owner:12``. ``password_version``
+    increases with each new password, so that a login that began with the old one can be recognized. An owner who
+    ``is_administrator`` may administer the whole installation on pages.
+    """
 
     id = fields.BigIntField(primary_key=True)
     email = fields.CharField(max_length=255)
@@ -14,6 +24,12 @@ class Owner(Model):
     plan = fields.CharField(max_length=50, null=True)
     is_suspended = fields.BooleanField(default=False)
     created_at = fields.DatetimeField()
+    suspended_at = fields.DatetimeField(null=True)
+    suspend_reason = fields.CharField(max_length=500, null=True)
+    suspended_by = fields.CharField(max_length=50, null=True)
+    password_hash = fields.CharField(max_length=255, null=True)
+    password_version = fields.IntField(default=0)
+    is_administrator = fields.BooleanField(default=False)
 
     class Meta:
         table = "core_owner"
@@ -38,6 +54,93 @@ class AccessToken(Model):
 
     class Meta:
         table = "core_access_token"
+
+
+class WebSession(Model):
+    """A person who is signed in on a browser. The secret of the cookie is stored as its SHA-256.
+
+    Each use moves ``expires_at``, at most to ``ends_at``. A session with ``token_id`` was opened with that token and
+    ends with it. ``authenticated_at`` is when the person last proved who they are.
+    """
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    kind = fields.CharField(max_length=20)
+    secret_hash = fields.BinaryField()
+    name = fields.CharField(max_length=100)
+    store_id = fields.BigIntField(null=True)
+    subject_id = fields.BigIntField(null=True)
+    token_id = fields.BigIntField(null=True)
+    scopes: fields.Field[list[str]] = ArrayField(element_type="text")
+    created_at = fields.DatetimeField()
+    last_used_at = fields.DatetimeField()
+    expires_at = fields.DatetimeField()
+    ends_at = fields.DatetimeField()
+    authenticated_at = fields.DatetimeField()
+
+    class Meta:
+        table = "core_web_session"
+
+
+class OneTimeToken(Model):
+    """A token that is good for one use, such as that of a link to a new password; stored as its SHA-256.
+
+    ``owner_id`` 0 means that there is no owner yet. ``content`` is what was known when it was created.
+    """
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    purpose = fields.CharField(max_length=30)
+    token_hash = fields.BinaryField()
+    content = fields.TextField()
+    expires_at = fields.DatetimeField()
+    created_at = fields.DatetimeField()
+
+    class Meta:
+        table = "core_one_time_token"
+
+
+class OwnerTotp(Model):
+    """An owner's authenticator app. A secret that is not confirmed yet is pending; the last used step is spent."""
+
+    owner_id = fields.BigIntField(primary_key=True, generated=False)
+    secret = fields.TextField(null=True)
+    pending_secret = fields.TextField(null=True)
+    pending_until = fields.DatetimeField(null=True)
+    last_step = fields.BigIntField(default=0)
+
+    class Meta:
+        table = "core_owner_totp"
+
+
+class RecoveryCode(Model):
+    """A recovery code of an owner, stored as a keyed hash."""
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    code_hash = fields.BinaryField()
+    used_at = fields.DatetimeField(null=True)
+
+    class Meta:
+        table = "core_owner_recovery_code"
+
+
+class Passkey(Model):
+    """A passkey of an owner: the public key of a credential that the owner's device or password manager keeps."""
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    credential_id = fields.BinaryField()
+    public_key = fields.BinaryField()
+    sign_count = fields.BigIntField()
+    name = fields.CharField(max_length=100)
+    transports: fields.Field[list[str]] = ArrayField(element_type="text")
+    is_backed_up = fields.BooleanField()
+    created_at = fields.DatetimeField()
+    last_used_at = fields.DatetimeField(null=True)
+
+    class Meta:
+        table = "core_owner_passkey"
 
 
 class LoginCode(Model):

@@ -4,20 +4,26 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from comanda import hookimpl
-from comanda.accounts import codes, login_attempts
+from comanda.accounts import codes, login_attempts, one_time_tokens, web_sessions
+from comanda.accounts.messages import PASSWORD_RESET
+from comanda.accounts.models import TOTP_PENDING_SECRET, TOTP_SECRET
+from comanda.accounts.owner_login import OwnerPasswordLogin
 from comanda.accounts.routes import routes
 from comanda.contracts.callers import CallerKind
+from comanda.contracts.messaging import MessageTemplate
 from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.routes import Routes
+from comanda.contracts.scopes import Scope, create_scopes
 from comanda.contracts.tasks import Task
 
-OWNER_KIND = CallerKind(code="owner", prefix="own_")
+OWNER_KIND = CallerKind(code="owner", prefix="own_", password_login=OwnerPasswordLogin())
 
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
     """Register the tables of owners and access tokens."""
-    return [ModelSet("core", ("comanda.accounts.models",), "comanda_migrations.core")]
+    encrypted = (TOTP_SECRET, TOTP_PENDING_SECRET)
+    return [ModelSet("core", ("comanda.accounts.models",), "comanda_migrations.core", encrypted=encrypted)]
 
 
 @hookimpl
@@ -27,15 +33,34 @@ def register_caller_kinds() -> Sequence[CallerKind]:
 
 
 @hookimpl
+def register_scopes() -> Sequence[Scope]:
+    """Register the coarse scopes of owner tokens, and those of tokens themselves."""
+    return [
+        Scope("*", "Everything, including features added later"),
+        Scope("read", "Read everything"),
+        Scope("write", "Read and change everything"),
+        *create_scopes("tokens", "access tokens"),
+    ]
+
+
+@hookimpl
 def register_routes() -> Sequence[Routes]:
     """Register the routes about the caller."""
     return [routes]
 
 
 @hookimpl
+def register_message_templates() -> Sequence[MessageTemplate]:
+    """Register the e-mail with the link to a new password."""
+    return [PASSWORD_RESET]
+
+
+@hookimpl
 def register_tasks() -> Sequence[Task]:
-    """Register the deletion of expired codes and login attempts."""
+    """Register the deletion of expired codes, login attempts, one-time tokens and web sessions."""
     return [
         Task("prune_codes", codes.delete_expired_codes, every=timedelta(hours=1)),
         Task("prune_tries", login_attempts.delete_expired_attempts, every=timedelta(hours=1)),
+        Task("prune_one_time_tokens", one_time_tokens.delete_expired_tokens, every=timedelta(hours=1)),
+        Task("prune_web_sessions", web_sessions.delete_expired_sessions, every=timedelta(hours=1)),
     ]

@@ -1,16 +1,17 @@
 """Owners and access tokens."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum
-from typing import Any, Final
+from typing import Final
 
 import asyncpg
 
-from comanda import clock
-from comanda.accounts import tokens
+from comanda import clock, runtime
+from comanda.accounts import tokens, web_sessions
 from comanda.accounts.models import AccessToken, Owner
+from comanda.accounts.records import CallerIdentity, TokenUse
 from comanda.contracts import scopes
 from comanda.contracts.callers import Caller, CallerKind
 from comanda.db import sql
@@ -20,9 +21,30 @@ REVOKE_TOKENS_OF_SUBJECT = """
     UPDATE core_access_token SET revoked_at = $4
     WHERE owner_id = $1 AND kind = $2 AND subject_id = $3 AND revoked_at IS NULL AND id IS DISTINCT FROM $5
 """
+REVOKE_TOKENS_NAMED = """
+    UPDATE core_access_token SET revoked_at = $5
+    WHERE owner_id = $1 AND kind = $2 AND store_id = $3 AND name = $4 AND revoked_at IS NULL
+"""
+DELETE_NAMES_OF_SUBJECT = "UPDATE core_access_token SET name = '' WHERE owner_id = $1 AND kind = $2 AND subject_id = $3"
+REPLACE_HASH = """
+    UPDATE core_access_token SET token_hash = $3, last_used_at = NULL
+    WHERE owner_id = $1 AND id = $2 AND revoked_at IS NULL
+"""
 UPDATE_SCOPES = """
     UPDATE core_access_token SET scopes = $4
     WHERE owner_id = $1 AND kind = $2 AND subject_id = $3 AND revoked_at IS NULL
+"""
+UPDATE_PLAN = "UPDATE core_owner SET plan = $2 WHERE id = $1 AND plan IS DISTINCT FROM $2"
+REVOKE_TOKENS_BY_ID = """
+    UPDATE core_access_token SET revoked_at = $3 WHERE owner_id = $1 AND id = ANY($2::bigint[]) AND revoked_at IS NULL
+"""
+SELECT_SCOPES = """
+    SELECT DISTINCT scopes FROM core_access_token
+    WHERE owner_id = $1 AND kind = $2 AND subject_id = $3 AND revoked_at IS NULL
+"""
+LIMIT_TOKENS = """
+    UPDATE core_access_token SET scopes = $5, store_id = $6
+    WHERE owner_id = $1 AND kind = $2 AND subject_id = $3 AND scopes = $4 AND revoked_at IS NULL
 """
 
 
@@ -64,11 +86,27 @@ async def create_owner(email: str, name: str) -> Owner:
     return await Owner.get(id=created["id"])
 
 
+async def bump_owner_version(owner_id: int) -> None:
+    """Invalidate what every process keeps about an owner, such as entitlements, from the next request on.
+
+    It locks the owner's row, so it comes first in a transaction.
+    """
+    await sql.execute("UPDATE core_owner SET is_suspended = is_suspended WHERE id = $1", owner_id)
+
+
 async def find_owner(email: str) -> Owner:
     """Return an owner by e-mail address. Raises ``NotFound``."""
     owner = await Owner.get_or_none(email=email.strip().casefold())
     if owner is None:
         raise NotFound(f"There is no owner with the e-mail {email}.")
+    return owner
+
+
+async def get_owner(owner_id: int) -> Owner:
+    """Return an owner by id. Raises ``NotFound``."""
+    owner = await Owner.get_or_none(id=owner_id)
+    if owner is None:
+        raise NotFound(f"There is no owner {owner_id}.")
     return owner
 
 
@@ -122,7 +160,7 @@ async def issue_owner_token(
 ) -> IssuedToken:
     """Create a personal token of an owner. Raises ``ValidationFailed`` for an unknown scope."""
     try:
-        granted = scopes.normalize_scopes(requested, scopes.owner_scopes())
+        granted = scopes.normalize_scopes(requested, runtime.registry().list_scopes("owner"))
     except ValueError as error:
         raise ValidationFailed(scopes=[str(error)]) from error
     return await issue_token(kind, owner_id, granted, name=name, expires_at=expires_at)
@@ -136,13 +174,52 @@ async def revoke_token(owner_id: int, token_id: int) -> None:
 
 
 async def revoke_tokens(owner_id: int, kind_code: str, subject_id: int, *, except_id: int | None = None) -> int:
-    """Revoke all tokens of a customer, driver or member of staff except ``except_id``; return how many."""
+    """Revoke all tokens of a customer, driver or member of staff except ``except_id``; return how many.
+
+    The person's web sessions end, too.
+    """
+    await web_sessions.end_sessions_of(owner_id, kind_code, subject_id)
     return await sql.execute(REVOKE_TOKENS_OF_SUBJECT, owner_id, kind_code, subject_id, clock.now(), except_id)
 
 
+async def revoke_tokens_named(owner_id: int, kind_code: str, store_id: int, name: str) -> int:
+    """Revoke a store's tokens of one kind and name; return how many."""
+    return await sql.execute(REVOKE_TOKENS_NAMED, owner_id, kind_code, store_id, name, clock.now())
+
+
+async def replace_secret(kind: CallerKind, owner_id: int, token_id: int) -> str:
+    """Return a new secret of a token; the old one stops working at once. Raises ``NotFound``."""
+    secret = tokens.generate_token(kind.prefix)
+    if not await sql.execute(REPLACE_HASH, owner_id, token_id, tokens.hash_token(secret)):
+        raise NotFound(f"Owner {owner_id} has no active token {token_id}.")
+    return secret
+
+
+async def delete_token_names(owner_id: int, kind_code: str, subject_id: int) -> None:
+    """Remove the names that a person gave to their tokens and web sessions, such as those of devices."""
+    await web_sessions.delete_names(owner_id, kind_code, subject_id)
+    await sql.execute(DELETE_NAMES_OF_SUBJECT, owner_id, kind_code, subject_id)
+
+
 async def update_scopes(owner_id: int, kind_code: str, subject_id: int, granted: Sequence[str]) -> int:
-    """Update the scopes of all active tokens of a subject and return how many there are."""
+    """Update the scopes of all active tokens and web sessions of a subject; return how many tokens there are."""
+    await web_sessions.update_scopes(owner_id, kind_code, subject_id, granted)
     return await sql.execute(UPDATE_SCOPES, owner_id, kind_code, subject_id, list(granted))
+
+
+async def limit_tokens(
+    owner_id: int, kind_code: str, subject_id: int, granted: Collection[str], store_id: int | None
+) -> None:
+    """Reduce the scopes of a subject's active tokens to those ``granted``, and bind them to a store or to all."""
+    known = runtime.registry().list_scopes(kind_code)
+    for row in await sql.fetch(SELECT_SCOPES, owner_id, kind_code, subject_id):
+        common = scopes.common_scopes(row["scopes"], granted, known)
+        await sql.execute(LIMIT_TOKENS, owner_id, kind_code, subject_id, row["scopes"], common, store_id)
+
+
+async def revoke_tokens_by_id(owner_id: int, token_ids: Sequence[int]) -> int:
+    """Revoke those of an owner's tokens that are active and return how many there were."""
+    return await sql.execute(REVOKE_TOKENS_BY_ID, owner_id, list(token_ids), clock.now())
 
 
 async def is_valid_token(secret: str, owner_id: int) -> bool:
@@ -151,31 +228,39 @@ async def is_valid_token(secret: str, owner_id: int) -> bool:
     return found is not None and (found.expires_at is None or found.expires_at > clock.now())
 
 
-async def describe_caller(caller: Caller) -> dict[str, Any]:
-    """Return the account and scopes of an owner's token. Raises ``NotFound``."""
+async def is_token_of(secret: str, owner_id: int, store_id: int, subject_id: int | None = None) -> bool:
+    """Return whether a token was issued for this store, and for this person if one is given."""
+    found = AccessToken.filter(token_hash=tokens.hash_token(secret), owner_id=owner_id, store_id=store_id)
+    return await (found if subject_id is None else found.filter(subject_id=subject_id)).exists()
+
+
+async def describe_caller(caller: Caller) -> CallerIdentity:
+    """Return the account and scopes of an owner's token, or of an owner on a page. Raises ``NotFound``."""
     row = await sql.fetch_one(
         """SELECT o.id, o.name, o.email, o.plan, o.created_at, t.name AS token_name, t.expires_at, t.last_used_at,
                   (SELECT count(*) FROM core_store s WHERE s.owner_id = o.id) AS stores_count
-           FROM core_owner o JOIN core_access_token t ON t.owner_id = o.id
-           WHERE o.id = $1 AND t.id = $2""",
+           FROM core_owner o LEFT JOIN core_access_token t ON t.owner_id = o.id AND t.id = $2
+           WHERE o.id = $1""",
         caller.owner_id,
         caller.token_id,
     )
     if row is None:
         raise NotFound
-    return {
-        "id": row["id"],
-        "name": row["name"],
-        "email": row["email"],
-        "kind": caller.kind,
-        "abilities": sorted(caller.scopes),
-        "token": {
-            "id": caller.token_id,
-            "name": row["token_name"],
-            "expires_at": row["expires_at"],
-            "last_used_at": row["last_used_at"],
-        },
-        "stores_count": row["stores_count"],
-        "plan": row["plan"],
-        "created_at": row["created_at"],
-    }
+    return CallerIdentity(
+        id=row["id"],
+        name=row["name"],
+        email=row["email"],
+        kind=caller.kind,
+        abilities=tuple(sorted(caller.scopes)),
+        token=None
+        if row["token_name"] is None
+        else TokenUse(caller.token_id, row["token_name"], row["expires_at"], row["last_used_at"]),
+        stores_count=row["stores_count"],
+        plan=row["plan"],
+        created_at=row["created_at"],
+    )
+
+
+async def set_plan(owner_id: int, plan: str | None) -> None:
+    """Set the code of the plan that an owner is told to have, in the open transaction if there is one."""
+    await sql.execute(UPDATE_PLAN, owner_id, plan)

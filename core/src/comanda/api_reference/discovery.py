@@ -15,15 +15,16 @@ from tortoise.exceptions import BaseORMException
 import comanda
 from comanda import runtime
 from comanda.api_reference.details_access import may_see_details
-from comanda.api_reference.openapi import api_routes, document
+from comanda.api_reference.openapi import api_routes, document, documented_pages
 from comanda.contracts.calls import Answer, Call
 from comanda.contracts.registry import Registry
 from comanda.contracts.routes import API_PREFIX, PUBLIC, Routes
 from comanda.db import sql
 from comanda.encoding import to_json
 from comanda.errors import Unauthenticated, Unavailable
-from comanda.events import dispatcher
+from comanda.events import dispatcher, lanes
 from comanda.http.answers import cacheable_answer
+from comanda.queue.metrics import measure_queues
 
 routes = Routes("Discovery", callers=PUBLIC)
 operations = Routes("Operations", callers=PUBLIC, prefix="", is_documented=False)
@@ -67,11 +68,24 @@ async def _readiness() -> dict[str, Any]:
     try:
         await sql.fetch_value("SELECT 1")
         waiting, overdue = await dispatcher.measure_queue()
+        states = await lanes.measure_lanes()
     except UNREACHABLE as error:
         raise Unavailable("The database does not answer.") from error
     if overdue > QUEUE_TOO_OLD_SECONDS:
         raise Unavailable(f"Events have been due for {overdue:.0f} seconds; is a worker running?")
-    return {"database": "ok", "outbox": {"waiting": waiting, "overdue_seconds": round(overdue, 1)}}
+    return {
+        "database": "ok",
+        "outbox": {"waiting": waiting, "overdue_seconds": round(overdue, 1)},
+        # A handler that fails delays its own events, and makes no process unready.
+        "handlers": {
+            state.handler: {
+                "status": "degraded" if state.is_degraded else "ok",
+                "waiting": state.waiting,
+                "oldest_seconds": round(state.oldest_seconds, 1),
+            }
+            for state in states
+        },
+    }
 
 
 @operations.get("/metrics")
@@ -81,6 +95,8 @@ async def metrics(call: Call) -> Answer:
         raise Unauthenticated("Metrics need the token of COMANDA_METRICS_TOKEN.")
     with suppress(*UNREACHABLE):
         await dispatcher.measure_queue()
+        await lanes.measure_lanes()
+        await measure_queues(runtime.registry().queues)
     return Answer(generate_latest(), content_type=CONTENT_TYPE_LATEST)
 
 
@@ -90,6 +106,8 @@ def build_index(registry: Registry, site_url: str) -> bytes:
     endpoints: defaultdict[str, list[str]] = defaultdict(list)
     for route in api_routes(registry):
         endpoints[route.tag].append(f"{route.method} {route.full_path}")
+    for page in documented_pages(registry):
+        endpoints[page.tag].append(f"GET {page.path}")
     return to_json(
         {
             "name": "Comanda",

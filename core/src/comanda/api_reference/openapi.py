@@ -8,12 +8,14 @@ from typing import Any
 from comanda.api_reference.schemas import Schemas
 from comanda.contracts.calls import JSON
 from comanda.contracts.events import Event
+from comanda.contracts.pages import DocumentedPage
 from comanda.contracts.registry import Registry
 from comanda.contracts.routes import ANY_SCOPE, API_PREFIX, FORM, Route
 from comanda.http.examples import Examples
 from comanda.json_schema import Schema
 
 # What is no JSON is described by its content type alone.
+URL_ENCODED = "application/x-www-form-urlencoded"
 BINARY = {"type": "string", "format": "binary"}
 
 PAGING = [
@@ -38,9 +40,15 @@ AUTHORIZATION_PATH, TOKEN_PATH = "/oauth/authorize", "/oauth/token"
 
 
 def api_routes(registry: Registry) -> list[Route]:
-    """List the documented routes under the API's prefix, by tag and path."""
-    documented = (route for route in registry.routes if route.prefix == API_PREFIX and route.is_documented)
+    """List the documented routes, also those outside the API's prefix, by tag and path."""
+    documented = (route for route in registry.routes if route.is_documented)
     return sorted(documented, key=lambda route: (route.tag, route.full_path, route.method))
+
+
+def documented_pages(registry: Registry) -> list[DocumentedPage]:
+    """List the documented pages by tag and path."""
+    documented = (page for pages in registry.pages for page in pages.documented)
+    return sorted(documented, key=lambda page: (page.tag, page.path))
 
 
 def document(registry: Registry, site_url: str) -> dict[str, Any]:
@@ -53,7 +61,14 @@ def document(registry: Registry, site_url: str) -> dict[str, Any]:
     security: list[dict[str, list[str]]] = [{name: []} for name in schemes]
     paths: dict[str, dict[str, Any]] = {}
     for route in routes:
-        paths.setdefault(route.full_path, {})[route.method.lower()] = _operation(route, schemas, security)
+        operation = _operation(route, schemas, security)
+        if not route.full_path.startswith(API_PREFIX):
+            # The document's server is the base of the API, which these paths do not begin with.
+            operation["servers"] = [{"url": site_url}]
+        paths.setdefault(route.full_path, {})[route.method.lower()] = operation
+    pages = documented_pages(registry)
+    for page in pages:
+        paths.setdefault(page.path, {})["get"] = _page_operation(page, security, site_url)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -62,7 +77,7 @@ def document(registry: Registry, site_url: str) -> dict[str, Any]:
             "description": "Stores, menus, orders and everything around them, over one REST API.",
         },
         "servers": [{"url": site_url + API_PREFIX}],
-        "tags": [{"name": tag} for tag in sorted({route.tag for route in routes})],
+        "tags": [{"name": tag} for tag in sorted({route.tag for route in routes} | {page.tag for page in pages})],
         "paths": paths,
         "webhooks": webhooks,
         "components": {
@@ -107,8 +122,30 @@ def _operation(route: Route, schemas: Schemas, security: list[dict[str, list[str
     return operation
 
 
+def _page_operation(page: DocumentedPage, security: list[dict[str, list[str]]], site_url: str) -> dict[str, Any]:
+    html = {"text/html": {"schema": {"type": "string"}}}
+    return {
+        "operationId": page.operation_id,
+        "tags": [page.tag],
+        "summary": page.summary.rstrip("."),
+        "description": f"{page.summary}\n\nA page: people who are signed in see it in their browser.",
+        "security": security,
+        "servers": [{"url": site_url}],
+        "parameters": [
+            {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
+            for name in re.findall(r"\{(\w+)\}", page.path)
+        ],
+        "responses": {
+            "200": {"description": "The page.", "content": html},
+            "4XX": {"description": "A page that says why the request was refused.", "content": html},
+        },
+    }
+
+
 def _upload(route: Route, kind: str, body: Schema) -> Schema:
-    """Return the schema of a body that is a file, or of a form with the file and the optional fields of the body."""
+    """Return the schema of a body that is a file, of a form with its fields, or of one with a file among them."""
+    if kind == URL_ENCODED:
+        return body
     if kind != FORM:
         return _raw(kind)
     required = body.get("required", [])

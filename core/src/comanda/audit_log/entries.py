@@ -67,6 +67,35 @@ def start_recording(
     return AuditRecording(caller, action, before_ids=before_ids, address=stored, request_id=request_id)
 
 
+async def record_action(
+    owner_id: int,
+    action: str,
+    *,
+    actor_kind: str,
+    actor_id: int,
+    store_id: int | None = None,
+    ids: Mapping[str, int] | None = None,
+    address: str = "",
+    request_id: str = "",
+    outcome: str = OUTCOME_OK,
+) -> None:
+    """Insert a complete entry of something that no route does, such as signing in; in the open transaction if any.
+
+    ``action`` begins with ``account/``, unlike those of routes and tools; ``ids`` are of what it was done to.
+    """
+    record = {
+        "actor_kind": actor_kind,
+        "actor_id": actor_id,
+        "token_id": 0,
+        "action": action,
+        "address": address[:MAX_ADDRESS],
+        "request_id": request_id,
+        "before_ids": ids or {},
+    }
+    values = (owner_id, store_id, orjson.dumps(record).decode(), _to_json(ids or {}), outcome, clock.now())
+    await sql.fetch_value(INSERT_ENTRY, *values)
+
+
 class AuditRecording:
     """Recording of the audit entry of one request or tool call, from before its handler runs until its result."""
 

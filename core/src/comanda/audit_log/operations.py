@@ -8,9 +8,12 @@ from typing import Any
 from comanda.audit_log import entries
 from comanda.audit_log.identifiers import extract_argument_ids, extract_path_ids, to_path_id_names
 from comanda.contracts.calls import Answer, Call
-from comanda.contracts.mcp import Arguments, FailedResult, JsonResult, Tool, ToolCall, ToolResult
+from comanda.contracts.mcp import Arguments, FailedResult, JsonResult, Tool, ToolCall, ToolHandler
 from comanda.contracts.routes import Route
 from comanda.http.answers import to_public_error
+
+# Runs the handler of a route with its arguments.
+RouteRunner = Callable[[Mapping[str, Any]], Awaitable[Any]]
 
 
 class AuditedOperation:
@@ -26,9 +29,7 @@ class AuditedOperation:
         """Return whether a route writes on behalf of its caller."""
         return bool(route.callers) and not route.is_read_only and route.is_rest
 
-    async def run(
-        self, handler: Callable[..., Awaitable[Any]], arguments: Mapping[str, Any], call: Call, path: Mapping[str, str]
-    ) -> Any:
+    async def run(self, run: RouteRunner, arguments: Mapping[str, Any], call: Call, path: Mapping[str, str]) -> Any:
         """Run the handler and record its writes."""
         entry = entries.start_recording(
             call.caller,
@@ -38,10 +39,10 @@ class AuditedOperation:
             request_id=call.request_id,
         )
         if entry is None:
-            return await handler(**arguments)
+            return await run(arguments)
         with entry:
             try:
-                result = await handler(**arguments)
+                result = await run(arguments)
             except Exception as error:
                 await entry.fail(to_public_error(error).code)
                 raise
@@ -52,8 +53,8 @@ class AuditedOperation:
         return result
 
 
-async def run_audited_tool(tool: Tool, call: ToolCall, arguments: Arguments) -> ToolResult:
-    """Run a tool's handler and record its writes."""
+async def run_audited_tool(tool: Tool, handler: ToolHandler, call: ToolCall, arguments: Arguments) -> Any:
+    """Run the handler of a tool and record its writes."""
     entry = entries.start_recording(
         call.caller,
         f"mcp/{call.server}/{tool.name}",
@@ -62,10 +63,10 @@ async def run_audited_tool(tool: Tool, call: ToolCall, arguments: Arguments) -> 
         request_id=call.request_id,
     )
     if entry is None:
-        return await tool.handler(call, arguments)
+        return await handler(call, arguments)
     with entry:
         try:
-            result = await tool.handler(call, arguments)
+            result = await handler(call, arguments)
         except Exception as error:
             await entry.fail(to_public_error(error).code)
             raise

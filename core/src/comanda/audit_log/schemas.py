@@ -5,6 +5,7 @@ from datetime import datetime
 from pydantic import BaseModel, Field
 
 from comanda.contracts.fields import Body, Id, Moment, ShortText
+from comanda.contracts.wire import NullableStoreId
 
 
 class ActorOut(BaseModel):
@@ -32,7 +33,7 @@ class AuditEntryOut(BaseModel):
     action: str = Field(
         description="The route's operation id, or `mcp/<server>/<tool>`.", examples=["put_restaurants_id_settings"]
     )
-    restaurant_id: int | None
+    restaurant_id: NullableStoreId
     before_ids: dict[str, int] = Field(description="Ids of the objects that the request named.")
     after_ids: dict[str, int] | None = Field(
         description="Ids of the objects that exist afterwards, including created ones; `id` is that of the answer."
@@ -49,6 +50,7 @@ class AuditFilter(Body):
     """Filters of the list: entries from ``from`` (inclusive) to ``to`` (exclusive)."""
 
     actor_kind: ShortText | None = None
+    actor_id: Id | None = None
     action: ShortText | None = None
     restaurant_id: Id | None = None
     from_: Moment | None = Field(default=None, alias="from")

@@ -2,14 +2,15 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 import orjson
 
 from comanda import runtime
+from comanda.audit_log.records import Actor, ActorToken, AuditEntry
 from comanda.audit_log.schemas import AuditFilter
 from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.db import sql
 
 PER_PAGE: Final = 30
@@ -18,6 +19,7 @@ WHERE_FILTERED: Final = """
     WHERE e.owner_id = $1 AND ($2::text IS NULL OR e.actor_kind = $2) AND ($3::text IS NULL OR e.action = $3)
         AND ($4::bigint IS NULL OR e.store_id = $4) AND ($5::timestamptz IS NULL OR e.occurred_at >= $5)
         AND ($6::timestamptz IS NULL OR e.occurred_at < $6) AND ($7::bigint IS NULL OR e.store_id = $7)
+        AND ($8::bigint IS NULL OR e.actor_id = $8)
 """
 COUNT_ENTRIES: Final = f"SELECT count(*) FROM core_audit_entry e {WHERE_FILTERED}"
 SELECT_ENTRIES: Final = f"""
@@ -25,11 +27,11 @@ SELECT_ENTRIES: Final = f"""
         e.before_ids, e.after_ids, e.outcome, o.name AS owner_name,
         (SELECT t.name FROM core_access_token t WHERE t.id = e.token_id AND t.owner_id = e.owner_id) AS token_name
     FROM core_audit_entry e JOIN core_owner o ON o.id = e.owner_id {WHERE_FILTERED}
-    ORDER BY e.id DESC LIMIT $8 OFFSET $9
+    ORDER BY e.id DESC LIMIT $9 OFFSET $10
 """
 
 
-async def list_entries(caller: Caller, page: PageRequest, query: AuditFilter) -> dict[str, Any]:
+async def list_entries(caller: Caller, page: PageRequest, query: AuditFilter) -> RecordPage[AuditEntry]:
     """List the owner's entries, newest first; a token of one store sees only entries of that store."""
     values = (
         caller.owner_id,
@@ -39,11 +41,12 @@ async def list_entries(caller: Caller, page: PageRequest, query: AuditFilter) ->
         query.from_,
         query.to,
         caller.store_id,
+        query.actor_id,
     )
     total = await sql.fetch_value(COUNT_ENTRIES, *values)
     rows = await sql.fetch(SELECT_ENTRIES, *values, page.size(PER_PAGE), page.offset(PER_PAGE))
     names = await _load_names(caller.owner_id, rows)
-    return page.envelope([_to_record(row, names) for row in rows], total, PER_PAGE)
+    return page.of([_to_entry(row, names) for row in rows], total, PER_PAGE)
 
 
 async def _load_names(owner_id: int, rows: Sequence[sql.Row]) -> dict[tuple[str, int], str]:
@@ -60,20 +63,19 @@ async def _load_names(owner_id: int, rows: Sequence[sql.Row]) -> dict[tuple[str,
     return found
 
 
-def _to_record(row: sql.Row, names: Mapping[tuple[str, int], str]) -> dict[str, Any]:
+def _to_entry(row: sql.Row, names: Mapping[tuple[str, int], str]) -> AuditEntry:
     kind, actor_id = row["actor_kind"], row["actor_id"]
-    name = row["owner_name"] if kind == "owner" else names.get((kind, actor_id))
     after_ids = row["after_ids"]
-    return {
-        "id": row["id"],
-        "occurred_at": row["occurred_at"],
-        "actor": {"kind": kind, "id": actor_id, "name": name},
-        "token": {"id": row["token_id"], "name": row["token_name"]},
-        "action": row["action"],
-        "restaurant_id": row["store_id"],
-        "before_ids": orjson.loads(row["before_ids"]),
-        "after_ids": None if after_ids is None else orjson.loads(after_ids),
-        "outcome": row["outcome"],
-        "address": row["address"],
-        "request_id": row["request_id"],
-    }
+    return AuditEntry(
+        id=row["id"],
+        occurred_at=row["occurred_at"],
+        actor=Actor(kind, actor_id, row["owner_name"] if kind == "owner" else names.get((kind, actor_id))),
+        token=ActorToken(row["token_id"], row["token_name"]),
+        action=row["action"],
+        store_id=row["store_id"],
+        before_ids=orjson.loads(row["before_ids"]),
+        after_ids=None if after_ids is None else orjson.loads(after_ids),
+        outcome=row["outcome"],
+        address=row["address"],
+        request_id=row["request_id"],
+    )

@@ -28,15 +28,16 @@ SESSION_END_SECONDS = 3
 BELONGS_TO_EXTENSION = (
     "EXISTS (SELECT FROM pg_depend d WHERE d.classid = {0}::regclass AND d.objid = x.oid AND d.deptype = 'e')"
 )
+# Sequences come after the tables: PostgreSQL refuses to drop the sequence of an identity column by itself.
 SELECT_OBJECTS = f"""
-    SELECT 1 AS rank, x.oid, x.relkind::text AS kind FROM pg_class x
+    SELECT CASE x.relkind WHEN 'S' THEN 2 ELSE 1 END AS rank, x.oid, x.relkind::text AS kind FROM pg_class x
     WHERE x.relnamespace = current_schema()::regnamespace AND x.relkind IN ('r', 'p', 'v', 'm', 'S', 'f')
         AND NOT {BELONGS_TO_EXTENSION.format("'pg_class'")}
     UNION ALL
-    SELECT 2, x.oid, 'routine' FROM pg_proc x
+    SELECT 3, x.oid, 'routine' FROM pg_proc x
     WHERE x.pronamespace = current_schema()::regnamespace AND NOT {BELONGS_TO_EXTENSION.format("'pg_proc'")}
     UNION ALL
-    SELECT 3, x.oid, 'type' FROM pg_type x
+    SELECT 4, x.oid, 'type' FROM pg_type x
     WHERE x.typnamespace = current_schema()::regnamespace AND x.typtype IN ('e', 'd')
         AND NOT {BELONGS_TO_EXTENSION.format("'pg_type'")}
 """
@@ -46,12 +47,12 @@ DO $drop$
 DECLARE own record;
 BEGIN
     FOR own IN SELECT rank, oid, kind FROM ({SELECT_OBJECTS}) AS own ORDER BY rank LOOP
-        IF own.rank = 1 AND EXISTS (SELECT FROM pg_class WHERE oid = own.oid) THEN
+        IF own.rank <= 2 AND EXISTS (SELECT FROM pg_class WHERE oid = own.oid) THEN
             EXECUTE format('DROP %s %s CASCADE', CASE own.kind WHEN 'v' THEN 'VIEW' WHEN 'm' THEN 'MATERIALIZED VIEW'
                 WHEN 'S' THEN 'SEQUENCE' WHEN 'f' THEN 'FOREIGN TABLE' ELSE 'TABLE' END, own.oid::regclass);
-        ELSIF own.rank = 2 AND EXISTS (SELECT FROM pg_proc WHERE oid = own.oid) THEN
+        ELSIF own.rank = 3 AND EXISTS (SELECT FROM pg_proc WHERE oid = own.oid) THEN
             EXECUTE format('DROP ROUTINE %s CASCADE', own.oid::regprocedure);
-        ELSIF own.rank = 3 AND EXISTS (SELECT FROM pg_type WHERE oid = own.oid) THEN
+        ELSIF own.rank = 4 AND EXISTS (SELECT FROM pg_type WHERE oid = own.oid) THEN
             EXECUTE format('DROP TYPE %s CASCADE', own.oid::regtype);
         END IF;
     END LOOP;

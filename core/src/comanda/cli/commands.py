@@ -1,8 +1,6 @@
 """The command group: commands of core, imported when called, and commands of plugins."""
 
-import gc
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
 from typing import Any
@@ -10,25 +8,7 @@ from typing import Any
 import click
 
 from comanda.cli.failures import describe_error
-
-
-@dataclass(frozen=True, slots=True)
-class LazyCommand:
-    """A command to import when called: ``module:name``, and its help text."""
-
-    target: str
-    help: str
-
-    def load(self) -> click.Command:
-        """Import the command."""
-        module, _, name = self.target.partition(":")
-        # Imported objects stay; searching them for garbage takes a tenth of the time.
-        gc.disable()
-        try:
-            found: click.Command = getattr(import_module(module), name)
-        finally:
-            gc.enable()
-        return found
+from comanda.core_commands import LazyCommand
 
 
 class Commands(click.Group):

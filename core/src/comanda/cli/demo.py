@@ -37,6 +37,7 @@ def _to_record(site: str, showcase: Showcase) -> dict[str, object]:
         "stores": showcase.stores,
         "tokens": showcase.tokens,
         "logins": showcase.logins,
+        **showcase.details,
     }
 
 

@@ -8,8 +8,7 @@ from comanda_migrations import generate, runner
 
 from comanda.cli.options import data_option
 from comanda.cli.runtime import load_runtime
-from comanda.cli.session import database_url, installation
-from comanda.db.upgrade import upgrade_database
+from comanda.cli.session import database_url, installation, upgrade
 from comanda.settings import Settings, read_settings
 from comanda.startup_errors import UnknownReference
 
@@ -29,7 +28,7 @@ def migrate(check: bool, data: Path | None) -> None:
             if waiting:
                 raise click.exceptions.Exit(1)
         else:
-            for applied in asyncio.run(upgrade_database(url, made.settings, histories)):
+            for applied in upgrade(made):
                 click.echo(f"applied  {applied.app:<12} {applied.version}  ({applied.seconds:.2f} s)")
         click.echo("The database is up to date.")
 

@@ -1,19 +1,22 @@
 """`comanda owner`."""
 
 import json
+import sys
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 import click
 
-from comanda.accounts import administration, services
+from comanda.accounts import administration, owner_login, owner_two_factor, services
+from comanda.accounts.records import OwnerSummary
+from comanda.audit_log.entries import record_action
 from comanda.cli.options import data_option, json_option
 from comanda.cli.session import call
 
 
 @click.group()
 def owner() -> None:
-    """Create, list, suspend and resume owners, the tenants of this installation."""
+    """Create, list, suspend and resume owners, the tenants of this installation; set passwords and administrators."""
 
 
 @owner.command()
@@ -35,20 +38,44 @@ def list_(as_json: bool, data: Path | None) -> None:
     """List all owners."""
     found = call(administration.list_owners, data)
     if as_json:
-        click.echo(json.dumps(found, default=str))
-    for row in [] if as_json else found:
-        click.echo(_format_line(row))
+        click.echo(json.dumps([asdict(one) for one in found], default=str))
+    for one in [] if as_json else found:
+        click.echo(_format_line(one))
 
 
 @owner.command()
 @click.argument("email")
+@click.option("--password-stdin", "from_stdin", is_flag=True, help="Read the password from standard input.")
 @data_option
-def suspend(email: str, data: Path | None) -> None:
+def password(email: str, from_stdin: bool, data: Path | None) -> None:
+    """Set the password with which an owner signs in on pages.
+
+    Web sessions and logins in apps end. Personal tokens keep working.
+    """
+    text = (
+        sys.stdin.readline().rstrip("\r\n")
+        if from_stdin
+        else click.prompt("Password", hide_input=True, confirmation_prompt=True)
+    )
+
+    async def work() -> str:
+        found = await services.find_owner(email)
+        await owner_login.set_owner_password(found.id, text)
+        return found.email
+
+    click.echo(f"The password of {call(work, data)} is set. Sign in at /sign-in.")
+
+
+@owner.command()
+@click.argument("email")
+@click.option("--reason", default="", help="Why, for those who ask; the owner's customers do not see it.")
+@data_option
+def suspend(email: str, reason: str, data: Path | None) -> None:
     """Suspend an owner.
 
-    Tokens stop working immediately, and stores are hidden.
+    Tokens and web sessions stop working immediately, stores are hidden, and no webhooks are sent.
     """
-    made = call(lambda: administration.set_suspended(email, is_suspended=True), data)
+    made = call(lambda: administration.set_suspended(email, is_suspended=True, reason=reason), data)
     click.echo(f"{made.email} is suspended.")
 
 
@@ -61,6 +88,47 @@ def resume(email: str, data: Path | None) -> None:
     click.echo(f"{made.email} is no longer suspended.")
 
 
-def _format_line(row: dict[str, Any]) -> str:
-    state = "suspended" if row["is_suspended"] else "active"
-    return f"{row['id']:>6}  {row['email']:<40}  {state:<9}  {row['stores_count']:>4} stores  {row['name']}"
+@owner.command("disable-two-factor")
+@click.argument("email")
+@data_option
+def disable_two_factor(email: str, data: Path | None) -> None:
+    """Turn off two-factor of an owner who has lost the phone and the recovery codes.
+
+    The password and passkeys stay.
+    """
+
+    async def work() -> str:
+        found = await services.find_owner(email)
+        await owner_two_factor.disable(found.id)
+        await record_action(found.id, "account/two_factor_disable", actor_kind=administration.OPERATOR, actor_id=0)
+        return found.email
+
+    click.echo(f"Two-factor of {call(work, data)} is off.")
+
+
+@owner.command("grant-admin")
+@click.argument("email")
+@data_option
+def grant_admin(email: str, data: Path | None) -> None:
+    """Grant an owner the administration of the installation.
+
+    Administrators see the pages for the whole installation in their dashboard.
+    """
+    is_changed = call(lambda: administration.set_administrator(email, is_administrator=True), data)
+    click.echo(f"{email} is {'now' if is_changed else 'already'} an administrator.")
+
+
+@owner.command("revoke-admin")
+@click.argument("email")
+@data_option
+def revoke_admin(email: str, data: Path | None) -> None:
+    """Revoke the administration of the installation from an owner."""
+    is_changed = call(lambda: administration.set_administrator(email, is_administrator=False), data)
+    click.echo(f"{email} is {'no longer' if is_changed else 'not'} an administrator.")
+
+
+def _format_line(one: OwnerSummary) -> str:
+    state = "suspended" if one.is_suspended else "active"
+    line = f"{one.id:>6}  {one.email:<40}  {state:<9}  {one.stores_count:>4} stores  {one.name}"
+    line = f"{line}  (administrator)" if one.is_administrator else line
+    return f"{line}  ({one.suspend_reason})" if one.suspend_reason else line

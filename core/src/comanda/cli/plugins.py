@@ -1,20 +1,27 @@
 """`comanda plugins`: list the installed plugins, create a new one, check one."""
 
+from __future__ import annotations
+
+import asyncio
 import importlib
 import inspect
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from rich.console import Console
 from tortoise.models import Model
 
-from comanda.cli.options import json_option
+from comanda.cli.options import data_option, json_option
 from comanda.cli.runtime import load_runtime
 from comanda.connection_urls import check_database_url
 from comanda.contracts.registry import Registry
 from comanda.registry import HOOKS
+from comanda.settings import Settings, read_settings
+
+if TYPE_CHECKING:
+    from comanda.plugin_lifecycle.purge import PurgePlan
 
 
 @click.group(invoke_without_command=True)
@@ -104,6 +111,48 @@ def check_plugin(context: click.Context, path: Path, as_json: bool, is_static: b
         broken = len(list_errors(found))
         click.echo(f"{_format_count(broken, 'error')}, {_format_count(len(found) - broken, 'warning')}.")
     context.exit(1 if list_errors(found) else 0)
+
+
+@plugins.command("remove")
+@click.argument("name")
+@click.option("--purge", "is_purge", is_flag=True, help="Delete what the plugin stored. Required.")
+@click.option("--dry-run", "is_dry_run", is_flag=True, help="Only show what would be deleted.")
+@click.option("--yes", "is_confirmed", is_flag=True, help="Do not ask.")
+@data_option
+def remove_plugin(name: str, is_purge: bool, is_dry_run: bool, is_confirmed: bool, data: Path | None) -> None:
+    """Delete everything that a plugin stored, after it was uninstalled or disabled.
+
+    Its tables, store settings and migration history are deleted. Stores of its type and orders stay.
+    """
+    from comanda.cli.session import database_url, installation
+    from comanda.plugin_lifecycle.purge import plan_purge, purge
+
+    if not is_purge:
+        raise click.UsageError(
+            f"A plugin is removed by uninstalling its wheel; what it stored stays. To delete that too: "
+            f"comanda plugins remove {name} --purge --dry-run"
+        )
+    with installation(read_settings(Settings, data=data), migrated=False) as made:
+        url = database_url(made)
+        plan = asyncio.run(plan_purge(url, made.registry, name))
+        _print_plan(plan)
+        if is_dry_run:
+            click.echo("Nothing was deleted.")
+            return
+        if not is_confirmed:
+            click.confirm("Delete this for good?", abort=True)
+        asyncio.run(purge(url, made.registry, name))
+        click.echo(f"Deleted what the plugin {name} stored.")
+
+
+def _print_plan(plan: PurgePlan) -> None:
+    for table, number in plan.tables.items():
+        click.echo(f"table     {table:<40} {_format_count(number, 'row')}")
+    for what in (*plan.views, *(f"function {signature}" for signature in plan.functions)):
+        click.echo(f"also      {what}")
+    click.echo(f"settings  {_format_count(plan.settings, 'store')}")
+    click.echo(f"history   {_format_count(plan.migrations, 'migration')}")
+    click.echo(f"These stay: {_format_count(plan.stores, 'store')} and {_format_count(plan.orders, 'order')}.")
 
 
 def _format_count(number: int, what: str) -> str:

@@ -6,12 +6,11 @@ from pathlib import Path
 
 import click
 import structlog
-from redis import asyncio as redis
-from redis.exceptions import AuthenticationError, RedisError
 
 from comanda.cli.demo_installation import publish_address, warn_about_demo_logins
 from comanda.cli.options import data_option
 from comanda.cli.session import exit_on_signals, installation
+from comanda.cli.setup import print_setup_link
 from comanda.observability import PROCESS, configure_logging, log_uncaught
 from comanda.serving.engines import Engine, run_engine
 from comanda.serving.process import bind_socket, run_server, run_worker
@@ -57,6 +56,7 @@ def serve(host: str | None, port: int | None, workers: int, server: str, no_work
     ):
         _configure_logging(settings)
         warn_about_demo_logins(made)
+        print_setup_link(made)
         ready = partial(_announce_ready, made.settings, workers)
         with publish_address(made.settings):
             if engine is not Engine.HYPERCORN:
@@ -103,6 +103,9 @@ def _check_processes(settings: Settings, workers: int, *, no_worker: bool) -> No
 
 def _check_redis(url: str) -> None:
     """Log that Redis is away, which hinders no start. Raises redis's own error where it refuses our password."""
+    # Imported only where Redis is set: the driver takes 6 MiB of memory.
+    from redis import asyncio as redis
+    from redis.exceptions import AuthenticationError, RedisError
 
     async def ping() -> None:
         async with redis.from_url(

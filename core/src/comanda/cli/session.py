@@ -10,13 +10,15 @@ from types import FrameType
 from typing import TypeVar
 
 import click
+from comanda_migrations.runner import AppliedStep
 
 from comanda import data_folder
 from comanda.app import open_runtime
-from comanda.bootstrap import start_runtime
+from comanda.bootstrap import advice_on_refusal, start_runtime
 from comanda.db.availability import wait_for_database
 from comanda.db.upgrade import upgrade_database
 from comanda.observability import configure_logging
+from comanda.plugin_lifecycle.records import record_plugins
 from comanda.runtime import Runtime
 from comanda.settings import Settings, read_settings
 
@@ -45,8 +47,20 @@ def installation(settings: Settings, *, migrated: bool = True, wait_seconds: flo
         if wait_seconds:
             asyncio.run(wait_for_database(database_url(made), wait_seconds))
         if migrated:
-            asyncio.run(upgrade_database(database_url(made), made.settings, made.registry.models))
+            upgrade(made)
         yield made
+
+
+def upgrade(made: Runtime) -> list[AppliedStep]:
+    """Upgrade the database, record which plugins run on it, and return the applied migrations."""
+
+    async def run() -> list[AppliedStep]:
+        applied = await upgrade_database(database_url(made), made.settings, made.registry.models)
+        await record_plugins(database_url(made), made.registry)
+        return applied
+
+    with advice_on_refusal(made.settings):
+        return asyncio.run(run())
 
 
 def print_data_folder(folder: Path) -> None:

@@ -19,6 +19,14 @@ class AccessRule(Protocol):
         """The scope."""
 
     @property
+    def feature(self) -> str | None:
+        """The feature to which the owner must be entitled."""
+
+    @property
+    def is_delegable(self) -> bool:
+        """Whether callers may use it whose kind acts as one of those, such as apps."""
+
+    @property
     def prefix(self) -> str:
         """What the path begins with, such as ``/api/v1``."""
 

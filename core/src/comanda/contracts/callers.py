@@ -1,10 +1,11 @@
 """Callers and the kinds of access tokens that identify them."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from comanda.contracts import scopes
+from comanda.contracts.sign_in import PasswordLogin
 from comanda.errors import NotFound
 
 
@@ -18,8 +19,15 @@ class CallerKind:
 
     With ``is_customer`` the subject is a customer of the store, to whom the orders belong that such a caller places.
 
+    ``check(caller, path)`` is awaited for each call with a valid token and raises what refuses it, such as
+    ``Forbidden`` for a suspended app. ``resource_metadata`` is the path at which protected resources are described (RFC
+    9728) to programs that want such a token; the path of the resource follows it.
+
     Writes of callers whose kind ``is_audited`` leave entries in the owner's audit log. ``names(owner_id, subject_ids)``
     returns what the people behind such tokens are called, for as long as they are known.
+
+    With a ``password_login`` such people sign in on pages. ``owner_scopes(scopes)`` returns what their scopes allow on
+    the owner's routes of stores; with it they use the dashboard, in the one store that they belong to.
     """
 
     code: str
@@ -30,13 +38,22 @@ class CallerKind:
     is_public: bool = False
     is_customer: bool = False
     acts_as: str | None = None
+    check: Callable[["Caller", str], Awaitable[None]] | None = None
+    resource_metadata: str | None = None
     is_audited: bool = True
     names: Callable[[int, Sequence[int]], Awaitable[Mapping[int, str]]] | None = None
+    password_login: PasswordLogin | None = None
+    owner_scopes: Callable[[Collection[str]], Collection[str]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """The holder of a valid token. ``subject_id`` is the customer, driver or staff member behind it, if any."""
+    """The holder of a valid token. ``subject_id`` is the customer, driver or staff member behind it, if any.
+
+    ``acts_as`` is the caller kind on whose behalf the holder acts, as an app does on an owner's.
+    ``owner_version`` changes with each change of the owner's row, so what is kept in memory with the same version is
+    current; None if it is not known.
+    """
 
     kind: str
     token_id: int
@@ -45,6 +62,8 @@ class Caller:
     subject_id: int | None
     scopes: frozenset[str]
     expires_at: datetime | None
+    acts_as: str | None = None
+    owner_version: int | None = field(default=None, compare=False)
 
     def may(self, scope: str) -> bool:
         """Return whether the token's scopes include ``scope``."""
@@ -53,6 +72,11 @@ class Caller:
     def reaches(self, store_id: int) -> bool:
         """Return whether the token is valid for this store: for it alone, or for all of its owner."""
         return self.store_id is None or self.store_id == store_id
+
+    @property
+    def limit_bucket(self) -> str:
+        """The bucket in which rate limits count the caller's calls: an app's tokens share one."""
+        return f"token:{self.token_id}" if self.acts_as is None else f"{self.kind}:{self.owner_id}:{self.subject_id}"
 
     @property
     def known_store_id(self) -> int:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from comanda.contracts.order_participants import PlacedOrder
+from comanda.contracts.payments import check_amount_minor
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,9 @@ class CashHeld:
     currency: str
     amount_minor: int
     since: datetime
+
+    def __post_init__(self) -> None:
+        check_amount_minor("amount_minor", self.amount_minor)
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,14 +32,15 @@ class Showcase(Protocol):
 
     ``owners`` maps a role (``owner``, ``other_owner``) to an owner's id; ``stores`` are ``{id, slug, store_type}``, and
     ``page``, a path, where a plugin shows them to the public; ``tokens`` and ``logins`` are what a person or a script
-    needs to get in. ``kept`` are tokens of an earlier run by role, some of which may have been revoked since, or belong
-    to another database.
+    needs to get in, and ``details`` further entries of ``comanda demo --json``, by name. ``kept`` are tokens of an
+    earlier run by role, some of which may have been revoked since, or belong to another database.
     """
 
     owners: dict[str, int]
     stores: list[dict[str, object]]
     tokens: dict[str, str]
     logins: dict[str, object]
+    details: dict[str, object]
     kept: Mapping[str, str]
 
     def caller(self, role: str = "owner") -> Caller:

@@ -10,7 +10,8 @@ class Chapter:
     """One page of documentation.
 
     ``name`` is its place in addresses, such as ``hotels``; ``summary`` is a sentence for lists. The text is the file
-    ``path`` inside the importable package ``package``, in Markdown, its headings from the second level down.
+    ``path`` inside the importable package ``package``, in Markdown, its headings from the second level down. A search
+    ranks a chapter that ``is_generated``, such as a list of functions, below written ones.
     """
 
     name: str
@@ -18,6 +19,7 @@ class Chapter:
     summary: str
     package: str
     path: str
+    is_generated: bool = False
 
     @cached_property
     def text(self) -> str:

@@ -1,12 +1,14 @@
 """Idempotency keys: the header ``Idempotency-Key``, and the result of a request that is sent again."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, Generic, Self, TypeVar
 
 from comanda.contracts.calls import Answer, Call
 from comanda.errors import ValidationFailed
+
+T = TypeVar("T")
 
 MAX_KEY_LENGTH = 255
 
@@ -47,16 +49,16 @@ NO_IDEMPOTENCY_KEY = IdempotencyKey()
 
 
 @dataclass(frozen=True, slots=True)
-class IdempotentResult:
+class IdempotentResult(Generic[T]):
     """A record, and whether an earlier request of the same key made it, perhaps with another body."""
 
-    record: dict[str, Any]
+    record: T
     is_replay: bool = False
     is_mismatch: bool = False
 
-    def answer(self) -> Answer:
-        """Return the answer with the record, and headers that describe the request."""
+    def answer(self, to_json: Callable[[T], Any] | None = None) -> Answer:
+        """Return the answer with the record, converted by ``to_json`` if given, and headers about the request."""
         headers = {"Idempotent-Replayed": "true"} if self.is_replay else {}
         if self.is_mismatch:
             headers["Idempotency-Mismatch"] = "true"
-        return Answer(self.record, headers=headers)
+        return Answer(self.record if to_json is None else to_json(self.record), headers=headers)

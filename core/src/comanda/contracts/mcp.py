@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict
 
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Call
+from comanda.contracts.wire import to_wire
 from comanda.errors import ComandaError, Unauthenticated
 
 # Servers that a tool may name although they are not installed; it is served where they are.
@@ -73,7 +74,7 @@ class JsonResult:
 class FailedResult:
     """A result with the tool's own fields that tells why its main act did not happen, such as in ``messages``."""
 
-    result: BaseModel | Mapping[str, Any]
+    result: object
 
 
 class ToolRefused(ComandaError):
@@ -86,8 +87,8 @@ class ToolRefused(ComandaError):
         self.code = code
 
 
-ToolResult = BaseModel | Mapping[str, Any] | JsonResult | FailedResult
-ToolHandler = Callable[[ToolCall, Any], Awaitable[ToolResult]]
+# A record or a mapping of what the tool's ``result`` describes, ``JsonResult`` or ``FailedResult``.
+ToolHandler = Callable[[ToolCall, Any], Awaitable[object]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +96,14 @@ class Tool:
     """Something that an agent can do.
 
     ``name`` is unique on each of its ``servers``. ``handler(call, arguments)`` gets an instance of ``arguments`` and
-    returns what ``result`` describes: a model, a mapping, ``Ready`` or ``Failed``. An error that it raises reaches the
-    agent as a result with ``isError`` and the envelope's ``message``, ``code`` and ``errors``.
+    returns what ``result`` describes: a record, a mapping, ``JsonResult`` or ``FailedResult``. An error that it
+    raises reaches the agent as a result with ``isError`` and the envelope's ``message``, ``code`` and ``errors``.
 
     ``scope`` is what the caller's token needs, None for every caller of the server; without it the tool is not
     listed. The coarse ones, ``read`` and ``write``, are satisfied by the same of ``resource`` too: ``menu:write`` does
     for ``write`` of the resource ``menu``.
+
+    Owners who are not entitled to its ``feature`` do not see the tool, and cannot call it.
 
     The hints tell agents when to ask a person first: ``is_read_only`` changes nothing, ``is_destructive`` takes
     something away, ``is_idempotent`` may be repeated.
@@ -118,6 +121,16 @@ class Tool:
     is_read_only: bool = False
     is_destructive: bool = False
     is_idempotent: bool = False
+    feature: str | None = None
+
+    async def run(self, call: ToolCall, arguments: Arguments) -> Any:
+        """Call the handler and return its result, with records converted to the declared result."""
+        result = await self.handler(call, arguments)
+        if isinstance(result, JsonResult):
+            return result
+        if isinstance(result, FailedResult):
+            return FailedResult(to_wire(self.result, result.result))
+        return to_wire(self.result, result)
 
     def permits(self, caller: Caller | None) -> bool:
         """Return whether the caller holds the scope."""

@@ -1,39 +1,51 @@
 """Order participants: how plugins validate, price and reserve for an order.
 
 A participant is asked only about the orders it names, by mode and by a capability of the store's vertical, so an order
-that concerns nobody costs nothing. Its steps run in this order, those after ``validate`` in the order's transaction:
+that concerns nobody costs nothing. Its steps get frozen values and return frozen values, which core combines. They run
+in this order, those after ``validate`` in the order's transaction:
 
 ``load``       once per version of the store's menu: what the other steps need to know of the store; kept in memory
 ``concerns``   at once: whether this very order is any of its business; the steps below are left out where it is not
-``validate``   at once, from memory: what is wrong with the order, by field; it may set what the order costs beside its
-               lines, and what is taken off
-``reserve``    before the order is written: takes what it needs, such as a slot, and locks it
-``placed``     after it is written and has an id: rows of its own that belong to it
-``lines``      at once, from memory: what its sections say of the lines of this new order, one by one
+``price``      at once, from memory: the unit prices of lines that the menu does not price, such as those by the day
+``validate``   at once, from memory: what is wrong with the order, and what it adds and takes off (``Contribution``)
+``reserve``    before the order is written: takes what it needs, such as a slot, and locks it (``Reservation``)
+``placed``     after it is written and has ids (``NewOrder``): rows of its own that belong to it or to its lines
+``sections``   at once, from memory: what its plugin's sections say of this new order
 ``cancelled``  when the order's status becomes ``cancelled``: gives back what ``reserve`` took
 ``reopened``   when a cancelled order gets another status: takes it again
 ``moved``      when the order's status becomes any other, after the two above
 
-A step refuses with ``ValidationFailed``, and nothing of the order is left.
+A step after ``load`` gets the request and what ``load`` returned. ``validate`` is asked once per placement, unless the
+menu has changed meanwhile; a storefront also asks it for every quote, so it has no side effects.
+
+``reserve``, ``placed``, ``cancelled``, ``reopened`` and ``moved`` refuse with ``ValidationFailed``, and nothing of the
+order is left. Two plugins that contribute the same thing, such as the price of one line, are a conflict: the order is
+refused with 409 and both names. What cannot be used, such as an amount that is a float, is refused with 503, before
+anything is written.
 """
 
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from dataclasses import field as dataclass_field
 from datetime import datetime
-from typing import Any
+from functools import cache
+from types import MappingProxyType
+from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-from pydantic import BaseModel, ValidationError
+from pydantic import AliasChoices, BaseModel, ValidationError
 
 from comanda.contracts.callers import Caller
+from comanda.contracts.charges import Charge, Discount, InvalidContribution, LinePrice
 from comanda.contracts.intake_status import IntakeStatus
+from comanda.contracts.menu_items import OfferedItem
 from comanda.contracts.opening_hours import Hours
 from comanda.contracts.order_bodies import OrderBody
 from comanda.contracts.order_status import DeliveryStatus, Status
 from comanda.contracts.validation import error_sentences
 from comanda.contracts.verticals import Vertical
 
-Errors = dict[str, list[str]]
+NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,55 +73,145 @@ class StoreTerms:
     service_charge_modes: frozenset[str]
     is_service_charge_taxed: bool
     parts: Mapping[str, tuple["StoreParticipant", ...]]
+    is_loaded: bool = dataclass_field(init=False)
+    """Whether every participant has loaded what it needs to know of the store."""
+
+    def __post_init__(self) -> None:
+        # Every order asks.
+        object.__setattr__(self, "is_loaded", all(part.is_loaded for parts in self.parts.values() for part in parts))
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenVariation:
+    """The variation of a line, with its price as it is now."""
+
+    id: int
+    name: str
+    price_minor: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenExtra:
+    """An extra of a line, with its price as it is now, and how many of it one unit of the line has."""
+
+    id: int
+    name: str
+    price_minor: int
+    quantity: int
 
 
 @dataclass(frozen=True, slots=True)
 class DraftLine:
-    """A line with names and prices as they are now. ``stock_key`` names the counted stock it takes from, if any."""
+    """A line with names and prices as they are now.
 
+    ``position`` is its place in the order's body. ``price_label`` says how a plugin came to its price, None for the
+    menu's. ``stock_key`` names the counted stock it takes from, if any.
+    """
+
+    position: int
     item_id: int
     variant_id: int | None
     name: str
     quantity: int
     unit_price_minor: int
     tax_rate_ppm: int
-    variation: dict[str, Any] | None
-    extras: list[dict[str, Any]]
+    variation: ChosenVariation | None
+    extras: tuple[ChosenExtra, ...]
     note: str | None
     stock_key: tuple[str, int] | None
+    price_label: str | None = None
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class OrderRequest:
     """An order that is being placed, as participants see it.
 
-    ``items`` are the menu's items by id, with ``attributes`` among their keys; ``loaded`` is what this participant's
-    ``load`` returned; ``total_minor`` is known to ``placed`` alone. ``scheduled_for`` may be set, and ``attributes``
-    added to: they are stored with the order and stand in its record under their own names. ``discount_minor`` is taken
-    off the lines at ``discounted`` (all, if None), with the ``coupon_code`` that earned it; ``delivery_fee_minor`` is
-    added, taxed at ``delivery_tax_rate_ppm`` (not at all, if None).
+    ``lines`` are the lines that can be ordered, and ``is_complete`` is whether their sum is what counts: an order with
+    another line is refused for that line, while a quote leaves it out. ``items`` are the menu's items by id.
+    ``fields`` are the fields of the mode and of participants that the body has. ``scheduled_for`` is the time that the
+    body asks for.
     """
 
     terms: StoreTerms
     body: OrderBody
     caller: Caller
     audience: str
-    lines: Sequence[DraftLine]
-    items: Mapping[int, Mapping[str, Any]]
+    lines: tuple[DraftLine, ...]
+    is_complete: bool
+    items: Mapping[int, OfferedItem]
+    fields: Mapping[str, Any]
     scheduled_for: datetime | None
-    attributes: dict[str, Any] = field(default_factory=dict)
-    loaded: Any = None
-    discount_minor: int = 0
-    discounted: Collection[int] | None = None
-    coupon_code: str | None = None
-    delivery_fee_minor: int = 0
-    delivery_tax_rate_ppm: int | None = None
-    total_minor: int = 0
 
     @property
     def subtotal_minor(self) -> int:
         """What the lines cost before anything is added or taken off."""
         return sum(line.unit_price_minor * line.quantity for line in self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that is wrong with an order: the field concerned, and a sentence for people.
+
+    A problem with ``extras``, such as a ``reason``, is answered alone, with these keys beside it.
+    """
+
+    field: str
+    message: str
+    extras: Mapping[str, object] = dataclass_field(default_factory=lambda: NOTHING)
+
+
+@dataclass(frozen=True, slots=True)
+class Contribution:
+    """What ``validate`` finds wrong with an order, and what it adds to it.
+
+    ``attributes`` are stored with the order, beside the participant's ``fields``, and stand in its record under their
+    own names; ``omitted_fields`` are those of its fields, or of the mode's, that this order does not keep.
+    ``scheduled_for`` replaces the time that the body asks for. ``coupon_code`` is the one that earned the discounts.
+    Raises ``InvalidContribution`` for a value of a wrong type.
+    """
+
+    problems: Sequence[Problem] = ()
+    charges: Sequence[Charge] = ()
+    discounts: Sequence[Discount] = ()
+    attributes: Mapping[str, Any] = dataclass_field(default_factory=lambda: NOTHING)
+    omitted_fields: frozenset[str] = frozenset()
+    scheduled_for: datetime | None = None
+    coupon_code: str | None = None
+
+    def __post_init__(self) -> None:
+        _check_each("problems", self.problems, Problem)
+        _check_each("charges", self.charges, Charge)
+        _check_each("discounts", self.discounts, Discount)
+        _check_extras(self.attributes, self.scheduled_for)
+
+
+@dataclass(frozen=True, slots=True)
+class Reservation:
+    """What ``reserve`` has taken: ``state`` is given to ``placed``; the others are as in ``Contribution``."""
+
+    state: Any = None
+    attributes: Mapping[str, Any] = dataclass_field(default_factory=lambda: NOTHING)
+    scheduled_for: datetime | None = None
+
+    def __post_init__(self) -> None:
+        _check_extras(self.attributes, self.scheduled_for)
+
+
+@dataclass(frozen=True, slots=True)
+class NewOrder:
+    """An order that was just written. ``line_ids`` are the ids of the request's lines, in their order.
+
+    ``discounts`` are those of all participants; ``reserved`` is the state that this participant's ``reserve`` returned.
+    """
+
+    id: int
+    number: int
+    line_ids: tuple[int, ...]
+    total_minor: int
+    discounts: tuple[Discount, ...]
+    scheduled_for: datetime | None
+    attributes: Mapping[str, Any]
+    reserved: Any = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +237,10 @@ class PlacedOrder:
     refunded_minor: int
 
 
+# What a plugin's sections say of a new order: by the section's name, then by the id of the order or of the line.
+NewSections = Mapping[str, Mapping[int, Mapping[str, Any]]]
+
+
 @dataclass(frozen=True, slots=True)
 class OrderParticipant:
     """A plugin's part in orders of ``modes`` (all, if none are named) in stores with ``capability`` (all, if None).
@@ -149,11 +255,12 @@ class OrderParticipant:
     priority: int = 100
     fields: type[BaseModel] | None = None
     load: Callable[[StoreTerms], Awaitable[Any]] | None = None
-    concerns: Callable[[OrderRequest], bool] | None = None
-    validate: Callable[[OrderRequest], Errors] | None = None
-    reserve: Callable[[OrderRequest], Awaitable[None]] | None = None
-    placed: Callable[[OrderRequest, int], Awaitable[None]] | None = None
-    lines: Callable[[OrderRequest], Sequence[Mapping[str, Any]]] | None = None
+    concerns: Callable[[OrderRequest, Any], bool] | None = None
+    price: Callable[[OrderRequest, Any], Mapping[int, LinePrice]] | None = None
+    validate: Callable[[OrderRequest, Any], Contribution | None] | None = None
+    reserve: Callable[[OrderRequest, Any], Awaitable[Reservation | None]] | None = None
+    placed: Callable[[OrderRequest, Any, NewOrder], Awaitable[None]] | None = None
+    sections: Callable[[OrderRequest, Any, NewOrder], NewSections] | None = None
     cancelled: Callable[[PlacedOrder], Awaitable[None]] | None = None
     reopened: Callable[[PlacedOrder], Awaitable[None]] | None = None
     moved: Callable[[PlacedOrder, Status], Awaitable[None]] | None = None
@@ -172,18 +279,51 @@ class OrderParticipant:
 
 @dataclass(frozen=True, slots=True)
 class StoreParticipant:
-    """A participant in one store, with what it has loaded."""
+    """A participant in one store, with what it has loaded and the plugin that declares it.
+
+    Orders that it takes part in are refused unless it ``is_loaded``.
+    """
 
     participant: OrderParticipant
     loaded: Any
+    plugin: str
+    is_loaded: bool = True
 
 
-def parse_fields(model: type[BaseModel], given: Mapping[str, Any] | None, errors: Errors) -> dict[str, Any]:
-    """Validate the keys that a mode or a participant adds to the body; what is wrong goes to ``errors``."""
-    names = model.model_fields.keys()
+@cache
+def list_wire_names(model: type[BaseModel]) -> dict[str, str]:
+    """Return the keys under which the fields of a mode or a participant stand in a body, each with its field."""
+    names: dict[str, str] = {}
+    for name, declared in model.model_fields.items():
+        alias = declared.validation_alias
+        choices = alias.choices if isinstance(alias, AliasChoices) else [alias]
+        aliases = [choice for choice in choices if isinstance(choice, str)]
+        if not aliases or model.model_config.get("populate_by_name"):
+            aliases.append(name)
+        names.update(dict.fromkeys(aliases, name))
+    return names
+
+
+def parse_fields(model: type[BaseModel], given: Mapping[str, Any] | None) -> tuple[dict[str, Any], list[Problem]]:
+    """Validate the keys that a mode or a participant adds to the body, and return their values and what is wrong.
+
+    The values have the keys of the order's record: those of the body, as far as the model does not give others.
+    """
+    names = list_wire_names(model)
     try:
         read = model.model_validate({name: value for name, value in (given or {}).items() if name in names})
     except ValidationError as error:
-        errors.update(error_sentences(error))
-        return {}
-    return read.model_dump(mode="json")
+        return {}, [Problem(name, text) for name, texts in error_sentences(error).items() for text in texts]
+    return read.model_dump(mode="json", by_alias=True), []
+
+
+def _check_each(what: str, values: Any, kind: type) -> None:
+    if not isinstance(values, Sequence) or not all(isinstance(value, kind) for value in values):
+        raise InvalidContribution(f"{what} must be a sequence of {kind.__name__}")
+
+
+def _check_extras(attributes: Any, scheduled_for: Any) -> None:
+    if not isinstance(attributes, Mapping):
+        raise InvalidContribution("attributes must be a mapping")
+    if scheduled_for is not None and (not isinstance(scheduled_for, datetime) or scheduled_for.tzinfo is None):
+        raise InvalidContribution("scheduled_for must be a time with a UTC offset")

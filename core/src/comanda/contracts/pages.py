@@ -15,6 +15,24 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
+class DocumentedPage:
+    """A page that the index and OpenAPI list beside routes, because programs lead to it.
+
+    ``path`` has its parameters in braces, such as ``/apps/{appId}/embed``; ``summary`` is a sentence.
+    """
+
+    path: str
+    tag: str
+    summary: str
+
+    @property
+    def operation_id(self) -> str:
+        """A name that is unique among all operations, such as ``get_apps_appId_embed``."""
+        words = self.path.replace("{", "").replace("}", "").replace("-", "_")
+        return "_".join(["get", *filter(None, words.split("/"))])
+
+
+@dataclass(frozen=True, slots=True)
 class Pages:
     """A Quart blueprint, and the links to it on the start page.
 
@@ -23,9 +41,11 @@ class Pages:
 
     ``store_path`` is the address of a store's public page, such as ``/s/{slug}``, of which an installation has one.
     ``secret_paths`` are addresses of which the part that follows is a secret, such as ``/t/``; logs mask it.
+    ``documented`` are those of the pages that the index and OpenAPI list.
     """
 
     blueprint: Blueprint
     links: tuple[Link, ...] = ()
     store_path: str | None = None
     secret_paths: tuple[str, ...] = ()
+    documented: tuple[DocumentedPage, ...] = ()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel
 
 T = TypeVar("T")
+U = TypeVar("U")
 
 PER_PAGE = 20
 MAX_PER_PAGE = 100
@@ -24,6 +25,32 @@ class Page(BaseModel, Generic[T]):
     last_page: int
     per_page: int
     total: int
+
+
+@dataclass(frozen=True, slots=True)
+class RecordPage(Generic[T]):
+    """One page of records, as services return it; the answer is a ``Page`` of what the records are converted to."""
+
+    data: list[T]
+    current_page: int
+    last_page: int
+    per_page: int
+    total: int
+
+    def convert(self, convert: Callable[[T], U]) -> RecordPage[U]:
+        """Return the page with each record converted by a function."""
+        data = [convert(record) for record in self.data]
+        return RecordPage(data, self.current_page, self.last_page, self.per_page, self.total)
+
+    def to_json(self, convert: Callable[[T], Any]) -> dict[str, Any]:
+        """Return the ``Page`` with each record converted by a function, for lists of a hot path."""
+        return {
+            "data": [convert(record) for record in self.data],
+            "current_page": self.current_page,
+            "last_page": self.last_page,
+            "per_page": self.per_page,
+            "total": self.total,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +77,11 @@ class PageRequest:
     def offset(self, default: int = PER_PAGE) -> int:
         """The number of rows before the page."""
         return (self.number - 1) * self.size(default)
+
+    def of(self, records: Sequence[T], total: int, default: int = PER_PAGE) -> RecordPage[T]:
+        """Return the page with these records."""
+        size = self.size(default)
+        return RecordPage(list(records), self.number, max(1, -(-total // size)), size, total)
 
     def envelope(self, rows: Sequence[Any], total: int, default: int = PER_PAGE) -> dict[str, Any]:
         """Wrap the page's rows."""

@@ -6,6 +6,16 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Protocol
 
+from comanda.money import MAX_MINOR
+
+
+def check_amount_minor(name: str, amount: object) -> None:
+    """Raise ``TypeError`` or ``ValueError`` unless an amount is an integer of minor units, from 0 to the maximum."""
+    if isinstance(amount, bool) or not isinstance(amount, int):
+        raise TypeError(f"{name} must be a whole number of minor units, not {amount!r}")
+    if not 0 <= amount <= MAX_MINOR:
+        raise ValueError(f"{name} must be from 0 to {MAX_MINOR}, not {amount}")
+
 
 class PaymentDeclined(Exception):
     """The provider refused, and will refuse the same request again; its message is fit for whoever asked."""
@@ -24,10 +34,12 @@ class ChargeRequest:
     """What a provider is to collect. ``key`` stays the same at each attempt, and so names one payment to the provider.
 
     ``amount_minor`` is in minor units of ``currency``; until ``expires_at`` a person may pay, and comes back to
-    ``return_url``.
+    ``return_url``. The store is named for providers that pay out to an account of each store.
     """
 
     key: str
+    owner_id: int
+    store_id: int
     amount_minor: int
     currency: str
     description: str
@@ -39,13 +51,19 @@ class ChargeRequest:
 class StartedPayment:
     """A payment that waits for a person: the provider's name for it, and where or how they pay.
 
-    ``reference`` has at most 255 characters.
+    ``reference`` has 1 to 255 characters, ``expires_at`` a time zone.
     """
 
     reference: str
     redirect_url: str | None = None
     instructions: str | None = None
     expires_at: datetime | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.reference, str) or not 1 <= len(self.reference) <= 255:
+            raise ValueError(f"reference must be a text of 1 to 255 characters, not {self.reference!r}")
+        if self.expires_at is not None and self.expires_at.tzinfo is None:
+            raise ValueError("expires_at must have a time zone")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +75,18 @@ class ProviderOutcome:
     failure: str | None = None
     amount_minor: int | None = None
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.state, ProviderState):
+            raise TypeError(f"state must be a ProviderState, not {self.state!r}")
+        if self.amount_minor is not None:
+            check_amount_minor("amount_minor", self.amount_minor)
+
 
 class PaymentProvider(Protocol):
     """Collects money and gives it back.
 
-    Each call may be repeated with what it was given before, and then changes nothing more. They raise ``Declined``
-    where the provider refuses, and anything else where a later attempt may succeed.
+    Each call may be repeated with what it was given before, and then changes nothing more. They raise
+    ``PaymentDeclined`` where the provider refuses, and anything else where a later attempt may succeed.
     """
 
     def is_ready(self) -> bool:

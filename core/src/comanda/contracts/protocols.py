@@ -18,5 +18,5 @@ class ApiProtocol(Protocol):
     def allows_origin(self, origin: str) -> bool:
         """Return whether pages of an origin may call those of its routes that are open to browsers."""
 
-    def error_answer(self, error: Exception, call: Call) -> Answer:
+    def error_answer(self, error: BaseException, call: Call) -> Answer:
         """Return the answer to a call that failed."""

@@ -1,15 +1,18 @@
 """The registry: everything that the installed plugins declare, gathered once and frozen."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import ModuleType
+from typing import Final
 
 import click
 
 from comanda.contracts.callers import CallerKind
 from comanda.contracts.cash_on_delivery import CashOnDelivery
+from comanda.contracts.dashboard import NavigationEntry, Panel
 from comanda.contracts.demo import DemoData
 from comanda.contracts.documentation import Chapter
+from comanda.contracts.entitlements import EntitlementProvider, Feature
 from comanda.contracts.erasure import PersonalDataEraser
 from comanda.contracts.events import Event, EventHandler
 from comanda.contracts.fulfillment import FulfillmentMode
@@ -19,12 +22,18 @@ from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.order_participants import OrderParticipant
 from comanda.contracts.pages import Pages
 from comanda.contracts.payments import PaymentBook, PaymentMethod
+from comanda.contracts.queues import LeasedQueue
+from comanda.contracts.reconciliation import Reconciler
 from comanda.contracts.references import Reference
 from comanda.contracts.routes import Route
+from comanda.contracts.scopes import Scope
 from comanda.contracts.sections import Section
 from comanda.contracts.settings import PluginSettings
-from comanda.contracts.tasks import QueueWorker, Task
+from comanda.contracts.store_settings import StoreSettings
+from comanda.contracts.tasks import Task
 from comanda.contracts.verticals import KNOWN_CAPABILITIES, ItemCapability, Vertical
+
+UNKNOWN_PLUGIN: Final = "unknown"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +54,9 @@ class Registry:
     models: tuple[ModelSet, ...]
     routes: tuple[Route, ...]
     caller_kinds: Mapping[str, CallerKind]
+    scopes: Mapping[str, Mapping[str, Scope]]
+    features: Mapping[str, Feature]
+    entitlement_provider: EntitlementProvider | None
     verticals: Mapping[str, Vertical]
     item_capabilities: Mapping[str, ItemCapability]
     fulfillment_modes: Mapping[str, FulfillmentMode]
@@ -53,7 +65,7 @@ class Registry:
     events: Mapping[str, type[Event]]
     event_handlers: tuple[EventHandler, ...]
     tasks: Mapping[str, Task]
-    queue_workers: tuple[QueueWorker, ...]
+    queues: tuple[LeasedQueue, ...]
     transports: tuple[Transport, ...]
     message_templates: Mapping[str, MessageTemplate]
     payment_methods: Mapping[str, PaymentMethod]
@@ -61,19 +73,33 @@ class Registry:
     cash_on_delivery: CashOnDelivery | None
     erasers: tuple[PersonalDataEraser, ...]
     references: Mapping[str, Reference]
+    reconcilers: Mapping[str, Reconciler]
     mcp_servers: Mapping[str, McpServer]
     mcp_tools: Mapping[str, Tool]
+    store_settings: Mapping[str, StoreSettings]
     settings: Mapping[type[PluginSettings], PluginSettings]
     settings_plugins: Mapping[type[PluginSettings], str]
     commands: tuple[click.Command, ...]
     pages: tuple[Pages, ...]
+    navigation: tuple[NavigationEntry, ...]
+    panels: tuple[Panel, ...]
     docs: Mapping[str, Chapter]
     demo_data: tuple[DemoData, ...]
     contributions: Mapping[str, Mapping[str, tuple[str, ...]]]
+    # The plugin of each declaration, by its identity: declarations need not be hashable, and live as long as this.
+    declared_by: Mapping[int, str] = field(default_factory=dict, repr=False)
+
+    def plugin_of(self, declaration: object) -> str:
+        """Return the name of the plugin that made a declaration, such as a route, a section or a tool."""
+        return self.declared_by.get(id(declaration), UNKNOWN_PLUGIN)
 
     def capabilities(self) -> tuple[str, ...]:
         """List every capability that a vertical may have."""
         return (*KNOWN_CAPABILITIES, *(code for code in self.item_capabilities if code not in KNOWN_CAPABILITIES))
+
+    def list_scopes(self, kind: str) -> list[str]:
+        """List the scopes that tokens of a caller kind may carry, in the order of their declaration."""
+        return list(self.scopes.get(kind, ()))
 
     def item_fields(self, vertical: Vertical) -> list[ItemCapability]:
         """List the item capabilities of a vertical's stores."""
@@ -88,6 +114,11 @@ class Registry:
         """List the paths that are followed by a secret: those of pages, and of routes with a secret parameter."""
         routes = (prefix for route in self.routes for prefix in route.secret_prefixes())
         return tuple(dict.fromkeys([*(path for pages in self.pages for path in pages.secret_paths), *routes]))
+
+    def find_plugin(self, label: str, name: str) -> str | None:
+        """Return the plugin that declares something, such as an ``order participant``, or None."""
+        found = (plugin for plugin, declared in self.contributions.items() if name in declared.get(label, ()))
+        return next(found, None)
 
     def participants(self, vertical: Vertical, mode: str) -> list[OrderParticipant]:
         """List who takes part in a vertical's orders of a mode, in the order in which they are asked."""

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from comanda.contracts.binding import Binding, bind
-from comanda.contracts.calls import JSON
+from comanda.contracts.calls import JSON, Answer
 from comanda.contracts.protocols import ApiProtocol
+from comanda.contracts.wire import to_wire
 from comanda.redaction import is_secret_name
 
 API_PREFIX: Final = "/api/v1"
+# What an app may do on an owner's behalf unless a route says otherwise: the work of stores, and nothing of the account.
+STORE_PREFIX: Final = "/restaurants"
+STORE_PATH: Final = f"{API_PREFIX}{STORE_PREFIX}/{{id}}"
 
 OWNER: Final = ("owner",)
 PUBLIC: Final[tuple[str, ...]] = ()
@@ -38,7 +42,8 @@ class Route:
     JSON; ``uploads`` those of bodies that it takes beside JSON, up to ``max_body_bytes`` where that is more than
     other routes take, and ``upload_part`` the part of a form that is the file. A route that ``is_read_only`` changes
     nothing although it is no GET, and leaves no entry in the audit log. A ``protocol`` admits calls
-    and answers errors where REST does otherwise.
+    and answers errors where REST does otherwise. ``feature`` is what the caller's owner must be
+    entitled to. One that ``is_delegable`` is open to callers that act for one of ``callers``, such as apps.
     """
 
     method: str
@@ -59,6 +64,16 @@ class Route:
     max_body_bytes: int | None = None
     is_read_only: bool = False
     protocol: ApiProtocol | None = None
+    feature: str | None = None
+    is_delegable: bool = False
+
+    async def run(self, arguments: Mapping[str, Any]) -> Any:
+        """Call the handler and return its result, with records converted to the declared answer."""
+        result = await self.handler(**arguments)
+        if isinstance(result, Answer):
+            result.body = to_wire(self.binding.answers, result.body)
+            return result
+        return to_wire(self.binding.answers, result)
 
     @property
     def full_path(self) -> str:
@@ -66,9 +81,14 @@ class Route:
         return self.prefix + self.path
 
     @property
+    def is_of_store(self) -> bool:
+        """Whether the path's parameter ``id`` is a store of the caller's owner."""
+        return self.full_path == STORE_PATH or self.full_path.startswith(f"{STORE_PATH}/")
+
+    @property
     def is_rest(self) -> bool:
-        """Whether the route is one of the REST API."""
-        return self.protocol is None
+        """Whether the route is one of the REST API; a protocol of its own says so by ``is_rest``."""
+        return self.protocol is None or bool(getattr(self.protocol, "is_rest", False))
 
     @property
     def operation_id(self) -> str:
@@ -96,8 +116,8 @@ class Routes:
     """A group of routes with one tag.
 
     Handlers name what they need: ``caller``, ``body`` and ``query`` (pydantic models), ``page``, ``call`` (the raw
-    request), and the path's parameters, which answer 404 when an ``int`` does not parse. They return what becomes JSON
-    (a dict, a list, a model), None for 204, or an ``Answer``.
+    request), and the path's parameters, which answer 404 when an ``int`` does not parse. They return a record
+    or a list of records, which is converted to the declared answer; a mapping; None for 204; or an ``Answer``.
     """
 
     def __init__(
@@ -108,12 +128,14 @@ class Routes:
         prefix: str = API_PREFIX,
         is_documented: bool = True,
         protocol: ApiProtocol | None = None,
+        feature: str | None = None,
     ) -> None:
         self.tag = tag
         self._callers = callers
         self._prefix = prefix
         self._is_documented = is_documented
         self._protocol = protocol
+        self._feature = feature
         self._routes: list[Route] = []
 
     def __iter__(self) -> Any:
@@ -155,8 +177,12 @@ class Routes:
         upload_part: str | None = None,
         max_body_bytes: int | None = None,
         is_read_only: bool = False,
+        feature: str | None = None,
+        is_delegable: bool | None = None,
     ) -> Callable[[Handler], Handler]:
         """Declare ``method`` of ``path``; ``answers`` is the type of success where the handler's hint is not.
+
+        ``is_delegable`` None opens routes of stores to apps, and no others.
 
         Raises ``TypeError`` for a route that takes forms and names no part of them as the file.
         """
@@ -184,11 +210,17 @@ class Routes:
                     max_body_bytes=max_body_bytes,
                     is_read_only=is_read_only or method == "GET",
                     protocol=self._protocol,
+                    feature=self._feature if feature is None else feature,
+                    is_delegable=_is_of_stores(path) if is_delegable is None else is_delegable,
                 )
             )
             return handler
 
         return declare
+
+
+def _is_of_stores(path: str) -> bool:
+    return path == STORE_PREFIX or path.startswith(f"{STORE_PREFIX}/")
 
 
 def paths(groups: Sequence[Routes]) -> list[Route]:

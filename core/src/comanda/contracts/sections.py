@@ -5,11 +5,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-import asyncpg
 from pydantic import BaseModel
 
-# A row of an order, as it was read or as it is about to be written.
-Row = Mapping[str, Any] | asyncpg.Record
+from comanda.contracts.order_status import DeliveryStatus, Status
 
 
 class Record(StrEnum):
@@ -22,6 +20,15 @@ class Record(StrEnum):
 
 # Given the owner's id and ids of orders: what stands in their records, by the id of the order, or of the line.
 SectionLoader = Callable[[int, Sequence[int]], Awaitable[Mapping[int, Mapping[str, Any]]]]
+
+
+@dataclass(frozen=True, slots=True)
+class OrderState:
+    """What is known of an order before its sections are loaded. ``delivery_status`` is None unless it is delivered."""
+
+    type: str
+    status: Status
+    delivery_status: DeliveryStatus | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +50,14 @@ class Section:
     """Keys of one kind of record, which are those of ``fields``, a pydantic model whose fields all have defaults.
 
     A record that ``load`` says nothing of has the defaults; in the public's it has none of the keys. ``wants`` looks at
-    an order's row, which has at least ``type``, ``status`` and ``delivery_status``, and spares it the question.
+    an order's state, and spares it the question. A new order is loaded like any other, unless with
+    ``is_set_by_participant`` the plugin's order participant says what stands in it (``OrderParticipant.sections``),
+    which takes no query; what it leaves out has the defaults.
     """
 
     name: str
     record: Record
     fields: type[BaseModel]
     load: SectionLoader
-    wants: Callable[[Row], bool] | None = None
+    wants: Callable[[OrderState], bool] | None = None
+    is_set_by_participant: bool = False

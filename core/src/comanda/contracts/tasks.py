@@ -1,4 +1,4 @@
-"""Background work: tasks, and the workers of queue tables."""
+"""Background work: tasks, and the event that wakes whoever waits for work."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -8,7 +8,10 @@ from datetime import timedelta
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A job run by name through taskiq, and every ``every`` if that is set, by one process of all."""
+    """A job run by name through taskiq, and every ``every`` if that is set, by one process of all.
+
+    A periodic task never overlaps itself: while it runs in any process, it is not started again.
+    """
 
     name: str
     run: Callable[[], Awaitable[object]]
@@ -16,13 +19,13 @@ class Task:
 
 
 class WakeEvent:
-    """An event that is set when there is work on a channel, by another process or another part of this one."""
+    """An event that is set when there is work, by another process or another part of this one."""
 
     def __init__(self) -> None:
         self._event = asyncio.Event()
 
     def set(self) -> None:
-        """Wake the waiting worker."""
+        """Wake whoever waits."""
         self._event.set()
 
     async def wait(self, seconds: float) -> None:
@@ -34,16 +37,3 @@ class WakeEvent:
             return
         finally:
             self._event.clear()
-
-
-@dataclass(frozen=True, slots=True)
-class QueueWorker:
-    """Works off the rows of a queue table, for as long as the process lives.
-
-    ``run`` never returns: it claims rows with a lease, works them, and waits for its ``channel`` with a time limit,
-    because a notification may be lost and the poll may not. When ``run`` raises, it is started again after a pause.
-    """
-
-    name: str
-    channel: str
-    run: Callable[[WakeEvent], Awaitable[None]]

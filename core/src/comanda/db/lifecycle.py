@@ -24,6 +24,11 @@ class PooledConnection(asyncpg.Connection):
     reset would cost a round trip on every query.
     """
 
+    async def reset(self, *, timeout: float | None = None) -> None:  # noqa: ASYNC109 - asyncpg's signature
+        """End a transaction that was left open; otherwise there is nothing to do."""
+        if self.is_in_transaction():
+            await super().reset(timeout=timeout)
+
     def get_reset_query(self) -> str:
         """Return an empty statement."""
         return ""
@@ -47,13 +52,18 @@ def parse_credentials(url: str) -> dict[str, Any]:
 
 @asynccontextmanager
 async def open_database(
-    url: str, models: Sequence[ModelSet], *, pool_size: int, statement_timeout_seconds: float
+    url: str,
+    models: Sequence[ModelSet],
+    *,
+    pool_size: int,
+    statement_timeout_seconds: float,
+    idle_transaction_timeout_seconds: float,
 ) -> AsyncIterator[None]:
     """Open Tortoise and its pool as the database of the process; close both at the end."""
     config = {
         "connections": {
             "default": {
-                "engine": "tortoise.backends.asyncpg",
+                "engine": "comanda.db.engine",
                 "credentials": {
                     **parse_credentials(url),
                     "minsize": 2,
@@ -69,6 +79,8 @@ async def open_database(
                         "statement_timeout": str(int(statement_timeout_seconds * 1000)),
                         # A request that waits longer for a row lock fails and may be retried.
                         "lock_timeout": str(LOCK_SECONDS * 1000),
+                        # Code that stops in the middle of a transaction would hold its locks for ever.
+                        "idle_in_transaction_session_timeout": str(int(idle_transaction_timeout_seconds * 1000)),
                         "timezone": "UTC",
                         "jit": "off",  # compilation pays off for reports but costs milliseconds on short statements
                     },

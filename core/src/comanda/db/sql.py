@@ -4,16 +4,22 @@ Inserting an order, reading orders and reading menus take one statement each; lo
 four times as much. Everything else may use the models. Columns are always named.
 """
 
+import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from contextvars import ContextVar, Token
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import asyncpg
+from tortoise.backends.base.client import TransactionContextPooled
+from tortoise.connection import get_connections
 from tortoise.context import require_context
 from tortoise.transactions import in_transaction
 
+from comanda.deadlines import current_deadline
+
 Row = asyncpg.Record
+T = TypeVar("T")
 
 _after_commit: ContextVar[list[Callable[[], None]] | None] = ContextVar("after_commit", default=None)
 
@@ -67,6 +73,11 @@ async def fetch_value(statement: str, *values: object) -> Any:
         return await connection.fetchval(statement, *values)
 
 
+def to_record(kind: type[T], row: Row, **more: object) -> T:
+    """Return a row as a record whose fields have the names of its columns; ``more`` are fields beside them."""
+    return kind(**dict(row), **more)
+
+
 async def execute(statement: str, *values: object) -> int:
     """Run a statement and return the number of affected rows."""
     async with _acquire_connection() as connection:
@@ -84,16 +95,22 @@ async def transaction() -> AsyncIterator[None]:
     outer = _after_commit.get()
     hook = _commit_hook.get() if outer is None else None
     callbacks: list[Callable[[], None]] = []
+    deadline = current_deadline() if outer is None else None
     token = _after_commit.set(callbacks)
-    is_committed = False
+    is_committing = is_committed = False
     try:
-        async with in_transaction("default"):
+        async with _open_transaction():
             yield
             if hook is not None:
                 await hook.before_commit()
+            if deadline is not None:
+                deadline.begin_commit()
+                is_committing = True
         is_committed = True
     finally:
         _after_commit.reset(token)
+        if deadline is not None and is_committing:
+            deadline.end_commit(is_committed=is_committed)
         if hook is not None:
             hook.transaction_ended(is_committed=is_committed)
     if outer is not None:
@@ -101,6 +118,25 @@ async def transaction() -> AsyncIterator[None]:
         return
     for callback in callbacks:
         callback()
+
+
+@asynccontextmanager
+async def _open_transaction() -> AsyncIterator[None]:
+    context = in_transaction("default")
+    try:
+        await context.__aenter__()
+    except BaseException:
+        # Tortoise returns a connection to the pool only if the block has begun.
+        if isinstance(context, TransactionContextPooled) and context.client._connection is not None:
+            await context.client._parent._pool.release(context.client._connection)
+            get_connections().reset(context.token)
+        raise
+    try:
+        yield
+    except BaseException:
+        await context.__aexit__(*sys.exc_info())
+        raise
+    await context.__aexit__(None, None, None)
 
 
 def after_commit(callback: Callable[[], None]) -> None:

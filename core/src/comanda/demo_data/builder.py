@@ -88,6 +88,7 @@ class DemoBuilder:
     stores: list[dict[str, object]] = field(default_factory=list)
     tokens: dict[str, str] = field(default_factory=dict)
     logins: dict[str, object] = field(default_factory=dict)
+    details: dict[str, object] = field(default_factory=dict)
     kept: Mapping[str, str] = field(default_factory=dict)
 
     def caller(self, role: str = "owner") -> Caller:
@@ -131,8 +132,8 @@ async def create_menu(caller: Caller, store_id: int, menu: Mapping[str, Sequence
     for position, (name, items) in enumerate(menu.items()):
         category = await menus.create_category(caller, store_id, CategoryBody(name=name, position=position))
         for place, item in enumerate(items):
-            body = ItemBody.model_validate({**item, "category_id": category["id"], "position": place})
+            body = ItemBody.model_validate({**item, "category_id": category.id, "position": place})
             created = await menus.create_item(caller, store_id, body)
             for number, variant in enumerate(item.get("variants", ())):
                 version = VariantBody.model_validate({**variant, "position": number})
-                await variants.create_variant(caller, store_id, created["id"], version)
+                await variants.create_variant(caller, store_id, created.item.id, version)

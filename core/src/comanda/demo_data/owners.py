@@ -1,11 +1,11 @@
 """The demo's two owners, which show that tenants are isolated from each other."""
 
 from comanda import clock, runtime
-from comanda.accounts import administration, services
+from comanda.accounts import administration, owner_login, services
 from comanda.accounts.models import Owner
 from comanda.accounts.services import IssuedToken
 from comanda.contracts.demo import Showcase
-from comanda.demo_data.builder import create_once, list_demo_ids
+from comanda.demo_data.builder import create_once, demo_password, list_demo_ids
 from comanda.errors import NotFound
 
 DEMO_OWNERS = {
@@ -15,7 +15,7 @@ DEMO_OWNERS = {
 
 
 async def create_owners(showcase: Showcase) -> None:
-    """Create the owners once, each with a token that has all scopes."""
+    """Create the owners once, each with a token that has all scopes, and the main one with a password."""
     kind = runtime.registry().caller_kinds["owner"]
     for role, (email, name) in DEMO_OWNERS.items():
         owner_id = await _create_owner_once(role, email, name)
@@ -25,6 +25,28 @@ async def create_owners(showcase: Showcase) -> None:
             return await services.issue_owner_token(kind, owner_id, ["*"], name="demo")
 
         await showcase.token(role, owner_id, issue)
+    await _add_login(showcase)
+
+
+async def _add_login(showcase: Showcase) -> None:
+    """Set the main owner's password once, and show it until it is changed; make this owner administrator once."""
+    owner = await Owner.get(id=showcase.owners["owner"])
+    password = await demo_password("owner", str(owner.id))
+
+    async def make() -> int:
+        if owner.password_hash is None:
+            await owner_login.set_owner_password(owner.id, password)
+        return int(owner.id)
+
+    await create_once(f"owner_password:{owner.id}", make)
+
+    async def grant() -> int:
+        await administration.set_administrator(owner.email, is_administrator=True)
+        return int(owner.id)
+
+    await create_once(f"owner_administrator:{owner.id}", grant)
+    is_unchanged = await owner_login.is_owner_password(owner.id, password)
+    showcase.logins["owner"] = {"email": owner.email, "password": password if is_unchanged else None}
 
 
 async def _create_owner_once(role: str, email: str, name: str) -> int:
@@ -61,7 +83,7 @@ async def _find_owners(*roles: str) -> list[Owner]:
 
 
 async def list_logins(_: int) -> list[str]:
-    """List the demo owners that can log in, which is with a valid owner token."""
+    """List the demo owners that can log in: with a valid owner token, or with the password of the demo."""
     found: list[str] = []
     for owner in await _find_owners(*DEMO_OWNERS):
         valid = [
@@ -71,4 +93,6 @@ async def list_logins(_: int) -> list[str]:
         ]
         if any(token.kind == "owner" for token in valid):
             found.append(f"owner {owner.email} by token")
+        if await owner_login.is_owner_password(owner.id, await demo_password("owner", str(owner.id))):
+            found.append(f"owner {owner.email} by password")
     return found

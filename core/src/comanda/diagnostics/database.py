@@ -6,11 +6,14 @@ from datetime import UTC, datetime
 import asyncpg
 from comanda_migrations import runner
 
+from comanda import clock
 from comanda.api_reference.discovery import QUEUE_TOO_OLD_SECONDS
 from comanda.contracts.registry import Registry
 from comanda.db.postgresql import MIN_MAJOR_VERSION
+from comanda.diagnostics.absent_plugins import check_absent_plugins
 from comanda.diagnostics.results import CheckResult, report_ok, report_problem
 from comanda.events.dispatcher import SELECT_QUEUE_STATE
+from comanda.events.lanes import SELECT_LANE_STATES, LaneState
 
 CONNECT_SECONDS = 5
 MAX_CLOCK_SKEW_SECONDS = 2.0
@@ -28,6 +31,9 @@ async def check_database(url: str, registry: Registry) -> AsyncIterator[CheckRes
             yield finding
         if any(state.applied for state in states) and not any(state.pending for state in states):
             yield await _check_events(connection)
+            yield await _check_handlers(connection)
+            async for finding in check_absent_plugins(connection, registry):
+                yield finding
     finally:
         await connection.close()
 
@@ -73,7 +79,7 @@ async def _check_clock(connection: "asyncpg.Connection[asyncpg.Record]") -> Chec
 
 
 async def _check_events(connection: "asyncpg.Connection[asyncpg.Record]") -> CheckResult:
-    row = await connection.fetchrow(SELECT_QUEUE_STATE)
+    row = await connection.fetchrow(SELECT_QUEUE_STATE, clock.get_offset())
     if row is None or row["oldest"] is None:
         return report_ok("events", "none waiting")
     age, overdue = ((row["moment"] - row[since]).total_seconds() for since in ("oldest", "due"))
@@ -84,3 +90,12 @@ async def _check_events(connection: "asyncpg.Connection[asyncpg.Record]") -> Che
             "events", found, "Start `comanda serve` or `comanda worker`; if one is running, its log says what fails."
         )
     return report_ok("events", found)
+
+
+async def _check_handlers(connection: "asyncpg.Connection[asyncpg.Record]") -> CheckResult:
+    states = [LaneState(**row) for row in await connection.fetch(SELECT_LANE_STATES, clock.get_offset())]
+    degraded = [state for state in states if state.is_degraded]
+    if not degraded:
+        return report_ok("event handlers", "none is behind")
+    found = ", ".join(f"{state.handler}: {state.waiting} waiting" for state in degraded)
+    return report_problem("event handlers", found, "The log says why they fail or hang (event_handler_failed).")

@@ -1,137 +1,163 @@
-"""Delivery of outbox events to their handlers, at least once each, by any number of processes."""
+"""Delivery of outbox events to their handlers, at least once each, by any number of processes.
+
+A batch of events is one claim, one call of each handler, all at the same time, and one statement that finishes it. It
+waits for no handler: the events of one that fails, hangs or is busy go to that handler's lane.
+"""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Final
 
-import orjson
 import structlog
 
-from comanda import runtime
-from comanda.contracts.events import EventHandler, StoredEvent
-from comanda.contracts.tasks import WakeEvent
+from comanda import clock, runtime
+from comanda.contracts.events import StoredEvent
+from comanda.contracts.queues import (
+    UNLIMITED_RETRIES,
+    ClaimedRow,
+    LeasedQueue,
+    QueueLimits,
+    QueueTable,
+    QueueWork,
+    RowResult,
+)
 from comanda.db import sql
+from comanda.db.errors import TRANSIENT_ERRORS
+from comanda.events import lanes
+from comanda.events.handler_calls import HandlerCaller, get_caller
+from comanda.events.outbox import CHANNEL
 from comanda.observability import OUTBOX_OLDEST_SECONDS, OUTBOX_WAITING
+from comanda.queue.leases import claim_rows, save_results
 
 log = structlog.get_logger(__name__)
 
 BATCH_SIZE = 200
 LEASE = timedelta(seconds=30)
-# A handler that hangs must not block the others for ever. Shorter than the lease, so that no other process starts.
-HANDLER_SECONDS = 25.0
-POLL_SECONDS = 1.0
-BATCHING_SECONDS = 0.02
-FIRST_PAUSE_SECONDS = 1
-MAX_PAUSE_SECONDS = 600
+# How long a batch waits for its slowest handler, which it delays the following events by.
+PATIENCE_SECONDS: Final = 0.5
+BATCHING_SECONDS: Final = 0.02
 RETENTION = timedelta(days=7)
 
-# Claims and finishes commit asynchronously: if a crash of PostgreSQL loses one it is repeated, and what handlers wrote
-# before it precedes it in the log, so that it is never lost alone.
-ASYNCHRONOUS_COMMIT = "set_config('synchronous_commit', 'off', true)"
-CLAIM_DUE_EVENTS = f"""
-    WITH waiting AS (
-        SELECT id, owner_id FROM core_outbox
-        WHERE done_at IS NULL AND due_at <= now() ORDER BY due_at, id LIMIT $1 FOR UPDATE SKIP LOCKED)
-    UPDATE core_outbox o SET due_at = now() + $2::interval, attempts = o.attempts + 1
-    FROM waiting w, (SELECT {ASYNCHRONOUS_COMMIT}) AS asynchronous WHERE o.id = w.id AND o.owner_id = w.owner_id
-    RETURNING o.id, o.owner_id, o.store_id, o.name, o.data, o.occurred_at, o.handled, o.attempts
-"""
-FINISH_EVENTS = f"""
-    UPDATE core_outbox o SET done_at = now(), handled = $3::text[]
-    FROM unnest($1::bigint[], $2::bigint[]) AS f (id, owner_id), (SELECT {ASYNCHRONOUS_COMMIT}) AS asynchronous
-    WHERE o.id = f.id AND o.owner_id = f.owner_id
-"""
-POSTPONE_EVENT = """
-    UPDATE core_outbox SET due_at = now() + make_interval(secs => $3), handled = $4::text[], last_error = $5
-    WHERE id = $1 AND owner_id = $2
-"""
+OUTBOX: Final = QueueTable(
+    "core_outbox",
+    columns=("store_id", "name", "data", "occurred_at"),
+    due="due_at",
+    leased_until="due_at",
+    created="occurred_at",
+    condition="q.done_at IS NULL",
+    done="done_at = {moment}",
+    uses_database_clock=True,
+)
 SELECT_QUEUE_STATE = """
-    SELECT count(*) AS waiting, min(occurred_at) AS oldest, min(due_at) AS due, now() AS moment
+    SELECT count(*) AS waiting, min(occurred_at) AS oldest, min(due_at) AS due, now() + $1::interval AS moment
     FROM core_outbox WHERE done_at IS NULL
 """
+DELETE_OLD_EVENTS = """
+    DELETE FROM core_outbox o WHERE o.done_at < now() + $2::interval - $1::interval
+        AND NOT EXISTS (SELECT FROM core_event_lane l WHERE l.event_id = o.id AND l.owner_id = o.owner_id)
+"""
 
 
-class EventProgress:
-    """The progress of one claimed event: the handlers that succeeded, and the error of the others."""
+@dataclass(frozen=True, slots=True)
+class HandlerCall:
+    """A call of a handler with the events of a batch that it handles."""
 
-    def __init__(self, event: StoredEvent, handled: Sequence[str], attempts: int) -> None:
-        self.event = event
-        self.handled = list(handled)
-        self.attempts = attempts
-        self.error: str | None = None
+    caller: HandlerCaller
+    events: Sequence[StoredEvent]
+    task: asyncio.Task[list[object]]
 
-
-async def run(wake: WakeEvent) -> None:
-    """Dispatch events as long as the process runs.
-
-    The first event after a pause is dispatched at once; the next ones are batched, so that a rush of orders needs a few
-    large batches instead of a claim for each.
-    """
-    while True:
-        while await dispatch_batch() == BATCH_SIZE:
-            pass
-        await asyncio.sleep(BATCHING_SECONDS)
-        await wake.wait(POLL_SECONDS)
+    @property
+    def name(self) -> str:
+        """The name of the handler."""
+        return self.caller.handler.name
 
 
-async def dispatch_batch() -> int:
-    """Dispatch up to ``BATCH_SIZE`` due events to their handlers and return their number."""
-    batch = [_to_progress(row) for row in await sql.fetch(CLAIM_DUE_EVENTS, BATCH_SIZE, LEASE)]
-    if not batch:
-        return 0
-    batch.sort(key=lambda progress: progress.event.id)
-    handlers = runtime.registry().event_handlers
-    for handler in handlers:
-        await _handle(handler, [p for p in batch if handler.name not in p.handled and handler.wants(p.event.name)])
-    done = [progress for progress in batch if progress.error is None]
-    if done:
-        names = [handler.name for handler in handlers]
-        await sql.execute(FINISH_EVENTS, [p.event.id for p in done], [p.event.owner_id for p in done], names)
-    for progress in batch:
-        if progress.error is not None:
-            pause = min(FIRST_PAUSE_SECONDS * 4 ** (progress.attempts - 1), MAX_PAUSE_SECONDS)
-            event = progress.event
-            await sql.execute(POSTPONE_EVENT, event.id, event.owner_id, pause, progress.handled, progress.error[:1000])
-    return len(batch)
+# Calls that a batch did not wait for.
+_running: set[asyncio.Task[None]] = set()
 
 
-async def _handle(handler: EventHandler, batch: Sequence[EventProgress]) -> None:
-    """Call a handler with a batch, and after an error with each event, so that one event does not block others."""
-    if not batch:
+async def dispatch_batch(limit: int = BATCH_SIZE) -> int:
+    """Dispatch up to ``limit`` due events to their handlers, wait until each has ended, and return their number."""
+    rows = await claim_rows(OUTBOX, limit, LEASE)
+    if rows:
+        await _dispatch(rows, patience=None)
+        await save_results(OUTBOX, UNLIMITED_RETRIES, [(row, None) for row in rows])
+    return len(rows)
+
+
+async def _dispatch(rows: Sequence[ClaimedRow], patience: float | None = PATIENCE_SECONDS) -> None:
+    """Call every handler with the events it handles, and put in its lane what it has not dealt with in time."""
+    events = [lanes.to_stored_event(row.id, row.owner_id, row.values) for row in sorted(rows, key=lambda row: row.id)]
+    names = {event.name for event in events}
+    calls: list[HandlerCall] = []
+    for handler in runtime.registry().event_handlers:
+        wanted_names = {name for name in names if handler.wants(name)}
+        wanted = [event for event in events if event.name in wanted_names] if wanted_names else []
+        caller = get_caller(handler)
+        if wanted and (caller.is_busy or caller.is_suspended):
+            await lanes.add_events(handler.name, wanted)
+        elif wanted:
+            calls.append(HandlerCall(caller, wanted, asyncio.create_task(caller.call(wanted))))
+    if not calls:
         return
     try:
-        async with asyncio.timeout(HANDLER_SECONDS):
-            await handler.handle([progress.event for progress in batch])
-    except Exception as error:
-        if len(batch) > 1:
-            for progress in batch:
-                await _handle(handler, [progress])
-            return
-        log.exception("event_handler_failed", handler=handler.name, event_id=batch[0].event.id)
-        batch[0].error = f"{handler.name}: {error!r}"
-        return
-    for progress in batch:
-        progress.handled.append(handler.name)
+        await asyncio.wait({call.task for call in calls}, timeout=patience)
+    except asyncio.CancelledError:
+        for call in calls:
+            call.task.cancel()
+        raise
+    for call in calls:
+        if call.task.done():
+            await _put_failures_in_lane(call)
+        else:
+            await _leave_running(call)
 
 
-def _to_progress(row: sql.Row) -> EventProgress:
-    event = StoredEvent(
-        id=row["id"],
-        owner_id=row["owner_id"],
-        store_id=row["store_id"],
-        name=row["name"],
-        data=orjson.loads(row["data"]),
-        occurred_at=row["occurred_at"],
-    )
-    return EventProgress(event, row["handled"], row["attempts"])
+async def _put_failures_in_lane(call: HandlerCall) -> None:
+    failed: dict[str, list[StoredEvent]] = {}
+    untried: list[StoredEvent] = []
+    for event, result in zip(call.events, call.task.result(), strict=True):
+        if isinstance(result, Exception):
+            failed.setdefault(repr(result).replace("\0", ""), []).append(event)
+        elif result is RowResult.RELEASED:
+            untried.append(event)
+    if failed:
+        await lanes.add_failed_events(call.name, failed)
+    if untried:
+        await lanes.add_events(call.name, untried)
+
+
+async def _leave_running(call: HandlerCall) -> None:
+    """Put the events of a call in progress in the lane of its handler, and take them out once it has succeeded."""
+    try:
+        rows = await lanes.add_running_events(call.name, call.events)
+    except BaseException:
+        call.task.cancel()
+        raise
+
+    async def finish() -> None:
+        try:
+            await lanes.finish_running_events(rows, call.events, await call.task)
+        except TRANSIENT_ERRORS as error:
+            # The leases end, and the handler receives the events again.
+            log.warning("event_handler_result_lost", handler=call.name, error=repr(error))
+        finally:
+            call.task.cancel()
+
+    task = asyncio.create_task(finish())
+    _running.add(task)
+    task.add_done_callback(_running.discard)
 
 
 async def measure_queue() -> tuple[int, float]:
     """Return how many events wait, and for how many seconds the longest due one has been overdue.
 
-    Also updates the metrics: the number, and the age of the oldest event, which grows while a handler keeps failing.
+    Also updates the metrics: the number, and the age of the oldest event.
     """
-    row = await sql.one(SELECT_QUEUE_STATE)
+    row = await sql.one(SELECT_QUEUE_STATE, clock.get_offset())
     oldest: datetime | None = row["oldest"]
     age = (row["moment"] - oldest).total_seconds() if oldest else 0.0
     OUTBOX_WAITING.set(row["waiting"])
@@ -142,4 +168,20 @@ async def measure_queue() -> tuple[int, float]:
 
 async def prune_events() -> int:
     """Delete events that all handlers finished longer than ``RETENTION`` ago and return their number."""
-    return await sql.execute("DELETE FROM core_outbox WHERE done_at < now() - $1::interval", RETENTION)
+    return await sql.execute(DELETE_OLD_EVENTS, RETENTION, clock.get_offset())
+
+
+@asynccontextmanager
+async def _open_work() -> AsyncIterator[QueueWork]:
+    # One batch at a time; the next is claimed meanwhile if there is more than one.
+    limits = QueueLimits(batch_size=BATCH_SIZE, max_in_flight=1, pause_seconds=BATCHING_SECONDS)
+    try:
+        yield QueueWork(_dispatch, limits)
+    finally:
+        unfinished = list(_running)
+        for task in unfinished:
+            task.cancel()
+        await asyncio.gather(*unfinished, return_exceptions=True)
+
+
+QUEUE: Final = LeasedQueue(CHANNEL, OUTBOX, _open_work)

@@ -1,15 +1,14 @@
-"""The outbox."""
+"""The outbox, and the lanes of event handlers."""
 
 from tortoise import fields
-from tortoise.contrib.postgres.fields import ArrayField
 from tortoise.models import Model
 
 
 class OutboxEvent(Model):
     """An event to be dispatched, written in the transaction that caused it.
 
-    ``due_at`` is when a dispatcher may claim it: at once, or when a lease or a pause after a failure ends. ``handled``
-    lists the handlers that succeeded; ``done_at`` is set when all have.
+    ``due_at`` is when a dispatcher may claim it: at once, or when the lease of one that died ends. ``done_at`` is set
+    once each handler has dealt with it, or has it in its lane.
     """
 
     id = fields.BigIntField(primary_key=True)
@@ -20,9 +19,27 @@ class OutboxEvent(Model):
     occurred_at = fields.DatetimeField()
     due_at = fields.DatetimeField()
     attempts = fields.IntField(default=0)
-    handled: fields.Field[list[str]] = ArrayField(element_type="text")
-    last_error = fields.TextField(null=True)
     done_at = fields.DatetimeField(null=True)
 
     class Meta:
         table = "core_outbox"
+
+
+class LaneEvent(Model):
+    """An event that one handler has yet to deal with, because it failed, hung or was busy.
+
+    The row is deleted when the handler succeeds. ``attempts`` counts the handler's failures with this event.
+    """
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    event_id = fields.BigIntField()
+    handler = fields.CharField(max_length=100)
+    due_at = fields.DatetimeField(null=True)
+    leased_until = fields.DatetimeField(null=True)
+    attempts = fields.IntField(default=0)
+    last_error = fields.TextField(null=True)
+    created_at = fields.DatetimeField()
+
+    class Meta:
+        table = "core_event_lane"

@@ -5,9 +5,9 @@ from datetime import timedelta
 
 from comanda import hookimpl
 from comanda.contracts.model_sets import ModelSet
-from comanda.contracts.tasks import QueueWorker, Task
-from comanda.events import dispatcher
-from comanda.events.outbox import CHANNEL
+from comanda.contracts.queues import LeasedQueue
+from comanda.contracts.tasks import Task
+from comanda.events import dispatcher, lanes
 
 
 @hookimpl
@@ -17,9 +17,10 @@ def register_models() -> Sequence[ModelSet]:
 
 
 @hookimpl
-def register_tasks() -> Sequence[Task | QueueWorker]:
-    """Register the event dispatcher and the deletion of old events."""
+def register_tasks() -> Sequence[Task | LeasedQueue]:
+    """Register the outbox, the lanes of event handlers, and the deletion of old events."""
     return [
-        QueueWorker("outbox", CHANNEL, dispatcher.run),
+        dispatcher.QUEUE,
+        lanes.QUEUE,
         Task("prune_outbox", dispatcher.prune_events, every=timedelta(hours=1)),
     ]

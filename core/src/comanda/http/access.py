@@ -7,8 +7,9 @@ from comanda.contracts import client_addresses
 from comanda.contracts.access import AccessRule
 from comanda.contracts.callers import Caller, CallerKind
 from comanda.contracts.calls import Call
-from comanda.contracts.routes import ANY_SCOPE, API_PREFIX
-from comanda.errors import Forbidden, Unauthenticated
+from comanda.contracts.routes import ANY_SCOPE, API_PREFIX, Route
+from comanda.entitlements import require_feature_of
+from comanda.errors import Forbidden, NotFound, Unauthenticated
 from comanda.http.rate_limits import Allowance, RateLimiter
 
 QUERY_CREDENTIAL_WARNING = '299 - "The query parameter api_token leaks into logs; send Authorization: Bearer instead."'
@@ -33,7 +34,7 @@ class Access:
         self._requests_per_minute = requests_per_minute
         self._trusted_proxies = trusted_proxies
         self._by_prefix = {kind.prefix: kind for kind in kinds.values()}
-        self._headers = {kind.header for kind in kinds.values()}
+        self._token_headers = {kind.header for kind in kinds.values()} - {"authorization"}
 
     async def admit(self, rule: AccessRule, call: Call) -> None:
         """Set ``call.caller``, or raise ``LimitExceeded``, ``Unauthenticated`` or ``Forbidden``."""
@@ -45,14 +46,18 @@ class Access:
             raise
         if rule.prefix != API_PREFIX and not rule.callers:
             return  # rejecting health checks would take the process out of service
-        await self.count(call, f"token:{caller.token_id}" if caller else f"client:{call.client_network}")
+        await self.count(call, caller.limit_bucket if caller else f"client:{call.client_network}")
         if not rule.callers:
             return
         if caller is None:
             raise Unauthenticated
         call.caller = caller
         if rule.scope != ANY_SCOPE and not caller.may(rule.scope or ""):
-            raise Forbidden(f"This token lacks the scope {rule.scope}.", extras={"required": rule.scope})
+            raise _create_scope_error(caller, rule.scope or "")
+        if caller.kind not in rule.callers and not rule.is_delegable:
+            raise Forbidden("Apps cannot do this on an owner's behalf.", extras={"reason": "not_delegable"})
+        if rule.feature is not None:
+            await require_feature_of(caller, rule.feature)
 
     async def admit_unknown(self, call: Call) -> None:
         """Count a call that matches no route against the address of its client."""
@@ -82,10 +87,13 @@ class Access:
             return None
         if kind.code not in kinds and kind.acts_as not in kinds:
             return None
-        return await self._find_caller(token, kind)
+        caller = await self._find_caller(token, kind)
+        if caller is not None and kind.check is not None:
+            await kind.check(caller, call.path)
+        return caller
 
     def _parse_credential(self, call: Call, *, in_query: bool) -> tuple[str | None, str]:
-        for header in self._headers - {"authorization"}:
+        for header in self._token_headers:
             if token := call.headers.get(header):
                 return token.strip(), header
         scheme, _, token = call.headers.get("authorization", "").partition(" ")
@@ -95,3 +103,21 @@ class Access:
             call.extra_headers["Warning"] = QUERY_CREDENTIAL_WARNING
             return token, "authorization"
         return None, "authorization"
+
+
+def check_store(route: Route, path: Mapping[str, str], caller: Caller | None) -> None:
+    """Check that a token of one store stays in it. Services check it too; here no route can leave it out."""
+    if caller is None or caller.acts_as is None or caller.store_id is None:
+        return
+    if route.is_of_store and path["id"] != str(caller.store_id):
+        raise NotFound
+
+
+def _create_scope_error(caller: Caller, scope: str) -> Forbidden:
+    # Programs that act for somebody learn in a header what to ask for (RFC 6750, section 3).
+    challenge = {"WWW-Authenticate": f'Bearer error="insufficient_scope", scope="{scope}"'}
+    return Forbidden(
+        f"This token lacks the scope {scope}.",
+        extras={"required": scope},
+        headers=challenge if caller.acts_as is not None else {},
+    )

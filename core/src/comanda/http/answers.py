@@ -11,6 +11,7 @@ from comanda.contracts.calls import Answer, Call
 from comanda.db.errors import TRANSIENT_ERRORS, UNSTORABLE_TEXT_ERRORS
 from comanda.encoding import to_json
 from comanda.errors import BadRequest, ComandaError, Unavailable
+from comanda.plugin_calls import PluginFailed
 
 log = structlog.get_logger(__name__)
 
@@ -43,16 +44,21 @@ def to_answer(result: Any, status: int) -> Answer:
     return Answer(to_json(result), status)
 
 
-def error_answer(error: Exception, call: Call) -> Answer:
+def create_timeout_error(seconds: float) -> Unavailable:
+    """Return the error of a request or tool call that was cancelled after ``seconds``."""
+    return Unavailable(f"This took longer than {seconds:g} seconds and was cancelled. Try again shortly.")
+
+
+def error_answer(error: BaseException, call: Call) -> Answer:
     """Return the envelope of an error; unexpected errors are logged in full and reported briefly."""
     known = to_public_error(error)
-    if known.status >= 500:
+    if known.status >= 500 and not isinstance(error, PluginFailed):
         log.error("request_failed", path=call.path, request_id=call.request_id, exc_info=error)
     envelope = {**known.envelope(), "request_id": call.request_id}
     return Answer(to_json(envelope), known.status, dict(known.headers))
 
 
-def to_public_error(error: Exception) -> ComandaError:
+def to_public_error(error: BaseException) -> ComandaError:
     """Return the error that the caller sees: a ``ComandaError`` unchanged, another error as its public counterpart."""
     if isinstance(error, ComandaError):
         return error

@@ -8,7 +8,7 @@ paths on to Quart, except under the API prefix, where every answer has the API e
 import asyncio
 import re
 import secrets
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import aclosing
 from functools import lru_cache
 from time import perf_counter
@@ -20,20 +20,23 @@ from werkzeug.exceptions import NotFound as WerkzeugNotFound
 from werkzeug.routing import Map, RequestRedirect, Rule
 
 from comanda import errors
-from comanda.audit_log.operations import AuditedOperation
+from comanda.audit_log.operations import AuditedOperation, RouteRunner
 from comanda.contracts.calls import JSON, Answer, Call
 from comanda.contracts.protocols import ApiProtocol
+from comanda.contracts.registry import Registry
 from comanda.contracts.routes import API_PREFIX, Route
+from comanda.deadlines import ClientDisconnected, Deadline, DeadlineExceeded
 from comanda.http import cors
-from comanda.http.access import Access
-from comanda.http.answers import to_answer
+from comanda.http.access import Access, check_store
+from comanda.http.answers import create_timeout_error, to_answer
 from comanda.http.rest import REST, get_protocol
-from comanda.observability import ACCESS, REQUEST_SECONDS, REQUESTS, request_id_var
+from comanda.observability import ACCESS, REQUEST_SECONDS, REQUESTS, plugin_var, request_id_var
 
 REQUEST_ID = re.compile(r"[A-Za-z0-9_.:-]{1,100}")
 DOUBLED_PREFIX = API_PREFIX + API_PREFIX
 WITH_BODY = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 WITHOUT_CONTENT = frozenset({204, 304})
+MAX_MATCHES = 1000
 
 Receive = Callable[[], Awaitable[Any]]
 Send = Callable[[Any], Awaitable[None]]
@@ -43,22 +46,31 @@ class Gateway:
     """Answers requests for the declared routes: access, limits, arguments, handler, envelope, headers."""
 
     def __init__(
-        self, routes: Sequence[Route], access: Access, cross_origin: cors.Policy, limits: "BodyReader"
+        self,
+        registry: Registry,
+        access: Access,
+        cross_origin: cors.Policy,
+        limits: "BodyReader",
+        timeout_seconds: float,
     ) -> None:
+        routes = registry.routes
         self._access = access
         self._cors = cross_origin
         self._body_reader = limits
+        self._timeout_seconds = timeout_seconds
+        self._plugins = {id(route): registry.plugin_of(route) for route in routes}
         self._audited = {id(route): AuditedOperation(route) for route in routes if AuditedOperation.applies_to(route)}
         rules = [
             Rule(re.sub(r"\{(\w+)\}", r"<\1>", route.full_path), methods=[route.method], endpoint=route)
             for route in routes
         ]
-        self._map = Map(rules, strict_slashes=False, merge_slashes=False).bind("")
+        # Most requests are for the paths of a few busy stores. Unknown paths raise, so they take no room.
+        self._match = lru_cache(MAX_MATCHES)(Map(rules, strict_slashes=False, merge_slashes=False).bind("").match)
 
     def find(self, method: str, path: str) -> tuple[Route, dict[str, str]] | errors.ComandaError | None:
         """Return a route and its path parameters, the error to answer with, or None for a request to Quart."""
         try:
-            found: tuple[Any, Any] = self._map.match(path, method)
+            found: tuple[Any, Any] = self._match(path, method)
         except WerkzeugMethodNotAllowed as error:
             allowed = sorted({*(error.valid_methods or ()), "OPTIONS"})
             return errors.MethodNotAllowed(headers={"Allow": ", ".join(allowed)})
@@ -79,6 +91,7 @@ class Gateway:
             route, answer = None, await self._refuse(call, found)
         else:
             route = found[0]
+            plugin_var.set(self._plugins[id(route)])
             answer = await self._serve(route, found[1], call, receive)
         await _send(send, receive, answer, without_body=call.method == "HEAD")
         _log_request(route, call, answer.status or 200, perf_counter() - started)
@@ -106,18 +119,37 @@ class Gateway:
     async def _serve(self, route: Route, path: dict[str, str], call: Call, receive: Receive) -> Answer:
         try:
             await get_protocol(route).admit(self._access, route, call)
+            check_store(route, path, call.caller)
             if call.method in WITH_BODY:
                 call.body = await self._body_reader.read(call, receive, route)
             arguments = route.binding.arguments(call, path)
             operation = self._audited.get(id(route))
+            run = self._limit_time(route, receive)
             if operation is None:
-                result = await route.handler(**arguments)
+                result = await run(arguments)
             else:
-                result = await operation.run(route.handler, arguments, call, path)
+                result = await operation.run(run, arguments, call, path)
             answer = to_answer(result, route.status)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             answer = get_protocol(route).error_answer(error, call)
         return self._complete(answer, call, route)
+
+    def _limit_time(self, route: Route, receive: Receive) -> RouteRunner:
+        """Return what runs the route's handler, cancelled after the time limit or when the client has disconnected.
+
+        The parts of a streamed answer are sent after the handler, and have no limit.
+        """
+
+        async def run(arguments: Mapping[str, Any]) -> Any:
+            try:
+                with Deadline(self._timeout_seconds, receive):
+                    return await route.run(arguments)
+            except DeadlineExceeded as error:
+                raise create_timeout_error(self._timeout_seconds) from error
+            except ClientDisconnected as error:
+                raise errors.BadRequest("The connection closed before the answer was ready.") from error
+
+        return run
 
     async def _refuse(self, call: Call, refusal: errors.ComandaError) -> Answer:
         """Return the answer for an unknown path or method; it counts against the rate limit of the client's address."""
@@ -274,4 +306,5 @@ def _log_request(route: Route | None, call: Call, status: int, seconds: float) -
         ms=round(seconds * 1000, 1),
         caller=call.caller.actor if call.caller else None,
         request_id=call.request_id,
+        plugin=plugin_var.get(),
     )

@@ -17,6 +17,7 @@ import orjson
 from quart import Response, stream_with_context
 from tortoise.exceptions import OperationalError
 
+from comanda.db import sql
 from comanda.db.errors import TRANSIENT_ERRORS
 from comanda.errors import Unavailable
 from comanda.outages import Outage
@@ -27,6 +28,9 @@ PAUSE_SECONDS: Final = 1.0
 HEARTBEAT_SECONDS: Final = 10.0
 # Browsers reconnect by themselves. Load balancers and stopping servers wait for open responses, but not for ever.
 MAX_STREAM_SECONDS: Final = 20.0
+# How often a process asks whose owners were suspended.
+SUSPENSION_PAUSE_SECONDS: Final = 2.0
+SELECT_SUSPENDED_OWNERS: Final = "SELECT id FROM core_owner WHERE id = ANY($1::bigint[]) AND is_suspended"
 MAX_WATCHERS: Final = 1000
 MAX_WATCHERS_PER_KEY: Final = 10
 
@@ -52,6 +56,9 @@ class Watch(Generic[K]):
     ``load_states`` takes the watched keys and returns the state of those that exist, as any comparable value. It should
     read few columns by an index, because it runs every ``pause_seconds``, by default once a second. A missing key has
     the state None. ``name`` appears in log lines, such as ``tracking``.
+
+    A key with an ``owner_id`` is that owner's: its streams end within seconds when the owner is suspended. What else
+    the watchers were allowed to see when their streams began, they see until these end.
     """
 
     def __init__(
@@ -71,6 +78,8 @@ class Watch(Generic[K]):
         self._watchers: defaultdict[K, set[asyncio.Event]] = defaultdict(set)
         self._known_states: dict[K, object] = {}
         self._poll_task: asyncio.Task[None] | None = None
+        self._suspended: set[int | None] = set()
+        self._suspended_read_at = -SUSPENSION_PAUSE_SECONDS
         self._is_ended = False
         self._outage = Outage(f"live_{name}_database", "Pages stay open and wait.")
         _watches.add(self)
@@ -91,6 +100,8 @@ class Watch(Generic[K]):
         """Yield an event that is set whenever the state of ``key`` changes while the block runs."""
         changed = asyncio.Event()
         self._watchers[key].add(changed)
+        # Whoever begins to watch was let in just now. What was read before may be out of date.
+        self._suspended.discard(_get_owner(key))
         if self._poll_task is None or self._poll_task.done():
             self._poll_task = asyncio.get_running_loop().create_task(self._poll())
         try:
@@ -111,14 +122,15 @@ class Watch(Generic[K]):
 
         ``render`` raises no errors other than those of an unavailable database; for a deleted resource it returns a
         last message. A reconnecting page sends the id of its last event and does not receive the same event again. The
-        stream ends with a last message, after ``MAX_STREAM_SECONDS``, or when the process stops; browsers reconnect.
+        stream ends with a last message, after ``MAX_STREAM_SECONDS``, when the owner is suspended, or when the process
+        stops; browsers reconnect.
         """
         loop = asyncio.get_running_loop()
         ends_at = loop.time() + MAX_STREAM_SECONDS
         previous_id = last_event_id
         yield RETRY
         with self.watching(key) as changed:
-            while loop.time() < ends_at and not self._is_ended:
+            while loop.time() < ends_at and not self._is_ended and _get_owner(key) not in self._suspended:
                 # Clear the event and load the state before rendering, so that changes made meanwhile set it again.
                 changed.clear()
                 try:
@@ -157,12 +169,27 @@ class Watch(Generic[K]):
             keys = list(self._known_states)
             try:
                 states = await self._load_states(keys) if keys else {}
+                await self._end_suspended()
             except DATABASE_ERRORS as error:
                 self._outage.begin(error)
                 continue
             self._outage.end()
             for key in keys:
                 self._compare(key, states.get(key))
+
+    async def _end_suspended(self) -> None:
+        """Wake the streams of suspended owners, which then end."""
+        moment = asyncio.get_running_loop().time()
+        if moment - self._suspended_read_at < SUSPENSION_PAUSE_SECONDS:
+            return
+        self._suspended_read_at = moment
+        owners = {owner_id for key in self._watchers if (owner_id := _get_owner(key)) is not None}
+        rows = await sql.fetch(SELECT_SUSPENDED_OWNERS, list(owners)) if owners else []
+        self._suspended = {row["id"] for row in rows}
+        for key, watchers in self._watchers.items():
+            if _get_owner(key) in self._suspended:
+                for changed in watchers:
+                    changed.set()
 
     def _compare(self, key: K, state: object) -> None:
         if key not in self._known_states or self._known_states[key] == state:
@@ -196,6 +223,11 @@ def end_all_streams() -> None:
     """Stop every stream of this process, because it stops."""
     for watch in list(_watches):
         watch.end()
+
+
+def _get_owner(key: Hashable) -> int | None:
+    owner_id: int | None = getattr(key, "owner_id", None)
+    return owner_id
 
 
 def _encode_event(message: LiveMessage) -> tuple[str, bytes]:

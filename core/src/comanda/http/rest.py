@@ -24,7 +24,7 @@ class RestProtocol:
         """Return True: routes that allow browsers allow pages of any origin."""
         return True
 
-    def error_answer(self, error: Exception, call: Call) -> Answer:
+    def error_answer(self, error: BaseException, call: Call) -> Answer:
         """Return the envelope of an error."""
         return error_answer(error, call)
 

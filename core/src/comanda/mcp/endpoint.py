@@ -9,12 +9,15 @@ import structlog
 
 import comanda
 from comanda import runtime
+from comanda.contracts.callers import Caller
 from comanda.contracts.calls import JSON, Answer, Call
 from comanda.contracts.mcp import McpServer, Tool, ToolCall
 from comanda.encoding import to_json
+from comanda.entitlements import find_missing_features, require_feature_of
+from comanda.errors import Forbidden
 from comanda.http.answers import to_public_error
 from comanda.mcp import jsonrpc
-from comanda.mcp.jsonrpc import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, RpcError, RpcRequest
+from comanda.mcp.jsonrpc import FORBIDDEN, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, RpcError, RpcRequest
 from comanda.mcp.negotiation import (
     EVENT_STREAM,
     FIRST_VERSION_WITHOUT_BATCHES,
@@ -23,9 +26,10 @@ from comanda.mcp.negotiation import (
     choose_content_type,
     get_version,
 )
-from comanda.mcp.protocol import get_bucket
+from comanda.mcp.protocol import build_challenge, get_bucket
 from comanda.mcp.tool_calls import run_tool_call
-from comanda.mcp.toolset import ToolSet
+from comanda.mcp.toolset import ToolForbidden, ToolSet
+from comanda.plugin_calls import PluginFailed
 
 log = structlog.get_logger(__name__)
 
@@ -93,20 +97,43 @@ class McpEndpoint:
         if request.method == "tools/call":
             return await self._call_tool(params, call)
         if request.method == "tools/list":
-            return self._tools.page(params.get("cursor"), call.caller)
+            return await self._list_tools(params, call)
         if request.method == "initialize":
             return self._initialize(params)
         if request.method == "ping":
             return b"{}"
         raise RpcError(METHOD_NOT_FOUND, f"Unknown method: {request.method[:100]}")
 
+    async def _list_tools(self, params: Any, call: Call) -> bytes:
+        features, caller = self._tools.features, call.caller
+        missing = await find_missing_features(caller, features) if caller is not None and features else frozenset()
+        return self._tools.page(params.get("cursor"), call.caller, missing)
+
     async def _call_tool(self, params: Any, call: Call) -> bytes:
-        tool = self._tools.find(params.get("name"), call.caller)
+        tool = self._find_tool(params.get("name"), call.caller)
+        if tool.feature is not None and call.caller is not None:
+            try:
+                await require_feature_of(call.caller, tool.feature)
+            except Forbidden as error:
+                raise RpcError(FORBIDDEN, str(error), data={"code": error.code, **error.extras}) from error
         arguments = params.get("arguments")
         if arguments is not None and not isinstance(arguments, dict):
             raise RpcError(INVALID_PARAMS, "The arguments of a tool must be an object.")
         who = ToolCall(call.caller, self._server.name, call.request_id, call.client, call)
         return await run_tool_call(tool, who, arguments or {})
+
+    def _find_tool(self, name: object, caller: Caller | None) -> Tool:
+        try:
+            return self._tools.find(name, caller)
+        except ToolForbidden as error:
+            if caller is not None and caller.acts_as is not None:
+                # An agent that acts for somebody asks that person for more, so its client must see it (RFC 6750).
+                scope = " ".join(sorted({*caller.scopes, error.scope}))
+                error.status = 403
+                error.headers["WWW-Authenticate"] = build_challenge(
+                    self._server, error="insufficient_scope", scope=scope
+                )
+            raise
 
     def _initialize(self, params: Any) -> bytes:
         wanted = params.get("protocolVersion")
@@ -136,7 +163,7 @@ def _parse_member(message: Any) -> RpcRequest | RpcError | None:
 def _to_known_error(error: Exception, request: RpcRequest, call: Call) -> RpcError:
     if not isinstance(error, RpcError):
         known = to_public_error(error)
-        if known.status >= 500:
+        if known.status >= 500 and not isinstance(error, PluginFailed):
             log.error("mcp_request_failed", method=request.method, request_id=call.request_id, exc_info=error)
         error = jsonrpc.to_rpc_error(known, call.request_id)
     error.id = request.id

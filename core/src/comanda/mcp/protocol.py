@@ -15,6 +15,7 @@ from comanda.errors import ComandaError, Forbidden, MethodNotAllowed, Unauthenti
 from comanda.http.answers import to_public_error
 from comanda.mcp import hosts, negotiation
 from comanda.mcp.jsonrpc import RpcError, encode_error_frame, to_rpc_error
+from comanda.plugin_calls import PluginFailed
 
 log = structlog.get_logger(__name__)
 
@@ -24,7 +25,7 @@ USE_SCOPE: Final = "mcp:use"
 
 def get_bucket(call: Call, what: str = "mcp") -> str:
     """Return the rate limit bucket of the caller, separate from those of the REST API."""
-    return f"{what}:token:{call.caller.token_id}" if call.caller else f"{what}:client:{call.client_network}"
+    return f"{what}:{call.caller.limit_bucket}" if call.caller else f"{what}:client:{call.client_network}"
 
 
 class McpProtocol:
@@ -56,10 +57,10 @@ class McpProtocol:
         """Return whether pages of an origin may read the answers."""
         return hosts.is_public_origin(self._server, origin)
 
-    def error_answer(self, error: Exception, call: Call) -> Answer:
+    def error_answer(self, error: BaseException, call: Call) -> Answer:
         """Return the answer for an error that affects the whole request."""
         known = error if isinstance(error, RpcError) else to_rpc_error(to_public_error(error), call.request_id)
-        if known.status >= 500:
+        if known.status >= 500 and not isinstance(error, PluginFailed):
             log.error("request_failed", path=call.path, request_id=call.request_id, exc_info=error)
         if isinstance(error, MethodNotAllowed):
             known.headers["Allow"] = "POST, OPTIONS"
@@ -70,17 +71,25 @@ class McpProtocol:
 
     def _authorize(self, call: Call, caller: Caller | None) -> None:
         if caller is None:
-            raise _add_challenge(Unauthenticated(), "invalid_token" if "authorization" in call.headers else None)
+            problem = "invalid_token" if "authorization" in call.headers else None
+            raise self._add_challenge(Unauthenticated(), error=problem)
         needed = [] if self._server.scope is None or caller.may(self._server.scope) else [self._server.scope]
         if caller.kind not in self._server.callers and USE_SCOPE not in caller.scopes:
             needed.append(USE_SCOPE)
         if needed:
             refusal = Forbidden(f"This token lacks the scope {needed[0]}.", extras={"required": needed[0]})
-            raise _add_challenge(refusal, "insufficient_scope", " ".join(needed))
+            raise self._add_challenge(refusal, error="insufficient_scope", scope=" ".join(needed))
+
+    def _add_challenge(self, refusal: ComandaError, **parameters: str | None) -> ComandaError:
+        refusal.headers["WWW-Authenticate"] = build_challenge(self._server, **parameters)
+        return refusal
 
 
-def _add_challenge(refusal: ComandaError, problem: str | None, scope: str | None = None) -> ComandaError:
-    parameters = {"realm": runtime.settings().site_url, "error": problem, "scope": scope}
-    challenge = ", ".join(f'{name}="{value}"' for name, value in parameters.items() if value is not None)
-    refusal.headers["WWW-Authenticate"] = f"Bearer {challenge}"
-    return refusal
+def build_challenge(server: McpServer, **parameters: str | None) -> str:
+    """Return the header ``WWW-Authenticate`` of a refusal, which also says where the server is described (RFC 9728)."""
+    site = runtime.settings().site_url
+    kinds = runtime.registry().caller_kinds.values()
+    places = [kind.resource_metadata for kind in kinds if kind.acts_as in server.callers and kind.resource_metadata]
+    described = {"resource_metadata": f"{site}{places[0]}{server.path}"} if places else {}
+    named = {"realm": site, **described, **parameters}
+    return "Bearer " + ", ".join(f'{name}="{value}"' for name, value in named.items() if value is not None)

@@ -2,24 +2,30 @@
 
 import hashlib
 from collections.abc import Mapping
+from functools import partial
 from time import perf_counter
-from typing import Any
+from typing import Any, Final
 
 import orjson
 import structlog
 from pydantic import ValidationError
 
+from comanda import runtime
 from comanda.audit_log import operations
 from comanda.contracts.mcp import Arguments, FailedResult, JsonResult, Tool, ToolCall
 from comanda.contracts.validation import error_sentences
+from comanda.deadlines import Deadline, DeadlineExceeded, current_deadline
 from comanda.encoding import to_json
 from comanda.errors import ValidationFailed
-from comanda.http.answers import to_public_error
+from comanda.http.answers import create_timeout_error, to_public_error
 from comanda.mcp.jsonrpc import to_rpc_error
 from comanda.mcp.results import encode_ready_result, encode_result
-from comanda.observability import AUDIT
+from comanda.observability import AUDIT, plugin_var
+from comanda.plugin_calls import PluginFailed, plugin_context
 
 log = structlog.get_logger(__name__)
+
+SHARE_OF_REQUEST: Final = 0.95
 
 
 async def run_tool_call(tool: Tool, call: ToolCall, given: Mapping[str, Any]) -> bytes:
@@ -27,17 +33,23 @@ async def run_tool_call(tool: Tool, call: ToolCall, given: Mapping[str, Any]) ->
 
     Raises ``RpcError`` only for internal errors, such as an unavailable database.
     """
+    with plugin_context(runtime.registry().plugin_of(tool)):
+        return await _run_tool_call(tool, call, given)
+
+
+async def _run_tool_call(tool: Tool, call: ToolCall, given: Mapping[str, Any]) -> bytes:
     started = perf_counter()
     try:
         arguments = _validate(tool.arguments, given)
+        handler = partial(_run_in_time, tool)
         if tool.is_read_only:
-            result = await tool.handler(call, arguments)
+            result = await handler(call, arguments)
         else:
-            result = await operations.run_audited_tool(tool, call, arguments)
-    except Exception as error:
+            result = await operations.run_audited_tool(tool, handler, call, arguments)
+    except (Exception, SystemExit) as error:
         refusal = to_public_error(error)
         _log_call(tool, call, given, refusal.code, started)
-        if refusal.status >= 500:
+        if refusal.status >= 500 and not isinstance(error, PluginFailed):
             log.error("mcp_tool_failed", tool=tool.name, request_id=call.request_id, exc_info=error)
             raise to_rpc_error(refusal, call.request_id) from error
         return encode_result(to_json(refusal.envelope()), is_error=True)
@@ -47,6 +59,19 @@ async def run_tool_call(tool: Tool, call: ToolCall, given: Mapping[str, Any]) ->
     if isinstance(result, FailedResult):
         return encode_result(to_json(result.result), is_error=True)
     return encode_result(to_json(result), is_error=False)
+
+
+async def _run_in_time(tool: Tool, call: ToolCall, arguments: Arguments) -> Any:
+    """Call the tool's handler within the time limit of a request."""
+    seconds = runtime.settings().request_timeout_seconds
+    request = current_deadline()
+    # Ends before the request that it is part of, so that the log names the tool.
+    limit = seconds if request is None else min(seconds, request.get_remaining_seconds() * SHARE_OF_REQUEST)
+    try:
+        with Deadline(limit):
+            return await tool.run(call, arguments)
+    except DeadlineExceeded as error:
+        raise create_timeout_error(seconds) from error
 
 
 def _validate(model: type[Arguments], given: Mapping[str, Any]) -> Arguments:
@@ -71,4 +96,5 @@ def _log_call(tool: Tool, call: ToolCall, given: Mapping[str, Any], outcome: str
         outcome=outcome,
         ms=round((perf_counter() - started) * 1000, 1),
         request_id=call.request_id,
+        plugin=plugin_var.get(),
     )

@@ -18,39 +18,51 @@ PER_PAGE = 100
 MAX_CACHED_PAGES = 1000
 
 
+class ToolForbidden(RpcError):
+    """The caller lacks the scope of a tool; ``scope`` is the narrowest that permits it."""
+
+    def __init__(self, tool: Tool) -> None:
+        message = f"This token lacks the scope {tool.scope}."
+        super().__init__(FORBIDDEN, message, data={"code": "forbidden", "required": tool.scope})
+        self.scope = f"{tool.resource}:{tool.scope}" if tool.resource is not None else str(tool.scope)
+
+
 class ToolSet:
     """Finds and lists tools; tools that a caller may not use are not listed."""
 
     def __init__(self, tools: Sequence[Tool]) -> None:
         self._by_name = {tool.name: tool for tool in tools}
         self._records = [(tool, to_json(_describe_tool(tool))) for tool in tools]
-        self._pages: LRUCache[tuple[frozenset[str], str], bytes] = LRUCache(MAX_CACHED_PAGES)
+        self._pages: LRUCache[tuple[frozenset[str], frozenset[str], str], bytes] = LRUCache(MAX_CACHED_PAGES)
+        self.features = frozenset(tool.feature for tool in tools if tool.feature is not None)
 
     def find(self, name: object, caller: Caller | None) -> Tool:
-        """Return a tool. Raises ``RpcError`` if it is unknown or the caller lacks its scope."""
+        """Return a tool. Raises ``RpcError`` if it is unknown, ``ToolForbidden`` if the caller lacks its scope."""
         if not isinstance(name, str):
             raise RpcError(INVALID_PARAMS, "The name of a tool is required.")
         tool = self._by_name.get(name)
         if tool is None:
             raise RpcError(INVALID_PARAMS, f"Unknown tool: {name[:100]}", data={"code": "unknown_tool"})
         if not tool.permits(caller):
-            message = f"This token lacks the scope {tool.scope}."
-            raise RpcError(FORBIDDEN, message, data={"code": "forbidden", "required": tool.scope})
+            raise ToolForbidden(tool)
         return tool
 
-    def page(self, cursor: object, caller: Caller | None) -> bytes:
-        """Return a page of the list as JSON, the first without a cursor. Raises ``RpcError`` for an invalid cursor."""
+    def page(self, cursor: object, caller: Caller | None, missing: frozenset[str] = frozenset()) -> bytes:
+        """Return a page of the list as JSON, without tools whose feature is among those ``missing``.
+
+        Without a cursor it is the first. Raises ``RpcError`` for an invalid cursor.
+        """
         if cursor is not None and not isinstance(cursor, str):
             raise _create_invalid_cursor()
         cursor = cursor or ""
-        key = (caller.scopes if caller else frozenset(), cursor)
+        key = (caller.scopes if caller else frozenset(), missing, cursor)
         page = self._pages.get(key)
         if page is None:
-            page = self._pages[key] = self._encode_page(_decode_cursor(cursor), caller)
+            page = self._pages[key] = self._encode_page(_decode_cursor(cursor), caller, missing)
         return page
 
-    def _encode_page(self, offset: int, caller: Caller | None) -> bytes:
-        visible = [json for tool, json in self._records if tool.permits(caller)]
+    def _encode_page(self, offset: int, caller: Caller | None, missing: frozenset[str]) -> bytes:
+        visible = [json for tool, json in self._records if tool.permits(caller) and tool.feature not in missing]
         if offset and offset >= len(visible):
             raise _create_invalid_cursor()
         shown, rest = visible[offset : offset + PER_PAGE], visible[offset + PER_PAGE :]

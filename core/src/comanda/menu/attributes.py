@@ -3,13 +3,14 @@
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from comanda import runtime
 from comanda.contracts.validation import error_sentences
 from comanda.contracts.verticals import ItemCapability
 from comanda.errors import ValidationFailed
 from comanda.menu.schemas import ItemFields
+from comanda.plugin_calls import call_plugin, run_plugin
 from comanda.stores.models import Store
 from comanda.stores.records import find_vertical
 
@@ -25,15 +26,20 @@ def parse_attributes(store: Store, body: ItemFields, current: Mapping[str, Any])
     values = {name: value for name, value in current.items() if name not in known}
     errors: dict[str, list[str]] = {}
     for capability in capabilities:
-        try:
-            model = capability.fields.model_validate(_pick(given, capability.fields.model_fields))
-        except ValidationError as error:
-            errors.update(error_sentences(error))
-        else:
-            values.update(model.model_dump(mode="json", exclude_unset=True))
+        found = run_plugin(capability, "fields", _parse_fields, capability.fields, given, errors)
+        values.update(found)
     if errors:
         raise ValidationFailed(errors)
     return values
+
+
+def _parse_fields(fields: type[BaseModel], given: Mapping[str, Any], errors: dict[str, list[str]]) -> dict[str, Any]:
+    try:
+        model = fields.model_validate(_pick(given, fields.model_fields))
+    except ValidationError as error:
+        errors.update(error_sentences(error))
+        return {}
+    return model.model_dump(mode="json", exclude_unset=True)
 
 
 async def save_attributes(store: Store, item_id: int, values: Mapping[str, Any], before: Mapping[str, Any]) -> None:
@@ -41,7 +47,7 @@ async def save_attributes(store: Store, item_id: int, values: Mapping[str, Any],
     for capability in _list_capabilities(store):
         now, then = _pick(values, capability.fields.model_fields), _pick(before, capability.fields.model_fields)
         if capability.saved is not None and now != then:
-            await capability.saved(store, item_id, now)
+            await call_plugin(capability, "saved", capability.saved, store, item_id, now)
 
 
 def _list_capabilities(store: Store) -> list[ItemCapability]:

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from comanda import money
+from comanda.db.references import check_references
 from comanda.errors import ValidationFailed
-from comanda.menu.models import Extra, ExtraGroup, Variant
+from comanda.menu.models import ExtraGroupModel, ExtraModel, VariantModel
 from comanda.menu.schemas import ExtraBody, ExtraGroupBody, VariationBody
 from comanda.stores.models import Store
 
@@ -15,7 +16,7 @@ async def replace_variations(store: Store, item_id: int, bodies: Sequence[Variat
 
     The caller locks them with ``menu.locks``, because the list can have any order.
     """
-    existing = {variant.id: variant for variant in await Variant.filter(item_id=item_id, owner_id=store.owner_id)}
+    existing = {variant.id: variant for variant in await VariantModel.filter(item_id=item_id, owner_id=store.owner_id)}
     _check_ids("variations", bodies, existing)
     for position, body in enumerate(bodies):
         columns: dict[str, Any] = {
@@ -24,33 +25,35 @@ async def replace_variations(store: Store, item_id: int, bodies: Sequence[Variat
             "position": position,
         }
         if body.id is None:
-            await Variant.create(owner_id=store.owner_id, store_id=store.id, item_id=item_id, **columns)
+            await VariantModel.create(owner_id=store.owner_id, store_id=store.id, item_id=item_id, **columns)
         else:
-            await Variant.filter(id=body.id, item_id=item_id, owner_id=store.owner_id).update(**columns)
+            await VariantModel.filter(id=body.id, item_id=item_id, owner_id=store.owner_id).update(**columns)
     gone = existing.keys() - {body.id for body in bodies}
-    await Variant.filter(id__in=gone, item_id=item_id, owner_id=store.owner_id).delete()
+    async with check_references("A variation"):
+        await VariantModel.filter(id__in=gone, item_id=item_id, owner_id=store.owner_id).delete()
 
 
 async def replace_groups(store: Store, item_id: int, bodies: Sequence[ExtraGroupBody]) -> None:
     """Replace the item's groups of extras in the same way."""
-    existing = {group.id: group for group in await ExtraGroup.filter(item_id=item_id, owner_id=store.owner_id)}
+    existing = {group.id: group for group in await ExtraGroupModel.filter(item_id=item_id, owner_id=store.owner_id)}
     _check_ids("extra_groups", bodies, existing)
     for position, body in enumerate(bodies):
         path = f"extra_groups.{position}"
         columns = _to_group_columns(path, body, position)
         if body.id is None:
-            group = await ExtraGroup.create(owner_id=store.owner_id, store_id=store.id, item_id=item_id, **columns)
+            group = await ExtraGroupModel.create(owner_id=store.owner_id, store_id=store.id, item_id=item_id, **columns)
             group_id = group.id
         else:
-            await ExtraGroup.filter(id=body.id, item_id=item_id, owner_id=store.owner_id).update(**columns)
+            await ExtraGroupModel.filter(id=body.id, item_id=item_id, owner_id=store.owner_id).update(**columns)
             group_id = body.id
         await _replace_extras(store, group_id, f"{path}.extras", body.extras)
     gone = existing.keys() - {body.id for body in bodies}
-    await ExtraGroup.filter(id__in=gone, item_id=item_id, owner_id=store.owner_id).delete()
+    async with check_references("A group of extras"):
+        await ExtraGroupModel.filter(id__in=gone, item_id=item_id, owner_id=store.owner_id).delete()
 
 
 async def _replace_extras(store: Store, group_id: int, path: str, bodies: Sequence[ExtraBody]) -> None:
-    existing = {extra.id: extra for extra in await Extra.filter(group_id=group_id, owner_id=store.owner_id)}
+    existing = {extra.id: extra for extra in await ExtraModel.filter(group_id=group_id, owner_id=store.owner_id)}
     _check_ids(path, bodies, existing)
     for position, body in enumerate(bodies):
         columns: dict[str, Any] = {
@@ -61,11 +64,12 @@ async def _replace_extras(store: Store, group_id: int, path: str, bodies: Sequen
             "position": position,
         }
         if body.id is None:
-            await Extra.create(owner_id=store.owner_id, store_id=store.id, group_id=group_id, **columns)
+            await ExtraModel.create(owner_id=store.owner_id, store_id=store.id, group_id=group_id, **columns)
         else:
-            await Extra.filter(id=body.id, group_id=group_id, owner_id=store.owner_id).update(**columns)
+            await ExtraModel.filter(id=body.id, group_id=group_id, owner_id=store.owner_id).update(**columns)
     gone = existing.keys() - {body.id for body in bodies}
-    await Extra.filter(id__in=gone, group_id=group_id, owner_id=store.owner_id).delete()
+    async with check_references("An extra"):
+        await ExtraModel.filter(id__in=gone, group_id=group_id, owner_id=store.owner_id).delete()
 
 
 def to_minor(field: str, amount: float, currency: str) -> int:

@@ -14,22 +14,22 @@ store last, in ``menu.services.record_change``.
 
 from comanda.db import sql
 from comanda.errors import NotFound
-from comanda.menu.models import Item
+from comanda.menu.models import ItemModel
 from comanda.stores.models import Store
 
 # An UPDATE, DELETE or cascade over several rows would lock them in no particular order.
 LOCK_VARIANTS_OF_ITEM = "SELECT id FROM core_variant WHERE item_id = $1 AND owner_id = $2 ORDER BY id FOR UPDATE"
 
 
-async def lock_item(store: Store, item_id: int) -> Item:
+async def lock_item(store: Store, item_id: int) -> ItemModel:
     """Lock and return an item of the store. Raises ``NotFound``."""
-    found = await Item.select_for_update().get_or_none(id=item_id, store_id=store.id, owner_id=store.owner_id)
+    found = await ItemModel.select_for_update().get_or_none(id=item_id, store_id=store.id, owner_id=store.owner_id)
     if found is None:
         raise NotFound
     return found
 
 
-async def lock_item_with_variants(store: Store, item_id: int) -> Item:
+async def lock_item_with_variants(store: Store, item_id: int) -> ItemModel:
     """Lock an item and then its variants, and return the item. Raises ``NotFound``."""
     found = await lock_item(store, item_id)
     await sql.fetch(LOCK_VARIANTS_OF_ITEM, found.id, store.owner_id)

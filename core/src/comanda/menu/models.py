@@ -6,7 +6,7 @@ from tortoise import fields
 from tortoise.models import Model
 
 
-class Category(Model):
+class CategoryModel(Model):
     """A category of a store's menu."""
 
     id = fields.BigIntField(primary_key=True)
@@ -20,7 +20,7 @@ class Category(Model):
         table = "core_menu_category"
 
 
-class Item(Model):
+class ItemModel(Model):
     """An item for sale. ``stock`` None is not counted; ``attributes`` holds the fields of item capabilities."""
 
     id = fields.BigIntField(primary_key=True)
@@ -46,7 +46,7 @@ class Item(Model):
         table = "core_menu_item"
 
 
-class Variant(Model):
+class VariantModel(Model):
     """A variant of an item with its own price and optionally its own stock; order lines call it ``variation``."""
 
     id = fields.BigIntField(primary_key=True)
@@ -67,7 +67,7 @@ class Variant(Model):
         table = "core_variant"
 
 
-class ExtraGroup(Model):
+class ExtraGroupModel(Model):
     """A group of extras: choose ``min_count`` to ``max_count``, of which the first ``free_count`` are free."""
 
     id = fields.BigIntField(primary_key=True)
@@ -85,7 +85,7 @@ class ExtraGroup(Model):
         table = "core_extra_group"
 
 
-class Extra(Model):
+class ExtraModel(Model):
     """An extra of an item with its price; sold out permanently or until ``sold_out_until``."""
 
     id = fields.BigIntField(primary_key=True)

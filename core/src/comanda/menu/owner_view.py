@@ -2,16 +2,14 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from cachetools import LRUCache
 
 from comanda import clock
 from comanda.contracts.callers import Caller
 from comanda.db import sql
-from comanda.encoding import to_json
 from comanda.errors import NotFound
-from comanda.menu import records
+from comanda.menu.item_json import to_owner_menu_json
 from comanda.menu.queries import MenuData, load_menu
 from comanda.stores.records import find_vertical
 
@@ -54,15 +52,10 @@ def _is_current(menu: OwnerMenu, store: sql.Row) -> bool:
 
 
 def _build_menu(data: MenuData) -> OwnerMenu:
-    store, moment = data.store, clock.now()
-    vertical = find_vertical(store["store_type"])
-    by_category: dict[int, list[dict[str, Any]]] = {category["id"]: [] for category in data.categories}
-    for item in data.items:
-        record = records.to_item_record(item, vertical, store["currency"], moment)
-        by_category[item["category_id"]].append(record)
+    store = data.store
     return OwnerMenu(
         menu_version=store["menu_version"],
         stock_version=store["stock_version"],
-        valid_until=min((until for until in data.return_times if until > moment), default=None),
-        json=to_json([{**category, "items": by_category[category["id"]]} for category in data.categories]),
+        valid_until=min(data.return_times, default=None),
+        json=to_owner_menu_json(data, find_vertical(store["store_type"])),
     )

@@ -1,8 +1,9 @@
 """Upload and removal of photos in item galleries."""
 
-from typing import Any, Final
+from typing import Final
 
 from comanda.contracts.callers import Caller
+from comanda.contracts.menu_items import Picture
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
 from comanda.menu import gallery, services
@@ -24,12 +25,12 @@ DELETE_PICTURE: Final = "DELETE FROM core_gallery_picture WHERE item_id = $1 AND
 async def check_gallery_capacity(caller: Caller, store_id: int, item_id: int) -> None:
     """Check that a gallery has room before the photo is parsed. Raises like ``add_photo``."""
     found = await services.get_item(caller, store_id, item_id)
-    if len(found["gallery"]) >= MAX_PICTURES:
+    if len(found.item.gallery) >= MAX_PICTURES:
         raise _to_too_many_error()
 
 
-async def add_photo(caller: Caller, store_id: int, item_id: int, upload: Upload[PictureUpload]) -> dict[str, Any]:
-    """Add an uploaded photo to the end of an item's gallery and return its record. Emits ``MenuUpdated``.
+async def add_photo(caller: Caller, store_id: int, item_id: int, upload: Upload[PictureUpload]) -> Picture:
+    """Add an uploaded photo to the end of an item's gallery and return it. Emits ``MenuUpdated``.
 
     A photo that is already in the gallery keeps its position, so uploads can be repeated. Raises ``NotFound``;
     ``ValidationFailed`` for an invalid picture; ``Conflict`` if the gallery is full; ``Unavailable`` if storing fails.
@@ -55,8 +56,8 @@ async def add_photo(caller: Caller, store_id: int, item_id: int, upload: Upload[
         elif alt is not None:
             await sql.execute(UPDATE_ALT, same["id"], store.owner_id, alt or None)
         await services.record_change(store, Change.UPDATED, Entity.ITEM, item_id)
-    record = await services.get_item(caller, store_id, item_id)
-    return next(picture for picture in record["gallery"] if picture.get("id") == photo_id)
+    found = await services.get_item(caller, store_id, item_id)
+    return next(picture for picture in found.item.gallery if picture.photo_id == photo_id)
 
 
 async def delete_photo(caller: Caller, store_id: int, item_id: int, photo_id: int) -> None:

@@ -3,11 +3,14 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
+from comanda.contracts.entitlements import EntitlementProvider, Feature
 from comanda.contracts.events import Event
 from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.routes import Routes
+from comanda.contracts.scopes import Scope, create_scopes
 from comanda.menu.events import MenuUpdated
-from comanda.menu.routes import imports, owner, photos, public, variants
+from comanda.menu.quota import ITEMS
+from comanda.menu.routes import bulk, imports, owner, photos, public, variants
 
 
 @hookimpl
@@ -17,9 +20,21 @@ def register_models() -> Sequence[ModelSet]:
 
 
 @hookimpl
+def register_scopes() -> Sequence[Scope]:
+    """Register the scopes of menus."""
+    return create_scopes("menu", "menus, items and variants")
+
+
+@hookimpl
+def register_entitlements() -> Sequence[Feature | EntitlementProvider]:
+    """Register the limit of menu items."""
+    return [ITEMS]
+
+
+@hookimpl
 def register_routes() -> Sequence[Routes]:
     """Register the routes of menus."""
-    return [owner.routes, variants.routes, photos.routes, imports.routes, public.routes]
+    return [owner.routes, bulk.routes, variants.routes, photos.routes, imports.routes, public.routes]
 
 
 @hookimpl

@@ -1,7 +1,7 @@
 """Request and response bodies of menus."""
 
 from datetime import datetime
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -19,6 +19,7 @@ from comanda.contracts.fields import (
     Whole,
     example,
 )
+from comanda.contracts.wire import MoneyNumber
 from comanda.photos.uploads import PhotoBody
 
 Url = Annotated[str, Field(max_length=1000, pattern=r"^https?://\S+$")]
@@ -148,8 +149,8 @@ class VariantOut(BaseModel):
     sku: str | None
     barcode: str | None
     options: dict[str, str]
-    price: float
-    compare_at_price: float | None
+    price: MoneyNumber
+    compare_at_price: MoneyNumber | None
     stock: int | None
     is_active: bool
     position: int
@@ -316,6 +317,3 @@ class SoldOutAnswer(BaseModel):
     id: int
     is_sold_out: bool
     until: datetime | None
-
-
-Record = dict[str, Any]

@@ -1,5 +1,6 @@
 """Management of menus. Every change bumps the menu's version and publishes an event."""
 
+from collections.abc import Collection
 from typing import Any
 
 from tortoise.expressions import F
@@ -7,12 +8,16 @@ from tortoise.expressions import F
 from comanda import clock, rates
 from comanda.contracts.callers import Caller
 from comanda.db import sql
+from comanda.db.references import check_references
+from comanda.entitlements import require_quota
 from comanda.errors import Conflict, NotFound, ValidationFailed
 from comanda.events.outbox import publish
-from comanda.menu import attributes, choices, gallery, locks, records
+from comanda.menu import attributes, choices, gallery, locks
 from comanda.menu.events import Change, Entity, MenuUpdated
-from comanda.menu.models import Category, Item
+from comanda.menu.models import CategoryModel, ItemModel
 from comanda.menu.queries import load_menu
+from comanda.menu.quota import ITEMS
+from comanda.menu.records import Category, SoldOutFlag, StoreItem
 from comanda.menu.schemas import (
     CategoryBody,
     CategoryChange,
@@ -23,26 +28,31 @@ from comanda.menu.schemas import (
 from comanda.stores.models import Store
 from comanda.stores.records import find_vertical
 
+REPLACE_ATTRIBUTE = """
+    UPDATE core_menu_item SET attributes = jsonb_set(attributes, ARRAY[$3::text], to_jsonb($4::text))
+    WHERE id = ANY($1::bigint[]) AND owner_id = $2 AND attributes ->> $3 <> $4
+    RETURNING id
+"""
 
-async def get_item(caller: Caller, store_id: int, item_id: int) -> dict[str, Any]:
-    """Return an item's record. Raises ``NotFound`` for an item of another owner or store."""
-    data = await load_menu(store_id, item_id) if caller.reaches(store_id) else None
+
+async def get_item(caller: Caller, store_id: int, item_id: int) -> StoreItem:
+    """Return an item. Raises ``NotFound`` for an item of another owner or store."""
+    data = await load_menu(store_id, [item_id]) if caller.reaches(store_id) else None
     if data is None or data.store["owner_id"] != caller.owner_id or not data.items:
         raise NotFound
-    vertical = find_vertical(data.store["store_type"])
-    return records.to_item_record(data.items[0], vertical, data.store["currency"], clock.now())
+    return StoreItem(data.items[0], find_vertical(data.store["store_type"]), data.store["currency"])
 
 
-async def create_category(caller: Caller, store_id: int, body: CategoryBody) -> dict[str, Any]:
+async def create_category(caller: Caller, store_id: int, body: CategoryBody) -> Category:
     """Create a category. Emits ``MenuUpdated``."""
     async with sql.transaction():
         store = await get_owned_store(caller, store_id)
-        category = await Category.create(owner_id=caller.owner_id, store_id=store.id, **body.model_dump())
+        category = await CategoryModel.create(owner_id=caller.owner_id, store_id=store.id, **body.model_dump())
         await record_change(store, Change.CREATED, Entity.CATEGORY, category.id)
-    return _to_category_record(category)
+    return _to_category(category)
 
 
-async def update_category(caller: Caller, store_id: int, category_id: int, body: CategoryChange) -> dict[str, Any]:
+async def update_category(caller: Caller, store_id: int, category_id: int, body: CategoryChange) -> Category:
     """Update a category. Emits ``MenuUpdated``."""
     async with sql.transaction():
         store = await get_owned_store(caller, store_id)
@@ -52,49 +62,54 @@ async def update_category(caller: Caller, store_id: int, category_id: int, body:
             category.update_from_dict(columns)
             await category.save(update_fields=list(columns))
         await record_change(store, Change.UPDATED, Entity.CATEGORY, category.id)
-    return _to_category_record(category)
+    return _to_category(category)
 
 
 async def delete_category(caller: Caller, store_id: int, category_id: int) -> None:
-    """Delete an empty category. Emits ``MenuUpdated``; raises ``Conflict`` while it has items."""
+    """Delete an empty category. Emits ``MenuUpdated``; raises ``Conflict`` while it has items or is in use."""
     async with sql.transaction():
         store = await get_owned_store(caller, store_id)
         category = await _lock_category(store, category_id)
-        count = await Item.filter(category_id=category.id, owner_id=store.owner_id).count()
+        count = await ItemModel.filter(category_id=category.id, owner_id=store.owner_id).count()
         if count:
             items = "1 item" if count == 1 else f"{count} items"
             raise Conflict(f"{category.name} still has {items}.", extras={"items_count": count})
-        await category.delete()
+        async with check_references(category.name):
+            await category.delete()
         await record_change(store, Change.DELETED, Entity.CATEGORY, category_id)
 
 
-async def create_item(caller: Caller, store_id: int, body: ItemBody) -> dict[str, Any]:
-    """Create an item with its variations and extras. Emits ``MenuUpdated``."""
+async def create_item(caller: Caller, store_id: int, body: ItemBody) -> StoreItem:
+    """Create an item with its variations and extras. Emits ``MenuUpdated``.
+
+    Raises ``NotFound``, and ``ValidationFailed`` for invalid fields and beyond the number of items of the owner's plan.
+    """
     async with sql.transaction():
         store = await get_owned_store(caller, store_id)
-        await _check_category(store, body.category_id)
+        await require_quota(store.owner_id, ITEMS.code)
+        await check_category(store, body.category_id)
         item = await insert_item(store, body)
         await record_change(store, Change.CREATED, Entity.ITEM, item.id)
     return await get_item(caller, store_id, item.id)
 
 
-async def update_item(caller: Caller, store_id: int, item_id: int, body: ItemChange) -> dict[str, Any]:
+async def update_item(caller: Caller, store_id: int, item_id: int, body: ItemChange) -> StoreItem:
     """Update an item; fields left out stay as they are. Emits ``MenuUpdated``."""
     async with sql.transaction():
         store = await get_owned_store(caller, store_id)
         lock = locks.lock_item if body.variations is None else locks.lock_item_with_variants
         found = await lock(store, item_id)
         if body.category_id is not None:
-            await _check_category(store, body.category_id)
+            await check_category(store, body.category_id)
         await write_item(store, found, body)
         await record_change(store, Change.UPDATED, Entity.ITEM, item_id)
     return await get_item(caller, store_id, item_id)
 
 
-async def insert_item(store: Store, body: ItemBody) -> Item:
+async def insert_item(store: Store, body: ItemBody) -> ItemModel:
     """Insert an item in the open transaction, without publishing an event."""
     values = attributes.parse_attributes(store, body, {})
-    item = await Item.create(
+    item = await ItemModel.create(
         owner_id=store.owner_id,
         store_id=store.id,
         created_at=clock.now(),
@@ -111,7 +126,7 @@ async def insert_item(store: Store, body: ItemBody) -> Item:
     return item
 
 
-async def write_item(store: Store, found: Item, body: ItemChange) -> None:
+async def write_item(store: Store, found: ItemModel, body: ItemChange) -> None:
     """Write changes of a locked item in the open transaction, without publishing an event."""
     columns = _to_columns(store, body)
     before = found.attributes
@@ -130,16 +145,32 @@ async def write_item(store: Store, found: Item, body: ItemChange) -> None:
 
 
 async def delete_item(caller: Caller, store_id: int, item_id: int) -> None:
-    """Delete an item; existing orders keep its name and price. Emits ``MenuUpdated``."""
+    """Delete an item; existing orders keep its name and price.
+
+    Emits ``MenuUpdated``. Raises ``Conflict`` while a plugin refers to the item and its foreign key says to keep it.
+    """
     async with sql.transaction():
         store = await get_owned_store(caller, store_id)
         item = await locks.lock_item_with_variants(store, item_id)
         await gallery.release_photos(store.owner_id, [item_id])
-        await item.delete()
+        async with check_references(item.name):
+            await item.delete()
         await record_change(store, Change.DELETED, Entity.ITEM, item_id)
 
 
-async def set_sold_out(caller: Caller, store_id: int, item_id: int, body: SoldOutBody) -> dict[str, Any]:
+async def replace_attribute(store: Store, item_ids: Collection[int], name: str, value: str) -> None:
+    """Replace a text in the attributes of items that have another. Emits ``MenuUpdated`` for each that changes.
+
+    In the open transaction, whose caller has locked the items.
+    """
+    changed = await sql.fetch(REPLACE_ATTRIBUTE, list(item_ids), store.owner_id, name, value)
+    if changed:
+        await bump_version(store)
+    for item_id in sorted(row["id"] for row in changed):
+        await publish_change(store, Change.UPDATED, Entity.ITEM, item_id)
+
+
+async def set_sold_out(caller: Caller, store_id: int, item_id: int, body: SoldOutBody) -> SoldOutFlag:
     """Set or toggle the sold-out flag, permanently or until a time. Emits ``MenuUpdated``."""
     moment = clock.now()
     if body.until is not None and body.until <= moment:
@@ -156,7 +187,7 @@ async def set_sold_out(caller: Caller, store_id: int, item_id: int, body: SoldOu
         found.sold_out_until = body.until if found.is_sold_out else None
         await found.save(update_fields=["is_sold_out", "sold_out_until"])
         await record_change(store, Change.UPDATED, Entity.ITEM, item_id)
-    return {"id": item_id, "is_sold_out": found.is_sold_out, "until": found.sold_out_until}
+    return SoldOutFlag(item_id, found.is_sold_out, found.sold_out_until)
 
 
 async def get_owned_store(caller: Caller, store_id: int) -> Store:
@@ -170,7 +201,7 @@ async def get_owned_store(caller: Caller, store_id: int) -> Store:
     return store
 
 
-async def lock_item(store: Store, item_id: int) -> Item:
+async def lock_item(store: Store, item_id: int) -> ItemModel:
     """Lock and return an item of the store. Raises ``NotFound``."""
     return await locks.lock_item(store, item_id)
 
@@ -192,27 +223,27 @@ async def publish_change(store: Store, change: Change, entity: Entity, entity_id
     await publish(event, owner_id=store.owner_id, store_id=store.id)
 
 
-async def _lock_category(store: Store, category_id: int) -> Category:
+async def _lock_category(store: Store, category_id: int) -> CategoryModel:
     # Locked, so that no item can be added between the count and the deletion.
-    found = await Category.select_for_update().get_or_none(id=category_id, store_id=store.id, owner_id=store.owner_id)
+    found = await CategoryModel.select_for_update().get_or_none(
+        id=category_id, store_id=store.id, owner_id=store.owner_id
+    )
     if found is None:
         raise NotFound
     return found
 
 
-async def _check_category(store: Store, category_id: int) -> None:
-    found = Category.select_for_update(no_key=True).filter(id=category_id, store_id=store.id, owner_id=store.owner_id)
+async def check_category(store: Store, category_id: int) -> None:
+    """Lock a category that an item moves to. Raises ``ValidationFailed`` if the store does not have it."""
+    found = CategoryModel.select_for_update(no_key=True).filter(
+        id=category_id, store_id=store.id, owner_id=store.owner_id
+    )
     if not await found.first():
         raise ValidationFailed(category_id=[f"This store has no category {category_id}."])
 
 
-def _to_category_record(category: Category) -> dict[str, Any]:
-    return {
-        "id": category.id,
-        "name": category.name,
-        "position": category.position,
-        "is_active": category.is_active,
-    }
+def _to_category(category: CategoryModel) -> Category:
+    return Category(category.id, category.name, category.position, category.is_active)
 
 
 # Null clears these fields; for the others it means unchanged.

@@ -5,10 +5,10 @@ a sold-out item becomes available again, so every process sees a change at its n
 """
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from functools import partial
 from zoneinfo import ZoneInfo
 
 import orjson
@@ -16,13 +16,17 @@ from cachetools import LRUCache
 
 from comanda import clock, runtime
 from comanda.contracts import opening_hours
-from comanda.contracts.order_participants import StoreParticipant, StoreTerms
-from comanda.contracts.verticals import SoldOutFrom, Vertical
+from comanda.contracts.menu_items import Item, OfferedItem
+from comanda.contracts.order_participants import StoreTerms
+from comanda.contracts.verticals import ItemCapability
 from comanda.db import sql
-from comanda.encoding import to_json
 from comanda.errors import NotFound
+from comanda.frozen_records import extend_record
 from comanda.menu import records
+from comanda.menu.item_json import to_public_menu_json
+from comanda.menu.participant_loading import Parts, load_participants, retry_failed_loads
 from comanda.menu.queries import MenuData, load_menu
+from comanda.plugin_calls import PluginFailed
 from comanda.stores import intake_status
 from comanda.stores.records import find_vertical
 
@@ -37,7 +41,7 @@ class MenuSnapshot:
     version: int
     stock_version: int
     terms: StoreTerms
-    items: Mapping[int, dict[str, Any]]
+    items: Mapping[int, OfferedItem]
     public: bytes
     etag: str
     valid_until: datetime | None
@@ -53,7 +57,17 @@ _snapshots: LRUCache[int, MenuSnapshot] = LRUCache(MAX_SNAPSHOTS)
 def get_cached_snapshot(store_id: int) -> MenuSnapshot | None:
     """Return the cached snapshot, which may be of an older version, or None."""
     found = _snapshots.get(store_id)
-    return found if found is not None and found.is_valid_at(clock.now()) else None
+    if found is None or not found.is_valid_at(clock.now()):
+        return None
+    if not found.terms.is_loaded:
+        retry_failed_loads(found.terms, partial(_use_parts, found))
+    return found
+
+
+def _use_parts(found: MenuSnapshot, parts: Parts) -> None:
+    """Replace the participants of a snapshot, unless there is a newer one."""
+    if _snapshots.get(found.terms.id) is found:
+        _snapshots[found.terms.id] = replace(found, terms=replace(found.terms, parts=parts))
 
 
 async def get_snapshot(store_id: int, version: int, stock_version: int | None = None) -> MenuSnapshot:
@@ -67,7 +81,7 @@ async def get_snapshot(store_id: int, version: int, stock_version: int | None = 
     data = await load_menu(store_id)
     if data is None:
         raise NotFound
-    loaded = _build_snapshot(data, await _load_terms(data.store), clock.now())
+    loaded = _build_snapshot(data, await _load_terms(data.store))
     _snapshots[store_id] = loaded
     return loaded
 
@@ -94,60 +108,58 @@ async def _load_terms(store: sql.Row) -> StoreTerms:
         is_service_charge_taxed=store["is_service_charge_taxed"],
         parts={},
     )
-    return replace(terms, parts=await _load_participants(terms, vertical)) if vertical else terms
+    return replace(terms, parts=await load_participants(terms))
 
 
-async def _load_participants(terms: StoreTerms, vertical: Vertical) -> dict[str, tuple[StoreParticipant, ...]]:
-    by_mode = {mode: runtime.registry().participants(vertical, mode) for mode in vertical.fulfillment_modes}
-    participants = {participant.name: participant for found in by_mode.values() for participant in found}
-    loaded = {name: await each.load(terms) if each.load else None for name, each in participants.items()}
-    return {
-        mode: tuple(StoreParticipant(each, loaded[each.name]) for each in found)
-        for mode, found in by_mode.items()
-        if found
-    }
-
-
-def _build_snapshot(data: MenuData, terms: StoreTerms, moment: datetime) -> MenuSnapshot:
+def _build_snapshot(data: MenuData, terms: StoreTerms) -> MenuSnapshot:
     store = data.store
-    vertical = terms.vertical
-    capabilities = runtime.registry().item_fields(vertical) if vertical else []
-    limits = [each.sold_out_from for each in capabilities if each.sold_out_from is not None]
-    shown = {category["id"] for category in data.categories if category["is_active"]}
-    for item in data.items:
-        item["is_on_menu"] = item["is_active"] and item["category_id"] in shown
-        item["gone_from"] = _find_gone_from(item, terms.zone, limits)
-        is_gone = item["gone_from"] is not None and item["gone_from"] <= moment
-        item["is_available"] = item["is_on_menu"] and not is_gone and not records.is_sold_out(item, moment)
-        item["variant_by_id"] = {variant["id"]: variant for variant in item["variants"] if variant["is_active"]}
-        item["extra_by_id"] = {extra["id"]: (extra, group) for group in item["groups"] for extra in group["extras"]}
-    public = to_json(_to_public_menu(data, vertical, store["currency"]))
-    turns = [*data.return_times, *(item["gone_from"] for item in data.items if item["gone_from"])]
+    capabilities = runtime.registry().item_fields(terms.vertical) if terms.vertical else []
+    limits = [capability for capability in capabilities if capability.sold_out_from is not None]
+    shown = {category.id for category in data.categories if category.is_active}
+    items = {
+        item.id: _to_offered_item(
+            item, item.category_id in shown, _find_gone_from(item, terms.zone, limits), data.moment
+        )
+        for item in data.items
+    }
+    public = to_public_menu_json(data.categories, items.values(), terms.vertical, store["currency"])
+    turns = [*data.return_times, *(item.gone_from for item in items.values() if item.gone_from)]
     return MenuSnapshot(
         version=store["menu_version"],
         stock_version=store["stock_version"],
         terms=terms,
-        items={item["id"]: item for item in data.items},
+        items=items,
         public=public,
         etag=f'W/"{hashlib.sha256(public).hexdigest()[:24]}"',
-        valid_until=min((turn for turn in turns if turn > moment), default=None),
+        valid_until=min((turn for turn in turns if turn > data.moment), default=None),
     )
 
 
-def _find_gone_from(item: Mapping[str, Any], zone: ZoneInfo, limits: Sequence[SoldOutFrom]) -> datetime | None:
-    """Return the time from which an item's capability fields make it unavailable, or None."""
-    moments = [moment for limit in limits if (moment := limit(item["attributes"], zone)) is not None]
+def _to_offered_item(item: Item, is_shown: bool, gone_from: datetime | None, moment: datetime) -> OfferedItem:
+    is_on_menu = item.is_active and is_shown
+    is_gone = gone_from is not None and gone_from <= moment
+    return extend_record(
+        OfferedItem,
+        item,
+        is_on_menu=is_on_menu,
+        is_available=is_on_menu and not (is_gone or item.is_sold_out or item.is_used_up(item.stock)),
+        gone_from=gone_from,
+        variant_by_id={variant.id: variant for variant in item.variants if variant.is_active},
+        extra_by_id={extra.id: extra for group in item.groups for extra in group.extras},
+    )
+
+
+def _find_gone_from(item: Item, zone: ZoneInfo, limits: list[ItemCapability]) -> datetime | None:
+    """Return the time from which an item's capability fields make it unavailable, or None.
+
+    A capability that fails is removed from ``limits``, so that a menu is not a failure for each of its items.
+    """
+    moments: list[datetime] = []
+    for capability in list(limits):
+        try:
+            moment = records.find_sold_out_moment(capability, item.attributes, zone)
+        except PluginFailed:
+            limits.remove(capability)
+        else:
+            moments += [] if moment is None else [moment]
     return min(moments, default=None)
-
-
-def _to_public_menu(data: MenuData, vertical: Vertical | None, currency: str) -> list[dict[str, Any]]:
-    by_category: dict[int, list[dict[str, Any]]] = {}
-    for item in data.items:
-        if item["is_available"]:
-            record = records.to_public_item_record(item, vertical, currency)
-            by_category.setdefault(item["category_id"], []).append(record)
-    return [
-        {"id": category["id"], "name": category["name"], "items": by_category.get(category["id"], [])}
-        for category in data.categories
-        if category["is_active"]
-    ]

@@ -6,56 +6,58 @@ import asyncpg
 from tortoise.exceptions import IntegrityError
 
 from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.db import sql
+from comanda.db.references import check_references
 from comanda.errors import NotFound, ValidationFailed
 from comanda.menu.choices import to_minor
 from comanda.menu.events import Change, Entity
-from comanda.menu.models import Item, Variant
-from comanda.menu.records import to_variant_record
+from comanda.menu.models import ItemModel, VariantModel
+from comanda.menu.records import Variant
 from comanda.menu.schemas import VariantBody, VariantChange
 from comanda.menu.services import get_owned_store, lock_item, record_change
+from comanda.money import Money
 from comanda.stores.models import Store
 from comanda.stores.services import require_store
 
 
-async def list_variants(caller: Caller, store_id: int, item_id: int, page: PageRequest) -> dict[str, Any]:
+async def list_variants(caller: Caller, store_id: int, item_id: int, page: PageRequest) -> RecordPage[Variant]:
     """List an item's variants by position."""
     store = await require_store(caller, store_id)
-    if not await Item.exists(id=item_id, store_id=store_id, owner_id=caller.owner_id):
+    if not await ItemModel.exists(id=item_id, store_id=store_id, owner_id=caller.owner_id):
         raise NotFound
-    query = Variant.filter(item_id=item_id, owner_id=caller.owner_id)
+    query = VariantModel.filter(item_id=item_id, owner_id=caller.owner_id)
     rows = await query.order_by("position", "id").limit(page.size()).offset(page.offset())
-    return page.envelope([_to_record(row, store["currency"]) for row in rows], await query.count())
+    return page.of([_to_variant(row, store["currency"]) for row in rows], await query.count())
 
 
-async def get_variant(caller: Caller, store_id: int, item_id: int, variant_id: int) -> dict[str, Any]:
+async def get_variant(caller: Caller, store_id: int, item_id: int, variant_id: int) -> Variant:
     """Return a variant. Raises ``NotFound``."""
     store = await require_store(caller, store_id)
-    variant = await Variant.get_or_none(id=variant_id, item_id=item_id, store_id=store_id, owner_id=caller.owner_id)
+    variant = await VariantModel.get_or_none(
+        id=variant_id, item_id=item_id, store_id=store_id, owner_id=caller.owner_id
+    )
     if variant is None:
         raise NotFound
-    return _to_record(variant, store["currency"])
+    return _to_variant(variant, store["currency"])
 
 
-async def create_variant(caller: Caller, store_id: int, item_id: int, body: VariantBody) -> dict[str, Any]:
+async def create_variant(caller: Caller, store_id: int, item_id: int, body: VariantBody) -> Variant:
     """Create a variant. Emits ``MenuUpdated`` for its item; raises ``ValidationFailed`` for a SKU in use."""
     try:
         async with sql.transaction():
             store = await get_owned_store(caller, store_id)
             await lock_item(store, item_id)
-            variant = await Variant.create(
+            variant = await VariantModel.create(
                 owner_id=store.owner_id, store_id=store.id, item_id=item_id, **_to_columns(store, body)
             )
             await record_change(store, Change.UPDATED, Entity.ITEM, item_id)
     except IntegrityError as error:
         raise _to_sku_error(error, body.sku) from error
-    return _to_record(variant, store.currency)
+    return _to_variant(variant, store.currency)
 
 
-async def update_variant(
-    caller: Caller, store_id: int, item_id: int, variant_id: int, body: VariantChange
-) -> dict[str, Any]:
+async def update_variant(caller: Caller, store_id: int, item_id: int, variant_id: int, body: VariantChange) -> Variant:
     """Update a variant; fields left out stay as they are. Emits ``MenuUpdated`` for its item."""
     try:
         async with sql.transaction():
@@ -68,19 +70,21 @@ async def update_variant(
             await record_change(store, Change.UPDATED, Entity.ITEM, item_id)
     except IntegrityError as error:
         raise _to_sku_error(error, body.sku) from error
-    return _to_record(variant, store.currency)
+    return _to_variant(variant, store.currency)
 
 
 async def delete_variant(caller: Caller, store_id: int, item_id: int, variant_id: int) -> None:
     """Delete a variant; existing orders keep its name and price. Emits ``MenuUpdated`` for its item."""
     async with sql.transaction():
         store = await get_owned_store(caller, store_id)
-        await (await _lock_variant(store, item_id, variant_id)).delete()
+        variant = await _lock_variant(store, item_id, variant_id)
+        async with check_references(variant.name):
+            await variant.delete()
         await record_change(store, Change.UPDATED, Entity.ITEM, item_id)
 
 
-async def _lock_variant(store: Store, item_id: int, variant_id: int) -> Variant:
-    variant = await Variant.select_for_update().get_or_none(
+async def _lock_variant(store: Store, item_id: int, variant_id: int) -> VariantModel:
+    variant = await VariantModel.select_for_update().get_or_none(
         id=variant_id, item_id=item_id, store_id=store.id, owner_id=store.owner_id
     )
     if variant is None:
@@ -107,8 +111,21 @@ def _to_columns(store: Store, body: VariantBody | VariantChange) -> dict[str, An
     return columns
 
 
-def _to_record(variant: Variant, currency: str) -> dict[str, Any]:
-    return to_variant_record({name: getattr(variant, name) for name in Variant._meta.fields}, currency)
+def _to_variant(variant: VariantModel, currency: str) -> Variant:
+    compare_at = variant.compare_at_price_minor
+    return Variant(
+        id=variant.id,
+        item_id=variant.item_id,
+        name=variant.name,
+        sku=variant.sku,
+        barcode=variant.barcode,
+        options=variant.options,
+        price=Money(variant.price_minor, currency),
+        compare_at_price=None if compare_at is None else Money(compare_at, currency),
+        stock=variant.stock,
+        is_active=variant.is_active,
+        position=variant.position,
+    )
 
 
 def _to_sku_error(error: IntegrityError, sku: str | None) -> Exception:

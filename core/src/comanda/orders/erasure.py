@@ -11,16 +11,27 @@ from typing import Final
 import orjson
 
 from comanda import runtime
-from comanda.contracts.erasure import EventRedaction, Person
+from comanda.contracts.erasure import DELETED_CUSTOMER, EventRedaction, Person
 from comanda.contracts.events import Event, StoredEvent
 from comanda.db import sql
 from comanda.phones import normalize_phone
+from comanda.plugin_calls import call_plugin
 
 # Shared by copiers, exclusive for erasure.
 ERASURE_LOCK_KEY: Final = 7_203_615_448_190_211
 # The last digits are the same in every notation of a number; false matches are excluded afterwards.
 PHONE_ENDING_LENGTH: Final = 6
 
+# Names and numbers could be guessed from the hash of the body.
+ANONYMIZE_ORDERS: Final = f"""
+    UPDATE core_order
+    SET customer_name = '{DELETED_CUSTOMER}', phone = NULL, address = NULL, note = NULL, body_hash = NULL
+    WHERE owner_id = $1 AND id = ANY($2::bigint[])
+"""
+CLEAR_LINE_NOTES: Final = "UPDATE core_order_line SET note = NULL WHERE owner_id = $1 AND order_id = ANY($2::bigint[])"
+CLEAR_CHANGE_NOTES: Final = (
+    "UPDATE core_order_change SET note = NULL WHERE owner_id = $1 AND order_id = ANY($2::bigint[])"
+)
 SELECT_COUNTRY: Final = "SELECT country FROM core_store WHERE id = $1 AND owner_id = $2"
 # SQL conditions by column; the parameter is the person's value.
 COLUMN_CONDITIONS: Final = {
@@ -34,8 +45,10 @@ DELETE_ORDER_FIELDS: Final = """
     WHERE owner_id = $1 AND id = ANY($2::bigint[]) AND attributes ?| $3::text[]
 """
 ANONYMIZE_EVENTS: Final = """
-    UPDATE core_outbox SET data = data || $5::jsonb, last_error = NULL
-    WHERE owner_id = $1 AND name = $2 AND data ->> $3 = ANY($4::text[])
+    WITH redacted AS (
+        UPDATE core_outbox SET data = data || $5::jsonb
+        WHERE owner_id = $1 AND name = $2 AND data ->> $3 = ANY($4::text[]) RETURNING id)
+    UPDATE core_event_lane l SET last_error = NULL FROM redacted WHERE l.event_id = redacted.id AND l.owner_id = $1
 """
 SELECT_EVENTS: Final = """
     SELECT o.id, o.data FROM unnest($1::bigint[], $2::bigint[]) AS requested (id, owner_id)
@@ -77,6 +90,17 @@ async def lock_rows_of(
     return [row["id"] for row in rows if _belongs_to(person, row, by, country)]
 
 
+async def lock_orders_of(person: Person) -> list[int]:
+    """Lock a person's orders and return their ids."""
+    return await lock_rows_of(person, "core_order", by=("customer_id", "phone"))
+
+
+async def anonymize_orders(owner_id: int, order_ids: Collection[int]) -> None:
+    """Remove names, addresses and notes from orders and their lines; amounts are kept."""
+    for statement in (ANONYMIZE_ORDERS, CLEAR_LINE_NOTES, CLEAR_CHANGE_NOTES):
+        await sql.execute(statement, owner_id, sorted(order_ids))
+
+
 async def delete_order_fields(person: Person, *fields: str) -> None:
     """Delete fields added by modes or participants from a person's orders."""
     await sql.execute(DELETE_ORDER_FIELDS, person.owner_id, sorted(person.order_ids), list(fields))
@@ -96,7 +120,7 @@ async def anonymize_events(person: Person, event: type[Event], key: str, ids: Co
     )
     for eraser in runtime.registry().erasers:
         if eraser.anonymize_events is not None:
-            await eraser.anonymize_events(redaction)
+            await call_plugin(eraser, "anonymize_events", eraser.anonymize_events, redaction)
 
 
 async def reload_events(events: Sequence[StoredEvent]) -> list[StoredEvent]:

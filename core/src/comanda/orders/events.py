@@ -47,3 +47,33 @@ class OrderStatusChanged(Event):
     from_: str = Field(serialization_alias="from")
     to: str
     actor: str
+
+
+class OrderChargeAdded(Event):
+    """A charge was added to an order after it was placed, such as a late fee. Not sent for charges of a new order."""
+
+    name = "order.charge_added"
+    scope = "orders:read"
+    sample = {
+        "order_id": 1024,
+        "restaurant_id": 7,
+        "code": "late_fee",
+        "label": "Returned a day late",
+        "amount": "10.00",
+        "tax": "1.90",
+        "total": "33.50",
+        "amount_due": "10.00",
+        "currency": "EUR",
+        "actor": "owner:3",
+    }
+
+    order_id: int
+    restaurant_id: int
+    code: str
+    label: str
+    amount: str
+    tax: str
+    total: str
+    amount_due: str
+    currency: str
+    actor: str

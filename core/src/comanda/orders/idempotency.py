@@ -45,6 +45,14 @@ def parse_keys(headers: Mapping[str, str], body: Unvalidated[OrderBody]) -> Orde
     )
 
 
+def create_keys(key: str | None, fingerprint: bytes) -> OrderKeys:
+    """Return the keys of an order that is placed from a form, a cart or a tool, for an anonymous caller.
+
+    ``fingerprint`` are the order's fields in any fixed form: an order with other fields is another one.
+    """
+    return OrderKeys(key, None, hashlib.sha256(fingerprint).digest()).bind_to_body(fingerprint)
+
+
 def to_sent_key(stored: str | None) -> str | None:
     """Return a stored key as the client sent it."""
     return stored.partition(SEPARATOR)[0] if stored else stored

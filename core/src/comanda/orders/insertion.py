@@ -1,89 +1,124 @@
 """Insertion of an order: one statement for the order, its lines, number, tally, event and audit entry."""
 
-import base64
-import hashlib
-import secrets
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
-from typing import Any
+from operator import attrgetter
+from typing import Any, Final
 
 import orjson
 
 from comanda import clock, money
 from comanda.audit_log import entries
 from comanda.contracts.order_bodies import OrderBody
-from comanda.contracts.order_participants import StoreTerms
+from comanda.contracts.order_participants import NewOrder, Reservation, StoreTerms
 from comanda.contracts.order_status import DeliveryStatus, PaymentStatus, Status
+from comanda.contracts.sections import OrderState
 from comanda.db import sql
 from comanda.errors import ValidationFailed
 from comanda.events import outbox
 from comanda.menu.snapshot import MenuSnapshot
 from comanda.orders import sections, stock
+from comanda.orders.contributions import CombinedContributions, add_reservation
 from comanda.orders.draft import OrderDraft
 from comanda.orders.events import OrderCreated
-from comanda.orders.records import to_order_record
+from comanda.orders.order_json import to_extras_json, to_variation_json
+from comanda.orders.participant_calls import await_step, check_answer
+from comanda.orders.records import (
+    LINE_FIELDS,
+    LINE_TYPES,
+    ORDER_FIELDS,
+    Order,
+    OrderLine,
+    PlacementColumns,
+    build_reader,
+    complete,
+    list_charges,
+    list_columns,
+)
+from comanda.orders.track_tokens import generate_track_token, hash_track_token
 
-# Nothing is inserted unless the menu still has the version that the order was priced from ($37; null skips the check).
-# The tally's row is locked last, so that it is held only until the commit. Its business date never goes back: an order
-# priced before the day changed that waits for one priced after it would otherwise restart the numbers.
-INSERT_ORDER = f"""
+# The tally numbers the order, and PostgreSQL identifies it; everything else is a parameter.
+ASSIGNED_VALUES: Final = {"number": "last_number", "business_date": "business_date"}
+ORDER_PARAMETERS: Final = tuple(name for name in ORDER_FIELDS if name not in {"id", "number"})
+PLACEMENT_PARAMETERS: Final = list_columns(PlacementColumns)
+INSERTED_COLUMNS: Final = ("number", *ORDER_PARAMETERS, *PLACEMENT_PARAMETERS)
+LINE_COLUMNS: Final = tuple(name for name in LINE_FIELDS if name != "id")
+# The statement's parameters: the order's columns, the lines, the event's data, the menu's version, the audit entry.
+PARAMETERS: Final = {
+    name: f"${number}"
+    for number, name in enumerate(
+        (*ORDER_PARAMETERS, *PLACEMENT_PARAMETERS, "lines", "event", "menu_version", "entry"), start=1
+    )
+}
+
+
+def _build_insert_order() -> str:
+    """Return the statement that inserts an order.
+
+    Nothing is inserted unless the menu still has the version that the order was priced from; null skips the check. The
+    tally's row is locked last, so that it is held only until the commit. Its business date never goes back: an order
+    priced before the day changed that waits for one priced after it would otherwise restart the numbers.
+    """
+    of = PARAMETERS
+    values = ", ".join(ASSIGNED_VALUES.get(name) or of[name] for name in INSERTED_COLUMNS)
+    return f"""
     WITH store AS (
         SELECT id FROM core_store
-        WHERE id = $2 AND owner_id = $1 AND ($37::bigint IS NULL OR menu_version = $37)),
+        WHERE id = {of["store_id"]} AND owner_id = {of["owner_id"]}
+          AND ({of["menu_version"]}::bigint IS NULL OR menu_version = {of["menu_version"]})),
     tally AS (
         INSERT INTO core_order_tally AS t (store_id, owner_id, business_date, last_number, new)
-        SELECT id, $1, $3, 1, 1 FROM store
+        SELECT id, {of["owner_id"]}, {of["business_date"]}, 1, 1 FROM store
         ON CONFLICT (store_id, owner_id) DO UPDATE SET
             last_number = CASE WHEN t.business_date >= EXCLUDED.business_date THEN t.last_number + 1 ELSE 1 END,
             business_date = greatest(t.business_date, EXCLUDED.business_date), new = t.new + 1
         RETURNING last_number, business_date),
     placed AS (
-        INSERT INTO core_order (
-            owner_id, store_id, number, business_date, type, status, delivery_status, payment_status, currency,
-            subtotal_minor, discount_total_minor, service_charge_minor, delivery_fee_minor, tax_total_minor,
-            is_tax_included, tip_minor, rounding_minor, total_minor, coupon_code, customer_id, customer_name, phone,
-            address, table_number, room_number, scheduled_for, note, source, audience, idempotency_key, client_uuid,
-            body_hash, track_token, track_hash, timeline, attributes, created_at, updated_at)
-        SELECT $1, $2, last_number, business_date, $4, '{Status.NEW}', $5, '{PaymentStatus.UNPAID}', $6, $7, $8, $9,
-            $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28,
-            $29, $30, $31, $32, $33, $34, $34
-        FROM tally
+        INSERT INTO core_order ({", ".join(INSERTED_COLUMNS)})
+        SELECT {values} FROM tally
         RETURNING id, number, business_date),
     lines AS (
-        INSERT INTO core_order_line (
-            owner_id, order_id, position, item_id, variant_id, name, quantity, unit_price_minor, variation, extras,
-            note, discount_minor, tax_minor, tax_rate_ppm, total_minor, takes_stock)
-        SELECT $1, placed.id, l.position, l.item_id, l.variant_id, l.name, l.quantity, l.unit_price_minor, l.variation,
-            l.extras, l.note, l.discount_minor, l.tax_minor, l.tax_rate_ppm, l.total_minor, l.takes_stock
-        FROM placed, jsonb_to_recordset($35::jsonb) AS l (
-            position smallint, item_id bigint, variant_id bigint, name text, quantity int, unit_price_minor bigint,
-            variation jsonb, extras jsonb, note text, discount_minor bigint, tax_minor bigint, tax_rate_ppm int,
-            total_minor bigint, takes_stock boolean)
+        INSERT INTO core_order_line (owner_id, order_id, {", ".join(LINE_COLUMNS)})
+        SELECT {of["owner_id"]}, placed.id, {", ".join(f"l.{name}" for name in LINE_COLUMNS)}
+        FROM placed, jsonb_to_recordset({of["lines"]}::jsonb) AS l ({LINE_TYPES})
         RETURNING id, position),
     event AS (
         INSERT INTO core_outbox (owner_id, store_id, name, data, occurred_at, due_at)
-        SELECT $1, $2, '{OrderCreated.name}',
-            jsonb_build_object('order_id', placed.id, 'number', placed.number) || $36::jsonb, $34, now()
+        SELECT {of["owner_id"]}, {of["store_id"]}, '{OrderCreated.name}',
+            jsonb_build_object('order_id', placed.id, 'number', placed.number) || {of["event"]}::jsonb,
+            {of["created_at"]}, now()
         FROM placed),
     entry AS (
         INSERT INTO core_audit_entry (owner_id, occurred_at, store_id, after_ids, outcome, {entries.COLUMNS})
-        SELECT $1, $34, $2, e.before_ids || jsonb_build_object('restaurant_id', $2::bigint, 'id', placed.id),
+        SELECT {of["owner_id"]}, {of["created_at"]}, {of["store_id"]},
+            e.before_ids || jsonb_build_object('restaurant_id', {of["store_id"]}::bigint, 'id', placed.id),
             '{entries.OUTCOME_OK}', {entries.COLUMNS}
-        FROM placed, jsonb_to_record($38::jsonb) AS e {entries.RECORD_TYPE} WHERE $38::jsonb IS NOT NULL
+        FROM placed, jsonb_to_record({of["entry"]}::jsonb) AS e {entries.RECORD_TYPE}
+        WHERE {of["entry"]}::jsonb IS NOT NULL
         RETURNING id)
     SELECT placed.id, placed.number, placed.business_date,
         (SELECT array_agg(id ORDER BY position) FROM lines) AS line_ids, (SELECT id FROM entry) AS audit_entry_id
     FROM placed
 """
 
-# Values of every new order that are not parameters of the statement.
-NEW_ORDER_STATE = {
-    "status": Status.NEW.value,
-    "payment_status": PaymentStatus.UNPAID.value,
-    "paid_minor": 0,
-    "refunded_minor": 0,
-    "paid_at": None,
-}
+
+INSERT_ORDER: Final = _build_insert_order()
+
+_read_order = build_reader(ORDER_PARAMETERS)
+_read_placement = attrgetter(*PLACEMENT_PARAMETERS)
+
+
+@dataclass(frozen=True, slots=True)
+class OrderOrigin:
+    """Where an order comes from, and the keys by which a repeated request finds it."""
+
+    customer_id: int | None
+    source: str
+    audience: str
+    idempotency_key: str | None
+    client_uuid: str | None
+    body_hash: bytes | None
 
 
 class MenuChanged(Exception):
@@ -91,123 +126,178 @@ class MenuChanged(Exception):
 
 
 async def insert_order(
-    menu: MenuSnapshot, order: OrderBody, priced: OrderDraft, identity: Mapping[str, Any], *, only_this_version: bool
-) -> dict[str, Any]:
-    """Insert a priced order and return its record. Emits ``OrderCreated``.
+    menu: MenuSnapshot, order: OrderBody, priced: OrderDraft, origin: OrderOrigin, *, only_this_version: bool
+) -> Order:
+    """Insert a priced order and return it. Emits ``OrderCreated``.
 
-    ``identity`` holds the columns for its origin and idempotency keys. With ``only_this_version``, raises
-    ``MenuChanged`` if the menu has a newer version. Raises ``ValidationFailed`` if counted stock is too low, and
-    asyncpg's ``UniqueViolationError`` if a key has already placed an order.
+    With ``only_this_version``, raises ``MenuChanged`` if the menu has a newer version. Raises ``ValidationFailed`` if
+    counted stock is too low, and asyncpg's ``UniqueViolationError`` if a key has already placed an order.
     """
     version = menu.version if only_this_version else None
+    reserved: Mapping[str, Any] = {}
     if priced.needs_transaction:
         async with sql.transaction():
-            record = await _insert_with_parts(menu.terms, order, priced, identity, version)
+            inserted, reserved = await _insert_with_parts(menu.terms, order, priced, origin, version)
     else:
-        record = await _insert_rows(_to_columns(menu.terms, order, priced, identity), priced, version)
+        inserted = await _insert_rows(menu.terms, order, priced, priced.contributions, origin, version)
     outbox.notify_dispatchers()
-    return record
+    await _complete_sections(inserted, priced, reserved)
+    return inserted
 
 
-async def _insert_rows(row: Mapping[str, Any], priced: OrderDraft, version: int | None) -> dict[str, Any]:
+async def _insert_rows(
+    terms: StoreTerms,
+    body: OrderBody,
+    priced: OrderDraft,
+    contributions: CombinedContributions,
+    origin: OrderOrigin,
+    version: int | None,
+) -> Order:
+    track_token = generate_track_token(terms.owner_id)
+    order = _to_order(terms, body, priced, contributions, origin, track_token)
+    placement = PlacementColumns(
+        origin.audience, origin.idempotency_key, origin.body_hash, hash_track_token(track_token)
+    )
     lines = _to_lines(priced)
     audited = entries.get_recording()
     entry = audited.record_for_statement() if audited is not None else None
-    values = (*row.values(), orjson.dumps(lines).decode(), _to_event_data(row), version, entry)
-    inserted = await sql.fetch_one(INSERT_ORDER, *values)
+    values = (*_read_order(order), *_read_placement(placement))
+    inserted = await sql.fetch_one(
+        INSERT_ORDER, *values, orjson.dumps(lines).decode(), _to_event_data(order), version, entry
+    )
     if inserted is None:
         raise MenuChanged
     if audited is not None:
         audited.mark_inserted(inserted["audit_entry_id"])
-    line_ids: list[int] = inserted["line_ids"]
-    inserted_lines = [{**line, "id": line_id} for line, line_id in zip(lines, line_ids, strict=True)]
-    assigned = {name: inserted[name] for name in ("id", "number", "business_date")}
-    order = {**row, **NEW_ORDER_STATE, **assigned, "updated_at": row["created_at"]}
-    record = sections.set_defaults(
-        to_order_record(order, inserted_lines, {"created_at": row["created_at"].isoformat()})
+    for line, line_id in zip(lines, inserted["line_ids"], strict=True):
+        complete(line, id=line_id)
+    complete(
+        order,
+        id=inserted["id"],
+        number=inserted["number"],
+        business_date=inserted["business_date"],
+        lines=tuple(lines),
     )
-    for part in priced.parts:
-        if part.participant.lines is not None:
-            priced.order_request.loaded = part.loaded
-            for line, fields in zip(record["items"], part.participant.lines(priced.order_request), strict=True):
-                line.update(fields)
-    return record
+    return order
 
 
 async def _insert_with_parts(
-    terms: StoreTerms, order: OrderBody, priced: OrderDraft, identity: Mapping[str, Any], version: int | None
-) -> dict[str, Any]:
-    """Insert an order with the reservations of plugins and its stock, in this order."""
-    order_request = priced.order_request
+    terms: StoreTerms, order: OrderBody, priced: OrderDraft, origin: OrderOrigin, version: int | None
+) -> tuple[Order, Mapping[str, Any]]:
+    """Insert an order with the reservations of plugins and its stock, in this order.
+
+    Return it with the state of each participant's reservation, by its name.
+    """
+    request, contributions, states = priced.request, priced.contributions, dict[str, Any]()
     for part in priced.parts:
         if part.participant.reserve is not None:
-            order_request.loaded = part.loaded
-            await part.participant.reserve(order_request)
+            reservation = await await_step(part, part.participant.reserve(request, part.loaded))
+            if reservation is not None:
+                check_answer(part, reservation, Reservation, "reserve")
+                states[part.participant.name] = reservation.state
+                contributions = add_reservation(contributions, part, reservation)
     moved = await stock.move_stock(terms.owner_id, terms.id, stock.sum_quantities(priced.lines))
     if moved.short:
         raise _to_sold_out_error(priced, moved.short)
-    record = await _insert_rows(_to_columns(terms, order, priced, identity), priced, version)
-    await stock.record_changes(terms.owner_id, terms.id, moved, "order", record["id"])
-    order_request.total_minor = priced.quote.total_minor
+    inserted = await _insert_rows(terms, order, priced, contributions, origin, version)
+    await stock.record_changes(terms.owner_id, terms.id, moved, "order", inserted.id)
+    new_order = _to_new_order(inserted, priced)
     for part in priced.parts:
         if part.participant.placed is not None:
-            order_request.loaded = part.loaded
-            await part.participant.placed(order_request, record["id"])
-    return record
+            known = replace(new_order, reserved=states.get(part.participant.name))
+            await await_step(part, part.participant.placed(request, part.loaded, known))
+    return inserted, states
+
+
+async def _complete_sections(order: Order, priced: OrderDraft, reserved: Mapping[str, Any]) -> None:
+    """Set the sections of an order that is placed, with those of its lines."""
+    said: Mapping[str, Mapping[int, Mapping[str, Any]]] = {}
+    if any(part.participant.sections is not None for part in priced.parts):
+        new_order = _to_new_order(order, priced)
+        said = sections.collect_new_sections(priced.request, priced.parts, new_order, reserved)
+    state = OrderState(order.type, order.status, order.delivery_status)
+    found = await sections.load_new_sections(order.owner_id, order.id, state, said)
+    for line in order.lines:
+        complete(line, sections=found.of_line(line.id))
+    complete(order, sections=found.of_order)
+
+
+def _to_new_order(order: Order, priced: OrderDraft) -> NewOrder:
+    return NewOrder(
+        id=order.id,
+        number=order.number,
+        line_ids=tuple([line.id for line in order.lines]),
+        total_minor=order.total_minor,
+        discounts=priced.contributions.discounts,
+        scheduled_for=order.scheduled_for,
+        attributes=order.attributes,
+    )
 
 
 def _to_sold_out_error(priced: OrderDraft, short: list[stock.StockKey]) -> ValidationFailed:
     return ValidationFailed(
         {
-            f"items.{position}.item_id": [f"There is not enough of {line.name} left."]
-            for position, line in enumerate(priced.lines)
+            f"items.{line.position}.item_id": [f"There is not enough of {line.name} left."]
+            for line in priced.lines
             if line.stock_key in short
         }
     )
 
 
-def _to_columns(terms: StoreTerms, order: OrderBody, priced: OrderDraft, identity: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the order's columns in the order of the statement's parameters."""
+def _to_order(
+    terms: StoreTerms,
+    order: OrderBody,
+    priced: OrderDraft,
+    contributions: CombinedContributions,
+    origin: OrderOrigin,
+    track_token: str,
+) -> Order:
+    """Return the order to insert. The database assigns its ``id`` and ``number``."""
     moment = clock.now()
-    quote = priced.quote
-    attributes = priced.order_request.attributes
-    track_token = base64.urlsafe_b64encode(secrets.token_bytes(32)).rstrip(b"=").decode()
-    return {
-        "owner_id": terms.owner_id,
-        "store_id": terms.id,
-        "business_date": to_business_date(terms, moment),
-        "type": order.type,
-        "delivery_status": DeliveryStatus.PENDING.value if priced.mode.is_delivery else None,
-        "currency": terms.currency,
-        "subtotal_minor": quote.subtotal_minor,
-        "discount_total_minor": quote.discount_total_minor,
-        "service_charge_minor": quote.service_charge_minor,
-        "delivery_fee_minor": quote.delivery_fee_minor,
-        "tax_total_minor": quote.tax_total_minor,
-        "is_tax_included": quote.is_tax_included,
-        "tip_minor": quote.tip_minor,
-        "rounding_minor": 0,  # payments round: only what is paid in cash is rounded
-        "total_minor": quote.total_minor,
-        "coupon_code": priced.order_request.coupon_code,
-        "customer_id": identity["customer_id"],
-        "customer_name": order.customer_name or None,
-        "phone": order.phone or None,
-        "address": order.address or None,
-        "table_number": order.table_number or None,
-        "room_number": order.room_number or None,
-        "scheduled_for": priced.order_request.scheduled_for,
-        "note": order.note or None,
-        "source": order.source or identity["source"],
-        "audience": identity["audience"],
-        "idempotency_key": identity["idempotency_key"],
-        "client_uuid": identity["client_uuid"],
-        "body_hash": identity["body_hash"],
-        "track_token": track_token,
-        "track_hash": hashlib.sha256(track_token.encode()).digest(),
-        "timeline": orjson.dumps({"created_at": moment}).decode(),
-        "attributes": orjson.dumps(attributes).decode() if attributes else None,
-        "created_at": moment,
-    }
+    quote, mode = priced.quote, priced.mode
+    return Order(
+        id=0,
+        owner_id=terms.owner_id,
+        store_id=terms.id,
+        number=0,
+        business_date=to_business_date(terms, moment),
+        type=order.type,
+        status=Status.NEW,
+        delivery_status=DeliveryStatus.PENDING if mode is not None and mode.is_delivery else None,
+        payment_status=PaymentStatus.UNPAID,
+        currency=terms.currency,
+        subtotal_minor=quote.subtotal_minor,
+        discount_total_minor=quote.discount_total_minor,
+        coupon_code=contributions.coupon_code,
+        service_charge_minor=quote.service_charge_minor,
+        delivery_fee_minor=quote.delivery_fee_minor,
+        charges=list_charges(priced.quote, contributions.charges),
+        charges_minor=sum([charge.amount_minor for charge in contributions.charges]),
+        tax_total_minor=quote.tax_total_minor,
+        is_tax_included=quote.is_tax_included,
+        tip_minor=quote.tip_minor,
+        rounding_minor=0,  # payments round: only what is paid in cash is rounded
+        total_minor=quote.total_minor,
+        paid_minor=0,
+        refunded_minor=0,
+        late_due_minor=0,
+        paid_at=None,
+        customer_id=origin.customer_id,
+        customer_name=order.customer_name or None,
+        phone=order.phone or None,
+        address=order.address or None,
+        table_number=order.table_number or None,
+        room_number=order.room_number or None,
+        scheduled_for=contributions.scheduled_for or order.scheduled_for,
+        note=order.note or None,
+        source=order.source or origin.source,
+        client_uuid=origin.client_uuid,
+        track_token=track_token,
+        timeline={"created_at": moment},
+        attributes=dict(contributions.attributes),
+        created_at=moment,
+        updated_at=moment,
+    )
 
 
 def to_business_date(terms: StoreTerms, moment: datetime) -> date:
@@ -215,37 +305,40 @@ def to_business_date(terms: StoreTerms, moment: datetime) -> date:
     return (moment.astimezone(terms.zone) - timedelta(minutes=terms.day_start_minutes)).date()
 
 
-def _to_lines(priced: OrderDraft) -> list[dict[str, Any]]:
+def _to_lines(priced: OrderDraft) -> list[OrderLine]:
+    scale = 10 ** money.get_exponent(priced.currency)
     return [
-        {
-            "position": position,
-            "item_id": line.item_id,
-            "variant_id": line.variant_id,
-            "name": line.name,
-            "quantity": line.quantity,
-            "unit_price_minor": line.unit_price_minor,
-            "variation": line.variation,
-            "extras": line.extras,
-            "note": line.note,
-            "discount_minor": paid.discount_minor,
-            "tax_minor": paid.tax_minor,
-            "tax_rate_ppm": line.tax_rate_ppm,
-            "total_minor": paid.total_minor,
-            "takes_stock": line.stock_key is not None,
-        }
+        OrderLine(
+            id=0,
+            position=position,
+            item_id=line.item_id,
+            variant_id=line.variant_id,
+            name=line.name,
+            quantity=line.quantity,
+            unit_price_minor=line.unit_price_minor,
+            price_label=line.price_label,
+            variation=to_variation_json(line.variation, scale),
+            extras=to_extras_json(line.extras, scale),
+            note=line.note,
+            discount_minor=paid.discount_minor,
+            tax_minor=paid.tax_minor,
+            tax_rate_ppm=line.tax_rate_ppm,
+            total_minor=paid.total_minor,
+            takes_stock=line.stock_key is not None,
+        )
         for position, (line, paid) in enumerate(zip(priced.lines, priced.quote.lines, strict=True))
     ]
 
 
-def _to_event_data(row: Mapping[str, Any]) -> str:
+def _to_event_data(order: Order) -> str:
     """Return the payload of ``OrderCreated`` without id and number, which the statement adds."""
     data = {
-        "restaurant_id": row["store_id"],
-        "type": row["type"],
-        "source": row["source"],
-        "status": Status.NEW.value,
-        "total": money.to_decimal_string(row["total_minor"], row["currency"]),
-        "currency": row["currency"],
-        "created_at": row["created_at"],
+        "restaurant_id": order.store_id,
+        "type": order.type,
+        "source": order.source,
+        "status": order.status,
+        "total": money.to_decimal_string(order.total_minor, order.currency),
+        "currency": order.currency,
+        "created_at": order.created_at,
     }
     return orjson.dumps(data).decode()

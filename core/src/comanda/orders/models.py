@@ -1,4 +1,4 @@
-"""Tables of orders."""
+"""Tables of orders, for their migrations: orders are read and written with raw SQL, as frozen records."""
 
 from typing import Any
 
@@ -6,10 +6,12 @@ from tortoise import fields
 from tortoise.models import Model
 
 
-class Order(Model):
+class OrderModel(Model):
     """An order, with names and prices as of the moment it was placed.
 
-    ``paid_at`` is when the amount kept first reached the total; see ``balance``.
+    ``charges`` are those besides the service charge and the delivery fee, null for none; ``charges_minor`` is the sum
+    of their amounts. ``paid_at`` is when the amount kept first reached the total, ``late_due_minor`` what is still due
+    of charges added since; see ``balance``.
     """
 
     id = fields.BigIntField(primary_key=True)
@@ -27,6 +29,8 @@ class Order(Model):
     coupon_code = fields.CharField(max_length=32, null=True)
     service_charge_minor = fields.BigIntField()
     delivery_fee_minor = fields.BigIntField()
+    charges: fields.Field[list[dict[str, Any]] | None] = fields.JSONField(null=True)
+    charges_minor = fields.BigIntField(default=0)
     tax_total_minor = fields.BigIntField()
     is_tax_included = fields.BooleanField()
     tip_minor = fields.BigIntField()
@@ -34,6 +38,7 @@ class Order(Model):
     total_minor = fields.BigIntField()
     paid_minor = fields.BigIntField(default=0)
     refunded_minor = fields.BigIntField(default=0)
+    late_due_minor = fields.BigIntField(default=0)
     paid_at = fields.DatetimeField(null=True)
     customer_id = fields.BigIntField(null=True)
     customer_name = fields.CharField(max_length=255, null=True)
@@ -59,7 +64,7 @@ class Order(Model):
         table = "core_order"
 
 
-class OrderLine(Model):
+class OrderLineModel(Model):
     """A line of an order, with name and prices as of the moment it was placed."""
 
     id = fields.BigIntField(primary_key=True)
@@ -71,6 +76,7 @@ class OrderLine(Model):
     name = fields.CharField(max_length=255)
     quantity = fields.IntField()
     unit_price_minor = fields.BigIntField()
+    price_label = fields.CharField(max_length=100, null=True)
     variation: fields.Field[dict[str, Any]] = fields.JSONField(null=True)
     extras: fields.Field[list[dict[str, Any]]] = fields.JSONField()
     note = fields.CharField(max_length=2000, null=True)

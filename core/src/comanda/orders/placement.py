@@ -6,7 +6,7 @@ lookups runs the checks in the documented order and gives the answer.
 """
 
 from collections.abc import Mapping
-from types import MappingProxyType
+from dataclasses import dataclass, field
 from typing import Any
 
 import asyncpg
@@ -17,14 +17,15 @@ from comanda.contracts.calls import Unvalidated
 from comanda.contracts.idempotency import IdempotentResult
 from comanda.contracts.order_bodies import OrderBody
 from comanda.db import sql
-from comanda.errors import BadRequest, Conflict, NotFound, ValidationFailed
+from comanda.db.idempotency import CREATION_ERRORS, find_concurrent
+from comanda.errors import BadRequest, NotFound, ValidationFailed
 from comanda.menu import snapshot
 from comanda.orders import queries
 from comanda.orders.draft import OrderChannel, OrderDraft, OrderLimits, draft_order
 from comanda.orders.idempotency import OrderKeys
-from comanda.orders.insertion import MenuChanged, insert_order
+from comanda.orders.insertion import MenuChanged, OrderOrigin, insert_order
+from comanda.orders.records import Order
 
-NO_FIELDS: Mapping[str, Any] = MappingProxyType({})
 OWNER_CHANNEL = OrderChannel("owner", "api", OrderLimits(lines=200, quantity=999))
 
 
@@ -39,111 +40,113 @@ SELECT_VERSION_AND_REPLAY = """
     FROM core_store s WHERE s.id = $1 AND s.owner_id = $2
 """
 
-# Raised if another request with the same key has finished, or is still running after the longest wait.
-KEY_CONFLICT_ERRORS = (asyncpg.UniqueViolationError, asyncpg.LockNotAvailableError, asyncpg.QueryCanceledError)
+
+@dataclass(frozen=True, slots=True)
+class PlaceOrder:
+    """The command to place an order in a store.
+
+    A body from a request is validated only when it is known not to be a repeat. ``overrides`` are fields of the body
+    that the client cannot choose, such as a known customer's name.
+    """
+
+    channel: OrderChannel
+    store_id: int
+    body: OrderBody | Unvalidated[OrderBody]
+    keys: OrderKeys
+    overrides: Mapping[str, Any] = field(default_factory=dict)
+
+    def validate_body(self) -> OrderBody:
+        """Return the body with the overrides. Raises ``BadRequest`` and ``ValidationFailed``."""
+        body = self.body if isinstance(self.body, OrderBody) else self.body.validated()
+        return body.model_copy(update=self.overrides) if self.overrides else body
+
+    def get_keys(self) -> OrderKeys:
+        """Return the keys. Those of an anonymous request are bound to its body; who builds a body binds them."""
+        if self.channel.is_anonymous and not isinstance(self.body, OrderBody):
+            return self.keys.bind_to_body(self.body.raw)
+        return self.keys
 
 
-async def place_order(
-    caller: Caller,
-    channel: OrderChannel,
-    store_id: int,
-    body: Unvalidated[OrderBody],
-    keys: OrderKeys,
-    overrides: Mapping[str, Any] = NO_FIELDS,
-) -> IdempotentResult:
+async def place_order(caller: Caller, command: PlaceOrder) -> IdempotentResult[Order]:
     """Place an order, or return the one that the same key has placed.
-
-    ``overrides`` are fields of the body that the client cannot choose, such as a known customer's name.
 
     Checks run in the order ownership, replay, body, stock, price. Emits ``OrderCreated``, except for a replay. Raises
     ``NotFound``, ``BadRequest``, ``ValidationFailed``, and ``Conflict`` while a request with the same key is running.
     """
-    return await _Placement(caller, channel, store_id, body, keys, overrides).place()
+    return await _Placement(caller, command).place()
 
 
 class _Placement:
     """The placement of one order."""
 
-    def __init__(
-        self,
-        caller: Caller,
-        channel: OrderChannel,
-        store_id: int,
-        body: Unvalidated[OrderBody],
-        keys: OrderKeys,
-        overrides: Mapping[str, Any],
-    ) -> None:
+    def __init__(self, caller: Caller, command: PlaceOrder) -> None:
+        channel = command.channel
         self._caller = caller
+        self._command = command
         self._channel = channel
-        self._store_id = store_id
-        self._body = body
-        self._keys = keys = keys.bind_to_body(body.raw) if channel.is_anonymous else keys
-        self._overrides = overrides
-        self._identity = {
-            "customer_id": caller.subject_id if _is_customer(caller) else None,
-            "source": channel.source,
-            "audience": channel.audience,
-            "idempotency_key": keys.header,
-            "client_uuid": keys.client_uuid,
-            "body_hash": keys.body_hash if keys else None,
-        }
+        self._store_id = command.store_id
+        self._keys = keys = command.get_keys()
+        self._origin = OrderOrigin(
+            customer_id=caller.subject_id if _is_customer(caller) else None,
+            source=channel.source,
+            audience=channel.audience,
+            idempotency_key=keys.header,
+            client_uuid=keys.client_uuid,
+            body_hash=keys.body_hash if keys else None,
+        )
+        self._order: OrderBody | None = None
+        self._drafted: tuple[snapshot.MenuSnapshot, OrderDraft] | None = None
 
-    async def place(self) -> IdempotentResult:
+    async def place(self) -> IdempotentResult[Order]:
         try:
             return await self._place_optimistically() or await self._place_with_lookup()
-        except (*KEY_CONFLICT_ERRORS, ValidationFailed) as error:
-            return await self._get_concurrent_replay(error)
+        except CREATION_ERRORS as error:
+            return await find_concurrent(error, bool(self._keys), self._find_replay)
 
-    async def _place_optimistically(self) -> IdempotentResult | None:
+    async def _place_optimistically(self) -> IdempotentResult[Order] | None:
         """Insert from the cached menu; return None to fall back to the path with lookups."""
         menu = snapshot.get_cached_snapshot(self._store_id)
         if menu is None or menu.terms.owner_id != self._caller.owner_id or not self._caller.reaches(self._store_id):
             return None
         try:
-            order = self._validate_body()
+            order = self._get_order()
             priced = self._draft_order(order, menu)
-            if priced.needs_transaction:
+            if priced.problems or priced.fault is not None or priced.needs_transaction:
                 return None
-            return IdempotentResult(await insert_order(menu, order, priced, self._identity, only_this_version=True))
+            return IdempotentResult(await insert_order(menu, order, priced, self._origin, only_this_version=True))
         except (MenuChanged, BadRequest, ValidationFailed, asyncpg.UniqueViolationError):
             return None
 
-    async def _place_with_lookup(self) -> IdempotentResult:
-        version, replay = await self._find_replay()
+    async def _place_with_lookup(self) -> IdempotentResult[Order]:
+        version, replay = await self._get_version_and_replay()
         if replay is not None:
             return replay
-        order = self._validate_body()
+        order = self._get_order()
         menu = await snapshot.get_snapshot(self._store_id, version)
         priced = self._draft_order(order, menu)
-        return IdempotentResult(await insert_order(menu, order, priced, self._identity, only_this_version=False))
+        priced.require_valid()
+        return IdempotentResult(await insert_order(menu, order, priced, self._origin, only_this_version=False))
 
-    def _validate_body(self) -> OrderBody:
-        return self._body.validated().model_copy(update=self._overrides)
+    def _get_order(self) -> OrderBody:
+        """Return the body, validated once for both paths."""
+        if self._order is None:
+            self._order = self._command.validate_body()
+        return self._order
 
     def _draft_order(self, order: OrderBody, menu: snapshot.MenuSnapshot) -> OrderDraft:
-        return draft_order(order, menu, self._channel, self._caller)
+        """Return the draft for a menu. The path with lookups uses that of the first one if the menu is the same."""
+        if self._drafted is None or self._drafted[0] is not menu:
+            self._drafted = (menu, draft_order(order, menu, self._channel, self._caller))
+        return self._drafted[1]
 
-    async def _get_concurrent_replay(self, error: Exception) -> IdempotentResult:
-        """Return the order that a concurrent request with the same key has placed, or raise the error of this one.
+    async def _find_replay(self) -> IdempotentResult[Order] | None:
+        """Return the order that these keys have placed, if any."""
+        return (await self._get_version_and_replay())[1]
 
-        The other request may have finished while this one was being priced, and have taken the last of the stock; or it
-        is still running after this one has waited as long as it can.
-        """
-        if not self._keys:
-            raise error
-        _, replay = await self._find_replay()
-        if replay is not None:
-            return replay
-        if isinstance(error, ValidationFailed):
-            raise error
-        raise Conflict(
-            "A request with this idempotency key is still in progress.", headers={"Retry-After": "1"}
-        ) from error
-
-    async def _find_replay(self) -> tuple[int, IdempotentResult | None]:
+    async def _get_version_and_replay(self) -> tuple[int, IdempotentResult[Order] | None]:
         """Return the version of the store's menu, and the order that these keys have placed, if any."""
         owner_id, keys = self._caller.owner_id, self._keys
-        customer_id = self._identity["customer_id"] or 0
+        customer_id = self._origin.customer_id or 0
         values = (self._store_id, owner_id, self._channel.audience, keys.header, keys.client_uuid, customer_id)
         store = (
             await sql.fetch_one(SELECT_VERSION_AND_REPLAY, *values) if self._caller.reaches(self._store_id) else None

@@ -6,7 +6,8 @@ from comanda import hookimpl
 from comanda.contracts.events import Event
 from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.routes import Routes
-from comanda.orders.events import OrderCreated, OrderStatusChanged
+from comanda.contracts.scopes import Scope, create_scopes
+from comanda.orders.events import OrderChargeAdded, OrderCreated, OrderStatusChanged
 from comanda.orders.routes import owner, public
 
 
@@ -14,6 +15,12 @@ from comanda.orders.routes import owner, public
 def register_models() -> Sequence[ModelSet]:
     """Register the tables of orders."""
     return [ModelSet("core", ("comanda.orders.models",), "comanda_migrations.core")]
+
+
+@hookimpl
+def register_scopes() -> Sequence[Scope]:
+    """Register the scopes of orders, and of the people who order."""
+    return [*create_scopes("orders", "orders"), *create_scopes("customers", "customers")]
 
 
 @hookimpl
@@ -25,4 +32,4 @@ def register_routes() -> Sequence[Routes]:
 @hookimpl
 def register_events() -> Sequence[type[Event]]:
     """Register the events of orders."""
-    return [OrderCreated, OrderStatusChanged]
+    return [OrderCreated, OrderStatusChanged, OrderChargeAdded]

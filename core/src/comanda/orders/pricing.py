@@ -21,12 +21,37 @@ class LineInput:
     tax_rate_ppm: int = 0
     discount_minor: int = 0
     """The line's own discount, limited to the line's price."""
-    is_discountable: bool = True
-    """Whether the order discount applies to this line."""
 
     def __post_init__(self) -> None:
         if self.unit_price_minor < 0 or self.quantity < 0 or self.tax_rate_ppm < 0 or self.discount_minor < 0:
             raise ValueError(f"a line has no negative figures: {self}")
+
+
+@dataclass(frozen=True, slots=True)
+class OrderDiscount:
+    """A discount on several lines, such as a coupon. Raises ``ValueError`` for a negative amount."""
+
+    amount_minor: int
+    """Its value, limited to what is left of the eligible lines' prices."""
+    lines: frozenset[int] | None = None
+    """The eligible lines, counted from 0; None is all of them."""
+
+    def __post_init__(self) -> None:
+        if self.amount_minor < 0:
+            raise ValueError(f"a discount has no negative figures: {self}")
+
+
+@dataclass(frozen=True, slots=True)
+class ChargeInput:
+    """A charge besides the service charge and the delivery fee. Raises ``ValueError`` for negative values."""
+
+    amount_minor: int
+    tax_rate_ppm: int | None = None
+    """None: the charge is not taxed."""
+
+    def __post_init__(self) -> None:
+        if self.amount_minor < 0 or (self.tax_rate_ppm or 0) < 0:
+            raise ValueError(f"a charge has no negative figures: {self}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +60,8 @@ class PricingTerms:
 
     is_tax_included: bool
     """Whether prices and fees include tax; otherwise it is added."""
-    order_discount_minor: int = 0
-    """The value of the coupon, limited to the eligible lines."""
+    order_discounts: tuple[OrderDiscount, ...] = ()
+    """Applied one after the other, each to what those before have left."""
     service_charge_ppm: int = 0
     service_charge_minor: int = 0
     """A fixed charge, in addition to the percentage."""
@@ -45,12 +70,12 @@ class PricingTerms:
     delivery_fee_minor: int = 0
     delivery_tax_rate_ppm: int | None = None
     """None: the delivery fee is not taxed."""
+    charges: tuple[ChargeInput, ...] = ()
     tip_minor: int = 0
 
     def __post_init__(self) -> None:
         if (
-            self.order_discount_minor < 0
-            or self.service_charge_ppm < 0
+            self.service_charge_ppm < 0
             or self.service_charge_minor < 0
             or (self.service_charge_tax_rate_ppm or 0) < 0
             or self.delivery_fee_minor < 0
@@ -66,10 +91,18 @@ class PricedLine:
 
     gross_minor: int
     discount_minor: int
-    """The line's own discount and its share of the order discount."""
+    """The line's own discount and its shares of the order discounts."""
     tax_minor: int
     total_minor: int
     """Gross less discount, plus tax if it is not included."""
+
+
+@dataclass(frozen=True, slots=True)
+class PricedCharge:
+    """A priced charge."""
+
+    amount_minor: int
+    tax_minor: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +123,13 @@ class Quote:
     is_tax_included: bool
     subtotal_minor: int
     order_discount_minor: int
-    """The applied order discount, which is part of ``discount_total_minor``."""
+    """What was applied of the order discounts, which is part of ``discount_total_minor``."""
     discount_total_minor: int
     service_charge_minor: int
     service_charge_tax_minor: int
     delivery_fee_minor: int
     delivery_tax_minor: int
+    charges: tuple[PricedCharge, ...]
     taxes: tuple[TaxGroup, ...]
     """One group for each rate above zero, lowest rate first."""
     tax_total_minor: int
@@ -108,18 +142,17 @@ def price_order(lines: Sequence[LineInput], terms: PricingTerms) -> Quote:
 
     These hold for every quote, with all figures at least zero:
 
-    - total = subtotal - discount_total + service_charge + delivery_fee + (tax_total unless included) + tip
+    - total = subtotal - discount_total + service_charge + delivery_fee + the charges' amounts
+      + (tax_total unless included) + tip
     - subtotal, discount_total = the sums of the lines' gross and discount; no line's discount exceeds its gross
-    - tax_total = the lines' tax + service_charge_tax + delivery_tax = the sum over ``taxes``
+    - tax_total = the lines' tax + service_charge_tax + delivery_tax + the charges' tax = the sum over ``taxes``
     - a line's total = gross - discount + (tax unless included)
     - the order of the lines changes no figure; an order discount never raises the total; included tax never changes the
       total
     """
     gross = [line.unit_price_minor * line.quantity for line in lines]
     discounts = [min(line.discount_minor, amount) for line, amount in zip(lines, gross, strict=True)]
-    order_discount = 0
-    if terms.order_discount_minor:
-        order_discount = _spread_discount(terms.order_discount_minor, lines, gross, discounts)
+    order_discount = sum([_spread_discount(discount, lines, gross, discounts) for discount in terms.order_discounts])
     subtotal = sum(gross)
     discount_total = sum(discounts)
     discounted = subtotal - discount_total
@@ -127,21 +160,25 @@ def price_order(lines: Sequence[LineInput], terms: PricingTerms) -> Quote:
     service_charge = terms.service_charge_minor
     if terms.service_charge_ppm:
         service_charge += round_half_up(discounted * terms.service_charge_ppm, PPM_OF_WHOLE)
-    delivery_fee = terms.delivery_fee_minor
+    delivery_fee, charges = terms.delivery_fee_minor, terms.charges
 
-    # The two charges come after the lines and share rate groups with them.
+    # All charges come after the lines and share rate groups with them.
     rates = [line.tax_rate_ppm for line in lines]
     rates += (terms.service_charge_tax_rate_ppm or 0, terms.delivery_tax_rate_ppm or 0)
+    rates += [charge.tax_rate_ppm or 0 for charge in charges]
     tax = [0] * len(rates)
     taxes: tuple[TaxGroup, ...] = ()
     if any(rates):
         taxable = [amount - discount for amount, discount in zip(gross, discounts, strict=True)]
         taxable += (service_charge, delivery_fee)
+        taxable += [charge.amount_minor for charge in charges]
         taxes = _spread_tax(tax, taxable, rates, is_tax_included=terms.is_tax_included)
     tax_total = sum(tax)
     added = 0 if terms.is_tax_included else 1
 
     total = discounted + service_charge + delivery_fee + added * tax_total + terms.tip_minor
+    total += sum([charge.amount_minor for charge in charges])
+    service_at = len(lines)
     return Quote(
         lines=tuple(
             [
@@ -154,9 +191,10 @@ def price_order(lines: Sequence[LineInput], terms: PricingTerms) -> Quote:
         order_discount_minor=order_discount,
         discount_total_minor=discount_total,
         service_charge_minor=service_charge,
-        service_charge_tax_minor=tax[-2],
+        service_charge_tax_minor=tax[service_at],
         delivery_fee_minor=delivery_fee,
-        delivery_tax_minor=tax[-1],
+        delivery_tax_minor=tax[service_at + 1],
+        charges=tuple([PricedCharge(charge.amount_minor, tax[service_at + 2 + i]) for i, charge in enumerate(charges)]),
         taxes=taxes,
         tax_total_minor=tax_total,
         tip_minor=terms.tip_minor,
@@ -186,13 +224,22 @@ def allocate(amount: int, weights: Sequence[int]) -> list[int]:
     return shares
 
 
-def _spread_discount(amount: int, lines: Sequence[LineInput], gross: list[int], discounts: list[int]) -> int:
-    """Add each eligible line's share to ``discounts`` and return the part of ``amount`` that was applied."""
+def calculate_charge_tax(charge: ChargeInput, *, is_tax_included: bool) -> int:
+    """Return the tax of a charge that is added to an order after it was placed: it is rounded for itself."""
+    rate = charge.tax_rate_ppm or 0
+    return round_half_up(charge.amount_minor * rate, PPM_OF_WHOLE + rate if is_tax_included else PPM_OF_WHOLE)
+
+
+def _spread_discount(
+    discount: OrderDiscount, lines: Sequence[LineInput], gross: list[int], discounts: list[int]
+) -> int:
+    """Add each eligible line's share to ``discounts`` and return the part of the amount that was applied."""
     # Lines that tie for the last cent may have different tax rates, and the total must not depend on their order: the
     # higher rate wins the tie, and only lines of the same rate go by position.
     order = sorted(range(len(lines)), key=lambda i: lines[i].tax_rate_ppm, reverse=True)
-    weights = [gross[i] - discounts[i] if lines[i].is_discountable else 0 for i in order]
-    given = min(amount, sum(weights))
+    eligible = discount.lines
+    weights = [gross[i] - discounts[i] if eligible is None or i in eligible else 0 for i in order]
+    given = min(discount.amount_minor, sum(weights))
     for i, share in zip(order, allocate(given, weights), strict=True):
         discounts[i] += share
     return given

@@ -1,101 +1,287 @@
-"""Records of orders, as the API returns them, from rows or from inserted values."""
+"""Records of orders, whose fields are the columns of their tables: statements and records are built from them.
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+Amounts are in minor units of the order's currency, times are aware. ``order_json`` turns the records into answers.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from datetime import date, datetime
+from operator import attrgetter, itemgetter
+from typing import Any, Final
 
 import orjson
 
-from comanda.contracts.sections import section_keys
-from comanda.money import get_exponent
+from comanda.contracts.charges import Charge
+from comanda.contracts.order_status import DeliveryStatus, PaymentStatus, Status
+from comanda.contracts.sections import OrderState
+from comanda.db import sql
+from comanda.frozen_records import build_constructor
 from comanda.orders import balance
-from comanda.orders.balance import calculate_amount_due, is_paid
-from comanda.orders.idempotency import to_sent_key
-from comanda.orders.schemas import LineOut, OrderOut
+from comanda.orders.pricing import Quote
 
-Row = balance.Row
-
-ORDER_COLUMNS = """o.id, o.owner_id, o.store_id, o.number, o.business_date, o.type, o.status, o.delivery_status,
-    o.payment_status, o.currency, o.subtotal_minor, o.discount_total_minor, o.coupon_code, o.service_charge_minor,
-    o.delivery_fee_minor, o.tax_total_minor, o.is_tax_included, o.tip_minor, o.rounding_minor, o.total_minor,
-    o.paid_minor, o.refunded_minor, o.paid_at, o.customer_id, o.customer_name, o.phone, o.address, o.table_number,
-    o.room_number, o.scheduled_for, o.note, o.source, o.client_uuid, o.track_token, o.timeline, o.attributes,
-    o.created_at, o.updated_at"""
+# Keys of a field's metadata: how its column is read, how it is written, and its SQL type where a statement needs it.
+_DECODE: Final = "decode"
+_ENCODE: Final = "encode"
+_SQL_TYPE: Final = "sql_type"
+_NO_COLUMN: Final = "no_column"
 
 
-# Null until the sections of plugins fill them.
-ORDER_SECTION_KEYS = section_keys(OrderOut)
-LINE_SECTION_KEYS = section_keys(LineOut)
+_STATUSES: Final = {status.value: status for status in Status}
+_DELIVERY_STATUSES: Final = {status.value: status for status in DeliveryStatus}
+_PAYMENT_STATUSES: Final = {status.value: status for status in PaymentStatus}
 
 
-def to_order_summary(order: Row) -> dict[str, Any]:
-    """Return the record of an order in a list."""
-    scale = 10 ** get_exponent(order["currency"])
-    attributes = order["attributes"]
-    return {
-        **(orjson.loads(attributes) if attributes else {}),
-        "id": order["id"],
-        "number": order["number"],
-        "restaurant_id": order["store_id"],
-        "type": order["type"],
-        "status": order["status"],
-        "delivery_status": order["delivery_status"],
-        "payment_status": order["payment_status"],
-        "is_paid": is_paid(order),
-        "currency": order["currency"],
-        "subtotal": order["subtotal_minor"] / scale,
-        "discount_total": order["discount_total_minor"] / scale,
-        "coupon_code": order["coupon_code"],
-        "service_charge": order["service_charge_minor"] / scale,
-        "delivery_fee": order["delivery_fee_minor"] / scale,
-        "tax_total": order["tax_total_minor"] / scale,
-        "tax_included": order["is_tax_included"],
-        "tip_amount": order["tip_minor"] / scale,
-        "rounding": order["rounding_minor"] / scale,
-        "total": order["total_minor"] / scale,
-        "paid_total": order["paid_minor"] / scale,
-        "refunded_total": order["refunded_minor"] / scale,
-        "amount_due": calculate_amount_due(order) / scale,
-        "customer_id": order["customer_id"],
-        "customer_name": order["customer_name"],
-        "phone": order["phone"],
-        "address": order["address"],
-        "table_number": order["table_number"],
-        "room_number": order["room_number"],
-        "scheduled_for": order["scheduled_for"],
-        "note": order["note"],
-        "source": order["source"],
-        "client_uuid": to_sent_key(order["client_uuid"]),
-        "track_token": order["track_token"],
-        "business_date": order["business_date"],
-        "created_at": order["created_at"],
-        "updated_at": order["updated_at"],
-    }
+def _decode_timeline(stored: str) -> dict[str, datetime]:
+    return {stage: datetime.fromisoformat(moment) for stage, moment in orjson.loads(stored).items()}
 
 
-def to_order_record(order: Row, lines: Sequence[Row], timeline: Mapping[str, str]) -> dict[str, Any]:
-    """Return the record of an order with its lines."""
-    scale = 10 ** get_exponent(order["currency"])
-    return {
-        **to_order_summary(order),
-        **dict.fromkeys(ORDER_SECTION_KEYS),
-        "items": [to_line_record(line, scale) for line in lines],
-        "timeline": timeline,
-    }
+def _decode_attributes(stored: str | None) -> Mapping[str, Any]:
+    attributes: Mapping[str, Any] = orjson.loads(stored) if stored else {}
+    return attributes
 
 
-def to_line_record(line: Row, scale: int) -> dict[str, Any]:
-    """Return the record of a line."""
-    return {
-        "id": line["id"],
-        "item_id": line["item_id"],
-        "name": line["name"],
-        "quantity": line["quantity"],
-        "unit_price": line["unit_price_minor"] / scale,
-        "variation": line["variation"],
-        "extras": line["extras"],
-        "note": line["note"],
-        "discount": line["discount_minor"] / scale,
-        "tax": line["tax_minor"] / scale,
-        "line_total": line["total_minor"] / scale,
-        **dict.fromkeys(LINE_SECTION_KEYS),
-    }
+def _encode_json(value: object) -> str | None:
+    return orjson.dumps(value).decode() if value else None
+
+
+def decode_charges(stored: str | None) -> tuple["OrderCharge", ...]:
+    """Return the charges in the column of an order."""
+    return tuple(OrderCharge(**charge) for charge in orjson.loads(stored)) if stored else ()
+
+
+@dataclass(frozen=True, slots=True)
+class OrderCharge:
+    """A charge besides the service charge and the delivery fee, stored as JSON with its fields.
+
+    ``is_late`` is whether it was added after the order was paid.
+    """
+
+    code: str
+    label: str
+    amount_minor: int
+    tax_minor: int
+    tax_rate_ppm: int | None
+    is_refundable: bool
+    is_late: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OrderLine:
+    """A line of an order, with names and prices as of the moment it was placed.
+
+    ``price_label`` is how a plugin came to the price. ``variation`` and ``extras`` are stored as the API shows them.
+    ``sections`` are the keys that plugins add.
+    """
+
+    id: int = field(metadata={_SQL_TYPE: "bigint"})
+    position: int = field(metadata={_SQL_TYPE: "smallint"})
+    item_id: int = field(metadata={_SQL_TYPE: "bigint"})
+    variant_id: int | None = field(metadata={_SQL_TYPE: "bigint"})
+    name: str = field(metadata={_SQL_TYPE: "text"})
+    quantity: int = field(metadata={_SQL_TYPE: "int"})
+    unit_price_minor: int = field(metadata={_SQL_TYPE: "bigint"})
+    price_label: str | None = field(metadata={_SQL_TYPE: "text"})
+    variation: Mapping[str, Any] | None = field(metadata={_SQL_TYPE: "jsonb"})
+    extras: Sequence[Mapping[str, Any]] = field(metadata={_SQL_TYPE: "jsonb"})
+    note: str | None = field(metadata={_SQL_TYPE: "text"})
+    discount_minor: int = field(metadata={_SQL_TYPE: "bigint"})
+    tax_minor: int = field(metadata={_SQL_TYPE: "bigint"})
+    tax_rate_ppm: int = field(metadata={_SQL_TYPE: "int"})
+    total_minor: int = field(metadata={_SQL_TYPE: "bigint"})
+    takes_stock: bool = field(metadata={_SQL_TYPE: "boolean"})
+    sections: Mapping[str, Any] = field(default_factory=dict, metadata={_NO_COLUMN: True})
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """An order; ``sections`` are the keys that plugins add to it, or to its public status.
+
+    Lists leave out ``lines`` and ``sections``.
+
+    ``charges_minor`` is the sum of the charges' amounts; ``late_due_minor`` is what is still due of charges that were
+    added after its total was covered. ``attributes`` are the fields that its mode and its participants have added;
+    ``timeline`` has the moment of each stage that it has reached, such as ``ready_at``.
+    """
+
+    id: int
+    owner_id: int
+    store_id: int
+    number: int
+    business_date: date
+    type: str
+    status: Status = field(metadata={_DECODE: _STATUSES.__getitem__})
+    delivery_status: DeliveryStatus | None = field(metadata={_DECODE: _DELIVERY_STATUSES.get})
+    payment_status: PaymentStatus = field(metadata={_DECODE: _PAYMENT_STATUSES.__getitem__})
+    currency: str
+    subtotal_minor: int
+    discount_total_minor: int
+    coupon_code: str | None
+    service_charge_minor: int
+    delivery_fee_minor: int
+    charges: tuple[OrderCharge, ...] = field(metadata={_DECODE: decode_charges, _ENCODE: _encode_json})
+    charges_minor: int
+    tax_total_minor: int
+    is_tax_included: bool
+    tip_minor: int
+    rounding_minor: int
+    total_minor: int
+    paid_minor: int
+    refunded_minor: int
+    late_due_minor: int
+    paid_at: datetime | None
+    customer_id: int | None
+    customer_name: str | None
+    phone: str | None
+    address: str | None
+    table_number: str | None
+    room_number: str | None
+    scheduled_for: datetime | None
+    note: str | None
+    source: str
+    client_uuid: str | None
+    track_token: str
+    timeline: Mapping[str, datetime] = field(metadata={_DECODE: _decode_timeline, _ENCODE: _encode_json})
+    attributes: Mapping[str, Any] = field(metadata={_DECODE: _decode_attributes, _ENCODE: _encode_json})
+    created_at: datetime
+    updated_at: datetime
+    lines: tuple[OrderLine, ...] = field(default=(), metadata={_NO_COLUMN: True})
+    sections: Mapping[str, Any] = field(default_factory=dict, metadata={_NO_COLUMN: True})
+
+    @property
+    def is_paid(self) -> bool:
+        """Whether its total was covered and nothing is due of later charges."""
+        return self.paid_at is not None and not self.late_due_minor
+
+    @property
+    def amount_due_minor(self) -> int:
+        """The amount still to pay."""
+        kept_minor = self.paid_minor - self.refunded_minor
+        was_covered = self.paid_at is not None
+        return balance.calculate_due(
+            self.total_minor,
+            kept_minor,
+            was_covered=was_covered,
+            late_due_minor=self.late_due_minor,
+            status=self.status,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PlacementColumns:
+    """The columns of an order that only its placement uses: who placed it, with which keys, and how it is tracked."""
+
+    audience: str
+    idempotency_key: str | None
+    body_hash: bytes | None
+    track_hash: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class OrderSections:
+    """The keys that plugins add to an order, and to its lines by line id; other lines have the defaults."""
+
+    of_order: Mapping[str, Any] = field(default_factory=dict)
+    by_line: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
+    line_defaults: Mapping[str, Any] = field(default_factory=dict)
+
+    def of_line(self, line_id: int) -> Mapping[str, Any]:
+        """Return the keys of a line."""
+        loaded = self.by_line.get(line_id)
+        return self.line_defaults if loaded is None else {**self.line_defaults, **loaded}
+
+
+NO_SECTIONS: Final = OrderSections()
+
+
+def list_columns(record: type) -> tuple[str, ...]:
+    """Return the columns of a record's table, in the order of its fields."""
+    return tuple(each.name for each in fields(record) if _NO_COLUMN not in each.metadata)
+
+
+ORDER_FIELDS: Final = list_columns(Order)
+LINE_FIELDS: Final = list_columns(OrderLine)
+ORDER_COLUMNS: Final = ", ".join(f"o.{name}" for name in ORDER_FIELDS)
+"""The columns of ``Order`` in a statement that names the order's table ``o``."""
+ORDER_LINES: Final = f"""(
+    SELECT json_agg(json_build_object({", ".join(f"'{name}', l.{name}" for name in LINE_FIELDS)}) ORDER BY l.position)
+    FROM core_order_line_v1 l WHERE l.order_id = o.id AND l.owner_id = o.owner_id) AS lines"""
+"""The lines of the order ``o`` as JSON, for ``to_order``."""
+LINE_TYPES: Final = ", ".join(
+    f"{each.name} {each.metadata[_SQL_TYPE]}" for each in fields(OrderLine) if _SQL_TYPE in each.metadata
+)
+"""The columns of a line with their types, to read lines from JSON."""
+
+_get_columns = itemgetter(*ORDER_FIELDS)
+_DECODERS: Final[Sequence[tuple[int, Callable[[Any], Any]]]] = tuple(
+    (ORDER_FIELDS.index(each.name), each.metadata[_DECODE]) for each in fields(Order) if _DECODE in each.metadata
+)
+_ENCODERS: Final[Mapping[str, Callable[[Any], Any]]] = {
+    each.name: each.metadata[_ENCODE] for each in fields(Order) if _ENCODE in each.metadata
+}
+_construct_order = build_constructor(Order)
+_construct_line = build_constructor(OrderLine)
+
+
+def to_listed_order(row: sql.Row) -> Order:
+    """Return an order from a row with ``ORDER_COLUMNS``, without its lines."""
+    return _construct_order([*_read_columns(row), (), {}])
+
+
+def to_order(row: sql.Row, sections: OrderSections = NO_SECTIONS) -> Order:
+    """Return an order from a row with ``ORDER_COLUMNS`` and ``ORDER_LINES``, and the sections that were loaded."""
+    # The keys of a line's JSON are in the order of its fields.
+    lines = tuple(
+        _construct_line([*line.values(), sections.of_line(line["id"])]) for line in orjson.loads(row["lines"])
+    )
+    return _construct_order([*_read_columns(row), lines, sections.of_order])
+
+
+def complete(record: Order | OrderLine, **values: Any) -> None:
+    """Set what a record still lacked before its row was inserted. Nobody else has seen the record yet."""
+    for name, value in values.items():
+        object.__setattr__(record, name, value)
+
+
+def list_charges(quote: Quote, charges: Sequence[Charge]) -> tuple[OrderCharge, ...]:
+    """Return the charges of an order with their tax."""
+    pairs = zip(charges, quote.charges, strict=True) if charges else ()
+    return tuple([to_order_charge(charge, paid.tax_minor) for charge, paid in pairs])
+
+
+def to_order_charge(charge: Charge, tax_minor: int, *, is_late: bool = False) -> OrderCharge:
+    """Return a charge as it stands in an order."""
+    return OrderCharge(
+        code=charge.code,
+        label=charge.label,
+        amount_minor=charge.amount_minor,
+        tax_minor=tax_minor,
+        tax_rate_ppm=charge.tax_rate_ppm,
+        is_refundable=charge.is_refundable,
+        is_late=is_late,
+    )
+
+
+def to_state(row: sql.Row) -> OrderState:
+    """Return the state of an order that decides which sections it has."""
+    return OrderState(row["type"], _STATUSES[row["status"]], _DELIVERY_STATUSES.get(row["delivery_status"]))
+
+
+def build_reader(columns: Sequence[str]) -> Callable[[Order], list[Any]]:
+    """Return a function that returns the values of an order's columns as parameters of a statement."""
+    get_values = attrgetter(*columns)
+    encoders = [(columns.index(name), encode) for name, encode in _ENCODERS.items() if name in columns]
+
+    def read(order: Order) -> list[Any]:
+        values = list(get_values(order))
+        for position, encode in encoders:
+            values[position] = encode(values[position])
+        return values
+
+    return read
+
+
+def _read_columns(row: sql.Row) -> list[Any]:
+    values = list(_get_columns(row))
+    for position, decode in _DECODERS:
+        values[position] = decode(values[position])
+    return values

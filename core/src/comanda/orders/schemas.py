@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from comanda.contracts.fields import Body, Text, example
 from comanda.contracts.order_status import Status
 from comanda.contracts.sections import SectionKey
+from comanda.contracts.wire import StoreId
 
 
 class StatusBody(Body):
@@ -33,6 +34,16 @@ class ExtraChoice(Choice):
     quantity: int
 
 
+class OrderChargeOut(BaseModel):
+    """A charge besides the service charge and the delivery fee. A charge that is not refundable is never paid back."""
+
+    code: str
+    label: str
+    amount: float
+    tax: float
+    is_refundable: bool
+
+
 class LineOut(BaseModel):
     """A line of an order."""
 
@@ -41,6 +52,7 @@ class LineOut(BaseModel):
     name: str
     quantity: int
     unit_price: float
+    price_label: str | None
     variation: Choice | None
     extras: list[ExtraChoice]
     note: str | None
@@ -69,6 +81,7 @@ class OrderHeader(BaseModel):
     coupon_code: str | None
     service_charge: float
     delivery_fee: float
+    charges: list[OrderChargeOut]
     tax_total: float
     tax_included: bool
     tip_amount: float
@@ -115,6 +128,71 @@ class OrderOut(OrderSummary):
     timeline: dict[str, datetime]
 
 
+class QuotedLine(BaseModel):
+    """A line of an order that is not placed yet, with names and prices as they are now."""
+
+    item_id: int
+    name: str
+    quantity: int
+    unit_price: float
+    price_label: str | None
+    variation: Choice | None
+    extras: list[ExtraChoice]
+    note: str | None
+    discount: float
+    tax: float
+    line_total: float
+
+
+class QuoteOut(BaseModel):
+    """What an order would cost, as its record would have it."""
+
+    type: str
+    currency: str
+    items: list[QuotedLine]
+    subtotal: float
+    discount_total: float
+    coupon_code: str | None
+    service_charge: float
+    delivery_fee: float
+    charges: list[OrderChargeOut]
+    tax_total: float
+    tax_included: bool
+    tip_amount: float
+    total: float
+
+
+class ChangeOut(BaseModel):
+    """A change of an order: of its ``status``, ``delivery_status``, ``payment_status`` or charges.
+
+    ``actor`` is who made it, such as ``owner`` or ``driver:7``.
+    """
+
+    field: str
+    from_: str | None = Field(validation_alias="from_value", serialization_alias="from")
+    to: str | None = Field(validation_alias="to_value")
+    actor: str
+    note: str | None
+    changed_at: datetime
+
+
+class CountsOut(BaseModel):
+    """How many orders of each status a store has.
+
+    ``day_orders`` is how many were placed on ``business_date``, the last one with orders; null before the first order.
+    """
+
+    restaurant_id: StoreId
+    new: int
+    preparing: int
+    ready: int
+    delivered: int
+    completed: int
+    cancelled: int
+    business_date: date | None
+    day_orders: int
+
+
 class TrackedItem(BaseModel):
     """A line of a tracked order."""
 
@@ -133,5 +211,6 @@ class Tracking(BaseModel):
     is_paid: bool
     total: float
     amount_due: float
+    charges: list[OrderChargeOut]
     timeline: dict[str, datetime]
     items: list[TrackedItem]

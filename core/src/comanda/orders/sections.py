@@ -1,15 +1,21 @@
 """What plugins add to the records of orders: keys of their own, read for many orders at once."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any, Final
 
+import structlog
 from pydantic import BaseModel
 
-from comanda import runtime
-from comanda.contracts.sections import Record
-from comanda.orders.records import Row
+from comanda import plugin_calls, runtime
+from comanda.contracts.order_participants import NewOrder, OrderRequest, StoreParticipant
+from comanda.contracts.sections import OrderState, Record, Section
+from comanda.orders.records import OrderSections
 from comanda.orders.schemas import LineOut, OrderOut, Tracking
+from comanda.plugin_calls import call_plugin, run_plugin
+
+log = structlog.get_logger(__name__)
 
 # What core says in each of them.
 RECORDS: Final[Mapping[Record, type[BaseModel]]] = {
@@ -19,40 +25,120 @@ RECORDS: Final[Mapping[Record, type[BaseModel]]] = {
 }
 
 
-async def fill_order(owner_id: int, row: Row, record: dict[str, Any]) -> dict[str, Any]:
-    """Add the sections to a whole order and its lines."""
-    set_defaults(record)
-    record.update((await _loaded(Record.ORDER, owner_id, row)).get(record["id"], {}))
-    of_lines = await _loaded(Record.LINE, owner_id, row)
-    for line in record["items"]:
-        line.update(of_lines.get(line["id"], {}))
-    return record
+async def load_sections(owner_id: int, order_id: int, state: OrderState) -> OrderSections:
+    """Return the sections of an order and its lines; those that say nothing of it have their defaults."""
+    loaded = await _load_sections(Record.ORDER, owner_id, order_id, state)
+    return OrderSections(
+        of_order=get_defaults(Record.ORDER) | loaded.get(order_id, {}),
+        by_line=await _load_sections(Record.LINE, owner_id, order_id, state),
+        line_defaults=get_defaults(Record.LINE),
+    )
 
 
-async def fill_tracking(owner_id: int, row: Row, record: dict[str, Any]) -> dict[str, Any]:
-    """Add the sections to what the public sees of an order."""
-    record.update((await _loaded(Record.TRACKING, owner_id, row)).get(record["id"], {}))
-    return record
+async def load_tracking_sections(owner_id: int, order_id: int, state: OrderState) -> OrderSections:
+    """Return the sections of an order's public status."""
+    loaded = await _load_sections(Record.TRACKING, owner_id, order_id, state)
+    return OrderSections(of_order=loaded.get(order_id, {}))
 
 
-def set_defaults(record: dict[str, Any]) -> dict[str, Any]:
-    """Add what the sections say of an order that was just placed: the defaults."""
+def collect_new_sections(
+    request: OrderRequest, parts: Sequence[StoreParticipant], order: NewOrder, reserved: Mapping[str, Any]
+) -> dict[str, Mapping[int, Mapping[str, Any]]]:
+    """Return what participants say of a new order in their plugins' sections; a failure is logged and says nothing.
+
+    ``reserved`` is the state of each participant's reservation, by its name.
+    """
+    said: dict[str, Mapping[int, Mapping[str, Any]]] = {}
+    for part in parts:
+        if part.participant.sections is None:
+            continue
+        try:
+            known = replace(order, reserved=reserved.get(part.participant.name))
+            said.update(part.participant.sections(request, part.loaded, known))
+        except Exception:
+            # The order is placed, so its record has the defaults.
+            log.exception("a plugin could not describe a new order", plugin=part.plugin, order_id=order.id)
+    return said
+
+
+async def load_new_sections(
+    owner_id: int, order_id: int, state: OrderState, said: Mapping[str, Mapping[int, Mapping[str, Any]]]
+) -> OrderSections:
+    """Return the sections of an order that was just placed: what participants said of it, or what is loaded.
+
+    A section is loaded unless its plugin's participant speaks for it or it does not want the order.
+    """
+    found: dict[Record, dict[int, dict[str, Any]]] = {Record.ORDER: {}, Record.LINE: {}}
     for section in runtime.registry().sections:
-        targets = {Record.ORDER: [record], Record.LINE: record["items"]}.get(section.record, ())
-        for target in targets:
-            target.update(_defaults(section.fields))
-    return record
+        if section.record in found:
+            for id, values in (await _get_new_values(section, owner_id, order_id, state, said)).items():
+                found[section.record].setdefault(id, {}).update(values)
+    return OrderSections(
+        of_order=get_defaults(Record.ORDER) | found[Record.ORDER].get(order_id, {}),
+        by_line=found[Record.LINE],
+        line_defaults=get_defaults(Record.LINE),
+    )
+
+
+async def _get_new_values(
+    section: Section,
+    owner_id: int,
+    order_id: int,
+    state: OrderState,
+    said: Mapping[str, Mapping[int, Mapping[str, Any]]],
+) -> Mapping[int, Mapping[str, Any]]:
+    if section.is_set_by_participant or (section.wants is not None and not section.wants(state)):
+        return said.get(section.name, {})
+    try:
+        return await section.load(owner_id, [order_id])
+    except Exception:
+        # The order is placed; the section is there when it is read again.
+        log.exception("a section of a new order could not be loaded", section=section.name, order_id=order_id)
+        return {}
+
+
+def get_defaults(kind: Record) -> dict[str, Any]:
+    """Return what the sections say of an order, or a line, of which they know nothing: the defaults."""
+    defaults: dict[str, Any] = {}
+    for section in runtime.registry().sections:
+        if section.record is kind:
+            defaults |= _get_section_defaults(section.fields)
+    return defaults
 
 
 @cache
-def _defaults(fields: type[BaseModel]) -> dict[str, Any]:
+def _get_section_defaults(fields: type[BaseModel]) -> dict[str, Any]:
     return fields().model_dump(mode="json")
 
 
-async def _loaded(kind: Record, owner_id: int, row: Row) -> dict[int, dict[str, Any]]:
+async def _load_sections(kind: Record, owner_id: int, order_id: int, state: OrderState) -> dict[int, dict[str, Any]]:
     found: dict[int, dict[str, Any]] = {}
     for section in runtime.registry().sections:
-        if section.record is kind and (section.wants is None or section.wants(row)):
-            for id, values in (await section.load(owner_id, [row["id"]])).items():
-                found.setdefault(id, {}).update(values)
+        if section.record is not kind:
+            continue
+        try:
+            loaded = await _load_checked_section(section, owner_id, order_id, state)
+        except plugin_calls.PluginFailed:
+            # Left out with its defaults: the order itself has been read, or even changed and committed.
+            continue
+        for id, values in loaded.items():
+            found.setdefault(id, {}).update(values)
     return found
+
+
+async def _load_checked_section(
+    section: Section, owner_id: int, order_id: int, state: OrderState
+) -> Mapping[int, Mapping[str, Any]]:
+    """Return what a section says of one order, checked against its model. Raises ``PluginFailed``."""
+    if section.wants is not None and not run_plugin(section, "section.wants", section.wants, state):
+        return {}
+    return await call_plugin(section, "section.load", _load_checked, section, owner_id, order_id)
+
+
+async def _load_checked(section: Section, owner_id: int, order_id: int) -> Mapping[int, Mapping[str, Any]]:
+    loaded = await section.load(owner_id, [order_id])
+    for values in loaded.values():
+        if unknown := values.keys() - section.fields.model_fields.keys():
+            raise ValueError(f"the section {section.name} has no key {min(unknown)}")
+        section.fields.model_validate(values)
+    return loaded

@@ -8,10 +8,12 @@ from comanda.contracts.order_status import PaymentStatus, Status
 from comanda.db import sql
 from comanda.errors import NotFound
 from comanda.orders import balance
+from comanda.orders.records import decode_charges
 
 SELECT_BILL = f"""
     SELECT o.id, o.owner_id, o.store_id, o.number, o.status, o.type, o.payment_status, o.currency, o.subtotal_minor,
-        o.total_minor, o.paid_minor, o.refunded_minor, o.customer_id, o.track_token, {balance.IS_PAID} AS was_paid
+        o.total_minor, o.is_tax_included, o.charges, o.paid_minor, o.refunded_minor, o.late_due_minor, o.customer_id,
+        o.track_token, {balance.WAS_COVERED} AS was_paid
     FROM core_order o WHERE o.id = $1 AND o.owner_id = $2 AND o.store_id = $3
 """
 UPDATE_PAYMENT_TOTALS = """
@@ -20,14 +22,18 @@ UPDATE_PAYMENT_TOTALS = """
         SELECT $2, $1, 'payment_status', payment_status, $3::text, $6, $7 FROM core_order
         WHERE id = $1 AND owner_id = $2 AND payment_status <> $3::text)
     UPDATE core_order SET payment_status = $3::text, paid_minor = $4, refunded_minor = $5, updated_at = $7,
-        paid_at = coalesce(paid_at, CASE WHEN $8 THEN $7::timestamptz END)
+        paid_at = coalesce(paid_at, CASE WHEN $8 THEN $7::timestamptz END), late_due_minor = $9
     WHERE id = $1 AND owner_id = $2
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Bill:
-    """An order's total and settled amounts, in minor units. ``was_paid`` is true once its total has been covered."""
+    """An order's total and settled amounts, in minor units. ``was_paid`` is true once its total has been covered.
+
+    ``late_due_minor`` is what is still to pay of charges that were added since then. ``non_refundable_minor`` is what
+    refunds have to leave: the charges that are not refundable, with the tax that was added for them.
+    """
 
     id: int
     owner_id: int
@@ -41,15 +47,27 @@ class Bill:
     total_minor: int
     paid_minor: int
     refunded_minor: int
+    late_due_minor: int
+    non_refundable_minor: int
     customer_id: int | None
     track_token: str
     was_paid: bool
 
     @property
+    def is_paid(self) -> bool:
+        """Whether its total was covered and nothing is due of later charges."""
+        return self.was_paid and not self.late_due_minor
+
+    @property
     def amount_due_minor(self) -> int:
         """The amount still to pay."""
-        kept_minor = self.paid_minor - self.refunded_minor
-        return balance.calculate_due(self.total_minor, kept_minor, is_paid=self.was_paid, status=self.status.value)
+        return balance.calculate_due(
+            self.total_minor,
+            self.paid_minor - self.refunded_minor,
+            was_covered=self.was_paid,
+            late_due_minor=self.late_due_minor,
+            status=self.status.value,
+        )
 
 
 async def lock_bill(caller: Caller, store_id: int, order_id: int) -> Bill:
@@ -75,13 +93,15 @@ async def settle(bill: Bill, actor: str, *, paid_minor: int = 0, refunded_minor:
     """Book paid and refunded amounts and return the updated bill.
 
     The bill is locked by ``lock_bill`` in the open transaction. An order becomes paid at most once; compare the two
-    bills' ``was_paid``. More than the total may be paid, for example if a provider collects money late.
+    bills' ``was_paid``. More than the total may be paid, for example if a provider collects money late. What is paid
+    after that covers later charges first.
     """
     paid, refunded = bill.paid_minor + paid_minor, bill.refunded_minor + refunded_minor
     was_paid = bill.was_paid or paid - refunded >= bill.total_minor
-    after = replace(bill, paid_minor=paid, refunded_minor=refunded, was_paid=was_paid)
-    status = balance.to_payment_status(bill.total_minor, paid, refunded, is_paid=was_paid)
-    values = (bill.id, bill.owner_id, status.value, paid, refunded, actor, clock.now(), was_paid)
+    late_due = max(0, bill.late_due_minor - paid_minor)
+    after = replace(bill, paid_minor=paid, refunded_minor=refunded, was_paid=was_paid, late_due_minor=late_due)
+    status = balance.to_payment_status(bill.total_minor, paid, refunded, is_paid=was_paid, late_due_minor=late_due)
+    values = (bill.id, bill.owner_id, status.value, paid, refunded, actor, clock.now(), was_paid, late_due)
     await sql.execute(UPDATE_PAYMENT_TOTALS, *values)
     return replace(after, payment_status=status)
 
@@ -90,4 +110,10 @@ def _to_bill(row: sql.Row | None) -> Bill:
     if row is None:
         raise NotFound
     known = {**dict(row), "status": Status(row["status"]), "payment_status": PaymentStatus(row["payment_status"])}
-    return Bill(**known)
+    charges, is_tax_included = known.pop("charges"), known.pop("is_tax_included")
+    return Bill(**known, non_refundable_minor=_sum_non_refundable(charges, is_tax_included=is_tax_included))
+
+
+def _sum_non_refundable(charges: str | None, *, is_tax_included: bool) -> int:
+    kept = [charge for charge in decode_charges(charges) if not charge.is_refundable]
+    return sum(charge.amount_minor + (0 if is_tax_included else charge.tax_minor) for charge in kept)

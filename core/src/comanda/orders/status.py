@@ -1,7 +1,6 @@
 """Kitchen status of orders. Each change updates the history, the stock and the tally."""
 
 from dataclasses import replace
-from typing import Any
 
 import orjson
 
@@ -14,6 +13,8 @@ from comanda.errors import NotFound, ValidationFailed
 from comanda.events.outbox import publish
 from comanda.orders import queries, stock
 from comanda.orders.events import OrderStatusChanged
+from comanda.orders.records import Order
+from comanda.plugin_calls import call_plugin
 from comanda.stores.records import find_vertical
 
 LOCK_ORDER = """
@@ -51,9 +52,7 @@ MOVE_TALLY = {
 }
 
 
-async def set_status(
-    caller: Caller, store_id: int, order_id: int, status: Status, note: str | None = None
-) -> dict[str, Any]:
+async def set_status(caller: Caller, store_id: int, order_id: int, status: Status, note: str | None = None) -> Order:
     """Set an order's kitchen status and return the order.
 
     Any status may follow any other. Cancelling returns counted stock, reopening takes it again. Emits
@@ -111,7 +110,7 @@ async def _cancel_or_reopen(order: PlacedOrder, *, is_cancelled: bool) -> None:
     for participant in _list_participants(order):
         step = participant.cancelled if is_cancelled else participant.reopened
         if step is not None:
-            await step(order)
+            await call_plugin(participant, "cancelled" if is_cancelled else "reopened", step, order)
     if stocked := await sql.fetch(SELECT_STOCKED_LINES, order.id, order.owner_id):
         await _move_stock(order, stocked, is_return=is_cancelled)
 
@@ -119,7 +118,7 @@ async def _cancel_or_reopen(order: PlacedOrder, *, is_cancelled: bool) -> None:
 async def _notify_participants(order: PlacedOrder, status: Status, source: str | None) -> None:
     for participant in _list_participants(order):
         if participant.moved is not None and participant.name != source:
-            await participant.moved(order, status)
+            await call_plugin(participant, "moved", participant.moved, order, status)
 
 
 def _list_participants(order: PlacedOrder) -> list[OrderParticipant]:

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from comanda import clock
 from comanda.contracts.order_participants import DraftLine
 from comanda.db import sql
 
@@ -52,7 +53,7 @@ BUMP_VERSIONS = """
 """
 INSERT_STOCK_CHANGES = """
     INSERT INTO core_stock_change (owner_id, store_id, item_id, variant_id, delta, reason, order_id, changed_at)
-    SELECT $1, $2, m.item_id, m.variant_id, m.delta, $6, $7, now()
+    SELECT $1, $2, m.item_id, m.variant_id, m.delta, $6, $7, $8
     FROM unnest($3::bigint[], $4::bigint[], $5::int[]) AS m (item_id, variant_id, delta)
 """
 
@@ -95,4 +96,4 @@ async def record_changes(owner_id: int, store_id: int, moved: StockMove, reason:
     items = [row["item_id"] for row in moved.rows]
     variants = [row["variant_id"] for row in moved.rows]
     deltas = [-row["quantity"] for row in moved.rows]
-    await sql.execute(INSERT_STOCK_CHANGES, owner_id, store_id, items, variants, deltas, reason, order_id)
+    await sql.execute(INSERT_STOCK_CHANGES, owner_id, store_id, items, variants, deltas, reason, order_id, clock.now())

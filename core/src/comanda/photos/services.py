@@ -12,6 +12,7 @@ import orjson
 
 from comanda import clock
 from comanda.db import sql
+from comanda.db.store_owners import find_store_owner
 from comanda.errors import NotFound
 from comanda.photos.pictures import Picture, Rendering
 from comanda.photos.storage.selection import get_storage
@@ -31,9 +32,8 @@ INSERT_PHOTO: Final = """
 """
 MARK_PHOTO_STORED: Final = "UPDATE core_photo SET is_stored = true WHERE id = $1 AND owner_id = $2"
 SELECT_PUBLIC_PHOTO: Final = """
-    SELECT p.owner_id, p.sizes FROM core_store s JOIN core_owner o ON o.id = s.owner_id
-    JOIN core_photo p ON p.owner_id = s.owner_id AND p.hash = $2
-    WHERE s.id = $1 AND p.is_stored AND NOT o.is_suspended
+    SELECT p.sizes FROM core_photo p JOIN core_owner o ON o.id = p.owner_id
+    WHERE p.owner_id = $1 AND p.hash = $2 AND p.is_stored AND NOT o.is_suspended
 """
 
 
@@ -57,10 +57,10 @@ async def find_public_file(store_id: int, name: str) -> int:
     parsed = parse_file_name(name)
     if parsed is None:
         raise NotFound
-    row = await sql.fetch_one(SELECT_PUBLIC_PHOTO, store_id, parsed[0])
-    if row is None or parsed[1] not in {size["width"] for size in orjson.loads(row["sizes"])}:
+    owner_id = await find_store_owner(store_id)
+    row = await sql.fetch_one(SELECT_PUBLIC_PHOTO, owner_id, parsed[0])
+    if owner_id is None or row is None or parsed[1] not in {size["width"] for size in orjson.loads(row["sizes"])}:
         raise NotFound
-    owner_id: int = row["owner_id"]
     return owner_id
 
 

@@ -7,6 +7,9 @@ JSON, ``{"error": sentence}`` or ``{"sizes": [[width, height, bytes]]}``, and af
 import json
 import sys
 
+# Imported before the limits apply, which are meant for one picture.
+from PIL import Image, ImageCms, ImageOps  # noqa: F401
+
 from comanda.photos.pictures import InvalidPicture, Rendering, render
 
 

@@ -5,7 +5,7 @@ an order needs no extra query.
 """
 
 from datetime import datetime
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 from zoneinfo import ZoneInfo
 
 import orjson
@@ -59,11 +59,6 @@ def parse_intake_status(stored: str | None) -> IntakeStatus:
         reason=document["reason"],
         source=document["source"],
     )
-
-
-def to_busy_record(status: IntakeStatus) -> dict[str, Any]:
-    """Return the record of an intake status for guests."""
-    return {"status": status.status, "delay_minutes": status.delay_minutes, "until": status.until}
 
 
 async def get_intake_status(caller: Caller, store_id: int) -> IntakeStatus:

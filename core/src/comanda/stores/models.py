@@ -7,6 +7,20 @@ from tortoise.contrib.postgres.fields import ArrayField
 from tortoise.models import Model
 
 
+class StoreSetting(Model):
+    """What an owner decided about a store in the settings of one plugin; values left out are the defaults."""
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    store_id = fields.BigIntField()
+    plugin = fields.CharField(max_length=50)
+    values: fields.Field[dict[str, Any]] = fields.JSONField()
+    updated_at = fields.DatetimeField()
+
+    class Meta:
+        table = "core_store_setting"
+
+
 class Store(Model):
     """A place that takes orders.
 

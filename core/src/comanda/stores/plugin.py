@@ -3,8 +3,11 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
+from comanda.contracts.entitlements import EntitlementProvider, Feature
 from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.routes import Routes
+from comanda.contracts.scopes import Scope, create_scopes
+from comanda.stores.quota import STORES
 from comanda.stores.routes import routes
 
 
@@ -12,6 +15,18 @@ from comanda.stores.routes import routes
 def register_models() -> Sequence[ModelSet]:
     """Register the tables of stores."""
     return [ModelSet("core", ("comanda.stores.models",), "comanda_migrations.core")]
+
+
+@hookimpl
+def register_scopes() -> Sequence[Scope]:
+    """Register the scopes of stores."""
+    return create_scopes("restaurants", "stores and their settings")
+
+
+@hookimpl
+def register_entitlements() -> Sequence[Feature | EntitlementProvider]:
+    """Register the limit of stores."""
+    return [STORES]
 
 
 @hookimpl

@@ -1,6 +1,7 @@
-"""Records of stores, as the API returns them."""
+"""Records of stores."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -11,9 +12,109 @@ from comanda import runtime
 from comanda.contracts import opening_hours
 from comanda.contracts.verticals import Vertical
 from comanda.db import sql
+from comanda.money import Money
 
 STORE_COLUMNS = """id, owner_id, title, slug, store_type, template, currency, timezone, country, phone, address,
     is_published, is_listed, created_at"""
+SETTINGS_COLUMNS = f"""{STORE_COLUMNS}, hours, day_start_minutes, tax_rate_ppm, is_tax_included, mode_tax_rates,
+    service_charge_ppm, service_charge_minor, service_charge_modes, is_service_charge_taxed, cash_rounding_minor"""
+
+Row = sql.Row | Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class VerticalSummary:
+    """A store type with its capabilities, each present or not, and its fulfillment modes."""
+
+    label: str
+    group: str | None
+    capabilities: Mapping[str, bool]
+    fulfillment_modes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StoreType:
+    """A store type of this installation."""
+
+    store_type: str
+    label: str
+    group: str | None
+    capabilities: Mapping[str, bool]
+    fulfillment_modes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """Whether a store is open, and when it opens or closes next, up to 60 days ahead."""
+
+    is_open: bool
+    next_open_at: datetime | None
+    closes_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class StoreSummary:
+    """A store in a list. ``url`` is that of its page."""
+
+    id: int
+    title: str
+    slug: str
+    url: str
+    template: str
+    created_at: datetime
+    store_type: str
+    vertical: VerticalSummary
+
+
+@dataclass(frozen=True, slots=True)
+class GeneralSettings:
+    """The settings that every store has.
+
+    ``hours`` are those of its column, in the order of the days; without them it is always open. Rates are in parts per
+    million.
+    """
+
+    store_id: int
+    title: str
+    currency: str
+    timezone: str
+    country: str | None
+    phone: str | None
+    address: str | None
+    is_published: bool
+    is_listed: bool
+    hours: Mapping[str, object] | None
+    day_start_minutes: int
+    tax_rate_ppm: int
+    is_tax_included: bool
+    mode_tax_rates_ppm: Mapping[str, int]
+    service_charge_ppm: int
+    service_charge: Money
+    service_charge_modes: tuple[str, ...]
+    is_service_charge_taxed: bool
+    cash_rounding: Money
+
+
+@dataclass(frozen=True, slots=True)
+class CategoryCount:
+    """A menu category and its number of items."""
+
+    id: int
+    name: str
+    position: int
+    items_count: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoreOverview:
+    """A store with its settings, its menu categories, and whether it is open."""
+
+    summary: StoreSummary
+    settings: GeneralSettings
+    opening: Opening
+    categories: tuple[CategoryCount, ...]
+    items_count: int
+    sold_out_count: int
 
 
 def find_vertical(store_type: str) -> Vertical | None:
@@ -21,51 +122,81 @@ def find_vertical(store_type: str) -> Vertical | None:
     return runtime.registry().verticals.get(store_type)
 
 
-def to_vertical_record(store_type: str) -> dict[str, Any]:
-    """Return the record of a store type; without its plugin it keeps its name and has no capabilities."""
+def get_vertical_summary(store_type: str) -> VerticalSummary:
+    """Return the summary of a store type; without its plugin it keeps its name and has no capabilities."""
     vertical = find_vertical(store_type)
     if vertical is None:
-        return {"label": store_type, "group": None, "capabilities": {}, "fulfillment_modes": []}
-    return {
-        "label": vertical.label,
-        "group": vertical.group.value,
-        "capabilities": {code: code in vertical.capabilities for code in runtime.registry().capabilities()},
-        "fulfillment_modes": list(vertical.fulfillment_modes),
-    }
+        return VerticalSummary(store_type, None, {}, ())
+    return VerticalSummary(
+        vertical.label,
+        vertical.group.value,
+        {code: code in vertical.capabilities for code in runtime.registry().capabilities()},
+        vertical.fulfillment_modes,
+    )
 
 
-def to_store_record(row: sql.Row | Mapping[str, Any]) -> dict[str, Any]:
-    """Return a store's record from a row with ``STORE_COLUMNS``."""
-    return {
-        "id": row["id"],
-        "title": row["title"],
-        "slug": row["slug"],
-        "url": runtime.registry().store_url(runtime.settings().site_url, row["slug"]),
-        "template": row["template"],
-        "created_at": row["created_at"],
-        "store_type": row["store_type"],
-        "vertical": to_vertical_record(row["store_type"]),
-    }
+def to_store_summary(row: Row) -> StoreSummary:
+    """Return a row with ``STORE_COLUMNS`` as a store."""
+    return StoreSummary(
+        id=row["id"],
+        title=row["title"],
+        slug=row["slug"],
+        url=runtime.registry().store_url(runtime.settings().site_url, row["slug"]),
+        template=row["template"],
+        created_at=row["created_at"],
+        store_type=row["store_type"],
+        vertical=get_vertical_summary(row["store_type"]),
+    )
 
 
-def to_opening_record(row: sql.Row | Mapping[str, Any], moment: datetime) -> dict[str, Any]:
-    """Return whether a store is open, and when it opens or closes next.
+def to_store_settings(row: Row) -> GeneralSettings:
+    """Return a row with ``SETTINGS_COLUMNS`` as settings."""
+    return GeneralSettings(
+        store_id=row["id"],
+        title=row["title"],
+        currency=row["currency"],
+        timezone=row["timezone"],
+        country=row["country"],
+        phone=row["phone"],
+        address=row["address"],
+        is_published=row["is_published"],
+        is_listed=row["is_listed"],
+        hours=parse_stored_hours(row["hours"]),
+        day_start_minutes=row["day_start_minutes"],
+        tax_rate_ppm=row["tax_rate_ppm"],
+        is_tax_included=row["is_tax_included"],
+        mode_tax_rates_ppm=orjson.loads(row["mode_tax_rates"]),
+        service_charge_ppm=row["service_charge_ppm"],
+        service_charge=Money(row["service_charge_minor"], row["currency"]),
+        service_charge_modes=tuple(row["service_charge_modes"]),
+        is_service_charge_taxed=row["is_service_charge_taxed"],
+        cash_rounding=Money(row["cash_rounding_minor"], row["currency"]),
+    )
+
+
+def get_opening(row: Row, moment: datetime) -> Opening:
+    """Return the opening of a store at a moment.
 
     The row has ``hours``, ``timezone`` and ``is_published``; a store that is not published is not open.
     """
-    configured = opening_hours.parse_hours(row["hours"])
-    zone = ZoneInfo(row["timezone"])
-    if configured is None or not row["is_published"]:
-        return {"is_open": row["is_published"], "next_open_at": None, "closes_at": None}
-    is_open = configured.is_open(zone, moment)
-    return {
-        "is_open": is_open,
-        "next_open_at": None if is_open else configured.next_open_at(zone, moment),
-        "closes_at": configured.closes_at(zone, moment) if is_open else None,
-    }
+    if not row["is_published"]:
+        return Opening(is_open=False, next_open_at=None, closes_at=None)
+    return find_opening(opening_hours.parse_hours(row["hours"]), ZoneInfo(row["timezone"]), moment)
 
 
-def to_hours_record(stored: str | None) -> dict[str, Any] | None:
+def find_opening(hours: opening_hours.Hours | None, zone: ZoneInfo, moment: datetime) -> Opening:
+    """Return the opening at a moment for opening hours; without any, a store is always open."""
+    if hours is None:
+        return Opening(is_open=True, next_open_at=None, closes_at=None)
+    is_open = hours.is_open(zone, moment)
+    return Opening(
+        is_open=is_open,
+        next_open_at=None if is_open else hours.next_open_at(zone, moment),
+        closes_at=hours.closes_at(zone, moment) if is_open else None,
+    )
+
+
+def parse_stored_hours(stored: str | None) -> Mapping[str, object] | None:
     """Return a store's hours from its column, with the days in order."""
     if stored is None:
         return None

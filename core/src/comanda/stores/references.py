@@ -8,6 +8,7 @@ from collections.abc import Collection
 
 from comanda import runtime
 from comanda.errors import ValidationFailed
+from comanda.plugin_calls import call_plugin
 
 
 async def check_references(name: str, field: str, owner_id: int, store_id: int, ids: Collection[int]) -> None:
@@ -19,6 +20,10 @@ async def check_references(name: str, field: str, owner_id: int, store_id: int, 
     if not requested:
         return
     reference = runtime.registry().references.get(name)
-    found = set(await reference.existing(owner_id, store_id, requested)) if reference is not None else set()
+    found = (
+        set(await call_plugin(reference, "existing", reference.existing, owner_id, store_id, requested))
+        if reference is not None
+        else set()
+    )
     if missing := sorted(requested - found):
         raise ValidationFailed({field: [f"This store has no {name} {', '.join(map(str, missing))}."]})

@@ -1,13 +1,18 @@
 """Request and response bodies of stores."""
 
+from collections.abc import Mapping
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any
 from zoneinfo import ZoneInfo
 
-from pydantic import AfterValidator, BaseModel, Field
+from pydantic import AfterValidator, BaseModel, Field, PlainSerializer, model_validator
 
-from comanda.contracts.fields import Amount, ExactBody, Name, Percent, ShortText, example
+from comanda.contracts.fields import Amount, Body, ExactBody, Name, Percent, ShortText, example
+from comanda.contracts.intake_status import State
+from comanda.contracts.wire import MoneyNumber, PercentNumber, flatten
+from comanda.rates import to_percent
 from comanda.stores.hours_schemas import HoursBody, HoursOut
+from comanda.stores.records import StoreOverview
 from comanda.stores.zones import is_time_zone
 
 
@@ -42,6 +47,29 @@ class CategoryCount(BaseModel):
     items_count: int
 
 
+def _format_time_of_day(minutes: int) -> str:
+    hour, minute = divmod(minutes, 60)
+    return f"{hour:02}:{minute:02}"
+
+
+def _to_percents(rates: Mapping[str, int]) -> dict[str, float]:
+    return {mode: to_percent(ppm) for mode, ppm in rates.items()}
+
+
+# Settings of a store, with the names of their records.
+DayStartText = Annotated[
+    int, PlainSerializer(_format_time_of_day, return_type=str), Field(validation_alias="day_start_minutes")
+]
+TaxRate = Annotated[PercentNumber, Field(validation_alias="tax_rate_ppm")]
+ModeTaxRates = Annotated[
+    dict[str, int],
+    PlainSerializer(_to_percents, return_type=dict[str, float]),
+    Field(validation_alias="mode_tax_rates_ppm"),
+]
+ServiceChargeRate = Annotated[PercentNumber, Field(validation_alias="service_charge_ppm")]
+ServiceChargeAmount = Annotated[MoneyNumber, Field(validation_alias="service_charge")]
+
+
 class SettingsOut(BaseModel):
     """A store's settings. Rates are percentages, amounts are in the store's currency.
 
@@ -57,15 +85,15 @@ class SettingsOut(BaseModel):
     is_published: bool
     is_listed: bool
     hours: HoursOut | None
-    day_start: str
-    tax_rate: float
+    day_start: DayStartText
+    tax_rate: TaxRate
     is_tax_included: bool
-    mode_tax_rates: dict[str, float]
-    service_charge_rate: float
-    service_charge_amount: float
+    mode_tax_rates: ModeTaxRates
+    service_charge_rate: ServiceChargeRate
+    service_charge_amount: ServiceChargeAmount
     service_charge_modes: list[str]
     is_service_charge_taxed: bool
-    cash_rounding: float
+    cash_rounding: MoneyNumber
 
 
 class StoreDetail(StoreOut):
@@ -86,7 +114,12 @@ class StoreDetail(StoreOut):
     categories: list[CategoryCount]
     items_count: int
     sold_out_count: int
-    settings_summary: SettingsOut
+    settings_summary: Annotated[SettingsOut, Field(validation_alias="settings")]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _flatten(cls, overview: StoreOverview) -> Mapping[str, object]:
+        return flatten(overview, "summary", "settings", "opening")
 
 
 def _check_time_zone(name: str) -> str:
@@ -120,3 +153,49 @@ class SettingsChange(ExactBody):
     service_charge_modes: list[str] | None = None
     is_service_charge_taxed: bool | None = None
     cash_rounding: Amount | None = None
+
+
+class StoreTypeOut(VerticalOut):
+    """A store type of this installation, which a new store may have."""
+
+    store_type: str
+
+
+class StoreBody(Body):
+    """A store to create. Its ``slug``, the name in its address, is made from the title if it is left out.
+
+    Type and currency cannot be changed later.
+    """
+
+    model_config = example({"title": "Tasca da Rua", "store_type": "shop", "timezone": "Europe/Lisbon"})
+
+    title: Name
+    store_type: Annotated[str, Field(max_length=50)]
+    currency: Annotated[str, Field(pattern="^[A-Z]{3}$")] = "EUR"
+    timezone: Annotated[str, AfterValidator(_check_time_zone)] = "UTC"
+    country: Annotated[str, Field(pattern="^[A-Z]{2}$")] | None = None
+    slug: Annotated[str, Field(pattern="^[a-z0-9]+(-[a-z0-9]+)*$", max_length=100)] | None = None
+
+
+class IntakeStatusOut(BaseModel):
+    """Whether the store takes orders as usual, slowly or not at all, until when, why, and who said so."""
+
+    status: State
+    delay_minutes: int
+    until: datetime | None
+    reason: str | None
+    source: str | None
+
+
+class SettingsForm(BaseModel):
+    """The settings that one plugin adds to a store.
+
+    ``form`` is a JSON schema, in which each field has a ``title`` and may have a ``description``, a ``unit`` and
+    choices (``enum``). They are changed by a PUT of ``values`` to ``path``.
+    """
+
+    plugin: str
+    title: str
+    path: str
+    form: dict[str, Any]
+    values: dict[str, Any]

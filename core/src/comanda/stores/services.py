@@ -2,19 +2,31 @@
 
 import re
 import unicodedata
-from datetime import UTC, datetime
-from typing import Any
+from collections.abc import Iterable
 
 from comanda import clock, money, runtime
 from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.db import sql
+from comanda.entitlements import require_quota
 from comanda.errors import NotFound, ValidationFailed
 from comanda.stores.hours_schemas import ROUND_THE_CLOCK, HoursChange, to_stored_hours
 from comanda.stores.models import Store
-from comanda.stores.records import STORE_COLUMNS, find_vertical, to_opening_record, to_store_record
+from comanda.stores.quota import STORES
+from comanda.stores.records import (
+    SETTINGS_COLUMNS,
+    STORE_COLUMNS,
+    CategoryCount,
+    GeneralSettings,
+    StoreOverview,
+    StoreSummary,
+    find_vertical,
+    get_opening,
+    to_store_settings,
+    to_store_summary,
+)
 from comanda.stores.schemas import SettingsChange
-from comanda.stores.settings import SETTINGS_COLUMNS, apply_change, to_settings_record
+from comanda.stores.settings import apply_change
 from comanda.stores.zones import is_time_zone
 
 SELECT_CATEGORY_COUNTS = """
@@ -26,8 +38,15 @@ SELECT_CATEGORY_COUNTS = """
     GROUP BY c.id, c.name, c.position ORDER BY c.position, c.id
 """
 
+INSERT_STORE = """
+    WITH made AS (
+        INSERT INTO core_store (owner_id, title, slug, store_type, currency, timezone, created_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (slug) DO NOTHING RETURNING id)
+    SELECT id FROM made
+"""
 
-async def list_stores(caller: Caller, page: PageRequest) -> dict[str, Any]:
+
+async def list_stores(caller: Caller, page: PageRequest) -> RecordPage[StoreSummary]:
     """List the caller's stores, newest first."""
     matching = "FROM core_store WHERE owner_id = $1 AND ($2::bigint IS NULL OR id = $2)"
     total = await sql.fetch_value(f"SELECT count(*) {matching}", caller.owner_id, caller.store_id)
@@ -38,26 +57,25 @@ async def list_stores(caller: Caller, page: PageRequest) -> dict[str, Any]:
         page.size(),
         page.offset(),
     )
-    return page.envelope([to_store_record(row) for row in rows], total)
+    return page.of([to_store_summary(row) for row in rows], total)
 
 
-async def get_store(caller: Caller, store_id: int) -> dict[str, Any]:
+async def get_store(caller: Caller, store_id: int) -> StoreOverview:
     """Return a store with its categories. Raises ``NotFound`` like ``require_store``."""
     row = await _get_row(caller, store_id, SETTINGS_COLUMNS)
     moment = clock.now()
     categories = await sql.fetch(SELECT_CATEGORY_COUNTS, store_id, caller.owner_id, moment)
-    summary = to_settings_record(row)
-    return {
-        **to_store_record(row),
-        **{name: summary[name] for name in ("currency", "timezone", "country", "phone", "address", "hours")},
-        **to_opening_record(row, moment),
-        "categories": [
-            {key: category[key] for key in ("id", "name", "position", "items_count")} for category in categories
-        ],
-        "items_count": sum(category["items_count"] for category in categories),
-        "sold_out_count": sum(category["sold_out"] for category in categories),
-        "settings_summary": summary,
-    }
+    return StoreOverview(
+        summary=to_store_summary(row),
+        settings=to_store_settings(row),
+        opening=get_opening(row, moment),
+        categories=tuple(
+            CategoryCount(category["id"], category["name"], category["position"], category["items_count"])
+            for category in categories
+        ),
+        items_count=sum(category["items_count"] for category in categories),
+        sold_out_count=sum(category["sold_out"] for category in categories),
+    )
 
 
 async def require_store(caller: Caller, store_id: int) -> sql.Row:
@@ -65,12 +83,12 @@ async def require_store(caller: Caller, store_id: int) -> sql.Row:
     return await _get_row(caller, store_id, "id, store_type, currency, menu_version")
 
 
-async def get_settings(caller: Caller, store_id: int) -> dict[str, Any]:
+async def get_settings(caller: Caller, store_id: int) -> GeneralSettings:
     """Return a store's settings. Raises ``NotFound`` like ``require_store``."""
-    return to_settings_record(await _get_row(caller, store_id, SETTINGS_COLUMNS))
+    return to_store_settings(await _get_row(caller, store_id, SETTINGS_COLUMNS))
 
 
-async def update_settings(caller: Caller, store_id: int, change: SettingsChange) -> dict[str, Any]:
+async def update_settings(caller: Caller, store_id: int, change: SettingsChange) -> GeneralSettings:
     """Update a store's settings and return all of them.
 
     Raises ``NotFound`` like ``require_store``, and ``ValidationFailed`` for an unknown fulfillment mode or an amount
@@ -82,7 +100,7 @@ async def update_settings(caller: Caller, store_id: int, change: SettingsChange)
     return await get_settings(caller, store_id)
 
 
-async def update_hours(caller: Caller, store_id: int, change: HoursChange) -> dict[str, Any]:
+async def update_hours(caller: Caller, store_id: int, change: HoursChange) -> GeneralSettings:
     """Update the hours of the given days and return all settings. Raises ``NotFound`` like ``require_store``.
 
     A store without hours stays open around the clock on the other days.
@@ -100,7 +118,10 @@ async def update_hours(caller: Caller, store_id: int, change: HoursChange) -> di
 async def create_store(
     owner_id: int, title: str, store_type: str, *, currency: str = "EUR", timezone: str = "UTC", slug: str | None = None
 ) -> int:
-    """Create a store and return its id. Raises ``ValidationFailed`` for invalid fields or a slug in use."""
+    """Create a store and return its id.
+
+    Raises ``ValidationFailed`` for invalid fields, a slug in use, and beyond the number of stores of the owner's plan.
+    """
     if find_vertical(store_type) is None:
         known = ", ".join(sorted(runtime.registry().verticals)) or "none, as no vertical is installed"
         raise ValidationFailed(store_type=[f"There is no store type {store_type}. Known are: {known}."])
@@ -111,22 +132,29 @@ async def create_store(
     if not is_time_zone(timezone):
         raise ValidationFailed(timezone=["Must be an IANA time zone such as Europe/Lisbon."])
     slug = slug or slugify(title)
-    store_id = await sql.fetch_value(
-        """WITH made AS (
-             INSERT INTO core_store (owner_id, title, slug, store_type, currency, timezone, created_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (slug) DO NOTHING RETURNING id)
-           SELECT id FROM made""",
-        owner_id,
-        title,
-        slug,
-        store_type,
-        currency,
-        timezone,
-        datetime.now(UTC),
-    )
+    async with sql.transaction():
+        await require_quota(owner_id, STORES.code)
+        values = (owner_id, title, slug, store_type, currency, timezone, clock.now())
+        store_id = await sql.fetch_value(INSERT_STORE, *values)
     if store_id is None:
         raise ValidationFailed(slug=[f"The slug {slug} is already in use."])
     return int(store_id)
+
+
+async def find_store(owner_id: int, store_id: int, *, is_locked: bool = False) -> Store | None:
+    """Return a store of an owner, or None; locked, it stays as it is until the open transaction ends."""
+    found = Store.select_for_update() if is_locked else Store.all()
+    return await found.get_or_none(id=store_id, owner_id=owner_id)
+
+
+async def find_store_of_owners(owner_ids: Iterable[int], store_id: int) -> Store | None:
+    """Return a store if it belongs to one of the owners, or None."""
+    return await Store.get_or_none(id=store_id, owner_id__in=list(owner_ids))
+
+
+async def find_published_store(slug: str) -> Store | None:
+    """Return the published store with a slug, or None."""
+    return await Store.get_or_none(slug=slug, is_published=True)
 
 
 async def bump_menu_version(owner_id: int, store_id: int) -> None:

@@ -1,40 +1,13 @@
-"""Conversion of a store's settings between the API and its row."""
+"""Changes of a store's settings."""
 
-from collections.abc import Mapping
 from typing import Any
 
-import orjson
-
 from comanda import money, rates
-from comanda.db import sql
 from comanda.errors import ValidationFailed
 from comanda.stores import hours_schemas
 from comanda.stores.models import Store
-from comanda.stores.records import STORE_COLUMNS, find_vertical, to_hours_record
+from comanda.stores.records import find_vertical
 from comanda.stores.schemas import SettingsChange
-
-PLAIN_FIELDS = ("title", "currency", "timezone", "country", "phone", "address", "is_published", "is_listed")
-SETTINGS_COLUMNS = f"""{STORE_COLUMNS}, hours, day_start_minutes, tax_rate_ppm, is_tax_included, mode_tax_rates,
-    service_charge_ppm, service_charge_minor, service_charge_modes, is_service_charge_taxed, cash_rounding_minor"""
-
-
-def to_settings_record(row: sql.Row | Mapping[str, Any]) -> dict[str, Any]:
-    """Return the record of the settings from a row with ``SETTINGS_COLUMNS``."""
-    currency = row["currency"]
-    start_hour, start_minute = divmod(row["day_start_minutes"], 60)
-    return {
-        **{name: row[name] for name in PLAIN_FIELDS},
-        "hours": to_hours_record(row["hours"]),
-        "day_start": f"{start_hour:02}:{start_minute:02}",
-        "tax_rate": rates.to_percent(row["tax_rate_ppm"]),
-        "is_tax_included": row["is_tax_included"],
-        "mode_tax_rates": {mode: rates.to_percent(rate) for mode, rate in orjson.loads(row["mode_tax_rates"]).items()},
-        "service_charge_rate": rates.to_percent(row["service_charge_ppm"]),
-        "service_charge_amount": money.to_number(row["service_charge_minor"], currency),
-        "service_charge_modes": row["service_charge_modes"],
-        "is_service_charge_taxed": row["is_service_charge_taxed"],
-        "cash_rounding": money.to_number(row["cash_rounding_minor"], currency),
-    }
 
 
 def apply_change(store: Store, change: SettingsChange) -> list[str]:

@@ -1,52 +1,59 @@
-"""Notification of queue workers: NOTIFY between processes, asyncio events within one.
+"""Notification of background work after a commit: within this process, through taskiq, or with NOTIFY.
 
 A lost notification costs one poll interval, nothing more.
 """
 
 import asyncio
 from collections import defaultdict
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
 import asyncpg
 import structlog
 
-from comanda.contracts.tasks import WakeEvent
 from comanda.db import sql
 from comanda.outages import Outage
 
 log = structlog.get_logger(__name__)
 
 CHANNEL = "comanda"
-# All commits with a NOTIFY share one lock. Notifying outside the transaction, and at most this often per process and
-# channel, keeps orders from waiting for it.
+# Sending a message, or NOTIFY, whose commits share one lock, at most this often per process and name, outside the
+# transaction, keeps orders from waiting for it.
 PAUSE_SECONDS = 0.01
 RECONNECT_SECONDS = 1.0
 
-_local: defaultdict[str, set[WakeEvent]] = defaultdict(set)
+Enqueue = Callable[[str], Awaitable[bool]]
+"""Hands the task of a name to any worker; returns False if the message broker is unavailable."""
+
+_local: defaultdict[str, set[Callable[[], None]]] = defaultdict(set)
+_catching_up: set[Callable[[], None]] = set()
 _pending: dict[str, asyncio.Task[None]] = {}
+_enqueue: Enqueue | None = None
 
 
-def notify(channel: str) -> None:
-    """Notify the workers of ``channel``: those of this process at once, or other processes within milliseconds.
+def notify(name: str) -> None:
+    """Have the queue or the task of that name work now: in this process if it does that work, else in any worker.
 
     One process is enough; if it is busy, the polls of the others find the work within a second.
     """
-    if _local[channel]:
-        for wake_event in _local[channel]:
-            wake_event.set()
-    elif channel not in _pending:
-        _pending[channel] = asyncio.get_running_loop().create_task(_notify(channel))
+    if _local[name]:
+        for wake in list(_local[name]):
+            wake()
+    elif name not in _pending:
+        _pending[name] = asyncio.get_running_loop().create_task(_notify(name))
 
 
-async def _notify(channel: str) -> None:
+async def _notify(name: str) -> None:
     try:
         await asyncio.sleep(PAUSE_SECONDS)
     finally:
-        _pending.pop(channel, None)
+        _pending.pop(name, None)
     try:
-        await sql.execute("SELECT pg_notify($1, $2)", CHANNEL, channel)
+        if _enqueue is None or not await _enqueue(name):
+            await sql.execute("SELECT pg_notify($1, $2)", CHANNEL, name)
     except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-        log.warning("notification_lost", channel=channel, error=str(error))
+        log.warning("notification_lost", channel=name, error=str(error))
 
 
 async def flush() -> None:
@@ -54,22 +61,40 @@ async def flush() -> None:
     await asyncio.gather(*_pending.values(), return_exceptions=True)
 
 
+@asynccontextmanager
+async def use_task_sender(enqueue: Enqueue) -> AsyncIterator[None]:
+    """Send notifications for other processes through ``enqueue`` while the block runs."""
+    global _enqueue  # noqa: PLW0603 - a process has one message broker, as it has one database
+    _enqueue = enqueue
+    try:
+        yield
+    finally:
+        await flush()
+        _enqueue = None
+
+
+@contextmanager
+def listen(name: str, wake: Callable[[], None], *, catches_up: bool = True) -> Iterator[None]:
+    """Call ``wake`` for each notification of ``name``, of this process or another, while the block runs.
+
+    With ``catches_up`` it is also called when notifications may have been missed.
+    """
+    _local[name].add(wake)
+    if catches_up:
+        _catching_up.add(wake)
+    try:
+        yield
+    finally:
+        _local[name].discard(wake)
+        _catching_up.discard(wake)
+
+
 class Listener:
-    """Receives notifications of other processes on its own connection and reconnects when it is lost."""
+    """Receives the NOTIFY of other processes on its own connection and reconnects when it is lost."""
 
     def __init__(self, connect: Any) -> None:
         self._connect = connect
         self._outage = Outage("listener_database", "Work is found by polling.")
-
-    def subscribe(self, channel: str) -> WakeEvent:
-        """Return an event that is set by each notification of ``channel``."""
-        wake_event = WakeEvent()
-        _local[channel].add(wake_event)
-        return wake_event
-
-    def unsubscribe(self, channel: str, wake_event: WakeEvent) -> None:
-        """Stop setting an event."""
-        _local[channel].discard(wake_event)
 
     async def run(self) -> None:
         """Listen until cancelled."""
@@ -87,16 +112,14 @@ class Listener:
         try:
             await connection.add_listener(CHANNEL, _on_notification)
             self._outage.end()
-            # Notifications may have been missed before, so wake every worker.
-            for wake_events in list(_local.values()):
-                for wake_event in wake_events:
-                    wake_event.set()
+            for wake in list(_catching_up):
+                wake()
             await closed.wait()
             raise ConnectionError("The connection was closed.")
         finally:
             await connection.close(timeout=1)
 
 
-def _on_notification(_connection: Any, _pid: int, _channel: str, channel: Any) -> None:
-    for wake_event in _local[str(channel)]:
-        wake_event.set()
+def _on_notification(_connection: Any, _pid: int, _channel: str, name: Any) -> None:
+    for wake in list(_local[str(name)]):
+        wake()

@@ -1,19 +1,22 @@
 """The pages of core: start page, guide, and the API reference at /docs."""
 
 from collections.abc import Sequence
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from markdown_it import MarkdownIt
-from markdown_it.common.utils import escapeHtml
-from markdown_it.renderer import RendererProtocol
-from markdown_it.token import Token
 from quart import Blueprint, Response, abort, render_template, send_from_directory
 
 import comanda
 from comanda import runtime
 from comanda.contracts.pages import Link, Pages
+from comanda.web.translations import N_
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.renderer import RendererProtocol
+    from markdown_it.token import Token
 
 blueprint = Blueprint("comanda", __name__, template_folder="templates", static_folder="static", static_url_path="/own")
 
@@ -26,9 +29,6 @@ REFERENCE_SECURITY_POLICY = (
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'"
 )
 
-# Chapters come from wheels, not from tenants; raw HTML in them is still escaped.
-MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
-
 
 def _render_table_open(*_: Any) -> str:
     return '<div class="scroll" tabindex="0"><table>'
@@ -38,25 +38,36 @@ def _render_table_close(*_: Any) -> str:
     return "</table></div>"
 
 
-def _render_code(_: RendererProtocol, tokens: Sequence[Token], position: int, *__: Any) -> str:
+def _render_code(_: "RendererProtocol", tokens: "Sequence[Token]", position: int, *__: Any) -> str:
+    from markdown_it.common.utils import escapeHtml  # noqa: PLC0415 - as below
+
     return f'<pre tabindex="0"><code>{escapeHtml(tokens[position].content)}</code></pre>'
 
 
-# Wide content scrolls on phones, and is focusable for keyboard users.
-for name, rule in {
-    "table_open": _render_table_open,
-    "table_close": _render_table_close,
-    "fence": _render_code,
-    "code_block": _render_code,
-}.items():
-    MARKDOWN.add_render_rule(name, rule)
+@cache
+def _create_renderer() -> "MarkdownIt":
+    # Imported when the guide is first read: a server that only takes orders is spared 2 MiB of memory.
+    from markdown_it import MarkdownIt  # noqa: PLC0415
+
+    # Chapters come from wheels, not from tenants; raw HTML in them is still escaped.
+    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+    # Wide content scrolls on phones, and is focusable for keyboard users.
+    for name, rule in {
+        "table_open": _render_table_open,
+        "table_close": _render_table_close,
+        "fence": _render_code,
+        "code_block": _render_code,
+    }.items():
+        markdown.add_render_rule(name, rule)
+    return markdown
+
 
 pages = Pages(
     blueprint,
     links=(
-        Link("API reference", "/docs/", "Every operation with its fields; try requests from the browser."),
-        Link("Guide", "/docs/guide/", "How orders, menus, stores and the installed plugins work."),
-        Link("API index", "/api/v1", "For programs: endpoints, OpenAPI and URLs."),
+        Link(N_("API reference"), "/docs/", N_("Every operation with its fields; try requests from the browser.")),
+        Link(N_("Guide"), "/docs/guide/", N_("How orders, menus, stores and the installed plugins work.")),
+        Link(N_("API index"), "/api/v1", N_("For programs: endpoints, OpenAPI and URLs.")),
     ),
 )
 
@@ -104,4 +115,4 @@ async def chapter(name: str) -> str:
     found = runtime.registry().docs.get(name)
     if found is None:
         abort(404)
-    return await render_template("comanda/chapter.html", chapter=found, body=MARKDOWN.render(found.text))
+    return await render_template("comanda/chapter.html", chapter=found, body=_create_renderer().render(found.text))

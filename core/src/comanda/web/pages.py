@@ -1,17 +1,17 @@
 """Pages that plugins declare: mounting, security headers and error pages."""
 
-from collections import defaultdict
-from collections.abc import Sequence
 from http import HTTPStatus
 
 import structlog
-from quart import Quart, Response, render_template, request
+from quart import Response, render_template, request
 from werkzeug.exceptions import HTTPException, InternalServerError
 
-from comanda.contracts.pages import Pages
-from comanda.contracts.routes import API_PREFIX, Route
+from comanda.contracts.registry import Registry
 from comanda.http.answers import to_public_error
-from comanda.startup_errors import DuplicateRegistration, InvalidDeclaration
+from comanda.web import page_checks
+from comanda.web.application import PageApplication
+from comanda.web.sentences import translate_sentence
+from comanda.web.translations import N_
 
 log = structlog.get_logger(__name__)
 
@@ -23,29 +23,26 @@ CONTENT_SECURITY_POLICY = (
 # Messages for visitors.
 ERROR_TEXTS = {
     404: (
-        "Page not found",
-        "This page does not exist or has been removed. Check the address, or ask for a new link.",
+        N_("Page not found"),
+        N_("This page does not exist or has been removed. Check the address, or ask for a new link."),
     ),
-    500: ("Something went wrong", "This was our mistake, and it has been logged. Please try again in a moment."),
-    503: ("Temporarily unavailable", "The service is not available right now. Please try again in a moment."),
+    500: (
+        N_("Something went wrong"),
+        N_("This was our mistake, and it has been logged. Please try again in a moment."),
+    ),
+    503: (N_("Temporarily unavailable"), N_("The service is not available right now. Please try again in a moment.")),
 }
 
 
-def mount_pages(app: Quart, pages: Sequence[Pages], routes: Sequence[Route]) -> None:
-    """Add pages to the application. Raises ``StartupError`` if two of them have the same address."""
-    for declared in pages:
-        app.register_blueprint(declared.blueprint)
-    taken = {f"{route.method} {route.full_path}": "a declared route" for route in routes if "{" not in route.full_path}
-    endpoints: defaultdict[str, list[str]] = defaultdict(list)
-    for rule in app.url_map.iter_rules():
-        if rule.rule.startswith(API_PREFIX):
-            raise InvalidDeclaration(f"The page {rule.endpoint} answers at {rule.rule}, under the API's prefix.")
-        for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
-            address = f"{method} {rule.rule}"
-            endpoints[address].append(rule.endpoint)
-            if address in taken or len(endpoints[address]) > 1:
-                other = taken.get(address) or f"the page {endpoints[address][0]}"
-                raise DuplicateRegistration(f"The page {rule.endpoint} and {other} both answer {address}.")
+def mount_pages(app: PageApplication, registry: Registry) -> None:
+    """Add pages to the application.
+
+    Raises ``StartupError`` if two plugins answer one address, or if a plugin changes more than its own pages.
+    """
+    app.plugins = page_checks.list_plugins(registry)
+    for declared in registry.pages:
+        page_checks.register_blueprint(app, app.plugins[declared.blueprint.name], declared)
+    page_checks.check_addresses(app, registry)
     app.after_request(_set_headers)
     app.register_error_handler(HTTPException, _handle_http_error)
     app.register_error_handler(Exception, _handle_error)
@@ -74,5 +71,5 @@ async def _handle_error(error: Exception) -> Response:
 
 async def _render_page(status: int, name: str, sentence: str) -> Response:
     name, sentence = ERROR_TEXTS.get(status, (name, sentence))
-    page = await render_template("comanda/problem.html", name=name, sentence=sentence)
+    page = await render_template("comanda/problem.html", name=name, sentence=translate_sentence(sentence))
     return Response(page, status=status, headers={"Cache-Control": "no-store"})

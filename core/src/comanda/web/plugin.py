@@ -5,7 +5,18 @@ from collections.abc import Sequence
 from comanda import hookimpl
 from comanda.contracts.documentation import Chapter
 from comanda.contracts.pages import Pages
-from comanda.web.guide import pages
+from comanda.web import (
+    confirm_pages,
+    design_pages,
+    guide,
+    language_choice,
+    passkey_pages,
+    password_reset_pages,
+    security_pages,
+    setup_pages,
+    sign_in_pages,
+    theme_choice,
+)
 
 CHAPTERS = (
     ("start", "First steps", "From a fresh installation to an order that a guest can track."),
@@ -18,15 +29,26 @@ CHAPTERS = (
     ("agents", "Agents", "The MCP servers for AI agents: addresses, calls, errors and limits."),
     ("plugins", "Writing plugins", "From an empty folder to a wheel: hooks, tests, rules and compatibility."),
 )
+REFERENCE = Chapter(
+    "reference",
+    "Reference of the public modules",
+    "Every module, class and function that plugins may import.",
+    "comanda",
+    "docs/reference.md",
+    is_generated=True,
+)
 
 
 @hookimpl
 def register_pages() -> Sequence[Pages]:
-    """Register the start page, the guide and the API reference."""
-    return [pages]
+    """Register the start page, the guide, the API reference, setup, sign-in, and choices of language and colours."""
+    of_accounts = (setup_pages, sign_in_pages, confirm_pages, passkey_pages, password_reset_pages, security_pages)
+    modules = (guide, design_pages, language_choice, theme_choice, *of_accounts)
+    return [module.pages for module in modules]
 
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
     """Register the chapters about accounts, stores, menus, orders and the API."""
-    return [Chapter(name, title, summary, "comanda", f"docs/{name}.md") for name, title, summary in CHAPTERS]
+    written = [Chapter(name, title, summary, "comanda", f"docs/{name}.md") for name, title, summary in CHAPTERS]
+    return [*written, REFERENCE]

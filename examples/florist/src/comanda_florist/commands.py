@@ -2,7 +2,6 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import click
 from comanda.accounts.services import find_owner
@@ -10,8 +9,11 @@ from comanda.cli.options import data_option, json_option
 from comanda.cli.session import call
 from comanda.contracts.callers import Caller
 from comanda.contracts.fields import MAX_SAFE
-from comanda.contracts.paging import PageRequest
+from comanda.contracts.paging import PageRequest, RecordPage
+from comanda.contracts.wire import to_wire
 
+from comanda_florist.records import Occasion
+from comanda_florist.schemas.occasions import OccasionOut
 from comanda_florist.services import occasions
 
 
@@ -29,13 +31,13 @@ def florist() -> None:
 def list_occasions(store_id: int, email: str, limit: int, as_json: bool, data: Path | None) -> None:
     """List the occasions of a shop, next reminder first."""
 
-    async def load() -> dict[str, Any]:
+    async def load() -> RecordPage[Occasion]:
         owner = await find_owner(email)
         caller = Caller("owner", 0, owner.id, None, None, frozenset({"*"}), None)
         return await occasions.list_occasions(caller, store_id, PageRequest(1, limit))
 
-    found = call(load, data)["data"]
+    found = call(load, data).data
     if as_json:
-        click.echo(json.dumps(found, default=str))
+        click.echo(json.dumps(to_wire(list[OccasionOut], found), default=str))
     for each in [] if as_json else found:
-        click.echo(f"{each['next_on']}  {each['recipient_name']:<30}  {each['what']}")
+        click.echo(f"{each.next_on}  {each.recipient_name:<30}  {each.what}")

@@ -75,7 +75,7 @@ async def _fill_shop(caller: Caller, store_id: int) -> None:
     await shops.update_shop_settings(caller, store_id, ShopSettingsChange(deliveries_per_day=12, remembers_gifts=True))
     category = await menus.create_category(caller, store_id, CategoryBody(name="Bouquets"))
     for position, bouquet in enumerate(BOUQUETS):
-        await menus.create_item(caller, store_id, _to_item(bouquet, category["id"], position))
+        await menus.create_item(caller, store_id, _to_item(bouquet, category.id, position))
     for occasion in OCCASIONS:
         await occasions.create_occasion(caller, store_id, occasion)
 

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import click
 from comanda import hookimpl
+from comanda.contracts.dashboard import NavigationEntry
 from comanda.contracts.demo import DemoData
 from comanda.contracts.documentation import Chapter
 from comanda.contracts.erasure import PersonalDataEraser
@@ -14,10 +15,12 @@ from comanda.contracts.mcp import Tool
 from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.order_participants import OrderParticipant
 from comanda.contracts.pages import Pages
+from comanda.contracts.reconciliation import Reconciler
 from comanda.contracts.routes import Routes
 from comanda.contracts.settings import PluginSettings
-from comanda.contracts.tasks import QueueWorker, Task
+from comanda.contracts.tasks import Task
 from comanda.contracts.verticals import ItemCapability, Vertical, VerticalGroup
+from comanda.web.translations import N_
 
 from comanda_florist import tasks
 from comanda_florist.commands import florist
@@ -28,10 +31,12 @@ from comanda_florist.events import BouquetPromised, OccasionNear
 from comanda_florist.fulfillment_modes import AT_THE_STALL, GIFT_DELIVERY
 from comanda_florist.item_capabilities import BOUQUET
 from comanda_florist.pages.blueprint import pages
+from comanda_florist.pages.dashboard import dashboard
 from comanda_florist.participant import DELIVERY_DAYS
 from comanda_florist.routes.occasions import routes as occasion_routes
 from comanda_florist.routes.public import routes as public_routes
 from comanda_florist.routes.shops import routes as shop_routes
+from comanda_florist.services import delivery_days
 from comanda_florist.services.shops import STORE_TYPE
 from comanda_florist.settings import FloristSettings
 from comanda_florist.tools import TOOLS
@@ -100,7 +105,7 @@ def register_event_handlers() -> Sequence[EventHandler]:
 
 
 @hookimpl
-def register_tasks() -> Sequence[Task | QueueWorker]:
+def register_tasks() -> Sequence[Task]:
     """Register the reminders of occasions."""
     return [Task("florist_remind", tasks.send_reminders, every=timedelta(minutes=5))]
 
@@ -113,8 +118,17 @@ def register_mcp_tools() -> Sequence[Tool]:
 
 @hookimpl
 def register_pages() -> Sequence[Pages]:
-    """Register the page of a shop."""
-    return [pages]
+    """Register the page of a shop, and the occasions in the dashboard."""
+    return [pages, dashboard.pages]
+
+
+@hookimpl
+def register_navigation() -> Sequence[NavigationEntry]:
+    """Register the occasions in the navigation of flower shops."""
+    path = "/stores/{store_id}/occasions"
+    return [
+        NavigationEntry(N_("Occasions"), path, "people", "customers:read", icon="calendar", store_types=(STORE_TYPE,))
+    ]
 
 
 @hookimpl
@@ -127,6 +141,12 @@ def register_commands() -> Sequence[click.Command]:
 def register_erasers() -> Sequence[PersonalDataEraser]:
     """Register the erasure of recipients."""
     return [ERASER]
+
+
+@hookimpl
+def register_reconcilers() -> Sequence[Reconciler]:
+    """Register the count of places that were given back while the plugin was away."""
+    return [Reconciler("florist", delivery_days.recount_places)]
 
 
 @hookimpl

@@ -5,26 +5,27 @@ from typing import Final
 from comanda.contracts.mcp import Tool, ToolCall
 from comanda.contracts.paging import PageRequest
 
-from comanda_florist.schemas.tools import Flower, OccasionsArguments, OccasionsOut, SeasonArguments, SeasonOut
+from comanda_florist.records import OccasionList, Season
+from comanda_florist.schemas.tools import OccasionsArguments, OccasionsOut, SeasonArguments, SeasonOut
 from comanda_florist.services import occasions, seasons, shops
 
 
-async def list_seasonal_flowers(call: ToolCall, arguments: SeasonArguments) -> SeasonOut:
+async def list_seasonal_flowers(call: ToolCall, arguments: SeasonArguments) -> Season:
     """List a shop's bouquets in season, for the shop's owner and, if the shop is listed, for anyone."""
     if call.caller is None:
         menu = await shops.get_public_menu(arguments.restaurant_id, listed_only=True)
     else:
         menu = await shops.get_menu(call.caller, arguments.restaurant_id)
     month = arguments.month or seasons.get_current_month(menu)
-    found = [Flower.model_validate(each) for each in seasons.list_bouquets(menu, month) if each["is_in_season"]]
-    return SeasonOut(shop=menu.terms.title, currency=menu.terms.currency, month=month, flowers=found)
+    found = [bouquet for bouquet in seasons.list_bouquets(menu, month) if bouquet.is_in_season]
+    return Season(menu.terms.title, menu.terms.currency, month, found)
 
 
-async def list_occasions(call: ToolCall, arguments: OccasionsArguments) -> OccasionsOut:
+async def list_occasions(call: ToolCall, arguments: OccasionsArguments) -> OccasionList:
     """List the next occasions of a shop."""
     first = PageRequest(1, arguments.limit)
     page = await occasions.list_occasions(call.known_caller, arguments.restaurant_id, first)
-    return OccasionsOut(occasions=page["data"], total=page["total"])
+    return OccasionList(page.data, page.total)
 
 
 TOOLS: Final = (

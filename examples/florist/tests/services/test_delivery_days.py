@@ -2,6 +2,9 @@
 
 import asyncio
 
+from comanda.db import sql
+from comanda_florist.services import delivery_days
+
 
 async def test_gift_keeps_its_fields_and_takes_a_place(shop, promises):
     order = (await shop.gift(card_message="With love")).document
@@ -74,3 +77,20 @@ async def test_cancelled_gift_releases_and_reclaims_its_place(shop):
     await shop.set_status(second, "cancelled")
     assert (await shop.set_status(first, "new")).status == 200
     assert await shop.taken() == {"2030-01-11": 1}
+
+
+async def test_places_are_counted_again_after_an_absence(shop, clock):
+    await shop.decide(deliveries_per_day=2)
+    for _ in range(2):
+        await shop.gift()
+    cancelled = (await shop.gift("2030-01-12"))["id"]
+    # As core does when nobody takes part: the plugin is away.
+    await sql.execute(
+        "UPDATE core_order SET status = 'cancelled' WHERE owner_id = $1 AND id = $2", shop.owner.id, cancelled
+    )
+    assert await shop.taken() == {"2030-01-11": 2, "2030-01-12": 1}
+
+    for _ in range(2):
+        await delivery_days.recount_places(clock())
+
+    assert await shop.taken() == {"2030-01-11": 2}

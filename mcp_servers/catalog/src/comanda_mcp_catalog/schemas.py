@@ -1,13 +1,15 @@
 """Arguments and results of the tools."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from enum import StrEnum
 from typing import Annotated
 
 from comanda.contracts.fields import Amount, Count, Id, ShortText
 from comanda.contracts.mcp import Arguments
+from comanda.contracts.wire import MoneyNumber, flatten
 from comanda.stores.hours_schemas import HoursOut
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, model_validator
 
 Page = Annotated[Count, Field(ge=1, le=1000, description="The page, starting at 1.")]
 City = Annotated[ShortText, Field(max_length=100)]
@@ -49,6 +51,14 @@ class Listed(BaseModel):
     next_open_at: datetime | None = Field(description="The next opening, if it is closed now and opens within 60 days.")
     closes_at: datetime | None = Field(description="The next closing, if it is open now; null if it stays open.")
 
+    @model_validator(mode="before")
+    @classmethod
+    def _flatten(cls, listed: object) -> Mapping[str, object]:
+        found = flatten(listed)
+        if store := found.pop("store", None):
+            found |= flatten(store)
+        return found | flatten(found["opening"])
+
 
 class FoundStores(BaseModel):
     """A page of at most 20 stores; matches in the name come first."""
@@ -79,7 +89,7 @@ class FoundItem(BaseModel):
     id: int
     name: str
     description: str | None = Field(description="Truncated to 300 characters.")
-    price: float = Field(description="The price of the cheapest variation.")
+    price: MoneyNumber = Field(description="The price of the cheapest variation.")
     is_popular: bool
     dietary: list[Diet]
 

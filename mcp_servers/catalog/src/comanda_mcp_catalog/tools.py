@@ -1,7 +1,5 @@
 """MCP tools that find stores and what they sell."""
 
-from typing import Any
-
 from comanda import clock
 from comanda.contracts.mcp import Tool, ToolCall
 from comanda.errors import NotFound, ValidationFailed
@@ -22,23 +20,26 @@ from comanda_mcp_catalog.services.catalog_search import (
     find_store,
     find_stores,
 )
-from comanda_mcp_catalog.services.store_records import group_items_by_store, to_listed_store, to_store_detail
+from comanda_mcp_catalog.services.store_records import (
+    ListedStoreDetail,
+    group_items_by_store,
+    to_listed_store,
+    to_store_detail,
+)
 
 SERVERS = ("catalog",)
 
 
-async def search_stores(call: ToolCall, arguments: SearchStores) -> dict[str, Any]:
+async def search_stores(call: ToolCall, arguments: SearchStores) -> FoundStores:
     """Find stores."""
     rows = await find_stores(arguments.keyword or "", arguments.city or "", arguments.page)
     moment = clock.now()
-    return {
-        "stores": [to_listed_store(row, moment) for row in rows[:STORES_PER_PAGE]],
-        "page": arguments.page,
-        "has_more": len(rows) > STORES_PER_PAGE,
-    }
+    stores = [to_listed_store(row, moment) for row in rows[:STORES_PER_PAGE]]
+    found = {"stores": stores, "page": arguments.page, "has_more": len(rows) > STORES_PER_PAGE}
+    return FoundStores.model_validate(found, from_attributes=True)
 
 
-async def search_items(call: ToolCall, arguments: SearchItems) -> dict[str, Any]:
+async def search_items(call: ToolCall, arguments: SearchItems) -> FoundItems:
     """Find items of stores."""
     sought = split_words(arguments.query)
     if not sought:
@@ -47,14 +48,12 @@ async def search_items(call: ToolCall, arguments: SearchItems) -> dict[str, Any]
     diets = {f"is_{diet}": True for diet in arguments.dietary}
     rows = await find_items(sought, diets, arguments.max_price, arguments.city or "", arguments.page, moment)
     last = arguments.page * GROUPS_PER_PAGE
-    return {
-        "stores": group_items_by_store([row for row in rows if row["standing"] <= last], moment),
-        "page": arguments.page,
-        "has_more": any(row["standing"] > last for row in rows),
-    }
+    stores = group_items_by_store([row for row in rows if row["standing"] <= last], moment)
+    found = {"stores": stores, "page": arguments.page, "has_more": any(row["standing"] > last for row in rows)}
+    return FoundItems.model_validate(found, from_attributes=True)
 
 
-async def get_store(call: ToolCall, arguments: GetStore) -> dict[str, Any]:
+async def get_store(call: ToolCall, arguments: GetStore) -> ListedStoreDetail:
     """Return a store. Raises ``NotFound``, also for a store that is not listed."""
     if (arguments.id is None) == (arguments.slug is None):
         raise ValidationFailed(slug=["Give either slug or id."])

@@ -4,7 +4,10 @@ from typing import Any, Final
 
 from comanda.contracts.mcp import Tool, ToolCall
 from comanda.errors import NotFound, ValidationFailed
+from comanda.money import to_number
 from comanda.orders import queries
+from comanda.orders.order_json import to_order_json, to_tracking_json
+from comanda.orders.records import Order
 from comanda.orders.schemas import Tracking
 
 from comanda_mcp_customer.schemas import MyOrder, MyOrders, OrderDetail, OrderList, TrackOrder
@@ -12,13 +15,19 @@ from comanda_mcp_customer.services import find_track_token, list_latest_orders
 
 SERVERS = ("customer",)
 
+LISTED_FIELDS: Final = (
+    "id", "number", "type", "status", "delivery_status", "is_paid", "currency", "business_date", "scheduled_for",
+    "created_at",
+)  # fmt: skip
+
 # Fields of an order that customers do not see.
 INTERNAL_FIELDS: Final = frozenset({"restaurant_id", "customer_id", "client_uuid", "source", "driver"})
 
 
 async def list_orders(call: ToolCall, arguments: MyOrders) -> dict[str, Any]:
     """List the customer's latest orders."""
-    return {"orders": await list_latest_orders(call.known_caller, arguments.limit)}
+    orders = await list_latest_orders(call.known_caller, arguments.limit)
+    return {"orders": [_to_listed_json(order) for order in orders]}
 
 
 async def get_order(call: ToolCall, arguments: OrderDetail) -> dict[str, Any]:
@@ -27,10 +36,11 @@ async def get_order(call: ToolCall, arguments: OrderDetail) -> dict[str, Any]:
     if caller.store_id is None or caller.subject_id is None:
         raise NotFound
     order = await queries.get_order(caller.owner_id, caller.store_id, arguments.order_id)
-    if order["customer_id"] != caller.subject_id:
+    if order.customer_id != caller.subject_id:
         raise NotFound
-    driver = order["driver"]
-    shown = {name: value for name, value in order.items() if name not in INTERNAL_FIELDS}
+    found = to_order_json(order)
+    driver = found["driver"]
+    shown = {name: value for name, value in found.items() if name not in INTERNAL_FIELDS}
     return {**shown, "driver": driver and {"name": driver["name"]}}
 
 
@@ -41,7 +51,16 @@ async def track_order(call: ToolCall, arguments: TrackOrder) -> dict[str, Any]:
     token = await find_track_token(call.known_caller, arguments.order_id, arguments.track_token)
     if token is None:
         raise NotFound
-    return await queries.get_tracking(token)
+    return to_tracking_json(await queries.get_tracking(token))
+
+
+def _to_listed_json(order: Order) -> dict[str, Any]:
+    return {
+        **{name: getattr(order, name) for name in LISTED_FIELDS},
+        "total": to_number(order.total_minor, order.currency),
+        "amount_due": to_number(order.amount_due_minor, order.currency),
+        "items": [{"name": line.name, "quantity": line.quantity} for line in order.lines],
+    }
 
 
 TOOLS = (

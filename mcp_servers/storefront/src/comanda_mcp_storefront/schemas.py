@@ -9,6 +9,7 @@ from comanda.contracts.mcp import Arguments
 from comanda.menu.schemas import PublicCategory, PublicItem
 from comanda.stores.hours_schemas import HoursOut
 from comanda.stores.intake_status import BusyOut
+from comanda.stores.schemas import ServiceChargeAmount, ServiceChargeRate, TaxRate
 from pydantic import BaseModel, Field
 
 
@@ -44,9 +45,9 @@ class Policies(BaseModel):
     """Taxes and charges. Rates are percentages."""
 
     is_tax_included: bool
-    tax_rate: float
-    service_charge_rate: float
-    service_charge_amount: float
+    tax_rate: TaxRate
+    service_charge_rate: ServiceChargeRate
+    service_charge_amount: ServiceChargeAmount
     service_charge_modes: list[str]
 
 

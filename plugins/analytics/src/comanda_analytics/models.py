@@ -21,7 +21,11 @@ class StoreState(Model):
 
 
 class CountedOrder(Model):
-    """What an order has been counted as. ``kept_minor`` is what was paid less what was refunded."""
+    """What an order has been counted as.
+
+    ``kept_minor`` is what was paid less what was refunded, ``charges_minor`` the charges besides the service charge and
+    the delivery fee.
+    """
 
     id = fields.BigIntField(primary_key=True, generated=False, source_field="order_id")
     owner_id = fields.BigIntField()
@@ -32,6 +36,9 @@ class CountedOrder(Model):
     is_paid = fields.BooleanField()
     total_minor = fields.BigIntField()
     kept_minor = fields.BigIntField()
+    service_charge_minor = fields.BigIntField(default=0)
+    delivery_fee_minor = fields.BigIntField(default=0)
+    charges_minor = fields.BigIntField(default=0)
 
     class Meta:
         table = "analytics_order"
@@ -50,6 +57,9 @@ class DailyTotal(Model):
     paid_orders = fields.BigIntField()
     total_minor = fields.DecimalField(max_digits=40, decimal_places=0)
     kept_minor = fields.DecimalField(max_digits=40, decimal_places=0)
+    service_charge_minor = fields.DecimalField(max_digits=40, decimal_places=0, default=0)
+    delivery_fee_minor = fields.DecimalField(max_digits=40, decimal_places=0, default=0)
+    charges_minor = fields.DecimalField(max_digits=40, decimal_places=0, default=0)
 
     class Meta:
         table = "analytics_day"

@@ -5,18 +5,23 @@ from datetime import timedelta
 
 import click
 from comanda import hookimpl
+from comanda.contracts.dashboard import NavigationEntry, Panel
 from comanda.contracts.documentation import Chapter
 from comanda.contracts.events import EventHandler
 from comanda.contracts.mcp import Tool
 from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.pages import Pages
 from comanda.contracts.routes import Routes
-from comanda.contracts.tasks import QueueWorker, Task
+from comanda.contracts.scopes import Scope, create_scopes
+from comanda.contracts.tasks import Task
 
 from comanda_analytics import tasks
 from comanda_analytics.commands import analytics
 from comanda_analytics.event_handlers import update_daily_totals
+from comanda_analytics.pages.panels import PANELS, dashboard
+from comanda_analytics.pages.reports import NAVIGATION
 from comanda_analytics.routes.analytics import routes, staff_routes
-from comanda_analytics.services.daily_totals import BACKFILL_CHANNEL, CORE_EVENTS, PAYMENT_EVENTS
+from comanda_analytics.services.daily_totals import BACKFILL_TASK, CORE_EVENTS, HANDLER_NAME, PAYMENT_EVENTS
 from comanda_analytics.tools import TOOLS
 
 
@@ -27,22 +32,46 @@ def register_models() -> Sequence[ModelSet]:
 
 
 @hookimpl
+def register_scopes() -> Sequence[Scope]:
+    """Register the scopes of reports."""
+    return create_scopes("analytics", "reports")
+
+
+@hookimpl
 def register_routes() -> Sequence[Routes]:
     """Register the reports for owners and staff."""
     return [routes, staff_routes]
 
 
 @hookimpl
-def register_event_handlers() -> Sequence[EventHandler]:
-    """Register the handler that updates daily totals."""
-    return [EventHandler("analytics_days", update_daily_totals, CORE_EVENTS, PAYMENT_EVENTS)]
+def register_pages() -> Sequence[Pages]:
+    """Register the reports, and the live part of the panel."""
+    return [dashboard.pages]
 
 
 @hookimpl
-def register_tasks() -> Sequence[Task | QueueWorker]:
+def register_panels() -> Sequence[Panel]:
+    """Register the day's sales."""
+    return PANELS
+
+
+@hookimpl
+def register_navigation() -> Sequence[NavigationEntry]:
+    """Register the entry of the reports in the navigation."""
+    return NAVIGATION
+
+
+@hookimpl
+def register_event_handlers() -> Sequence[EventHandler]:
+    """Register the handler that updates daily totals."""
+    return [EventHandler(HANDLER_NAME, update_daily_totals, CORE_EVENTS, PAYMENT_EVENTS)]
+
+
+@hookimpl
+def register_tasks() -> Sequence[Task]:
     """Register the backfill of orders, and the daily consistency check."""
     return [
-        QueueWorker("analytics_fill", BACKFILL_CHANNEL, tasks.run_backfill),
+        Task(BACKFILL_TASK, tasks.backfill_stores, every=timedelta(minutes=1)),
         Task("analytics_check", tasks.check_totals, every=timedelta(days=1)),
     ]
 
@@ -66,7 +95,7 @@ def register_docs() -> Sequence[Chapter]:
         Chapter(
             name="analytics",
             title="Analytics",
-            summary="Sales of a store over a range of days: orders, revenue, best-selling items, each day.",
+            summary="Sales of a store over a range of days: orders, revenue, charges, best-selling items, each day.",
             package="comanda_analytics",
             path="docs/analytics.md",
         )

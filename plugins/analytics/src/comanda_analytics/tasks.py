@@ -1,19 +1,11 @@
 """The background tasks of analytics."""
 
-from typing import Final
-
-from comanda.contracts.tasks import WakeEvent
-
 from comanda_analytics.services import backfill, consistency_check
 
-POLL_SECONDS: Final = 60.0
 
-
-async def run_backfill(wake: WakeEvent) -> None:
-    """Count the orders of incomplete stores, for as long as the process runs."""
-    while True:
-        await backfill.backfill_stores()
-        await wake.wait(POLL_SECONDS)
+async def backfill_stores() -> None:
+    """Count the orders of incomplete stores."""
+    await backfill.backfill_stores()
 
 
 async def check_totals() -> None:

@@ -1,20 +1,17 @@
 """The MCP tool for sales reports."""
 
-from typing import Any
-
 from comanda.contracts.mcp import Tool, ToolCall
 from comanda.mcp.store_selection import select_store
 
-from comanda_analytics.schemas.tools import SalesReport, SalesReportOut
+from comanda_analytics.records import SalesReport
+from comanda_analytics.schemas.tools import SalesReportArguments, SalesReportOut
 from comanda_analytics.services import reports
 
 
-async def create_sales_report(call: ToolCall, arguments: SalesReport) -> dict[str, Any]:
+async def create_sales_report(call: ToolCall, arguments: SalesReportArguments) -> SalesReport:
     """Create a sales report."""
     store_id = await select_store(call, arguments)
-    currency = await reports.get_currency(call.known_caller, store_id)
-    report = await reports.create_report(call.known_caller, store_id, arguments.from_, arguments.to)
-    return {"restaurant_id": store_id, "currency": currency, **report}
+    return await reports.create_report(call.known_caller, store_id, arguments.from_, arguments.to)
 
 
 TOOLS = (
@@ -23,11 +20,12 @@ TOOLS = (
         title="Report sales",
         description=(
             "Reports a store's sales over a range of days, by the day on which orders were placed: number of orders "
-            "by status and type, revenue, average order value, and the ten best-selling items. Cancelled orders "
-            "only count in orders.total and by_status. By default: today and the 29 days before."
+            "by status and type, revenue, average order value, charges (part of revenue.gross), and the ten "
+            "best-selling items. Cancelled orders only count in orders.total and by_status. By default: today and the "
+            "29 days before."
         ),
         servers=("admin",),
-        arguments=SalesReport,
+        arguments=SalesReportArguments,
         result=SalesReportOut,
         handler=create_sales_report,
         scope="analytics:read",

@@ -1,12 +1,13 @@
 """The fulfillment modes in which customers come to the store."""
 
 from comanda.contracts.fulfillment import FulfillmentMode
+from comanda.web.translations import N_
 
 FULFILLMENT_MODES = (
-    FulfillmentMode(code="in_store", label="In the store", is_collection=True),
-    FulfillmentMode(code="pickup_slot", label="Pick-up slot", is_collection=True, is_scheduled=True),
+    FulfillmentMode(code="in_store", label=N_("In the store"), is_collection=True),
+    FulfillmentMode(code="pickup_slot", label=N_("Pick-up slot"), is_collection=True, is_scheduled=True),
     # Appointments occupy staff, so they are not offered to anonymous guests.
     FulfillmentMode(
-        code="appointment", label="Appointment", is_collection=True, is_scheduled=True, on_storefront=False
+        code="appointment", label=N_("Appointment"), is_collection=True, is_scheduled=True, on_storefront=False
     ),
 )

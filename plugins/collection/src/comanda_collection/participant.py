@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from comanda import clock
-from comanda.contracts.order_participants import Errors, OrderRequest, PlacedOrder
+from comanda.contracts.order_participants import Contribution, OrderRequest, PlacedOrder, Problem, Reservation
 from comanda.errors import ValidationFailed
 
 from comanda_collection.services import slot_errors
@@ -13,26 +13,26 @@ from comanda_collection.services.slots import Timetables
 from comanda_collection.services.timetable import TimeSlot, Timetable
 
 
-def validate(order_request: OrderRequest) -> Errors:
+def validate(request: OrderRequest, timetables: Timetables) -> Contribution | None:
     """Check that the requested time is the start of a bookable slot."""
-    wanted = order_request.scheduled_for
-    error = slot_errors.get_time_error(_get_timetable(order_request), wanted, clock.now()) if wanted else None
-    return {"scheduled_for": [error]} if error else {}
+    wanted, timetable = request.scheduled_for, timetables[request.body.type]
+    error = slot_errors.get_time_error(timetable, wanted, clock.now()) if wanted else None
+    return Contribution(problems=[Problem("scheduled_for", error)]) if error else None
 
 
-async def reserve(order_request: OrderRequest) -> None:
+async def reserve(request: OrderRequest, timetables: Timetables) -> Reservation:
     """Book the requested slot, or the next free one if no time is requested.
 
     Raises ``ValidationFailed`` with the ``reason`` ``slot_full``, and with ``next_free_at``, null if there is none.
     """
-    timetable, now, wanted = _get_timetable(order_request), clock.now(), order_request.scheduled_for
-    terms, capacity = order_request.terms, timetable.rules.capacity
-    bookings = SlotBookings(terms.owner_id, terms.id, order_request.body.type, capacity)
+    timetable, now, wanted = timetables[request.body.type], clock.now(), request.scheduled_for
+    terms, capacity = request.terms, timetable.rules.capacity
+    bookings = SlotBookings(terms.owner_id, terms.id, request.body.type, capacity)
     candidates = timetable.iter_bookable(now) if wanted is None else [timetable.create_slot(wanted)]
     booked_at = await bookings.claim(candidates)
     if booked_at is None:
         raise await _create_full_error(timetable, bookings, wanted, now)
-    order_request.scheduled_for = booked_at
+    return Reservation(scheduled_for=booked_at)
 
 
 async def release(order: PlacedOrder) -> None:
@@ -66,8 +66,3 @@ async def _create_full_error(
         scheduled_for=[slot_errors.get_full_error(timetable, wanted, next_free, now)],
         extras={"reason": "slot_full", "next_free_at": next_free},
     )
-
-
-def _get_timetable(order_request: OrderRequest) -> Timetable:
-    timetables: Timetables = order_request.loaded
-    return timetables[order_request.body.type]

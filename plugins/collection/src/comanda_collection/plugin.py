@@ -4,15 +4,19 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from comanda import hookimpl
+from comanda.contracts.dashboard import NavigationEntry
 from comanda.contracts.documentation import Chapter
 from comanda.contracts.fulfillment import FulfillmentMode
 from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.order_participants import OrderParticipant
+from comanda.contracts.pages import Pages
 from comanda.contracts.routes import Routes
-from comanda.contracts.tasks import QueueWorker, Task
+from comanda.contracts.tasks import Task
+from comanda.web.translations import N_
 
 from comanda_collection import participant, tasks
 from comanda_collection.fulfillment_modes import FULFILLMENT_MODES
+from comanda_collection.pages.dashboard import dashboard
 from comanda_collection.routes.slot_settings import routes as slot_settings_routes
 from comanda_collection.routes.slots import public_routes
 from comanda_collection.routes.slots import routes as slot_routes
@@ -55,7 +59,7 @@ def register_routes() -> Sequence[Routes]:
 
 
 @hookimpl
-def register_tasks() -> Sequence[Task | QueueWorker]:
+def register_tasks() -> Sequence[Task]:
     """Register the task that deletes old slots."""
     return [Task("collection_prune", tasks.delete_old_slots, every=timedelta(hours=1))]
 
@@ -71,4 +75,20 @@ def register_docs() -> Sequence[Chapter]:
             package="comanda_collection",
             path="docs/slots.md",
         )
+    ]
+
+
+@hookimpl
+def register_pages() -> Sequence[Pages]:
+    """Register the page of slots in the dashboard."""
+    return [dashboard.pages]
+
+
+@hookimpl
+def register_navigation() -> Sequence[NavigationEntry]:
+    """Register the times of collection in the navigation of the dashboard."""
+    path = "/stores/{store_id}/collection-slots"
+    label = N_("Pick-up times")
+    return [
+        NavigationEntry(label, path, "settings", "restaurants:read", icon="clock", position=40, modes=tuple(SLOT_MODES))
     ]

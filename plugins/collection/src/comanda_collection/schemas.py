@@ -1,6 +1,6 @@
 """Slots and their settings on the wire."""
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Annotated, Literal
 
 from comanda.contracts.fields import Body, Count, example
@@ -68,7 +68,7 @@ class PublicSlots(BaseModel):
     """The slots that begin on one day in the store's time zone, in order."""
 
     mode: str
-    date: LocalDate
+    date: date
     timezone: str
     slots: list[PublicSlot]
 
@@ -77,6 +77,6 @@ class SlotsOut(BaseModel):
     """The slots that begin on one day in the store's time zone, in order, and how full they are."""
 
     mode: str
-    date: LocalDate
+    date: date
     timezone: str
     slots: list[SlotOut]

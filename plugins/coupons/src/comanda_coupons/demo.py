@@ -30,4 +30,4 @@ async def _create_coupons(caller: Caller, store_id: int) -> None:
         for body in DEMO_COUPONS:
             await coupons.create_coupon(caller, store_id, body)
 
-    await fill_once(f"coupons:{store_id}", create, is_there=existing["total"] > 0)
+    await fill_once(f"coupons:{store_id}", create, is_there=existing.total > 0)

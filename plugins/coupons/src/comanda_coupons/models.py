@@ -14,7 +14,7 @@ class CouponType(StrEnum):
     FIXED = "fixed"
 
 
-class Coupon(Model):
+class CouponModel(Model):
     """A code that gives a discount on orders of one store.
 
     ``value_ppm`` is set for a percentage (125000 is 12.5 %), ``value_minor`` for an amount. An empty ``modes`` means

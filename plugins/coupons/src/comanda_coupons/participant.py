@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from comanda import clock
-from comanda.contracts.order_participants import Errors, OrderRequest, StoreTerms
+from comanda.contracts.charges import Discount
+from comanda.contracts.order_participants import Contribution, NewOrder, OrderRequest, Problem, StoreTerms
 from comanda.db import sql
 from comanda.errors import ValidationFailed
 
@@ -14,6 +15,7 @@ from comanda_coupons.services.guests import CouponGuest
 
 # Guests may use coupons, in a storefront or through an agent.
 AUDIENCES: Final = frozenset({"storefront", "mcp"})
+DISCOUNT_CODE: Final = "coupon"
 
 SELECT_COUPONS: Final = """
     SELECT id, code, value_ppm, value_minor, min_subtotal_minor, max_discount_minor, starts_at, ends_at, is_active,
@@ -30,63 +32,60 @@ async def load(terms: StoreTerms) -> CouponsByCode:
     return {row["code"]: to_loaded_coupon(row) for row in rows}
 
 
-def has_coupon_code(order_request: OrderRequest) -> bool:
+def has_coupon_code(request: OrderRequest, _coupons: CouponsByCode) -> bool:
     """Return whether the order has a coupon code."""
-    return bool(order_request.body.coupon_code)
+    return bool(request.body.coupon_code)
 
 
-def apply(order_request: OrderRequest) -> Errors:
-    """Apply the discount of the order's coupon.
+def apply(request: OrderRequest, coupons: CouponsByCode) -> Contribution:
+    """Return the discount of the order's coupon, or the problem and its ``reason`` if the coupon does not apply.
 
-    Raises ``ValidationFailed`` with a ``reason`` if the coupon does not apply. Skipped while a line is invalid: the
-    order is refused for that, and its subtotal is not known.
+    Skipped while a line is invalid: the order is refused for that, and its subtotal is not known.
     """
-    if order_request.audience not in AUDIENCES:
-        return {"coupon_code": ["Coupons are for storefront orders."]}
-    if len(order_request.lines) < len(order_request.body.items):
-        order_request.coupon_code = order_request.body.coupon_code
-        return {}
+    if request.audience not in AUDIENCES:
+        return Contribution(problems=[Problem("coupon_code", "Coupons are for storefront orders.")])
+    if not request.is_complete:
+        return Contribution(coupon_code=request.body.coupon_code)
     try:
-        _apply_discount(order_request)
+        coupon = _get_coupon(request, coupons)
+        discount = _create_discount(request, coupon)
     except CouponRefused as refused:
-        raise _to_validation_error(refused) from refused
-    return {}
+        return Contribution(problems=[Problem("coupon_code", refused.message, {"reason": refused.reason})])
+    return Contribution(discounts=[discount], coupon_code=coupon.code)
 
 
-async def reserve(order_request: OrderRequest) -> None:
+async def reserve(request: OrderRequest, coupons: CouponsByCode) -> None:
     """Count the redemption. Raises ``ValidationFailed`` if none is left in all or for this guest."""
-    terms = order_request.terms
+    terms = request.terms
     try:
         await redemptions.redeem_coupon(
-            terms.owner_id, terms.id, _get_coupon(order_request), CouponGuest.from_order(order_request)
+            terms.owner_id, terms.id, _get_coupon(request, coupons), CouponGuest.from_order(request)
         )
     except CouponRefused as refused:
         raise _to_validation_error(refused) from refused
 
 
-async def record(order_request: OrderRequest, order_id: int) -> None:
+async def record(request: OrderRequest, coupons: CouponsByCode, order: NewOrder) -> None:
     """Record the redemption of the stored order."""
-    owner_id, coupon_id = order_request.terms.owner_id, _get_coupon(order_request).id
+    coupon_id = _get_coupon(request, coupons).id
+    discount_minor = sum(discount.amount_minor for discount in order.discounts if discount.code == DISCOUNT_CODE)
     await redemptions.record_redemption(
-        owner_id, coupon_id, order_id, CouponGuest.from_order(order_request), order_request.discount_minor
+        request.terms.owner_id, coupon_id, order.id, CouponGuest.from_order(request), discount_minor
     )
 
 
-def _apply_discount(order_request: OrderRequest) -> None:
-    coupon = _get_coupon(order_request)
+def _create_discount(request: OrderRequest, coupon: LoadedCoupon) -> Discount:
     coupon.check_period(clock.now())
-    coupon.check_mode(order_request.body.type)
-    discount = coupon.get_discount(order_request.lines, order_request.items, order_request.terms.currency)
-    order_request.coupon_code = coupon.code
-    order_request.discount_minor, order_request.discounted = discount.discount_minor, discount.positions
+    coupon.check_mode(request.body.type)
+    found = coupon.get_discount(request.lines, request.items, request.terms.currency)
+    return Discount(DISCOUNT_CODE, f"Coupon {coupon.code}", found.discount_minor, found.positions)
 
 
-def _get_coupon(order_request: OrderRequest) -> LoadedCoupon:
+def _get_coupon(request: OrderRequest, coupons: CouponsByCode) -> LoadedCoupon:
     """Return the coupon of the order's code. Raises ``CouponRefused`` for an unknown code."""
-    coupons: CouponsByCode = order_request.loaded
-    code = (order_request.body.coupon_code or "").upper()
+    code = (request.body.coupon_code or "").upper()
     if code not in coupons:
-        raise create_unknown_error(order_request.body.coupon_code or "")
+        raise create_unknown_error(request.body.coupon_code or "")
     return coupons[code]
 
 

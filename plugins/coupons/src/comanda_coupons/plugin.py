@@ -3,17 +3,20 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
+from comanda.contracts.dashboard import NavigationEntry
 from comanda.contracts.demo import DemoData
 from comanda.contracts.documentation import Chapter
 from comanda.contracts.erasure import PersonalDataEraser
 from comanda.contracts.mcp import Tool
 from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.order_participants import OrderParticipant
+from comanda.contracts.pages import Pages
 from comanda.contracts.routes import Routes
 
 from comanda_coupons import participant
 from comanda_coupons.demo import create_demo_coupons
 from comanda_coupons.erasure import ERASER
+from comanda_coupons.pages.dashboard import NAVIGATION, dashboard
 from comanda_coupons.routes.coupons import routes
 from comanda_coupons.services import redemptions
 from comanda_coupons.tools import TOOLS
@@ -32,6 +35,18 @@ def register_models() -> Sequence[ModelSet]:
 def register_routes() -> Sequence[Routes]:
     """Register the routes of coupons."""
     return [routes]
+
+
+@hookimpl
+def register_pages() -> Sequence[Pages]:
+    """Register the pages of coupons in the dashboard."""
+    return [dashboard.pages]
+
+
+@hookimpl
+def register_navigation() -> Sequence[NavigationEntry]:
+    """Register the entry of coupons in the navigation."""
+    return NAVIGATION
 
 
 @hookimpl

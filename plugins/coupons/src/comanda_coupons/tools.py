@@ -1,12 +1,12 @@
 """MCP tools with which owners' agents manage coupons."""
 
-from typing import Any
-
 from comanda.contracts.mcp import Tool, ToolCall
 from comanda.contracts.paging import PageRequest
 from comanda.errors import ValidationFailed
+from comanda.frozen_records import extend_record
 from comanda.mcp.store_selection import select_store
 
+from comanda_coupons.records import StoreCoupon, StoreCoupons
 from comanda_coupons.schemas.coupons import CouponBody, CouponChange, CouponQuery
 from comanda_coupons.schemas.tools import (
     CouponPage,
@@ -22,24 +22,24 @@ from comanda_coupons.services import coupons
 SERVERS = ("admin",)
 
 
-async def list_coupons(call: ToolCall, arguments: ListCoupons) -> dict[str, Any]:
+async def list_coupons(call: ToolCall, arguments: ListCoupons) -> StoreCoupons:
     """List coupons, newest first."""
     store_id = await select_store(call, arguments)
     query = CouponQuery(search=arguments.search, is_active=arguments.is_active)
     page = PageRequest(arguments.page, None)
     listed = await coupons.list_coupons(call.known_caller, store_id, query, page)
-    return {"restaurant_id": store_id, **listed}
+    return extend_record(StoreCoupons, listed, store_id=store_id)
 
 
-async def create_coupon(call: ToolCall, arguments: CreateCoupon) -> dict[str, Any]:
+async def create_coupon(call: ToolCall, arguments: CreateCoupon) -> StoreCoupon:
     """Create a coupon."""
     store_id = await select_store(call, arguments)
     body = CouponBody(**arguments.model_dump(exclude={"restaurant_id"}))
     coupon = await coupons.create_coupon(call.known_caller, store_id, body)
-    return {"restaurant_id": store_id, "coupon": coupon}
+    return StoreCoupon(store_id, coupon)
 
 
-async def update_coupon(call: ToolCall, arguments: UpdateCoupon) -> dict[str, Any]:
+async def update_coupon(call: ToolCall, arguments: UpdateCoupon) -> StoreCoupon:
     """Update a coupon."""
     store_id = await select_store(call, arguments)
     changes = arguments.model_dump(exclude={"restaurant_id", "coupon_id", "clear"}, exclude_none=True)
@@ -50,7 +50,7 @@ async def update_coupon(call: ToolCall, arguments: UpdateCoupon) -> dict[str, An
         raise ValidationFailed(coupon_id=["Give at least one field to change or to clear."])
     change = CouponChange(**changes)
     coupon = await coupons.update_coupon(call.known_caller, store_id, arguments.coupon_id, change)
-    return {"restaurant_id": store_id, "coupon": coupon}
+    return StoreCoupon(store_id, coupon)
 
 
 async def delete_coupon(call: ToolCall, arguments: DeleteCoupon) -> DeletedCoupon:

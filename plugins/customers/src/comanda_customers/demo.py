@@ -1,12 +1,12 @@
 """A demo customer of the demo restaurant, with a token."""
 
 from comanda import clock
-from comanda.accounts import tokens as access_tokens
-from comanda.accounts.models import AccessToken
+from comanda.accounts import services as accounts
 from comanda.accounts.services import IssuedToken
 from comanda.contracts.demo import Showcase
 from comanda.demo_data.builder import create_once
 from comanda.stores.models import Store
+from comanda.stores.services import find_store_of_owners
 
 from comanda_customers.caller_kinds import CUSTOMER
 from comanda_customers.models import Customer
@@ -22,7 +22,7 @@ async def create_demo_data(showcase: Showcase) -> None:
     """Create the demo customer once, with a token; without a restaurant, in the demo's first store."""
     stores = sorted(showcase.stores, key=lambda store: store["store_type"] != "restaurant")
     ids = [int(str(store["id"])) for store in stores[:1]]
-    store = await Store.get_or_none(id__in=ids, owner_id__in=list(showcase.owners.values())) if ids else None
+    store = await find_store_of_owners(showcase.owners.values(), ids[0]) if ids else None
     customer = await _get_or_create_customer(store) if store is not None else None
     if store is not None and customer is not None:
         await _issue_token(showcase, store, customer)
@@ -56,9 +56,7 @@ async def _issue_token(showcase: Showcase, store: Store, customer: Customer) -> 
 
     role = CUSTOMER.code
     kept = showcase.kept.get(role)
-    if kept is not None and not await AccessToken.exists(
-        token_hash=access_tokens.hash_token(kept), owner_id=store.owner_id, store_id=store.id, subject_id=customer.id
-    ):
+    if kept is not None and not await accounts.is_token_of(kept, store.owner_id, store.id, customer.id):
         # An earlier run used another store, so its token is valid but not for this one.
         showcase.tokens[role] = (await issue()).secret
         return

@@ -29,6 +29,10 @@ VERIFICATION_CODE: Final = MessageTemplate(
             "{code} ist Ihr Code für {store}. Er gilt {minutes} Minuten. Geben Sie ihn niemandem.",
             "Ihr Code für {store}",
         ),
+        "ar": MessageText(
+            "{code} هو رمزك لدى {store}. صالح لمدة {minutes} دقيقة. لا تشاركه مع أحد.",
+            "رمزك لدى {store}",
+        ),
     },
     {"code": "834112", "store": "Tasca da Ana", "minutes": "10"},
     required=("code",),

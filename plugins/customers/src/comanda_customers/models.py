@@ -1,7 +1,7 @@
 """Customers with their addresses, and guests with their orders and visits."""
 
 from enum import StrEnum
-from typing import Any
+from typing import TypedDict
 
 from tortoise import fields
 from tortoise.contrib.postgres.fields import ArrayField
@@ -15,12 +15,19 @@ class Purpose(StrEnum):
     PROOF = "proof"
 
 
+class StoredConsent(TypedDict):
+    """A consent in the column ``consents``; ``at`` is when it was last given or withdrawn, in ISO 8601."""
+
+    granted: bool
+    at: str
+
+
 class Customer(Model):
     """A customer of one store: an account, or a contact that the owner created.
 
     ``email`` (case-folded) and ``phone`` (E.164, or bare digits) are the contact details. ``login_email`` and
     ``login_phone`` are the login: the phone is always proven, the e-mail from ``email_proven_at`` on. ``search`` is the
-    name without case and accents. ``consents`` holds ``{granted, at}`` by name. An erased customer keeps only the id,
+    name without case and accents. ``consents`` are by name. An erased customer keeps only the id,
     for the orders and ledgers that refer to it.
     """
 
@@ -37,7 +44,7 @@ class Customer(Model):
     password_hash = fields.CharField(max_length=255, null=True)
     birthday = fields.DateField(null=True)
     locale = fields.CharField(max_length=35, null=True)
-    consents: fields.Field[dict[str, dict[str, Any]]] = fields.JSONField(default=dict)
+    consents: fields.Field[dict[str, StoredConsent]] = fields.JSONField(default=dict)
     created_at = fields.DatetimeField()
     erased_at = fields.DatetimeField(null=True)
 

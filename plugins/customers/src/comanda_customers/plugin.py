@@ -4,21 +4,27 @@ from collections.abc import Sequence
 
 from comanda import hookimpl
 from comanda.contracts.callers import CallerKind
+from comanda.contracts.dashboard import NavigationEntry
 from comanda.contracts.demo import DemoData
 from comanda.contracts.documentation import Chapter
+from comanda.contracts.entitlements import EntitlementProvider, Feature
 from comanda.contracts.events import Event, EventHandler
 from comanda.contracts.mcp import Tool
 from comanda.contracts.messaging import MessageTemplate
 from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.pages import Pages
 from comanda.contracts.references import Reference
 from comanda.contracts.routes import Routes
 from comanda.orders.events import OrderCreated, OrderStatusChanged
 
 from comanda_customers.caller_kinds import CUSTOMER
 from comanda_customers.demo import create_demo_data
+from comanda_customers.entitlements import CRM_SUITE
 from comanda_customers.event_handlers import update_guests
 from comanda_customers.events import CustomerCreated, CustomerErased
 from comanda_customers.message_templates import VERIFICATION_CODE
+from comanda_customers.pages import guests
+from comanda_customers.pages.dashboard import NAVIGATION, dashboard
 from comanda_customers.routes.customers import routes as customer_routes
 from comanda_customers.routes.guests import routes as guest_routes
 from comanda_customers.routes.login import routes as entering_routes
@@ -41,9 +47,31 @@ def register_caller_kinds() -> Sequence[CallerKind]:
 
 
 @hookimpl
+def register_entitlements() -> Sequence[Feature | EntitlementProvider]:
+    """Register the feature with which agents see an owner's customers."""
+    return [CRM_SUITE]
+
+
+@hookimpl
 def register_routes() -> Sequence[Routes]:
     """Register the routes of customers, and those for owners about customers, guests and segments."""
     return [entering_routes, own_routes, order_routes, customer_routes, guest_routes]
+
+
+# These modules register their pages when they are imported.
+PAGES = (guests,)
+
+
+@hookimpl
+def register_pages() -> Sequence[Pages]:
+    """Register the pages of customers and guests in the dashboard."""
+    return [dashboard.pages]
+
+
+@hookimpl
+def register_navigation() -> Sequence[NavigationEntry]:
+    """Register the entry of customers in the navigation."""
+    return NAVIGATION
 
 
 @hookimpl

@@ -1,11 +1,12 @@
 """MCP tools about customers, for customers and for owners."""
 
-from typing import Any
-
 from comanda.contracts.mcp import Tool, ToolCall
-from comanda.contracts.paging import PageRequest
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.mcp.store_selection import select_store
 
+from comanda_customers.entitlements import CRM_SUITE
+from comanda_customers.records.customers import Contact, DetailedContact, Profile
+from comanda_customers.records.reorders import ReorderDraft
 from comanda_customers.schemas.accounts import CustomerOut
 from comanda_customers.schemas.contacts import ContactDetail
 from comanda_customers.schemas.tools import (
@@ -19,24 +20,24 @@ from comanda_customers.schemas.tools import (
 from comanda_customers.services import contacts, profiles, reorders
 
 
-async def my_profile(call: ToolCall, arguments: MyProfile) -> dict[str, Any]:
+async def my_profile(call: ToolCall, arguments: MyProfile) -> Profile:
     """Return the customer's own profile."""
     return await profiles.get_profile(call.known_caller)
 
 
-async def reorder(call: ToolCall, arguments: Reorder) -> dict[str, Any]:
+async def reorder(call: ToolCall, arguments: Reorder) -> ReorderDraft:
     """Return a draft of one of the customer's past orders. Raises ``NotFound`` for any other order."""
     return await reorders.create_draft(call.known_caller, arguments.order_id)
 
 
-async def list_customers(call: ToolCall, arguments: ListCustomers) -> dict[str, Any]:
+async def list_customers(call: ToolCall, arguments: ListCustomers) -> RecordPage[Contact]:
     """List the customers of one of the owner's stores."""
     store_id = await select_store(call, arguments)
     page = PageRequest(arguments.page, None)
     return await contacts.list_contacts(call.known_caller, store_id, arguments.search, page)
 
 
-async def get_customer(call: ToolCall, arguments: GetCustomer) -> dict[str, Any]:
+async def get_customer(call: ToolCall, arguments: GetCustomer) -> DetailedContact:
     """Return a customer of one of the owner's stores. Raises ``NotFound``."""
     store_id = await select_store(call, arguments)
     return await contacts.get_contact(call.known_caller, store_id, arguments.customer_id)
@@ -78,6 +79,7 @@ TOOLS = (
         result=CustomerPage,
         handler=list_customers,
         scope="customers:read",
+        feature=CRM_SUITE.code,
         is_read_only=True,
     ),
     Tool(
@@ -89,6 +91,7 @@ TOOLS = (
         result=ContactDetail,
         handler=get_customer,
         scope="customers:read",
+        feature=CRM_SUITE.code,
         is_read_only=True,
     ),
 )

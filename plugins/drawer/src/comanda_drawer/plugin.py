@@ -3,16 +3,19 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
+from comanda.contracts.dashboard import NavigationEntry
 from comanda.contracts.documentation import Chapter
 from comanda.contracts.erasure import PersonalDataEraser
 from comanda.contracts.events import Event
 from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.pages import Pages
 from comanda.contracts.payments import PaymentBook
 from comanda.contracts.routes import Routes
 from comanda.contracts.settings import PluginSettings
 
 from comanda_drawer.erasure import ERASER
 from comanda_drawer.events import DriverCashHandedIn, ShiftClosed, ShiftOpened
+from comanda_drawer.pages.dashboard import NAVIGATION, dashboard
 from comanda_drawer.payment_books import DRAWER_BOOK
 from comanda_drawer.routes.shifts import routes as owner_routes
 from comanda_drawer.routes.staff_shifts import routes as staff_routes
@@ -35,6 +38,18 @@ def register_models() -> Sequence[ModelSet]:
 def register_routes() -> Sequence[Routes]:
     """Register the routes for owners and staff."""
     return [owner_routes, staff_routes]
+
+
+@hookimpl
+def register_pages() -> Sequence[Pages]:
+    """Register the pages of cash drawers in the dashboard."""
+    return [dashboard.pages]
+
+
+@hookimpl
+def register_navigation() -> Sequence[NavigationEntry]:
+    """Register the entry of cash drawers in the navigation."""
+    return NAVIGATION
 
 
 @hookimpl

@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Annotated, Literal
 
 from comanda.contracts.fields import Amount, Body, Id, Name, ShortText, Text, example
+from comanda.contracts.wire import MoneyNumber, StoreId
 from pydantic import BaseModel, Field
 
 from comanda_drawer.models import MovementKind, ShiftStatus
@@ -61,18 +62,18 @@ class ShiftOut(BaseModel):
     """
 
     id: int
-    restaurant_id: int
+    restaurant_id: StoreId
     drawer: str
     status: ShiftStatus
     currency: str
     opened_by: str
     opened_at: datetime
-    opening_float: float
-    expected: float
+    opening_float: MoneyNumber
+    expected: MoneyNumber
     closed_by: str | None
     closed_at: datetime | None
-    counted: float | None
-    difference: float | None
+    counted: MoneyNumber | None
+    difference: MoneyNumber | None
     note: str | None
 
 
@@ -85,7 +86,7 @@ class MovementOut(BaseModel):
     id: int
     shift_id: int | None
     kind: MovementKind
-    amount: float
+    amount: MoneyNumber
     currency: str
     order_id: int | None
     payment_id: int | None
@@ -100,7 +101,7 @@ class Total(BaseModel):
     """The number of movements of a kind, and their sum."""
 
     count: int
-    amount: float
+    amount: MoneyNumber
 
 
 class Summary(BaseModel):

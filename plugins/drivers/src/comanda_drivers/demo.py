@@ -9,7 +9,7 @@ from comanda.contracts.demo import Showcase
 from comanda.demo_data.builder import create_once, fill_once, list_demo_ids
 
 from comanda_drivers.caller_kinds import DRIVER
-from comanda_drivers.models import Driver
+from comanda_drivers.models import DriverModel
 from comanda_drivers.schemas.terms import BandBody, TermsChange
 from comanda_drivers.services import delivery_terms, tokens
 
@@ -44,7 +44,7 @@ async def create_demo_drivers(showcase: Showcase) -> None:
 
 
 async def _set_terms(caller: Caller, store_id: int) -> None:
-    is_there = bool((await delivery_terms.get_store_terms(caller, store_id))["bands"])
+    is_there = bool((await delivery_terms.get_store_terms(caller, store_id)).bands)
     await fill_once(
         f"delivery-terms:{store_id}",
         lambda: delivery_terms.update_store_terms(caller, store_id, TERMS),
@@ -52,19 +52,19 @@ async def _set_terms(caller: Caller, store_id: int) -> None:
     )
 
 
-async def _create_driver_once(owner_id: int) -> Driver | None:
+async def _create_driver_once(owner_id: int) -> DriverModel | None:
     async def create() -> int:
-        driver = await Driver.create(
+        driver = await DriverModel.create(
             owner_id=owner_id, name=DRIVER_NAME, phone=DRIVER_PHONE, is_on_shift=True, created_at=clock.now()
         )
         return int(driver.id)
 
     async def find() -> int | None:
-        found = await Driver.get_or_none(owner_id=owner_id, phone=DRIVER_PHONE, deleted_at=None)
+        found = await DriverModel.get_or_none(owner_id=owner_id, phone=DRIVER_PHONE, deleted_at=None)
         return found.id if found is not None else None
 
     driver_id = await create_once(_build_key(owner_id), create, find)
-    return await Driver.get_or_none(owner_id=owner_id, id=driver_id or 0, is_active=True, deleted_at=None)
+    return await DriverModel.get_or_none(owner_id=owner_id, id=driver_id or 0, is_active=True, deleted_at=None)
 
 
 def _build_key(owner_id: int) -> str:
@@ -74,5 +74,5 @@ def _build_key(owner_id: int) -> str:
 async def list_demo_drivers(owner_id: int) -> list[str]:
     """Return the demo's drivers who can log in."""
     ids = await list_demo_ids(_build_key(owner_id))
-    found = await Driver.filter(owner_id=owner_id, id__in=ids, is_active=True, deleted_at=None)
+    found = await DriverModel.filter(owner_id=owner_id, id__in=ids, is_active=True, deleted_at=None)
     return [f"driver {driver.phone}" for driver in found]

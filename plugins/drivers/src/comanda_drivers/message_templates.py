@@ -29,6 +29,9 @@ LOGIN_CODE: Final = MessageTemplate(
         "de": MessageText(
             "{code} ist Ihr Code für die Anmeldung als Fahrer. Er gilt {minutes} Minuten. Geben Sie ihn niemandem."
         ),
+        "ar": MessageText(
+            "{code} هو رمز دخولك كسائق. صالح لمدة {minutes} دقيقة. لا تشاركه مع أحد.",
+        ),
     },
     {"code": "834112", "minutes": "10"},
     required=("code",),
@@ -55,6 +58,9 @@ PROOF_CODE: Final = MessageTemplate(
         "de": MessageText(
             "{code} ist der Code Ihrer Bestellung {number} von {store}. Sagen Sie ihn dem Fahrer an der Tür."
         ),
+        "ar": MessageText(
+            "{code} هو رمز تسليم طلبك رقم {number} من {store}. أعطه للسائق عند بابك.",
+        ),
     },
     {"code": "4821", "number": "18", "store": "Trattoria"},
     required=("code",),
@@ -75,6 +81,10 @@ DELIVERY_OFFERED: Final = MessageTemplate(
         ),
         "fr": MessageText("Commande {number} de {store}. Vous avez {seconds} secondes.", "Une livraison pour vous"),
         "de": MessageText("Bestellung {number} von {store}. Sie haben {seconds} Sekunden.", "Eine Lieferung für Sie"),
+        "ar": MessageText(
+            "الطلب {number} من {store}. لديك {seconds} ثانية للقبول.",
+            "توصيلة لك",
+        ),
     },
     {"number": "18", "store": "Trattoria", "seconds": "60"},
 )
@@ -90,6 +100,10 @@ DELIVERY_ASSIGNED: Final = MessageTemplate(
         "es": MessageText("El pedido {number} de {store} es suyo para entregar.", "Una entrega para usted"),
         "fr": MessageText("La commande {number} de {store} est à livrer par vous.", "Une livraison pour vous"),
         "de": MessageText("Bestellung {number} von {store} liefern Sie aus.", "Eine Lieferung für Sie"),
+        "ar": MessageText(
+            "أُسند إليك الطلب {number} من {store}.",
+            "توصيلة لك",
+        ),
     },
     {"number": "18", "store": "Trattoria"},
 )
@@ -128,6 +142,11 @@ DELIVERY_UNCLAIMED: Final = MessageTemplate(
             "Guten Tag {name},\n\nkein Fahrer hat die Bestellung {number} von {store} angenommen. Jetzt kann jeder sie "
             "übernehmen; Sie können sie auch selbst zuteilen.\n",
             "Kein Fahrer für Bestellung {number}",
+        ),
+        "ar": MessageText(
+            "مرحبًا {name}،\n\nلم يقبل أي سائق الطلب {number} من {store}. يمكن لأي سائق أخذه الآن، أو يمكنك إسناده "
+            "بنفسك.\n",
+            "لا سائق للطلب {number}",
         ),
     },
     {"name": "Ada", "number": "18", "store": "Trattoria"},

@@ -52,7 +52,7 @@ class OfferState(StrEnum):
     WITHDRAWN = "withdrawn"
 
 
-class Driver(Model):
+class DriverModel(Model):
     """A driver of one of the owner's stores, or of all of them (``store_id`` null).
 
     ``lat``, ``lng`` and ``located_at`` are the last location of the driver's phone. The row of a deleted driver stays
@@ -146,6 +146,8 @@ class Terms(Model):
 class Dispatch(Model):
     """The search for a driver by offers; ``due_at`` null waits for the kitchen.
 
+    A worker processes its next step while it holds the lease; ``attempts`` counts steps that have failed.
+
     The row is deleted when the order is assigned or left to the pool.
     """
 
@@ -154,6 +156,8 @@ class Dispatch(Model):
     round = fields.SmallIntField(default=1)
     due_at = fields.DatetimeField(null=True)
     started_at = fields.DatetimeField()
+    leased_until = fields.DatetimeField(null=True)
+    attempts = fields.IntField(default=0)
 
     class Meta:
         table = "drivers_dispatch"

@@ -3,7 +3,15 @@
 from typing import Final
 
 from comanda import money
-from comanda.contracts.order_participants import Errors, OrderRequest, PlacedOrder, StoreTerms
+from comanda.contracts.charges import DELIVERY_FEE, Charge
+from comanda.contracts.order_participants import (
+    Contribution,
+    NewOrder,
+    OrderRequest,
+    PlacedOrder,
+    Problem,
+    StoreTerms,
+)
 from comanda.contracts.order_status import Status
 
 from comanda_drivers.models import DispatchMode
@@ -20,36 +28,35 @@ async def load_terms(store: StoreTerms) -> DeliveryTerms:
     return await delivery_terms.get_terms(store.owner_id, store.id)
 
 
-def price_delivery(order_request: OrderRequest) -> Errors:
-    """Set the delivery fee of an order, and return errors for orders that cannot be delivered."""
-    terms: DeliveryTerms = order_request.loaded
-    attributes = order_request.attributes
-    for name in AddressFields.model_fields:
-        # Omitted address fields are left out of the record.
-        if attributes.get(name) is None:
-            attributes.pop(name, None)
-    distance = terms.measure_distance(attributes.get("address_lat"), attributes.get("address_lng"))
-    errors: Errors = {}
+def price_delivery(request: OrderRequest, terms: DeliveryTerms) -> Contribution:
+    """Return the delivery fee of an order, and the problems of one that cannot be delivered."""
+    fields = request.fields
+    distance = terms.measure_distance(fields.get("address_lat"), fields.get("address_lng"))
+    problems: list[Problem] = []
     if terms.is_out_of_range(distance):
         reach = terms.bands[-1].up_to_m / 1000
-        errors["address"] = [f"This store delivers up to {reach:g} km; this address is farther away."]
+        text = f"This store delivers up to {reach:g} km; this address is farther away."
+        problems.append(Problem("address", text))
     # With an invalid line the subtotal is unknown, and the order is refused for the line.
-    if len(order_request.lines) == len(order_request.body.items):
-        errors |= _check_minimum(terms, order_request)
-    order_request.delivery_fee_minor = terms.calculate_fee(order_request.subtotal_minor, distance)
-    order_request.delivery_tax_rate_ppm = terms.tax_rate_ppm
-    return errors
+    if request.is_complete:
+        problems += _check_minimum(terms, request)
+    fee_minor = terms.calculate_fee(request.subtotal_minor, distance)
+    return Contribution(
+        problems=problems,
+        charges=[Charge(DELIVERY_FEE, "Delivery", fee_minor, terms.tax_rate_ppm)],
+        # Omitted address fields are left out of the record.
+        omitted_fields=frozenset(name for name in AddressFields.model_fields if fields.get(name) is None),
+    )
 
 
-def is_offered_to_drivers(order_request: OrderRequest) -> bool:
+def is_offered_to_drivers(_request: OrderRequest, terms: DeliveryTerms) -> bool:
     """Return whether the store offers orders to drivers one at a time."""
-    terms: DeliveryTerms = order_request.loaded
     return terms.dispatch_mode is DispatchMode.OFFER
 
 
-async def start_dispatch(order_request: OrderRequest, order_id: int) -> None:
+async def start_dispatch(request: OrderRequest, _terms: DeliveryTerms, order: NewOrder) -> None:
     """Start the dispatch of a new order."""
-    await dispatch_queue.start_dispatch(order_request.terms.owner_id, order_request.terms.id, order_id, Status.NEW)
+    await dispatch_queue.start_dispatch(request.terms.owner_id, request.terms.id, order.id, Status.NEW)
 
 
 async def update_dispatch(order: PlacedOrder, status: Status) -> None:
@@ -57,10 +64,10 @@ async def update_dispatch(order: PlacedOrder, status: Status) -> None:
     await dispatch_queue.update_dispatch(order, status)
 
 
-def _check_minimum(terms: DeliveryTerms, order_request: OrderRequest) -> Errors:
-    minimum_minor, subtotal = terms.min_order_minor, order_request.subtotal_minor
-    currency = order_request.terms.currency
+def _check_minimum(terms: DeliveryTerms, request: OrderRequest) -> list[Problem]:
+    minimum_minor, subtotal = terms.min_order_minor, request.subtotal_minor
+    currency = request.terms.currency
     if minimum_minor is None or subtotal >= minimum_minor:
-        return {}
+        return []
     minimum, total = (f"{money.to_decimal_string(minor, currency)} {currency}" for minor in (minimum_minor, subtotal))
-    return {"items": [f"The minimum order for delivery is {minimum}; these items total {total}."]}
+    return [Problem("items", f"The minimum order for delivery is {minimum}; these items total {total}.")]

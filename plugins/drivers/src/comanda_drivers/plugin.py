@@ -5,6 +5,7 @@ from datetime import timedelta
 
 from comanda import hookimpl
 from comanda.contracts.callers import CallerKind
+from comanda.contracts.dashboard import NavigationEntry, Panel
 from comanda.contracts.demo import DemoData
 from comanda.contracts.documentation import Chapter
 from comanda.contracts.erasure import PersonalDataEraser
@@ -14,10 +15,13 @@ from comanda.contracts.messaging import MessageTemplate
 from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.order_participants import OrderParticipant
 from comanda.contracts.pages import Pages
+from comanda.contracts.queues import LeasedQueue
 from comanda.contracts.references import Reference
 from comanda.contracts.routes import Routes
+from comanda.contracts.scopes import Scope, create_scopes
 from comanda.contracts.sections import Section
-from comanda.contracts.tasks import QueueWorker, Task
+from comanda.contracts.tasks import Task
+from comanda.web.translations import N_
 
 from comanda_drivers import event_handlers, participant, tasks
 from comanda_drivers.caller_kinds import DRIVER
@@ -25,7 +29,10 @@ from comanda_drivers.demo import create_demo_drivers, list_demo_drivers
 from comanda_drivers.erasure import ERASER
 from comanda_drivers.events import Delivered, DeliveryFailed, DriverAssigned, OutForDelivery
 from comanda_drivers.message_templates import TEMPLATES
+from comanda_drivers.pages import delivery_areas
 from comanda_drivers.pages.blueprint import pages
+from comanda_drivers.pages.dashboard import dashboard
+from comanda_drivers.pages.order_panel import ORDER_PANELS, order_pages
 from comanda_drivers.routes.deliveries import routes as delivery_routes
 from comanda_drivers.routes.devices import routes as device_routes
 from comanda_drivers.routes.driver_deliveries import routes as driver_delivery_routes
@@ -41,7 +48,9 @@ from comanda_drivers.routes.terms import routes as terms_routes
 from comanda_drivers.schemas.terms import AddressFields
 from comanda_drivers.sections import SECTIONS
 from comanda_drivers.services import auto_dispatch, driver_accounts
-from comanda_drivers.services.dispatch_queue import CHANNEL
+
+# The modules register their pages when they are imported.
+PAGES = (delivery_areas,)
 
 
 @hookimpl
@@ -50,8 +59,8 @@ def register_fulfillment_modes() -> Sequence[FulfillmentMode]:
     return [
         FulfillmentMode(
             code=participant.FULFILLMENT_MODE,
-            label="Delivery",
-            required_fields=(("address", "Delivery address is required."),),
+            label=N_("Delivery"),
+            required_fields=(("address", N_("Delivery address is required.")),),
             fields=AddressFields,
             is_delivery=True,
         )
@@ -68,6 +77,12 @@ def register_models() -> Sequence[ModelSet]:
 def register_caller_kinds() -> Sequence[CallerKind]:
     """Register drivers as callers."""
     return [DRIVER]
+
+
+@hookimpl
+def register_scopes() -> Sequence[Scope]:
+    """Register the scopes of drivers."""
+    return create_scopes("drivers", "drivers")
 
 
 @hookimpl
@@ -138,18 +153,40 @@ def register_erasers() -> Sequence[PersonalDataEraser]:
 
 
 @hookimpl
-def register_tasks() -> Sequence[Task | QueueWorker]:
+def register_tasks() -> Sequence[Task | LeasedQueue]:
     """Register automatic dispatch, and the deletion of old trails and photos."""
     return [
-        QueueWorker("drivers_offers", CHANNEL, auto_dispatch.run_worker),
+        auto_dispatch.QUEUE,
         Task("drivers_prune", tasks.delete_expired_data, every=timedelta(hours=1)),
     ]
 
 
 @hookimpl
 def register_pages() -> Sequence[Pages]:
-    """Register the page for drivers."""
-    return [pages]
+    """Register the page for drivers, and those of deliveries in the dashboard."""
+    return [pages, dashboard.pages, order_pages.pages]
+
+
+@hookimpl
+def register_navigation() -> Sequence[NavigationEntry]:
+    """Register the pages of deliveries in the navigation of the dashboard."""
+    return [
+        NavigationEntry(
+            N_("Delivery"),
+            "/stores/{store_id}/delivery-areas",
+            "settings",
+            "restaurants:read",
+            icon="truck",
+            position=30,
+            modes=(participant.FULFILLMENT_MODE,),
+        )
+    ]
+
+
+@hookimpl
+def register_panels() -> Sequence[Panel]:
+    """Register the delivery of an order, and the deliveries that failed."""
+    return ORDER_PANELS
 
 
 @hookimpl

@@ -5,9 +5,8 @@ from datetime import datetime
 from typing import Any, Final
 
 from comanda.contracts.order_status import DeliveryStatus
-from comanda.contracts.sections import Record, Section
+from comanda.contracts.sections import OrderState, Record, Section
 from comanda.db import sql
-from comanda.orders.records import Row
 from comanda.orders.schemas import Person
 from pydantic import BaseModel
 
@@ -62,19 +61,19 @@ async def load_tracked_drivers(owner_id: int, order_ids: Sequence[int]) -> Mappi
     return {row["order_id"]: {"driver": _to_tracked_driver(row)} for row in rows}
 
 
-def is_delivery(order: Row) -> bool:
+def is_delivery(order: OrderState) -> bool:
     """Return whether an order may have a driver."""
-    return order["delivery_status"] is not None
+    return order.delivery_status is not None
 
 
-def may_have_proof(order: Row) -> bool:
+def may_have_proof(order: OrderState) -> bool:
     """Return whether an order may have a proof; there is none before it is assigned."""
-    return order["delivery_status"] not in {None, DeliveryStatus.PENDING}
+    return order.delivery_status not in {None, DeliveryStatus.PENDING}
 
 
-def is_trackable(order: Row) -> bool:
+def is_trackable(order: OrderState) -> bool:
     """Return whether the public may see the driver of an order."""
-    return order["delivery_status"] in TRACKABLE_STATUSES
+    return order.delivery_status in TRACKABLE_STATUSES
 
 
 def _to_tracked_driver(row: sql.Row) -> dict[str, Any]:
@@ -87,7 +86,8 @@ def _to_tracked_driver(row: sql.Row) -> dict[str, Any]:
 
 
 SECTIONS: Final = (
-    Section("drivers", Record.ORDER, OrderDriver, load_order_drivers, is_delivery),
+    # A new order has no driver yet.
+    Section("drivers", Record.ORDER, OrderDriver, load_order_drivers, is_delivery, is_set_by_participant=True),
     Section("drivers_proof", Record.ORDER, OrderProof, proof_of_delivery.load_order_proofs, may_have_proof),
     Section("drivers_tracking_proof", Record.TRACKING, OrderProof, proof_of_delivery.load_order_proofs, may_have_proof),
     Section("drivers_tracking", Record.TRACKING, TrackingDriver, load_tracked_drivers, is_trackable),

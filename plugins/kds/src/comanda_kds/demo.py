@@ -26,12 +26,12 @@ async def create_demo_stations(showcase: Showcase) -> None:
 
 async def _set_up_kitchen(caller: Caller, store_id: int) -> None:
     there = await stations.list_stations(caller, store_id, PageRequest(1, 1))
-    await fill_once(f"stations:{store_id}", lambda: _create_stations(caller, store_id), is_there=there["total"] > 0)
+    await fill_once(f"stations:{store_id}", lambda: _create_stations(caller, store_id), is_there=there.total > 0)
 
 
 async def _create_stations(caller: Caller, store_id: int) -> None:
     await stations.create_station(caller, store_id, StationBody(name="Hot kitchen", position=1))
     cold = await stations.create_station(caller, store_id, StationBody(name="Cold and sweet", position=2))
-    for category in (await stores.get_store(caller, store_id))["categories"]:
-        if category["name"] in COLD_CATEGORIES:
-            await station_routes.set_route(caller, store_id, "category", category["id"], cold["id"])
+    for category in (await stores.get_store(caller, store_id)).categories:
+        if category.name in COLD_CATEGORIES:
+            await station_routes.set_route(caller, store_id, "category", category.id, cold.id)

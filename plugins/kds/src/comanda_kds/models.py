@@ -15,7 +15,7 @@ class ItemState(StrEnum):
     SERVED = "served"
 
 
-class Station(Model):
+class StationModel(Model):
     """A place in the kitchen, such as the grill. Of a store's stations exactly one is the default."""
 
     id = fields.BigIntField(primary_key=True)
@@ -30,7 +30,7 @@ class Station(Model):
         table = "kds_station"
 
 
-class StationRoute(Model):
+class StationRouteModel(Model):
     """The station that makes an item, or all items of a category; without a station, the kitchen does not make them."""
 
     id = fields.BigIntField(primary_key=True)

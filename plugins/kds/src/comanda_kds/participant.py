@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from comanda.contracts.order_participants import OrderRequest, StoreTerms
+from comanda.contracts.order_participants import NewOrder, NewSections, OrderRequest, StoreTerms
 from comanda.db import sql
 
 from comanda_kds.models import ItemState
@@ -14,6 +14,7 @@ SELECT_ROUTES: Final = """
     UNION ALL
     SELECT NULL, NULL, id FROM kds_station WHERE store_id = $1 AND owner_id = $2 AND is_default
 """
+SECTION_NAME: Final = "kds"
 NOT_MADE_IN_KITCHEN: Final = {"kds_status": None, "station_id": None}
 
 
@@ -36,10 +37,14 @@ async def load_routing(terms: StoreTerms) -> StationRouting:
     )
 
 
-def build_line_fields(order: OrderRequest) -> list[Mapping[str, Any]]:
+def describe_new_lines(request: OrderRequest, routing: StationRouting, order: NewOrder) -> NewSections:
     """Return the state and station of each line of a new order."""
-    routing: StationRouting = order.loaded
-    return [_build_fields(routing, line.item_id, order.items[line.item_id]["category_id"]) for line in order.lines]
+    return {
+        SECTION_NAME: {
+            line_id: _build_fields(routing, line.item_id, request.items[line.item_id].category_id)
+            for line_id, line in zip(order.line_ids, request.lines, strict=True)
+        }
+    }
 
 
 def _build_fields(routing: StationRouting, item_id: int, category_id: int) -> Mapping[str, Any]:

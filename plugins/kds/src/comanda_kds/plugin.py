@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
+from comanda.contracts.dashboard import Panel
 from comanda.contracts.demo import DemoData
 from comanda.contracts.documentation import Chapter
 from comanda.contracts.model_sets import ModelSet
@@ -15,6 +16,7 @@ from comanda.contracts.sections import Record, Section
 from comanda_kds import participant, sections
 from comanda_kds.demo import create_demo_stations
 from comanda_kds.pages.blueprint import pages
+from comanda_kds.pages.order_panel import PANELS
 from comanda_kds.routes.board import routes as board_routes
 from comanda_kds.routes.kitchen_settings import routes as settings_routes
 from comanda_kds.routes.station_routes import routes as station_route_routes
@@ -52,7 +54,7 @@ def register_order_participants() -> Sequence[OrderParticipant]:
             ticket_items.PARTICIPANT_NAME,
             capability=CAPABILITY,
             load=participant.load_routing,
-            lines=participant.build_line_fields,
+            sections=participant.describe_new_lines,
             moved=ticket_items.update_items_of_order,
         )
     ]
@@ -67,13 +69,28 @@ def register_references() -> Sequence[Reference]:
 @hookimpl
 def register_sections() -> Sequence[Section]:
     """Register the state and station of an order's lines."""
-    return [Section("kds", Record.LINE, LineFields, sections.load_line_fields, sections.may_be_in_kitchen)]
+    return [
+        Section(
+            participant.SECTION_NAME,
+            Record.LINE,
+            LineFields,
+            sections.load_line_fields,
+            sections.may_be_in_kitchen,
+            is_set_by_participant=True,
+        )
+    ]
 
 
 @hookimpl
 def register_pages() -> Sequence[Pages]:
     """Register the kitchen screen."""
     return [pages]
+
+
+@hookimpl
+def register_panels() -> Sequence[Panel]:
+    """Register the state of an order's lines in the kitchen."""
+    return PANELS
 
 
 @hookimpl

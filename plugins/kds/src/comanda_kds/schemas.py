@@ -9,17 +9,10 @@ from comanda.contracts.order_status import Status
 from pydantic import BaseModel, Field
 
 from comanda_kds.models import ItemState
+from comanda_kds.records import Lateness
 
 StationName = Annotated[Name, Field(max_length=100)]
 Minutes = Annotated[Count, Field(le=1440)]
-
-
-class Lateness(StrEnum):
-    """A ticket's age compared with the store's limits."""
-
-    ON_TIME = "on_time"
-    SOON = "soon"
-    LATE = "late"
 
 
 class StationBody(Body):

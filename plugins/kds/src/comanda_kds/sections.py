@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from comanda.contracts.order_status import Status
+from comanda.contracts.sections import OrderState
 from comanda.db import sql
-from comanda.orders.records import Row
 
 from comanda_kds.services import order_lines
 
 SELECT_LINE_FIELDS: Final = f"""
     SELECT l.id, {order_lines.ITEM_STATE} AS kds_status, {order_lines.STATION_ID} AS station_id
-    FROM core_order o {order_lines.JOIN_STORES_WITH_KITCHEN.format("$3")}
+    FROM core_order_v1 o {order_lines.JOIN_STORES_WITH_KITCHEN.format("$3")}
     {order_lines.JOIN_LINES} {order_lines.JOIN_ROUTES}
     WHERE o.id = ANY($2) AND o.owner_id = $1 AND o.status <> 'cancelled' AND NOT {order_lines.IS_EXEMPT}
 """
@@ -23,6 +23,6 @@ async def load_line_fields(owner_id: int, order_ids: Sequence[int]) -> Mapping[i
     return {row["id"]: {"kds_status": row["kds_status"], "station_id": row["station_id"]} for row in rows}
 
 
-def may_be_in_kitchen(order: Row) -> bool:
+def may_be_in_kitchen(order: OrderState) -> bool:
     """Return whether an order may have lines in the kitchen."""
-    return bool(order["status"] != Status.CANCELLED)
+    return order.status is not Status.CANCELLED

@@ -11,12 +11,14 @@ from typing import Any
 from comanda.contracts.callers import Caller
 from comanda.contracts.messaging import Channel, MessageText, OutgoingMessage, RecipientGone, Undeliverable
 
+from comanda_notifications.records import DeviceRegistration
 from comanda_notifications.schemas import DeviceBody, DeviceTokenBody, Registered
 from comanda_notifications.services import devices, messages, template_texts
 
 __all__ = [
     "Channel",
     "DeviceBody",
+    "DeviceRegistration",
     "DeviceTokenBody",
     "OutgoingMessage",
     "RecipientGone",
@@ -106,21 +108,21 @@ async def delete_messages(addresses: Collection[str], *, owner_id: int, purpose:
 
 async def register_device(
     caller: Caller, platform: str, token: str, app_version: str | None = None, locale: str | None = None
-) -> dict[str, Any]:
+) -> DeviceRegistration:
     """Register a device for the caller's push messages, until the access token of this request is revoked or expires.
 
     ``platform`` is ``ios``, ``android`` or ``web``. Registering a device again renews it, and moves it to the caller if
     it was another person's. Raises ``ValidationFailed`` on ``platform`` or ``token``; ``Forbidden`` for a caller
-    without a subject, such as an owner.
+    that is no person, such as a storefront.
     """
     await devices.register_device(caller, platform, token, app_version, locale)
-    return {"registered": True}
+    return DeviceRegistration(registered=True)
 
 
-async def unregister_device(caller: Caller, token: str) -> dict[str, Any]:
+async def unregister_device(caller: Caller, token: str) -> DeviceRegistration:
     """Unregister a device of the caller; an unknown one is ignored."""
     await devices.unregister_device(caller, token)
-    return {"registered": False}
+    return DeviceRegistration(registered=False)
 
 
 async def delete_devices(owner_id: int, kind: str, subject_id: int) -> None:
@@ -143,7 +145,8 @@ async def push(
 ) -> int:
     """Store one push message for each device of these people in the open transaction, and return their number.
 
-    ``kind`` is the caller kind of their access tokens; devices without a valid token are skipped. ``data`` is JSON for
+    ``kind`` is the caller kind of their access tokens, and an owner's subject id is the owner's; devices without a
+    valid token are skipped. ``data`` is JSON for
     the app. Of several calls with the same ``once``, each device receives one message. Devices beyond their hourly
     limit are skipped: unlike ``send``, this never raises ``RateLimited``. Raises ``ValidationFailed`` for an invalid
     text.

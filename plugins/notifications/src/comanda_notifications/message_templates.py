@@ -32,6 +32,10 @@ ORDER_TEMPLATES: Final = (
                 "{store} hat Ihre Bestellung {number} erhalten. Hier können Sie sie verfolgen: {link}",
                 "Bestellung {number} bei {store}",
             ),
+            "ar": MessageText(
+                "استلم {store} طلبك رقم {number}. تابعه هنا: {link}",
+                "الطلب {number} لدى {store}",
+            ),
         },
     ),
     _create_order_template(
@@ -54,6 +58,10 @@ ORDER_TEMPLATES: Final = (
             "de": MessageText(
                 "Ihre Bestellung {number} liegt bei {store} zur Abholung bereit.", "Bestellung {number} ist fertig"
             ),
+            "ar": MessageText(
+                "طلبك رقم {number} جاهز للاستلام من {store}.",
+                "الطلب {number} جاهز",
+            ),
         },
     ),
     _create_order_template(
@@ -72,6 +80,10 @@ ORDER_TEMPLATES: Final = (
             ),
             "de": MessageText(
                 "Ihre Bestellung {number} von {store} ist unterwegs: {link}", "Bestellung {number} ist unterwegs"
+            ),
+            "ar": MessageText(
+                "طلبك رقم {number} من {store} في الطريق إليك: {link}",
+                "الطلب {number} في الطريق",
             ),
         },
     ),
@@ -96,6 +108,10 @@ ORDER_TEMPLATES: Final = (
             "de": MessageText(
                 "Ihre Bestellung {number} von {store} wurde geliefert. Viel Freude damit!",
                 "Bestellung {number} wurde geliefert",
+            ),
+            "ar": MessageText(
+                "تم توصيل طلبك رقم {number} من {store}. نتمنى أن ينال إعجابك!",
+                "تم توصيل الطلب {number}",
             ),
         },
     ),
@@ -123,6 +139,10 @@ ORDER_TEMPLATES: Final = (
                 "Ihre Bestellung {number} von {store} konnte nicht geliefert werden. So erreichen Sie uns: {link}",
                 "Bestellung {number} konnte nicht geliefert werden",
             ),
+            "ar": MessageText(
+                "تعذّر توصيل طلبك رقم {number} من {store}. للتواصل معنا: {link}",
+                "تعذّر توصيل الطلب {number}",
+            ),
         },
     ),
     _create_order_template(
@@ -139,6 +159,10 @@ ORDER_TEMPLATES: Final = (
             ),
             "de": MessageText(
                 "Ihre Bestellung {number} bei {store} wurde storniert.", "Bestellung {number} wurde storniert"
+            ),
+            "ar": MessageText(
+                "أُلغي طلبك رقم {number} لدى {store}.",
+                "أُلغي الطلب {number}",
             ),
         },
     ),
@@ -179,6 +203,15 @@ ENDPOINT_FAILING: Final = MessageTemplate(
             "der Zustellungen.\n\nAlles, was er verpasst hat, kann erneut gesendet werden, sobald er funktioniert.\n",
             "Einer Ihrer Webhook-Endpunkte versagt immer wieder",
         ),
+        "ar": MessageText(
+            "مرحبًا {name}،\n\n"
+            "أخفقت نقطة نهاية الويب هوك {endpoint_id} ({url}) لديك {failure_count} مرة "
+            "متتالية.\n"
+            "إذا استمر ذلك فسنتوقف عن الإرسال إليها. يعرض سجل التسليم ردودها.\n\n"
+            "يمكن إعادة إرسال كل ما "
+            "فاتها حالما تعمل من جديد.\n",
+            "إحدى نقاط نهاية الويب هوك لديك تخفق باستمرار",
+        ),
     },
     {**ENDPOINT_FIELDS, "failure_count": "14"},
     is_editable=False,
@@ -216,6 +249,13 @@ ENDPOINT_DISABLED: Final = MessageTemplate(
             "lange versagt.\nSchalten Sie ihn wieder ein, sobald er funktioniert; alles, was er verpasst hat, kann "
             "dann erneut gesendet werden.\n",
             "Einer Ihrer Webhook-Endpunkte wurde abgeschaltet",
+        ),
+        "ar": MessageText(
+            "مرحبًا {name}،\n\n"
+            "لم نعد نرسل إلى نقطة نهاية الويب هوك {endpoint_id} ({url}) لأنها أخفقت مدة طويلة.\n"
+            "أعد "
+            "تفعيلها عندما تعمل من جديد؛ عندها يمكن إعادة إرسال كل ما فاتها.\n",
+            "أُوقفت إحدى نقاط نهاية الويب هوك لديك",
         ),
     },
     ENDPOINT_FIELDS,
@@ -255,6 +295,13 @@ ENDPOINT_GONE: Final = MessageTemplate(
             "410 geantwortet, es gibt ihn also nicht mehr.\nSchalten Sie ihn wieder ein, falls das ein Irrtum war; "
             "alles, was er verpasst hat, kann dann erneut gesendet werden.\n",
             "Einer Ihrer Webhook-Endpunkte wurde abgeschaltet",
+        ),
+        "ar": MessageText(
+            "مرحبًا {name}،\n\n"
+            "لم نعد نرسل إلى نقطة نهاية الويب هوك {endpoint_id} ({url}) لأنها أجابت بالرمز 410، أي "
+            "أنها لم تعد موجودة.\n"
+            "أعد تفعيلها إن كان ذلك خطأ؛ عندها يمكن إعادة إرسال كل ما فاتها.\n",
+            "أُوقفت إحدى نقاط نهاية الويب هوك لديك",
         ),
     },
     ENDPOINT_FIELDS,

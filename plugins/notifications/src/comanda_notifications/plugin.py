@@ -2,28 +2,32 @@
 
 from collections.abc import Sequence
 from datetime import timedelta
-from functools import partial
 
 import click
 from comanda import hookimpl
+from comanda.contracts.dashboard import NavigationEntry
 from comanda.contracts.documentation import Chapter
 from comanda.contracts.erasure import PersonalDataEraser
 from comanda.contracts.events import EventHandler
-from comanda.contracts.messaging import CHANNELS, MessageTemplate, Transport
+from comanda.contracts.messaging import MessageTemplate, Transport
 from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.pages import Pages
+from comanda.contracts.queues import LeasedQueue
 from comanda.contracts.routes import Routes
 from comanda.contracts.settings import PluginSettings
-from comanda.contracts.tasks import QueueWorker, Task
+from comanda.contracts.tasks import Task
+from comanda.web.translations import N_
 
 from comanda_notifications import event_handlers, tasks
 from comanda_notifications.commands import outbox
 from comanda_notifications.erasure import ERASER
 from comanda_notifications.message_templates import TEMPLATES
 from comanda_notifications.pages.blueprint import pages
+from comanda_notifications.pages.dashboard import dashboard
+from comanda_notifications.routes.messages import routes as message_routes
 from comanda_notifications.routes.orders import routes as order_routes
 from comanda_notifications.routes.templates import routes as template_routes
-from comanda_notifications.services import messages, sender
+from comanda_notifications.services import sender
 from comanda_notifications.settings import NotificationSettings
 from comanda_notifications.transports import TRANSPORTS
 
@@ -54,8 +58,8 @@ def register_message_templates() -> Sequence[MessageTemplate]:
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the routes for a store's own texts and order messages."""
-    return [template_routes, order_routes]
+    """Register the routes of messages, a store's own texts and order messages."""
+    return [message_routes, template_routes, order_routes]
 
 
 @hookimpl
@@ -73,15 +77,10 @@ def register_event_handlers() -> Sequence[EventHandler]:
 
 
 @hookimpl
-def register_tasks() -> Sequence[Task | QueueWorker]:
-    """Register one sender per channel, and the hourly cleanup."""
+def register_tasks() -> Sequence[Task | LeasedQueue]:
+    """Register one queue per channel, and the hourly cleanup."""
     return [
-        *(
-            QueueWorker(
-                f"notifications_{channel}", messages.get_queue_name(channel), partial(sender.run_sender, channel)
-            )
-            for channel in CHANNELS
-        ),
+        *sender.QUEUES,
         Task("notifications_prune", tasks.prune, every=timedelta(hours=1)),
     ]
 
@@ -94,8 +93,15 @@ def register_erasers() -> Sequence[PersonalDataEraser]:
 
 @hookimpl
 def register_pages() -> Sequence[Pages]:
-    """Register the outbox page, available in development mode."""
-    return [pages]
+    """Register the outbox page, available in development mode, and the pages of the dashboard."""
+    return [pages, dashboard.pages]
+
+
+@hookimpl
+def register_navigation() -> Sequence[NavigationEntry]:
+    """Register messages in the navigation of the dashboard."""
+    path = "/stores/{store_id}/messages"
+    return [NavigationEntry(N_("Messages"), path, "channels", "orders:read", icon="mail", position=40)]
 
 
 @hookimpl

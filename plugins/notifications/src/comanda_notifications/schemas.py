@@ -1,5 +1,6 @@
 """Request and response bodies of push devices, message templates and order messages."""
 
+from datetime import datetime
 from typing import Annotated, Literal
 
 from comanda.contracts.fields import Body, ShortText, example
@@ -7,6 +8,7 @@ from comanda.contracts.fields import Text as WireText
 from comanda.contracts.messaging import Channel
 from pydantic import BaseModel, Field
 
+from comanda_notifications.models import MessageStatus
 from comanda_notifications.services.validation import MAX_PUSH_TOKEN_LENGTH, MAX_SUBJECT_LENGTH
 
 Token = Annotated[str, Field(min_length=1, max_length=MAX_PUSH_TOKEN_LENGTH)]
@@ -97,3 +99,40 @@ class OrderMessagesOut(BaseModel):
 
     messages: list[OrderMessage]
     channels: list[Channel]
+
+
+class MessageQuery(BaseModel):
+    """Filters of the list of messages; ``search`` is part of an address."""
+
+    status: MessageStatus | None = None
+    channel: Channel | None = None
+    search: Annotated[ShortText, Field(max_length=100)] = ""
+
+
+class MessageOut(BaseModel):
+    """A message to a guest or a member of staff.
+
+    ``to`` is null for push messages, ``text`` for secret ones such as codes. ``error`` is why the last attempt failed.
+    """
+
+    id: int
+    purpose: str
+    channel: Channel
+    to: Annotated[str | None, Field(validation_alias="address")]
+    subject: str | None
+    text: str | None
+    is_secret: bool
+    status: MessageStatus
+    attempts: int
+    error: str | None
+    next_attempt_at: datetime | None
+    created_at: datetime
+    finished_at: datetime | None
+
+
+class MessageChannelOut(BaseModel):
+    """A channel of messages. Without a ``transport`` the operator has set none up, and its messages are not sent."""
+
+    channel: Channel
+    is_ready: bool
+    transport: str | None

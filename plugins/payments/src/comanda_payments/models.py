@@ -49,7 +49,7 @@ class DriverCashEntryKind(StrEnum):
     HANDED_IN = "handed_in"
 
 
-class Payment(Model):
+class PaymentModel(Model):
     """One tender of an order.
 
     ``amount_minor`` counts towards the order's total, ``tip_minor`` came on top, ``rounding_minor`` is what cash
@@ -94,7 +94,7 @@ class Payment(Model):
         table = "payments_payment"
 
 
-class Refund(Model):
+class RefundModel(Model):
     """A refund of an order; ``amount_minor`` is the requested amount less the parts that failed."""
 
     id = fields.BigIntField(primary_key=True)
@@ -146,7 +146,7 @@ class RefundPart(Model):
         table = "payments_refund_part"
 
 
-class LedgerEntry(Model):
+class LedgerEntryModel(Model):
     """One change of a balance in the ledger of a gift card or of store credit."""
 
     id = fields.BigIntField(primary_key=True)
@@ -165,7 +165,7 @@ class LedgerEntry(Model):
         abstract = True
 
 
-class GiftCard(Model):
+class GiftCardModel(Model):
     """A gift card of one store, spent by anyone with its code. Only a hash of the code is stored."""
 
     id = fields.BigIntField(primary_key=True)
@@ -188,7 +188,7 @@ class GiftCard(Model):
         table = "payments_gift_card"
 
 
-class GiftCardEntry(LedgerEntry):
+class GiftCardEntry(LedgerEntryModel):
     """One change of a gift card's balance."""
 
     card_id = fields.BigIntField()
@@ -212,7 +212,7 @@ class CreditAccount(Model):
         table = "payments_credit_account"
 
 
-class CreditEntry(LedgerEntry):
+class CreditEntry(LedgerEntryModel):
     """One change of a customer's store credit."""
 
     account_id = fields.BigIntField()
@@ -221,7 +221,7 @@ class CreditEntry(LedgerEntry):
         table = "payments_credit_entry"
 
 
-class DriverCash(Model):
+class DriverCashModel(Model):
     """The cash of one store that a driver has collected and not handed in, with the driver's last known name."""
 
     id = fields.BigIntField(primary_key=True)
@@ -237,7 +237,7 @@ class DriverCash(Model):
         table = "payments_driver_cash"
 
 
-class DriverCashEntry(Model):
+class DriverCashEntryModel(Model):
     """One change of the cash that a driver holds."""
 
     id = fields.BigIntField(primary_key=True)

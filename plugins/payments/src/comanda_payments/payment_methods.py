@@ -3,6 +3,7 @@
 from typing import Final
 
 from comanda.contracts.payments import PaymentMethod
+from comanda.web.translations import N_
 
 from comanda_payments.client import StripeCheckout
 
@@ -13,9 +14,9 @@ STORE_CREDIT: Final = "store_credit"
 GATEWAY: Final = "gateway"
 
 PAYMENT_METHODS: Final = (
-    PaymentMethod(CASH, "Cash"),
-    PaymentMethod(CARD, "Card, on a terminal of the store"),
-    PaymentMethod(GIFT_CARD, "Gift card"),
-    PaymentMethod(STORE_CREDIT, "Store credit"),
-    PaymentMethod(GATEWAY, "Online", StripeCheckout()),
+    PaymentMethod(CASH, N_("Cash")),
+    PaymentMethod(CARD, N_("Card, on a terminal of the store")),
+    PaymentMethod(GIFT_CARD, N_("Gift card")),
+    PaymentMethod(STORE_CREDIT, N_("Store credit")),
+    PaymentMethod(GATEWAY, N_("Online"), StripeCheckout()),
 )

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 from comanda import hookimpl
 from comanda.contracts.cash_on_delivery import CashOnDelivery
+from comanda.contracts.dashboard import Panel
 from comanda.contracts.documentation import Chapter
 from comanda.contracts.erasure import PersonalDataEraser
 from comanda.contracts.events import Event
@@ -14,13 +15,14 @@ from comanda.contracts.payments import PaymentMethod
 from comanda.contracts.routes import Routes
 from comanda.contracts.sections import Section
 from comanda.contracts.settings import PluginSettings
-from comanda.contracts.tasks import QueueWorker, Task
+from comanda.contracts.tasks import Task
 
 from comanda_payments import sections, tasks
 from comanda_payments.cash_on_delivery import CASH_ON_DELIVERY
 from comanda_payments.erasure import ERASER
 from comanda_payments.events import OrderPaid, RefundCompleted
 from comanda_payments.pages.blueprint import pages
+from comanda_payments.pages.dashboard import PANELS, dashboard
 from comanda_payments.pages.routes import routes as page_routes
 from comanda_payments.payment_methods import PAYMENT_METHODS
 from comanda_payments.routes.customer_payments import routes as customer_routes
@@ -59,8 +61,14 @@ def register_routes() -> Sequence[Routes]:
 
 @hookimpl
 def register_pages() -> Sequence[Pages]:
-    """Register the page on which guests pay online."""
-    return [pages]
+    """Register the page on which guests pay online, and those of payments in the dashboard."""
+    return [pages, dashboard.pages]
+
+
+@hookimpl
+def register_panels() -> Sequence[Panel]:
+    """Register the payments of an order, and the orders that are finished but not paid."""
+    return PANELS
 
 
 @hookimpl
@@ -88,7 +96,7 @@ def register_events() -> Sequence[type[Event]]:
 
 
 @hookimpl
-def register_tasks() -> Sequence[Task | QueueWorker]:
+def register_tasks() -> Sequence[Task]:
     """Register the task that checks pending payments and refunds."""
     return [Task("payments_reconcile", tasks.reconcile, every=timedelta(minutes=1))]
 

@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Annotated, Literal
 
 from comanda.contracts.fields import Amount, Body, Count, Id, Moment, Name, Number, ShortText, Text, example
+from comanda.contracts.wire import MoneyNumber, StoreId
 from pydantic import AfterValidator, BaseModel, Field
 
 from comanda_payments.services.gift_card_codes import CODE_LENGTH, normalize_code
@@ -151,16 +152,16 @@ class PaymentOut(BaseModel):
 
     id: int
     order_id: int
-    restaurant_id: int
+    restaurant_id: StoreId
     method: str
     status: Literal["pending", "succeeded", "failed", "cancelled"]
     currency: str
-    amount: float
-    tip: float
-    rounding: float
-    tendered: float | None
-    change: float
-    refunded: float
+    amount: MoneyNumber
+    tip: MoneyNumber
+    rounding: MoneyNumber
+    tendered: MoneyNumber | None
+    change: MoneyNumber
+    refunded: MoneyNumber
     reference: str | None
     gift_card_id: int | None
     driver_id: int | None
@@ -175,21 +176,21 @@ class PaymentOut(BaseModel):
 class PaymentMade(PaymentOut):
     """A payment, and what is ``left`` to pay of the order, assuming that pending payments succeed."""
 
-    left: float
+    left: MoneyNumber
     payment_status: str
 
 
 class SplitPart(BaseModel):
     """What one guest pays, and their lines if the bill is split by line."""
 
-    amount: float
+    amount: MoneyNumber
     line_ids: list[int]
 
 
 class SplitOut(BaseModel):
     """The parts add up to what is ``left`` of the order."""
 
-    left: float
+    left: MoneyNumber
     currency: str
     parts: list[SplitPart]
 
@@ -199,7 +200,7 @@ class RefundLineOut(BaseModel):
 
     line_id: int
     quantity: int
-    amount: float
+    amount: MoneyNumber
     restock: bool
 
 
@@ -208,7 +209,7 @@ class RefundPartOut(BaseModel):
 
     payment_id: int
     method: str
-    amount: float
+    amount: MoneyNumber
     status: Literal["pending", "completed", "failed"]
     failure: str | None
 
@@ -218,9 +219,9 @@ class RefundOut(BaseModel):
 
     id: int
     order_id: int
-    restaurant_id: int
+    restaurant_id: StoreId
     status: Literal["pending", "completed", "failed"]
-    amount: float
+    amount: MoneyNumber
     currency: str
     reason: str
     lines: list[RefundLineOut]
@@ -233,8 +234,8 @@ class EntryOut(BaseModel):
     """One entry of a ledger, with the ``balance`` after it."""
 
     id: int
-    amount: float
-    balance: float
+    amount: MoneyNumber
+    balance: MoneyNumber
     kind: Literal["issue", "grant", "spend", "refund", "adjust"]
     order_id: int | None
     note: str | None
@@ -247,8 +248,8 @@ class GiftCardOut(BaseModel):
     id: int
     code_last4: str
     status: Literal["active", "blocked", "expired"]
-    initial_amount: float
-    balance: float
+    initial_amount: MoneyNumber
+    balance: MoneyNumber
     currency: str
     customer_id: int | None
     note: str | None
@@ -274,8 +275,8 @@ class OwnGiftCard(BaseModel):
     id: int
     code_last4: str
     status: Literal["active", "blocked", "expired"]
-    initial_amount: float
-    balance: float
+    initial_amount: MoneyNumber
+    balance: MoneyNumber
     currency: str
     expires_at: datetime | None
     issued_at: datetime
@@ -285,7 +286,7 @@ class CreditSummary(BaseModel):
     """A customer's store credit."""
 
     customer_id: int
-    balance: float
+    balance: MoneyNumber
     currency: str
 
 
@@ -298,7 +299,7 @@ class CreditOut(CreditSummary):
 class OwnCredit(BaseModel):
     """The store credit of the calling customer, with the newest entries of its ledger, newest first."""
 
-    balance: float
+    balance: MoneyNumber
     currency: str
     entries: list[EntryOut]
 
@@ -311,8 +312,8 @@ class DriverCashOut(BaseModel):
 
     driver_id: int
     driver_name: str
-    restaurant_id: int
-    amount: float
+    restaurant_id: StoreId
+    amount: MoneyNumber
     currency: str
     since: datetime | None
 
@@ -322,8 +323,8 @@ class DriverCashEntryOut(BaseModel):
 
     id: int
     kind: Literal["collected", "refunded", "handed_in"]
-    amount: float
-    balance: float
+    amount: MoneyNumber
+    balance: MoneyNumber
     order_id: int | None
     payment_id: int | None
     refund_id: int | None

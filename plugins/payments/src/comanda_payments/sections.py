@@ -4,17 +4,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from comanda.contracts.order_status import Status
-from comanda.contracts.sections import Record, Section
+from comanda.contracts.sections import OrderState, Record, Section
 from comanda.db import sql
 from comanda.orders.balance import AMOUNT_DUE
-from comanda.orders.records import Row
 from pydantic import BaseModel
 
 from comanda_payments.services import available_methods
 from comanda_payments.services.payment_links import get_payment_url
 
 SELECT_PAYABLE_ORDERS: Final = f"""
-    SELECT o.id, o.track_token FROM core_order o
+    SELECT o.id, o.track_token FROM core_order_v1 o
     WHERE o.owner_id = $1 AND o.id = ANY($2::bigint[]) AND {AMOUNT_DUE} > 0
 """
 
@@ -25,8 +24,8 @@ class Payable(BaseModel):
     pay_url: str | None = None
 
 
-def _is_payable(row: Row) -> bool:
-    return row["status"] != Status.CANCELLED and bool(available_methods.list_online_methods())
+def _is_payable(order: OrderState) -> bool:
+    return order.status is not Status.CANCELLED and bool(available_methods.list_online_methods())
 
 
 async def _load_payment_urls(owner_id: int, order_ids: Sequence[int]) -> Mapping[int, Mapping[str, Any]]:

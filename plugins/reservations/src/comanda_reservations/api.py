@@ -8,7 +8,7 @@ from comanda.errors import NotFound
 
 from comanda_reservations.events import ReservationCancelled, ReservationCreated, publish_reservation_event
 from comanda_reservations.models import CancelledBy, StayStatus
-from comanda_reservations.services.records import RESERVATION_COLUMNS
+from comanda_reservations.services.reservation_rows import RESERVATION_COLUMNS
 
 __all__ = ["CancelledBy", "StayStatus", "create_stay", "update_stay"]
 

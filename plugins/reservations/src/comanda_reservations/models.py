@@ -65,7 +65,7 @@ class Settings(Model):
         table = "reservations_settings"
 
 
-class Table(Model):
+class TableModel(Model):
     """A table of a store. Only tables of the same ``area`` are combined for a large party."""
 
     id = fields.BigIntField(primary_key=True)
@@ -82,7 +82,7 @@ class Table(Model):
         table = "reservations_table"
 
 
-class Reservation(Model):
+class ReservationModel(Model):
     """A reservation of a table or a stay.
 
     ``table_numbers`` are the numbers as they were while the reservation held the tables. ``body_hash`` shows whether a

@@ -1,6 +1,6 @@
 """Order participant: checks the table number of dine-in orders."""
 
-from comanda.contracts.order_participants import Errors, OrderRequest, StoreTerms
+from comanda.contracts.order_participants import Contribution, OrderRequest, Problem, StoreTerms
 
 from comanda_reservations.services import tables
 
@@ -12,10 +12,9 @@ async def load_table_numbers(terms: StoreTerms) -> frozenset[str] | None:
     return await tables.get_active_table_numbers(terms.owner_id, terms.id)
 
 
-def check_table_number(order_request: OrderRequest) -> Errors:
-    """Return an error for a dine-in order whose table is not active. Orders of other modes are not checked."""
-    known: frozenset[str] | None = order_request.loaded
-    number = order_request.body.table_number
-    if order_request.body.type != DINE_IN_MODE or known is None or not number or number in known:
-        return {}
-    return {"table_number": [f"Table {number} does not exist or is not active."]}
+def check_table_number(request: OrderRequest, known: frozenset[str] | None) -> Contribution | None:
+    """Return a problem for a dine-in order whose table is not active. Orders of other modes are not checked."""
+    number = request.body.table_number
+    if request.body.type != DINE_IN_MODE or known is None or not number or number in known:
+        return None
+    return Contribution(problems=[Problem("table_number", f"Table {number} does not exist or is not active.")])

@@ -18,7 +18,7 @@ class ShipmentStatus(StrEnum):
     FAILED = "failed"
 
 
-class Shipment(Model):
+class ShipmentModel(Model):
     """A shipment of one order.
 
     ``address`` is null if it goes to the order's address. ``shipped_at`` is when it was handed to the carrier.

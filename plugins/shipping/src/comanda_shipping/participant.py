@@ -1,12 +1,13 @@
-"""Order participant: marks orders without an address, and fails prepared shipments of cancelled orders."""
+"""Order participant: charges for shipping, marks orders without an address, and fails shipments of cancelled orders."""
 
 from typing import Final
 
 from comanda import clock
-from comanda.contracts.order_participants import Errors, OrderRequest, PlacedOrder
+from comanda.contracts.order_participants import Contribution, OrderRequest, PlacedOrder
 from comanda.db import sql
 
 from comanda_shipping.models import ShipmentStatus
+from comanda_shipping.services.rates import ShippingTerms
 from comanda_shipping.services.status_transitions import PREPARED_STATUSES
 
 FAIL_PREPARED_SHIPMENTS: Final = """
@@ -15,10 +16,11 @@ FAIL_PREPARED_SHIPMENTS: Final = """
 """
 
 
-def record_missing_address(order: OrderRequest) -> Errors:
-    """Set ``address_missing`` in the order's attributes. The address may follow, at the latest with a shipment."""
-    order.attributes["address_missing"] = not order.body.address
-    return {}
+def price_shipping(request: OrderRequest, terms: ShippingTerms) -> Contribution:
+    """Contribute the shipping rate, and ``address_missing``: the address may follow, at the latest with a shipment."""
+    return Contribution(
+        attributes={"address_missing": not request.body.address}, charges=terms.list_charges(request.subtotal_minor)
+    )
 
 
 async def fail_prepared_shipments(order: PlacedOrder) -> None:

@@ -9,11 +9,14 @@ from comanda.contracts.fulfillment import FulfillmentMode
 from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.order_participants import OrderParticipant
 from comanda.contracts.routes import Routes
+from comanda.contracts.store_settings import StoreSettings
 
 from comanda_shipping.erasure import ERASER
 from comanda_shipping.fulfillment_modes import SHIP
-from comanda_shipping.participant import fail_prepared_shipments, record_missing_address
+from comanda_shipping.participant import fail_prepared_shipments, price_shipping
 from comanda_shipping.routes.shipments import routes
+from comanda_shipping.services.rates import load_terms
+from comanda_shipping.store_settings import STORE_SETTINGS
 
 
 @hookimpl
@@ -36,10 +39,18 @@ def register_fulfillment_modes() -> Sequence[FulfillmentMode]:
 
 @hookimpl
 def register_order_participants() -> Sequence[OrderParticipant]:
-    """Register the participant that marks missing addresses and fails the shipments of cancelled orders."""
+    """Register the participant that charges for shipping, marks missing addresses and fails shipments."""
     return [
-        OrderParticipant("shipping", (SHIP.code,), validate=record_missing_address, cancelled=fail_prepared_shipments)
+        OrderParticipant(
+            "shipping", (SHIP.code,), load=load_terms, validate=price_shipping, cancelled=fail_prepared_shipments
+        )
     ]
+
+
+@hookimpl
+def register_store_settings() -> Sequence[StoreSettings]:
+    """Register the shipping rates of a store."""
+    return [STORE_SETTINGS]
 
 
 @hookimpl

@@ -1,36 +1,52 @@
-"""Staff for other plugins: the caller kind, permissions, names and kitchen stations."""
+"""Staff for other plugins: the caller kind, login, profiles, permissions, names and kitchen stations."""
 
-from collections.abc import Collection, Mapping
-from enum import StrEnum
 from typing import Final
 
 from comanda.contracts.callers import Caller
 
-from comanda_staff.models import Member
+from comanda_staff.models import Member, Permission
+from comanda_staff.records import ProfileStore, SessionMember, StaffProfile, StaffSession
+from comanda_staff.schemas.fields import CodeText, DeviceIdentifier, EmailText, Password
+from comanda_staff.schemas.login import StaffLoginBody
+from comanda_staff.services import login, store_selection, stores
+from comanda_staff.services.names import get_names
+from comanda_staff.services.profile import get_profile
 
-__all__ = ["STAFF_ONLY", "Permission", "get_names", "list_station_ids"]
+__all__ = [
+    "STAFF_ONLY",
+    "CodeText",
+    "DeviceIdentifier",
+    "EmailText",
+    "Password",
+    "Permission",
+    "ProfileStore",
+    "SessionMember",
+    "StaffLoginBody",
+    "StaffProfile",
+    "StaffSession",
+    "get_names",
+    "get_profile",
+    "list_station_ids",
+    "log_in",
+]
 
 STAFF_ONLY: Final = ("staff",)
 
 
-class Permission(StrEnum):
-    """What a member of staff may do. The scopes of a staff token are the member's current permissions."""
+async def log_in(body: StaffLoginBody, *, store_id: int | None = None, owner_id: int | None = None) -> StaffSession:
+    """Log in by e-mail and password at a store, or without one at the store, of ``owner_id``, whose password it is.
 
-    ORDERS = "orders"
-    MENU_EDIT = "menu_edit"
-    COUPONS = "coupons"
-    ANALYTICS = "analytics"
-    KDS = "kds"
-    CUSTOMERS = "customers"
+    Raises ``Unauthenticated`` with the reason ``invalid_credentials``, after the same work whether or not the e-mail is
+    known, or ``two_factor_required``; ``ValidationFailed`` for a wrong code, and on ``restaurant_id`` with ``choices``
+    if the password is that of several stores; ``RateLimited`` after too many attempts; ``NotFound`` for an unknown
+    store, or one of a suspended owner. Limits by client address are the caller's.
+    """
+    if store_id is not None:
+        return await login.log_in_by_password(await stores.get_store(store_id), body)
+    return await login.log_in_by_password(await store_selection.find_store_of_login(body, owner_id), body)
 
 
 async def list_station_ids(caller: Caller) -> list[int]:
     """List the ids of the kitchen stations whose tickets a member of staff sees; an empty list means all stations."""
     member = await Member.get_or_none(owner_id=caller.owner_id, store_id=caller.store_id, id=caller.subject_id)
     return list(member.station_ids) if member is not None else []
-
-
-async def get_names(owner_id: int, staff_ids: Collection[int]) -> Mapping[int, str]:
-    """Return the names of members of staff by id; deleted members are left out."""
-    rows = await Member.filter(owner_id=owner_id, id__in=list(staff_ids)).values_list("id", "name")
-    return {int(id): str(name) for id, name in rows}

@@ -9,6 +9,7 @@ from comanda.contracts.callers import Caller
 from comanda.contracts.demo import Showcase
 from comanda.demo_data.builder import create_once, demo_password, demo_pin, list_demo_ids
 from comanda.stores.models import Store
+from comanda.stores.services import find_store
 
 from comanda_staff.caller_kinds import STAFF
 from comanda_staff.models import Member, Role
@@ -27,7 +28,7 @@ async def create_demo_data(showcase: Showcase) -> None:
     """Create the demo staff once, with a token for the manager; without a restaurant, in the demo's first store."""
     stores = sorted(showcase.stores, key=lambda store: store["store_type"] != "restaurant")
     caller = showcase.caller()
-    store = await Store.get_or_none(owner_id=caller.owner_id, id=int(str(stores[0]["id"]))) if stores else None
+    store = await find_store(caller.owner_id, int(str(stores[0]["id"]))) if stores else None
     if store is None:
         return
     logins: dict[str, object] = {}
@@ -44,7 +45,7 @@ async def _get_or_create_member(caller: Caller, store: Store, role: Role, name: 
     async def create() -> int:
         password, pin = await demo_password("staff", str(store.id), role), await demo_pin("staff", str(store.id), role)
         body = MemberBody(name=name, role=role, email=email, password=password, pin=pin)
-        return int((await members.create_member(caller, store.id, body))["id"])
+        return (await members.create_member(caller, store.id, body)).id
 
     async def find() -> int | None:
         found = await Member.get_or_none(owner_id=caller.owner_id, store_id=store.id, email=email)

@@ -42,6 +42,12 @@ PIN_PAUSED: Final = MessageTemplate(
             "nach, wer an die Geräte kommt.\n",
             "Die Anmeldung mit PIN ist bei {store} ausgesetzt",
         ),
+        "ar": MessageText(
+            "مرحبًا {name}،\n\nأُدخل {count} رمز PIN خاطئ في {store} خلال ساعة. ولئلا يخمّن أحد رمزًا، أُوقف الدخول "
+            "برمز PIN هناك حتى {until} بالتوقيت العالمي UTC. ولا يزال الدخول بالبريد الإلكتروني وكلمة المرور "
+            "متاحًا.\n\nإن لم يكن ذلك من موظفيك فامنحهم رموز PIN أطول وتحقق ممن يمكنه الوصول إلى الأجهزة.\n",
+            "أُوقف الدخول برمز PIN في {store}",
+        ),
     },
     {"name": "Ana Moura", "store": "Tasca da Ana", "count": "30", "until": "2026-03-14 19:30"},
 )

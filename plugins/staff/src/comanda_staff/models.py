@@ -18,6 +18,17 @@ class Role(StrEnum):
     WAITER = "waiter"
 
 
+class Permission(StrEnum):
+    """What a member of staff may do. The scopes of a staff token are the member's current permissions."""
+
+    ORDERS = "orders"
+    MENU_EDIT = "menu_edit"
+    COUPONS = "coupons"
+    ANALYTICS = "analytics"
+    KDS = "kds"
+    CUSTOMERS = "customers"
+
+
 TOTP_SECRET: Final = EncryptedColumn("staff_member", "totp_secret")
 TOTP_PENDING_SECRET: Final = EncryptedColumn("staff_member", "totp_pending_secret")
 

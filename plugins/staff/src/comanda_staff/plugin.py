@@ -1,21 +1,29 @@
 """Staff of a store: login by e-mail and by PIN, roles and permissions, orders and menu."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 
 from comanda import hookimpl
 from comanda.contracts.callers import CallerKind
+from comanda.contracts.dashboard import NavigationEntry
 from comanda.contracts.demo import DemoData
 from comanda.contracts.documentation import Chapter
+from comanda.contracts.entitlements import EntitlementProvider, Feature
 from comanda.contracts.messaging import MessageTemplate
 from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.pages import Pages
 from comanda.contracts.routes import Routes
-from comanda.contracts.tasks import QueueWorker, Task
+from comanda.contracts.scopes import Scope
+from comanda.contracts.tasks import Task
 
-from comanda_staff.caller_kinds import STAFF
+from comanda_staff.caller_kinds import PERMISSION_SCOPES, STAFF
 from comanda_staff.demo import create_demo_data, list_logins
+from comanda_staff.entitlements import STAFF_MEMBERS
 from comanda_staff.message_templates import PIN_PAUSED
 from comanda_staff.models import TOTP_PENDING_SECRET, TOTP_SECRET
+from comanda_staff.pages import devices as device_pages
+from comanda_staff.pages.dashboard import NAVIGATION, dashboard
 from comanda_staff.routes import devices
 from comanda_staff.routes.integration import routes as integration_routes
 from comanda_staff.routes.login import routes as entering_routes
@@ -23,7 +31,11 @@ from comanda_staff.routes.me import routes as own_routes
 from comanda_staff.routes.members import routes as member_routes
 from comanda_staff.routes.menu import routes as menu_routes
 from comanda_staff.routes.orders import routes as order_routes
+from comanda_staff.services.page_login import StaffPasswordLogin
 from comanda_staff.tasks import prune
+
+# These modules register their pages when they are imported.
+PAGES = (device_pages,)
 
 
 @hookimpl
@@ -36,8 +48,20 @@ def register_models() -> Sequence[ModelSet]:
 
 @hookimpl
 def register_caller_kinds() -> Sequence[CallerKind]:
-    """Register the access token of members of staff."""
-    return [STAFF]
+    """Register the access token of members of staff, who also sign in on pages."""
+    return [replace(STAFF, password_login=StaffPasswordLogin())]
+
+
+@hookimpl
+def register_scopes() -> Sequence[Scope]:
+    """Register the permissions of members of staff, which are the scopes of their tokens."""
+    return PERMISSION_SCOPES
+
+
+@hookimpl
+def register_entitlements() -> Sequence[Feature | EntitlementProvider]:
+    """Register the limit of members of staff."""
+    return [STAFF_MEMBERS]
 
 
 @hookimpl
@@ -48,13 +72,25 @@ def register_routes() -> Sequence[Routes]:
 
 
 @hookimpl
+def register_pages() -> Sequence[Pages]:
+    """Register the pages of staff and their devices in the dashboard."""
+    return [dashboard.pages]
+
+
+@hookimpl
+def register_navigation() -> Sequence[NavigationEntry]:
+    """Register the entries of staff and devices in the navigation."""
+    return NAVIGATION
+
+
+@hookimpl
 def register_message_templates() -> Sequence[MessageTemplate]:
     """Register the notice to owners about paused PIN logins."""
     return [PIN_PAUSED]
 
 
 @hookimpl
-def register_tasks() -> Sequence[Task | QueueWorker]:
+def register_tasks() -> Sequence[Task]:
     """Register the hourly cleanup of PIN attempts, devices and enrolment requests."""
     return [Task("staff_prune", prune, every=timedelta(hours=1))]
 

@@ -4,11 +4,17 @@ from collections.abc import Mapping
 from typing import Final
 
 from comanda.contracts.callers import CallerKind
+from comanda.contracts.scopes import Scope
 
 STOREFRONT: Final = CallerKind(code="storefront", prefix="sf_", header="x-storefront-token", is_public=True)
 
-# Read the menu, place orders, use the MCP server. Owner routes refuse this caller kind, whatever its scopes.
-SCOPES: Final = ("menu:read", "order:write", "agent")
+# Owner routes refuse this caller kind, whatever its scopes.
+STOREFRONT_SCOPES: Final = (
+    Scope("menu:read", "Read the menu", kinds=("storefront",)),
+    Scope("order:write", "Place orders", kinds=("storefront",)),
+    Scope("agent", "Use the MCP server for guests", kinds=("storefront",)),
+)
+SCOPES: Final = tuple(scope.name for scope in STOREFRONT_SCOPES)
 
 # The scope that creating or rotating a token requires for each of its scopes. An agent reads the menu.
 SCOPE_TO_GRANT: Final[Mapping[str, str]] = {

@@ -1,13 +1,10 @@
 """A storefront token for every demo store."""
 
-from collections.abc import Iterable
-
 from comanda.accounts import services as accounts
-from comanda.accounts import tokens
-from comanda.accounts.models import AccessToken
 from comanda.accounts.services import IssuedToken
 from comanda.contracts.demo import Showcase
 from comanda.stores.models import Store
+from comanda.stores.services import find_store_of_owners
 
 from comanda_storefront.caller_kinds import SCOPES, STOREFRONT
 
@@ -17,16 +14,11 @@ async def create_demo_tokens(showcase: Showcase) -> None:
     for record in showcase.stores:
         record["page"] = f"/s/{record['slug']}"
     shown = [int(str(store["id"])) for store in showcase.stores]
-    found = {store.id: store for store in await _list_stores(shown, showcase.owners.values())}
     for position, store_id in enumerate(shown):
-        if store_id in found:
-            store = found[store_id]
+        store = await find_store_of_owners(showcase.owners.values(), store_id)
+        if store is not None:
             role = STOREFRONT.code if position == 0 else f"{STOREFRONT.code}_{store.slug.replace('-', '_')}"
             await _create_token(showcase, role, store)
-
-
-async def _list_stores(ids: list[int], owner_ids: Iterable[int]) -> list[Store]:
-    return await Store.filter(id__in=ids, owner_id__in=list(owner_ids))
 
 
 async def _create_token(showcase: Showcase, role: str, store: Store) -> None:
@@ -34,7 +26,7 @@ async def _create_token(showcase: Showcase, role: str, store: Store) -> None:
         return await accounts.issue_token(STOREFRONT, store.owner_id, SCOPES, name="demo", store_id=store.id)
 
     kept = showcase.kept.get(role)
-    if kept is not None and not await AccessToken.exists(token_hash=tokens.hash_token(kept), store_id=store.id):
+    if kept is not None and not await accounts.is_token_of(kept, store.owner_id, store.id):
         # Another store has come first since the earlier run; its token is valid but belongs to another store.
         showcase.tokens[role] = (await issue()).secret
         return

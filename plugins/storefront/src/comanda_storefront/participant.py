@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from comanda.contracts.order_participants import OrderRequest
+from comanda.contracts.order_participants import NewOrder, OrderRequest
 from comanda.db import sql
 
 from comanda_storefront.errors import CartModified, PriceChanged
@@ -25,30 +25,30 @@ class CartClaim:
     expected_minor: int | None
 
 
-def is_from_cart(order_request: OrderRequest) -> bool:
+def is_from_cart(request: OrderRequest, _loaded: None) -> bool:
     """Return whether an order comes from a cart."""
-    return _get_claim(order_request) is not None
+    return _get_claim(request) is not None
 
 
-async def lock_cart(order_request: OrderRequest) -> None:
+async def lock_cart(request: OrderRequest, _loaded: None) -> None:
     """Lock the cart. Raises ``CartModified`` if it has changed since its contents were read."""
-    if (claim := _get_claim(order_request)) is None:
+    if (claim := _get_claim(request)) is None:
         return
     # Concurrent calls may place the same cart: the second waits here and then finds the first one's order.
-    cart = await sql.fetch_one(LOCK_CART, claim.cart_id, order_request.terms.owner_id)
+    cart = await sql.fetch_one(LOCK_CART, claim.cart_id, request.terms.owner_id)
     if cart is None or cart["order_id"] is not None or cart["version"] != claim.version:
         raise CartModified
 
 
-async def record_order(order_request: OrderRequest, order_id: int) -> None:
+async def record_order(request: OrderRequest, _loaded: None, order: NewOrder) -> None:
     """Record the order in the cart. Raises ``PriceChanged``, which rolls the order back."""
-    if (claim := _get_claim(order_request)) is None:
+    if (claim := _get_claim(request)) is None:
         return
-    if claim.expected_minor not in {None, order_request.total_minor}:
-        raise PriceChanged(order_request.total_minor)
-    await sql.execute(UPDATE_CART_ORDER, claim.cart_id, order_request.terms.owner_id, order_id)
+    if claim.expected_minor not in {None, order.total_minor}:
+        raise PriceChanged(order.total_minor)
+    await sql.execute(UPDATE_CART_ORDER, claim.cart_id, request.terms.owner_id, order.id)
 
 
-def _get_claim(order_request: OrderRequest) -> CartClaim | None:
-    found = (order_request.body.model_extra or {}).get(CLAIM_FIELD)
+def _get_claim(request: OrderRequest) -> CartClaim | None:
+    found = (request.body.model_extra or {}).get(CLAIM_FIELD)
     return found if isinstance(found, CartClaim) else None

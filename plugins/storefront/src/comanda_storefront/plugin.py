@@ -5,6 +5,7 @@ from datetime import timedelta
 
 from comanda import hookimpl
 from comanda.contracts.callers import CallerKind
+from comanda.contracts.dashboard import NavigationEntry
 from comanda.contracts.demo import DemoData
 from comanda.contracts.documentation import Chapter
 from comanda.contracts.erasure import PersonalDataEraser
@@ -13,13 +14,15 @@ from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.order_participants import OrderParticipant
 from comanda.contracts.pages import Pages
 from comanda.contracts.routes import Routes
-from comanda.contracts.tasks import QueueWorker, Task
+from comanda.contracts.scopes import Scope
+from comanda.contracts.tasks import Task
 
 from comanda_storefront import participant, tasks
-from comanda_storefront.caller_kinds import STOREFRONT
+from comanda_storefront.caller_kinds import STOREFRONT, STOREFRONT_SCOPES
 from comanda_storefront.demo import create_demo_tokens
 from comanda_storefront.erasure import ERASER
 from comanda_storefront.pages.blueprint import pages
+from comanda_storefront.pages.dashboard import NAVIGATION, dashboard
 from comanda_storefront.routes.page_orders import routes as page_routes
 from comanda_storefront.routes.qr_codes import routes as qr_routes
 from comanda_storefront.routes.storefront import routes as storefront_routes
@@ -34,6 +37,12 @@ def register_caller_kinds() -> Sequence[CallerKind]:
 
 
 @hookimpl
+def register_scopes() -> Sequence[Scope]:
+    """Register the scopes of storefront tokens."""
+    return STOREFRONT_SCOPES
+
+
+@hookimpl
 def register_routes() -> Sequence[Routes]:
     """Register the storefront API, the routes of tokens and QR codes, and those of the pages' scripts."""
     return [storefront_routes, token_routes, qr_routes, page_routes]
@@ -41,8 +50,14 @@ def register_routes() -> Sequence[Routes]:
 
 @hookimpl
 def register_pages() -> Sequence[Pages]:
-    """Register the pages of a store's menu and of an order."""
-    return [pages]
+    """Register the pages of a store's menu and of an order, and of QR codes in the dashboard."""
+    return [pages, dashboard.pages]
+
+
+@hookimpl
+def register_navigation() -> Sequence[NavigationEntry]:
+    """Register the entry of QR codes in the navigation."""
+    return NAVIGATION
 
 
 @hookimpl
@@ -66,7 +81,7 @@ def register_order_participants() -> Sequence[OrderParticipant]:
 
 
 @hookimpl
-def register_tasks() -> Sequence[Task | QueueWorker]:
+def register_tasks() -> Sequence[Task]:
     """Register the deletion of expired carts."""
     return [Task("storefront_prune", tasks.prune_carts, every=timedelta(hours=1))]
 

@@ -1,9 +1,10 @@
 """MCP tools of carts, on the server ``storefront``."""
 
-from typing import Any
-
 from comanda.contracts.mcp import FailedResult, Tool, ToolCall
+from comanda.contracts.wire import to_wire
+from pydantic import BaseModel
 
+from comanda_storefront.records import CartPlacement, CartRecord, GuestDetails, Refused
 from comanda_storefront.schemas.carts import CartOut, Placement
 from comanda_storefront.schemas.tools import ApplyCoupon, CreateCart, GetCart, PlaceOrder, UpdateCart
 from comanda_storefront.services import cart_placement, carts
@@ -12,31 +13,39 @@ from comanda_storefront.services.cart_placement import PlaceCart
 SERVERS = ("storefront",)
 
 
-async def create_cart(call: ToolCall, arguments: CreateCart) -> dict[str, Any]:
+async def create_cart(call: ToolCall, arguments: CreateCart) -> CartRecord:
     """Create a cart."""
     return await carts.create_cart(call.known_caller, arguments.to_contents())
 
 
-async def get_cart(call: ToolCall, arguments: GetCart) -> dict[str, Any]:
+async def get_cart(call: ToolCall, arguments: GetCart) -> CartRecord:
     """Get a cart with current prices."""
     return await carts.get_cart(call.known_caller, arguments.cart_id)
 
 
-async def update_cart(call: ToolCall, arguments: UpdateCart) -> dict[str, Any]:
+async def update_cart(call: ToolCall, arguments: UpdateCart) -> CartRecord:
     """Replace the contents of a cart."""
     return await carts.update_contents(call.known_caller, arguments.cart_id, arguments.to_contents())
 
 
-async def apply_coupon(call: ToolCall, arguments: ApplyCoupon) -> dict[str, Any] | FailedResult:
+async def apply_coupon(call: ToolCall, arguments: ApplyCoupon) -> CartRecord | FailedResult:
     """Apply or remove a coupon."""
-    return await carts.apply_coupon(call.known_caller, arguments.cart_id, arguments.code or None)
+    result = await carts.apply_coupon(call.known_caller, arguments.cart_id, arguments.code or None)
+    return _fail(CartOut, result) if isinstance(result, Refused) else result
 
 
-async def place_order(call: ToolCall, arguments: PlaceOrder) -> dict[str, Any] | FailedResult:
+async def place_order(call: ToolCall, arguments: PlaceOrder) -> CartPlacement | FailedResult:
     """Place a cart's order."""
-    guest = {name: getattr(arguments, name) or None for name in ("customer_name", "phone", "note")}
+    guest = GuestDetails(arguments.customer_name or None, arguments.phone or None, arguments.note or None)
     request = PlaceCart(guest, arguments.idempotency_key, arguments.expected_total)
-    return await cart_placement.place_cart(call.known_caller, arguments.cart_id, request)
+    result = await cart_placement.place_cart(call.known_caller, arguments.cart_id, request)
+    return _fail(Placement, result) if isinstance(result, Refused) else result
+
+
+def _fail(declared: type[BaseModel], refused: Refused[CartRecord] | Refused[CartPlacement]) -> FailedResult:
+    """Return the result of the tool, and beside its fields the code and the message of an error."""
+    reason = {"code": refused.reason.code, "message": refused.reason.text}
+    return FailedResult(to_wire(declared, refused.record) | reason)
 
 
 TOOLS = (

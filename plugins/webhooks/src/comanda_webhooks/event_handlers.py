@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import orjson
 from comanda import runtime
 from comanda.contracts.events import StoredEvent
+from comanda.contracts.scopes import is_granted
 from comanda.db import sql
 from comanda.events.personal_data import hide_personal_data
 from comanda.orders import erasure
@@ -15,7 +16,8 @@ from comanda_webhooks.services.event_patterns import matches
 from comanda_webhooks.services.signatures import derive_message_id
 
 SELECT_ACTIVE_ENDPOINTS = """
-    SELECT e.id, e.owner_id, e.events, e.scopes FROM webhooks_endpoint e JOIN core_owner o ON o.id = e.owner_id
+    SELECT e.id, e.owner_id, e.events, e.scopes, e.plugin, e.name_key, e.excluded_events
+    FROM webhooks_endpoint e JOIN core_owner_v1 o ON o.id = e.owner_id
     WHERE e.owner_id = ANY($1::bigint[]) AND NOT e.is_paused AND e.deleted_at IS NULL AND NOT o.is_suspended
 """
 
@@ -31,7 +33,7 @@ async def deliver_events(events: Sequence[StoredEvent]) -> None:
         endpoints.setdefault(row["owner_id"], []).append(row)
     matching: list[tuple[StoredEvent, list[sql.Row]]] = []
     for event in events:
-        subscribed = [row for row in endpoints.get(event.owner_id, ()) if matches(row["events"], event.name)]
+        subscribed = [row for row in endpoints.get(event.owner_id, ()) if _receives(row, event.name)]
         if subscribed:
             matching.append((event, subscribed))
     if not any(_has_personal_data(event) for event, _ in matching):
@@ -44,6 +46,14 @@ async def deliver_events(events: Sequence[StoredEvent]) -> None:
         await delivery_queue.queue_deliveries(
             _to_deliveries(zip(fresh, (rows for _, rows in matching), strict=True)), synchronous_commit="off"
         )
+
+
+def _receives(endpoint: sql.Row, name: str) -> bool:
+    """Return whether an endpoint receives an event: one of a plugin needs the event's scope too."""
+    if not matches(endpoint["events"], name) or matches(endpoint["excluded_events"], name):
+        return False
+    kind = runtime.registry().events.get(name)
+    return endpoint["plugin"] is None or (kind is not None and is_granted(endpoint["scopes"], kind.scope))
 
 
 def _has_personal_data(event: StoredEvent) -> bool:
@@ -63,5 +73,5 @@ def _to_deliveries(matching: Iterable[tuple[StoredEvent, list[sql.Row]]]) -> Ite
             else:
                 data = orjson.Fragment(orjson.dumps(visible))
             message_id = derive_message_id(event.id, event.occurred_at, endpoint["id"])
-            text = delivery_queue.encode_body(message_id, event.name, event.occurred_at, data)
+            text = delivery_queue.encode_body(message_id, event.name, event.occurred_at, data, endpoint["name_key"])
             yield NewDelivery(event.owner_id, endpoint["id"], event.id, message_id, event.name, text)

@@ -33,6 +33,10 @@ class Endpoint(Model):
     ``scopes`` are those of the token that registered it; its deliveries contain personal data only within them.
     ``failure_count`` and ``failing_since`` describe the failures since the last success. Deleting an endpoint clears
     its URL and secrets at once; its log and its row are deleted in the background.
+
+    One with a ``plugin`` is not the owner's: that plugin manages it through ``api``, by a ``reference`` of its own, and
+    the owner does not see it; events that match ``excluded_events`` are not sent to it. ``name_key`` is the key of the
+    event's name in its bodies.
     """
 
     id = fields.BigIntField(primary_key=True)
@@ -51,6 +55,10 @@ class Endpoint(Model):
     warned_at = fields.DatetimeField(null=True)
     created_at = fields.DatetimeField()
     deleted_at = fields.DatetimeField(null=True)
+    plugin = fields.CharField(max_length=40, null=True)
+    reference = fields.BigIntField(null=True)
+    name_key = fields.CharField(max_length=5, default="event")
+    excluded_events: fields.Field[list[str]] = ArrayField(element_type="text")
 
     class Meta:
         table = "webhooks_endpoint"

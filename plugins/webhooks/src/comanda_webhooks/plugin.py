@@ -5,24 +5,33 @@ from datetime import timedelta
 
 import click
 from comanda import hookimpl
+from comanda.contracts.dashboard import NavigationEntry, Panel
 from comanda.contracts.documentation import Chapter
+from comanda.contracts.entitlements import EntitlementProvider, Feature
 from comanda.contracts.erasure import PersonalDataEraser
 from comanda.contracts.events import Event, EventHandler
 from comanda.contracts.mcp import Tool
 from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.pages import Pages
+from comanda.contracts.queues import LeasedQueue
 from comanda.contracts.routes import Routes
+from comanda.contracts.scopes import Scope, create_scopes
 from comanda.contracts.settings import PluginSettings
-from comanda.contracts.tasks import QueueWorker, Task
+from comanda.contracts.tasks import Task
+from comanda.web.translations import N_
 
 from comanda_webhooks import tasks
 from comanda_webhooks.commands import listen
+from comanda_webhooks.entitlements import WEBHOOKS
 from comanda_webhooks.erasure import ERASER
 from comanda_webhooks.event_handlers import deliver_events
 from comanda_webhooks.events import EndpointDisabled, EndpointFailing, Ping
+from comanda_webhooks.pages.dashboard import dashboard
+from comanda_webhooks.panels import PANELS
 from comanda_webhooks.routes.deliveries import routes as delivery_routes
 from comanda_webhooks.routes.endpoints import routes as endpoint_routes
+from comanda_webhooks.routes.events import routes as event_routes
 from comanda_webhooks.services import sender
-from comanda_webhooks.services.delivery_queue import SENDER_CHANNEL
 from comanda_webhooks.services.signing_secrets import ENCRYPTED_COLUMNS
 from comanda_webhooks.settings import WebhookSettings
 from comanda_webhooks.tools import TOOLS
@@ -41,9 +50,39 @@ def register_models() -> Sequence[ModelSet]:
 
 
 @hookimpl
+def register_entitlements() -> Sequence[Feature | EntitlementProvider]:
+    """Register webhooks as a feature of plans."""
+    return [WEBHOOKS]
+
+
+@hookimpl
+def register_scopes() -> Sequence[Scope]:
+    """Register the scopes of webhook endpoints."""
+    return create_scopes("webhooks", "webhook endpoints")
+
+
+@hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the routes of endpoints and their delivery log."""
-    return [endpoint_routes, delivery_routes]
+    """Register the routes of endpoints, their delivery log and the events."""
+    return [endpoint_routes, delivery_routes, event_routes]
+
+
+@hookimpl
+def register_panels() -> Sequence[Panel]:
+    """Register the endpoints that are paused."""
+    return PANELS
+
+
+@hookimpl
+def register_pages() -> Sequence[Pages]:
+    """Register the pages of the dashboard."""
+    return [dashboard.pages]
+
+
+@hookimpl
+def register_navigation() -> Sequence[NavigationEntry]:
+    """Register webhooks in the navigation of the dashboard."""
+    return [NavigationEntry(N_("Webhooks"), "/webhooks", "channels", "webhooks:read", icon="hook", position=60)]
 
 
 @hookimpl
@@ -65,10 +104,10 @@ def register_erasers() -> Sequence[PersonalDataEraser]:
 
 
 @hookimpl
-def register_tasks() -> Sequence[Task | QueueWorker]:
+def register_tasks() -> Sequence[Task | LeasedQueue]:
     """Register the sender, the check of failing endpoints and the pruning of the log."""
     return [
-        QueueWorker("webhooks", SENDER_CHANNEL, sender.run_sender),
+        sender.QUEUE,
         Task("webhooks_sweep", tasks.sweep_endpoints, every=timedelta(minutes=1)),
         Task("webhooks_prune", tasks.prune_log, every=timedelta(hours=1)),
     ]

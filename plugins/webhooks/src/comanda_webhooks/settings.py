@@ -2,9 +2,8 @@
 
 from comanda import runtime
 from comanda.contracts.settings import NameList, PluginSettings
+from comanda.http_client.target_urls import AllowedTargets
 from pydantic import Field, field_validator
-
-from comanda_webhooks.services.target_urls import AllowedTargets
 
 LOOPBACK_NETWORKS = ("127.0.0.0/8", "::1/128")
 
@@ -13,6 +12,9 @@ class WebhookSettings(PluginSettings):
     """Limits on concurrent requests, allowed networks, and retention of the log."""
 
     max_in_flight: int = Field(default=400, ge=4, le=10_000, description="Requests that one process has open at once.")
+    max_in_flight_per_owner: int = Field(
+        default=40, ge=4, le=10_000, description="Requests that one process has open at once for one owner."
+    )
     allowed_networks: NameList = Field(
         default=[], description="CIDRs that are reachable although they are not public, for tests and closed networks."
     )

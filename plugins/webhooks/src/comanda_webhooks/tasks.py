@@ -24,7 +24,7 @@ CHUNK_SIZE = 1000
 # The endpoint was resumed, or the owner is no longer suspended.
 UNPARK_DELIVERIES = """
     UPDATE webhooks_delivery d SET next_attempt_at = $1::timestamptz
-    FROM webhooks_endpoint e JOIN core_owner o ON o.id = e.owner_id
+    FROM webhooks_endpoint e JOIN core_owner_v1 o ON o.id = e.owner_id
     WHERE d.status = 'pending' AND d.next_attempt_at IS NULL AND e.id = d.endpoint_id AND e.owner_id = d.owner_id
         AND NOT e.is_paused AND e.deleted_at IS NULL AND NOT o.is_suspended
 """
@@ -33,11 +33,11 @@ FAILING_ENDPOINT = """
 """
 DISABLE_FAILING_ENDPOINTS = f"""
     UPDATE webhooks_endpoint SET is_paused = true, disabled_reason = '{DisabledReason.FAILING}' WHERE {FAILING_ENDPOINT}
-    RETURNING id, owner_id, url
+    RETURNING id, owner_id, url, plugin
 """
 MARK_ENDPOINTS_WARNED = f"""
     UPDATE webhooks_endpoint SET warned_at = $1 WHERE warned_at IS NULL AND {FAILING_ENDPOINT}
-    RETURNING id, owner_id, url, failure_count
+    RETURNING id, owner_id, url, failure_count, plugin
 """
 DELETE_ORPHANED_DELIVERIES = """
     DELETE FROM webhooks_delivery WHERE (id, owner_id) IN (
@@ -79,9 +79,11 @@ async def sweep_endpoints() -> None:
     moment = clock.now()
     async with sql.transaction():
         for row in await sql.fetch(DISABLE_FAILING_ENDPOINTS, moment, MIN_FAILURES, DISABLED_AFTER):
-            await publish_disabled(row["id"], row["owner_id"], row["url"], DisabledReason.FAILING)
+            await publish_disabled(row, DisabledReason.FAILING)
         for row in await sql.fetch(MARK_ENDPOINTS_WARNED, moment, MIN_FAILURES, WARNED_AFTER):
             log.warning("webhook_endpoint_failing", endpoint_id=row["id"], owner_id=row["owner_id"])
+            if row["plugin"] is not None:
+                continue  # the owner does not know it
             event = EndpointFailing(endpoint_id=row["id"], url=row["url"], failure_count=row["failure_count"])
             await publish(event, owner_id=row["owner_id"])
     if await sql.execute(UNPARK_DELIVERIES, moment):

@@ -2,14 +2,14 @@
 
 from comanda.contracts.mcp import Tool, ToolCall
 
-from comanda_webhooks.schemas.tools import EventList, EventOut, EventsArguments
+from comanda_webhooks.records.event_catalog import EventCatalog
+from comanda_webhooks.schemas.tools import EventList, EventsArguments
 from comanda_webhooks.services import event_catalog
 
 
-async def list_webhook_events(call: ToolCall, arguments: EventsArguments) -> EventList:
+async def list_webhook_events(call: ToolCall, arguments: EventsArguments) -> EventCatalog:
     """List the events of webhooks."""
-    groups, found = event_catalog.list_events(arguments.group)
-    return EventList(groups=groups, events=[EventOut(**one) for one in found])
+    return event_catalog.list_events(arguments.group)
 
 
 TOOLS = (

@@ -22,6 +22,8 @@ OTHER = """
 
 ROUTES = '''
 
+from typing import Any
+
 @routes.get("/my-feature-anything/{thingId}", scope="restaurants:read", answers=NoteOut)
 async def show_anything(caller: Caller, thing_id: int) -> dict[str, Any]:
     """Show anything to anybody."""
@@ -65,7 +67,7 @@ def test_all_table_and_answer_problems_are_found(feature, migration, postgres):
     routes = feature.package / "routes" / "notes.py"
     routes.write_text(routes.read_text() + ROUTES)
     feature.edit("events.py", '"note_id": 42, ', "")
-    feature.edit("events.py", "restaurants:read", "Restaurants")
+    feature.edit("events.py", "my_feature.note_done", "my_feature.NoteDone")
     feature.edit("settings.py", ', description="Maximum number of notes per store."', "")
 
     found = feature.probe(postgres)
@@ -76,6 +78,7 @@ def test_all_table_and_answer_problems_are_found(feature, migration, postgres):
         ("table-key", migration.name),
         ("table-anchor", migration.name),
         ("table-reference", migration.name),
+        ("table-on-delete", migration.name),
         ("table-time", migration.name),
         ("table-money", migration.name),
         ("models-agree", migration.name),

@@ -4,7 +4,7 @@ import pytest
 from comanda.db import sql
 from comanda.devkit.testing.stores import line
 
-FIELDS = {"id", "status", "delivery_status", "is_paid", "total", "amount_due", "timeline", "items"}
+FIELDS = {"id", "status", "delivery_status", "is_paid", "total", "amount_due", "charges", "timeline", "items"}
 
 
 @pytest.fixture
@@ -29,6 +29,7 @@ async def test_tracking_shows_no_personal_data(client, order):
         "is_paid": False,
         "total": 11,
         "amount_due": 11,
+        "charges": [],
         "timeline": {"created_at": order["created_at"]},
         "items": [{"name": "Soup", "quantity": 2}, {"name": "Bread", "quantity": 1}],
     }

@@ -1,6 +1,7 @@
 """Sales reports, from daily totals and from orders alike."""
 
 import random
+from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
@@ -8,6 +9,8 @@ from comanda import clock
 from comanda.contracts.events import StoredEvent
 from comanda.db import sql
 from comanda.devkit.testing.stores import line
+from comanda.errors import Conflict
+from comanda.orders.balance import HAS_LATE_CHARGES
 from comanda_analytics.event_handlers import update_daily_totals
 
 FIRST, LAST = date(2030, 5, 1), date(2030, 5, 15)
@@ -15,7 +18,7 @@ QUERY = f"from={FIRST}&to={LAST}&by_day=true"
 SELECT_ORDERS = """
     SELECT (created_at AT TIME ZONE 'America/New_York')::date AS day, type, status, total_minor,
         paid_minor - refunded_minor AS kept_minor,
-        paid_at IS NOT NULL AS is_paid
+        paid_at IS NOT NULL AS is_paid, service_charge_minor, delivery_fee_minor, charges_minor
     FROM core_order WHERE store_id = $1
 """
 SELECT_QUANTITIES = """
@@ -26,6 +29,12 @@ SELECT_QUANTITIES = """
     GROUP BY l.item_id ORDER BY quantity DESC, name LIMIT 10
 """
 STATUSES = ["new", "preparing", "ready", "delivered", "completed", "cancelled", "cancelled"]
+
+
+def compute_charges(orders):
+    """Compute the charges of orders that are not cancelled."""
+    columns = {"service_charge": "service_charge_minor", "delivery_fee": "delivery_fee_minor", "other": "charges_minor"}
+    return {name: sum(row[column] for row in orders) / 100 for name, column in columns.items()}
 
 
 async def compute_report(store):
@@ -48,6 +57,7 @@ async def compute_report(store):
             "paid": sum(row["kept_minor"] for row in orders) / 100,
             "avg_order_value": int(gross / len(standing) + 0.5) / 100 if standing else 0,
         },
+        "charges": compute_charges(standing),
         "top_items": [dict(row) for row in await sql.fetch(SELECT_QUANTITIES, store.id, FIRST, LAST)],
         "by_day": [
             {
@@ -56,6 +66,7 @@ async def compute_report(store):
                 "paid_orders": sum(row["day"] == day and row["is_paid"] for row in orders),
                 "gross": sum(row["total_minor"] for row in standing if row["day"] == day) / 100,
                 "paid": sum(row["kept_minor"] for row in orders if row["day"] == day) / 100,
+                "charges": compute_charges([row for row in standing if row["day"] == day]),
             }
             for day in (FIRST + timedelta(days=number) for number in range(15))
         ],
@@ -68,6 +79,7 @@ class RandomStore:
     def __init__(self, store, items, dice, dispatch):
         self.store, self.items, self.dice, self.dispatch = store, items, dice, dispatch
         self.orders = []
+        self.charges = 0
 
     async def place(self):
         at = datetime(2030, 4, 29, tzinfo=UTC) + timedelta(minutes=self.dice.randrange(18 * 24 * 60))
@@ -88,6 +100,14 @@ class RandomStore:
     async def refund(self):
         body = {"amount": self.dice.randint(1, 6), "reason": "Cold."}
         await self.store.send("POST", f"/orders/{self.dice.choice(self.orders)}/refunds", body)
+
+    async def add_charge(self):
+        """Add a charge, which a cancelled order refuses."""
+        self.charges += 1
+        with suppress(Conflict):
+            await self.store.add_charge(
+                self.dice.choice(self.orders), self.dice.randint(1, 500), code=f"fee_{self.charges}"
+            )
 
     async def handle_events(self):
         """Repeat events of some orders, early or late."""
@@ -113,6 +133,7 @@ class RandomStore:
             self.pay,
             self.pay,
             self.refund,
+            self.add_charge,
             self.handle_events,
             self.settle,
             self.fill,
@@ -132,6 +153,7 @@ async def test_store_without_orders_has_zeros(shop):
             "by_type": dict.fromkeys(("on-table", "takeaway", "delivery", "room_service"), 0),
         },
         "revenue": {"gross": 0, "paid": 0, "avg_order_value": 0},
+        "charges": {"service_charge": 0, "delivery_fee": 0, "other": 0},
         "top_items": [],
     }
 
@@ -228,10 +250,11 @@ async def test_by_day_lists_every_day(shop, prepare_totals, noon):
 
     report = await shop.report("from=2030-05-13&by_day=true")
 
+    none = {"service_charge": 0, "delivery_fee": 0, "other": 0}
     assert report["by_day"] == [
-        {"date": "2030-05-13", "orders": 1, "paid_orders": 1, "gross": 10, "paid": 10},
-        {"date": "2030-05-14", "orders": 0, "paid_orders": 0, "gross": 0, "paid": 0},
-        {"date": "2030-05-15", "orders": 1, "paid_orders": 0, "gross": 4, "paid": 0},
+        {"date": "2030-05-13", "orders": 1, "paid_orders": 1, "gross": 10, "paid": 10, "charges": none},
+        {"date": "2030-05-14", "orders": 0, "paid_orders": 0, "gross": 0, "paid": 0, "charges": none},
+        {"date": "2030-05-15", "orders": 1, "paid_orders": 0, "gross": 4, "paid": 0, "charges": none},
     ]
     assert "compare" not in report
 
@@ -279,6 +302,7 @@ async def test_reports_equal_sums_of_orders(client, owner, shop, dispatch, seed)
     items = [
         await store.item(name, price) for name, price in (("Soup", 7.5), ("Cake", 4.01), ("Tea", 0.99), ("Ice", 3))
     ]
+    await store.send("PUT", "/settings", {"service_charge_rate": 10, "service_charge_modes": ["on-table", "takeaway"]})
     life = RandomStore(store, items, random.Random(seed), dispatch)
     for _ in range(8):
         for _ in range(8):
@@ -292,9 +316,10 @@ async def test_reports_equal_sums_of_orders(client, owner, shop, dispatch, seed)
     # From daily totals alone, plus the orders that are looked up.
     assert await store.is_complete()
     kept = await sql.fetch_value("SELECT sum(kept_minor)::bigint FROM analytics_day WHERE store_id = $1", store.id)
-    looked_up = """SELECT coalesce(sum(o.paid_minor - o.refunded_minor - a.kept_minor), 0)::bigint
+    looked_up = f"""SELECT coalesce(sum(o.paid_minor - o.refunded_minor - a.kept_minor), 0)::bigint
         FROM core_order o JOIN analytics_order a ON a.order_id = o.id AND a.owner_id = o.owner_id
-        WHERE o.store_id = $1 AND o.paid_minor > 0 AND (o.paid_at IS NULL OR o.paid_minor > o.total_minor)"""
+        WHERE o.store_id = $1
+            AND (o.paid_minor > 0 AND (o.paid_at IS NULL OR o.paid_minor > o.total_minor) OR {HAS_LATE_CHARGES})"""
     paid = "SELECT sum(paid_minor - refunded_minor)::bigint FROM core_order WHERE store_id = $1"
     assert kept + await sql.fetch_value(looked_up, store.id) == await sql.fetch_value(paid, store.id)
     assert {**await store.report(QUERY), "range": None} == {**await compute_report(store), "range": None}

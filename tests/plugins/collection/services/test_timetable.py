@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from comanda.contracts.opening_hours import Hours, to_minutes
-from comanda_collection.services.slot_rules import SlotRules
+from comanda_collection.records import SlotRules
 from comanda_collection.services.timetable import Timetable
 from hypothesis import given, settings
 from hypothesis import strategies as st

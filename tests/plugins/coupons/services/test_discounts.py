@@ -9,7 +9,15 @@ from comanda_coupons.services.discounts import CouponRefused, LoadedCoupon
 from hypothesis import given
 from hypothesis import strategies as st
 
-ITEMS = {number: {"category_id": number % 3} for number in range(1, 7)}
+ITEMS = {number: SimpleNamespace(category_id=number % 3) for number in range(1, 7)}
+
+
+def number_lines(found):
+    for position, line in enumerate(found):
+        line.position = position
+    return found
+
+
 lines = st.lists(
     st.builds(
         SimpleNamespace,
@@ -19,7 +27,7 @@ lines = st.lists(
     ),
     min_size=1,
     max_size=40,
-)
+).map(number_lines)
 values = st.one_of(
     st.tuples(st.integers(1, 1_000_000), st.none(), st.none() | st.integers(1, 10**6)),
     st.tuples(st.none(), st.integers(1, 10**12), st.none()),
@@ -55,11 +63,12 @@ def test_discount_follows_terms_and_never_exceeds_eligible_lines(ordered, worth,
     assert discount.discount_minor == expected <= eligible
     assert [discount.positions is None or place in discount.positions for place in range(len(ordered))] == is_eligible
     quote = pricing.price_order(
-        [
-            pricing.LineInput(line.unit_price_minor, line.quantity, is_discountable=fits)
-            for line, fits in zip(ordered, is_eligible, strict=True)
-        ],
-        pricing.PricingTerms(is_tax_included=True, order_discount_minor=discount.discount_minor, tip_minor=100),
+        [pricing.LineInput(line.unit_price_minor, line.quantity) for line in ordered],
+        pricing.PricingTerms(
+            is_tax_included=True,
+            order_discounts=(pricing.OrderDiscount(discount.discount_minor, discount.positions),),
+            tip_minor=100,
+        ),
     )
     assert quote.discount_total_minor == expected
     assert quote.total_minor == quote.subtotal_minor - expected + 100 >= 100

@@ -49,3 +49,17 @@ async def test_list_shows_order_totals(store, ada, soup, clock):
     listed = page["data"][1]
     assert (listed["orders_count"], listed["total_spent"], listed["last_order_at"]) == (2, 30, last["created_at"])
     assert first["total"] == 20
+
+
+async def test_owner_updates_a_customer_but_not_what_they_log_in_by(store):
+    eve = (await store.send("POST", "/customers", {"name": "Eve", "email": "eve@example.com"})).document
+    await store.send("POST", "/customers", {"name": "Ada", "email": "ada@example.com"})
+    path = f"/customers/{eve['id']}"
+
+    changed = (await store.send("PUT", path, {"phone": "+351912345678", "email": None})).document
+    taken = await store.send("PUT", path, {"email": "ada@example.com"})
+    unreachable = await store.send("PUT", path, {"phone": None})
+
+    assert (changed["name"], changed["email"], changed["phone"]) == ("Eve", None, "+351912345678")
+    assert (taken.status, list(taken["errors"])) == (422, ["email"])
+    assert (unreachable.status, list(unreachable["errors"])) == (422, ["email"])

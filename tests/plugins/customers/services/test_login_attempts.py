@@ -22,7 +22,7 @@ async def test_ten_failures_lock_email_for_15_minutes(ada, store_id, clock):
         await login.log_in_by_password(shop, right)
     assert 0 < int(refused.value.headers["Retry-After"]) <= 15 * 60 + 1
     clock.advance(minutes=15)
-    assert (await login.log_in_by_password(shop, right))["customer"]["id"] == ada.id
+    assert (await login.log_in_by_password(shop, right)).customer.id == ada.id
 
 
 async def test_success_resets_failures(ada, store_id):

@@ -1,5 +1,7 @@
 """Orders placed by customers."""
 
+import re
+
 import pytest
 from comanda.devkit.testing.stores import line
 
@@ -20,7 +22,7 @@ async def test_order_uses_name_and_phone_of_profile(ada_with_phone, soup, publis
     assert (reply["customer_name"], reply["phone"], reply["customer_id"]) == (
         "Ada Lovelace", "+351912345678", ada_with_phone.id,
     )  # fmt: skip
-    assert len(reply["track_token"]) == 43
+    assert re.fullmatch(r"[0-9A-Za-z]{1,11}[\w-]{43}", reply["track_token"], re.ASCII)
     assert (await published())[-1][0] == "order.created"
     assert await ada_with_phone.get(f"/orders/{reply['id']}") == reply.document
     assert (await ada_with_phone.get("/me"))["orders_count"] == 1

@@ -1,5 +1,6 @@
 """Devices of drivers."""
 
+from comanda.devkit.testing.queues import process_queue
 from comanda_drivers.services import auto_dispatch
 
 
@@ -8,7 +9,7 @@ async def test_devices_receive_offers_and_assignments(offering, drivers, owner):
     device = {"platform": "android", "token": f"device-{driver.id}"}
     assert (await driver.send("POST", "/push/register-device", device)).document == {"registered": True}
     await offering.place_delivery()
-    await auto_dispatch.process_due_dispatches()
+    await process_queue(auto_dispatch.QUEUE)
     order = await offering.place_delivery()
     await offering.assign(order, driver.id)
     await offering.assign(order, driver.id)

@@ -3,13 +3,15 @@
 import asyncio
 
 import pytest
+from comanda.accounts import administration
+from comanda.devkit.testing.queues import process_queue
 from comanda_drivers.services import auto_dispatch
 
 
 async def test_nearest_driver_alone_is_offered_the_order(offering, drivers, clock):
     far, near, unknown = await drivers(0.2, 0.01, None)
     order = await offering.place_delivery(2)
-    await auto_dispatch.process_due_dispatches()
+    await process_queue(auto_dispatch.QUEUE)
 
     [offer] = await near.list_offers()
 
@@ -32,7 +34,7 @@ async def test_order_is_pooled_after_three_rounds_and_owner_notified(offering, d
     one, two = await drivers(0.01, 0.1)
     order = await offering.place_delivery()
     for _ in range(7):
-        await auto_dispatch.process_due_dispatches()
+        await process_queue(auto_dispatch.QUEUE)
         clock.advance(seconds=61)
 
     asked = [(one.id, "expired"), (two.id, "expired")]
@@ -47,11 +49,11 @@ async def test_order_is_pooled_after_three_rounds_and_owner_notified(offering, d
 async def test_rounds_without_drivers_last_as_long_as_offers(offering, driver, clock):
     order = await offering.place_delivery()
     for _ in range(2):
-        await auto_dispatch.process_due_dispatches()
+        await process_queue(auto_dispatch.QUEUE)
         assert await driver.list_ids("/available") == []
         clock.advance(seconds=61)
     await driver.send("POST", "/shift", {"status": "on"})
-    await auto_dispatch.process_due_dispatches()
+    await process_queue(auto_dispatch.QUEUE)
 
     assert await offering.list_offer_states(order) == [(driver.id, "open", 3)]
 
@@ -64,7 +66,7 @@ async def test_only_drivers_with_capacity_on_shift_get_offers(offering, drivers)
     off = await offering.add_driver("Off", "+351961234698")
     orders = [await offering.place_delivery() for _ in range(3)]
 
-    await auto_dispatch.process_due_dispatches()
+    await process_queue(auto_dispatch.QUEUE)
 
     assert [await offering.list_offer_states(order) for order in orders] == [
         [(near.id, "open", 1)],
@@ -78,11 +80,11 @@ async def test_longest_waiting_of_equally_near_drivers_is_offered(offering, driv
     one, two = await drivers(None, None)
     clock.advance(minutes=1)
     first = await offering.place_delivery()
-    await auto_dispatch.process_due_dispatches()
+    await process_queue(auto_dispatch.QUEUE)
     [offer] = await one.list_offers()
     assert (await one.accept_offer(offer)).status == 200
     second = await offering.place_delivery()
-    await auto_dispatch.process_due_dispatches()
+    await process_queue(auto_dispatch.QUEUE)
 
     assert (await offering.list_offer_states(first), await offering.list_offer_states(second)) == (
         [(one.id, "accepted", 1)],
@@ -102,10 +104,10 @@ async def test_failed_step_is_retried(offering, drivers, monkeypatch, clock):
     with pytest.raises(RuntimeError):
         await auto_dispatch.process_dispatch(offering.owner.id, order["id"])
     assert await offering.list_offer_states(order) == []
-    await auto_dispatch.process_due_dispatches()
+    await process_queue(auto_dispatch.QUEUE)
     monkeypatch.undo()
     clock.advance(seconds=31)
-    await auto_dispatch.process_due_dispatches()
+    await process_queue(auto_dispatch.QUEUE)
 
     assert await offering.list_offer_states(order) == [(driver.id, "open", 1)]
 
@@ -114,6 +116,22 @@ async def test_concurrent_workers_create_one_offer(offering, drivers):
     await drivers(0.01, 0.02, 0.03)
     orders = [await offering.place_delivery() for _ in range(3)]
 
-    await asyncio.gather(*(auto_dispatch.process_due_dispatches() for _ in range(8)))
+    await asyncio.gather(*(process_queue(auto_dispatch.QUEUE) for _ in range(8)))
 
     assert [len(await offering.list_offer_states(order)) for order in orders] == [1, 1, 1]
+
+
+async def test_orders_of_suspended_owner_are_offered_once_it_is_back(offering, driver, clock, owner):
+    await driver.send("POST", "/shift", {"status": "on"})
+    order = await offering.place_delivery()
+    await administration.suspend_owner(owner.id, "Unpaid")
+    for _ in range(9):
+        await process_queue(auto_dispatch.QUEUE)
+        clock.advance(seconds=61)
+
+    assert await offering.list_offer_states(order) == []
+
+    await administration.unsuspend_owner(owner.id)
+    await process_queue(auto_dispatch.QUEUE)
+
+    assert await offering.list_offer_states(order) == [(driver.id, "open", 1)]

@@ -5,6 +5,7 @@ from collections import Counter
 
 import pytest
 from comanda.db import sql
+from comanda.devkit.testing.queues import process_queue
 from comanda_drivers.services import auto_dispatch
 
 SELECT_DISPATCH = "SELECT round FROM drivers_dispatch WHERE order_id = $1"
@@ -13,7 +14,7 @@ SELECT_DISPATCH = "SELECT round FROM drivers_dispatch WHERE order_id = $1"
 async def test_accepting_claims_and_is_idempotent(offering, drivers, announced):
     [driver] = await drivers(0.01)
     order = await offering.place_delivery()
-    await auto_dispatch.process_due_dispatches()
+    await process_queue(auto_dispatch.QUEUE)
     [offer] = await driver.list_offers()
 
     first, again = await driver.accept_offer(offer), await driver.accept_offer(offer)
@@ -29,11 +30,11 @@ async def test_accepting_claims_and_is_idempotent(offering, drivers, announced):
 async def test_rejected_offer_goes_to_the_next_driver(offering, drivers):
     near, far = await drivers(0.01, 0.1)
     order = await offering.place_delivery()
-    await auto_dispatch.process_due_dispatches()
+    await process_queue(auto_dispatch.QUEUE)
     [offer] = await near.list_offers()
 
     replies = [await near.reject_offer(offer, reason="Flat tyre") for _ in range(2)]
-    await auto_dispatch.process_due_dispatches()
+    await process_queue(auto_dispatch.QUEUE)
 
     assert [(reply.status, reply.document) for reply in replies] == [
         (200, {"id": offer["id"], "status": "rejected"})
@@ -48,7 +49,7 @@ async def test_rejected_offer_goes_to_the_next_driver(offering, drivers):
 async def test_offer_expires_after_a_minute(offering, drivers, clock, rows):
     [driver] = await drivers(0.01)
     await offering.place_delivery()
-    await auto_dispatch.process_due_dispatches()
+    await process_queue(auto_dispatch.QUEUE)
     [offer] = await driver.list_offers()
     clock.advance(seconds=60)
     before = await rows()
@@ -66,7 +67,7 @@ async def test_offer_expires_after_a_minute(offering, drivers, clock, rows):
 async def test_one_of_concurrent_responses_and_assignments_wins(offering, drivers, clock, number):
     near, far = await drivers(0.01, 0.1)
     order = await offering.place_delivery()
-    await auto_dispatch.process_due_dispatches()
+    await process_queue(auto_dispatch.QUEUE)
     [offer] = await near.list_offers()
     acts = [
         near.accept_offer(offer),
@@ -80,7 +81,7 @@ async def test_one_of_concurrent_responses_and_assignments_wins(offering, driver
         clock.advance(seconds=60)
 
     await asyncio.gather(*acts[number:], *acts[:number])
-    await auto_dispatch.process_due_dispatches()
+    await process_queue(auto_dispatch.QUEUE)
 
     standing = "SELECT driver_id FROM drivers_assignment WHERE order_id = $1 AND released_at IS NULL"
     holders = [row["driver_id"] for row in await sql.fetch(standing, order["id"])]
@@ -94,7 +95,7 @@ async def test_one_of_concurrent_responses_and_assignments_wins(offering, driver
 async def test_concurrent_accept_and_claims_have_one_winner(offering, drivers):
     near, far = await drivers(0.01, 0.1)
     order = await offering.place_delivery()
-    await auto_dispatch.process_due_dispatches()
+    await process_queue(auto_dispatch.QUEUE)
     [offer] = await near.list_offers()
 
     replies = await asyncio.gather(*([near.accept_offer(offer)] * 1), *(far.claim(order["id"]) for _ in range(5)))

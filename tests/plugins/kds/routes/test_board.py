@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from comanda.accounts import administration
 
 
 async def test_etag_ignores_ages(kitchen, cook, clock):
@@ -31,3 +32,13 @@ async def test_the_route_streams_events(kitchen, cook):
 
     assert b"event: board" in received
     assert connection.headers["content-type"] == "text/event-stream"
+
+
+async def test_open_streams_end_within_seconds_of_a_suspension(kitchen, cook):
+    async with kitchen.client.request("/api/v1/staff/kds/stream", headers=cook.auth) as connection:
+        await connection.send_complete()
+        assert b"event: board" in b"".join([await asyncio.wait_for(connection.receive(), 5) for _ in range(2)])
+        await administration.suspend_owner(kitchen.owner.id, "Unpaid")
+        began = asyncio.get_running_loop().time()
+    # Leaving the block waits until the stream ends by itself, which it otherwise does after 20 seconds.
+    assert asyncio.get_running_loop().time() - began < 6

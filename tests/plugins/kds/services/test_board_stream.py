@@ -23,7 +23,8 @@ async def stream_events(assignment, last_event_id=None):
     async def render():
         return await board_stream.build_snapshot(assignment)
 
-    async with aclosing(board_stream.board_watch.stream(assignment.store_id, render, last_event_id)) as parts:
+    key = board_stream.get_board_key(assignment)
+    async with aclosing(board_stream.board_watch.stream(key, render, last_event_id)) as parts:
         async for part in parts:
             fields = dict(row.split(": ", 1) for row in part.decode().splitlines() if ": " in row and row[0] != ":")
             if "data" in fields:

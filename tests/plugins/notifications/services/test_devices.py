@@ -1,6 +1,7 @@
 """Push devices."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 from comanda.accounts import services as accounts
@@ -8,6 +9,7 @@ from comanda.contracts.messaging import RecipientGone, Undeliverable
 from comanda.db import sql
 from comanda.errors import Forbidden, ValidationFailed
 from comanda_notifications import api, settings, tasks
+from comanda_notifications.records import DeviceRegistration
 
 
 @pytest.fixture
@@ -39,7 +41,7 @@ async def test_each_device_gets_one_message(owner, other_owner, log_in_courier, 
         ("laptop-7", "New delivery", "Rua do Carmo 2", "web"),
         ("phone-8", "New delivery", "Rua do Carmo 2", "android"),
     ]
-    assert await senders["push"].send_all_due() == 3
+    assert await senders["push"].process_all_due() == 3
     assert all(b'"data":{"order_id":12}' in body for _, body in gateway.received)
 
 
@@ -81,9 +83,9 @@ async def test_only_own_device_is_unregistered(log_in_courier, read_devices):
     await api.register_device(mine, "ios", "mine")
     await api.register_device(theirs, "ios", "theirs")
 
-    assert await api.unregister_device(mine, "theirs") == {"registered": False}
-    assert await api.unregister_device(mine, "mine") == {"registered": False}
-    assert await api.unregister_device(mine, "mine") == {"registered": False}
+    assert await api.unregister_device(mine, "theirs") == DeviceRegistration(registered=False)
+    assert await api.unregister_device(mine, "mine") == DeviceRegistration(registered=False)
+    assert await api.unregister_device(mine, "mine") == DeviceRegistration(registered=False)
 
     assert await read_devices() == [("theirs", 8)]
 
@@ -108,7 +110,7 @@ async def test_device_with_invalid_push_token_is_deleted(
     await api.push(owner.id, "courier", [7], "a", "b")
     carrier.error = error
 
-    assert await senders["push"].send_all_due() == 1
+    assert await senders["push"].process_all_due() == 1
 
     assert await read_devices() == left
 
@@ -145,6 +147,17 @@ async def test_invalid_device_is_rejected(owner, log_in_courier, read_devices):
         with pytest.raises(ValidationFailed):
             await api.register_device(caller, platform, token)
     with pytest.raises(Forbidden):
-        await api.register_device(owner.caller, "ios", "token")
+        await api.register_device(replace(owner.caller, kind="storefront"), "ios", "token")
 
     assert await read_devices() == []
+
+
+async def test_owner_is_the_subject_of_their_own_devices(owner, other_owner, read_push_messages):
+    await api.register_device(owner.caller, "ios", "phone-of-owner")
+    await api.register_device(other_owner.caller, "ios", "phone-of-another-owner")
+
+    assert await api.push(owner.id, "owner", [owner.id, other_owner.id], "New order", "Order 12") == 1
+
+    assert await read_push_messages() == [("phone-of-owner", "New order", "Order 12", "ios")]
+    await api.unregister_device(owner.caller, "phone-of-owner")
+    assert await api.push(owner.id, "owner", [owner.id], "New order", "Order 13") == 0

@@ -123,9 +123,7 @@ async def test_repeated_status_is_sent_once(notifying_store, order, read_guest_m
     placed = await order()
     await notifying_store.set_status(placed["id"], "ready")
     before = await read_guest_messages()
-    await sql.execute(
-        "UPDATE core_outbox SET done_at = NULL, handled = '{}', due_at = now() WHERE owner_id = $1", owner.id
-    )
+    await sql.execute("UPDATE core_outbox SET done_at = NULL, due_at = now() WHERE owner_id = $1", owner.id)
     await notifying_store.set_status(placed["id"], "preparing")
     await notifying_store.set_status(placed["id"], "ready")
 
@@ -232,7 +230,7 @@ async def test_tracking_link_is_erased_once_sent(
 ):
     await order()
     await read_guest_messages()
-    await senders["sms"].send_all_due()
+    await senders["sms"].process_all_due()
 
     sent = await sql.fetch("SELECT status, text FROM notifications_message WHERE owner_id = $1", owner.id)
     assert [(one["status"] != "pending", one["text"]) for one in sent] == [(True, None)]

@@ -2,7 +2,6 @@
 
 from datetime import timedelta
 
-from comanda_notifications.services import sender
 from comanda_notifications.services.retry_schedule import get_next_attempt_at
 
 
@@ -12,12 +11,12 @@ async def test_message_is_given_up_after_five_attempts(send, senders, carrier, r
     waits = []
 
     for _ in range(5):
-        assert await senders["sms"].send_all_due() == 1
+        assert await senders["sms"].process_all_due() == 1
         stored = await read_message(id)
         if stored["next_attempt_at"]:
             waits.append((stored["next_attempt_at"] - clock()).total_seconds())
             clock.set(stored["next_attempt_at"] - timedelta(seconds=1))
-            assert await senders["sms"].send_all_due() == 0
+            assert await senders["sms"].process_all_due() == 0
             clock.advance(seconds=1)
 
     assert [
@@ -31,11 +30,11 @@ async def test_message_is_given_up_after_five_attempts(send, senders, carrier, r
 async def test_successful_retry_is_final(send, senders, carrier, read_message, read_attempts, clock):
     carrier.error = OSError("Away.")
     id = await send()
-    await senders["sms"].send_all_due()
+    await senders["sms"].process_all_due()
     carrier.error = None
     clock.advance(seconds=40)
 
-    await senders["sms"].send_all_due()
+    await senders["sms"].process_all_due()
 
     assert len(carrier.sent) == 1
     assert (await read_message(id))["status"] == "sent"
@@ -46,10 +45,10 @@ async def test_no_retry_after_expiry(send, senders, carrier, read_message, clock
     carrier.error = OSError("Away.")
     id = await send(expires_at=clock() + timedelta(seconds=20))
 
-    await senders["sms"].send_all_due()
+    await senders["sms"].process_all_due()
 
     assert ((await read_message(id))["status"], (await read_message(id))["error"]) == ("undeliverable", "Away.")
 
 
 def test_there_is_no_sixth_attempt(clock):
-    assert get_next_attempt_at(5, clock(), None, sender.RANDOM) is None
+    assert get_next_attempt_at(5, clock(), None) is None

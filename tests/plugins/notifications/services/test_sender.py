@@ -5,8 +5,8 @@ from contextlib import suppress
 from datetime import timedelta
 
 from comanda.contracts.messaging import Transport, Undeliverable
-from comanda.contracts.tasks import WakeEvent
 from comanda.db import sql
+from comanda.queue import result_writer
 from comanda_notifications.services import sender
 from comanda_notifications.services.sender import find_ready_transport
 
@@ -14,8 +14,8 @@ from comanda_notifications.services.sender import find_ready_transport
 async def test_message_is_sent_once_and_logged(send, senders, carrier, read_message, read_attempts, clock):
     id = await send()
 
-    assert await senders["sms"].send_all_due() == 1
-    assert await senders["sms"].send_all_due() == 0
+    assert await senders["sms"].process_all_due() == 1
+    assert await senders["sms"].process_all_due() == 0
 
     [message] = carrier.sent
     stored = await read_message(id)
@@ -29,8 +29,8 @@ async def test_channels_are_sent_separately(send, senders, carrier):
     await send()
     await send("email", "ana@example.com")
 
-    assert await senders["push"].send_all_due() == 0
-    assert await senders["email"].send_all_due() == 1
+    assert await senders["push"].process_all_due() == 0
+    assert await senders["email"].process_all_due() == 1
     assert [message.channel for message in carrier.sent] == ["email"]
 
 
@@ -38,7 +38,7 @@ async def test_undeliverable_message_is_attempted_once(send, senders, carrier, r
     carrier.error = Undeliverable("There is no such number.")
     id = await send()
 
-    await senders["sms"].send_all_due()
+    await senders["sms"].process_all_due()
 
     stored = await read_message(id)
     assert (stored["status"], stored["error"], stored["text"]) == (
@@ -57,17 +57,16 @@ async def test_hanging_transport_times_out_and_is_retried(send, senders, read_me
     monkeypatch.setattr(sender, "find_ready_transport", lambda channel: Transport("slow", channel, hang))
     id = await send()
 
-    await senders["sms"].send_all_due()
+    await senders["sms"].process_all_due()
 
     stored = await read_message(id)
     assert (stored["status"], stored["error"]) == ("pending", "The transport timed out.")
 
 
 async def test_running_sender_is_woken_and_stops_on_cancel(send, senders, carrier, read_message):
-    wake = WakeEvent()
-    running = asyncio.create_task(senders["sms"].run(wake))
+    running = asyncio.create_task(senders["sms"].run())
     id = await send()
-    wake.set()
+    senders["sms"].wake()
     async with asyncio.timeout(5):
         await carrier.arrived.wait()
 
@@ -82,7 +81,7 @@ async def test_running_sender_is_woken_and_stops_on_cancel(send, senders, carrie
 async def test_message_without_transport_is_undeliverable(send, senders, read_message, production, capsys):
     id = await send()
 
-    await senders["sms"].send_all_due()
+    await senders["sms"].process_all_due()
 
     stored = await read_message(id)
     assert (stored["status"], stored["error"]) == ("undeliverable", "No transport is configured for sms.")
@@ -94,7 +93,7 @@ async def test_expired_message_is_not_sent(send, senders, carrier, read_message,
     id = await send(expires_at=clock() + timedelta(minutes=10))
     clock.advance(minutes=10)
 
-    await senders["sms"].send_all_due()
+    await senders["sms"].process_all_due()
 
     assert carrier.sent == []
     assert ((await read_message(id))["status"], (await read_message(id))["error"]) == (
@@ -107,7 +106,7 @@ async def test_secret_is_erased_once_sent(send, senders, carrier, read_message, 
     id = await send("email", "ana@example.com", "Your code is 834112.", subject="834112", html="<b>8</b>", secret=True)
     assert (await read_message(id))["text"] == "Your code is 834112."
 
-    await senders["email"].send_all_due()
+    await senders["email"].process_all_due()
 
     stored = await read_message(id)
     assert carrier.sent[0].text == "Your code is 834112."
@@ -117,12 +116,12 @@ async def test_secret_is_erased_once_sent(send, senders, carrier, read_message, 
 async def test_secret_is_kept_until_given_up(send, senders, carrier, read_message, read_attempts, clock, production):
     carrier.error = OSError("Cannot send 834112 to +351911111111")
     id = await send(text="Your code is 834112.", secret=True)
-    await senders["sms"].send_all_due()
+    await senders["sms"].process_all_due()
     before = (await read_message(id))["text"]
     carrier.error = Undeliverable("No.")
     clock.advance(seconds=40)
 
-    await senders["sms"].send_all_due()
+    await senders["sms"].process_all_due()
 
     stored = await read_message(id)
     assert before == "Your code is 834112."
@@ -136,7 +135,7 @@ async def test_log_contains_no_address_and_no_text(send, senders, carrier, monke
     carrier.error = Undeliverable("No +351911111111 here.")
     await send()
 
-    await senders["sms"].send_all_due()
+    await senders["sms"].process_all_due()
 
     [(event, facts)] = logged
     assert event == "notification_undeliverable"
@@ -146,20 +145,25 @@ async def test_log_contains_no_address_and_no_text(send, senders, carrier, monke
 
 
 async def test_unavailable_database_loses_no_result(send, senders, carrier, read_message, monkeypatch):
-    monkeypatch.setattr(sender, "POLL_SECONDS", 0.01)
-    real, failures = sender.record_attempt, [OSError("away"), OSError("away")]
+    monkeypatch.setattr(result_writer, "RETRY_SECONDS", 0.01)
+    real, failures, saved = sender.record_attempt, [OSError("away"), OSError("away")], asyncio.Event()
 
     async def save(*given, **options):
         if failures:
             raise failures.pop()
-        return await real(*given, **options)
+        is_saved = await real(*given, **options)
+        saved.set()
+        return is_saved
 
     monkeypatch.setattr(sender, "record_attempt", save)
     id = await send()
 
-    await senders["sms"].send_all_due()
+    running = asyncio.create_task(senders["sms"].run())
+    async with asyncio.timeout(5):
+        await saved.wait()
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
 
-    assert (await read_message(id))["status"] == "sent"
     assert len(carrier.sent) == 1
     assert await sql.fetch_value("SELECT count(*) FROM notifications_attempt WHERE message_id = $1", id) == 1
 

@@ -17,7 +17,7 @@ async def test_status_410_deletes_device(owner, log_in_courier, read_devices, se
     await api.push(owner.id, "courier", [7], "a", "b")
     gateway.status = status
 
-    assert await senders["push"].send_all_due() == 1
+    assert await senders["push"].process_all_due() == 1
 
     assert len(await read_devices()) == left
 
@@ -26,7 +26,7 @@ async def test_status_410_deletes_device(owner, log_in_courier, read_devices, se
 async def test_request_is_signed(send, senders, read_message, gateway, channel, to):
     id = await send(channel, to, "Olá", subject="Hi")
 
-    await senders[channel].send_all_due()
+    await senders[channel].process_all_due()
 
     stored = await read_message(id)
     [(headers, body)] = gateway.received
@@ -42,9 +42,9 @@ async def test_request_is_signed(send, senders, read_message, gateway, channel, 
 async def test_retry_has_same_id(send, senders, gateway, clock):
     gateway.status = 503
     await send()
-    await senders["sms"].send_all_due()
+    await senders["sms"].process_all_due()
     clock.advance(minutes=1)
-    await senders["sms"].send_all_due()
+    await senders["sms"].process_all_due()
 
     [(first, _), (second, _)] = gateway.received
     assert first["webhook-id"] == second["webhook-id"]
@@ -66,7 +66,7 @@ async def test_status_determines_outcome(send, senders, read_message, gateway, a
     gateway.status = answer
     id = await send()
 
-    await senders["sms"].send_all_due()
+    await senders["sms"].process_all_due()
 
     stored = await read_message(id)
     assert (stored["status"], stored["error"]) == (status, error)
@@ -80,6 +80,6 @@ async def test_unavailable_gateway_is_retried(send, senders, read_message, gatew
     monkeypatch.setattr(settings.get_settings(), "sms_url", SecretStr(url))
     id = await send()
 
-    await senders["sms"].send_all_due()
+    await senders["sms"].process_all_due()
 
     assert (await read_message(id))["status"] == "pending"

@@ -17,7 +17,7 @@ def send_email(send, senders, read_message):
 
     async def send_mail(**options):
         id = await send("email", options.pop("to", "ana@example.com"), **options)
-        await senders["email"].send_all_due()
+        await senders["email"].process_all_due()
         return await read_message(id)
 
     return send_mail

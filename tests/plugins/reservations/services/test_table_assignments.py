@@ -10,7 +10,7 @@ async def test_database_refuses_double_assignment(restaurant):
     await restaurant.create_table("1")
     first, second = await restaurant.create_reservation(hours=6), await restaurant.create_reservation(hours=8)
 
-    with pytest.raises(Exception, match="reservations_seating_int8range_tstzrange_excl"):
+    with pytest.raises(Exception, match="reservations_seating_once"):
         await sql.execute(
             """UPDATE reservations_seating SET starts_at = (SELECT starts_at FROM reservations_seating
                WHERE reservation_id = $1) WHERE reservation_id = $2""",

@@ -15,7 +15,7 @@ async def test_current_copy_returns_304(store, get_page):
     assert (again.status_code, await again.get_data()) == (304, b"")
     assert again.headers["ETag"] == first.headers["ETag"]
     assert (later.status_code, "Bread" in (await later.get_data()).decode()) == (200, True)
-    assert first.headers["Vary"] == "Accept-Encoding"
+    assert first.headers["Vary"] == "Accept-Encoding, Accept-Language, Cookie"
 
 
 async def test_static_files_are_revalidated(client):

@@ -1,6 +1,7 @@
 """An order's tracking page: its steps and receipt."""
 
 import re
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -87,7 +88,8 @@ def public_sections(monkeypatch):
     read = queries.get_tracking
 
     async def tracking(token):
-        return {**await read(token), **added}
+        order = await read(token)
+        return replace(order, sections={**order.sections, **added})
 
     monkeypatch.setattr(queries, "get_tracking", tracking)
     return added

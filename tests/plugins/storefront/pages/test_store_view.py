@@ -46,7 +46,7 @@ async def test_page_has_headings_labels_and_alt_texts(store, get_page_outline):
 
     page = await get_page_outline(store)
 
-    assert page.tags[0] == ("html", {"lang": "en"})
+    assert page.tags[0] == ("html", {"lang": "en", "dir": "ltr"})
     assert [tag for tag, _ in page.tags if re.fullmatch("h[1-6]", tag)][:3] == ["h1", "h2", "h3"]
     assert len(page.all("main")) == 1
     labelled = {each["for"] for each in page.all("label") if "for" in each}

@@ -26,6 +26,7 @@ async def test_changed_total_orders_nothing_and_returns_cart(guest, cart, store,
         ("error", "price_changed", "expected_total")
     ]
     assert "12.00 EUR" in refused["message"]
+    assert refused.keys() == {"order", "cart", "messages", "code", "message"}
     assert await count_orders() == 0
     assert (await guest.call("place_order", {**cart, "expected_total": 12}))["order"]["number"] == 1
 

@@ -35,3 +35,29 @@ async def test_placed_cart_shows_order_and_cannot_change(guest, cart, store, sou
     ):  # fmt: skip
         assert (await guest.refused(tool, {**cart, **arguments}))["code"] == "cart_converted"
     assert (await guest.call("get_cart", cart))["total"] == 10.0
+
+
+async def test_placed_cart_keeps_its_lines(guest, store, fill_cart):
+    pizza = await store.item(
+        "Pizza", 9, variations=[{"name": "Large", "price": 12.1}],
+        extra_groups=[{"name": "Toppings", "allows_repeats": True, "extras": [{"name": "Olives", "price": 1.05}]}],
+    )  # fmt: skip
+    olives, large = pizza["extra_groups"][0]["extras"][0]["id"], pizza["variations"][0]["id"]
+    cart = await fill_cart(line(pizza, 2, variation=large, extras=[olives, olives], note="Well done"))
+    await guest.call("place_order", {"cart_id": cart["cart_id"]})
+
+    found = await guest.call("get_cart", {"cart_id": cart["cart_id"]})
+
+    assert found["items"] == cart["items"]
+    assert found["items"][0]["extras"] == [{"id": olives, "name": "Olives", "price": 1.05, "quantity": 2}]
+    assert found.keys() == cart.keys()
+
+
+async def test_cart_without_orderable_lines_costs_nothing(store, fill_cart):
+    fish = await store.item("Fish", 14, is_sold_out=True)
+
+    cart = await fill_cart(line(fish))
+
+    names = ("subtotal", "discount_total", "service_charge", "delivery_fee", "tax_total", "total")
+    assert {name: cart[name] for name in names} == dict.fromkeys(names, 0)
+    assert (cart["charges"], cart["is_orderable"]) == ([], False)

@@ -3,6 +3,9 @@
 import asyncio
 
 from comanda.devkit.testing.stores import line
+from comanda_storefront.records import GuestDetails
+from comanda_storefront.services.cart_store import CartContents
+from comanda_storefront.services.carts import encode_order_body
 
 
 async def test_update_keeps_coupon_and_omitted_table(guest, store, fill_cart, soup):
@@ -24,6 +27,7 @@ async def test_coupon_is_refused_without_coupons_plugin(guest, fill_cart, soup):
     assert refused["code"].startswith("coupon_")
     assert [message["path"] for message in refused["messages"]] == ["coupon_code"]
     assert (refused["total"], refused["coupon_code"]) == (5.0, None)
+    assert refused.keys() == {*cart, "code", "message"}
     assert await guest.call("get_cart", {"cart_id": cart["cart_id"]}) == cart
     assert (await guest.call("apply_coupon", {"cart_id": cart["cart_id"], "code": None}))["coupon_code"] is None
 
@@ -77,3 +81,16 @@ async def test_suspended_owner_has_no_carts(guest, cart, owner, suspend, count_o
 
     assert response.status_code == 404
     assert await count_orders() == 0
+
+
+def test_bytes_of_order_body_do_not_change():
+    contents = CartContents(
+        "takeaway", [{"item_id": 1, "quantity": 2}], note="Quick", details={"age_confirmed": True, "phone": "hidden"}
+    )
+
+    found = encode_order_body(contents, GuestDetails(customer_name="Ada", note="Hot"))
+
+    assert found == (
+        b'{"age_confirmed":true,"type":"takeaway","items":[{"item_id":1,"quantity":2}],"table_number":null,'
+        b'"scheduled_for":null,"note":"Hot","coupon_code":null,"customer_name":"Ada"}'
+    )

@@ -7,7 +7,7 @@ async def test_log_is_paged_newest_first_and_filtered(inbox, create_endpoint, em
     endpoint = await create_endpoint(inbox.url)
     await emit_events(count=32)
     await emit_events("menu.updated", restaurant_id=1)
-    await sender.send_due()
+    await sender.process_all_due()
     await emit_events()
 
     _, first = await call_endpoint(endpoint, "/deliveries")

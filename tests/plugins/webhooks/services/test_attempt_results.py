@@ -5,8 +5,8 @@ import itertools
 
 from comanda.db import sql
 from comanda_webhooks.client import HttpReceiver
-from comanda_webhooks.services import attempt_results, claims
-from comanda_webhooks.services.sender import DeliverySender
+from comanda_webhooks.services import attempt_results
+from comanda_webhooks.services.sender import create_work
 from comanda_webhooks.settings import get_allowed_targets
 
 
@@ -16,10 +16,10 @@ async def test_status_410_disables_endpoint_and_emits_event(
     inbox.status = 410
     endpoint = await create_endpoint(inbox.url)
     await emit_events()
-    await sender.send_due()
+    await sender.process_all_due()
     await emit_events()
 
-    assert await sender.send_due() == 0
+    assert await sender.process_all_due() == 0
     [row] = await get_deliveries(endpoint)
     assert (row["status"], row["attempts"]) == ("failed", 1)
     shown = await (await client.get(f"/api/v1/webhook-endpoints/{endpoint['id']}", headers=owner.auth)).get_json()
@@ -29,15 +29,15 @@ async def test_status_410_disables_endpoint_and_emits_event(
 
 
 async def test_result_after_lost_lease_is_dropped(
-    inbox, create_endpoint, emit_events, receiver, sender, get_deliveries, clock
+    inbox, create_endpoint, emit_events, receiver, sender, get_deliveries, clock, new_consumer
 ):
     endpoint = await create_endpoint(inbox.url)
     await emit_events()
     inbox.is_open.clear()
-    late = asyncio.create_task(sender.send_due())
+    late = asyncio.create_task(sender.process_all_due())
     await inbox.wait_for(1)
-    clock.advance(seconds=claims.LEASE_DURATION.total_seconds())
-    second = asyncio.create_task(DeliverySender(receiver).send_due())
+    clock.advance(seconds=create_work(receiver).limits.lease.total_seconds())
+    second = asyncio.create_task(new_consumer(receiver).process_all_due())
     await inbox.wait_for(2)
     inbox.is_open.set()
 
@@ -49,13 +49,15 @@ async def test_result_after_lost_lease_is_dropped(
     assert inbox.received[0].id == inbox.received[1].id
 
 
-async def test_missing_response_is_logged_with_reason(inbox, create_endpoint, emit_events, sender, get_deliveries):
+async def test_missing_response_is_logged_with_reason(
+    inbox, create_endpoint, emit_events, sender, get_deliveries, new_consumer
+):
     endpoint = await create_endpoint(inbox.url)
     await emit_events()
     inbox.is_open.clear()
 
     async with HttpReceiver(allowed=get_allowed_targets(), timeout_seconds=0.05) as impatient:
-        await DeliverySender(impatient).send_due()
+        await new_consumer(impatient).process_all_due()
 
     [row] = await get_deliveries(endpoint)
     attempt = await sql.fetch_one("SELECT * FROM webhooks_attempt WHERE delivery_id = $1", row["id"])
@@ -67,12 +69,12 @@ async def test_success_resets_failures(inbox, create_endpoint, emit_events, send
     endpoint = await create_endpoint(inbox.url)
     inbox.status = 500
     await emit_events(count=3)
-    await sender.send_due()
+    await sender.process_all_due()
     show = f"/api/v1/webhook-endpoints/{endpoint['id']}"
     failing = await (await client.get(show, headers=owner.auth)).get_json()
     inbox.status = 200
     clock.advance(minutes=2)
-    await sender.send_due()
+    await sender.process_all_due()
     healed = await (await client.get(show, headers=owner.auth)).get_json()
 
     assert (failing["failure_count"], failing["last_success_at"]) == (3, None)
@@ -95,6 +97,6 @@ async def test_refused_result_does_not_lose_others(
         return (*values[:8], "a\0b", *values[9:]) if bad else values
 
     monkeypatch.setattr(attempt_results, "_to_row", row)
-    await sender.send_due()
+    await sender.process_all_due()
 
     assert [row["status"] for row in await get_deliveries(endpoint)] == ["delivered", "pending", "delivered"]

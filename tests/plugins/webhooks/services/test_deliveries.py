@@ -11,7 +11,7 @@ async def test_redelivery_has_new_id_and_names_original(failed_delivery, inbox, 
     endpoint, row = failed_delivery
 
     status, made = await call_endpoint(endpoint, f"/deliveries/{row['id']}/redeliver", "POST")
-    assert await sender.send_due() == 1
+    assert await sender.process_all_due() == 1
 
     assert status == 202
     assert made["redelivered_from"] == row["id"]
@@ -27,7 +27,7 @@ async def test_redelivery_has_new_id_and_names_original(failed_delivery, inbox, 
 async def test_redelivery_of_redelivery_names_original(failed_delivery, call_endpoint, sender):
     endpoint, row = failed_delivery
     _, first = await call_endpoint(endpoint, f"/deliveries/{row['id']}/redeliver", "POST")
-    await sender.send_due()
+    await sender.process_all_due()
 
     _, second = await call_endpoint(endpoint, f"/deliveries/{first['id']}/redeliver", "POST")
 
@@ -61,7 +61,7 @@ async def test_ping_reaches_unsubscribed_and_paused_endpoints(
     await call_endpoint(endpoint, "", "PATCH", json={"paused": paused})
 
     status, made = await call_endpoint(endpoint, "/test", "POST")
-    assert await sender.send_due() == 1
+    assert await sender.process_all_due() == 1
 
     [received] = inbox.received
     document = received.verify(endpoint["secret"])
@@ -75,12 +75,12 @@ async def test_replay_sends_failed_deliveries_only(
 ):
     endpoint, row = failed_delivery
     await emit_events(order_id=8)
-    await sender.send_due()
+    await sender.process_all_due()
     since = {"since": row["created_at"].isoformat()}
 
     assert await call_endpoint(endpoint, "/replay", "POST", json=since) == (202, {"replayed": 1, "has_more": False})
     assert await call_endpoint(endpoint, "/replay", "POST", json=since) == (202, {"replayed": 0, "has_more": False})
-    await sender.send_due()
+    await sender.process_all_due()
     assert await call_endpoint(endpoint, "/replay", "POST", json=since) == (202, {"replayed": 0, "has_more": False})
     assert await call_endpoint(endpoint, "/replay", "POST", json={**since, "status": "all"}) == (
         202,
@@ -116,7 +116,7 @@ async def retrying_delivery(inbox, create_endpoint, emit_events, sender, get_del
     inbox.status = 500
     endpoint = await create_endpoint(inbox.url)
     await emit_events(order_id=7)
-    await sender.send_due()
+    await sender.process_all_due()
     [row] = await get_deliveries(endpoint)
     assert (row["status"], row["attempts"]) == ("pending", 1)
     inbox.status = 200
@@ -130,10 +130,10 @@ async def test_pending_delivery_can_be_redelivered(
 
     status, made = await call_endpoint(endpoint, f"/deliveries/{row['id']}/redeliver", "POST")
     _, log = await call_endpoint(endpoint, "/deliveries?status=superseded")
-    await sender.send_due()
+    await sender.process_all_due()
     clock.advance(hours=3)
 
-    assert await sender.send_due() == 0
+    assert await sender.process_all_due() == 0
     assert (status, made["status"], made["redelivered_from"]) == (202, "pending", row["id"])
     assert [received.id for received in inbox.received] == [row["message_id"], made["webhook_id"]]
     assert [one["id"] for one in log["data"]] == [row["id"]]
@@ -152,7 +152,7 @@ async def test_only_the_last_redelivery_is_sent(retrying_delivery, call_endpoint
         )
     )
 
-    await sender.send_due()
+    await sender.process_all_due()
 
     assert [status for status, _ in answers] == [202] * 3
     states = [one["status"] for one in await get_deliveries(endpoint)]
@@ -166,7 +166,7 @@ async def test_sender_of_superseded_delivery_writes_no_result(
     endpoint, row = retrying_delivery
     await sql.execute("UPDATE webhooks_delivery SET next_attempt_at = now() WHERE id = $1", row["id"])
     inbox.is_open.clear()
-    sending = asyncio.create_task(sender.send_due())
+    sending = asyncio.create_task(sender.process_all_due())
     await inbox.wait_for(2)
 
     _, made = await call_endpoint(endpoint, f"/deliveries/{row['id']}/redeliver", "POST")
@@ -183,11 +183,11 @@ async def test_sender_of_superseded_delivery_writes_no_result(
 async def test_waiting_superseded_delivery_is_not_sent(
     inbox, create_endpoint, emit_events, call_endpoint, sender, get_deliveries, monkeypatch
 ):
-    monkeypatch.setattr("comanda_webhooks.services.sender.STALE_SECONDS", 0.05)
+    monkeypatch.setattr("comanda.queue.consumer.STALE_SECONDS", 0.05)
     endpoint = await create_endpoint(inbox.url)
     await emit_events(count=10)
     inbox.is_open.clear()
-    sending = asyncio.create_task(sender.send_due())
+    sending = asyncio.create_task(sender.process_all_due())
     await inbox.wait_for(4)  # what one endpoint gets at once; six are claimed and wait
     last = (await get_deliveries(endpoint))[-1]
 
@@ -212,7 +212,7 @@ async def test_replay_includes_deliveries_waiting_for_retry(
 
     assert await call_endpoint(endpoint, "/replay", "POST", json=since) == (202, {"replayed": 1, "has_more": False})
     assert await call_endpoint(endpoint, "/replay", "POST", json=since) == (202, {"replayed": 0, "has_more": False})
-    await sender.send_due()
+    await sender.process_all_due()
 
     assert [orjson.loads(one.body)["data"]["order_id"] for one in inbox.received] == [7, 8, 7]
     assert [one["status"] for one in await get_deliveries(endpoint)] == ["superseded", "delivered", "delivered"]
@@ -223,11 +223,11 @@ async def test_replay_includes_failed_redeliveries(retrying_delivery, inbox, cal
     endpoint, row = retrying_delivery
     await call_endpoint(endpoint, f"/deliveries/{row['id']}/redeliver", "POST")
     inbox.status = 500
-    await sender.send_due()
+    await sender.process_all_due()
     inbox.status = 200
 
     _, answer = await call_endpoint(endpoint, "/replay", "POST", json={"since": row["created_at"].isoformat()})
-    await sender.send_due()
+    await sender.process_all_due()
 
     assert answer["replayed"] == 1
     assert [one["status"] for one in await get_deliveries(endpoint)] == ["superseded", "superseded", "delivered"]
@@ -249,7 +249,7 @@ async def test_redeliveries_and_results_do_not_deadlock(
                    WHERE endpoint_id = $1 AND status = 'pending' AND leased_until IS NULL""",
                 endpoint["id"],
             )
-            await sender.send_due()
+            await sender.process_all_due()
 
     async def redeliver():
         for row in await get_deliveries(endpoint):
@@ -265,7 +265,7 @@ async def test_redeliveries_and_results_do_not_deadlock(
     working = False
     await sending
     await call_endpoint(endpoint, "/replay", "POST", json={"since": "2020-01-01T00:00:00Z"})
-    await sender.send_due()
+    await sender.process_all_due()
 
     log = await get_deliveries(endpoint)
     families = {row["redelivered_from_id"] or row["id"]: [] for row in log}

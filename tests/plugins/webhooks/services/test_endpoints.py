@@ -43,9 +43,9 @@ async def test_paused_endpoint_gets_deliveries_when_resumed(
 
     paused = await (await client.patch(build_path(made), json={field: True}, headers=owner.auth)).get_json()
     await emit_events()
-    assert await sender.send_due() == 0
+    assert await sender.process_all_due() == 0
     resumed = await (await client.patch(build_path(made), json={field: False}, headers=owner.auth)).get_json()
-    assert await sender.send_due() == 2
+    assert await sender.process_all_due() == 2
 
     assert (paused["is_paused"], resumed["is_paused"]) == (True, False)
     assert len(await get_deliveries(made)) == len(inbox.received) == 2
@@ -77,7 +77,7 @@ async def test_deleted_endpoint_gets_no_deliveries(
 
     assert response.status_code == 204
     await emit_events()
-    assert await sender.send_due() == 0
+    assert await sender.process_all_due() == 0
     assert (await client.get(build_path(made), headers=owner.auth)).status_code == 404
     assert (await client.delete(build_path(made), headers=owner.auth)).status_code == 404
     assert (await (await client.get(ENDPOINTS, headers=owner.auth)).get_json())["data"] == []
@@ -102,12 +102,12 @@ async def test_endpoint_of_suspended_owner_waits(owner, inbox, create_endpoint, 
     await emit_events()
     await sql.execute("UPDATE core_owner SET is_suspended = true WHERE id = $1", owner.id)
     await emit_events()
-    assert await sender.send_due() == 0
+    assert await sender.process_all_due() == 0
     await tasks.sweep_endpoints()
-    assert await sender.send_due() == 0
+    assert await sender.process_all_due() == 0
 
     await sql.execute("UPDATE core_owner SET is_suspended = false WHERE id = $1", owner.id)
     await tasks.sweep_endpoints()
 
-    assert await sender.send_due() == 1
+    assert await sender.process_all_due() == 1
     assert len(await get_deliveries(made)) == 1

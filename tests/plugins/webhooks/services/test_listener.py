@@ -109,7 +109,7 @@ async def test_endpoint_is_registered_and_removed(served, owner, client, emit_ev
             (endpoint_id, address, ["order.*"])
         ]
         await emit_events()
-        await sender.send_due()
+        await sender.process_all_due()
         await asyncio.wait_for(arrived.wait(), 5)
 
     assert "verified" in output.getvalue()

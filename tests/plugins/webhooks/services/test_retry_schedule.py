@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 from comanda_webhooks.client import ReceiverResponse
-from comanda_webhooks.services.retry_schedule import MAX_ATTEMPTS, get_next_attempt_at
+from comanda_webhooks.services.retry_schedule import RETRIES, get_next_attempt_at
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -60,7 +60,7 @@ def test_retry_after_only_lengthens_the_wait() -> None:
 
 
 def test_there_are_five_attempts() -> None:
-    assert MAX_ATTEMPTS == 5
+    assert RETRIES.max_attempts == 5
     assert get_next_attempt_at(4, NOW, response(), Fixed(0.5)) is not None
     assert get_next_attempt_at(5, NOW, response(), Fixed(0.5)) is None
     assert get_next_attempt_at(5, NOW, response(503, 600), Fixed(0.5)) is None

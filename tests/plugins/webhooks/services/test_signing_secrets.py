@@ -12,7 +12,7 @@ async def test_rotated_secret_is_valid_for_a_day(
 
     rotated = await (await client.post(build_path(made, "/rotate-secret"), headers=owner.auth)).get_json()
     await emit_events()
-    await sender.send_due()
+    await sender.process_all_due()
 
     [received] = inbox.received
     assert rotated["secret"] != made["secret"]
@@ -20,7 +20,7 @@ async def test_rotated_secret_is_valid_for_a_day(
     assert received.verify(rotated["secret"]) == received.verify(made["secret"])
     clock.advance(hours=24, seconds=1)
     await emit_events()
-    await sender.send_due()
+    await sender.process_all_due()
     assert len(inbox.received[-1].headers["webhook-signature"].split(" ")) == 1
 
 
@@ -32,7 +32,7 @@ async def test_at_most_two_old_secrets_are_kept(client, owner, inbox, create_end
         secrets.append(rotated["secret"])
     await emit_events()
 
-    await sender.send_due()
+    await sender.process_all_due()
 
     [received] = inbox.received
     assert len(received.headers["webhook-signature"].split(" ")) == 3

@@ -40,7 +40,7 @@ async def test_ids_and_facts_are_delivered_without_scope(register, emit_events, 
     await emit_events("order.driver_assigned", **DRIVER)
     await emit_events("order.created", order_id=7, total="9.50")
 
-    await sender.send_due()
+    await sender.process_all_due()
 
     assert endpoint["scopes"] == ["orders:read", "webhooks:write"]
     assert sorted(received(), key=str) == sorted(
@@ -55,7 +55,7 @@ async def test_personal_data_is_delivered_with_scope(register, emit_events, send
     await register(scope)
     await emit_events("customer.created", **ADA)
 
-    await sender.send_due()
+    await sender.process_all_due()
 
     assert received() == [ADA]
 
@@ -74,7 +74,7 @@ async def test_signature_covers_the_redacted_body(register, emit_events, sender,
     endpoint = await register()
     await emit_events("customer.created", **ADA)
 
-    await sender.send_due()
+    await sender.process_all_due()
 
     assert inbox.received[0].verify(endpoint["secret"])["data"] == HIDDEN
 
@@ -84,7 +84,7 @@ async def test_new_url_takes_scopes_of_caller(client, owner, create_endpoint, em
     inbox.status = 500
     endpoint = await create_endpoint(inbox.url)
     await emit_events("customer.created", **ADA)
-    await sender.send_due()
+    await sender.process_all_due()
     inbox.status = 200
     weak = await owner.token_with("webhooks:write")
     path = f"{ENDPOINTS}/{endpoint['id']}"
@@ -93,7 +93,7 @@ async def test_new_url_takes_scopes_of_caller(client, owner, create_endpoint, em
     [delivery] = (await (await client.get(f"{path}/deliveries", headers=weak)).get_json())["data"]
     await client.post(f"{path}/deliveries/{delivery['id']}/redeliver", headers=weak)
     await emit_events("customer.created", **ADA)
-    await sender.send_due()
+    await sender.process_all_due()
 
     assert (await changed.get_json())["scopes"] == ["webhooks:write"]
     assert received() == [ADA, HIDDEN, HIDDEN]
@@ -130,7 +130,7 @@ async def test_log_is_redacted_to_scopes_of_reader(
 ):
     endpoint = await create_endpoint(inbox.url)
     await emit_events("customer.created", **ADA)
-    await sender.send_due()
+    await sender.process_all_due()
     [row] = await get_deliveries(endpoint)
     await sql.execute("UPDATE webhooks_attempt SET response_snippet = 'Hello Ada' WHERE delivery_id = $1", row["id"])
     path = f"{ENDPOINTS}/{endpoint['id']}/deliveries/{row['id']}"

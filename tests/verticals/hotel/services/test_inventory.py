@@ -86,10 +86,10 @@ async def test_inventory_equals_a_count_by_hand(hotel, owner, seed):
         until = since + timedelta(days=dice.randint(1, 6))
         query = FreeRoomsQuery(check_in=since, check_out=until)
         found = await availability.search_availability(owner.caller, hotel.id, query)
-        for offer in found["room_types"]:
-            counted = [house.free(offer["room_type_id"], night["date"]) for night in offer["nightly"]]
-            assert [night["available"] for night in offer["nightly"]] == counted
-            assert offer["available"] == min(counted)
-            assert (offer["reason"] is None) == (min(counted) > 0)
-            outcomes[offer["available"]] += 1
+        for offer in found.room_types:
+            counted = [house.free(offer.room_type_id, night.date) for night in offer.nightly]
+            assert [night.available for night in offer.nightly] == counted
+            assert offer.available == min(counted)
+            assert (offer.reason is None) == (min(counted) > 0)
+            outcomes[offer.available] += 1
     assert outcomes

@@ -80,3 +80,14 @@ async def test_store_without_food_is_refused(client, owner):
 
     assert response.status_code == 422
     assert list((await response.get_json())["errors"]) == ["preset"]
+
+
+async def test_owner_reads_starter_menus_before_installing_one(store, owner, client):
+    overview = (await store.get("/menu/starter")).document["menus"]
+    (cafe,) = (await store.get("/menu/starter?preset=cafe")).document["menus"]
+    shop = await owner.store("retail")
+    refused = await client.get(f"/api/v1/restaurants/{shop}/menu/starter", headers=owner.auth)
+
+    assert [menu["preset"] for menu in overview] == ["cafe", "pizzeria", "burger", "bakery", "lounge"]
+    assert sum(len(category["items"]) for category in cafe["categories"]) == cafe["items_count"]
+    assert refused.status_code == 422

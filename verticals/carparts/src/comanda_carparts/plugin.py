@@ -8,7 +8,7 @@ from comanda.contracts.demo import DemoData
 from comanda.contracts.documentation import Chapter
 from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.routes import Routes
-from comanda.contracts.tasks import QueueWorker, Task
+from comanda.contracts.tasks import Task
 from comanda.contracts.verticals import ItemCapability, Vertical, VerticalGroup
 
 from comanda_carparts import tasks
@@ -50,7 +50,7 @@ def register_routes() -> Sequence[Routes]:
 
 
 @hookimpl
-def register_tasks() -> Sequence[Task | QueueWorker]:
+def register_tasks() -> Sequence[Task]:
     """Register the daily deletion of unused fitments."""
     return [Task("carparts_prune", tasks.prune_fitments, every=timedelta(days=1))]
 

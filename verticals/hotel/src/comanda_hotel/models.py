@@ -2,7 +2,7 @@
 
 from datetime import date
 from enum import StrEnum
-from typing import Any
+from typing import TypedDict
 
 from tortoise import fields
 from tortoise.models import Model
@@ -34,7 +34,14 @@ class ChargeKind(StrEnum):
     ROOM_SERVICE = "room_service"
 
 
-class RoomType(Model):
+class StoredNightlyPrice(TypedDict):
+    """The agreed price of one night of a stay, as its row stores it; ``date`` is in ISO format."""
+
+    date: str
+    price_minor: int
+
+
+class RoomTypeModel(Model):
     """A type of room that guests book.
 
     ``base_price_minor`` is per night for up to ``base_adults``; each further adult adds ``extra_adult_minor``.
@@ -60,7 +67,7 @@ class RoomType(Model):
         table = "hotel_room_type"
 
 
-class Room(Model):
+class RoomModel(Model):
     """A room; its number is unique in the store."""
 
     id = fields.BigIntField(primary_key=True)
@@ -76,7 +83,7 @@ class Room(Model):
         table = "hotel_room"
 
 
-class RoomBlock(Model):
+class RoomBlockModel(Model):
     """A room that is out of order for the nights from ``starts_on`` up to, but not including, ``ends_on``."""
 
     id = fields.BigIntField(primary_key=True)
@@ -119,7 +126,7 @@ class Rate(Model):
         table = "hotel_rate"
 
 
-class Stay(Model):
+class StayModel(Model):
     """A party's stay in a room of a type for the nights from ``check_in`` up to, but not including, ``check_out``.
 
     ``room_type_id`` is that of the room once one is assigned. ``nightly`` holds the agreed prices, ``[{date,
@@ -145,7 +152,7 @@ class Stay(Model):
     departed_on = fields.DateField(null=True)
     expires_at = fields.DatetimeField(null=True)
     currency = fields.CharField(max_length=3)
-    nightly: fields.Field[list[dict[str, Any]]] = fields.JSONField(default=list)
+    nightly: fields.Field[list[StoredNightlyPrice]] = fields.JSONField(default=list)
     total_minor = fields.BigIntField()
     note = fields.CharField(max_length=2000, null=True)
     source = fields.CharField(max_length=50)

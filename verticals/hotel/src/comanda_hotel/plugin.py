@@ -11,7 +11,7 @@ from comanda.contracts.mcp import Tool
 from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.order_participants import OrderParticipant
 from comanda.contracts.routes import Routes
-from comanda.contracts.tasks import QueueWorker, Task
+from comanda.contracts.tasks import Task
 from comanda.contracts.verticals import Vertical, VerticalGroup
 
 from comanda_hotel import tasks
@@ -58,7 +58,7 @@ def register_order_participants() -> Sequence[OrderParticipant]:
 
 
 @hookimpl
-def register_tasks() -> Sequence[Task | QueueWorker]:
+def register_tasks() -> Sequence[Task]:
     """Register the cancellation of expired holds."""
     return [Task("hotel_expire_holds", tasks.expire_holds, every=timedelta(minutes=1))]
 

@@ -1,11 +1,11 @@
 """MCP tools of hotels: availability, and a customer's stays."""
 
-from typing import Any
-
 from comanda.contracts.callers import Caller
 from comanda.contracts.mcp import Tool, ToolCall, ToolRefused
 
 from comanda_hotel.errors import NotAHotel
+from comanda_hotel.records.availability import Availability
+from comanda_hotel.records.stays import CustomerStays
 from comanda_hotel.schemas.availability import AvailabilityOut, FreeRoomsQuery
 from comanda_hotel.schemas.tools import AdminArguments, BookingsArguments, BookingsOut, StayArguments
 from comanda_hotel.services import availability, hotels, stays
@@ -13,7 +13,7 @@ from comanda_hotel.services import availability, hotels, stays
 NOT_APPLICABLE = "not_applicable"
 
 
-async def search_owner_availability(call: ToolCall, arguments: AdminArguments) -> dict[str, Any]:
+async def search_owner_availability(call: ToolCall, arguments: AdminArguments) -> Availability:
     """Return the availability of one of the owner's hotels."""
     caller = call.known_caller
     try:
@@ -23,7 +23,7 @@ async def search_owner_availability(call: ToolCall, arguments: AdminArguments) -
         raise ToolRefused(error.message, NOT_APPLICABLE) from error
 
 
-async def search_store_availability(call: ToolCall, arguments: StayArguments) -> dict[str, Any]:
+async def search_store_availability(call: ToolCall, arguments: StayArguments) -> Availability:
     """Return the availability of the hotel that the token belongs to."""
     caller = call.known_caller
     if caller.store_id is None:
@@ -34,14 +34,14 @@ async def search_store_availability(call: ToolCall, arguments: StayArguments) ->
         raise ToolRefused(error.message, NOT_APPLICABLE) from error
 
 
-async def list_bookings(call: ToolCall, arguments: BookingsArguments) -> dict[str, Any]:
+async def list_bookings(call: ToolCall, arguments: BookingsArguments) -> CustomerStays:
     """List the stays of the token's customer."""
-    return {"bookings": await stays.list_customer_stays(call.known_caller, arguments.limit)}
+    return CustomerStays(await stays.list_customer_stays(call.known_caller, arguments.limit))
 
 
 async def _search_availability(
     caller: Caller, store_id: int, arguments: StayArguments, room_type: str | None
-) -> dict[str, Any]:
+) -> Availability:
     fields = arguments.model_dump(include={"check_in", "check_out", "adults", "children"})
     return await availability.search_availability(caller, store_id, FreeRoomsQuery(**fields, room_type=room_type))
 

@@ -1,29 +1,32 @@
 """The order participant that requires a confirmation of age for age-restricted items."""
 
-from typing import Any, Final
+from typing import Final
 
-from comanda.contracts.order_participants import Errors, OrderParticipant, OrderRequest
+from comanda.contracts.menu_items import OfferedItem
+from comanda.contracts.order_participants import Contribution, OrderParticipant, OrderRequest, Problem
 
 from comanda_pharmacy.item_capabilities import AGE_GATE
 from comanda_pharmacy.schemas import AgeConfirmation
 
+KEEPS_NO_CONFIRMATION: Final = Contribution(omitted_fields=frozenset({"age_confirmed"}))
 
-def check_age(order: OrderRequest) -> Errors:
-    """Return an error for each age-restricted item of an order that does not confirm the customer's age.
+
+def check_age(request: OrderRequest, _loaded: None) -> Contribution | None:
+    """Return a problem for each age-restricted item of an order that does not confirm the customer's age.
 
     Orders without such items do not keep a confirmation.
     """
-    gated = [item for item in _list_items(order) if item["attributes"].get("age_min")]
+    gated = [item for item in _list_items(request) if item.attributes.get("age_min")]
     if not gated:
-        order.attributes.pop("age_confirmed", None)
-        return {}
-    if order.attributes.get("age_confirmed"):
-        return {}
-    return {"age_confirmed": [_to_message(item["name"], item["attributes"]["age_min"]) for item in gated]}
+        return KEEPS_NO_CONFIRMATION
+    if request.fields.get("age_confirmed"):
+        return None
+    messages = (_to_message(item.name, item.attributes["age_min"]) for item in gated)
+    return Contribution(problems=[Problem("age_confirmed", message) for message in messages])
 
 
-def _list_items(order: OrderRequest) -> list[dict[str, Any]]:
-    return [dict(order.items[item_id]) for item_id in dict.fromkeys(line.item_id for line in order.lines)]
+def _list_items(request: OrderRequest) -> list[OfferedItem]:
+    return [request.items[item_id] for item_id in dict.fromkeys(line.item_id for line in request.lines)]
 
 
 def _to_message(name: str, age: int) -> str:

@@ -3,6 +3,7 @@
 from typing import Annotated
 
 from comanda.contracts.fields import Count
+from comanda.web.translations import N_
 from pydantic import BaseModel, Field
 
 
@@ -16,5 +17,5 @@ class AgeConfirmation(BaseModel):
     """Whether the customer confirms to be old enough for every item; only true and false are accepted."""
 
     age_confirmed: Annotated[bool, Field(strict=True)] | None = Field(
-        default=None, title="I am old enough for everything in this order"
+        default=None, title=N_("I am old enough for everything in this order")
     )

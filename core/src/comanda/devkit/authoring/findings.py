@@ -78,6 +78,7 @@ RULES: Final[Mapping[str, Rule]] = {
     "table-key": Rule(_E, "Declare PRIMARY KEY (id, owner_id)."),
     "table-anchor": Rule(_E, "Make owner_id part of a foreign key to core_owner (id), or to a table that has one."),
     "table-reference": Rule(_E, "Write FOREIGN KEY (x_id, owner_id) REFERENCES x (id, owner_id)."),
+    "table-on-delete": Rule(_E, "Add ON DELETE CASCADE, SET NULL or RESTRICT to foreign keys to core's tables."),
     "table-time": Rule(_E, "Use timestamptz."),
     "table-money": Rule(_E, "Store money as an integer of minor units: price_minor bigint."),
     "models-agree": Rule(_E, "Write a migration (`comanda migrations new`) or fix the model."),

@@ -13,6 +13,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from jinja2 import Environment, StrictUndefined
+from packaging.version import Version
 
 from comanda import clock
 from comanda.devkit.authoring.names import PluginNames
@@ -88,7 +89,7 @@ def render_files(names: PluginNames, kind: ScaffoldKind) -> Iterator[tuple[str, 
         "summary": SUMMARIES[kind].format(title=names.title),
         "kind": kind.value,
         "tests_need": TESTS_NEED[kind],
-        "core_version": version("comanda-core"),
+        "core_bounds": _get_bounds(version("comanda-core")),
     }
     steps = {"PACKAGE": names.package, "SLUG": names.slug, "STAMP": f"{clock.now():%Y%m%d%H%M%S}"}
     for root in ("common", kind.value):
@@ -97,6 +98,12 @@ def render_files(names: PluginNames, kind: ScaffoldKind) -> Iterator[tuple[str, 
             for word, step in steps.items():
                 path = path.replace(word, step)
             yield path.removesuffix(TEMPLATE_SUFFIX), environment.from_string(template).render(values)
+
+
+def _get_bounds(core_version: str) -> str:
+    """Return the versions of core that a plugin written for this one allows: until the next that may break it."""
+    major, minor = Version(core_version).release[:2]
+    return f">={major}.{minor},<{major}.{minor + 1}" if major == 0 else f">={major}.{minor},<{major + 1}"
 
 
 def _list_templates(folder: Traversable, before: str = "") -> Iterator[tuple[str, str]]:

@@ -37,6 +37,15 @@ SELECT_UNSAFE_REFERENCES = """
         JOIN pg_attribute b ON b.attrelid = c.confrelid AND b.attnum = pair.other AND b.attname = 'owner_id')
     ORDER BY 1, 2
 """
+# Foreign keys to core's tables that leave open what happens when a row of core is deleted: PostgreSQL keeps no
+# difference between saying nothing and NO ACTION.
+SELECT_OPEN_REFERENCES = """
+    SELECT r.relname::text AS name, c.conname::text AS key, f.relname::text AS other
+    FROM pg_constraint c JOIN pg_class r ON r.oid = c.conrelid JOIN pg_class f ON f.oid = c.confrelid
+    WHERE c.contype = 'f' AND c.connamespace = 'public'::regnamespace AND c.confdeltype = 'a'
+      AND f.relname LIKE 'core\\_%'
+    ORDER BY 1, 2
+"""
 SELECT_COLUMNS = """
     SELECT table_name::text AS name, column_name::text AS column, data_type::text AS type
     FROM information_schema.columns WHERE table_schema = 'public' ORDER BY 1, ordinal_position
@@ -65,6 +74,15 @@ async def check_tables(url: str, others: Sequence[ModelSet], own: ModelSet, fold
                 f"{row['key']} of {row['name']} does not include owner_id.",
             )
             for row in await connection.fetch(SELECT_UNSAFE_REFERENCES)
+            if row["name"] in names
+        ]
+        found += [
+            Finding(
+                *_find_place(folder, row["name"]),
+                "table-on-delete",
+                f"{row['key']} of {row['name']} does not say what happens when a row of {row['other']} is deleted.",
+            )
+            for row in await connection.fetch(SELECT_OPEN_REFERENCES)
             if row["name"] in names
         ]
         found += [

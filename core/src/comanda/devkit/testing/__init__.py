@@ -25,9 +25,15 @@ The fixtures:
                  more in ``comanda.devkit.testing.stores``; requires ``comanda-restaurant``. ``store_id`` is its id
 ``published``    ``await published()`` returns the owner's events so far, oldest first, as ``(name, data)``
 ``dispatch``     ``await dispatch()`` dispatches all waiting events to their handlers
+``run_task``     ``await run_task("florist_remind")`` runs a task once
+``sent_messages`` ``await sent_messages()`` sends the messages that wait, to nobody, and returns those of this test
 ``clock``        a stopped clock, moved by ``clock.advance(minutes=5)`` or ``clock.set(moment)``
+``advance_time`` ``advance_time(days=40)`` moves the time forward like the test clock: it goes on, and queues, events
+                 and periodic tasks, which use the clock of the database, follow
 ``runtime``      settings and registry; ``app`` the application; ``settings`` those of core
 ``database_url`` this worker's database; ``new_database`` creates another; ``postgres`` is the server of both
 
-For tests that need whole processes, ``comanda.devkit.testing.processes`` runs the real ``comanda``.
+For tests that need whole processes, ``comanda.devkit.testing.processes`` runs the real ``comanda``, and
+``comanda.devkit.testing.wheels`` tests a plugin as a wheel: installed into an environment of its own, used, uninstalled
+and installed again.
 """

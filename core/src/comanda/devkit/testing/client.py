@@ -28,11 +28,14 @@ class CheckedClient(QuartClient):
     async def open(self, path: str, **options: Any) -> Response:
         """Send a request and validate the answer."""
         response = await self._answer(path, **options)
-        if path.startswith(API_PREFIX) and response.content_type == "application/json":
+        if response.content_type != "application/json":
+            return response
+        route = _find_route(options.get("method", "GET"), path.partition("?")[0])
+        if path.startswith(API_PREFIX) or (route is not None and route.is_documented):
             document = await response.get_json()
             if response.status_code >= 400:
                 _check_envelope(document)
-            elif (route := _find_route(options.get("method", "GET"), path.partition("?")[0])) is not None:
+            elif route is not None:
                 _check_document(route, document)
         return response
 

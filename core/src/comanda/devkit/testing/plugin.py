@@ -6,6 +6,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -26,8 +27,11 @@ from comanda.db.upgrade import upgrade_database
 from comanda.devkit.testing.callers import TestOwner, create_test_owner
 from comanda.devkit.testing.client import CheckedClient
 from comanda.devkit.testing.clock import FakeClock
+from comanda.devkit.testing.dashboard import DashboardClient, sign_in
 from comanda.devkit.testing.mcp import McpClient
+from comanda.devkit.testing.messages import SentMessages, record_messages
 from comanda.devkit.testing.stores import TestStore
+from comanda.devkit.testing.tasks import run_task as run_task_once
 from comanda.embedded.server import EmbeddedPostgres
 from comanda.events import dispatcher
 from comanda.observability import configure_logging
@@ -150,6 +154,12 @@ def store(client: CheckedClient, owner: TestOwner, store_id: int) -> TestStore:
     return TestStore(client, owner, store_id)
 
 
+@pytest_asyncio.fixture(loop_scope="session")
+async def dashboard(app: Quart, owner: TestOwner) -> DashboardClient:
+    """Return the owner, signed in to the dashboard."""
+    return await sign_in(app, owner.id)
+
+
 @pytest.fixture
 def open_store(client: CheckedClient, owner: TestOwner) -> Callable[..., Awaitable[TestStore]]:
     """Return a function that creates a store of the owner; it takes a store type and options of ``TestOwner.store``."""
@@ -167,6 +177,20 @@ def clock(app: Quart) -> Iterator[FakeClock]:
     clock_module.use_clock(fake)
     yield fake
     clock_module.use_clock(None)
+
+
+@pytest.fixture
+def advance_time(app: Quart) -> Iterator[Callable[..., None]]:
+    """Yield a function that moves time forward by arguments of ``timedelta``, as the test clock does.
+
+    Unlike ``clock``, the time goes on, and what is compared with the clock of the database moves along.
+    """
+
+    def advance(**delta: float) -> None:
+        clock_module.set_offset(clock_module.get_offset() + timedelta(**delta))
+
+    yield advance
+    clock_module.set_offset(clock_module.NO_OFFSET)
 
 
 @pytest.fixture
@@ -189,6 +213,19 @@ def dispatch(app: Quart) -> Callable[[], Any]:
             pass
 
     return all_events
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def sent_messages(app: Quart) -> AsyncIterator[SentMessages]:
+    """Yield a function that sends the messages that wait, to nobody, and returns all of this test's."""
+    async with record_messages() as sent:
+        yield sent
+
+
+@pytest.fixture
+def run_task(app: Quart) -> Callable[[str], Awaitable[None]]:
+    """Return a function that runs a task once, by its name."""
+    return run_task_once
 
 
 async def _disable_durability(server: str) -> None:

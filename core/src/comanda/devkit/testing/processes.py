@@ -69,10 +69,11 @@ class Server(Program):
 
 @dataclass(frozen=True, slots=True)
 class Installation:
-    """A data folder and the environment of its processes."""
+    """A data folder and the environment of its processes; ``script`` is another `comanda` than this environment's."""
 
     data: Path
     variables: dict[str, str]
+    script: Path | None = None
 
     def environment(self, **more: str) -> dict[str, str]:
         """Return the environment of its processes: the current one without variables of other installations."""
@@ -84,7 +85,7 @@ class Installation:
     def run(self, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
         """Run a command until it ends."""
         return subprocess.run(
-            [SCRIPT, *arguments],
+            [self.script or SCRIPT, *arguments],
             env=self.environment(**variables),
             capture_output=True,
             text=True,
@@ -113,7 +114,7 @@ class Installation:
         # Beside the data folder, which the program may have to create.
         with NamedTemporaryFile("w", prefix=f"{self.data.name}-", suffix=".txt", dir=self.data.parent) as output:
             process = subprocess.Popen(
-                [SCRIPT, *arguments],
+                [self.script or SCRIPT, *arguments],
                 env=self.environment(**variables),
                 stdin=subprocess.DEVNULL,
                 stdout=output,

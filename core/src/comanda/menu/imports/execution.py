@@ -3,10 +3,11 @@
 from typing import Any
 
 from comanda.db import sql
+from comanda.db.references import check_references
 from comanda.menu import choices, gallery, services
 from comanda.menu.events import Change, Entity
 from comanda.menu.imports.plan import ImportPlan, PlannedCategory, PlannedItem
-from comanda.menu.models import Category, Item, Variant
+from comanda.menu.models import CategoryModel, ItemModel, VariantModel
 from comanda.menu.schemas import ItemBody, ItemChange, PictureBody
 from comanda.stores.models import Store
 
@@ -39,7 +40,8 @@ async def apply_plan(store: Store, plan: ImportPlan) -> dict[int, int]:
     await sql.execute(CLEAR_SKUS, swapped, store.owner_id)
     removed_variants = [variant_id for c in plan.categories for i in c.items for variant_id in i.removed_variants]
     if removed_variants:
-        await Variant.filter(id__in=removed_variants, owner_id=store.owner_id).delete()
+        async with check_references("A variation"):
+            await VariantModel.filter(id__in=removed_variants, owner_id=store.owner_id).delete()
     for category in plan.categories:
         category_id = await _apply_category(store, category, changes)
         created_ids[id(category)] = category_id
@@ -55,11 +57,11 @@ async def apply_plan(store: Store, plan: ImportPlan) -> dict[int, int]:
 
 async def _apply_category(store: Store, category: PlannedCategory, changes: list[tuple[Change, Entity, int]]) -> int:
     if category.id is None:
-        row = await Category.create(owner_id=store.owner_id, store_id=store.id, **category.columns)
+        row = await CategoryModel.create(owner_id=store.owner_id, store_id=store.id, **category.columns)
         changes.append((Change.CREATED, Entity.CATEGORY, row.id))
         return int(row.id)
     if category.columns:
-        await Category.filter(id=category.id, owner_id=store.owner_id).update(**category.columns)
+        await CategoryModel.filter(id=category.id, owner_id=store.owner_id).update(**category.columns)
         changes.append((Change.UPDATED, Entity.CATEGORY, category.id))
     return category.id
 
@@ -75,7 +77,7 @@ async def _apply_item(
         row = await services.insert_item(store, ItemBody.model_construct(**fields))
         changes.append((Change.CREATED, Entity.ITEM, row.id))
     elif item.changed:
-        row = await Item.get(id=item.id, owner_id=store.owner_id)
+        row = await ItemModel.get(id=item.id, owner_id=store.owner_id)
         if "category_id" in fields:
             fields["category_id"] = category_id
         await services.write_item(store, row, ItemChange.model_construct(**fields))
@@ -84,21 +86,23 @@ async def _apply_item(
         return item.id
     for variant in item.variants:
         if variant.id is None:
-            await Variant.create(owner_id=store.owner_id, store_id=store.id, item_id=row.id, **variant.columns)
+            await VariantModel.create(owner_id=store.owner_id, store_id=store.id, item_id=row.id, **variant.columns)
         else:
-            await Variant.filter(id=variant.id, owner_id=store.owner_id).update(**variant.columns)
+            await VariantModel.filter(id=variant.id, owner_id=store.owner_id).update(**variant.columns)
     if item.groups is not None:
         await choices.replace_groups(store, row.id, item.groups)
     return int(row.id)
 
 
 async def _apply_removals(store: Store, plan: ImportPlan, changes: list[tuple[Change, Entity, int]]) -> None:
-    items = [item["id"] for item in plan.removed_items]
-    categories = [category["id"] for category in plan.removed_categories]
+    items = [item.id for item in plan.removed_items]
+    categories = [category.id for category in plan.removed_categories]
     if items:
         await gallery.release_photos(store.owner_id, items)
-        await Item.filter(id__in=items, store_id=store.id, owner_id=store.owner_id).delete()
+        async with check_references("An item"):
+            await ItemModel.filter(id__in=items, store_id=store.id, owner_id=store.owner_id).delete()
     if categories:
-        await Category.filter(id__in=categories, store_id=store.id, owner_id=store.owner_id).delete()
+        async with check_references("A category"):
+            await CategoryModel.filter(id__in=categories, store_id=store.id, owner_id=store.owner_id).delete()
     changes += [(Change.DELETED, Entity.ITEM, item_id) for item_id in items]
     changes += [(Change.DELETED, Entity.CATEGORY, category_id) for category_id in categories]

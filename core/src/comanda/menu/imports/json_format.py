@@ -1,7 +1,7 @@
 """Menus as JSON, in the format of the owner's menu."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from json.decoder import JSONDecodeError, JSONDecoder
 from json.scanner import py_make_scanner  # type: ignore[attr-defined] # undocumented; it alone calls `parse_object`
@@ -61,7 +61,7 @@ def parse_json(raw: bytes, *, by_line: bool = False) -> MenuDocument:
     return validate_menu(content, locate)
 
 
-def to_json_file(categories: list[dict[str, Any]]) -> bytes:
+def to_json_file(categories: Sequence[Mapping[str, Any]]) -> bytes:
     """Return a menu as JSON for ``parse_json``."""
     return json.dumps({"menu": categories}, ensure_ascii=False, indent=2).encode() + b"\n"
 

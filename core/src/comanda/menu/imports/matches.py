@@ -1,13 +1,12 @@
 """Matching of an imported menu with the store's categories, items and variants: by SKU first, then by name."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
+from comanda.contracts.menu_items import Item, ItemVariant
 from comanda.menu.imports.document import ImportProblems, MenuDocument
 from comanda.menu.imports.schemas import ImportedItem
 from comanda.menu.queries import MenuData
-
-Row = Mapping[str, Any]
+from comanda.menu.records import Category
 
 
 class Matcher:
@@ -15,35 +14,33 @@ class Matcher:
 
     def __init__(self, data: MenuData, document: MenuDocument, problems: ImportProblems) -> None:
         self._problems = problems
-        self._by_sku = {
-            variant["sku"]: (item, variant) for item in data.items for variant in item["variants"] if variant["sku"]
-        }
+        self._by_sku = {variant.sku: (item, variant) for item in data.items for variant in item.variants if variant.sku}
         self._categories = self._match_categories(data, document)
         self.claimed: set[int] = set()
-        self._items: dict[tuple[int, int], Row] = {}
+        self._items: dict[tuple[int, int], Item] = {}
         self._match_by_sku(document)
         self._match_by_name(data, document)
 
-    def get_category(self, place: int) -> Row | None:
+    def get_category(self, place: int) -> Category | None:
         """Return the store's category for the one at this position of the menu."""
         return self._categories.get(place)
 
-    def get_item(self, key: tuple[int, int]) -> Row | None:
+    def get_item(self, key: tuple[int, int]) -> Item | None:
         """Return the store's item for the one at this position of the menu."""
         return self._items.get(key)
 
-    def match_variants(self, path: str, item: ImportedItem, row: Row | None) -> list[int | None]:
+    def match_variants(self, path: str, item: ImportedItem, row: Item | None) -> list[int | None]:
         """Return the id of the store's variant for each variant of an item, None for new ones; report duplicates."""
-        existing: Sequence[Row] = row["variants"] if row else []
+        existing: Sequence[ItemVariant] = row.variants if row else ()
         found: list[int | None] = [None] * len(item.variations or [])
         for number, variant in enumerate(item.variations or []):
             owner, same = self._by_sku.get(variant.sku or "", (None, None))
             if same is not None and row is not None and owner is row:
-                found[number] = same["id"]
+                found[number] = same.id
         for number, variant in enumerate(item.variations or []):
             if found[number] is None:
-                free = (each for each in existing if each["id"] not in found and _same_name(each, variant.name))
-                found[number] = next((each["id"] for each in free), None)
+                free = (each for each in existing if each.id not in found and _same_name(each, variant.name))
+                found[number] = next((each.id for each in free), None)
         names = [variant.name.casefold() for variant in item.variations or []]
         for number, name in enumerate(names):
             if name in names[:number]:
@@ -51,8 +48,8 @@ class Matcher:
                 self._problems.add(f"{path}.variations.{number}.name", sentence)
         return found
 
-    def _match_categories(self, data: MenuData, document: MenuDocument) -> dict[int, Row]:
-        found: dict[int, Row] = {}
+    def _match_categories(self, data: MenuData, document: MenuDocument) -> dict[int, Category]:
+        found: dict[int, Category] = {}
         seen: set[str] = set()
         for place, category in enumerate(document.categories):
             if category.name.casefold() in seen:
@@ -80,11 +77,11 @@ class Matcher:
         row, _ = self._by_sku.get(sku, (None, None))
         if row is None or self._items.get(key) is row:
             return
-        if key in self._items or row["id"] in self.claimed:
-            self._problems.add(path, f"The SKU {sku} belongs to {row['name']}.")
+        if key in self._items or row.id in self.claimed:
+            self._problems.add(path, f"The SKU {sku} belongs to {row.name}.")
             return
         self._items[key] = row
-        self.claimed.add(row["id"])
+        self.claimed.add(row.id)
 
     def _match_by_name(self, data: MenuData, document: MenuDocument) -> None:
         for place, category in enumerate(document.categories):
@@ -100,15 +97,13 @@ class Matcher:
                 free = (
                     row
                     for row in data.items
-                    if row["category_id"] == category_row["id"]
-                    and row["id"] not in self.claimed
-                    and _same_name(row, item.name)
+                    if row.category_id == category_row.id and row.id not in self.claimed and _same_name(row, item.name)
                 )
                 row = next(free, None)
                 if row is not None:
                     self._items[place, number] = row
-                    self.claimed.add(row["id"])
+                    self.claimed.add(row.id)
 
 
-def _same_name(row: Row, name: str) -> bool:
-    return bool(row["name"].casefold() == name.casefold())
+def _same_name(row: Category | Item | ItemVariant, name: str) -> bool:
+    return row.name.casefold() == name.casefold()

@@ -1,18 +1,22 @@
 """Comparison of a menu to import with the store's menu. Nothing is changed here."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Final
 
-from comanda import clock, money
+from comanda import money
+from comanda.contracts.menu_items import ExtraGroup, Item
 from comanda.errors import ValidationFailed
-from comanda.menu import attributes, records
+from comanda.menu import attributes
 from comanda.menu.imports.document import ImportProblems, MenuDocument
 from comanda.menu.imports.matches import Matcher
 from comanda.menu.imports.schemas import ImportedCategory, ImportedGroup, ImportedItem, ImportedVariant
+from comanda.menu.item_json import to_capability_fields
 from comanda.menu.queries import MenuData
+from comanda.menu.records import Category
 from comanda.menu.schemas import ExtraBody, ExtraGroupBody, ItemFields
+from comanda.rates import to_percent
 from comanda.stores.models import Store
 from comanda.stores.records import find_vertical
 
@@ -66,8 +70,12 @@ class ImportPlan:
     """All changes of an import."""
 
     categories: list[PlannedCategory] = field(default_factory=list)
-    removed_items: list[Mapping[str, Any]] = field(default_factory=list)
-    removed_categories: list[Mapping[str, Any]] = field(default_factory=list)
+    removed_items: list[Item] = field(default_factory=list)
+    removed_categories: list[Category] = field(default_factory=list)
+
+    def count_new_items(self) -> int:
+        """Return the number of items to create."""
+        return sum(item.id is None for category in self.categories for item in category.items)
 
 
 def create_plan(store: Store, data: MenuData, document: MenuDocument) -> ImportPlan:
@@ -80,12 +88,8 @@ class _Planner:
         self._store, self._data, self._document = store, data, document
         self._problems = ImportProblems(document.locate)
         self._matcher = Matcher(data, document, self._problems)
-        vertical = find_vertical(store.store_type)
-        moment = clock.now()
-        self._records = {
-            item["id"]: records.to_item_record(item, vertical, store.currency, moment) for item in data.items
-        }
-        self._counts_stock = vertical is not None and "stock" in vertical.capabilities
+        self._vertical = find_vertical(store.store_type)
+        self._counts_stock = self._vertical is not None and "stock" in self._vertical.capabilities
 
     def plan(self) -> ImportPlan:
         plan = ImportPlan()
@@ -93,9 +97,9 @@ class _Planner:
             plan.categories.append(self._plan_category(f"menu.{place}", place, category))
         self._problems.check()
         if self._document.remove_missing:
-            plan.removed_items = [item for item in self._data.items if item["id"] not in self._matcher.claimed]
+            plan.removed_items = [item for item in self._data.items if item.id not in self._matcher.claimed]
             kept = {category.id for category in plan.categories}
-            plan.removed_categories = [row for row in self._data.categories if row["id"] not in kept]
+            plan.removed_categories = [row for row in self._data.categories if row.id not in kept]
         return plan
 
     def _plan_category(self, path: str, place: int, category: ImportedCategory) -> PlannedCategory:
@@ -104,15 +108,15 @@ class _Planner:
         if row is None:
             columns = {"position": place, **given}
         else:
-            columns = {name: value for name, value in given.items() if row[name] != value}
-        planned = PlannedCategory(row["id"] if row else None, category.name, self._document.get_line(path), columns)
+            columns = {name: value for name, value in given.items() if getattr(row, name) != value}
+        planned = PlannedCategory(row.id if row else None, category.name, self._document.get_line(path), columns)
         for number, item in enumerate(category.items):
             planned.items.append(self._plan_item(f"{path}.items.{number}", (place, number), item, planned.id))
         return planned
 
     def _plan_item(self, path: str, key: tuple[int, int], item: ImportedItem, category_id: int | None) -> PlannedItem:
         row = self._matcher.get_item(key)
-        planned = PlannedItem(row["id"] if row else None, item.name, self._document.get_line(path))
+        planned = PlannedItem(row.id if row else None, item.name, self._document.get_line(path))
         given = _get_given_fields(item, type(item).model_fields.keys() - {"variations", "extra_groups"})
         if not self._counts_stock:
             given.pop("stock", None)
@@ -120,14 +124,26 @@ class _Planner:
         if row is None:
             planned.fields = {"position": key[1], **self._add_price(path, item, given)}
         else:
-            record = self._records[row["id"]]
-            planned.fields = {name: value for name, value in given.items() if not _is_same(name, value, record, row)}
-            if category_id is None or row["category_id"] != category_id:
+            planned.fields = {name: value for name, value in given.items() if not self._is_same(name, value, row)}
+            if category_id is None or row.category_id != category_id:
                 planned.fields["category_id"] = category_id
         planned.more_fields = self._plan_capability_fields(path, item, row)
         self._plan_variants(path, item, row, planned)
         self._plan_groups(path, item, row, planned)
         return planned
+
+    def _is_same(self, name: str, value: Any, row: Item) -> bool:
+        """Return whether a given field equals the item's."""
+        match name:
+            case "price":
+                return bool(Decimal(money.to_decimal_string(row.price_minor, self._store.currency)) == value)
+            case "tax_rate":
+                rate = row.tax_rate_ppm
+                return bool((None if rate is None else Decimal(repr(to_percent(rate)))) == value)
+            case "gallery":
+                given = [(picture.url, picture.alt or row.name) for picture in value]
+                return given == [(picture.url, picture.alt) for picture in row.gallery]
+        return bool(getattr(row, name) == value)
 
     def _add_price(self, path: str, item: ImportedItem, given: dict[str, Any]) -> dict[str, Any]:
         if "price" in given:
@@ -137,9 +153,9 @@ class _Planner:
             self._problems.add(f"{path}.price", "This field is required.")
         return {**given, "price": min(prices, default=Decimal(0))}
 
-    def _plan_capability_fields(self, path: str, item: ImportedItem, row: Mapping[str, Any] | None) -> dict[str, Any]:
+    def _plan_capability_fields(self, path: str, item: ImportedItem, row: Item | None) -> dict[str, Any]:
         """Return the fields of the store's item capabilities that differ."""
-        current = row["attributes"] if row else {}
+        current = row.attributes if row else {}
         given = {name: value for name, value in (item.model_extra or {}).items() if value is not None}
         try:
             values = attributes.parse_attributes(self._store, ItemFields.model_validate(given), current)
@@ -148,17 +164,15 @@ class _Planner:
                 for sentence in found:
                     self._problems.add(f"{path}.{name}", sentence)
             return {}
-        shown = self._records[row["id"]] if row else {}
+        shown = to_capability_fields(row, self._vertical) if row else {}
         return {
             name: value for name, value in values.items() if name in given and (row is None or shown.get(name) != value)
         }
 
-    def _plan_variants(
-        self, path: str, item: ImportedItem, row: Mapping[str, Any] | None, planned: PlannedItem
-    ) -> None:
+    def _plan_variants(self, path: str, item: ImportedItem, row: Item | None, planned: PlannedItem) -> None:
         if item.variations is None:
             return
-        have = {variant["id"]: variant for variant in row["variants"]} if row else {}
+        have = {variant.id: variant for variant in row.variants} if row else {}
         found = self._matcher.match_variants(path, item, row)
         for number, (variant, variant_id) in enumerate(zip(item.variations, found, strict=True)):
             columns = self._to_variant_columns(f"{path}.variations.{number}", variant)
@@ -166,7 +180,7 @@ class _Planner:
                 position = len(have) + len([each for each in planned.variants if each.id is None])
                 planned.variants.append(PlannedVariant(None, {"position": position, **columns}))
                 continue
-            differing = {name: value for name, value in columns.items() if have[variant_id][name] != value}
+            differing = {name: value for name, value in columns.items() if getattr(have[variant_id], name) != value}
             if differing:
                 planned.variants.append(PlannedVariant(variant_id, differing))
         if self._document.remove_missing:
@@ -179,11 +193,11 @@ class _Planner:
             columns[f"{name}_minor"] = self._check_amount(f"{path}.{name}", value)
         return columns
 
-    def _plan_groups(self, path: str, item: ImportedItem, row: Mapping[str, Any] | None, planned: PlannedItem) -> None:
+    def _plan_groups(self, path: str, item: ImportedItem, row: Item | None, planned: PlannedItem) -> None:
         if item.extra_groups is None:
             return
         currency, removes = self._store.currency, self._document.remove_missing
-        current = [_to_group_body(group, currency) for group in row["groups"]] if row else []
+        current = [_to_group_body(group, currency) for group in row.groups] if row else []
         groups = [
             self._merge_group(f"{path}.extra_groups.{number}", group, _find_by_name(current, group.name))
             for number, group in enumerate(item.extra_groups)
@@ -240,32 +254,20 @@ def _get_given_fields(body: Any, names: Iterable[str]) -> dict[str, Any]:
     return {name: value for name, value in given.items() if value is not None or name in CLEARABLE}
 
 
-def _is_same(name: str, value: Any, record: Mapping[str, Any], row: Mapping[str, Any]) -> bool:
-    """Return whether a menu field equals that of the item's record, or of its row if the record lacks it."""
-    now = record[name] if name in record else row[name]
-    if name in {"price", "tax_rate"}:
-        return value is None and now is None if None in {value, now} else Decimal(repr(now)) == value
-    if name == "gallery":
-        return [(picture["url"], picture["alt"]) for picture in now] == [
-            (picture.url, picture.alt or record["name"]) for picture in value
-        ]
-    return bool(now == value)
-
-
 def _find_by_name(bodies: Iterable[Any], name: str) -> Any:
     return next((body for body in bodies if body.name.casefold() == name.casefold()), None)
 
 
-def _to_group_body(group: Mapping[str, Any], currency: str) -> ExtraGroupBody:
+def _to_group_body(group: ExtraGroup, currency: str) -> ExtraGroupBody:
     return ExtraGroupBody.model_construct(
-        id=group["id"], name=group["name"], is_required=group["min_count"] > 0, min=group["min_count"],
-        max=group["max_count"], free_count=group["free_count"], allows_repeats=group["allows_repeats"],
+        id=group.id, name=group.name, is_required=group.min_count > 0, min=group.min_count,
+        max=group.max_count, free_count=group.free_count, allows_repeats=group.allows_repeats,
         extras=[
             _to_extra_body(
-                extra["id"], extra["name"], Decimal(money.to_decimal_string(extra["price_minor"], currency)),
-                is_sold_out=extra["is_sold_out"],
+                extra.id, extra.name, Decimal(money.to_decimal_string(extra.price_minor, currency)),
+                is_sold_out=extra.is_sold_out,
             )
-            for extra in group["extras"]
+            for extra in group.extras
         ],
     )  # fmt: skip
 

@@ -3,27 +3,31 @@
 import asyncio
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
-from comanda import clock, money, runtime
+from comanda import runtime
 from comanda.contracts.callers import Caller
+from comanda.contracts.menu_items import Item
 from comanda.db import sql
+from comanda.entitlements import require_quota
 from comanda.errors import NotFound
-from comanda.menu import gallery, records, services
+from comanda.menu import gallery, services
 from comanda.menu.events import Change, Entity
 from comanda.menu.imports.csv_format import parse_csv, to_csv_file
 from comanda.menu.imports.document import ImportProblems, MenuDocument
 from comanda.menu.imports.execution import apply_plan, lock_menu
+from comanda.menu.imports.export_format import to_export_format
 from comanda.menu.imports.json_format import parse_json, to_json_file
 from comanda.menu.imports.plan import ImportPlan, PlannedCategory, PlannedItem, create_plan
 from comanda.menu.imports.schemas import ImportChange, ImportCounts, ImportReport
 from comanda.menu.queries import MenuData, load_menu
+from comanda.menu.quota import ITEMS
+from comanda.menu.records import Category
 from comanda.photos.urls import parse_url
 from comanda.stores.models import Store
 from comanda.stores.records import find_vertical
 
 MAX_LISTED_CHANGES: Final = 500
-UNEXPORTED_FIELDS: Final = frozenset({"id", "category_id", "sold_out_until", "variants_count"})
 
 
 async def check_store(caller: Caller, store_id: int) -> None:
@@ -46,7 +50,8 @@ async def import_menu(caller: Caller, store_id: int, document: MenuDocument) -> 
     """Update a store's menu to match a document; with ``dry_run`` only report the changes.
 
     All changes are made or none. Importing the same document again changes nothing. Emits ``MenuUpdated`` once for each
-    item and category that changes. Raises ``NotFound`` and ``ValidationFailed``.
+    item and category that changes. Raises ``NotFound``, and ``ValidationFailed``, also beyond the number of items of
+    the owner's plan.
     """
     async with sql.transaction():
         store = await services.get_owned_store(caller, store_id)
@@ -57,6 +62,7 @@ async def import_menu(caller: Caller, store_id: int, document: MenuDocument) -> 
             raise NotFound
         await _check_photos(store, document)
         plan = create_plan(store, data, document)
+        await require_quota(store.owner_id, ITEMS.code, adding=plan.count_new_items(), removing=len(plan.removed_items))
         created_ids = {} if document.dry_run else await apply_plan(store, plan)
     return _to_report(plan, document, data, created_ids)
 
@@ -67,14 +73,7 @@ async def export_menu(caller: Caller, store_id: int, form: str) -> bytes:
     data = await load_menu(store_id)
     if data is None:
         raise NotFound
-    vertical, moment = find_vertical(store.store_type), clock.now()
-    categories: list[dict[str, Any]] = []
-    for category in data.categories:
-        rows = [item for item in data.items if item["category_id"] == category["id"]]
-        items = [
-            _to_exported_item(records.to_item_record(row, vertical, store.currency, moment), row, store) for row in rows
-        ]
-        categories.append({**{name: category[name] for name in ("name", "position", "is_active")}, "items": items})
+    categories = to_export_format(data, find_vertical(store.store_type))
     return to_csv_file(categories, list_capability_columns(store)) if form == "csv" else to_json_file(categories)
 
 
@@ -99,32 +98,6 @@ async def _check_photos(store: Store, document: MenuDocument) -> None:
     for path in (path for photo_hash, paths in named.items() if photo_hash not in there for path in paths):
         problems.add(path, gallery.PHOTO_NOT_FOUND)
     problems.check()
-
-
-def _to_exported_item(record: dict[str, Any], row: dict[str, Any], store: Store) -> dict[str, Any]:
-    """Return an item in import format: without ids, with amounts as decimal strings and complete variants."""
-
-    def amount(minor: int | None) -> str | None:
-        return None if minor is None else money.to_decimal_string(minor, store.currency)
-
-    item = {name: value for name, value in record.items() if name not in UNEXPORTED_FIELDS}
-    item["price"] = amount(row["price_minor"])
-    item["allow_backorder"] = row["allow_backorder"]
-    item["gallery"] = [{"url": picture["url"], "alt": picture["alt"]} for picture in record["gallery"]]
-    item["variations"] = [
-        {
-            **{name: variant[name] for name in ("name", "sku", "barcode", "options", "stock", "is_active")},
-            "price": amount(variant["price_minor"]),
-            "compare_at_price": amount(variant["compare_at_price_minor"]),
-        }
-        for variant in row["variants"]
-    ]
-    for shown, group in zip(record["extra_groups"], row["groups"], strict=True):
-        shown.pop("id")
-        for extra, stored in zip(shown["extras"], group["extras"], strict=True):
-            extra.pop("id")
-            extra["price"] = amount(stored["price_minor"])
-    return item
 
 
 def _to_report(plan: ImportPlan, document: MenuDocument, data: MenuData, created_ids: dict[int, int]) -> ImportReport:
@@ -165,11 +138,12 @@ def _list_changes(plan: ImportPlan, data: MenuData, created_ids: dict[int, int])
                     line=part.line,
                     fields=fields if part.id is not None else [],
                 )
-    names = {row["id"]: row["name"] for row in data.categories}
-    removed = [(Entity.ITEM, row, names[row["category_id"]]) for row in plan.removed_items]
-    removed += [(Entity.CATEGORY, row, row["name"]) for row in plan.removed_categories]
-    for entity, row, category_name in removed:
+    names = {category.id: category.name for category in data.categories}
+    removed: list[tuple[Entity, Item | Category, str]]
+    removed = [(Entity.ITEM, item, names[item.category_id]) for item in plan.removed_items]
+    removed += [(Entity.CATEGORY, category, category.name) for category in plan.removed_categories]
+    for entity, gone, category_name in removed:
         yield ImportChange(
-            change=Change.DELETED, entity=entity, id=row["id"], name=row["name"], category=category_name,
+            change=Change.DELETED, entity=entity, id=gone.id, name=gone.name, category=category_name,
             line=None, fields=[],
         )  # fmt: skip

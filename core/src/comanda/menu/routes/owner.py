@@ -6,6 +6,8 @@ from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Answer
 from comanda.contracts.routes import Routes
 from comanda.menu import owner_view, services
+from comanda.menu.item_json import to_store_item_json
+from comanda.menu.records import Category, SoldOutFlag
 from comanda.menu.schemas import (
     CategoryBody,
     CategoryChange,
@@ -28,13 +30,13 @@ async def get_menu(caller: Caller, id: int) -> Answer:
 
 
 @routes.post("/restaurants/{id}/menu/categories", scope="menu:write", answers=CategoryOut)
-async def create_category(caller: Caller, id: int, body: CategoryBody) -> dict[str, Any]:
+async def create_category(caller: Caller, id: int, body: CategoryBody) -> Category:
     """Create a category."""
     return await services.create_category(caller, id, body)
 
 
 @routes.put("/restaurants/{id}/menu/categories/{categoryId}", scope="menu:write", answers=CategoryOut)
-async def update_category(caller: Caller, id: int, category_id: int, body: CategoryChange) -> dict[str, Any]:
+async def update_category(caller: Caller, id: int, category_id: int, body: CategoryChange) -> Category:
     """Update a category; fields left out stay as they are."""
     return await services.update_category(caller, id, category_id, body)
 
@@ -48,19 +50,19 @@ async def delete_category(caller: Caller, id: int, category_id: int) -> None:
 @routes.post("/restaurants/{id}/menu/items", scope="menu:write", answers=ItemOut)
 async def create_item(caller: Caller, id: int, body: ItemBody) -> dict[str, Any]:
     """Create an item with its variations and groups of extras."""
-    return await services.create_item(caller, id, body)
+    return to_store_item_json(await services.create_item(caller, id, body))
 
 
 @routes.get("/restaurants/{id}/menu/items/{itemId}", scope="menu:read", answers=ItemOut)
 async def get_item(caller: Caller, id: int, item_id: int) -> dict[str, Any]:
     """Return an item."""
-    return await services.get_item(caller, id, item_id)
+    return to_store_item_json(await services.get_item(caller, id, item_id))
 
 
 @routes.put("/restaurants/{id}/menu/items/{itemId}", scope="menu:write", answers=ItemOut)
 async def update_item(caller: Caller, id: int, item_id: int, body: ItemChange) -> dict[str, Any]:
     """Update an item; fields left out stay as they are."""
-    return await services.update_item(caller, id, item_id, body)
+    return to_store_item_json(await services.update_item(caller, id, item_id, body))
 
 
 @routes.delete("/restaurants/{id}/menu/items/{itemId}", scope="menu:write")
@@ -70,6 +72,6 @@ async def delete_item(caller: Caller, id: int, item_id: int) -> None:
 
 
 @routes.patch("/restaurants/{id}/menu/items/{itemId}/sold-out", scope="menu:write", answers=SoldOutAnswer)
-async def set_sold_out(caller: Caller, id: int, item_id: int, body: SoldOutBody) -> dict[str, Any]:
+async def set_sold_out(caller: Caller, id: int, item_id: int, body: SoldOutBody) -> SoldOutFlag:
     """Mark an item as sold out or available; without ``is_sold_out`` the flag is toggled."""
     return await services.set_sold_out(caller, id, item_id, body)

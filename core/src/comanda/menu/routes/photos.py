@@ -6,6 +6,7 @@ from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Call, Unvalidated
 from comanda.contracts.routes import Routes
 from comanda.menu import photo_uploads
+from comanda.menu.item_json import to_picture_json
 from comanda.menu.schemas import PictureOut, PictureUpload
 from comanda.photos.uploads import FORM_DATA, MAX_BODY_BYTES, PHOTO_PART, parse_photo
 
@@ -31,7 +32,7 @@ async def upload_photo(
     Uploading it again leaves it where it is.
     """
     await photo_uploads.check_gallery_capacity(caller, id, item_id)
-    return await photo_uploads.add_photo(caller, id, item_id, await parse_photo(call, body))
+    return to_picture_json(await photo_uploads.add_photo(caller, id, item_id, await parse_photo(call, body)))
 
 
 @routes.delete(PHOTOS_PATH + "/{photoId}", scope="menu:write")

@@ -1,11 +1,10 @@
 """Routes of variants."""
 
-from typing import Any
-
 from comanda.contracts.callers import Caller
-from comanda.contracts.paging import Page, PageRequest
+from comanda.contracts.paging import Page, PageRequest, RecordPage
 from comanda.contracts.routes import Routes
 from comanda.menu import variants
+from comanda.menu.records import Variant
 from comanda.menu.schemas import VariantBody, VariantChange, VariantOut
 
 routes = Routes("Variants")
@@ -15,19 +14,19 @@ VARIANT_PATH = VARIANTS_PATH + "/{variantId}"
 
 
 @routes.get(VARIANTS_PATH, scope="menu:read", answers=Page[VariantOut])
-async def list_variants(caller: Caller, id: int, item_id: int, page: PageRequest) -> dict[str, Any]:
+async def list_variants(caller: Caller, id: int, item_id: int, page: PageRequest) -> RecordPage[Variant]:
     """List the variants of an item."""
     return await variants.list_variants(caller, id, item_id, page)
 
 
 @routes.post(VARIANTS_PATH, scope="menu:write", answers=VariantOut)
-async def create_variant(caller: Caller, id: int, item_id: int, body: VariantBody) -> dict[str, Any]:
+async def create_variant(caller: Caller, id: int, item_id: int, body: VariantBody) -> Variant:
     """Create a variant."""
     return await variants.create_variant(caller, id, item_id, body)
 
 
 @routes.get(VARIANT_PATH, scope="menu:read", answers=VariantOut)
-async def get_variant(caller: Caller, id: int, item_id: int, variant_id: int) -> dict[str, Any]:
+async def get_variant(caller: Caller, id: int, item_id: int, variant_id: int) -> Variant:
     """Return a variant."""
     return await variants.get_variant(caller, id, item_id, variant_id)
 
@@ -39,7 +38,7 @@ async def update_variant(
     item_id: int,
     variant_id: int,
     body: VariantChange,
-) -> dict[str, Any]:
+) -> Variant:
     """Update a variant; fields left out stay as they are."""
     return await variants.update_variant(caller, id, item_id, variant_id, body)
 

@@ -1,48 +1,110 @@
 """Routes of orders for owners."""
 
-from typing import Any
+from dataclasses import replace
+from datetime import date
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
 
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Answer, Call, Unvalidated
-from comanda.contracts.fields import Body
+from comanda.contracts.fields import Body, Id, ShortText
 from comanda.contracts.idempotency import key_header
 from comanda.contracts.order_bodies import OrderBody
-from comanda.contracts.paging import Page, PageRequest
+from comanda.contracts.order_status import PaymentStatus
+from comanda.contracts.paging import Page, PageRequest, RecordPage
 from comanda.contracts.routes import Routes
-from comanda.orders import placement, queries
+from comanda.orders import history, order_counts, placement, queries, quotes
+from comanda.orders.history import StatusChange
 from comanda.orders.idempotency import parse_keys
-from comanda.orders.schemas import OrderOut, OrderSummary, StatusBody
+from comanda.orders.order_counts import OrderCounts
+from comanda.orders.order_json import to_order_json, to_order_page_json, to_quote_json
+from comanda.orders.placement import OWNER_CHANNEL, PlaceOrder
+from comanda.orders.schemas import ChangeOut, CountsOut, OrderOut, OrderSummary, QuoteOut, StatusBody
+from comanda.orders.search import OrderFilter, get_store_scope, parse_status, search
 from comanda.orders.status import set_status
 
 routes = Routes("Orders")
 
 
-class OrderFilter(Body):
-    """Filters of the list."""
+class OrderQuery(Body):
+    """Filters of the list; all of them must match."""
 
-    status: str | None = None
+    status: Annotated[str | None, Field(description="A kitchen status.")] = None
+    type: Annotated[str | None, Field(max_length=30, description="A type of order, such as `delivery`.")] = None
+    source: Annotated[str | None, Field(max_length=50, description="Where orders came from, such as `api`.")] = None
+    payment_status: PaymentStatus | None = None
+    customer_id: Annotated[Id | None, Field(description="The customer whose account placed orders.")] = None
+    is_paid: Annotated[bool | None, Field(description="Whether the whole amount due is paid.")] = None
+    from_: Annotated[date | None, Field(alias="from", description="The first business date (inclusive).")] = None
+    to: Annotated[date | None, Field(description="The last business date (inclusive).")] = None
+    search: Annotated[
+        ShortText | None, Field(max_length=100, description="Part of a name or phone, or an order's number or id.")
+    ] = None
+
+    sort: Literal["newest", "oldest"] = "newest"
+
+    def to_filter(self) -> OrderFilter:
+        """Return the filter of the search. Raises ``ValidationFailed`` for an unknown status."""
+        return OrderFilter(
+            status=parse_status(self.status),
+            type=self.type,
+            source=self.source,
+            payment_status=self.payment_status,
+            is_paid=self.is_paid,
+            first_day=self.from_,
+            last_day=self.to,
+            text=self.search or None,
+        )
+
+
+class CountsQuery(Body):
+    """Which store's orders are counted; without it, those of each store."""
+
+    restaurant_id: Id | None = None
+
+
+@routes.get("/order-counts", scope="orders:read", answers=Page[CountsOut], is_delegable=True)
+async def list_counts(caller: Caller, query: CountsQuery, page: PageRequest) -> RecordPage[OrderCounts]:
+    """List how many orders of each status your stores have, and how many came on the last business date."""
+    return await order_counts.list_counts(caller, query.restaurant_id, page)
 
 
 @routes.get("/restaurants/{id}/orders", scope="orders:read", answers=Page[OrderSummary])
-async def list_orders(caller: Caller, id: int, page: PageRequest, query: OrderFilter) -> dict[str, Any]:
-    """List a store's orders, newest first, 30 per page; ``status`` narrows them to one kitchen status."""
-    return await queries.list_orders(caller, id, page, query.status)
+async def list_orders(caller: Caller, id: int, page: PageRequest, query: OrderQuery) -> dict[str, Any]:
+    """List a store's orders, newest first, 30 per page, by status, type, source, payment, customer, days or a text."""
+    scope = replace(await get_store_scope(caller, id), customer_id=query.customer_id)
+    found = await search(scope, query.to_filter(), page, is_oldest_first=query.sort == "oldest")
+    return to_order_page_json(found)
+
+
+@routes.post("/restaurants/{id}/orders/quote", scope="orders:write", status=200, answers=QuoteOut, is_read_only=True)
+async def quote_order(caller: Caller, id: int, body: OrderBody) -> dict[str, Any]:
+    """Return what an order would cost; nothing is written. An order that cannot be placed gets 422."""
+    return to_quote_json(await quotes.quote_order(caller, OWNER_CHANNEL, id, body))
 
 
 @routes.get("/restaurants/{id}/orders/{orderId}", scope="orders:read", answers=OrderOut)
 async def get_order(caller: Caller, id: int, order_id: int) -> dict[str, Any]:
     """Return an order with its lines, extras, totals, driver and timeline."""
-    return await queries.find_order(caller, id, order_id)
+    return to_order_json(await queries.find_order(caller, id, order_id))
+
+
+@routes.get("/restaurants/{id}/orders/{orderId}/history", scope="orders:read", answers=Page[ChangeOut])
+async def list_changes(caller: Caller, id: int, order_id: int, page: PageRequest) -> RecordPage[StatusChange]:
+    """List the changes of an order's statuses, newest first, with their authors and notes."""
+    return await history.list_changes(caller, id, order_id, page)
 
 
 @routes.post("/restaurants/{id}/orders", scope="orders:write", answers=OrderOut, headers=(key_header("order"),))
 async def place_order(caller: Caller, call: Call, id: int, body: Unvalidated[OrderBody]) -> Answer:
     """Place an order. A used ``Idempotency-Key`` or ``client_uuid`` returns the order that it has placed."""
-    placed = await placement.place_order(caller, placement.OWNER_CHANNEL, id, body, parse_keys(call.headers, body))
-    return placed.answer()
+    command = PlaceOrder(OWNER_CHANNEL, id, body, parse_keys(call.headers, body))
+    placed = await placement.place_order(caller, command)
+    return placed.answer(to_order_json)
 
 
 @routes.put("/restaurants/{id}/orders/{orderId}/status", scope="orders:write", answers=OrderOut)
 async def change_status(caller: Caller, id: int, order_id: int, body: StatusBody) -> dict[str, Any]:
     """Set the kitchen status; any status may follow any other, and setting the same one changes nothing."""
-    return await set_status(caller, id, order_id, body.status, body.note)
+    return to_order_json(await set_status(caller, id, order_id, body.status, body.note))

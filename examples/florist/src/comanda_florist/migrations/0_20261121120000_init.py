@@ -18,7 +18,7 @@ async def upgrade(db: BaseDBAsyncClient) -> str:
             remind_days_before smallint NOT NULL CHECK (remind_days_before BETWEEN 0 AND 60),
             PRIMARY KEY (id, owner_id),
             UNIQUE (store_id, owner_id),
-            FOREIGN KEY (store_id, owner_id) REFERENCES core_store (id, owner_id)
+            FOREIGN KEY (store_id, owner_id) REFERENCES core_store (id, owner_id) ON DELETE CASCADE
         );
 
         CREATE TABLE florist_day (
@@ -29,7 +29,7 @@ async def upgrade(db: BaseDBAsyncClient) -> str:
             taken int NOT NULL CHECK (taken >= 0),
             PRIMARY KEY (id, owner_id),
             UNIQUE (store_id, owner_id, day),
-            FOREIGN KEY (store_id, owner_id) REFERENCES core_store (id, owner_id)
+            FOREIGN KEY (store_id, owner_id) REFERENCES core_store (id, owner_id) ON DELETE CASCADE
         );
 
         CREATE TABLE florist_occasion (
@@ -49,8 +49,8 @@ async def upgrade(db: BaseDBAsyncClient) -> str:
             PRIMARY KEY (id, owner_id),
             -- A gift is remembered once; the index also serves the foreign key.
             UNIQUE (order_id, owner_id),
-            FOREIGN KEY (order_id, owner_id) REFERENCES core_order (id, owner_id),
-            FOREIGN KEY (store_id, owner_id) REFERENCES core_store (id, owner_id)
+            FOREIGN KEY (order_id, owner_id) REFERENCES core_order (id, owner_id) ON DELETE SET NULL (order_id),
+            FOREIGN KEY (store_id, owner_id) REFERENCES core_store (id, owner_id) ON DELETE CASCADE
         );
         CREATE INDEX florist_occasion_list ON florist_occasion (store_id, owner_id, remind_at, id);
         -- Whose turn it is to be reminded, of all shops.
@@ -68,28 +68,28 @@ async def downgrade(db: BaseDBAsyncClient) -> str:
 
 
 MODELS_STATE = (
-    "eJztWlFT2zgQ/iuavJTOcAwNhHDXpwC5NjOQdCB37fS4EYotxxpsyZWUhkyH/34r2U5sxz"
+    "eJztWlFT2zgQ/iuavJTOcAwNhHDXpwC5NjOEdCB37fS4EYotxxpsyZWUhkyH/34r2U5sxz"
     "EJd0xDzi9gr3Yl+dv17qd1fjS8QEim9MEFmTV+Qz8anIQULnLyfdQgUZSRGokmoyCrid1E"
     "c6S0JI6GIY8EioLIpcqRLNJMcGPQQaCKhIcIUr6I3ijkCYmmPnN8NGaeVmhKJUVCuvDPfY"
     "/u7jS5p/zuDjliwmFY+0JR+Es0Uppw98Cs6woHFmZ8/HJLTDj7NqFYizHVPpWw0F9/g5hx"
     "lz5Qld5G99hjNHBzcDLXTGDlWM8iKztj4x7Xv1td8wAj7IhgEvKFfjSDffC5AeMW+THlVB"
-    "JNzQpaTgzCfBIEiT9S0OPNLlTiXWZsXOqRSWD8ZKzjDSxkDYz7gyG+6Q4xbiz5MLXIYJ6I"
-    "HMGN/2GrygIwNlv45ddm8+io3Tw8OjltHbfbrdPDU9C1+10eaj/Gm1mgFU9lMet96PWHZk"
-    "MCgiwOQCN4tDZEk9jKOmOBvpgCYnhTH2StnvZEinuVK1LBwheLV2THnLEAX2kh6cbgZ61q"
-    "8J8NfpKU87hfAGrlqCfqBcDhvaKahfTAXLxC6CtQvOgMuwXIbCVYBm1lpM71dylMm++O28"
-    "enRyfH8+icS6qCMg5AUwW9+0wmNoIRce6nRLp4aUQ0xSrd5aGwGRYlhJOxBco8kdlcyl0G"
-    "jkNU/PzLxGY+uB67EVn19SkO8AQ0o0QiwRP6oURIR8KdISARQEsCAUxEVTCYdWe45bfAXy"
-    "QNIXAw0UBlGLAcn3LEQMvWMiPRInARpw/6AEiP5T+QZGNls5IhRzHtYRpNiUIwIQ1HhiUh"
-    "T4pwHwEZyghvueAORT7s4TssIDwNC8b2CvmwbRdkNXna/pJRk6ctckZNnrYCfEkdFjHKNb"
-    "aSJRec+0SWO2DZsuAGeLjX6IaQPOCA8rH2DSNotSog/rNzff6xc70HWm/zQPeToWY8lsd8"
-    "CrVjE6RT/Rrf9fANBYfJlwC+CUkQrMwnc6NdSiZHzfbJPH2Ym6qEcXPVubxc83hVjWX5Ee"
-    "t/j2RCXAEdhUfUg/q1KbDlM9Q4l+JclmQvkmN+Jbyl2TbXIDAXrxDjCiiHvavuzbBz9clM"
-    "Hyr1LWgkrQMz0rTSWUG6d1LIyvNJ0Ofe8CMyt+jroN+1cAqlx9KuuNAbfm2YPZGJFpiLKS"
-    "ZuFpNUnIpyTo7AORvxlbnBs8pocibaFk/mq2jrcI0i2jpcWUPNUP4V4kKXgDuEM3U5uKn+"
-    "LmBb9ZZ0vwxzL0iK4d5V58vb3EtyOeh/SNUzmJ9fDs4KWKcdig0PnxmrZxWALUP95xx/HE"
-    "kNQs+oFXnLulhsXbHYlg7tjS+iRll31g7sr9WZVanqk13Zz6YvSXjSDHXhjO6atqaQyWfi"
-    "92jKIFQnoISkmNqGKAO/A+skZo43CimqNQSGQr4ISr47v8gKded0qxNm3TndImfUndOtAN"
-    "+lAftOJaMKRxDMpW2S1R2SUuMd4nH/6uNqof2kMPEpKYnyJ7tQGctdivT/qEliv28qbH8s"
-    "VpJChAgo4Ss7JUXrAsAjMH+FCFelhcHgMkd4z3rF090fV2fd6713lumCEtMrv7rUncCXCv"
-    "Kfyvsf/wGfg3Zi"
+    "JNzQpaTgzCfBIEiT9S0OPNLlTiXWZsXOqRSWD8ZKzjDSxkDYyvBkN80x1i3FjyYWqRwTwR"
+    "OYIb/8NWlQVgbLbwy6/N5tFRu3l4dHLaOm63W6eHp6Br97s81H6MN7NAK57KYtb70Lsamg"
+    "0JCLI4AI3g0doQTWIr64wF+mIKiOFNfZC1etoTKe5VrkgFC18sXpEdc8YCfKWFpBuDn7Wq"
+    "wX82+ElSzuN+AaiVo56oFwCH94pqFtIDc/EKoa9A8aIz7BYgs5VgGbSVkTrX36Uwbb47bh"
+    "+fHp0cz6NzLqkKyjgATRX07jOZ2AhGxLmfEunipRHRFKt0l4fCZliUEE7GFijzRGZzKXcZ"
+    "OA5R8Px94dKglN3kNdbjOSKx2ZDsAGNAM0okEjwhIkqEdCTcGQI6AQQlEMBJVAWXWXeGW3"
+    "4LTEbSEEIIEw2khgHf8SlHDLRsVTMSLQIXcfqgD4D+WCYE6TZWNisZmhQTIKbRlCgEE9Jw"
+    "ZPgS8qQI9xHQoozwlgvuUOTDHr7DAsLTsGBsr5AP23ZBVtOo7S8eNY3aImfUNGorwJfUYR"
+    "GjXGMrWXLBuU9kuQOWLQtugId7jW4IyQMOKB9r33CDVqsC4j871+cfO9d7oPU2D/RVMtSM"
+    "x/KYT6F2bIJ0ql/jux6+oeAw+RLANyEJgpX5ZG60S8nkqNk+macPc1OVMG76ncvLNQ9a1V"
+    "iWH7b+90gmxBXQUXhEPahfmwJbPkONcynOZUn2IjnwV8Jbmm1zrQJz8QoxroBy2Ot3b4ad"
+    "/iczfajUt6CRNBHMSNNKZwXp3kkhK88nQZ97w4/I3KKvg6uuhVMoPZZ2xYXe8GvD7IlMtM"
+    "BcTDFxs5ik4lSUc3IEztmIr8wNnlVGkzPRtngyX0Vbh2sU0dbhyhpqhvKvEBe6BNwhnKnL"
+    "wU31dwHbqrek+2WYe0FSDPf6nS9vcy/J5eDqQ6qewfz8cnBWwDrtUGx4+MxYPasAbBnqP+"
+    "f440hqEHpGrchb1sVi64rFtvRqb3wRNcpatHZgf63OrEpVn+zKfjZ9ScKTZqgLZ3TXtDWF"
+    "TD4Yv0dTBqE6ASUkxdQ2RBn4HVgnMXO8UUhRrSEwFPJFUPIF+kVWqDunW50w687pFjmj7p"
+    "xuBfguDdh3KhlVOIJgLm2TrO6QlBrvEI/7V59ZC+0nhYlPSUmUP9mFyljuUqT/R00S+31T"
+    "YfuzsZIUIkRACV/ZKSlaFwAegfkrRLgqLQwGlznCe9Yrnu7+6J91r/feWaYLSkyv/OpSdw"
+    "JfKsh/Ku9//AcLanpE"
 )

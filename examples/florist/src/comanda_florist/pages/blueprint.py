@@ -2,10 +2,11 @@
 
 from typing import Final
 
-from comanda import clock, money
+from comanda import clock
 from comanda.contracts.pages import Pages
 from comanda.errors import Conflict, NotFound
 from comanda.stores.models import Store
+from comanda.stores.services import find_published_store
 from quart import Blueprint, abort, render_template
 
 from comanda_florist.schemas.shops import DaysQuery
@@ -38,11 +39,8 @@ async def show_shop(slug: str) -> str:
         "florist/shop.html",
         terms=menu.terms,
         store=store,
-        bouquets=[
-            {**each, "price": _format_price(each["price"], menu.terms.currency)}
-            for each in seasons.list_bouquets(menu, month)
-        ],
-        days=days["days"],
+        bouquets=seasons.list_bouquets(menu, month),
+        days=days.days,
         today=clock.now().astimezone(menu.terms.zone).date(),
     )
 
@@ -51,8 +49,4 @@ async def _find_published_store(slug: str) -> Store | None:
     # A URL may contain text that is no slug and that PostgreSQL refuses.
     if len(slug) > SLUG_LENGTH or not slug.isprintable():
         return None
-    return await Store.get_or_none(slug=slug, is_published=True).only("id", "address", "phone")
-
-
-def _format_price(amount: float, currency: str) -> str:
-    return f"{money.to_decimal_string(money.to_minor(amount, currency), currency)} {currency}"
+    return await find_published_store(slug)

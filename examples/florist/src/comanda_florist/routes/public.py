@@ -1,9 +1,8 @@
 """Public routes of flower shops."""
 
-from typing import Any
-
 from comanda.contracts.routes import PUBLIC, Routes
 
+from comanda_florist.records import DeliveryDays
 from comanda_florist.schemas.shops import DaysQuery, PublicDays
 from comanda_florist.services import shops
 
@@ -11,6 +10,6 @@ routes = Routes("Public", callers=PUBLIC)
 
 
 @routes.get("/menu/{restaurantId}/florist/days", cors=True, answers=PublicDays)
-async def list_public_days(restaurant_id: int, query: DaysQuery) -> dict[str, Any]:
+async def list_public_days(restaurant_id: int, query: DaysQuery) -> DeliveryDays:
     """List days and whether a gift can be ordered for them now; by default 14 days from today."""
     return await shops.list_public_days(restaurant_id, query)

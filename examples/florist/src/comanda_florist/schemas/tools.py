@@ -4,6 +4,7 @@ from typing import Annotated
 
 from comanda.contracts.fields import Count, Id
 from comanda.contracts.mcp import Arguments
+from comanda.contracts.wire import MoneyNumber
 from pydantic import BaseModel, Field
 
 from comanda_florist.schemas.occasions import OccasionOut
@@ -24,7 +25,7 @@ class Flower(BaseModel):
     id: Annotated[int, Field(description="The item_id for an order's line.")]
     name: str
     description: str | None
-    price: Annotated[float, Field(description="In the result's currency.")]
+    price: Annotated[MoneyNumber, Field(description="In the result's currency.")]
     stem_count: int | None
     care_notes: str | None
     season_months: Annotated[list[int], Field(description="Months of its season, 1 to 12; empty means all year.")]

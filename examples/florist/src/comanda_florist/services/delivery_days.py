@@ -2,16 +2,27 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from itertools import islice
 
 from comanda import clock
-from comanda.contracts.order_participants import Errors, OrderRequest, PlacedOrder, StoreTerms
+from comanda.contracts.order_participants import (
+    Contribution,
+    NewOrder,
+    OrderRequest,
+    PlacedOrder,
+    Problem,
+    Reservation,
+    StoreTerms,
+)
+from comanda.contracts.order_status import Status
 from comanda.db import sql
 from comanda.errors import ValidationFailed
 from comanda.events.outbox import publish
 
 from comanda_florist.events import BouquetPromised
+from comanda_florist.fulfillment_modes import GIFT_DELIVERY
+from comanda_florist.models import Day
 from comanda_florist.services import shops
 from comanda_florist.services.delivery_calendar import DeliveryCalendar
 
@@ -25,6 +36,11 @@ TAKE_PLACE = """
 RELEASE_PLACE = """
     UPDATE florist_day SET taken = taken - 1
     WHERE owner_id = $1 AND store_id = $2 AND day = $3 AND taken > 0
+"""
+COUNT_GIFTS = f"""
+    SELECT count(*) FROM core_order_v1
+    WHERE owner_id = $1 AND store_id = $2 AND attributes ->> 'delivery_day' = $3::date::text AND scheduled_for >= $4
+        AND type = '{GIFT_DELIVERY.code}' AND status <> '{Status.CANCELLED}'
 """
 SELECT_FULL_DAYS = """
     SELECT day FROM florist_day WHERE owner_id = $1 AND store_id = $2 AND day >= $3 AND taken >= $4
@@ -45,35 +61,35 @@ async def load_terms(terms: StoreTerms) -> DeliveryTerms:
     return DeliveryTerms(shops.get_calendar(terms, rules), rules.deliveries_per_day)
 
 
-def validate_day(order_request: OrderRequest) -> Errors:
-    """Return an error for a day on which the shop does not deliver."""
-    day = _get_day(order_request)
-    fault = _get_terms(order_request).calendar.find_fault(day, clock.now()) if day else None
-    return {"delivery_day": [fault]} if fault else {}
+def validate_day(request: OrderRequest, delivery: DeliveryTerms) -> Contribution | None:
+    """Return a problem for a day on which the shop does not deliver."""
+    day = _get_day(request)
+    fault = delivery.calendar.find_fault(day, clock.now()) if day else None
+    return Contribution(problems=[Problem("delivery_day", fault)]) if fault else None
 
 
-async def reserve_place(order_request: OrderRequest) -> None:
+async def reserve_place(request: OrderRequest, delivery: DeliveryTerms) -> Reservation:
     """Take a place on the delivery day.
 
     Raises ``ValidationFailed`` with the ``reason`` ``day_full``, and with ``next_free_day``, null if there is none.
     """
-    loaded, terms, day = _get_terms(order_request), order_request.terms, _get_day(order_request)
+    terms, day = request.terms, _get_day(request)
     assert day is not None
-    if not await _take_place(terms.owner_id, terms.id, day, loaded.capacity):
-        raise await _to_day_full(terms, loaded, day)
-    order_request.scheduled_for = loaded.calendar.get_start_time(day, clock.now())
+    if not await _take_place(terms.owner_id, terms.id, day, delivery.capacity):
+        raise await _to_day_full(terms, delivery, day)
+    return Reservation(scheduled_for=delivery.calendar.get_start_time(day, clock.now()))
 
 
-async def announce_gift(order_request: OrderRequest, order_id: int) -> None:
+async def announce_gift(request: OrderRequest, _delivery: DeliveryTerms, order: NewOrder) -> None:
     """Publish the gift in the order's transaction. Emits ``BouquetPromised``."""
-    given = order_request.attributes
+    given = order.attributes
     event = BouquetPromised(
-        order_id=order_id,
-        restaurant_id=order_request.terms.id,
+        order_id=order.id,
+        restaurant_id=request.terms.id,
         recipient_name=given["recipient_name"],
         delivery_day=given["delivery_day"],
     )
-    await publish(event, owner_id=order_request.terms.owner_id, store_id=order_request.terms.id)
+    await publish(event, owner_id=request.terms.owner_id, store_id=request.terms.id)
 
 
 async def release_place(order: PlacedOrder) -> None:
@@ -96,15 +112,26 @@ async def reclaim_place(order: PlacedOrder) -> None:
         )
 
 
+async def recount_places(since: datetime) -> None:
+    """Count the taken places of each day again, for orders were cancelled while the plugin was away."""
+    for day in await Day.filter(day__gte=since.date()).values("owner_id", "store_id", "day"):
+        async with sql.transaction():
+            # An order that is being placed has the row locked, and is counted.
+            locked = await Day.select_for_update().get(**day)
+            values = (day["owner_id"], day["store_id"], day["day"], since)
+            locked.taken = await sql.fetch_value(COUNT_GIFTS, *values)
+            await locked.save(update_fields=["taken"])
+
+
 async def _take_place(owner_id: int, store_id: int, day: date, capacity: int | None) -> bool:
     return await sql.fetch_value(TAKE_PLACE, owner_id, store_id, day, capacity) is not None
 
 
-async def _to_day_full(terms: StoreTerms, loaded: DeliveryTerms, day: date) -> ValidationFailed:
-    rows = await sql.fetch(SELECT_FULL_DAYS, terms.owner_id, terms.id, day, loaded.capacity)
+async def _to_day_full(terms: StoreTerms, delivery: DeliveryTerms, day: date) -> ValidationFailed:
+    rows = await sql.fetch(SELECT_FULL_DAYS, terms.owner_id, terms.id, day, delivery.capacity)
     taken = {row["day"] for row in rows}
     later: Iterator[date] = (
-        each for each in loaded.calendar.list_free_days(clock.now()) if each > day and each not in taken
+        each for each in delivery.calendar.list_free_days(clock.now()) if each > day and each not in taken
     )
     next_free = next(islice(later, 1), None)
     found = f"The next available day is {next_free.isoformat()}." if next_free else "No later day is available."
@@ -114,14 +141,9 @@ async def _to_day_full(terms: StoreTerms, loaded: DeliveryTerms, day: date) -> V
     )
 
 
-def _get_terms(order_request: OrderRequest) -> DeliveryTerms:
-    found: DeliveryTerms = order_request.loaded
-    return found
-
-
-def _get_day(order_request: OrderRequest) -> date | None:
-    # An invalid day is not among the attributes and has its own error.
-    text = order_request.attributes.get("delivery_day")
+def _get_day(request: OrderRequest) -> date | None:
+    # An invalid day is not among the fields and has its own error.
+    text = request.fields.get("delivery_day")
     return date.fromisoformat(text) if text else None
 
 

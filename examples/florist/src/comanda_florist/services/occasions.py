@@ -1,56 +1,43 @@
 """Occasions, created by owners or from gifts."""
 
 from datetime import datetime
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from comanda import clock
 from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
-from comanda.stores.models import Store
 
 from comanda_florist import settings
-from comanda_florist.models import Occasion
+from comanda_florist.models import OccasionModel
+from comanda_florist.records import Occasion
 from comanda_florist.schemas.occasions import OccasionBody, OccasionChange
 from comanda_florist.services import shops
 from comanda_florist.services.delivery_calendar import get_next_date, get_reminder_time, is_day_of_year
 
-COLUMNS = (
-    "id",
-    "recipient_name",
-    "what",
-    "month",
-    "day",
-    "remind_days_before",
-    "remind_at",
-    "phone",
-    "note",
-    "order_id",
-    "created_at",
-)
+SELECT_TIMEZONE = "SELECT timezone FROM core_store_v1 WHERE id = $1 AND owner_id = $2"
 REMINDER_FIELDS = ("month", "day", "remind_days_before")
 CLEARABLE_FIELDS = ("phone", "note")
 
 
-async def list_occasions(caller: Caller, store_id: int, page: PageRequest) -> dict[str, Any]:
+async def list_occasions(caller: Caller, store_id: int, page: PageRequest) -> RecordPage[Occasion]:
     """List a shop's occasions, next reminder first. Raises ``NotFound``, ``Conflict``."""
     await shops.get_shop(caller, store_id)
-    mine = Occasion.filter(store_id=store_id, owner_id=caller.owner_id)
+    mine = OccasionModel.filter(store_id=store_id, owner_id=caller.owner_id)
     rows = await mine.order_by("remind_at", "id").limit(page.size()).offset(page.offset())
     zone = await get_zone(caller.owner_id, store_id)
-    return page.envelope([_to_record(row, zone) for row in rows], await mine.count())
+    return page.of([_to_occasion(row, zone) for row in rows], await mine.count())
 
 
-async def get_occasion(caller: Caller, store_id: int, occasion_id: int) -> dict[str, Any]:
+async def get_occasion(caller: Caller, store_id: int, occasion_id: int) -> Occasion:
     """Return an occasion. Raises ``NotFound``, ``Conflict``."""
     await shops.get_shop(caller, store_id)
     found = await _find_occasion(caller, store_id, occasion_id)
-    return _to_record(found, await get_zone(caller.owner_id, store_id))
+    return _to_occasion(found, await get_zone(caller.owner_id, store_id))
 
 
-async def create_occasion(caller: Caller, store_id: int, body: OccasionBody) -> dict[str, Any]:
+async def create_occasion(caller: Caller, store_id: int, body: OccasionBody) -> Occasion:
     """Create an occasion.
 
     Raises ``NotFound``, ``Conflict``; ``ValidationFailed`` for a day that its month does not have.
@@ -60,7 +47,7 @@ async def create_occasion(caller: Caller, store_id: int, body: OccasionBody) -> 
     zone = await get_zone(caller.owner_id, store_id)
     rules = await shops.get_rules(caller.owner_id, store_id)
     before = rules.remind_days_before if body.remind_days_before is None else body.remind_days_before
-    made = await Occasion.create(
+    made = await OccasionModel.create(
         owner_id=caller.owner_id,
         store_id=store_id,
         recipient_name=body.recipient_name,
@@ -73,10 +60,10 @@ async def create_occasion(caller: Caller, store_id: int, body: OccasionBody) -> 
         note=body.note or None,
         created_at=clock.now(),
     )
-    return _to_record(made, zone)
+    return _to_occasion(made, zone)
 
 
-async def update_occasion(caller: Caller, store_id: int, occasion_id: int, change: OccasionChange) -> dict[str, Any]:
+async def update_occasion(caller: Caller, store_id: int, occasion_id: int, change: OccasionChange) -> Occasion:
     """Update an occasion; a new day or notice resets its next reminder. Raises as ``create_occasion``."""
     await shops.get_shop(caller, store_id)
     zone = await get_zone(caller.owner_id, store_id)
@@ -94,7 +81,7 @@ async def update_occasion(caller: Caller, store_id: int, occasion_id: int, chang
             given["remind_at"] = found.remind_at
         if given:
             await found.save(update_fields=list(given))
-    return _to_record(found, zone)
+    return _to_occasion(found, zone)
 
 
 async def delete_occasion(caller: Caller, store_id: int, occasion_id: int) -> None:
@@ -112,11 +99,11 @@ def get_next_reminder(month: int, day: int, days_before: int, zone: ZoneInfo, si
 
 async def get_zone(owner_id: int, store_id: int) -> ZoneInfo:
     """Return a shop's time zone."""
-    return ZoneInfo((await Store.get(id=store_id, owner_id=owner_id).only("timezone")).timezone)
+    return ZoneInfo(await sql.fetch_value(SELECT_TIMEZONE, store_id, owner_id))
 
 
-async def _find_occasion(caller: Caller, store_id: int, occasion_id: int, *, is_locked: bool = False) -> Occasion:
-    rows = Occasion.select_for_update() if is_locked else Occasion.all()
+async def _find_occasion(caller: Caller, store_id: int, occasion_id: int, *, is_locked: bool = False) -> OccasionModel:
+    rows = OccasionModel.select_for_update() if is_locked else OccasionModel.all()
     found = await rows.get_or_none(id=occasion_id, store_id=store_id, owner_id=caller.owner_id)
     if found is None:
         raise NotFound
@@ -128,6 +115,19 @@ def _check_day(month: int, day: int) -> None:
         raise ValidationFailed(day=[f"Month {month} has no day {day}."])
 
 
-def _to_record(row: Occasion, zone: ZoneInfo) -> dict[str, Any]:
+def _to_occasion(row: OccasionModel, zone: ZoneInfo) -> Occasion:
     today = clock.now().astimezone(zone).date()
-    return {**{name: getattr(row, name) for name in COLUMNS}, "next_on": get_next_date(row.month, row.day, today)}
+    return Occasion(
+        id=row.id,
+        recipient_name=row.recipient_name,
+        what=row.what,
+        month=row.month,
+        day=row.day,
+        next_on=get_next_date(row.month, row.day, today),
+        remind_days_before=row.remind_days_before,
+        remind_at=row.remind_at,
+        phone=row.phone,
+        note=row.note,
+        order_id=row.order_id,
+        created_at=row.created_at,
+    )

@@ -10,15 +10,18 @@ from comanda.contracts.events import StoredEvent
 from comanda.db import sql
 from comanda.events.outbox import publish
 from comanda.orders import erasure
-from comanda.stores.models import Store
 
 from comanda_florist import settings
 from comanda_florist.events import OccasionNear
-from comanda_florist.models import Occasion, Shop
+from comanda_florist.models import OccasionModel, Shop
 from comanda_florist.services.delivery_calendar import DAY, get_next_date, get_reminder_time
 
 GIFT_OCCASION = "Gift last year"
 BATCH_SIZE = 100
+
+SELECT_TIMEZONES = """
+    SELECT id, timezone FROM core_store_v1 WHERE owner_id = ANY($1::bigint[]) AND id = ANY($2::bigint[])
+"""
 
 # An event may be delivered twice; its gift is saved once.
 INSERT_GIFT_OCCASIONS = f"""
@@ -34,8 +37,10 @@ INSERT_GIFT_OCCASIONS = f"""
 async def create_gift_occasions(events: Sequence[StoredEvent]) -> None:
     """Create next year's occasions from gifts, in shops with that setting. Handles ``BouquetPromised``."""
     store_ids = {event.store_id for event in events if event.store_id is not None}
-    shops = {shop.store_id: shop for shop in await Shop.filter(store_id__in=store_ids, remembers_gifts=True)}
-    zones = await _load_zones(shops)
+    owner_ids = {event.owner_id for event in events}
+    remembering = Shop.filter(owner_id__in=owner_ids, store_id__in=store_ids, remembers_gifts=True)
+    shops = {shop.store_id: shop for shop in await remembering}
+    zones = await _load_zones(owner_ids, shops)
     async with sql.transaction():
         # The customer may have been erased since; then the recipient is not saved either.
         await erasure.lock_for_copying()
@@ -67,15 +72,15 @@ async def send_reminders() -> None:
 async def _send_batch() -> int:
     # Event and next reminder are one transaction, so none is sent twice; rows of another process are skipped.
     async with sql.transaction():
-        due = Occasion.filter(remind_at__lte=clock.now()).order_by("remind_at").limit(BATCH_SIZE)
+        due = OccasionModel.filter(remind_at__lte=clock.now()).order_by("remind_at").limit(BATCH_SIZE)
         rows = await due.select_for_update(skip_locked=True)
-        zones = await _load_zones({row.store_id for row in rows})
+        zones = await _load_zones({row.owner_id for row in rows}, {row.store_id for row in rows})
         for row in rows:
             await _send_reminder(row, zones[row.store_id])
     return len(rows)
 
 
-async def _send_reminder(row: Occasion, zone: ZoneInfo) -> None:
+async def _send_reminder(row: OccasionModel, zone: ZoneInfo) -> None:
     today = clock.now().astimezone(zone).date()
     # A day less, because the shop may have moved to another time zone since.
     occasion_day = get_next_date(row.month, row.day, since=row.remind_at.astimezone(zone).date() - DAY)
@@ -93,6 +98,6 @@ async def _send_reminder(row: Occasion, zone: ZoneInfo) -> None:
     await row.save(update_fields=["remind_at"])
 
 
-async def _load_zones(store_ids: Collection[int]) -> dict[int, ZoneInfo]:
-    stores = await Store.filter(id__in=store_ids).only("id", "timezone") if store_ids else []
-    return {store.id: ZoneInfo(store.timezone) for store in stores}
+async def _load_zones(owner_ids: Collection[int], store_ids: Collection[int]) -> dict[int, ZoneInfo]:
+    rows = await sql.fetch(SELECT_TIMEZONES, list(owner_ids), list(store_ids))
+    return {row["id"]: ZoneInfo(row["timezone"]) for row in rows}

@@ -1,12 +1,12 @@
 """Bouquets of a shop and their seasons."""
 
 import json
-from typing import Any
 
 from comanda import clock
 from comanda.menu.snapshot import MenuSnapshot
+from comanda.money import Money, to_minor
 
-FIELDS = ("id", "name", "description", "price", "stem_count", "care_notes", "season_months")
+from comanda_florist.records import Bouquet
 
 
 def get_current_month(menu: MenuSnapshot) -> int:
@@ -14,13 +14,20 @@ def get_current_month(menu: MenuSnapshot) -> int:
     return clock.now().astimezone(menu.terms.zone).month
 
 
-def list_bouquets(menu: MenuSnapshot, month: int) -> list[dict[str, Any]]:
+def list_bouquets(menu: MenuSnapshot, month: int) -> list[Bouquet]:
     """Return the bouquets on sale, each with whether it is in season in ``month``, 1 to 12."""
-    listed = [item for category in json.loads(menu.public) for item in category["items"]]
+    currency = menu.terms.currency
     return [
-        {
-            **{name: item[name] for name in FIELDS},
-            "is_in_season": not item["season_months"] or month in item["season_months"],
-        }
-        for item in listed
+        Bouquet(
+            id=item["id"],
+            name=item["name"],
+            description=item["description"],
+            price=Money(to_minor(item["price"], currency), currency),
+            stem_count=item["stem_count"],
+            care_notes=item["care_notes"],
+            season_months=item["season_months"],
+            is_in_season=not item["season_months"] or month in item["season_months"],
+        )
+        for category in json.loads(menu.public)
+        for item in category["items"]
     ]

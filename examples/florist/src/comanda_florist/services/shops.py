@@ -1,9 +1,9 @@
 """Flower shops: their settings and delivery days."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import replace
 from datetime import date
-from typing import Any, Final
+from typing import Final
 
 from comanda import clock
 from comanda.contracts.callers import Caller
@@ -12,30 +12,21 @@ from comanda.db import sql
 from comanda.errors import Conflict, NotFound
 from comanda.menu import public_view, snapshot
 from comanda.menu.snapshot import MenuSnapshot
-from comanda.stores.models import Store
 from comanda.stores.services import bump_menu_version, require_store
 
 from comanda_florist import settings
+from comanda_florist.records import DeliveryDay, DeliveryDays, ShopRules
 from comanda_florist.schemas.shops import DaysQuery, ShopSettingsChange
 from comanda_florist.services.delivery_calendar import DAY, DeliveryCalendar
 
 STORE_TYPE: Final = "florist"
 COLUMNS: Final = "deliveries_per_day, days_ahead, remembers_gifts, remind_days_before"
 SELECT_SHOP = f"SELECT {COLUMNS} FROM florist_shop WHERE store_id = $1 AND owner_id = $2"
+SELECT_IS_LISTED = "SELECT is_listed FROM core_store_v1 WHERE id = $1"
 SELECT_TAKEN = """
     SELECT day, taken FROM florist_day
     WHERE store_id = $1 AND owner_id = $2 AND day BETWEEN $3 AND $4
 """
-
-
-@dataclass(frozen=True, slots=True)
-class ShopRules:
-    """The settings that apply to a shop; ``deliveries_per_day`` None means no limit."""
-
-    deliveries_per_day: int | None
-    days_ahead: int
-    remembers_gifts: bool
-    remind_days_before: int
 
 
 async def get_shop(caller: Caller, store_id: int) -> sql.Row:
@@ -56,7 +47,7 @@ async def get_public_menu(store_id: int, *, listed_only: bool = False) -> MenuSn
 
     Raises ``NotFound``; ``Conflict`` for another store type.
     """
-    if listed_only and not await Store.exists(id=store_id, is_listed=True):
+    if listed_only and not await sql.fetch_value(SELECT_IS_LISTED, store_id):
         raise NotFound
     menu = await public_view.get_public_menu(store_id)
     _check_type(menu.terms.vertical.store_type if menu.terms.vertical else "")
@@ -84,13 +75,13 @@ def get_calendar(terms: StoreTerms, rules: ShopRules) -> DeliveryCalendar:
     return DeliveryCalendar(terms.zone, terms.hours, rules.days_ahead)
 
 
-async def get_shop_settings(caller: Caller, store_id: int) -> dict[str, Any]:
+async def get_shop_settings(caller: Caller, store_id: int) -> ShopRules:
     """Return a shop's settings. Raises ``NotFound``, ``Conflict``."""
     await get_shop(caller, store_id)
-    return asdict(await get_rules(caller.owner_id, store_id))
+    return await get_rules(caller.owner_id, store_id)
 
 
-async def update_shop_settings(caller: Caller, store_id: int, change: ShopSettingsChange) -> dict[str, Any]:
+async def update_shop_settings(caller: Caller, store_id: int, change: ShopSettingsChange) -> ShopRules:
     """Update a shop's settings; existing orders keep their days. Raises ``NotFound``, ``Conflict``."""
     await get_shop(caller, store_id)
     # Null removes the limit of deliveries; for other fields it means no change.
@@ -98,53 +89,51 @@ async def update_shop_settings(caller: Caller, store_id: int, change: ShopSettin
     columns = {name: value for name, value in given.items() if value is not None or name == "deliveries_per_day"}
     if columns:
         async with sql.transaction():
-            await _save_rules(caller.owner_id, store_id, columns)
+            await _save_rules(caller.owner_id, store_id, replace(_get_default_rules(), **columns), list(columns))
             # Processes cache a shop's rules together with its menu.
             await bump_menu_version(caller.owner_id, store_id)
     return await get_shop_settings(caller, store_id)
 
 
-async def _save_rules(owner_id: int, store_id: int, columns: dict[str, Any]) -> None:
-    values = {**asdict(_get_default_rules()), **columns}
+async def _save_rules(owner_id: int, store_id: int, rules: ShopRules, changed: Sequence[str]) -> None:
     await sql.execute(
         f"""INSERT INTO florist_shop (owner_id, store_id, {COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6)
             ON CONFLICT (store_id, owner_id) DO UPDATE
-            SET {", ".join(f"{name} = EXCLUDED.{name}" for name in columns)}""",
+            SET {", ".join(f"{name} = EXCLUDED.{name}" for name in changed)}""",
         owner_id,
         store_id,
-        *(values[name] for name in COLUMNS.split(", ")),
+        *(getattr(rules, name) for name in COLUMNS.split(", ")),
     )
 
 
-async def list_days(caller: Caller, store_id: int, query: DaysQuery) -> dict[str, Any]:
+async def list_days(caller: Caller, store_id: int, query: DaysQuery) -> DeliveryDays:
     """List days with their capacity. Raises ``NotFound``, ``Conflict``."""
     return await _list_days((await get_menu(caller, store_id)).terms, query)
 
 
-async def list_public_days(store_id: int, query: DaysQuery) -> dict[str, Any]:
-    """List days as customers see them. Raises ``NotFound``, ``Conflict``."""
-    found = await _list_days((await get_public_menu(store_id)).terms, query)
-    return {**found, "days": [{"day": each["day"], "is_free": each["is_free"]} for each in found["days"]]}
+async def list_public_days(store_id: int, query: DaysQuery) -> DeliveryDays:
+    """List days of a public shop. Raises ``NotFound``, ``Conflict``."""
+    return await _list_days((await get_public_menu(store_id)).terms, query)
 
 
-async def _list_days(terms: StoreTerms, query: DaysQuery) -> dict[str, Any]:
+async def _list_days(terms: StoreTerms, query: DaysQuery) -> DeliveryDays:
     rules, now = await get_rules(terms.owner_id, terms.id), clock.now()
     calendar = get_calendar(terms, rules)
     listed = _get_range(query.first or calendar.get_today(now), query.count)
     taken = await _load_taken(terms, listed)
     capacity = rules.deliveries_per_day
-    return {
-        "timezone": terms.zone.key,
-        "days": [
-            {
-                "day": day,
-                "is_free": calendar.find_fault(day, now) is None and (capacity is None or taken.get(day, 0) < capacity),
-                "capacity": capacity,
-                "taken": taken.get(day, 0),
-            }
+    return DeliveryDays(
+        terms.zone.key,
+        [
+            DeliveryDay(
+                day,
+                is_free=calendar.find_fault(day, now) is None and (capacity is None or taken.get(day, 0) < capacity),
+                capacity=capacity,
+                taken=taken.get(day, 0),
+            )
             for day in listed
         ],
-    }
+    )
 
 
 def _get_range(first: date, count: int) -> list[date]:

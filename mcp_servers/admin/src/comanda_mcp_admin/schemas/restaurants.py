@@ -2,6 +2,7 @@
 
 from comanda.contracts.mcp import Arguments
 from comanda.contracts.paging import Page
+from comanda.contracts.wire import StoreId
 from comanda.mcp.store_selection import RestaurantArguments
 from comanda.stores.hours_schemas import HoursChange, HoursOut
 from comanda.stores.schemas import SettingsOut, StoreOut
@@ -23,7 +24,7 @@ class RestaurantPage(Page[StoreOut]):
 class RestaurantSettings(SettingsOut):
     """A store's settings."""
 
-    restaurant_id: int
+    restaurant_id: StoreId
 
 
 class UpdateBusinessHours(HoursChange, RestaurantArguments):
@@ -33,6 +34,6 @@ class UpdateBusinessHours(HoursChange, RestaurantArguments):
 class BusinessHours(BaseModel):
     """The store's opening hours."""
 
-    restaurant_id: int
+    restaurant_id: StoreId
     timezone: str
     hours: HoursOut | None = Field(description="Null: always open.")

@@ -8,6 +8,7 @@ from comanda.contracts.mcp import Tool, ToolCall
 from comanda.errors import ValidationFailed
 from comanda.mcp.store_selection import select_store
 from comanda.menu import services as menus
+from comanda.menu.item_json import to_store_item_json
 from comanda.menu.schemas import ItemBody, ItemChange, SoldOutBody
 from comanda.stores.records import find_vertical
 from comanda.stores.services import require_store
@@ -33,7 +34,8 @@ async def add_menu_item(call: ToolCall, arguments: AddMenuItem) -> dict[str, Any
     fields = arguments.model_dump(exclude={"restaurant_id", "details"})
     for group in fields["extra_groups"]:
         group["is_required"] = group["min"] > 0
-    return await menus.create_item(caller, store_id, ItemBody.model_validate({**arguments.details, **fields}))
+    body = ItemBody.model_validate({**arguments.details, **fields})
+    return to_store_item_json(await menus.create_item(caller, store_id, body))
 
 
 async def update_menu_item(call: ToolCall, arguments: UpdateMenuItem) -> dict[str, Any]:
@@ -44,7 +46,8 @@ async def update_menu_item(call: ToolCall, arguments: UpdateMenuItem) -> dict[st
         raise ValidationFailed(name=["Give at least one of: name, price, description."])
     if given.get("description") == "":
         given["description"] = None
-    return await menus.update_item(call.known_caller, store_id, arguments.item_id, ItemChange.model_validate(given))
+    change = ItemChange.model_validate(given)
+    return to_store_item_json(await menus.update_item(call.known_caller, store_id, arguments.item_id, change))
 
 
 async def delete_menu_item(call: ToolCall, arguments: DeleteMenuItem) -> Deleted:
@@ -53,7 +56,7 @@ async def delete_menu_item(call: ToolCall, arguments: DeleteMenuItem) -> Deleted
     return Deleted(id=arguments.item_id, is_deleted=True)
 
 
-async def set_item_availability(call: ToolCall, arguments: SetItemAvailability) -> dict[str, Any]:
+async def set_item_availability(call: ToolCall, arguments: SetItemAvailability) -> ItemAvailability:
     """Mark an item as sold out or as available."""
     store_id = await select_store(call, arguments)
     if arguments.is_available and arguments.until is not None:
@@ -62,7 +65,7 @@ async def set_item_availability(call: ToolCall, arguments: SetItemAvailability) 
         )
     body = SoldOutBody(is_sold_out=not arguments.is_available, until=arguments.until)
     now = await menus.set_sold_out(call.known_caller, store_id, arguments.item_id, body)
-    return {"id": now["id"], "is_available": not now["is_sold_out"], "until": now["until"]}
+    return ItemAvailability(id=now.id, is_available=not now.is_sold_out, until=now.until)
 
 
 def _check_details(store_type: str, details: Mapping[str, Any]) -> None:

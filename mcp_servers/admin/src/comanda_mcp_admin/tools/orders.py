@@ -10,12 +10,13 @@ from comanda.contracts.paging import PageRequest
 from comanda.errors import ValidationFailed
 from comanda.mcp.store_selection import select_store
 from comanda.orders import queries
+from comanda.orders.order_json import to_order_json, to_order_page_json
 from comanda.orders.schemas import OrderOut
+from comanda.orders.search import OrderFilter, OrderScope, search
 from comanda.orders.status import set_status
 from comanda.stores import services as stores
 
 from comanda_mcp_admin.schemas.orders import GetOrder, ListOrders, OrderPage, UpdateOrderStatus
-from comanda_mcp_admin.services import search_orders
 
 SERVERS = ("admin",)
 DAY: Final = timedelta(days=1)
@@ -25,27 +26,29 @@ MAX_RANGE: Final = 366 * DAY
 async def list_orders(call: ToolCall, arguments: ListOrders) -> dict[str, Any]:
     """List orders, newest first."""
     caller, store_id = call.known_caller, await select_store(call, arguments)
-    page, search = PageRequest(arguments.page, None), arguments.search or None
-    if search is None and arguments.from_ is None and arguments.to is None:
-        found = await queries.list_orders(caller, store_id, page, arguments.status)
-        return {**found, "from": None, "to": None}
-    zone = ZoneInfo((await stores.get_settings(caller, store_id))["timezone"])
+    scope, text = OrderScope(caller.owner_id, store_id), arguments.search or None
+    page = PageRequest(arguments.page, None)
+    if text is None and arguments.from_ is None and arguments.to is None:
+        found = await search(scope, OrderFilter(arguments.status), page)
+        return {**to_order_page_json(found), "from": None, "to": None}
+    zone = ZoneInfo((await stores.get_settings(caller, store_id)).timezone)
     first, last = _get_days(arguments.from_, arguments.to, clock.now().astimezone(zone).date())
     since, before = _to_midnight(first, zone), _to_midnight(last + DAY, zone)
-    found = await search_orders(caller, store_id, since, before, arguments.status, search, page)
-    return {**found, "from": first, "to": last}
+    found = await search(scope, OrderFilter(arguments.status, since=since, before=before, text=text), page)
+    return {**to_order_page_json(found), "from": first, "to": last}
 
 
 async def get_order(call: ToolCall, arguments: GetOrder) -> dict[str, Any]:
     """Return an order with its lines."""
     store_id = await select_store(call, arguments)
-    return await queries.get_order(call.known_caller.owner_id, store_id, arguments.order_id)
+    return to_order_json(await queries.get_order(call.known_caller.owner_id, store_id, arguments.order_id))
 
 
 async def update_order_status(call: ToolCall, arguments: UpdateOrderStatus) -> dict[str, Any]:
     """Update an order's status."""
     store_id = await select_store(call, arguments)
-    return await set_status(call.known_caller, store_id, arguments.order_id, arguments.status, arguments.note)
+    updated = await set_status(call.known_caller, store_id, arguments.order_id, arguments.status, arguments.note)
+    return to_order_json(updated)
 
 
 def _get_days(first: date | None, last: date | None, today: date) -> tuple[date, date]:

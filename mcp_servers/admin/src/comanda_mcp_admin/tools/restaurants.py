@@ -1,12 +1,11 @@
 """Tools for stores, their settings and their hours."""
 
-from typing import Any
-
 from comanda.contracts.mcp import Tool, ToolCall
-from comanda.contracts.paging import PageRequest
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.errors import ValidationFailed
 from comanda.mcp.store_selection import RestaurantArguments, select_store
 from comanda.stores import services as stores
+from comanda.stores.records import GeneralSettings, StoreSummary
 
 from comanda_mcp_admin.schemas.restaurants import (
     BusinessHours,
@@ -23,24 +22,23 @@ class GetRestaurantSettings(RestaurantArguments):
     """The store whose settings to return."""
 
 
-async def list_restaurants(call: ToolCall, arguments: ListRestaurants) -> dict[str, Any]:
+async def list_restaurants(call: ToolCall, arguments: ListRestaurants) -> RecordPage[StoreSummary]:
     """List the owner's stores."""
     return await stores.list_stores(call.known_caller, PageRequest(arguments.page, None))
 
 
-async def get_restaurant_settings(call: ToolCall, arguments: GetRestaurantSettings) -> dict[str, Any]:
+async def get_restaurant_settings(call: ToolCall, arguments: GetRestaurantSettings) -> GeneralSettings:
     """Return a store's settings."""
     store_id = await select_store(call, arguments)
-    return {"restaurant_id": store_id, **await stores.get_settings(call.known_caller, store_id)}
+    return await stores.get_settings(call.known_caller, store_id)
 
 
-async def update_business_hours(call: ToolCall, arguments: UpdateBusinessHours) -> dict[str, Any]:
+async def update_business_hours(call: ToolCall, arguments: UpdateBusinessHours) -> GeneralSettings:
     """Update the hours of some days or of the whole week."""
     store_id = await select_store(call, arguments)
     if not arguments.model_dump(exclude={"restaurant_id"}, exclude_none=True):
         raise ValidationFailed(monday=["Give the hours of at least one day, or exceptions."])
-    settings = await stores.update_hours(call.known_caller, store_id, arguments)
-    return {"restaurant_id": store_id, "timezone": settings["timezone"], "hours": settings["hours"]}
+    return await stores.update_hours(call.known_caller, store_id, arguments)
 
 
 TOOLS = (

@@ -1,9 +1,10 @@
 """Search of stores and items across owners: only published, listed stores of owners who are not suspended."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from decimal import Decimal
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 import orjson
 from babel.core import get_global
@@ -26,13 +27,13 @@ ADDRESS_LIKE: Final = f"' ' || {WORDS.format('s.address')} || ' ' LIKE"
 
 SELECT_STORES: Final = f"""
     SELECT {STORE_COLUMNS}
-    FROM core_store s
-    JOIN core_owner o ON o.id = s.owner_id
+    FROM core_store_v1 s
+    JOIN core_owner_v1 o ON o.id = s.owner_id
     LEFT JOIN unnest($3::text[], $4::text[]) AS kind (store_type, label) ON kind.store_type = s.store_type
     WHERE {IS_LISTED} AND ($2::text IS NULL OR {ADDRESS_LIKE} $2)
       AND ($1::text IS NULL OR {
     VECTOR.format('''s.title || ' ' || coalesce(kind.label, '') || ' ' || coalesce((
-          SELECT string_agg(c.name, ' ') FROM core_menu_category c
+          SELECT string_agg(c.name, ' ') FROM core_menu_category_v1 c
           WHERE c.store_id = s.id AND c.owner_id = s.owner_id AND c.is_active), '')''')
 } @@ $1::text::tsquery)
     ORDER BY $1::text IS NULL OR {VECTOR.format("s.title")} @@ $1::text::tsquery DESC, s.title, s.id
@@ -40,35 +41,35 @@ SELECT_STORES: Final = f"""
 """
 SELECT_STORE: Final = f"""
     SELECT {STORE_COLUMNS}, (
-        SELECT coalesce(json_agg(c.name ORDER BY c.position, c.id), '[]') FROM core_menu_category c
+        SELECT coalesce(json_agg(c.name ORDER BY c.position, c.id), '[]') FROM core_menu_category_v1 c
         WHERE c.store_id = s.id AND c.owner_id = s.owner_id AND c.is_active) AS categories
-    FROM core_store s JOIN core_owner o ON o.id = s.owner_id
+    FROM core_store_v1 s JOIN core_owner_v1 o ON o.id = s.owner_id
     WHERE {IS_LISTED} AND (s.id = $1::bigint OR s.slug = $2::text)
 """
 # Each half of the union can use its own index. If very many items match a word, not all of them are ranked.
 SELECT_ITEMS: Final = f"""
     WITH shop AS MATERIALIZED (
-        SELECT {STORE_COLUMNS}, s.owner_id FROM core_store s JOIN core_owner o ON o.id = s.owner_id
+        SELECT {STORE_COLUMNS}, s.owner_id FROM core_store_v1 s JOIN core_owner_v1 o ON o.id = s.owner_id
         WHERE {IS_LISTED} AND ($5::text IS NULL OR {ADDRESS_LIKE} $5)
     ), fitting AS (
-        SELECT i.id, i.owner_id FROM core_menu_item i
+        SELECT i.id, i.owner_id FROM core_menu_item_v1 i
         WHERE {VECTOR.format("i.name || ' ' || coalesce(i.description, '')")} @@ $1::text::tsquery
         UNION
         SELECT i.id, i.owner_id
-        FROM core_menu_category c JOIN core_menu_item i ON i.category_id = c.id AND i.owner_id = c.owner_id
+        FROM core_menu_category_v1 c JOIN core_menu_item_v1 i ON i.category_id = c.id AND i.owner_id = c.owner_id
         WHERE {VECTOR.format("c.name")} @@ $1::text::tsquery
     ), sold AS (
         SELECT i.id AS item_id, i.name, i.description, i.is_popular, i.attributes, i.price_minor, i.store_id, i.owner_id
         FROM fitting f
-        JOIN core_menu_item i ON i.id = f.id AND i.owner_id = f.owner_id
-        JOIN core_menu_category c ON c.id = i.category_id AND c.owner_id = i.owner_id
+        JOIN core_menu_item_v1 i ON i.id = f.id AND i.owner_id = f.owner_id
+        JOIN core_menu_category_v1 c ON c.id = i.category_id AND c.owner_id = i.owner_id
         JOIN shop s ON s.id = i.store_id AND s.owner_id = i.owner_id
         LEFT JOIN unnest($7::text[], $8::int[]) AS rare (code, scale) ON rare.code = s.currency
         WHERE i.is_active AND c.is_active AND i.attributes @> $3::jsonb
           AND NOT (i.is_sold_out AND (i.sold_out_until IS NULL OR i.sold_out_until > $4))
           AND (i.stock IS NULL OR i.stock > 0 OR i.allow_backorder)
           AND ($6::numeric IS NULL OR i.price_minor <= $6 * coalesce(rare.scale, 100) OR EXISTS (
-              SELECT FROM core_variant v
+              SELECT FROM core_variant_v1 v
               WHERE v.item_id = i.id AND v.owner_id = i.owner_id AND v.is_active
                 AND v.price_minor <= $6 * coalesce(rare.scale, 100)))
         ORDER BY lower(i.name) = $2 DESC, i.is_popular DESC, i.id LIMIT {MAX_CANDIDATES}
@@ -76,7 +77,7 @@ SELECT_ITEMS: Final = f"""
         SELECT i.item_id, i.name, i.description, i.is_popular, i.attributes, i.store_id, i.owner_id,
                ({WORDS.format("i.name")} = $2)::int + ({VECTOR.format("i.name")} @@ $1::text::tsquery)::int AS score,
                least(i.price_minor, (
-                   SELECT min(v.price_minor) FROM core_variant v
+                   SELECT min(v.price_minor) FROM core_variant_v1 v
                    WHERE v.item_id = i.item_id AND v.owner_id = i.owner_id AND v.is_active)) AS price_minor
         FROM sold i
     ), placed AS (
@@ -114,7 +115,7 @@ async def find_store(id: int | None, slug: str | None) -> sql.Row | None:
 
 
 async def find_items(
-    sought: Sequence[str], fields: dict[str, Any], max_price: float | None, city: str, page: int, moment: Any
+    sought: Sequence[str], fields: Mapping[str, bool], max_price: float | None, city: str, page: int, moment: datetime
 ) -> list[sql.Row]:
     """Return the rows of the items of a page of stores, store by store, and of one more store if there is a next page.
 

@@ -15,6 +15,8 @@ MAX_CHUNK_LENGTH: Final = 1_500
 HEADING: Final = re.compile(r"(#{2,4})\s+(.+?)\s*#*$")
 FENCE: Final = re.compile(r"\s*(```|~~~)")
 ENDPOINTS: Final = "endpoints"
+# Lists that are made from code have every word, and answer few questions.
+GENERATED_WEIGHT: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +42,11 @@ class ChapterChunk:
 
 def list_chapters(registry: Registry) -> list[IndexedChapter]:
     """List the chapters of core and of the installed plugins, and a chapter of endpoints made from the routes."""
-    written = [IndexedChapter(one.name, one.title, one.summary, one.text) for one in registry.docs.values()]
-    return [*written, _create_endpoints_chapter(registry)]
+    registered = [
+        IndexedChapter(one.name, one.title, one.summary, one.text, GENERATED_WEIGHT if one.is_generated else 1.0)
+        for one in registry.docs.values()
+    ]
+    return [*registered, _create_endpoints_chapter(registry)]
 
 
 def split_chapter(chapter: IndexedChapter) -> Iterator[ChapterChunk]:
@@ -113,4 +118,4 @@ def _create_endpoints_chapter(registry: Registry) -> IndexedChapter:
         by_tag[route.tag].append(f"- `{route.method} {route.full_path}` ({who}{scope}): {route.summary}")
     text = "\n\n".join(f"## {tag}\n" + "\n".join(lines) for tag, lines in by_tag.items())
     summary = "Every operation of this installation with who may call it; fields are in the OpenAPI description."
-    return IndexedChapter(ENDPOINTS, "Endpoints", summary, text, weight=0.5)
+    return IndexedChapter(ENDPOINTS, "Endpoints", summary, text, GENERATED_WEIGHT)

@@ -1,14 +1,13 @@
 """Orders of a storefront's store."""
 
-import hashlib
-
 from comanda.contracts.callers import Caller
 from comanda.db import sql
+from comanda.orders.track_tokens import hash_track_token
 
-SELECT_TRACKED_ORDER = "SELECT 1 FROM core_order WHERE track_hash = $1 AND owner_id = $2 AND store_id = $3"
+SELECT_TRACKED_ORDER = "SELECT 1 FROM core_order_v1 WHERE track_hash = $1 AND owner_id = $2 AND store_id = $3"
 
 
 async def is_order_of_store(caller: Caller, store_id: int, track_token: str) -> bool:
     """Return whether a track token belongs to an order of the store."""
-    digest = hashlib.sha256(track_token.encode()).digest()
+    digest = hash_track_token(track_token)
     return await sql.fetch_value(SELECT_TRACKED_ORDER, digest, caller.owner_id, store_id) is not None

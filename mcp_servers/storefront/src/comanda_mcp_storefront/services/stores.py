@@ -1,13 +1,13 @@
 """The store of a token and its public menu."""
 
-from typing import Any
-
 from comanda import runtime
 from comanda.contracts.mcp import ToolCall
 from comanda.contracts.verticals import Vertical
 from comanda.errors import NotFound
 from comanda.menu import public_view
 from comanda.menu.snapshot import MenuSnapshot
+
+from comanda_mcp_storefront.schemas import Mode
 
 
 def get_store_id(call: ToolCall) -> int:
@@ -23,12 +23,12 @@ async def load_menu(call: ToolCall) -> MenuSnapshot:
     return await public_view.get_public_menu(get_store_id(call))
 
 
-def list_guest_modes(vertical: Vertical | None) -> list[dict[str, Any]]:
+def list_guest_modes(vertical: Vertical | None) -> list[Mode]:
     """List the fulfillment modes that a storefront offers to guests."""
     declared = runtime.registry().fulfillment_modes
     offered = [declared[code] for code in vertical.fulfillment_modes] if vertical else []
     return [
-        {"code": mode.code, "label": mode.label, "required_fields": [name for name, _ in mode.required_fields]}
+        Mode(code=mode.code, label=mode.label, required_fields=[name for name, _ in mode.required_fields])
         for mode in offered
         if mode.is_for_guests
     ]

@@ -1,12 +1,12 @@
 """Tools for menu items."""
 
-from collections.abc import Mapping
 from typing import Any
 
 import orjson
 from comanda.contracts.mcp import Tool, ToolCall
+from comanda.contracts.menu_items import OfferedItem
 from comanda.errors import NotFound
-from comanda.menu import records
+from comanda.menu.item_json import to_public_item_json
 from comanda.menu.snapshot import MenuSnapshot
 
 from comanda_mcp_storefront.schemas import GetItem, ItemResult, Message, SearchMenu, SearchResult
@@ -38,14 +38,14 @@ async def get_item(call: ToolCall, arguments: GetItem) -> dict[str, Any]:
     """Return an item, even if it is sold out. Raises ``NotFound`` for an item that is not on the menu."""
     menu = await load_menu(call)
     item = menu.items.get(arguments.item_id)
-    if item is None or not item["is_on_menu"]:
+    if item is None or not item.is_on_menu:
         raise NotFound
     messages = []
-    if not item["is_available"]:
+    if not item.is_available:
         text = "This item is sold out and cannot be ordered now."
         messages.append(Message(type="warning", code="sold_out", path="item_id", text=text))
     headings = {category["id"]: category["name"] for category in orjson.loads(menu.public)}
-    record = _to_record(menu, item, headings[item["category_id"]])
+    record = _to_record(menu, item, headings[item.category_id])
     return {"currency": menu.terms.currency, "item": record, "messages": messages}
 
 
@@ -55,12 +55,12 @@ def _list_items(menu: MenuSnapshot, *, in_stock: bool) -> list[dict[str, Any]]:
     if in_stock:
         return [{**item, "category": category["name"]} for category in categories for item in category["items"]]
     headings = {category["id"]: category["name"] for category in categories}
-    return [_to_record(menu, item, headings[item["category_id"]]) for item in menu.items.values() if item["is_on_menu"]]
+    return [_to_record(menu, item, headings[item.category_id]) for item in menu.items.values() if item.is_on_menu]
 
 
-def _to_record(menu: MenuSnapshot, item: Mapping[str, Any], category: str) -> dict[str, Any]:
-    record = records.to_public_item_record(item, menu.terms.vertical, menu.terms.currency)
-    return {**record, "is_sold_out": not item["is_available"], "category": category}
+def _to_record(menu: MenuSnapshot, item: OfferedItem, category: str) -> dict[str, Any]:
+    record = to_public_item_json(item, menu.terms.vertical, menu.terms.currency)
+    return {**record, "is_sold_out": not item.is_available, "category": category}
 
 
 TOOLS = (

@@ -5,6 +5,7 @@ from typing import Any
 from comanda.contracts.mcp import Tool, ToolCall
 from comanda.errors import NotFound
 from comanda.orders import queries
+from comanda.orders.order_json import to_tracking_json
 from comanda.orders.schemas import Tracking
 
 from comanda_mcp_storefront.schemas import TrackOrder
@@ -16,7 +17,7 @@ async def track_order(call: ToolCall, arguments: TrackOrder) -> dict[str, Any]:
     """Return the progress of an order of the store."""
     if not await is_order_of_store(call.known_caller, get_store_id(call), arguments.track_token):
         raise NotFound
-    return await queries.get_tracking(arguments.track_token)
+    return to_tracking_json(await queries.get_tracking(arguments.track_token))
 
 
 TOOLS = (

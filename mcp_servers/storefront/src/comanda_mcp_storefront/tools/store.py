@@ -1,64 +1,69 @@
 """Tools for the store and its availability."""
 
-from datetime import datetime
-from typing import Any
-
 from comanda import clock
 from comanda.contracts.intake_status import IntakeStatus, State
 from comanda.contracts.mcp import Tool, ToolCall
-from comanda.contracts.order_participants import StoreTerms
+from comanda.contracts.wire import flatten
 from comanda.errors import NotFound, ValidationFailed
-from comanda.stores import intake_status
 from comanda.stores import services as stores
-from comanda.stores.records import find_vertical
+from comanda.stores.intake_status import BusyOut
+from comanda.stores.records import find_opening, find_vertical
 
 from comanda_mcp_storefront.schemas import (
     Availability,
     CheckAvailability,
     GetStore,
     Message,
-    Policies,
     StoreForGuests,
 )
 from comanda_mcp_storefront.services.stores import get_store_id, list_guest_modes, load_menu
 
 SERVERS = ("storefront",)
-SHOWN = ("id", "title", "url", "store_type", "currency", "timezone", "country", "address", "phone", "hours")
-OPENING = ("is_open", "next_open_at", "closes_at")
 
 
-async def get_store(call: ToolCall, arguments: GetStore) -> dict[str, Any]:
+async def get_store(call: ToolCall, arguments: GetStore) -> StoreForGuests:
     """Return what guests may know about the store."""
     found = await stores.get_store(call.known_caller, get_store_id(call))
-    settings = found["settings_summary"]
-    if not settings["is_published"]:
+    if not found.settings.is_published:
         raise NotFound
-    return {
-        **{name: found[name] for name in (*SHOWN, *OPENING)},
-        "label": found["vertical"]["label"],
-        "modes": list_guest_modes(find_vertical(found["store_type"])),
-        "policies": {name: settings[name] for name in Policies.model_fields},
-    }
+    vertical = find_vertical(found.summary.store_type)
+    return StoreForGuests.model_validate(
+        {
+            **flatten(found, "summary", "settings", "opening"),
+            "label": found.summary.vertical.label,
+            "modes": list_guest_modes(vertical),
+            "policies": found.settings,
+        },
+        from_attributes=True,
+    )
 
 
-async def check_availability(call: ToolCall, arguments: CheckAvailability) -> dict[str, Any]:
+async def check_availability(call: ToolCall, arguments: CheckAvailability) -> Availability:
     """Return whether an order can be placed for a time, with the reasons if it cannot."""
     now = clock.now()
     if arguments.at is not None and arguments.at < now:
         raise ValidationFailed(at=["This time has passed."])
     terms, at = (await load_menu(call)).terms, arguments.at or now
-    modes, opening = list_guest_modes(terms.vertical), _get_opening(terms, at)
+    modes, opening = list_guest_modes(terms.vertical), find_opening(terms.hours, terms.zone, at)
     messages = []
     busy = terms.pace.at(at)
-    if not opening["is_open"]:
+    if not opening.is_open:
         messages.append(Message(type="error", code="store_closed", path="at", text="The store is closed at that time."))
     messages += _list_pace_messages(busy)
-    if not modes or arguments.type not in {None, *(mode["code"] for mode in modes)}:
+    if not modes or arguments.type not in {None, *(mode.code for mode in modes)}:
         text = "Guests cannot place orders of this type here; modes lists the available types."
         messages.append(Message(type="error", code="type_unavailable", path="type", text=text))
     is_available = all(message.type != "error" for message in messages)
-    known = {"is_available": is_available, "at": at, **opening, "busy": intake_status.to_busy_record(busy)}
-    return {**known, "modes": modes, "messages": messages}
+    return Availability(
+        is_available=is_available,
+        at=at,
+        is_open=opening.is_open,
+        next_open_at=opening.next_open_at,
+        closes_at=opening.closes_at,
+        busy=BusyOut.model_validate(busy, from_attributes=True),
+        modes=modes,
+        messages=messages,
+    )
 
 
 def _list_pace_messages(busy: IntakeStatus) -> list[Message]:
@@ -72,17 +77,6 @@ def _list_pace_messages(busy: IntakeStatus) -> list[Message]:
         text = f"The store is busy: an order takes about {busy.delay_minutes} minutes longer than usual."
         return [Message(type="info", code="store_busy", path="at", text=text)]
     return []
-
-
-def _get_opening(terms: StoreTerms, at: datetime) -> dict[str, Any]:
-    if terms.hours is None:
-        return {"is_open": True, "next_open_at": None, "closes_at": None}
-    is_open = terms.hours.is_open(terms.zone, at)
-    return {
-        "is_open": is_open,
-        "next_open_at": None if is_open else terms.hours.next_open_at(terms.zone, at),
-        "closes_at": terms.hours.closes_at(terms.zone, at) if is_open else None,
-    }
 
 
 TOOLS = (

@@ -4,6 +4,7 @@ from datetime import date
 from typing import Annotated
 
 from comanda.contracts.fields import Body
+from comanda.contracts.wire import MoneyNumber
 from comanda.stores.hours_schemas import LocalDate
 from pydantic import BaseModel, Field
 
@@ -23,8 +24,8 @@ class ReportQuery(Body):
 class RangeOut(BaseModel):
     """A range of days in the store's calendar, both inclusive."""
 
-    from_: date = Field(alias="from")
-    to: date
+    from_: date = Field(validation_alias="first", serialization_alias="from")
+    to: date = Field(validation_alias="last")
 
 
 class OrdersOut(BaseModel):
@@ -43,9 +44,20 @@ class RevenueOut(BaseModel):
     ``avg_order_value`` is ``gross`` divided by the number of orders that are not cancelled, 0 without any.
     """
 
-    gross: float
-    paid: float
-    avg_order_value: float
+    gross: MoneyNumber
+    paid: MoneyNumber
+    avg_order_value: MoneyNumber
+
+
+class ChargesOut(BaseModel):
+    """The part of ``gross`` that is charges: service charges, delivery fees, and all others, late ones included.
+
+    Amounts are those of the orders, so tax that is added to prices is not in them.
+    """
+
+    service_charge: MoneyNumber
+    delivery_fee: MoneyNumber
+    other: MoneyNumber
 
 
 class TopItem(BaseModel):
@@ -57,13 +69,14 @@ class TopItem(BaseModel):
 
 
 class DayOut(BaseModel):
-    """One day: orders placed, including cancelled ones; orders paid in full; amounts as in ``revenue``."""
+    """One day: orders placed, including cancelled ones; orders paid in full; amounts as in the report."""
 
     date: date
     orders: int
     paid_orders: int
-    gross: float
-    paid: float
+    gross: MoneyNumber
+    paid: MoneyNumber
+    charges: ChargesOut
 
 
 class SumsOut(BaseModel):
@@ -72,6 +85,7 @@ class SumsOut(BaseModel):
     range: RangeOut
     orders: OrdersOut
     revenue: RevenueOut
+    charges: ChargesOut
 
 
 class ReportOut(SumsOut):
@@ -81,5 +95,5 @@ class ReportOut(SumsOut):
     """
 
     top_items: list[TopItem]
-    by_day: list[DayOut] | None = None
-    compare: SumsOut | None = None
+    by_day: list[DayOut] | None = Field(None, exclude_if=lambda value: value is None)
+    compare: SumsOut | None = Field(None, exclude_if=lambda value: value is None)

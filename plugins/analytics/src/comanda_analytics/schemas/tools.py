@@ -1,5 +1,6 @@
 """Arguments and results of the analytics tool."""
 
+from comanda.contracts.wire import StoreId
 from comanda.mcp.store_selection import RestaurantArguments
 from comanda.stores.hours_schemas import LocalDate
 from pydantic import BaseModel, Field
@@ -7,6 +8,7 @@ from pydantic import BaseModel, Field
 from comanda_analytics.schemas.reports import (
     FROM_DESCRIPTION,
     TO_DESCRIPTION,
+    ChargesOut,
     OrdersOut,
     RangeOut,
     RevenueOut,
@@ -14,7 +16,7 @@ from comanda_analytics.schemas.reports import (
 )
 
 
-class SalesReport(RestaurantArguments):
+class SalesReportArguments(RestaurantArguments):
     """The days of a report, at most 366."""
 
     from_: LocalDate | None = Field(None, alias="from", description=FROM_DESCRIPTION)
@@ -24,9 +26,10 @@ class SalesReport(RestaurantArguments):
 class SalesReportOut(BaseModel):
     """The sales of a store."""
 
-    restaurant_id: int
+    restaurant_id: StoreId
     currency: str
     range: RangeOut
     orders: OrdersOut
     revenue: RevenueOut
+    charges: ChargesOut
     top_items: list[TopItem]

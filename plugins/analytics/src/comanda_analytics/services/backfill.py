@@ -16,21 +16,21 @@ MAX_STORES: Final = 50
 
 # Every store with an order has a tally.
 SELECT_INCOMPLETE_STORES = """
-    SELECT t.store_id, t.owner_id FROM core_order_tally t
-    JOIN core_store s ON s.id = t.store_id AND s.owner_id = t.owner_id
+    SELECT t.store_id, t.owner_id FROM core_order_tally_v1 t
+    JOIN core_store_v1 s ON s.id = t.store_id AND s.owner_id = t.owner_id
     LEFT JOIN analytics_store a ON a.store_id = t.store_id AND a.owner_id = t.owner_id
     WHERE a.is_complete IS NOT TRUE OR a.timezone <> s.timezone
     ORDER BY t.store_id, t.owner_id LIMIT $1
 """
-SELECT_TIMEZONE = "SELECT timezone FROM core_store WHERE id = $1 AND owner_id = $2"
+SELECT_TIMEZONE = "SELECT timezone FROM core_store_v1 WHERE id = $1 AND owner_id = $2"
 SELECT_NEXT_ORDERS = """
-    SELECT o.id, o.owner_id, o.store_id, o.created_at, $4::text AS timezone FROM core_order o
+    SELECT o.id, o.owner_id, o.store_id, o.created_at, $4::text AS timezone FROM core_order_v1 o
     WHERE o.store_id = $1 AND o.owner_id = $2 AND o.id > $3 ORDER BY o.id LIMIT $5
 """
 UPDATE_PROGRESS = "UPDATE analytics_store SET counted_to = $3, is_complete = $4 WHERE store_id = $1 AND owner_id = $2"
 RESET_STORE = (
     """
-    DELETE FROM analytics_order a USING core_order o
+    DELETE FROM analytics_order a USING core_order_v1 o
     WHERE o.store_id = $1 AND o.owner_id = $2 AND a.order_id = o.id AND a.owner_id = o.owner_id
     """,
     "DELETE FROM analytics_day WHERE store_id = $1 AND owner_id = $2",
@@ -38,7 +38,7 @@ RESET_STORE = (
     "UPDATE analytics_store SET counted_to = 0, is_complete = false WHERE store_id = $1 AND owner_id = $2",
 )
 SELECT_STORES = (
-    "SELECT store_id, owner_id FROM core_order_tally WHERE $1::bigint IS NULL OR store_id = $1 ORDER BY store_id"
+    "SELECT store_id, owner_id FROM core_order_tally_v1 WHERE $1::bigint IS NULL OR store_id = $1 ORDER BY store_id"
 )
 
 

@@ -7,37 +7,45 @@ from typing import Final
 
 import structlog
 from comanda.db import sql
-from comanda.orders.balance import IS_PAID, KEPT
+from comanda.orders.balance import KEPT, WAS_COVERED
 
 from comanda_analytics.services import backfill, daily_totals
+from comanda_analytics.services.amounts import AMOUNTS, AMOUNTS_OF_ORDER, list_columns
 
 log = structlog.get_logger(__name__)
 
 SELECT_COMPLETE_STORES: Final = (
     "SELECT store_id, owner_id FROM analytics_store WHERE is_complete ORDER BY store_id, owner_id"
 )
+UNANNOUNCED: Final = daily_totals.SELECT_UNANNOUNCED.format(scope="o.store_id = $1 AND o.owner_id = $2")
 # Some payments send no event; reports look up such orders, so fewer of them make reports faster.
 SELECT_CHANGED_ORDERS: Final = f"""
     SELECT o.id, o.owner_id, o.store_id, o.created_at, s.timezone
-    FROM core_order o JOIN core_store s ON s.id = o.store_id AND s.owner_id = o.owner_id
+    FROM core_order_v1 o JOIN core_store_v1 s ON s.id = o.store_id AND s.owner_id = o.owner_id
     JOIN analytics_order a ON a.order_id = o.id AND a.owner_id = o.owner_id
-    WHERE o.store_id = $1 AND o.owner_id = $2 AND {daily_totals.HAS_UNANNOUNCED_PAYMENTS} AND a.kept_minor <> {KEPT}
+    WHERE o.store_id = $1 AND o.owner_id = $2 AND o.id IN ({UNANNOUNCED}) AND a.kept_minor <> {KEPT}
     ORDER BY o.id LIMIT {backfill.SLICE_SIZE}
 """
 # One statement sees one snapshot: without pending events of the store, both sides must be equal.
 SELECT_HAS_DIFFERENCES: Final = f"""
-    SELECT NOT EXISTS (SELECT FROM core_outbox e WHERE e.done_at IS NULL AND e.store_id = $1 AND e.owner_id = $2)
+    SELECT NOT EXISTS (
+            SELECT FROM core_pending_event_v1 e
+            WHERE {daily_totals.IS_PENDING} AND e.store_id = $1 AND e.owner_id = $2)
         AND EXISTS (
-            SELECT o.status, count(*), sum({IS_PAID}::int), sum(o.total_minor), sum({KEPT})
-            FROM core_order o WHERE o.store_id = $1 AND o.owner_id = $2 GROUP BY o.status
+            SELECT status, count(*), sum(was_covered::int), {list_columns(AMOUNTS, "sum({0})")}
+            FROM (
+                SELECT o.status, {WAS_COVERED} AS was_covered, {AMOUNTS_OF_ORDER}
+                FROM core_order_v1 o WHERE o.store_id = $1 AND o.owner_id = $2) AS present
+            GROUP BY status
             EXCEPT
-            SELECT status, sum(orders), sum(paid_orders), sum(total_minor), sum(kept_minor) FROM (
-                SELECT status, orders, paid_orders, total_minor, kept_minor
+            SELECT status, sum(orders), sum(paid_orders), {list_columns(AMOUNTS, "sum({0})")}
+            FROM (
+                SELECT status, orders, paid_orders, {list_columns(AMOUNTS)}
                 FROM analytics_day WHERE store_id = $1 AND owner_id = $2
                 UNION ALL
-                SELECT a.status, 0, 0, 0, {KEPT} - a.kept_minor
-                FROM core_order o JOIN analytics_order a ON a.order_id = o.id AND a.owner_id = o.owner_id
-                WHERE o.store_id = $1 AND o.owner_id = $2 AND {daily_totals.HAS_UNANNOUNCED_PAYMENTS}) AS part
+                SELECT a.status, 0, 0, 0, {KEPT} - a.kept_minor, 0, 0, 0
+                FROM core_order_v1 o JOIN analytics_order a ON a.order_id = o.id AND a.owner_id = o.owner_id
+                WHERE o.store_id = $1 AND o.owner_id = $2 AND o.id IN ({UNANNOUNCED})) AS part
             GROUP BY status)
 """
 

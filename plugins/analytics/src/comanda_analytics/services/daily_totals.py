@@ -12,26 +12,40 @@ from zoneinfo import ZoneInfo
 
 from comanda.contracts.order_status import Status
 from comanda.db import sql
-from comanda.orders.balance import IS_PAID, KEPT
-from comanda.orders.events import OrderCreated, OrderStatusChanged
+from comanda.orders.balance import HAS_LATE_CHARGES, WAS_COVERED
+from comanda.orders.events import OrderChargeAdded, OrderCreated, OrderStatusChanged
 from comanda.tasks import notifier
 
-BACKFILL_CHANNEL: Final = "analytics"
+from comanda_analytics.services.amounts import AMOUNTS, AMOUNTS_OF_ORDER, list_columns
 
-CORE_EVENTS: Final = (OrderCreated, OrderStatusChanged)
+BACKFILL_TASK: Final = "analytics_fill"
+HANDLER_NAME: Final = "analytics_days"
+# Whether an event of core's view of pending events, ``e``, has yet to be counted.
+IS_PENDING: Final = f"(e.handler IS NULL OR e.handler = '{HANDLER_NAME}')"
+
+CORE_EVENTS: Final = (OrderCreated, OrderStatusChanged, OrderChargeAdded)
 # Of the payments plugin, which may not be installed.
 PAYMENT_EVENTS: Final = ("order.paid", "refund.completed")
 EVENT_NAMES: Final = (*(event.name for event in CORE_EVENTS), *PAYMENT_EVENTS)
 
-# The orders ``o`` whose payments may have changed without an event: partly paid orders, and orders that were paid more
-# than their total. Every other change of payments sends ``order.paid`` or ``refund.completed``.
-HAS_UNANNOUNCED_PAYMENTS: Final = "o.paid_minor > 0 AND (o.paid_at IS NULL OR o.paid_minor > o.total_minor)"
+# What of an order may change, as columns of ``analytics_order``.
+_COUNTED: Final = ("day", "type", "status", "is_paid", *AMOUNTS)
+
+# The ids of the orders ``o`` whose payments may have changed without an event: partly paid orders, orders that were
+# paid more than their total, and those with charges that were added after they were paid. Every other change of
+# payments sends ``order.paid`` or ``refund.completed``. Each condition has its partial index.
+SELECT_UNANNOUNCED: Final = f"""
+    SELECT o.id FROM core_order_v1 o
+    WHERE {{scope}} AND o.paid_minor > 0 AND (o.paid_at IS NULL OR o.paid_minor > o.total_minor)
+    UNION
+    SELECT o.id FROM core_order_v1 o WHERE {{scope}} AND {HAS_LATE_CHARGES.replace("{", "{{").replace("}", "}}")}
+"""
 
 SELECT_ORDERS = """
     SELECT o.id, o.owner_id, o.store_id, o.created_at, s.timezone
     FROM unnest($1::bigint[], $2::bigint[]) AS requested (id, owner_id)
-    JOIN core_order o ON o.id = requested.id AND o.owner_id = requested.owner_id
-    JOIN core_store s ON s.id = o.store_id AND s.owner_id = o.owner_id
+    JOIN core_order_v1 o ON o.id = requested.id AND o.owner_id = requested.owner_id
+    JOIN core_store_v1 s ON s.id = o.store_id AND s.owner_id = o.owner_id
 """
 # Totals of a store are only written while its row is locked; rows are locked in a fixed order. If the time zone has
 # changed, orders belong to different days, so the store is recounted.
@@ -49,44 +63,42 @@ LOCK_STORES = """
 # Reads the orders after the stores are locked, so that the last writer has the latest orders.
 UPDATE_TOTALS = f"""
     WITH now AS MATERIALIZED (
-        SELECT o.id, o.owner_id, o.store_id, requested.day, o.type, o.status, {IS_PAID} AS is_paid, o.total_minor,
-            {KEPT} AS kept_minor
+        SELECT o.id, o.owner_id, o.store_id, requested.day, o.type, o.status, {WAS_COVERED} AS is_paid,
+            {AMOUNTS_OF_ORDER}
         FROM unnest($1::bigint[], $2::bigint[], $3::date[]) AS requested (id, owner_id, day)
-        JOIN core_order o ON o.id = requested.id AND o.owner_id = requested.owner_id),
+        JOIN core_order_v1 o ON o.id = requested.id AND o.owner_id = requested.owner_id),
     before AS MATERIALIZED (
-        SELECT a.order_id AS id, a.owner_id, a.store_id, a.day, a.type, a.status, a.is_paid, a.total_minor, a.kept_minor
+        SELECT a.order_id AS id, a.owner_id, a.store_id, {list_columns(_COUNTED, "a.{0}")}
         FROM now JOIN analytics_order a ON a.order_id = now.id AND a.owner_id = now.owner_id),
     written AS (
-        INSERT INTO analytics_order AS a
-            (order_id, owner_id, store_id, day, type, status, is_paid, total_minor, kept_minor)
-        SELECT id, owner_id, store_id, day, type, status, is_paid, total_minor, kept_minor FROM now
+        INSERT INTO analytics_order AS a (order_id, owner_id, store_id, {list_columns(_COUNTED)})
+        SELECT id, owner_id, store_id, {list_columns(_COUNTED)} FROM now
         ON CONFLICT (order_id, owner_id) DO UPDATE SET
-            day = EXCLUDED.day, type = EXCLUDED.type, status = EXCLUDED.status, is_paid = EXCLUDED.is_paid,
-            total_minor = EXCLUDED.total_minor, kept_minor = EXCLUDED.kept_minor
-        WHERE (a.day, a.type, a.status, a.is_paid, a.total_minor, a.kept_minor) IS DISTINCT FROM (EXCLUDED.day,
-            EXCLUDED.type, EXCLUDED.status, EXCLUDED.is_paid, EXCLUDED.total_minor, EXCLUDED.kept_minor)),
+            {list_columns(_COUNTED, "{0} = EXCLUDED.{0}")}
+        WHERE ({list_columns(_COUNTED, "a.{0}")})
+            IS DISTINCT FROM ({list_columns(_COUNTED, "EXCLUDED.{0}")})),
     changes AS (
-        SELECT id, owner_id, store_id, day, type, status, is_paid, total_minor, kept_minor, 1 AS sign FROM now
+        SELECT id, owner_id, store_id, {list_columns(_COUNTED)}, 1 AS sign FROM now
         UNION ALL
-        SELECT id, owner_id, store_id, day, type, status, is_paid, total_minor, kept_minor, -1 FROM before),
+        SELECT id, owner_id, store_id, {list_columns(_COUNTED)}, -1 FROM before),
     days AS (
         INSERT INTO analytics_day AS d
-            (store_id, owner_id, day, type, status, orders, paid_orders, total_minor, kept_minor)
-        SELECT store_id, owner_id, day, type, status, sum(sign), sum(sign * is_paid::int), sum(sign * total_minor),
-            sum(sign * kept_minor)
+            (store_id, owner_id, day, type, status, orders, paid_orders, {list_columns(AMOUNTS)})
+        SELECT store_id, owner_id, day, type, status, sum(sign), sum(sign * is_paid::int),
+            {list_columns(AMOUNTS, "sum(sign * {0})")}
         FROM changes GROUP BY store_id, owner_id, day, type, status
-        HAVING sum(sign) <> 0 OR sum(sign * is_paid::int) <> 0 OR sum(sign * total_minor) <> 0
-            OR sum(sign * kept_minor) <> 0
+        HAVING sum(sign) <> 0 OR sum(sign * is_paid::int) <> 0 OR ({list_columns(AMOUNTS, "sum(sign * {0})")})
+            <> ({list_columns(AMOUNTS, "0")})
         ON CONFLICT (store_id, owner_id, day, type, status) DO UPDATE SET
             orders = d.orders + EXCLUDED.orders, paid_orders = d.paid_orders + EXCLUDED.paid_orders,
-            total_minor = d.total_minor + EXCLUDED.total_minor, kept_minor = d.kept_minor + EXCLUDED.kept_minor),
+            {list_columns(AMOUNTS, "{0} = d.{0} + EXCLUDED.{0}")}),
     deltas AS (
         SELECT id, owner_id, store_id, day, sum(sign) AS sign FROM changes WHERE status <> '{Status.CANCELLED}'
         GROUP BY id, owner_id, store_id, day HAVING sum(sign) <> 0)
     INSERT INTO analytics_item_day AS i (store_id, owner_id, day, item_id, name, quantity)
     SELECT deltas.store_id, deltas.owner_id, deltas.day, l.item_id, (array_agg(l.name ORDER BY l.id DESC))[1],
         sum(deltas.sign * l.quantity)
-    FROM deltas JOIN core_order_line l ON l.order_id = deltas.id AND l.owner_id = deltas.owner_id
+    FROM deltas JOIN core_order_line_v1 l ON l.order_id = deltas.id AND l.owner_id = deltas.owner_id
     GROUP BY deltas.store_id, deltas.owner_id, deltas.day, l.item_id
     ON CONFLICT (store_id, owner_id, day, item_id) DO UPDATE SET
         name = CASE WHEN EXCLUDED.quantity > 0 THEN EXCLUDED.name ELSE i.name END,
@@ -119,8 +131,8 @@ async def update_totals(orders: Sequence[sql.Row]) -> None:
 
 
 def request_backfill() -> None:
-    """Wake the backfill."""
-    notifier.notify(BACKFILL_CHANNEL)
+    """Start the backfill, unless it runs."""
+    notifier.notify(BACKFILL_TASK)
 
 
 def _get_day(order: Any) -> date:

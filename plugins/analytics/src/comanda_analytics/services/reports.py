@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import date
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from comanda import clock, money
@@ -10,8 +9,11 @@ from comanda.contracts.callers import Caller
 from comanda.contracts.order_status import Status
 from comanda.db import sql
 from comanda.errors import NotFound
+from comanda.frozen_records import extend_record
+from comanda.money import Money
 from comanda.stores.records import find_vertical
 
+from comanda_analytics.records import Charges, DaySales, OrderCounts, PeriodSales, Revenue, SalesReport, TopItem
 from comanda_analytics.services import daily_totals
 from comanda_analytics.services.periods import ReportPeriod, resolve_period
 from comanda_analytics.services.sales import SalesReader, SalesTotal
@@ -19,7 +21,7 @@ from comanda_analytics.services.sales import SalesReader, SalesTotal
 SELECT_STORE = """
     SELECT s.currency, s.timezone, s.store_type,
         coalesce(a.is_complete AND a.timezone = s.timezone, false) AS is_complete
-    FROM core_store s LEFT JOIN analytics_store a ON a.store_id = s.id AND a.owner_id = s.owner_id
+    FROM core_store_v1 s LEFT JOIN analytics_store a ON a.store_id = s.id AND a.owner_id = s.owner_id
     WHERE s.id = $1 AND s.owner_id = $2
 """
 
@@ -32,7 +34,7 @@ async def create_report(
     *,
     by_day: bool = False,
     compare: bool = False,
-) -> dict[str, Any]:
+) -> SalesReport:
     """Create a report on the days from ``first`` to ``last``; by default today and the 29 days before.
 
     Raises ``NotFound`` for a store that is not the caller's; ``ValidationFailed`` like ``resolve_period``.
@@ -44,18 +46,16 @@ async def create_report(
         daily_totals.request_backfill()
     reader = SalesReader(store_id, caller.owner_id, zone, store["is_complete"])
     totals = await reader.list_totals(period)
-    record = _to_sums(store, period, totals)
-    record["top_items"] = [dict(row) for row in await reader.list_top_items(period)]
-    if by_day:
-        record["by_day"] = _to_days(store, period, totals)
-    if compare:
-        record["compare"] = _to_sums(store, period.previous, await reader.list_totals(period.previous))
-    return record
-
-
-async def get_currency(caller: Caller, store_id: int) -> str:
-    """Return a store's currency. Raises ``NotFound``."""
-    return str((await _get_store(caller, store_id))["currency"])
+    previous = period.previous
+    return extend_record(
+        SalesReport,
+        _to_period_sales(store, period, totals),
+        store_id=store_id,
+        currency=store["currency"],
+        top_items=[sql.to_record(TopItem, row) for row in await reader.list_top_items(period)],
+        by_day=_to_days(store, period, totals) if by_day else None,
+        compare=_to_period_sales(store, previous, await reader.list_totals(previous)) if compare else None,
+    )
 
 
 async def _get_store(caller: Caller, store_id: int) -> sql.Row:
@@ -65,7 +65,7 @@ async def _get_store(caller: Caller, store_id: int) -> sql.Row:
     return store
 
 
-def _to_sums(store: sql.Row, period: ReportPeriod, totals: Sequence[SalesTotal]) -> dict[str, Any]:
+def _to_period_sales(store: sql.Row, period: ReportPeriod, totals: Sequence[SalesTotal]) -> PeriodSales:
     vertical = find_vertical(store["store_type"])
     by_status = {status.value: 0 for status in Status}
     by_type = dict.fromkeys(vertical.fulfillment_modes if vertical else (), 0)
@@ -75,37 +75,48 @@ def _to_sums(store: sql.Row, period: ReportPeriod, totals: Sequence[SalesTotal])
     total, gross_minor = sum(by_status.values()), _sum_gross_minor(totals)
     not_cancelled = total - by_status[Status.CANCELLED]
     average_minor = money.round_half_up(gross_minor, not_cancelled) if not_cancelled else 0
-    amounts = {"gross": gross_minor, "paid": _sum_kept_minor(totals), "avg_order_value": average_minor}
-    return {
-        "range": {"from": period.first, "to": period.last},
-        "orders": {
-            "total": total,
-            "paid": sum(each.paid_orders for each in totals),
-            "by_status": by_status,
-            "by_type": by_type,
-        },
-        "revenue": {name: money.to_number(amount, store["currency"]) for name, amount in amounts.items()},
-    }
+    amounts = (gross_minor, _sum_kept_minor(totals), average_minor)
+    return PeriodSales(
+        range=period,
+        orders=OrderCounts(total, sum(each.paid_orders for each in totals), by_status, by_type),
+        revenue=Revenue(*(Money(amount, store["currency"]) for amount in amounts)),
+        charges=_sum_charges(store, totals),
+    )
 
 
-def _to_days(store: sql.Row, period: ReportPeriod, totals: Sequence[SalesTotal]) -> list[dict[str, Any]]:
+def _to_days(store: sql.Row, period: ReportPeriod, totals: Sequence[SalesTotal]) -> list[DaySales]:
     by_day: dict[date, list[SalesTotal]] = {day: [] for day in period.list_dates()}
     for each in totals:
         by_day[each.day].append(each)
     return [
-        {
-            "date": day,
-            "orders": sum(each.orders for each in of_day),
-            "paid_orders": sum(each.paid_orders for each in of_day),
-            "gross": money.to_number(_sum_gross_minor(of_day), store["currency"]),
-            "paid": money.to_number(_sum_kept_minor(of_day), store["currency"]),
-        }
+        DaySales(
+            date=day,
+            orders=sum(each.orders for each in of_day),
+            paid_orders=sum(each.paid_orders for each in of_day),
+            gross=Money(_sum_gross_minor(of_day), store["currency"]),
+            paid=Money(_sum_kept_minor(of_day), store["currency"]),
+            charges=_sum_charges(store, of_day),
+        )
         for day, of_day in by_day.items()
     ]
 
 
 def _sum_gross_minor(totals: Sequence[SalesTotal]) -> int:
-    return sum(each.total_minor for each in totals if each.status != Status.CANCELLED)
+    return sum(each.total_minor for each in _exclude_cancelled(totals))
+
+
+def _sum_charges(store: sql.Row, totals: Sequence[SalesTotal]) -> Charges:
+    not_cancelled = _exclude_cancelled(totals)
+    amounts = (
+        sum(each.service_charge_minor for each in not_cancelled),
+        sum(each.delivery_fee_minor for each in not_cancelled),
+        sum(each.charges_minor for each in not_cancelled),
+    )
+    return Charges(*(Money(amount, store["currency"]) for amount in amounts))
+
+
+def _exclude_cancelled(totals: Sequence[SalesTotal]) -> list[SalesTotal]:
+    return [each for each in totals if each.status != Status.CANCELLED]
 
 
 def _sum_kept_minor(totals: Sequence[SalesTotal]) -> int:

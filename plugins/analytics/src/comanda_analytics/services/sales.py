@@ -11,9 +11,11 @@ from zoneinfo import ZoneInfo
 
 from comanda.contracts.order_status import Status
 from comanda.db import sql
-from comanda.orders.balance import IS_PAID, KEPT
+from comanda.orders.balance import WAS_COVERED
 
-from comanda_analytics.services.daily_totals import EVENT_NAMES, HAS_UNANNOUNCED_PAYMENTS
+from comanda_analytics.services import daily_totals
+from comanda_analytics.services.amounts import AMOUNTS, AMOUNTS_OF_ORDER, list_columns
+from comanda_analytics.services.daily_totals import EVENT_NAMES, SELECT_UNANNOUNCED
 from comanda_analytics.services.periods import ReportPeriod
 
 # $1 store, $2 owner, $3 and $4 first and last day, $5 the beginnings of the days, $6 the end of the last one.
@@ -24,37 +26,39 @@ DAY_OF_ORDER = "$3::date + width_bucket(o.created_at, $5::timestamptz[]) - 1"
 # negative sign. $7 are the names of the events that announce changes.
 WITH_CHANGED_ORDERS = f"""
     WITH pending AS (
-        SELECT (e.data ->> 'order_id')::bigint AS id FROM core_outbox e
-        WHERE e.done_at IS NULL AND e.store_id = $1 AND e.owner_id = $2 AND e.name = ANY($7::text[])
+        SELECT (e.data ->> 'order_id')::bigint AS id FROM core_pending_event_v1 e
+        WHERE {daily_totals.IS_PENDING} AND e.store_id = $1 AND e.owner_id = $2 AND e.name = ANY($7::text[])
         UNION
-        SELECT o.id FROM core_order o WHERE {IN_RANGE} AND {HAS_UNANNOUNCED_PAYMENTS}),
+        {SELECT_UNANNOUNCED.format(scope=IN_RANGE)}),
     changed AS (
-        SELECT o.id, {DAY_OF_ORDER} AS day, o.type, o.status, 1 AS orders, ({IS_PAID})::int AS paid_orders,
-            o.total_minor, {KEPT} AS kept_minor
-        FROM pending JOIN core_order o ON o.id = pending.id AND {IN_RANGE}
+        SELECT o.id, {DAY_OF_ORDER} AS day, o.type, o.status, 1 AS orders, ({WAS_COVERED})::int AS paid_orders,
+            {AMOUNTS_OF_ORDER}
+        FROM pending JOIN core_order_v1 o ON o.id = pending.id AND {IN_RANGE}
         UNION ALL
-        SELECT a.order_id, a.day, a.type, a.status, -1, -a.is_paid::int, -a.total_minor, -a.kept_minor
+        SELECT a.order_id, a.day, a.type, a.status, -1, -a.is_paid::int,
+            {list_columns(AMOUNTS, "-a.{0}")}
         FROM pending JOIN analytics_order a ON a.order_id = pending.id AND a.owner_id = $2 AND a.store_id = $1
         WHERE a.day BETWEEN $3 AND $4)
 """
 # Sums are of the type numeric and cannot overflow.
-SELECT_TOTALS = """
-    SELECT day, type, status, sum(orders) AS orders, sum(paid_orders) AS paid_orders, sum(total_minor) AS total_minor,
-        sum(kept_minor) AS kept_minor
+SELECT_TOTALS = f"""
+    SELECT day, type, status, sum(orders) AS orders, sum(paid_orders) AS paid_orders,
+        {list_columns(AMOUNTS, "sum({0}) AS {0}")}
 """
 SELECT_COUNTED_SALES = f"""
     {WITH_CHANGED_ORDERS} {SELECT_TOTALS} FROM (
-        SELECT d.day, d.type, d.status, d.orders, d.paid_orders, d.total_minor, d.kept_minor FROM analytics_day d
+        SELECT d.day, d.type, d.status, d.orders, d.paid_orders, {list_columns(AMOUNTS, "d.{0}")}
+        FROM analytics_day d
         WHERE d.store_id = $1 AND d.owner_id = $2 AND d.day BETWEEN $3 AND $4
         UNION ALL
-        SELECT day, type, status, orders, paid_orders, total_minor, kept_minor FROM changed) AS part
+        SELECT day, type, status, orders, paid_orders, {list_columns(AMOUNTS)} FROM changed) AS part
     GROUP BY day, type, status
 """
 SELECT_LIVE_SALES = f"""
     {SELECT_TOTALS} FROM (
-        SELECT {DAY_OF_ORDER} AS day, o.type, o.status, 1 AS orders, ({IS_PAID})::int AS paid_orders, o.total_minor,
-            {KEPT} AS kept_minor
-        FROM core_order o WHERE {IN_RANGE} AND $4::date >= $3) AS part
+        SELECT {DAY_OF_ORDER} AS day, o.type, o.status, 1 AS orders, ({WAS_COVERED})::int AS paid_orders,
+            {AMOUNTS_OF_ORDER}
+        FROM core_order_v1 o WHERE {IN_RANGE} AND $4::date >= $3) AS part
     GROUP BY day, type, status
 """
 # An item has its current name; a deleted one, the name under which it was last sold.
@@ -62,7 +66,7 @@ SELECT_TOP_ITEMS = """
     SELECT sold.item_id, coalesce(i.name, sold.name) AS name, sold.quantity FROM (
         SELECT item_id, (array_agg(name ORDER BY day DESC))[1] AS name, sum(quantity)::bigint AS quantity
         FROM part GROUP BY item_id HAVING sum(quantity) > 0) AS sold
-    LEFT JOIN core_menu_item i ON i.id = sold.item_id AND i.owner_id = $2
+    LEFT JOIN core_menu_item_v1 i ON i.id = sold.item_id AND i.owner_id = $2
     ORDER BY sold.quantity DESC, 2, sold.item_id LIMIT 10
 """
 SELECT_COUNTED_TOP_ITEMS = f"""
@@ -75,13 +79,13 @@ SELECT_COUNTED_TOP_ITEMS = f"""
         WHERE d.store_id = $1 AND d.owner_id = $2 AND d.day BETWEEN $3 AND $4
         UNION ALL
         SELECT deltas.day, l.item_id, l.name, deltas.sign * l.quantity
-        FROM deltas JOIN core_order_line l ON l.order_id = deltas.id AND l.owner_id = $2)
+        FROM deltas JOIN core_order_line_v1 l ON l.order_id = deltas.id AND l.owner_id = $2)
     {SELECT_TOP_ITEMS}
 """
 SELECT_LIVE_TOP_ITEMS = f"""
     WITH part AS (
         SELECT o.created_at AS day, l.item_id, l.name, l.quantity
-        FROM core_order o JOIN core_order_line l ON l.order_id = o.id AND l.owner_id = o.owner_id
+        FROM core_order_v1 o JOIN core_order_line_v1 l ON l.order_id = o.id AND l.owner_id = o.owner_id
         WHERE {IN_RANGE} AND o.status <> '{Status.CANCELLED}' AND $4::date >= $3)
     {SELECT_TOP_ITEMS}
 """
@@ -89,7 +93,11 @@ SELECT_LIVE_TOP_ITEMS = f"""
 
 @dataclass(frozen=True, slots=True)
 class SalesTotal:
-    """The totals of the orders of one day, type and status; ``kept_minor`` is what was paid less what was refunded."""
+    """The totals of the orders of one day, type and status.
+
+    ``kept_minor`` is what was paid less what was refunded, ``charges_minor`` the charges besides the service charge and
+    the delivery fee.
+    """
 
     day: date
     type: str
@@ -98,6 +106,9 @@ class SalesTotal:
     paid_orders: int
     total_minor: int
     kept_minor: int
+    service_charge_minor: int
+    delivery_fee_minor: int
+    charges_minor: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,5 +136,5 @@ class SalesReader:
 
 
 def _to_sales_total(row: sql.Row) -> SalesTotal:
-    sums = {name: int(row[name]) for name in ("orders", "paid_orders", "total_minor", "kept_minor")}
+    sums = {name: int(row[name]) for name in ("orders", "paid_orders", *AMOUNTS)}
     return SalesTotal(day=row["day"], type=row["type"], status=row["status"], **sums)

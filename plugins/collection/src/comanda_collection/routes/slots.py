@@ -1,10 +1,9 @@
 """The slots of a store, for its owner and for customers."""
 
-from typing import Any
-
 from comanda.contracts.callers import Caller
 from comanda.contracts.routes import PUBLIC, Routes
 
+from comanda_collection.records import DaySlots
 from comanda_collection.schemas import PublicSlots, SlotsOut, SlotsQuery
 from comanda_collection.services import slots
 
@@ -13,12 +12,12 @@ public_routes = Routes("Public", callers=PUBLIC)
 
 
 @routes.get("/restaurants/{id}/slots", scope="orders:read", answers=SlotsOut)
-async def list_slots(caller: Caller, id: int, query: SlotsQuery) -> dict[str, Any]:
+async def list_slots(caller: Caller, id: int, query: SlotsQuery) -> DaySlots:
     """List a day's slots and how full they are; by default today, in the store's first mode with slots."""
     return await slots.list_slots(caller, id, query)
 
 
 @public_routes.get("/menu/{restaurantId}/slots", cors=True, answers=PublicSlots)
-async def list_public_slots(restaurant_id: int, query: SlotsQuery) -> dict[str, Any]:
+async def list_public_slots(restaurant_id: int, query: SlotsQuery) -> DaySlots:
     """List a day's slots and whether each can be booked now."""
     return await slots.list_public_slots(restaurant_id, query)

@@ -1,30 +1,17 @@
 """The rules by which the slots of a store are created: the defaults of each mode, and the owner's settings."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import asdict
 
 from comanda.contracts.verticals import Vertical
 from comanda.db import sql
 from comanda.errors import ValidationFailed
 
+from comanda_collection.records import SlotRules
+
 COLUMNS = "slot_minutes, capacity, lead_minutes, horizon_days"
 SELECT_RULES = f"SELECT mode, {COLUMNS} FROM collection_settings WHERE store_id = $1 AND owner_id = $2"
 MINUTES_PER_DAY = 24 * 60
-
-
-@dataclass(frozen=True, slots=True)
-class SlotRules:
-    """The rules of one mode.
-
-    ``capacity`` is the number of orders per slot, None for unlimited; ``lead_minutes`` the notice that the store needs.
-    Slots can be booked from today to ``horizon_days`` days ahead.
-    """
-
-    slot_minutes: int
-    capacity: int | None
-    lead_minutes: int
-    horizon_days: int
 
 
 DEFAULT_RULES = {
@@ -45,7 +32,7 @@ async def get_slot_rules(owner_id: int, store_id: int) -> dict[str, SlotRules]:
     return {**DEFAULT_RULES, **{row["mode"]: _to_rules(row) for row in rows if row["mode"] in DEFAULT_RULES}}
 
 
-async def update_slot_rules(owner_id: int, store_id: int, mode: str, columns: Mapping[str, Any]) -> None:
+async def update_slot_rules(owner_id: int, store_id: int, mode: str, columns: Mapping[str, int | None]) -> None:
     """Update rules of a mode in the open transaction; omitted columns stay as they are.
 
     Raises ``ValidationFailed`` if the notice would not be shorter than the horizon.

@@ -1,27 +1,26 @@
 """The slot settings of a store, as its owner manages them."""
 
-from dataclasses import asdict
-from typing import Any
-
 from comanda.contracts.callers import Caller
 from comanda.db import sql
+from comanda.frozen_records import extend_record
 from comanda.stores.records import find_vertical
 from comanda.stores.services import bump_menu_version, require_store
 
+from comanda_collection.records import ModeRules, StoreSlotRules
 from comanda_collection.schemas import SlotSettingsChange
 from comanda_collection.services.slot_rules import get_slot_rules, list_slot_modes, update_slot_rules
 from comanda_collection.services.slots import validate_mode
 
 
-async def get_slot_settings(caller: Caller, store_id: int) -> dict[str, Any]:
+async def get_slot_settings(caller: Caller, store_id: int) -> StoreSlotRules:
     """Return the slot settings of a store by mode. Raises ``NotFound``."""
     store = await require_store(caller, store_id)
     rules = await get_slot_rules(caller.owner_id, store_id)
     modes = list_slot_modes(find_vertical(store["store_type"]))
-    return {"modes": [{"mode": mode, **asdict(rules[mode])} for mode in modes]}
+    return StoreSlotRules([extend_record(ModeRules, rules[mode], mode=mode) for mode in modes])
 
 
-async def update_slot_settings(caller: Caller, store_id: int, change: SlotSettingsChange) -> dict[str, Any]:
+async def update_slot_settings(caller: Caller, store_id: int, change: SlotSettingsChange) -> StoreSlotRules:
     """Update the slot settings of one mode; orders keep their times.
 
     Raises ``NotFound``; ``ValidationFailed`` for a mode that the store does not have.

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from datetime import date, datetime, timedelta
-from typing import Any
 
 from comanda import clock
 from comanda.contracts.callers import Caller
@@ -11,6 +10,7 @@ from comanda.errors import ValidationFailed
 from comanda.menu import public_view, snapshot
 from comanda.stores.services import require_store
 
+from comanda_collection.records import DaySlots, SlotOccupancy
 from comanda_collection.schemas import SlotsQuery
 from comanda_collection.services.slot_bookings import SlotBookings
 from comanda_collection.services.slot_rules import get_slot_rules, list_slot_modes
@@ -34,24 +34,22 @@ async def load_timetables(terms: StoreTerms) -> Timetables:
 def get_timetables(terms: StoreTerms) -> Timetables:
     """Return the timetables held in memory for a store; empty if it has no mode with slots."""
     parts = (part for joined in terms.parts.values() for part in joined if part.participant.name == PARTICIPANT_NAME)
-    return next((part.loaded for part in parts), {})
+    return next((part.loaded for part in parts if part.is_loaded), {})
 
 
-async def list_slots(caller: Caller, store_id: int, query: SlotsQuery) -> dict[str, Any]:
+async def list_slots(caller: Caller, store_id: int, query: SlotsQuery) -> DaySlots:
     """List a day's slots and how full they are. Raises ``NotFound``; ``ValidationFailed`` for a wrong mode or day."""
     store = await require_store(caller, store_id)
     menu = await snapshot.get_snapshot(store_id, store["menu_version"])
     return await _list_slots(menu.terms, query)
 
 
-async def list_public_slots(store_id: int, query: SlotsQuery) -> dict[str, Any]:
-    """List a day's slots as customers see them.
+async def list_public_slots(store_id: int, query: SlotsQuery) -> DaySlots:
+    """List a day's slots and how full they are, for customers.
 
     Raises ``NotFound`` for a store that is unknown, unpublished or suspended; ``ValidationFailed`` like ``list_slots``.
     """
-    listed = await _list_slots((await public_view.get_public_menu(store_id)).terms, query)
-    public_fields = ("starts_at", "ends_at", "is_free")
-    return {**listed, "slots": [{name: slot[name] for name in public_fields} for slot in listed["slots"]]}
+    return await _list_slots((await public_view.get_public_menu(store_id)).terms, query)
 
 
 def validate_mode(mode: str | None, modes: tuple[str, ...]) -> str:
@@ -63,7 +61,7 @@ def validate_mode(mode: str | None, modes: tuple[str, ...]) -> str:
     return mode or modes[0]
 
 
-async def _list_slots(terms: StoreTerms, query: SlotsQuery) -> dict[str, Any]:
+async def _list_slots(terms: StoreTerms, query: SlotsQuery) -> DaySlots:
     timetables, now = get_timetables(terms), clock.now()
     mode = validate_mode(query.mode, tuple(timetables))
     timetable = timetables[mode]
@@ -71,21 +69,17 @@ async def _list_slots(terms: StoreTerms, query: SlotsQuery) -> dict[str, Any]:
     slots = timetable.list_slots(day)
     capacity = timetable.rules.capacity
     counts = await SlotBookings(terms.owner_id, terms.id, mode, capacity).count(slots)
-    return {
-        "mode": mode,
-        "date": day,
-        "timezone": terms.zone.key,
-        "slots": [
-            {
-                "starts_at": slot.starts_at,
-                "ends_at": slot.ends_at,
-                "is_free": timetable.is_bookable(slot, now) and (capacity is None or count < capacity),
-                "capacity": capacity,
-                "taken": count,
-            }
-            for slot, count in zip(slots, counts, strict=True)
-        ],
-    }
+    occupancies = [
+        SlotOccupancy(
+            starts_at=slot.starts_at,
+            ends_at=slot.ends_at,
+            is_free=timetable.is_bookable(slot, now) and (capacity is None or count < capacity),
+            capacity=capacity,
+            taken=count,
+        )
+        for slot, count in zip(slots, counts, strict=True)
+    ]
+    return DaySlots(mode, day, terms.zone.key, occupancies)
 
 
 def _validate_day(timetable: Timetable, day: date | None, now: datetime) -> date:

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from comanda.contracts.opening_hours import Hours, Opening
 
-from comanda_collection.services.slot_rules import SlotRules
+from comanda_collection.records import SlotRules
 
 DAY = timedelta(days=1)
 

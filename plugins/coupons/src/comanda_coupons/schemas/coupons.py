@@ -2,25 +2,16 @@
 
 import re
 from datetime import datetime
-from enum import StrEnum
 from typing import Annotated
 
 from comanda.contracts.fields import Amount, Count, ExactBody, ExactNumber, Id, Moment, ShortText, example
+from comanda.contracts.wire import MoneyNumber
 from pydantic import AfterValidator, BaseModel, Field
 
 from comanda_coupons.models import CouponType
+from comanda_coupons.records import Standing
 
 CODE_PATTERN = re.compile(r"[A-Z0-9][A-Z0-9_-]{2,31}")
-
-
-class Standing(StrEnum):
-    """Whether a coupon can be used now; the first status that applies."""
-
-    INACTIVE = "inactive"
-    EXPIRED = "expired"
-    SCHEDULED = "scheduled"
-    USED_UP = "used_up"
-    ACTIVE = "active"
 
 
 def _validate_code(text: str) -> str:
@@ -101,8 +92,8 @@ class CouponOut(BaseModel):
     code: str
     type: CouponType
     value: float
-    min_subtotal: float | None
-    max_discount: float | None
+    min_subtotal: MoneyNumber | None
+    max_discount: MoneyNumber | None
     starts_at: datetime | None
     ends_at: datetime | None
     usage_limit: int | None

@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from comanda.contracts.fields import Amount, Count, Id, Moment, ShortText
 from comanda.contracts.paging import MAX_PAGE, Page
+from comanda.contracts.wire import StoreId
 from comanda.mcp.store_selection import RestaurantArguments
 from pydantic import BaseModel, Field
 
@@ -86,13 +87,13 @@ class DeleteCoupon(RestaurantArguments):
 class CouponPage(Page[CouponOut]):
     """A page of a store's coupons, amounts in the store's currency."""
 
-    restaurant_id: int
+    restaurant_id: StoreId
 
 
 class OneCoupon(BaseModel):
     """A coupon of a store, amounts in the store's currency."""
 
-    restaurant_id: int
+    restaurant_id: StoreId
     coupon: CouponOut
 
 

@@ -4,13 +4,14 @@ from typing import Any, Final
 
 from comanda import clock
 from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
 from comanda.stores.services import bump_menu_version, require_store
 from tortoise.queryset import QuerySet
 
-from comanda_coupons.models import Coupon
+from comanda_coupons.models import CouponModel
+from comanda_coupons.records import Coupon
 from comanda_coupons.schemas.coupons import CouponBody, CouponChange, CouponQuery
 from comanda_coupons.services import terms
 
@@ -25,7 +26,7 @@ CLEARABLE: Final = frozenset(
 LOCK_STORE: Final = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))"
 
 
-async def list_coupons(caller: Caller, store_id: int, query: CouponQuery, page: PageRequest) -> dict[str, Any]:
+async def list_coupons(caller: Caller, store_id: int, query: CouponQuery, page: PageRequest) -> RecordPage[Coupon]:
     """List a store's coupons, newest first. Raises ``NotFound`` for another owner's store."""
     store = await require_store(caller, store_id)
     coupons = _filter_coupons(caller, store_id)
@@ -34,19 +35,19 @@ async def list_coupons(caller: Caller, store_id: int, query: CouponQuery, page: 
     if query.is_active is not None:
         coupons = coupons.filter(is_active=query.is_active)
     rows = await coupons.order_by("-id").offset(page.offset()).limit(page.size())
-    return page.envelope([terms.to_record(row, store["currency"]) for row in rows], await coupons.count())
+    return page.of([terms.to_coupon(row, store["currency"]) for row in rows], await coupons.count())
 
 
-async def get_coupon(caller: Caller, store_id: int, coupon_id: int) -> dict[str, Any]:
+async def get_coupon(caller: Caller, store_id: int, coupon_id: int) -> Coupon:
     """Return a coupon. Raises ``NotFound``, also for a deleted one."""
     store = await require_store(caller, store_id)
     coupon = await _filter_coupons(caller, store_id).get_or_none(id=coupon_id)
     if coupon is None:
         raise NotFound
-    return terms.to_record(coupon, store["currency"])
+    return terms.to_coupon(coupon, store["currency"])
 
 
-async def create_coupon(caller: Caller, store_id: int, body: CouponBody) -> dict[str, Any]:
+async def create_coupon(caller: Caller, store_id: int, body: CouponBody) -> Coupon:
     """Create a coupon.
 
     Raises ``NotFound``; ``ValidationFailed`` for a code in use and for invalid terms; ``Conflict`` beyond
@@ -63,14 +64,14 @@ async def create_coupon(caller: Caller, store_id: int, body: CouponBody) -> dict
                 f"A store can have at most {MAX_COUPONS} coupons. Delete one first.",
                 extras={"limits": {"coupons": MAX_COUPONS}},
             )
-        coupon = await Coupon.create(
+        coupon = await CouponModel.create(
             owner_id=caller.owner_id, store_id=store_id, created_at=moment, updated_at=moment, **columns
         )
         await bump_menu_version(caller.owner_id, store_id)
-    return terms.to_record(coupon, store["currency"])
+    return terms.to_coupon(coupon, store["currency"])
 
 
-async def update_coupon(caller: Caller, store_id: int, coupon_id: int, change: CouponChange) -> dict[str, Any]:
+async def update_coupon(caller: Caller, store_id: int, coupon_id: int, change: CouponChange) -> Coupon:
     """Update a coupon; orders that have used it keep their discount.
 
     Raises ``NotFound``; ``ValidationFailed`` like ``create_coupon``, and for a new type without a value.
@@ -81,7 +82,7 @@ async def update_coupon(caller: Caller, store_id: int, coupon_id: int, change: C
         changes = _get_changes(change)
         if changes.get("type", coupon.type) != coupon.type and "value" not in changes:
             raise ValidationFailed(value=["This field is required with a new type."])
-        new_terms = CouponBody.model_validate({**terms.to_body_fields(coupon, store["currency"]), **changes})
+        new_terms = CouponBody.model_validate({**dict(terms.to_body(coupon, store["currency"])), **changes})
         columns = await terms.to_columns(store, caller.owner_id, new_terms, checked=changes)
         changed = {name: value for name, value in columns.items() if value != getattr(coupon, name)}
         if "code" in changed:
@@ -90,7 +91,7 @@ async def update_coupon(caller: Caller, store_id: int, coupon_id: int, change: C
             coupon.update_from_dict({**changed, "updated_at": clock.now()})
             await coupon.save(update_fields=[*changed, "updated_at"])
             await bump_menu_version(caller.owner_id, store_id)
-    return terms.to_record(coupon, store["currency"])
+    return terms.to_coupon(coupon, store["currency"])
 
 
 async def delete_coupon(caller: Caller, store_id: int, coupon_id: int) -> None:
@@ -108,11 +109,11 @@ def _get_changes(change: CouponChange) -> dict[str, Any]:
     return {name: value for name, value in changes.items() if value is not None or name in CLEARABLE}
 
 
-def _filter_coupons(caller: Caller, store_id: int) -> QuerySet[Coupon]:
-    return Coupon.filter(owner_id=caller.owner_id, store_id=store_id, deleted_at=None)
+def _filter_coupons(caller: Caller, store_id: int) -> QuerySet[CouponModel]:
+    return CouponModel.filter(owner_id=caller.owner_id, store_id=store_id, deleted_at=None)
 
 
-async def _lock_coupon(caller: Caller, store_id: int, coupon_id: int) -> Coupon:
+async def _lock_coupon(caller: Caller, store_id: int, coupon_id: int) -> CouponModel:
     await _lock_store(store_id)
     coupon = await _filter_coupons(caller, store_id).filter(id=coupon_id).select_for_update(no_key=True).first()
     if coupon is None:

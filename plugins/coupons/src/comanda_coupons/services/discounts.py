@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any, Protocol
 
 from comanda import money
+from comanda.contracts.menu_items import OfferedItem
 from comanda.db import sql
 from comanda.rates import PPM_OF_WHOLE
 
@@ -34,6 +35,8 @@ class CouponRefused(Exception):
 class DiscountableLine(Protocol):
     """The fields of an order line that a discount depends on."""
 
+    @property
+    def position(self) -> int: ...
     @property
     def item_id(self) -> int: ...
     @property
@@ -85,7 +88,7 @@ class LoadedCoupon:
             raise create_not_applicable_error(f"The coupon {self.code} is only valid for orders of the type {allowed}.")
 
     def get_discount(
-        self, lines: Sequence[DiscountableLine], items: Mapping[int, Mapping[str, Any]], currency: str
+        self, lines: Sequence[DiscountableLine], items: Mapping[int, OfferedItem], currency: str
     ) -> CouponDiscount:
         """Return the discount on these lines, at most the total of the lines it applies to.
 
@@ -100,16 +103,16 @@ class LoadedCoupon:
             )
         positions = None
         if self.item_ids or self.category_ids:
-            positions = frozenset(position for position, line in enumerate(lines) if self._covers(line.item_id, items))
+            positions = frozenset(line.position for line in lines if self._covers(line.item_id, items))
         discount = self._compute_discount(
-            sum(gross if positions is None else (gross[position] for position in positions))
+            sum(amount for line, amount in zip(lines, gross, strict=True) if _includes(positions, line))
         )
         if not discount:
             raise create_not_applicable_error(f"The coupon {self.code} does not apply to these items.")
         return CouponDiscount(discount, positions)
 
-    def _covers(self, item_id: int, items: Mapping[int, Mapping[str, Any]]) -> bool:
-        return item_id in self.item_ids or items[item_id]["category_id"] in self.category_ids
+    def _covers(self, item_id: int, items: Mapping[int, OfferedItem]) -> bool:
+        return item_id in self.item_ids or items[item_id].category_id in self.category_ids
 
     def _compute_discount(self, eligible_minor: int) -> int:
         if self.value_ppm is not None:
@@ -118,6 +121,10 @@ class LoadedCoupon:
             discount = self.value_minor or 0
         maximum = eligible_minor if self.max_discount_minor is None else min(eligible_minor, self.max_discount_minor)
         return min(discount, maximum)
+
+
+def _includes(positions: frozenset[int] | None, line: DiscountableLine) -> bool:
+    return positions is None or line.position in positions
 
 
 def create_unknown_error(code: str) -> CouponRefused:

@@ -22,10 +22,10 @@ class CouponGuest:
     phone_key: str | None = None
 
     @classmethod
-    def from_order(cls, order_request: OrderRequest) -> Self:
+    def from_order(cls, request: OrderRequest) -> Self:
         """Return the guest of an order request."""
-        caller = order_request.caller
-        return cls(caller.subject_id if caller.kind == "customer" else None, to_phone_key(order_request.body.phone))
+        caller = request.caller
+        return cls(caller.subject_id if caller.kind == "customer" else None, to_phone_key(request.body.phone))
 
     @property
     def is_known(self) -> bool:

@@ -32,9 +32,9 @@ SELECT_IS_ACTIVE: Final = """
 # A guest may place two first orders at once, with a different coupon each.
 LOCK_GUEST: Final = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))"
 SELECT_HAS_ORDERED: Final = f"""
-    SELECT EXISTS (SELECT FROM core_order o WHERE o.customer_id = $3 AND o.owner_id = $2 AND o.store_id = $1
+    SELECT EXISTS (SELECT FROM core_order_v1 o WHERE o.customer_id = $3 AND o.owner_id = $2 AND o.store_id = $1
                    AND o.status <> 'cancelled')
-        OR EXISTS (SELECT FROM core_order o WHERE o.store_id = $1 AND o.owner_id = $2 AND {PHONE_KEY_OF_ORDER} = $4
+        OR EXISTS (SELECT FROM core_order_v1 o WHERE o.store_id = $1 AND o.owner_id = $2 AND {PHONE_KEY_OF_ORDER} = $4
                    AND o.status <> 'cancelled')
 """
 COUNT_REDEMPTIONS_OF_GUEST: Final = """

@@ -8,17 +8,19 @@ from typing import Any, Final
 from comanda import clock, money, rates
 from comanda.db import sql
 from comanda.errors import ValidationFailed
+from comanda.money import Money
 from comanda.stores.records import find_vertical
 
-from comanda_coupons.models import Coupon, CouponType
-from comanda_coupons.schemas.coupons import CouponBody, Standing
+from comanda_coupons.models import CouponModel, CouponType
+from comanda_coupons.records import Coupon, Standing
+from comanda_coupons.schemas.coupons import CouponBody
 
 AMOUNT_FIELDS: Final = ("min_subtotal", "max_discount")
 UNCHANGED_FIELDS: Final = (
     "code", "type", "starts_at", "ends_at", "usage_limit", "per_customer_limit", "first_order_only", "modes",
     "item_ids", "category_ids", "is_active",
 )  # fmt: skip
-FILTER_TABLES: Final = {"item_ids": "core_menu_item", "category_ids": "core_menu_category"}
+FILTER_TABLES: Final = {"item_ids": "core_menu_item_v1", "category_ids": "core_menu_category_v1"}
 
 Errors = dict[str, list[str]]
 
@@ -48,23 +50,44 @@ async def to_columns(store: sql.Row, owner_id: int, body: CouponBody, checked: C
     return columns
 
 
-def to_body_fields(row: Coupon, currency: str) -> dict[str, Any]:
-    """Return the fields of ``CouponBody`` for a coupon."""
-    return {
+def to_body(row: CouponModel, currency: str) -> CouponBody:
+    """Return a coupon as the body that would create it, not validated."""
+    coupon = to_coupon(row, currency)
+    return CouponBody.model_construct(
         **{name: getattr(row, name) for name in UNCHANGED_FIELDS},
-        "value": _to_value(row, currency),
-        "min_subtotal": _to_amount(row.min_subtotal_minor, currency),
-        "max_discount": _to_amount(row.max_discount_minor, currency),
-    }
+        value=Decimal(str(coupon.value)),
+        min_subtotal=None if coupon.min_subtotal is None else coupon.min_subtotal.to_number(),
+        max_discount=None if coupon.max_discount is None else coupon.max_discount.to_number(),
+    )
 
 
-def to_record(row: Coupon, currency: str) -> dict[str, Any]:
+def to_coupon(row: CouponModel, currency: str) -> Coupon:
     """Return the record of a coupon."""
-    stored = {name: getattr(row, name) for name in ("id", "used_count", "created_at", "updated_at")}
-    return {**stored, **to_body_fields(row, currency), "status": _get_status(row, clock.now())}
+    return Coupon(
+        id=row.id,
+        code=row.code,
+        type=CouponType(row.type),
+        percentage=None if row.value_ppm is None else rates.to_percent(row.value_ppm),
+        amount=None if row.value_ppm is not None else Money(row.value_minor or 0, currency),
+        min_subtotal=_to_money(row.min_subtotal_minor, currency),
+        max_discount=_to_money(row.max_discount_minor, currency),
+        starts_at=row.starts_at,
+        ends_at=row.ends_at,
+        usage_limit=row.usage_limit,
+        per_customer_limit=row.per_customer_limit,
+        first_order_only=row.first_order_only,
+        modes=row.modes,
+        item_ids=row.item_ids,
+        category_ids=row.category_ids,
+        is_active=row.is_active,
+        status=_get_status(row, clock.now()),
+        used_count=row.used_count,
+        created_at=row.created_at,
+        updated_at=row.updated_at,
+    )
 
 
-def _get_status(row: Coupon, moment: datetime) -> Standing:
+def _get_status(row: CouponModel, moment: datetime) -> Standing:
     if not row.is_active:
         return Standing.INACTIVE
     if row.ends_at is not None and row.ends_at <= moment:
@@ -122,13 +145,5 @@ async def _check_ids(name: str, table: str, store_id: int, owner_id: int, ids: l
         errors[name] = [f"This store has no {noun} {id}." for id in unknown[:10]]
 
 
-def _to_amount(minor: int | None, currency: str) -> float | None:
-    return None if minor is None else money.to_number(minor, currency)
-
-
-def _to_value(row: Coupon, currency: str) -> float:
-    return (
-        rates.to_percent(row.value_ppm)
-        if row.value_ppm is not None
-        else money.to_number(row.value_minor or 0, currency)
-    )
+def _to_money(minor: int | None, currency: str) -> Money | None:
+    return None if minor is None else Money(minor, currency)

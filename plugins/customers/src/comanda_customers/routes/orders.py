@@ -8,6 +8,7 @@ from comanda.contracts.idempotency import key_header
 from comanda.contracts.paging import Page, PageRequest
 from comanda.contracts.routes import ANY_SCOPE, Routes
 from comanda.orders.idempotency import parse_keys
+from comanda.orders.order_json import to_order_json, to_order_page_json
 from comanda.orders.schemas import OrderOut, OrderSummary
 
 from comanda_customers.schemas.orders import CustomerOrderBody
@@ -19,13 +20,13 @@ routes = Routes("Customer", callers=("customer",))
 @routes.get("/customer/orders", scope=ANY_SCOPE, cors=True, answers=Page[OrderSummary])
 async def list_orders(caller: Caller, page: PageRequest) -> dict[str, Any]:
     """List your orders, newest first, 30 per page."""
-    return await orders.list_orders(caller, page)
+    return to_order_page_json(await orders.list_orders(caller, page))
 
 
 @routes.get("/customer/orders/{orderId}", scope=ANY_SCOPE, cors=True, answers=OrderOut)
 async def get_order(caller: Caller, order_id: int) -> dict[str, Any]:
     """Return one of your orders with its lines, extras, totals, driver and timeline."""
-    return await orders.get_order(caller, order_id)
+    return to_order_json(await orders.get_order(caller, order_id))
 
 
 @routes.post("/customer/orders", scope=ANY_SCOPE, cors=True, answers=OrderOut, headers=(key_header("order"),))
@@ -35,4 +36,4 @@ async def place_order(caller: Caller, call: Call, body: Unvalidated[CustomerOrde
     An ``Idempotency-Key`` or ``client_uuid`` that was used before returns the earlier order.
     """
     placed = await orders.place_order(caller, body, parse_keys(call.headers, body))
-    return placed.answer()
+    return placed.answer(to_order_json)

@@ -3,9 +3,11 @@
 from datetime import date, datetime
 from typing import Annotated
 
-from comanda.contracts.fields import Body, Name, ShortText
+from comanda.contracts.fields import Body, Name, ShortText, example
+from comanda.contracts.wire import MoneyNumber
+from comanda.orders.order_json import to_order_json
 from comanda.orders.schemas import OrderOut
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, BeforeValidator, Field
 
 from comanda_customers.schemas.accounts import CustomerOut
 from comanda_customers.schemas.addresses import AddressOut
@@ -30,6 +32,22 @@ class ContactBody(Body):
     consents: ConsentsChange | None = None
 
 
+class ContactChange(Body):
+    """Fields to update; fields left out are unchanged. Null clears all but the name and the consents.
+
+    ``email`` and ``phone`` are how the store contacts the customer, who still logs in by what they have proven.
+    """
+
+    model_config = example({"phone": "+351912345678", "consents": {"marketing_email": False}})
+
+    name: Name | None = None
+    email: EmailText | None = None
+    phone: PhoneText | None = None
+    birthday: Birthday | None = None
+    locale: Locale | None = None
+    consents: ConsentsChange | None = None
+
+
 class ContactOut(BaseModel):
     """A customer of a store; ``orders_count`` and ``total_spent`` do not include cancelled orders and refunds."""
 
@@ -38,7 +56,7 @@ class ContactOut(BaseModel):
     email: str | None
     phone: str | None
     orders_count: int
-    total_spent: float
+    total_spent: MoneyNumber
     last_order_at: datetime | None
     consents: Consents
     created_at: datetime
@@ -83,4 +101,4 @@ class Export(BaseModel):
     addresses: list[AddressOut]
     devices: list[DeviceOut]
     guest: list[NotesOut]
-    orders: list[OrderOut]
+    orders: list[Annotated[OrderOut, BeforeValidator(to_order_json)]]

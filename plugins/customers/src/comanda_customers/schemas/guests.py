@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Annotated
 
 from comanda.contracts.fields import Body, Name, ShortText, example
+from comanda.contracts.wire import MoneyNumber
 from pydantic import AfterValidator, BaseModel, Field
 
 from comanda_customers.services.search import normalize_text
@@ -52,8 +53,8 @@ class GuestOut(BaseModel):
     email: str | None
     visits: int
     orders: int
-    total_spent: float
-    avg_order: float
+    total_spent: MoneyNumber
+    avg_order: MoneyNumber
     first_seen_at: datetime
     last_seen_at: datetime
     tags: list[str]
@@ -66,4 +67,4 @@ class SegmentOut(BaseModel):
     key: Segment
     label: str
     count: int
-    total_spent: float
+    total_spent: MoneyNumber

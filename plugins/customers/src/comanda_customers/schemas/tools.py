@@ -5,6 +5,7 @@ from typing import Annotated
 from comanda.contracts.fields import Count, Id, ShortText
 from comanda.contracts.mcp import Arguments
 from comanda.contracts.paging import MAX_PAGE, Page
+from comanda.contracts.wire import MoneyNumber
 from comanda.mcp.store_selection import RestaurantArguments
 from pydantic import BaseModel, Field
 
@@ -32,8 +33,8 @@ class DraftLineOut(BaseModel):
     extras: list[int]
     extra_names: list[str]
     note: str | None
-    unit_price: Annotated[float, Field(description="With extras, in currency.")]
-    line_total: float
+    unit_price: Annotated[MoneyNumber, Field(description="With extras, in currency.")]
+    line_total: MoneyNumber
 
 
 class MessageOut(BaseModel):
@@ -52,8 +53,8 @@ class DraftOut(BaseModel):
     type: str | None
     currency: str
     items: list[DraftLineOut]
-    subtotal: float
-    total: Annotated[float, Field(description="With taxes and charges, without delivery and tip.")]
+    subtotal: MoneyNumber
+    total: Annotated[MoneyNumber, Field(description="With taxes and charges, without delivery and tip.")]
     messages: list[MessageOut]
 
 

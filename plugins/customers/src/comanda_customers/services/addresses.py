@@ -4,11 +4,12 @@ from typing import Any
 
 from comanda import clock
 from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
 
 from comanda_customers.models import Address
+from comanda_customers.records.customers import SavedAddress
 from comanda_customers.schemas.addresses import AddressBody, AddressChange
 from comanda_customers.services import profiles
 
@@ -18,13 +19,13 @@ MAX_ORDER_ADDRESS_LENGTH = 500
 ADDRESS_FIELDS = ("label", "line1", "line2", "city", "region", "postcode", "country", "lat", "lng", "instructions")
 
 
-async def list_addresses(caller: Caller, page: PageRequest) -> dict[str, Any]:
+async def list_addresses(caller: Caller, page: PageRequest) -> RecordPage[SavedAddress]:
     """List the customer's addresses, newest first."""
     rows = await _filter_own(caller).order_by("-id").offset(page.offset()).limit(page.size())
-    return page.envelope([to_record(row) for row in rows], await _filter_own(caller).count())
+    return page.of([to_saved_address(row) for row in rows], await _filter_own(caller).count())
 
 
-async def create_address(caller: Caller, body: AddressBody) -> dict[str, Any]:
+async def create_address(caller: Caller, body: AddressBody) -> SavedAddress:
     """Create an address; the first becomes the default. Raises ``ValidationFailed`` beyond ``MAX_ADDRESSES``."""
     async with sql.transaction():
         customer = await profiles.get_own_customer(caller, locked=True)
@@ -35,16 +36,16 @@ async def create_address(caller: Caller, body: AddressBody) -> dict[str, Any]:
             owner_id=caller.owner_id, customer_id=customer.id, is_default=known == 0, created_at=clock.now()
         )
         await _save_address(caller, address, body)
-    return to_record(address)
+    return to_saved_address(address)
 
 
-async def update_address(caller: Caller, address_id: int, body: AddressChange) -> dict[str, Any]:
+async def update_address(caller: Caller, address_id: int, body: AddressChange) -> SavedAddress:
     """Update the given fields of an address. Raises ``NotFound`` for another customer's."""
     async with sql.transaction():
         await profiles.get_own_customer(caller, locked=True)
         address = await get_address(caller, address_id)
         await _save_address(caller, address, body)
-    return to_record(address)
+    return to_saved_address(address)
 
 
 async def delete_address(caller: Caller, address_id: int) -> None:
@@ -74,7 +75,7 @@ def to_text(address: Address) -> str:
     return ", ".join(part for part in parts if part)[:MAX_ORDER_ADDRESS_LENGTH]
 
 
-def to_order_fields(address: Address) -> dict[str, Any]:
+def to_order_fields(address: Address) -> dict[str, str | float | None]:
     """Return the address fields of an order for delivery to this address."""
     is_placed = address.lat is not None and address.lng is not None
     return {
@@ -85,10 +86,23 @@ def to_order_fields(address: Address) -> dict[str, Any]:
     }
 
 
-def to_record(address: Address) -> dict[str, Any]:
-    """Return an address as the API shows it."""
-    values = {name: getattr(address, name) for name in ADDRESS_FIELDS}
-    return {"id": address.id, "address": to_text(address), **values, "is_default": address.is_default}
+def to_saved_address(address: Address) -> SavedAddress:
+    """Return the record of an address."""
+    return SavedAddress(
+        id=address.id,
+        label=address.label,
+        address=to_text(address),
+        line1=address.line1,
+        line2=address.line2,
+        city=address.city,
+        region=address.region,
+        postcode=address.postcode,
+        country=address.country,
+        lat=address.lat,
+        lng=address.lng,
+        instructions=address.instructions,
+        is_default=address.is_default,
+    )
 
 
 async def _save_address(caller: Caller, address: Address, body: AddressChange) -> None:

@@ -4,9 +4,10 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from comanda import runtime
-from comanda.contracts.erasure import DELETED_CUSTOMER, Person
+from comanda.contracts.erasure import Person
 from comanda.db import sql
-from comanda.orders.erasure import anonymize_events, lock_rows_of
+from comanda.orders.erasure import anonymize_events, anonymize_orders, lock_orders_of
+from comanda.plugin_calls import call_plugin
 
 from comanda_customers.events import CustomerCreated
 from comanda_customers.services.stores import CustomerStore
@@ -17,14 +18,6 @@ SELECT_ORDER_IDS_OF_GUESTS = """
     JOIN customers_guest_order k ON k.guest_id = g.id AND k.owner_id = g.owner_id
     WHERE g.store_id = $1 AND g.owner_id = $2 AND g.identity = ANY($3::text[])
 """
-# Names and numbers could be guessed from the hash of the body.
-ANONYMIZE_ORDERS = f"""
-    UPDATE core_order
-    SET customer_name = '{DELETED_CUSTOMER}', phone = NULL, address = NULL, note = NULL, body_hash = NULL
-    WHERE owner_id = $1 AND id = ANY($2::bigint[])
-"""
-CLEAR_LINE_NOTES = "UPDATE core_order_line SET note = NULL WHERE owner_id = $1 AND order_id = ANY($2::bigint[])"
-CLEAR_CHANGE_NOTES = "UPDATE core_order_change SET note = NULL WHERE owner_id = $1 AND order_id = ANY($2::bigint[])"
 # A phone number as identity is replaced too; the next order with it creates a new guest.
 ANONYMIZE_GUESTS = """
     UPDATE customers_guest SET name = NULL, own_name = NULL, search = '', phone = NULL, email = NULL, tags = '{}',
@@ -43,16 +36,14 @@ async def anonymize_customer(
     person = Person(store.owner_id, store.id, customer_id, frozenset(phones), frozenset(emails), frozenset())
     identities = [f"customer:{customer_id}", *sorted(person.phones)]
     person = replace(person, order_ids=await _list_order_ids(person, identities))
-    order_ids = sorted(person.order_ids)
-    for statement in (ANONYMIZE_ORDERS, CLEAR_LINE_NOTES, CLEAR_CHANGE_NOTES):
-        await sql.execute(statement, store.owner_id, order_ids)
+    await anonymize_orders(store.owner_id, person.order_ids)
     await sql.execute(ANONYMIZE_GUESTS, store.id, store.owner_id, identities)
     await anonymize_events(person, CustomerCreated, "id", [customer_id])
     for eraser in runtime.registry().erasers:
-        await eraser.erase(person)
+        await call_plugin(eraser, "erase", eraser.erase, person)
 
 
 async def _list_order_ids(person: Person, identities: Collection[str]) -> frozenset[int]:
-    ids = set(await lock_rows_of(person, "core_order", by=("customer_id", "phone")))
+    ids = set(await lock_orders_of(person))
     noted = await sql.fetch(SELECT_ORDER_IDS_OF_GUESTS, person.store_id, person.owner_id, list(identities))
     return frozenset(ids | {row["order_id"] for row in noted})

@@ -1,20 +1,22 @@
 """Customers as their store's owner lists and creates them."""
 
 from collections.abc import Collection
-from typing import Any
 
 import orjson
-from comanda import clock, money
+from comanda import clock
 from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
+from comanda.frozen_records import extend_record
+from comanda.money import Money
 from comanda.stores.services import require_store
 
 from comanda_customers.models import Address, Customer
-from comanda_customers.schemas.contacts import ContactBody
+from comanda_customers.records.customers import Contact, DetailedContact
+from comanda_customers.schemas.contacts import ContactBody, ContactChange
 from comanda_customers.services import consents, identity_claims, stores
-from comanda_customers.services.addresses import to_record as address_record
+from comanda_customers.services.addresses import to_saved_address
 from comanda_customers.services.identities import Identity, parse_identities
 from comanda_customers.services.registration import publish_customer_created
 from comanda_customers.services.search import extract_phone_digits, normalize_text
@@ -35,7 +37,7 @@ JOIN_ORDER_TOTALS = """
     CROSS JOIN LATERAL (
         SELECT count(*) AS orders_count, coalesce(sum(greatest(o.total_minor - o.refunded_minor, 0)), 0)
             AS spent_minor, max(o.created_at) AS last_order_at
-        FROM core_order o
+        FROM core_order_v1 o
         WHERE o.customer_id = c.id AND o.owner_id = c.owner_id AND o.store_id = c.store_id AND o.status <> 'cancelled'
     ) AS o
 """
@@ -53,32 +55,33 @@ SELECT_CUSTOMER = f"""
 """
 
 
-async def list_contacts(caller: Caller, store_id: int, search: str, page: PageRequest) -> dict[str, Any]:
+async def list_contacts(caller: Caller, store_id: int, search: str, page: PageRequest) -> RecordPage[Contact]:
     """List a store's customers, newest first. Raises ``NotFound`` for another owner's store."""
     store = await require_store(caller, store_id)
     filters = (store_id, caller.owner_id, normalize_text(search), extract_phone_digits(search))
     rows = await sql.fetch(SELECT_CUSTOMERS, *filters, page.size(PER_PAGE), page.offset(PER_PAGE))
     total = await sql.fetch_value(COUNT_CUSTOMERS, *filters)
-    return page.envelope([_to_record(row, store["currency"]) for row in rows], total, PER_PAGE)
+    return page.of([_to_contact(row, store["currency"]) for row in rows], total, PER_PAGE)
 
 
-async def get_contact(caller: Caller, store_id: int, customer_id: int) -> dict[str, Any]:
+async def get_contact(caller: Caller, store_id: int, customer_id: int) -> DetailedContact:
     """Return a customer with contact details and totals. Raises ``NotFound``, also for one who was erased."""
     store = await require_store(caller, store_id)
     row = await sql.fetch_one(SELECT_CUSTOMER, store_id, caller.owner_id, customer_id)
     if row is None:
         raise NotFound
     addresses = await Address.filter(owner_id=caller.owner_id, customer_id=customer_id).order_by("-id")
-    return {
-        **_to_record(row, store["currency"]),
-        "birthday": row["birthday"],
-        "locale": row["locale"],
-        "has_account": row["has_account"],
-        "addresses": [address_record(address) for address in addresses],
-    }
+    return extend_record(
+        DetailedContact,
+        _to_contact(row, store["currency"]),
+        birthday=row["birthday"],
+        locale=row["locale"],
+        has_account=row["has_account"],
+        addresses=[to_saved_address(address) for address in addresses],
+    )
 
 
-async def create_contact(caller: Caller, store_id: int, body: ContactBody) -> dict[str, Any]:
+async def create_contact(caller: Caller, store_id: int, body: ContactBody) -> DetailedContact:
     """Create a customer, who can log in once they prove the e-mail or phone. Emits ``CustomerCreated``.
 
     Raises ``ValidationFailed`` with the ``customer_id`` of the customer who already has the e-mail or phone.
@@ -107,6 +110,39 @@ async def create_contact(caller: Caller, store_id: int, body: ContactBody) -> di
     return await get_contact(caller, store_id, customer.id)
 
 
+async def update_contact(caller: Caller, store_id: int, customer_id: int, body: ContactChange) -> DetailedContact:
+    """Update the given fields of a customer; what they log in by stays.
+
+    Raises ``NotFound``; ``ValidationFailed`` for an e-mail or phone of another customer, and for a change that would
+    leave neither.
+    """
+    store = await stores.get_owner_store(caller, store_id)
+    identities = parse_identities(body.email, body.phone, store.country)
+    async with sql.transaction():
+        await identity_claims.lock_identities(store, identities)
+        mine = Customer.filter(owner_id=store.owner_id, store_id=store.id, erased_at=None)
+        customer = await mine.select_for_update(no_key=True).get_or_none(id=customer_id)
+        if customer is None:
+            raise NotFound
+        await _check_unclaimed(store, identities, customer_id)
+        _apply_change(customer, body, identities)
+        await customer.save()
+    return await get_contact(caller, store_id, customer_id)
+
+
+def _apply_change(customer: Customer, body: ContactChange, identities: list[Identity]) -> None:
+    given = body.model_fields_set
+    for field in given & {"birthday", "locale"}:
+        setattr(customer, field, getattr(body, field))
+    for field in given & {"email", "phone"}:
+        setattr(customer, field, next((one.value for one in identities if one.kind == field), None))
+    if not (customer.email or customer.phone or customer.login_email or customer.login_phone):
+        raise ValidationFailed(email=["An e-mail or a phone number is required."])
+    if body.name is not None:
+        customer.name, customer.search = body.name, normalize_text(body.name)
+    customer.consents = consents.update_consents(customer.consents, body.consents, clock.now())
+
+
 async def get_customer(caller: Caller, store_id: int, customer_id: int) -> Customer:
     """Return the row of a customer of the owner's store. Raises ``NotFound``, also for one who was erased."""
     store = await stores.get_owner_store(caller, store_id)
@@ -123,26 +159,28 @@ async def list_existing_ids(owner_id: int, store_id: int, customer_ids: Collecti
     return [int(str(id)) for id in rows]
 
 
-async def _check_unclaimed(store: CustomerStore, identities: list[Identity]) -> None:
+async def _check_unclaimed(store: CustomerStore, identities: list[Identity], except_id: int | None = None) -> None:
     errors: dict[str, list[str]] = {}
     known: list[int] = []
     for identity in identities:
         for other in await identity_claims.lock_customers_with_identity(store, identity):
+            if other.id == except_id:
+                continue
             errors[identity.kind.value] = [f"Customer {other.id} already has this {identity.kind}."]
             known.append(other.id)
     if errors:
         raise ValidationFailed(errors, extras={"customer_id": known[0]})
 
 
-def _to_record(row: sql.Row, currency: str) -> dict[str, Any]:
-    return {
-        "id": row["id"],
-        "name": row["name"],
-        "email": row["email"],
-        "phone": row["phone"],
-        "orders_count": row["orders_count"],
-        "total_spent": money.to_number(int(row["spent_minor"]), currency),
-        "last_order_at": row["last_order_at"],
-        "consents": consents.to_record(orjson.loads(row["consents"])),
-        "created_at": row["created_at"],
-    }
+def _to_contact(row: sql.Row, currency: str) -> Contact:
+    return Contact(
+        id=row["id"],
+        name=row["name"],
+        email=row["email"],
+        phone=row["phone"],
+        orders_count=row["orders_count"],
+        total_spent=Money(int(row["spent_minor"]), currency),
+        last_order_at=row["last_order_at"],
+        consents=consents.to_consents(orjson.loads(row["consents"])),
+        created_at=row["created_at"],
+    )

@@ -1,25 +1,22 @@
 """Export of all data that a store has about a customer."""
 
-from typing import Any
-
-import orjson
 from comanda import clock
 from comanda.contracts.callers import Caller
 from comanda.db import sql
-from comanda.orders.queries import ORDER_LINES
-from comanda.orders.records import ORDER_COLUMNS, to_order_record
+from comanda.orders.records import ORDER_COLUMNS, ORDER_LINES, to_order
 
 from comanda_customers.caller_kinds import CUSTOMER
 from comanda_customers.models import Address, Customer
+from comanda_customers.records.data_exports import DataExport, Device, GuestNotes
 from comanda_customers.services import contacts, profiles
-from comanda_customers.services.addresses import to_record as address_record
+from comanda_customers.services.addresses import to_saved_address
 
 SELECT_ORDERS = f"""
-    SELECT {ORDER_COLUMNS}, {ORDER_LINES} FROM core_order o
+    SELECT {ORDER_COLUMNS}, {ORDER_LINES} FROM core_order_v1 o
     WHERE o.customer_id = $1 AND o.owner_id = $2 AND o.store_id = $3 ORDER BY o.id DESC
 """
 SELECT_DEVICES = """
-    SELECT name, created_at, last_used_at, revoked_at FROM core_access_token
+    SELECT name, created_at, last_used_at, revoked_at FROM core_access_token_v1
     WHERE owner_id = $1 AND kind = $2 AND subject_id = $3 ORDER BY id DESC
 """
 # The guest records of the account and of the phone number that the customer has proven.
@@ -29,26 +26,28 @@ SELECT_GUEST_NOTES = """
 """
 
 
-async def export_own_data(caller: Caller) -> dict[str, Any]:
+async def export_own_data(caller: Caller) -> DataExport:
     """Return all data about the token's customer. Raises ``NotFound``."""
     return await _export_data(await profiles.get_own_customer(caller))
 
 
-async def export_customer(caller: Caller, store_id: int, customer_id: int) -> dict[str, Any]:
+async def export_customer(caller: Caller, store_id: int, customer_id: int) -> DataExport:
     """Return all data about a customer of the owner's store. Raises ``NotFound``."""
     return await _export_data(await contacts.get_customer(caller, store_id, customer_id))
 
 
-async def _export_data(customer: Customer) -> dict[str, Any]:
+async def _export_data(customer: Customer) -> DataExport:
     owner_id, store_id = customer.owner_id, customer.store_id
     addresses = await Address.filter(owner_id=owner_id, customer_id=customer.id).order_by("-id")
     identities = [f"customer:{customer.id}", *([customer.login_phone] if customer.login_phone else [])]
     orders = await sql.fetch(SELECT_ORDERS, customer.id, owner_id, store_id)
-    return {
-        "exported_at": clock.now(),
-        "profile": await profiles.to_profile(customer),
-        "addresses": [address_record(address) for address in addresses],
-        "devices": [dict(row) for row in await sql.fetch(SELECT_DEVICES, owner_id, CUSTOMER.code, customer.id)],
-        "guest": [dict(row) for row in await sql.fetch(SELECT_GUEST_NOTES, store_id, owner_id, identities)],
-        "orders": [to_order_record(row, orjson.loads(row["lines"]), orjson.loads(row["timeline"])) for row in orders],
-    }
+    devices = await sql.fetch(SELECT_DEVICES, owner_id, CUSTOMER.code, customer.id)
+    notes = await sql.fetch(SELECT_GUEST_NOTES, store_id, owner_id, identities)
+    return DataExport(
+        exported_at=clock.now(),
+        profile=await profiles.load_profile(customer),
+        addresses=[to_saved_address(address) for address in addresses],
+        devices=[sql.to_record(Device, row) for row in devices],
+        guest=[sql.to_record(GuestNotes, row) for row in notes],
+        orders=[to_order(row) for row in orders],
+    )

@@ -9,6 +9,7 @@ from typing import Any
 import structlog
 from comanda import clock
 from comanda.accounts import passwords
+from comanda.accounts import services as accounts
 from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import Unauthenticated, ValidationFailed
@@ -36,7 +37,6 @@ log = structlog.get_logger(__name__)
 ERASED_COLUMNS = (
     "name", "email", "phone", "login_email", "login_phone", "email_proven_at", "password_hash", "birthday", "locale",
 )  # fmt: skip
-CLEAR_DEVICE_NAMES = "UPDATE core_access_token SET name = '' WHERE owner_id = $1 AND kind = $2 AND subject_id = $3"
 
 
 async def erase_own_data(caller: Caller, body: ErasureBody, *, source: str = "") -> None:
@@ -97,7 +97,7 @@ async def _erase_in_transaction(store: CustomerStore, customer_id: int, *, with_
 
 async def _delete_logins(store: CustomerStore, customer: Customer) -> None:
     await identity_claims.revoke_tokens(customer)
-    await sql.execute(CLEAR_DEVICE_NAMES, store.owner_id, CUSTOMER.code, customer.id)
+    await accounts.delete_token_names(store.owner_id, CUSTOMER.code, customer.id)
     await verification_codes.delete_codes(store, _list_identities(customer))
     await login_attempts.delete_attempts(store, _list_identities(customer))
 
@@ -117,6 +117,6 @@ def _list_proven_identities(customer: Customer) -> list[Identity]:
 
 async def _get_country(customer: Customer) -> str | None:
     found: str | None = await sql.fetch_value(
-        "SELECT country FROM core_store WHERE id = $1 AND owner_id = $2", customer.store_id, customer.owner_id
+        "SELECT country FROM core_store_v1 WHERE id = $1 AND owner_id = $2", customer.store_id, customer.owner_id
     )
     return found

@@ -20,7 +20,7 @@ GuestKey = tuple[int, int, str]  # owner, store, identity
 # Most orders of a busy counter belong to no guest; they are filtered out before any lock is taken.
 SELECT_ORDERS_WITH_IDENTITY = """
     SELECT o.id, o.owner_id FROM unnest($1::bigint[], $2::bigint[]) AS given (id, owner_id)
-    JOIN core_order o ON o.id = given.id AND o.owner_id = given.owner_id
+    JOIN core_order_v1 o ON o.id = given.id AND o.owner_id = given.owner_id
     WHERE o.phone IS NOT NULL OR o.customer_id IS NOT NULL OR EXISTS (
         SELECT FROM customers_guest_order recorded WHERE recorded.order_id = o.id AND recorded.owner_id = o.owner_id)
 """
@@ -28,8 +28,8 @@ SELECT_ORDERS_WITH_IDENTITY = """
 SELECT_ORDERS = """
     SELECT o.id, o.owner_id, o.store_id, o.customer_id, o.customer_name, o.phone, s.country, g.identity
     FROM unnest($1::bigint[], $2::bigint[]) AS given (id, owner_id)
-    JOIN core_order o ON o.id = given.id AND o.owner_id = given.owner_id
-    JOIN core_store s ON s.id = o.store_id AND s.owner_id = o.owner_id
+    JOIN core_order_v1 o ON o.id = given.id AND o.owner_id = given.owner_id
+    JOIN core_store_v1 s ON s.id = o.store_id AND s.owner_id = o.owner_id
     LEFT JOIN customers_guest_order recorded ON recorded.order_id = o.id AND recorded.owner_id = o.owner_id
     LEFT JOIN customers_guest g ON g.id = recorded.guest_id AND g.owner_id = recorded.owner_id
     ORDER BY o.id
@@ -50,7 +50,7 @@ UPSERT_GUEST_ORDERS = """
     SELECT o.id, o.owner_id, given.guest_id, o.business_date, greatest(o.total_minor - o.refunded_minor, 0),
         o.status <> 'cancelled', o.created_at
     FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS given (id, owner_id, guest_id)
-    JOIN core_order o ON o.id = given.id AND o.owner_id = given.owner_id
+    JOIN core_order_v1 o ON o.id = given.id AND o.owner_id = given.owner_id
     ORDER BY o.id
     ON CONFLICT (order_id, owner_id) DO UPDATE
         SET spent_minor = EXCLUDED.spent_minor, is_counted = EXCLUDED.is_counted

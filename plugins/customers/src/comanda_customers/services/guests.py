@@ -1,19 +1,21 @@
 """Guests of a store as its owner lists, tags and names them."""
 
-from typing import Any
+from datetime import date
 
 from comanda import clock, money
 from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.db import sql
 from comanda.errors import NotFound
+from comanda.money import Money
 
 from comanda_customers.models import Guest
+from comanda_customers.records.guests import GuestProfile, SegmentTotals
 from comanda_customers.schemas.guests import GuestChange, GuestQuery
 from comanda_customers.services.search import extract_phone_digits, normalize_text
 from comanda_customers.services.segments import SEGMENT_CASE, SEGMENT_LABELS, VIP_THRESHOLD, Segment, get_business_day
 
-SELECT_STORE = "SELECT currency, timezone, day_start_minutes FROM core_store WHERE id = $1 AND owner_id = $2"
+SELECT_STORE = "SELECT currency, timezone, day_start_minutes FROM core_store_v1 WHERE id = $1 AND owner_id = $2"
 
 # The search text is matched literally, without wildcards.
 WITH_MATCHING_GUESTS = f"""
@@ -45,7 +47,7 @@ SELECT_SEGMENT_TOTALS = f"""
 """
 
 
-async def list_guests(caller: Caller, store_id: int, query: GuestQuery, page: PageRequest) -> dict[str, Any]:
+async def list_guests(caller: Caller, store_id: int, query: GuestQuery, page: PageRequest) -> RecordPage[GuestProfile]:
     """List a store's guests, latest visit first. Raises ``NotFound`` for another owner's store."""
     store = await _get_store(caller, store_id)
     filters = (
@@ -58,40 +60,30 @@ async def list_guests(caller: Caller, store_id: int, query: GuestQuery, page: Pa
     )
     rows = await sql.fetch(SELECT_GUESTS, *filters, page.size(), page.offset())
     total = await sql.fetch_value(COUNT_GUESTS, *filters)
-    return page.envelope([_to_record(row, store["currency"]) for row in rows], total)
+    return page.of([_to_profile(row, store["currency"]) for row in rows], total)
 
 
-async def list_segments(caller: Caller, store_id: int, page: PageRequest) -> dict[str, Any]:
+async def list_segments(caller: Caller, store_id: int, page: PageRequest) -> RecordPage[SegmentTotals]:
     """List all segments with their number of guests and total spent, including empty ones. Raises ``NotFound``."""
     store = await _get_store(caller, store_id)
     rows = {
         row["segment"]: row
         for row in await sql.fetch(SELECT_SEGMENT_TOTALS, store_id, caller.owner_id, _get_today(store))
     }
-    segments = [
-        {
-            "key": key.value,
-            "label": SEGMENT_LABELS[key],
-            "count": rows[key]["count"] if key in rows else 0,
-            "total_spent": money.to_number(
-                int(rows[key]["total_spent_minor"]) if key in rows else 0, store["currency"]
-            ),
-        }
-        for key in Segment
-    ]
-    return page.envelope(segments[page.offset() : page.offset() + page.size()], len(segments))
+    segments = [_to_segment_totals(key, rows.get(key), store["currency"]) for key in Segment]
+    return page.of(segments[page.offset() : page.offset() + page.size()], len(segments))
 
 
-async def get_guest(caller: Caller, store_id: int, guest_id: int) -> dict[str, Any]:
+async def get_guest(caller: Caller, store_id: int, guest_id: int) -> GuestProfile:
     """Return a guest. Raises ``NotFound``, also if all their orders were cancelled."""
     store = await _get_store(caller, store_id)
     row = await sql.fetch_one(SELECT_GUEST, store_id, caller.owner_id, _get_today(store), guest_id)
     if row is None:
         raise NotFound
-    return _to_record(row, store["currency"])
+    return _to_profile(row, store["currency"])
 
 
-async def update_guest(caller: Caller, store_id: int, guest_id: int, change: GuestChange) -> dict[str, Any]:
+async def update_guest(caller: Caller, store_id: int, guest_id: int, change: GuestChange) -> GuestProfile:
     """Update a guest's tags and the owner's name for them, which overrides that of the orders. Raises ``NotFound``."""
     await _get_store(caller, store_id)
     async with sql.transaction():
@@ -117,23 +109,29 @@ async def _get_store(caller: Caller, store_id: int) -> sql.Row:
     return store
 
 
-def _get_today(store: sql.Row) -> Any:
+def _get_today(store: sql.Row) -> date:
     return get_business_day(clock.now(), store["timezone"], store["day_start_minutes"])
 
 
-def _to_record(row: sql.Row, currency: str) -> dict[str, Any]:
+def _to_profile(row: sql.Row, currency: str) -> GuestProfile:
     spent_minor, orders = row["total_spent_minor"], row["orders"]
-    return {
-        "id": row["id"],
-        "name": row["name"],
-        "phone": row["phone"],
-        "email": row["email"],
-        "visits": row["visits"],
-        "orders": orders,
-        "total_spent": money.to_number(spent_minor, currency),
-        "avg_order": money.to_number(money.round_half_up(spent_minor, orders), currency),
-        "first_seen_at": row["first_seen_at"],
-        "last_seen_at": row["last_seen_at"],
-        "tags": row["tags"],
-        "segment": row["segment"],
-    }
+    return GuestProfile(
+        id=row["id"],
+        name=row["name"],
+        phone=row["phone"],
+        email=row["email"],
+        visits=row["visits"],
+        orders=orders,
+        total_spent=Money(spent_minor, currency),
+        avg_order=Money(money.round_half_up(spent_minor, orders), currency),
+        first_seen_at=row["first_seen_at"],
+        last_seen_at=row["last_seen_at"],
+        tags=row["tags"],
+        segment=None if row["segment"] is None else Segment(row["segment"]),
+    )
+
+
+def _to_segment_totals(key: Segment, row: sql.Row | None, currency: str) -> SegmentTotals:
+    """Return the totals of a segment; one without a row has no guests."""
+    count, spent_minor = (0, 0) if row is None else (row["count"], int(row["total_spent_minor"]))
+    return SegmentTotals(key, SEGMENT_LABELS[key], count, Money(spent_minor, currency))

@@ -1,6 +1,6 @@
 """Login by password or by code, and logout."""
 
-from typing import Any
+from datetime import timedelta
 
 from comanda.accounts import passwords
 from comanda.accounts import services as accounts
@@ -10,6 +10,7 @@ from comanda.db import sql
 from comanda.errors import Unauthenticated, ValidationFailed
 
 from comanda_customers.models import Customer, Purpose
+from comanda_customers.records.customers import CustomerSession
 from comanda_customers.schemas.accounts import CodeBody, CodeRequest, LoginBody
 from comanda_customers.services import identity_claims, login_attempts, profiles, verification_codes
 from comanda_customers.services.identities import Identity, parse_email, parse_reachable_phone
@@ -20,7 +21,7 @@ from comanda_customers.services.tokens import issue_token
 INVALID_CREDENTIALS = "Invalid e-mail or password."
 
 
-async def log_in_by_password(store: CustomerStore, body: LoginBody) -> dict[str, Any]:
+async def log_in_by_password(store: CustomerStore, body: LoginBody) -> CustomerSession:
     """Log in by e-mail and password.
 
     Raises ``Unauthenticated`` with the reason ``invalid_credentials``, after the same work whether or not the e-mail is
@@ -46,13 +47,13 @@ async def log_in_by_password(store: CustomerStore, body: LoginBody) -> dict[str,
             await locked_customer.save(update_fields=["password_hash"])
         await login_attempts.delete_attempts(store, [email])
         token = await issue_token(store.owner_id, store.id, locked_customer.id, body.device or DEFAULT_DEVICE_NAME)
-    return {"token": token.secret, "customer": await profiles.to_profile(locked_customer)}
+    return CustomerSession(token.secret, await profiles.load_profile(locked_customer), created=False)
 
 
 async def request_code(
     store: CustomerStore, body: CodeRequest, language: str | None = None, *, source: str = ""
-) -> dict[str, Any]:
-    """Send a code to a phone or an e-mail, whether or not it belongs to a customer.
+) -> timedelta:
+    """Send a code to a phone or an e-mail, whether or not it belongs to a customer, and return how long it is valid.
 
     ``language`` is a tag or the value of ``Accept-Language``, ``source`` the client address.
     Raises ``ValidationFailed``, and ``RateLimited`` after too many codes for the source or the recipient.
@@ -60,10 +61,10 @@ async def request_code(
     await verification_codes.send_code(
         store, _parse_identity(store, body.phone, body.email), body.purpose, language, source
     )
-    return {"sent": True, "expires_in": int(LOGIN_RULES.lifetime.total_seconds())}
+    return LOGIN_RULES.lifetime
 
 
-async def log_in_by_code(store: CustomerStore, body: CodeBody, *, source: str = "") -> dict[str, Any]:
+async def log_in_by_code(store: CustomerStore, body: CodeBody, *, source: str = "") -> CustomerSession:
     """Log in by code; a new phone or e-mail creates a customer.
 
     Emits ``CustomerCreated`` for a new customer. Raises ``ValidationFailed`` on ``code`` with the reason
@@ -79,20 +80,18 @@ async def log_in_by_code(store: CustomerStore, body: CodeBody, *, source: str = 
     return entered
 
 
-async def log_out(caller: Caller) -> dict[str, Any]:
+async def log_out(caller: Caller) -> None:
     """Revoke the token that was used, and no other."""
     await accounts.revoke_token(caller.owner_id, caller.token_id)
-    return {"message": "You are logged out."}
 
 
-async def _log_in(store: CustomerStore, identity: Identity, device: str) -> dict[str, Any]:
+async def _log_in(store: CustomerStore, identity: Identity, device: str) -> CustomerSession:
     await identity_claims.lock_identities(store, [identity])
     claimed = await identity_claims.claim_identity(store, identity)
     if claimed.is_new:
         await publish_customer_created(claimed.customer, "otp")
     token = await issue_token(store.owner_id, store.id, claimed.customer.id, device)
-    profile = await profiles.to_profile(claimed.customer)
-    return {"token": token.secret, "customer": profile, "created": claimed.is_new}
+    return CustomerSession(token.secret, await profiles.load_profile(claimed.customer), claimed.is_new)
 
 
 def _parse_identity(store: CustomerStore, phone: str | None, email: str | None) -> Identity:

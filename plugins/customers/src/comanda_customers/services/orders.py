@@ -1,28 +1,25 @@
 """Orders of the logged-in customer."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Unvalidated
 from comanda.contracts.idempotency import IdempotentResult
-from comanda.contracts.paging import PageRequest
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
 from comanda.orders import placement, queries
 from comanda.orders.draft import OrderChannel, OrderLimits
 from comanda.orders.idempotency import OrderKeys
-from comanda.orders.records import ORDER_COLUMNS, to_order_summary
+from comanda.orders.placement import PlaceOrder
+from comanda.orders.records import Order
+from comanda.orders.search import EVERY_ORDER, OrderScope, search
 
 from comanda_customers.models import Address, Customer
 from comanda_customers.schemas.orders import CustomerOrderBody
 from comanda_customers.services import addresses, anonymization, profiles, stores
 
 CUSTOMER_CHANNEL = OrderChannel("customer", "customer_app", OrderLimits(lines=40, quantity=30), keeps_hours=True)
-PER_PAGE = 30
-
-FROM_OWN_ORDERS = "FROM core_order o WHERE o.customer_id = $1 AND o.owner_id = $2 AND o.store_id = $3"
-SELECT_ORDERS = f"SELECT {ORDER_COLUMNS} {FROM_OWN_ORDERS} ORDER BY o.id DESC LIMIT $4 OFFSET $5"
 
 
 @dataclass(frozen=True)
@@ -39,7 +36,7 @@ class OrderBodyWithAddress(Unvalidated[CustomerOrderBody]):
         return body
 
 
-async def place_order(caller: Caller, body: Unvalidated[CustomerOrderBody], keys: OrderKeys) -> IdempotentResult:
+async def place_order(caller: Caller, body: Unvalidated[CustomerOrderBody], keys: OrderKeys) -> IdempotentResult[Order]:
     """Place an order in the customer's store, with the name and phone of the customer's profile.
 
     Idempotency, errors and events are those of every order. Raises ``NotFound`` while the store is not published.
@@ -47,11 +44,13 @@ async def place_order(caller: Caller, body: Unvalidated[CustomerOrderBody], keys
     store = await stores.get_published_store(caller.store_id or 0)
     customer = await profiles.get_own_customer(caller)
     address = await _find_address(caller, body)
-    profile_fields: dict[str, Any] = {"customer_name": customer.name, "phone": customer.phone}
+    profile_fields: dict[str, str | float | None] = {"customer_name": customer.name, "phone": customer.phone}
     if address is not None:
         profile_fields |= addresses.to_order_fields(address)
     addressed = OrderBodyWithAddress(body.model, body.raw, is_known=address is not None)
-    placed = await placement.place_order(caller, CUSTOMER_CHANNEL, store.id, addressed, keys, profile_fields)
+    placed = await placement.place_order(
+        caller, PlaceOrder(CUSTOMER_CHANNEL, store.id, addressed, keys, profile_fields)
+    )
     if not await Customer.exists(id=customer.id, owner_id=caller.owner_id, erased_at=None):
         # The customer was erased while the order was being placed, too late to be anonymized with the others.
         async with sql.transaction():
@@ -59,20 +58,24 @@ async def place_order(caller: Caller, body: Unvalidated[CustomerOrderBody], keys
     return placed
 
 
-async def list_orders(caller: Caller, page: PageRequest) -> dict[str, Any]:
+async def list_orders(caller: Caller, page: PageRequest) -> RecordPage[Order]:
     """List the customer's orders, newest first."""
-    scope = (caller.subject_id, caller.owner_id, caller.store_id)
-    rows = await sql.fetch(SELECT_ORDERS, *scope, page.size(PER_PAGE), page.offset(PER_PAGE))
-    total = await sql.fetch_value(f"SELECT count(*) {FROM_OWN_ORDERS}", *scope)
-    return page.envelope([to_order_summary(row) for row in rows], total, PER_PAGE)
+    return await search(get_own_scope(caller), EVERY_ORDER, page)
 
 
-async def get_order(caller: Caller, order_id: int) -> dict[str, Any]:
+def get_own_scope(caller: Caller) -> OrderScope:
+    """Return the scope of the customer's own orders. Raises ``NotFound`` for a caller who is no customer of a store."""
+    if caller.store_id is None or caller.subject_id is None:
+        raise NotFound
+    return OrderScope(caller.owner_id, caller.store_id, customer_id=caller.subject_id)
+
+
+async def get_order(caller: Caller, order_id: int) -> Order:
     """Return one of the customer's orders. Raises ``NotFound`` for any other order."""
     if caller.store_id is None or caller.subject_id is None:
         raise NotFound
     found = await queries.get_order(caller.owner_id, caller.store_id, order_id)
-    if found["customer_id"] != caller.subject_id:
+    if found.customer_id != caller.subject_id:
         raise NotFound
     return found
 

@@ -1,7 +1,6 @@
 """The profile of the logged-in customer."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from comanda import clock
 from comanda.contracts.callers import Caller
@@ -9,6 +8,7 @@ from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
 
 from comanda_customers.models import Customer, Purpose
+from comanda_customers.records.customers import Profile
 from comanda_customers.schemas.accounts import ProfileChange
 from comanda_customers.services import consents, identity_claims, stores, verification_codes
 from comanda_customers.services.identities import Identity, parse_identities
@@ -17,14 +17,14 @@ from comanda_customers.services.stores import CustomerStore
 from comanda_customers.services.verification_codes import IdentityProof
 
 COUNT_ORDERS = """
-    SELECT count(*) FROM core_order
+    SELECT count(*) FROM core_order_v1
     WHERE customer_id = $1 AND owner_id = $2 AND store_id = $3 AND status <> 'cancelled'
 """
 
 
-async def get_profile(caller: Caller) -> dict[str, Any]:
+async def get_profile(caller: Caller) -> Profile:
     """Return the profile of the token's customer. Raises ``NotFound`` if there is none."""
-    return await to_profile(await get_own_customer(caller))
+    return await load_profile(await get_own_customer(caller))
 
 
 async def get_own_customer(caller: Caller, *, locked: bool = False) -> Customer:
@@ -38,7 +38,7 @@ async def get_own_customer(caller: Caller, *, locked: bool = False) -> Customer:
     return found
 
 
-async def update_profile(caller: Caller, body: ProfileChange, *, source: str = "") -> dict[str, Any]:
+async def update_profile(caller: Caller, body: ProfileChange, *, source: str = "") -> Profile:
     """Update the given fields.
 
     Raises ``ValidationFailed`` for an e-mail or phone of another account, for an invalid code, and for a change that
@@ -64,26 +64,26 @@ async def update_profile(caller: Caller, body: ProfileChange, *, source: str = "
             await customer.save()
     if proof.identity is None and body.code:
         raise proof.to_error()
-    return await to_profile(customer)
+    return await load_profile(customer)
 
 
-async def to_profile(customer: Customer) -> dict[str, Any]:
-    """Return a customer's profile as the API shows it."""
-    return {
-        "id": customer.id,
-        "name": customer.name,
-        "email": customer.email,
-        "email_verified": customer.email is not None
+async def load_profile(customer: Customer) -> Profile:
+    """Return a customer's profile."""
+    return Profile(
+        id=customer.id,
+        name=customer.name,
+        email=customer.email,
+        email_verified=customer.email is not None
         and customer.email == customer.login_email
         and customer.email_proven_at is not None,
-        "phone": customer.phone,
-        "phone_verified": customer.phone is not None and customer.phone == customer.login_phone,
-        "birthday": customer.birthday,
-        "locale": customer.locale,
-        "consents": consents.to_record(customer.consents),
-        "orders_count": await sql.fetch_value(COUNT_ORDERS, customer.id, customer.owner_id, customer.store_id),
-        "created_at": customer.created_at,
-    }
+        phone=customer.phone,
+        phone_verified=customer.phone is not None and customer.phone == customer.login_phone,
+        birthday=customer.birthday,
+        locale=customer.locale,
+        consents=consents.to_consents(customer.consents),
+        orders_count=await sql.fetch_value(COUNT_ORDERS, customer.id, customer.owner_id, customer.store_id),
+        created_at=customer.created_at,
+    )
 
 
 async def _release_identity(store: CustomerStore, customer: Customer, identity: Identity, *, is_proven: bool) -> None:

@@ -1,7 +1,6 @@
 """Registration: a new account, or an existing record of the store claimed with a code."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from comanda import clock
 from comanda.accounts import passwords
@@ -11,6 +10,7 @@ from comanda.events.outbox import publish
 
 from comanda_customers.events import CustomerCreated
 from comanda_customers.models import Customer, Purpose
+from comanda_customers.records.customers import CustomerSession
 from comanda_customers.schemas.accounts import RegisterBody
 from comanda_customers.services import consents, identity_claims, profiles, verification_codes
 from comanda_customers.services.identities import Identity, IdentityKind, parse_identities
@@ -22,7 +22,7 @@ from comanda_customers.services.verification_codes import IdentityProof
 DEFAULT_DEVICE_NAME = "Unnamed device"
 
 
-async def register_customer(store: CustomerStore, body: RegisterBody, *, source: str = "") -> dict[str, Any]:
+async def register_customer(store: CustomerStore, body: RegisterBody, *, source: str = "") -> CustomerSession:
     """Create an account and log in to it.
 
     An e-mail or phone that the store already has is refused unless ``code`` proves it; then the existing account or
@@ -48,7 +48,7 @@ async def register_customer(store: CustomerStore, body: RegisterBody, *, source:
             token = await issue_token(store.owner_id, store.id, customer.id, body.device or DEFAULT_DEVICE_NAME)
     if refused is not None:
         raise refused.to_error()
-    return {"token": token.secret, "customer": await profiles.to_profile(customer)}
+    return CustomerSession(token.secret, await profiles.load_profile(customer), is_new)
 
 
 async def publish_customer_created(customer: Customer, source: str) -> None:

@@ -7,10 +7,10 @@ from comanda.db import sql
 from comanda.errors import NotFound
 
 SELECT_PUBLISHED_STORE = """
-    SELECT s.id, s.owner_id, s.title, s.country FROM core_store s JOIN core_owner o ON o.id = s.owner_id
+    SELECT s.id, s.owner_id, s.title, s.country FROM core_store_v1 s JOIN core_owner_v1 o ON o.id = s.owner_id
     WHERE s.id = $1 AND s.is_published AND NOT o.is_suspended
 """
-SELECT_STORE = "SELECT id, owner_id, title, country FROM core_store WHERE id = $1 AND owner_id = $2"
+SELECT_STORE = "SELECT id, owner_id, title, country FROM core_store_v1 WHERE id = $1 AND owner_id = $2"
 
 
 @dataclass(frozen=True, slots=True)

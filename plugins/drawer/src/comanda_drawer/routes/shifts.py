@@ -1,13 +1,12 @@
 """Shifts of cash drawers, for owners."""
 
-from typing import Any
-
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Answer, Call
 from comanda.contracts.idempotency import IdempotencyKey, key_header
-from comanda.contracts.paging import Page, PageRequest
+from comanda.contracts.paging import Page, PageRequest, RecordPage
 from comanda.contracts.routes import Routes
 
+from comanda_drawer.records import Movement, Shift, ShiftReport
 from comanda_drawer.schemas import (
     CloseBody,
     DriverCashBody,
@@ -27,7 +26,7 @@ SHIFT = f"{SHIFTS}/{{shiftId}}"
 
 
 @routes.get(SHIFTS, scope="orders:read", answers=Page[ShiftOut])
-async def list_shifts(caller: Caller, id: int, query: ShiftQuery, page: PageRequest) -> dict[str, Any]:
+async def list_shifts(caller: Caller, id: int, query: ShiftQuery, page: PageRequest) -> RecordPage[Shift]:
     """List a store's shifts, newest first, 20 per page; filter by ``status`` and ``drawer``."""
     return await shift_reports.list_shifts(caller, id, query, page)
 
@@ -39,19 +38,19 @@ async def open_shift(caller: Caller, id: int, body: ShiftBody, call: Call) -> An
 
 
 @routes.get(f"{SHIFTS}/unassigned", scope="orders:read", answers=Page[MovementOut])
-async def list_unassigned(caller: Caller, id: int, page: PageRequest) -> dict[str, Any]:
+async def list_unassigned(caller: Caller, id: int, page: PageRequest) -> RecordPage[Movement]:
     """List payments and refunds in cash that could not be assigned to a drawer, newest first."""
     return await shift_reports.list_unassigned(caller, id, page)
 
 
 @routes.get(SHIFT, scope="orders:read", answers=ShiftWhole)
-async def get_shift(caller: Caller, id: int, shift_id: int) -> dict[str, Any]:
+async def get_shift(caller: Caller, id: int, shift_id: int) -> ShiftReport:
     """Return a shift with its totals by kind so far and its newest movements."""
     return await shift_reports.get_shift(caller, id, shift_id)
 
 
 @routes.get(f"{SHIFT}/movements", scope="orders:read", answers=Page[MovementOut])
-async def list_movements(caller: Caller, id: int, shift_id: int, page: PageRequest) -> dict[str, Any]:
+async def list_movements(caller: Caller, id: int, shift_id: int, page: PageRequest) -> RecordPage[Movement]:
     """List the movements of a shift, newest first, 20 per page."""
     return await shift_reports.list_movements(caller, id, shift_id, page)
 

@@ -1,14 +1,13 @@
 """Shifts of cash drawers, for staff in their store."""
 
-from typing import Any
-
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Answer, Call
 from comanda.contracts.idempotency import IdempotencyKey, key_header
-from comanda.contracts.paging import Page, PageRequest
+from comanda.contracts.paging import Page, PageRequest, RecordPage
 from comanda.contracts.routes import Routes
 from comanda_staff.api import STAFF_ONLY, Permission
 
+from comanda_drawer.records import Movement, Shift, ShiftReport
 from comanda_drawer.schemas import (
     CloseBody,
     DriverCashBody,
@@ -28,7 +27,7 @@ ORDERS = Permission.ORDERS.value
 
 
 @routes.get("/staff/shifts", scope=ORDERS, answers=Page[ShiftOut])
-async def list_shifts(caller: Caller, query: ShiftQuery, page: PageRequest) -> dict[str, Any]:
+async def list_shifts(caller: Caller, query: ShiftQuery, page: PageRequest) -> RecordPage[Shift]:
     """List the shifts of your store, newest first, 20 per page; filter by ``status`` and ``drawer``."""
     return await shift_reports.list_shifts(caller, caller.known_store_id, query, page)
 
@@ -40,13 +39,13 @@ async def open_shift(caller: Caller, body: ShiftBody, call: Call) -> Answer:
 
 
 @routes.get(SHIFT, scope=ORDERS, answers=ShiftWhole)
-async def get_shift(caller: Caller, shift_id: int) -> dict[str, Any]:
+async def get_shift(caller: Caller, shift_id: int) -> ShiftReport:
     """Return a shift with its totals by kind so far and its newest movements."""
     return await shift_reports.get_shift(caller, caller.known_store_id, shift_id)
 
 
 @routes.get(f"{SHIFT}/movements", scope=ORDERS, answers=Page[MovementOut])
-async def list_movements(caller: Caller, shift_id: int, page: PageRequest) -> dict[str, Any]:
+async def list_movements(caller: Caller, shift_id: int, page: PageRequest) -> RecordPage[Movement]:
     """List the movements of a shift, newest first, 20 per page."""
     return await shift_reports.list_movements(caller, caller.known_store_id, shift_id, page)
 

@@ -4,20 +4,20 @@ from comanda import clock, money
 from comanda.contracts.callers import Caller
 from comanda.contracts.idempotency import IdempotencyKey, IdempotentResult
 from comanda.db import sql
-from comanda.errors import Conflict, NotFound, ValidationFailed
+from comanda.errors import Conflict, ValidationFailed
 from comanda.events.outbox import publish
 from comanda.stores import references
-from comanda.stores.services import require_store
 from comanda_payments.api import hand_in_driver_cash, lock_driver_cash
 
 from comanda_drawer.events import DriverCashHandedIn
 from comanda_drawer.models import MovementKind, ShiftStatus
+from comanda_drawer.records import Movement
 from comanda_drawer.schemas import DriverCashBody
 from comanda_drawer.services import shift_locks
 from comanda_drawer.services.amounts import parse_amount
-from comanda_drawer.services.movements import SELECT_MOVEMENT_BY_KEY
-from comanda_drawer.services.records import MOVEMENT_COLUMNS, to_movement_record
-from comanda_drawer.services.shift_reports import SELECT_SHIFT
+from comanda_drawer.services.movements import MOVEMENT_KEYS, get_movement
+from comanda_drawer.services.rows import MOVEMENT_COLUMNS
+from comanda_drawer.services.shift_reports import get_shift_row
 
 INSERT_MOVEMENT = f"""
     INSERT INTO drawer_movement (owner_id, store_id, shift_id, kind, amount_minor, driver_id, actor, note, booked_at,
@@ -28,31 +28,32 @@ INSERT_MOVEMENT = f"""
 
 async def hand_in_cash(
     caller: Caller, store_id: int, shift_id: int, body: DriverCashBody, key: IdempotencyKey
-) -> IdempotentResult:
+) -> IdempotentResult[Movement]:
     """Record cash that a driver hands in at an open shift; a repeated ``key`` returns the first movement.
 
     Emits ``DriverCashHandedIn``. Raises ``NotFound``; ``ValidationFailed`` for more than the driver holds, or another
     owner's driver; ``Conflict`` with the reason ``nothing_held`` or ``shift_closed``.
     """
-    await require_store(caller, store_id)
-    async with sql.transaction():
-        shift = await sql.fetch_one(SELECT_SHIFT, shift_id, caller.owner_id, store_id)
-        if shift is None:
-            raise NotFound
-        # Refunds lock a driver's cash before a drawer, too.
-        held = await lock_driver_cash(caller.owner_id, store_id, body.driver_id, shift["currency"])
-        shift = await shift_locks.lock_shift(caller.owner_id, store_id, shift_id)
-        if held is None:
-            await references.check_references("driver", "driver_id", caller.owner_id, store_id, [body.driver_id])
-        earlier = await sql.fetch_one(SELECT_MOVEMENT_BY_KEY, shift_id, caller.owner_id, key.text) if key.text else None
-        movement = earlier or await _create_movement(caller, shift, held, body, key)
-    record = to_movement_record(movement, shift["currency"])
-    return IdempotentResult(record, earlier is not None, earlier is not None and earlier["body_hash"] != key.body_hash)
+    shift = await get_shift_row(caller, store_id, shift_id)
+
+    async def create() -> int:
+        async with sql.transaction():
+            # Refunds lock a driver's cash before a drawer, too.
+            held = await lock_driver_cash(caller.owner_id, store_id, body.driver_id, shift["currency"])
+            locked = await shift_locks.lock_shift(caller.owner_id, store_id, shift_id)
+            if held is None:
+                await references.check_references("driver", "driver_id", caller.owner_id, store_id, [body.driver_id])
+            return await _insert_movement(caller, locked, held, body, key)
+
+    async def load(movement_id: int) -> Movement:
+        return await get_movement(caller.owner_id, movement_id, shift["currency"])
+
+    return await MOVEMENT_KEYS.create_once(caller.owner_id, shift_id, key, create, load)
 
 
-async def _create_movement(
+async def _insert_movement(
     caller: Caller, shift: sql.Row, held: sql.Row | None, body: DriverCashBody, key: IdempotencyKey
-) -> sql.Row:
+) -> int:
     if shift["status"] != ShiftStatus.OPEN:
         raise shift_locks.build_closed_error()
     if held is None or held["balance_minor"] == 0:
@@ -62,7 +63,7 @@ async def _create_movement(
     values = (caller.owner_id, shift["store_id"], shift["id"], amount, body.driver_id, caller.actor, body.note or None)
     movement = await sql.one(INSERT_MOVEMENT, *values, clock.now(), key.text, key.body_hash)
     await publish(_build_event(shift, movement, left), owner_id=caller.owner_id, store_id=shift["store_id"])
-    return movement
+    return int(movement["id"])
 
 
 def _parse_amount_minor(body: DriverCashBody, held: sql.Row) -> int:

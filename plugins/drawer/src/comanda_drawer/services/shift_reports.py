@@ -1,17 +1,19 @@
 """Reports on shifts and their movements."""
 
-from typing import Any, Final
+from typing import Final
 
-from comanda import money
 from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.db import sql
 from comanda.errors import NotFound
+from comanda.frozen_records import extend_record
+from comanda.money import Money
 from comanda.stores.services import require_store
 
 from comanda_drawer.models import MovementKind
+from comanda_drawer.records import Movement, MovementTotal, Shift, ShiftReport
 from comanda_drawer.schemas import ShiftQuery
-from comanda_drawer.services.records import MOVEMENT_COLUMNS, SHIFT_COLUMNS, to_movement_record, to_shift_record
+from comanda_drawer.services.rows import MOVEMENT_COLUMNS, SHIFT_COLUMNS, to_movement, to_shift
 
 MAX_SHOWN_MOVEMENTS: Final = 100
 
@@ -35,19 +37,19 @@ FROM_UNASSIGNED_MOVEMENTS = "FROM drawer_movement WHERE store_id = $1 AND owner_
 NEWEST_FIRST = "ORDER BY id DESC LIMIT $3 OFFSET $4"
 
 
-async def list_shifts(caller: Caller, store_id: int, query: ShiftQuery, page: PageRequest) -> dict[str, Any]:
+async def list_shifts(caller: Caller, store_id: int, query: ShiftQuery, page: PageRequest) -> RecordPage[Shift]:
     """List a store's shifts, newest first. Raises ``NotFound``."""
     await require_store(caller, store_id)
     chosen = (store_id, caller.owner_id, query.status, query.drawer or None)
     total = await sql.fetch_value(f"SELECT count(*) {FROM_MATCHING_SHIFTS}", *chosen)
     newest = f"{SELECT_SHIFTS} {FROM_MATCHING_SHIFTS} ORDER BY s.id DESC LIMIT $5 OFFSET $6"
     rows = await sql.fetch(newest, *chosen, page.size(), page.offset())
-    return page.envelope([to_shift_record(row, int(row["expected"])) for row in rows], total)
+    return page.of([to_shift(row, int(row["expected"])) for row in rows], total)
 
 
-async def get_shift(caller: Caller, store_id: int, shift_id: int) -> dict[str, Any]:
+async def get_shift(caller: Caller, store_id: int, shift_id: int) -> ShiftReport:
     """Return a shift with its totals and newest movements. Raises ``NotFound``."""
-    shift = await _get_shift_row(caller, store_id, shift_id)
+    shift = await get_shift_row(caller, store_id, shift_id)
     totals = {row["kind"]: row for row in await sql.fetch(SELECT_TOTALS, shift_id, caller.owner_id)}
     sum_minor = sum(int(row["amount_minor"]) for row in totals.values())
     movements = await sql.fetch(
@@ -57,26 +59,28 @@ async def get_shift(caller: Caller, store_id: int, shift_id: int) -> dict[str, A
         MAX_SHOWN_MOVEMENTS,
         0,
     )
-    return {
-        **to_shift_record(shift, sum_minor if shift["expected_minor"] is None else int(shift["expected_minor"])),
-        "summary": {kind.value: _to_total(totals.get(kind), shift["currency"]) for kind in MovementKind},
-        "movements": [to_movement_record(row, shift["currency"]) for row in movements],
-    }
+    return extend_record(
+        ShiftReport,
+        to_shift(shift, sum_minor if shift["expected_minor"] is None else int(shift["expected_minor"])),
+        summary={kind: _to_total(totals.get(kind), shift["currency"]) for kind in MovementKind},
+        movements=[to_movement(row, shift["currency"]) for row in movements],
+    )
 
 
-async def list_movements(caller: Caller, store_id: int, shift_id: int, page: PageRequest) -> dict[str, Any]:
+async def list_movements(caller: Caller, store_id: int, shift_id: int, page: PageRequest) -> RecordPage[Movement]:
     """List the movements of a shift, newest first. Raises ``NotFound``."""
-    shift = await _get_shift_row(caller, store_id, shift_id)
+    shift = await get_shift_row(caller, store_id, shift_id)
     return await _list_page(FROM_MOVEMENTS_OF_SHIFT, shift_id, caller.owner_id, shift["currency"], page)
 
 
-async def list_unassigned(caller: Caller, store_id: int, page: PageRequest) -> dict[str, Any]:
+async def list_unassigned(caller: Caller, store_id: int, page: PageRequest) -> RecordPage[Movement]:
     """List unassigned payments and refunds in cash, newest first. Raises ``NotFound``."""
     store = await require_store(caller, store_id)
     return await _list_page(FROM_UNASSIGNED_MOVEMENTS, store_id, caller.owner_id, store["currency"], page)
 
 
-async def _get_shift_row(caller: Caller, store_id: int, shift_id: int) -> sql.Row:
+async def get_shift_row(caller: Caller, store_id: int, shift_id: int) -> sql.Row:
+    """Return the row of a shift with ``SHIFT_COLUMNS``. Raises ``NotFound``."""
     await require_store(caller, store_id)
     shift = await sql.fetch_one(SELECT_SHIFT, shift_id, caller.owner_id, store_id)
     if shift is None:
@@ -84,14 +88,14 @@ async def _get_shift_row(caller: Caller, store_id: int, shift_id: int) -> sql.Ro
     return shift
 
 
-async def _list_page(which: str, of_id: int, owner_id: int, currency: str, page: PageRequest) -> dict[str, Any]:
+async def _list_page(which: str, of_id: int, owner_id: int, currency: str, page: PageRequest) -> RecordPage[Movement]:
     total = await sql.fetch_value(f"SELECT count(*) {which}", of_id, owner_id)
     rows = await sql.fetch(
         f"SELECT {MOVEMENT_COLUMNS} {which} {NEWEST_FIRST}", of_id, owner_id, page.size(), page.offset()
     )
-    return page.envelope([to_movement_record(row, currency) for row in rows], total)
+    return page.of([to_movement(row, currency) for row in rows], total)
 
 
-def _to_total(row: sql.Row | None, currency: str) -> dict[str, Any]:
+def _to_total(row: sql.Row | None, currency: str) -> MovementTotal:
     count, amount_minor = (row["count"], int(row["amount_minor"])) if row else (0, 0)
-    return {"count": count, "amount": money.to_number(amount_minor, currency)}
+    return MovementTotal(count, Money(amount_minor, currency))

@@ -4,16 +4,17 @@ from comanda import clock, money
 from comanda.contracts.callers import Caller
 from comanda.contracts.idempotency import IdempotencyKey, IdempotentResult
 from comanda.db import sql
+from comanda.db.idempotency import KeyedTable
 from comanda.errors import Conflict
 from comanda.events.outbox import publish
 from comanda.stores.services import require_store
 
 from comanda_drawer.events import ShiftClosed, ShiftOpened
 from comanda_drawer.models import MovementKind, ShiftStatus
+from comanda_drawer.records import ShiftReport
 from comanda_drawer.schemas import CloseBody, ShiftBody
 from comanda_drawer.services import shift_locks, shift_reports
 from comanda_drawer.services.amounts import parse_amount
-from comanda_drawer.services.records import SHIFT_COLUMNS
 
 # A conflict is a drawer that is already open, or another request with the same key.
 INSERT_SHIFT = f"""
@@ -31,71 +32,69 @@ CLOSE_SHIFT = f"""
         counted_minor = $6, difference_minor = $6::bigint - $5::numeric, note = $7, close_key = $8, close_hash = $9
     WHERE id = $1 AND owner_id = $2
 """
-SELECT_SHIFT_BY_KEY = f"""
-    SELECT {SHIFT_COLUMNS} FROM drawer_shift s WHERE s.store_id = $1 AND s.owner_id = $2 AND s.open_key = $3
-"""
+OPENING_KEYS = KeyedTable("drawer_shift", "store_id", key="open_key", body_hash="open_hash")
+CLOSING_KEYS = KeyedTable("drawer_shift", "id", key="close_key", body_hash="close_hash")
 
 
-async def open_shift(caller: Caller, store_id: int, body: ShiftBody, key: IdempotencyKey) -> IdempotentResult:
+async def open_shift(
+    caller: Caller, store_id: int, body: ShiftBody, key: IdempotencyKey
+) -> IdempotentResult[ShiftReport]:
     """Open a shift of a drawer; a repeated ``key`` returns the shift that the first request opened.
 
     Emits ``ShiftOpened``. Raises ``NotFound``; ``ValidationFailed``; ``Conflict`` with the reason ``drawer_open``.
     """
     store = await require_store(caller, store_id)
-    earlier = await _get_shift_by_key(caller, store_id, key)
-    if earlier is None:
-        shift_id = await _insert_shift(caller, store, body, key)
-        if shift_id is not None:
-            return IdempotentResult(await shift_reports.get_shift(caller, store_id, shift_id))
-        # A concurrent request with this key may have been faster.
-        earlier = await _get_shift_by_key(caller, store_id, key)
-    if earlier is None:
-        raise Conflict(f"The drawer {body.drawer} already has an open shift.", extras={"reason": "drawer_open"})
-    record = await shift_reports.get_shift(caller, store_id, earlier["id"])
-    return IdempotentResult(record, is_replay=True, is_mismatch=earlier["open_hash"] != key.body_hash)
+
+    async def load(shift_id: int) -> ShiftReport:
+        return await shift_reports.get_shift(caller, store_id, shift_id)
+
+    return await OPENING_KEYS.create_once(
+        caller.owner_id, store_id, key, lambda: _insert_shift(caller, store, body, key), load
+    )
 
 
 async def close_shift(
     caller: Caller, store_id: int, shift_id: int, body: CloseBody, key: IdempotencyKey
-) -> IdempotentResult:
+) -> IdempotentResult[ShiftReport]:
     """Close a shift with the counted cash; a repeated ``key`` changes nothing.
 
     The expected cash is the sum of its movements; no movement is recorded after it. Emits ``ShiftClosed``. Raises
     ``NotFound``; ``ValidationFailed``; ``Conflict`` with the reason ``shift_closed``.
     """
     await require_store(caller, store_id)
-    async with sql.transaction():
-        shift = await shift_locks.lock_shift(caller.owner_id, store_id, shift_id)
-        is_replay = shift["status"] == ShiftStatus.CLOSED
-        if is_replay and (key.text is None or shift["close_key"] != key.text):
-            raise shift_locks.build_closed_error()
-        if not is_replay:
+
+    async def create() -> int:
+        async with sql.transaction():
+            shift = await shift_locks.lock_shift(caller.owner_id, store_id, shift_id)
+            if shift["status"] == ShiftStatus.CLOSED:
+                raise shift_locks.build_closed_error()
             await _close_shift(caller, shift, body, key)
-    record = await shift_reports.get_shift(caller, store_id, shift_id)
-    return IdempotentResult(record, is_replay, is_replay and shift["close_hash"] != key.body_hash)
+        return shift_id
+
+    async def load(_: int) -> ShiftReport:
+        return await shift_reports.get_shift(caller, store_id, shift_id)
+
+    return await CLOSING_KEYS.create_once(caller.owner_id, shift_id, key, create, load)
 
 
-async def _get_shift_by_key(caller: Caller, store_id: int, key: IdempotencyKey) -> sql.Row | None:
-    return await sql.fetch_one(SELECT_SHIFT_BY_KEY, store_id, caller.owner_id, key.text) if key.text else None
-
-
-async def _insert_shift(caller: Caller, store: sql.Row, body: ShiftBody, key: IdempotencyKey) -> int | None:
+async def _insert_shift(caller: Caller, store: sql.Row, body: ShiftBody, key: IdempotencyKey) -> int:
     opening = parse_amount(body.opening_float, store["currency"], "opening_float")
     of = (caller.owner_id, store["id"], body.drawer, store["currency"], caller.actor)
     moment = clock.now()
     async with sql.transaction():
         shift_id: int | None = await sql.fetch_value(INSERT_SHIFT, *of, moment, opening, key.text, key.body_hash)
-        if shift_id is not None:
-            event = ShiftOpened(
-                shift_id=shift_id,
-                restaurant_id=store["id"],
-                drawer=body.drawer,
-                currency=store["currency"],
-                opened_by=caller.actor,
-                opened_at=moment,
-                opening_float=money.to_decimal_string(opening, store["currency"]),
-            )
-            await publish(event, owner_id=caller.owner_id, store_id=store["id"])
+        if shift_id is None:
+            raise Conflict(f"The drawer {body.drawer} already has an open shift.", extras={"reason": "drawer_open"})
+        event = ShiftOpened(
+            shift_id=shift_id,
+            restaurant_id=store["id"],
+            drawer=body.drawer,
+            currency=store["currency"],
+            opened_by=caller.actor,
+            opened_at=moment,
+            opening_float=money.to_decimal_string(opening, store["currency"]),
+        )
+        await publish(event, owner_id=caller.owner_id, store_id=store["id"])
     return shift_id
 
 

@@ -3,6 +3,7 @@
 from typing import Final
 
 from comanda.contracts.pages import Link, Pages
+from comanda.web.translations import N_
 from quart import Blueprint, Response, render_template, request
 
 blueprint = Blueprint(
@@ -10,7 +11,7 @@ blueprint = Blueprint(
 )
 
 pages: Final = Pages(
-    blueprint, links=(Link("Driver", "/driver/", "Offers, deliveries and earnings, for those who drive."),)
+    blueprint, links=(Link(N_("Driver"), "/driver/", N_("Offers, deliveries and earnings, for those who drive.")),)
 )
 
 

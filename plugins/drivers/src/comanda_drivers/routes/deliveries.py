@@ -5,10 +5,12 @@ from typing import Any
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import Page, PageRequest
 from comanda.contracts.routes import Routes
+from comanda.orders.order_json import to_order_json, to_order_summary_json
 from comanda.orders.schemas import OrderOut
 
 from comanda_drivers.schemas.deliveries import AssignBody, DeliveryOfStore, DeliveryStatusBody, StoreDeliveryQuery
 from comanda_drivers.services import manual_dispatch
+from comanda_drivers.services.manual_dispatch import StoreDelivery
 
 routes = Routes("Deliveries")
 
@@ -16,16 +18,25 @@ routes = Routes("Deliveries")
 @routes.get("/restaurants/{id}/deliveries", scope="orders:read", answers=Page[DeliveryOfStore])
 async def list_deliveries(caller: Caller, id: int, query: StoreDeliveryQuery, page: PageRequest) -> dict[str, Any]:
     """List a store's deliveries, newest first, 30 per page; filter by ``delivery_status`` and ``driver_id``."""
-    return await manual_dispatch.list_deliveries(caller, id, query, page)
+    return (await manual_dispatch.list_deliveries(caller, id, query, page)).to_json(_to_delivery_json)
 
 
 @routes.post("/restaurants/{id}/orders/{orderId}/assign", scope="orders:write", status=200, answers=OrderOut)
 async def assign_delivery(caller: Caller, id: int, order_id: int, body: AssignBody) -> dict[str, Any]:
     """Assign a delivery to a driver, whatever its status, replacing its current driver."""
-    return await manual_dispatch.assign_delivery(caller, id, order_id, body)
+    return to_order_json(await manual_dispatch.assign_delivery(caller, id, order_id, body))
 
 
 @routes.put("/restaurants/{id}/orders/{orderId}/delivery-status", scope="orders:write", answers=OrderOut)
 async def override_status(caller: Caller, id: int, order_id: int, body: DeliveryStatusBody) -> dict[str, Any]:
     """Set any delivery status; ``pending`` releases the driver."""
-    return await manual_dispatch.override_status(caller, id, order_id, body)
+    return to_order_json(await manual_dispatch.override_status(caller, id, order_id, body))
+
+
+def _to_delivery_json(delivery: StoreDelivery) -> dict[str, Any]:
+    driver, order = delivery.driver, delivery.order
+    return {
+        **to_order_summary_json(order),
+        "driver": driver and {"id": driver.id, "name": driver.name, "phone": driver.phone},
+        "timeline": order.timeline,
+    }

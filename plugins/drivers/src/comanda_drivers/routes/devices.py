@@ -1,11 +1,10 @@
 """Devices of drivers that receive push messages."""
 
-from typing import Any
-
 from comanda.contracts.callers import Caller
 from comanda.contracts.routes import ANY_SCOPE, Routes
 from comanda_notifications.api import (
     DeviceBody,
+    DeviceRegistration,
     DeviceTokenBody,
     Registered,
     register_device,
@@ -16,12 +15,12 @@ routes = Routes("Driver", callers=("driver",))
 
 
 @routes.post("/driver/push/register-device", scope=ANY_SCOPE, cors=True, status=200, answers=Registered)
-async def create_device(caller: Caller, body: DeviceBody) -> dict[str, Any]:
+async def create_device(caller: Caller, body: DeviceBody) -> DeviceRegistration:
     """Register a device for push messages about offers and assignments, until the token of the request is revoked."""
     return await register_device(caller, body.platform, body.token, body.app_version, body.locale)
 
 
 @routes.post("/driver/push/unregister-device", scope=ANY_SCOPE, cors=True, status=200, answers=Registered)
-async def delete_device(caller: Caller, body: DeviceTokenBody) -> dict[str, Any]:
+async def delete_device(caller: Caller, body: DeviceTokenBody) -> DeviceRegistration:
     """Unregister a device; an unknown device changes nothing."""
     return await unregister_device(caller, body.token)

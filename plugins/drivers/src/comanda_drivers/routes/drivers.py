@@ -1,11 +1,11 @@
 """Management of drivers by their owner."""
 
-from typing import Any
-
 from comanda.contracts.callers import Caller
-from comanda.contracts.paging import Page, PageRequest
+from comanda.contracts.paging import Page, PageRequest, RecordPage
 from comanda.contracts.routes import Routes
 
+from comanda_drivers.records.drivers import Driver, IssuedDriver
+from comanda_drivers.records.earnings import Adjustment
 from comanda_drivers.schemas.drivers import DriverBody, DriverChange, DriverOut, DriverWithToken
 from comanda_drivers.schemas.earnings import EarningAdjustment, EarningAdjustmentBody
 from comanda_drivers.services import driver_accounts, earnings
@@ -14,19 +14,19 @@ routes = Routes("Drivers")
 
 
 @routes.get("/drivers", scope="drivers:read", answers=Page[DriverOut])
-async def list_drivers(caller: Caller, page: PageRequest) -> dict[str, Any]:
+async def list_drivers(caller: Caller, page: PageRequest) -> RecordPage[Driver]:
     """List your drivers, newest first, 20 per page."""
     return await driver_accounts.list_drivers(caller, page)
 
 
 @routes.post("/drivers", scope="drivers:write", answers=DriverWithToken)
-async def create_driver(caller: Caller, body: DriverBody) -> dict[str, Any]:
+async def create_driver(caller: Caller, body: DriverBody) -> IssuedDriver:
     """Create a driver and return their ``token``, which is shown only once and never expires."""
     return await driver_accounts.create_driver(caller, body)
 
 
 @routes.put("/drivers/{id}", scope="drivers:write", answers=DriverOut)
-async def update_driver(caller: Caller, id: int, body: DriverChange) -> dict[str, Any]:
+async def update_driver(caller: Caller, id: int, body: DriverChange) -> Driver:
     """Update a driver; omitted fields stay unchanged. ``is_active`` false revokes all of their tokens."""
     return await driver_accounts.update_driver(caller, id, body)
 
@@ -38,12 +38,12 @@ async def delete_driver(caller: Caller, id: int) -> None:
 
 
 @routes.post("/drivers/{id}/rotate-token", scope="drivers:write", status=200, answers=DriverWithToken)
-async def rotate_token(caller: Caller, id: int) -> dict[str, Any]:
+async def rotate_token(caller: Caller, id: int) -> IssuedDriver:
     """Revoke all tokens of a driver, including logins, and return a new one, which is shown only once."""
     return await driver_accounts.rotate_token(caller, id)
 
 
 @routes.post("/drivers/{id}/adjustments", scope="drivers:write", answers=EarningAdjustment)
-async def create_adjustment(caller: Caller, id: int, body: EarningAdjustmentBody) -> dict[str, Any]:
+async def create_adjustment(caller: Caller, id: int, body: EarningAdjustmentBody) -> Adjustment:
     """Add an ``amount`` to a driver's earnings; a negative one is deducted. The driver sees the ``reason``."""
     return await earnings.create_adjustment(caller, id, body)

@@ -1,11 +1,10 @@
 """Earnings and collected cash of the calling driver."""
 
-from typing import Any
-
 from comanda.contracts.callers import Caller
-from comanda.contracts.paging import Page, PageRequest
+from comanda.contracts.paging import Page, PageRequest, RecordPage
 from comanda.contracts.routes import ANY_SCOPE, Routes
 
+from comanda_drivers.records.earnings import EarningsSummary, HeldCash
 from comanda_drivers.schemas.deliveries import DriverCashHeld
 from comanda_drivers.schemas.earnings import Earnings, EarningsQuery
 from comanda_drivers.services import cash, earnings
@@ -14,12 +13,12 @@ routes = Routes("Driver", callers=("driver",))
 
 
 @routes.get("/driver/earnings", scope=ANY_SCOPE, cors=True, answers=Earnings)
-async def get_earnings(caller: Caller, query: EarningsQuery) -> dict[str, Any]:
+async def get_earnings(caller: Caller, query: EarningsQuery) -> EarningsSummary:
     """Return your earnings in a period of at most 92 days; the current week by default."""
     return await earnings.get_earnings(caller, query)
 
 
 @routes.get("/driver/cash", scope=ANY_SCOPE, cors=True, answers=Page[DriverCashHeld])
-async def list_cash(caller: Caller, page: PageRequest) -> dict[str, Any]:
+async def list_cash(caller: Caller, page: PageRequest) -> RecordPage[HeldCash]:
     """List the cash that you have collected and not handed in yet, by store."""
     return await cash.list_held_cash(caller, page)

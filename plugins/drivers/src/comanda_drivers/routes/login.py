@@ -1,11 +1,12 @@
 """Login and logout of drivers."""
 
-from typing import Any, Final
+from typing import Final
 
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Call
 from comanda.contracts.routes import ANY_SCOPE, PUBLIC, Routes
 
+from comanda_drivers.records.drivers import DriverSession
 from comanda_drivers.schemas.login import (
     DriverLoggedIn,
     DriverLoggedOut,
@@ -29,23 +30,25 @@ AUTH_PER_MINUTE: Final = 10
     answers=PhoneCodeSent,
     headers=(("Accept-Language", "Preferred languages of the message."),),
 )
-async def request_code(call: Call, body: PhoneCodeRequest) -> dict[str, Any]:
+async def request_code(call: Call, body: PhoneCodeRequest) -> PhoneCodeSent:
     """Send a login code to your phone; the answer is the same for unknown phones."""
     await _count_attempt(call, body.phone)
-    return await login.request_code(body, call.headers.get("accept-language"), source=call.client_network)
+    await login.request_code(body, call.headers.get("accept-language"), source=call.client_network)
+    return PhoneCodeSent(sent=True, expires_in=login.CODE_LIFETIME_SECONDS)
 
 
 @routes.post("/driver/login/verify", cors=True, status=200, answers=DriverLoggedIn)
-async def verify_code(call: Call, body: PhoneCodeBody) -> dict[str, Any]:
+async def verify_code(call: Call, body: PhoneCodeBody) -> DriverSession:
     """Log in with a code. If you drive for several owners, select one of the ``choices`` in the error."""
     await _count_attempt(call, body.phone)
     return await login.verify_code(body, source=call.client_network)
 
 
 @driver_routes.post("/driver/logout", scope=ANY_SCOPE, cors=True, status=200, answers=DriverLoggedOut)
-async def logout(caller: Caller) -> dict[str, Any]:
+async def logout(caller: Caller) -> DriverLoggedOut:
     """Log out on this phone: revoke the token of this request only."""
-    return await login.logout(caller)
+    await login.logout(caller)
+    return DriverLoggedOut(message="You are logged out.")
 
 
 async def _count_attempt(call: Call, phone: str) -> None:

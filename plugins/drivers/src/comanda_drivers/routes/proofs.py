@@ -1,12 +1,11 @@
 """Proof of delivery: codes and photos."""
 
-from typing import Any
-
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Answer, Call, Unvalidated
 from comanda.contracts.routes import ANY_SCOPE, PUBLIC, Routes
 from comanda.photos.uploads import FORM_DATA, PHOTO_PART, get_max_body_bytes, parse_upload
 
+from comanda_drivers.records.deliveries import ProofPhoto
 from comanda_drivers.schemas.proofs import PodCodeAnswer, PodCodeBody, PodPhoto, PodPhotoBody, PodPhotoQuery
 from comanda_drivers.services import photo_links, proof_of_delivery
 from comanda_drivers.services.photos import MAX_BYTES
@@ -18,11 +17,13 @@ JPEG = "image/jpeg"
 
 
 @routes.post("/driver/deliveries/{orderId}/pod-otp", scope=ANY_SCOPE, cors=True, status=200, answers=PodCodeAnswer)
-async def verify_code(caller: Caller, order_id: int, body: PodCodeBody) -> dict[str, Any]:
+async def verify_code(caller: Caller, order_id: int, body: PodCodeBody) -> PodCodeAnswer:
     """Send a four-digit code to the customer, or verify their ``code``; five attempts."""
     if body.code is None:
-        return await proof_of_delivery.send_code(caller, order_id)
-    return await proof_of_delivery.verify_code(caller, order_id, body.code)
+        await proof_of_delivery.send_code(caller, order_id)
+        return PodCodeAnswer(sent=True, expires_in=proof_of_delivery.CODE_LIFETIME_SECONDS)
+    await proof_of_delivery.verify_code(caller, order_id, body.code)
+    return PodCodeAnswer(verified=True)
 
 
 @routes.post(
@@ -34,7 +35,7 @@ async def verify_code(caller: Caller, order_id: int, body: PodCodeBody) -> dict[
     upload_part=PHOTO_PART,
     max_body_bytes=get_max_body_bytes(MAX_BYTES),
 )
-async def upload_photo(caller: Caller, order_id: int, call: Call, body: Unvalidated[PodPhotoBody]) -> dict[str, Any]:
+async def upload_photo(caller: Caller, order_id: int, call: Call, body: Unvalidated[PodPhotoBody]) -> ProofPhoto:
     """Upload a photo: JPEG, PNG or WebP up to 8 MB, as the form part ``photo`` or as Base64 in JSON."""
     await proof_of_delivery.check_photo_allowed(caller, order_id)
     photo = await parse_upload(call, body, MAX_BYTES)

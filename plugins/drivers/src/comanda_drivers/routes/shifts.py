@@ -1,10 +1,9 @@
 """The profile, shift and location of the calling driver."""
 
-from typing import Any
-
 from comanda.contracts.callers import Caller
 from comanda.contracts.routes import ANY_SCOPE, Routes
 
+from comanda_drivers.records.drivers import Driver, Shift
 from comanda_drivers.schemas.drivers import DriverOut
 from comanda_drivers.schemas.shifts import DutyBody, DutyOut, Located, LocationBody
 from comanda_drivers.services import drivers, locations, shifts
@@ -13,18 +12,19 @@ routes = Routes("Driver", callers=("driver",))
 
 
 @routes.get("/driver/me", scope=ANY_SCOPE, cors=True, answers=DriverOut)
-async def get_profile(caller: Caller) -> dict[str, Any]:
+async def get_profile(caller: Caller) -> Driver:
     """Return your profile."""
-    return await drivers.get_profile(caller)
+    return await drivers.get_current_driver(caller)
 
 
 @routes.put("/driver/location", scope=ANY_SCOPE, cors=True, answers=Located)
-async def update_location(caller: Caller, body: LocationBody) -> dict[str, Any]:
+async def update_location(caller: Caller, body: LocationBody) -> Located:
     """Update your location, at most once per second. Customers see it while their order is on its way."""
-    return await locations.update_location(caller, body)
+    await locations.update_location(caller, body)
+    return Located(ok=True)
 
 
 @routes.post("/driver/shift", scope=ANY_SCOPE, cors=True, status=200, answers=DutyOut)
-async def update_shift(caller: Caller, body: DutyBody) -> dict[str, Any]:
+async def update_shift(caller: Caller, body: DutyBody) -> Shift:
     """Start or end your shift, or toggle it without a ``status``; 409 with active deliveries, unless ``force``."""
     return await shifts.update_shift(caller, body)

@@ -1,10 +1,9 @@
 """Delivery terms of a store."""
 
-from typing import Any
-
 from comanda.contracts.callers import Caller
 from comanda.contracts.routes import Routes
 
+from comanda_drivers.records.delivery_terms import StoreDeliveryTerms
 from comanda_drivers.schemas.terms import TermsChange, TermsOut
 from comanda_drivers.services import delivery_terms
 
@@ -12,12 +11,12 @@ routes = Routes("Deliveries")
 
 
 @routes.get("/restaurants/{id}/delivery-terms", scope="restaurants:read", answers=TermsOut)
-async def get_terms(caller: Caller, id: int) -> dict[str, Any]:
+async def get_terms(caller: Caller, id: int) -> StoreDeliveryTerms:
     """Return a store's delivery terms: fees, distance limits, dispatch, and limits for drivers."""
     return await delivery_terms.get_store_terms(caller, id)
 
 
 @routes.put("/restaurants/{id}/delivery-terms", scope="restaurants:write", answers=TermsOut)
-async def update_terms(caller: Caller, id: int, body: TermsChange) -> dict[str, Any]:
+async def update_terms(caller: Caller, id: int, body: TermsChange) -> StoreDeliveryTerms:
     """Update a store's delivery terms; omitted fields stay unchanged, null clears them; orders keep their fee."""
     return await delivery_terms.update_store_terms(caller, id, body)

@@ -5,6 +5,7 @@ from typing import Annotated
 
 from comanda.contracts.fields import Amount, Body, Id, Text, example
 from comanda.contracts.order_status import DeliveryStatus
+from comanda.contracts.wire import MoneyNumber, StoreId
 from comanda.orders.schemas import OrderSummary, Person
 from pydantic import AliasChoices, BaseModel, Field
 
@@ -127,17 +128,17 @@ class DriverDelivery(BaseModel):
     after the delivery is in progress. ``pod`` is the proof that the store requires for ``delivered``.
     """
 
-    id: int
+    id: Annotated[int, Field(validation_alias="order_id")]
     order_id: int
     number: int
-    restaurant_id: int
+    restaurant_id: StoreId
     type: str
     status: str
     delivery_status: str
     currency: str
-    total: float
-    tip_amount: float
-    amount_to_collect: float
+    total: MoneyNumber
+    tip_amount: MoneyNumber
+    amount_to_collect: MoneyNumber
     is_paid: bool
     pickup: Pickup
     dropoff: Dropoff
@@ -161,8 +162,8 @@ class AvailableDelivery(DriverDelivery):
 class DriverCashHeld(BaseModel):
     """The cash of a store that the driver has to hand in, and since when they hold it."""
 
-    restaurant_id: int
-    restaurant_name: str
+    restaurant_id: StoreId
+    restaurant_name: Annotated[str, Field(validation_alias="store_name")]
     currency: str
-    amount: float
+    amount: MoneyNumber
     since: datetime

@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Annotated
 
 from comanda.contracts.fields import Body, Id, Name, ShortText, example
+from comanda.contracts.wire import NullableStoreId
 from pydantic import BaseModel, Field
 
 PhoneText = Annotated[ShortText, Field(max_length=50)]
@@ -39,7 +40,7 @@ class DriverOut(BaseModel):
     id: int
     name: str
     phone: str
-    restaurant_id: int | None
+    restaurant_id: NullableStoreId
     is_active: bool
     is_on_shift: bool
     active_deliveries: int

@@ -4,6 +4,7 @@ from datetime import date, datetime
 from typing import Annotated
 
 from comanda.contracts.fields import Body, Id, Name, Number, example
+from comanda.contracts.wire import MoneyNumber, StoreId
 from comanda.stores.hours_schemas import LocalDate
 from pydantic import BaseModel, Field
 
@@ -22,15 +23,15 @@ class EarnedDelivery(BaseModel):
 
     order_id: int
     delivered_at: datetime
-    base: float
-    tip: float
-    total: float
+    base: MoneyNumber
+    tip: MoneyNumber
+    total: MoneyNumber
 
 
 class EarnedAdjustment(BaseModel):
     """An adjustment by the owner, and its reason."""
 
-    amount: float
+    amount: MoneyNumber
     reason: str
     at: datetime
 
@@ -38,14 +39,14 @@ class EarnedAdjustment(BaseModel):
 class Earnings(BaseModel):
     """A driver's earnings in a period, newest first, with totals in one currency."""
 
-    from_: date = Field(alias="from")
-    to: date
+    from_: date = Field(validation_alias="first_day", serialization_alias="from")
+    to: date = Field(validation_alias="last_day")
     currency: str
     deliveries: int
-    base: float
-    tips: float
-    adjustments: float
-    total: float
+    base: MoneyNumber
+    tips: MoneyNumber
+    adjustments: MoneyNumber
+    total: MoneyNumber
     items: list[EarnedDelivery]
     adjusted: list[EarnedAdjustment]
 
@@ -68,8 +69,8 @@ class EarningAdjustment(BaseModel):
 
     id: int
     driver_id: int
-    restaurant_id: int
+    restaurant_id: StoreId
     currency: str
-    amount: float
+    amount: MoneyNumber
     reason: str
     created_at: datetime

@@ -36,6 +36,16 @@ class PhoneCodeSent(BaseModel):
     expires_in: int
 
 
+class DriverChoice(BaseModel):
+    """One of several drivers with the same phone, as an error lists them."""
+
+    owner: int
+    owner_name: str
+    driver_id: int
+    name: str
+    restaurant_id: int | None
+
+
 class DriverLoggedIn(BaseModel):
     """A token that expires 30 days after its last use, and its driver."""
 

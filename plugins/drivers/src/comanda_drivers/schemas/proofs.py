@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Annotated
 
 from comanda.contracts.fields import Body, example
+from comanda.contracts.wire import is_null
 from comanda.photos.uploads import PhotoBody
 from pydantic import BaseModel, Field
 
@@ -19,9 +20,9 @@ class PodCodeBody(Body):
 class PodCodeAnswer(BaseModel):
     """Confirmation that a code was sent, valid for ``expires_in`` seconds, or that the code was correct."""
 
-    sent: bool | None = None
-    expires_in: int | None = None
-    verified: bool | None = None
+    sent: bool | None = Field(None, exclude_if=is_null)
+    expires_in: int | None = Field(None, exclude_if=is_null)
+    verified: bool | None = Field(None, exclude_if=is_null)
 
 
 class PodPhotoBody(PhotoBody):

@@ -1,11 +1,12 @@
 """Schemas of shifts and locations."""
 
 from datetime import datetime
-from enum import StrEnum
 from typing import Annotated
 
 from comanda.contracts.fields import Body, Moment, Number
 from pydantic import BaseModel, Field
+
+from comanda_drivers.records.drivers import Duty
 
 
 class LocationBody(Body):
@@ -26,13 +27,6 @@ class Located(BaseModel):
     """Confirmation that the location was received, even if it was ignored."""
 
     ok: bool
-
-
-class Duty(StrEnum):
-    """Whether a driver is on shift."""
-
-    ON = "on"
-    OFF = "off"
 
 
 class DutyBody(Body):

@@ -3,7 +3,8 @@
 from typing import Annotated
 
 from comanda.contracts.fields import Amount, Body, Count, ExactBody, Number, Percent, Text, example
-from pydantic import BaseModel, Field, model_validator
+from comanda.contracts.wire import MoneyNumber, PercentNumber
+from pydantic import BaseModel, Field, PlainSerializer, model_validator
 
 from comanda_drivers.models import DispatchMode, OfferAt, Pod
 
@@ -44,8 +45,10 @@ class TermsChange(ExactBody):
 class BandOut(BaseModel):
     """The fee up to a straight-line distance from the store, in kilometres."""
 
-    up_to_km: float
-    fee: float
+    up_to_km: Annotated[
+        int, Field(validation_alias="up_to_m"), PlainSerializer(lambda meters: meters / 1000, return_type=float)
+    ]
+    fee: MoneyNumber
 
 
 class TermsOut(BaseModel):
@@ -58,17 +61,17 @@ class TermsOut(BaseModel):
     lat: float | None
     lng: float | None
     currency: str
-    fee: float
+    fee: MoneyNumber
     bands: list[BandOut]
-    free_over: float | None
-    min_order: float | None
-    tax_rate: float | None
+    free_over: MoneyNumber | None
+    min_order: MoneyNumber | None
+    tax_rate: Annotated[PercentNumber | None, Field(validation_alias="tax_rate_ppm")]
     max_active_deliveries: int
     require_shift: bool
     dispatch_mode: DispatchMode
     offer_at: OfferAt
     pod: Pod
-    driver_pay: float
+    driver_pay: MoneyNumber
 
 
 class AddressFields(BaseModel):

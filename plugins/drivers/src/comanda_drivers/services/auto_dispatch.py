@@ -3,6 +3,7 @@
 Each step is one transaction on a locked order, and sets in ``due_at`` when the next step is due.
 """
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -10,7 +11,7 @@ import structlog
 from comanda import clock
 from comanda.contracts.order_participants import PlacedOrder
 from comanda.contracts.order_status import DeliveryStatus
-from comanda.contracts.tasks import WakeEvent
+from comanda.contracts.queues import ClaimedRow, LeasedQueue, QueueLimits, QueueTable, QueueWork, RetrySchedule
 from comanda.db import sql
 from comanda.errors import RateLimited, ValidationFailed
 from comanda.orders import delivery_status
@@ -27,15 +28,27 @@ log = structlog.get_logger(__name__)
 
 OFFER_LIFETIME: Final = timedelta(seconds=60)
 MAX_ROUNDS: Final = 3
-POLL_SECONDS: Final = 1.0
-BATCH_SIZE: Final = 50
+# How often the dispatch of a suspended owner's order asks whether the owner is active again.
+SUSPENSION_PAUSE: Final = timedelta(minutes=1)
 # An order whose step failed is retried later; the others continue.
-RETRY_DELAY: Final = timedelta(seconds=30)
+RETRIES: Final = RetrySchedule((30,), repeats_last=True, jitter=0)
+# Owners at once; the orders of one are offered one after another, so that the first gets the nearest driver.
+MAX_IN_FLIGHT: Final = 4
 
-SELECT_DUE_DISPATCHES: Final = (
-    "SELECT order_id, owner_id FROM drivers_dispatch WHERE due_at <= $1 ORDER BY due_at LIMIT $2"
+# Each step is a transaction that sets when the next is due, so that afterwards only the lease is left to end.
+DISPATCHES: Final = QueueTable(
+    "drivers_dispatch",
+    key="order_id",
+    due="due_at",
+    created="started_at",
+    share_by="owner_id",
+    done="leased_until = NULL, attempts = 0",
 )
-SELECT_DISPATCH: Final = "SELECT round, due_at, started_at FROM drivers_dispatch WHERE order_id = $1 AND owner_id = $2"
+
+SELECT_DISPATCH: Final = """
+    SELECT q.round, q.due_at, q.started_at, o.is_suspended
+    FROM drivers_dispatch q JOIN core_owner_v1 o ON o.id = q.owner_id WHERE q.order_id = $1 AND q.owner_id = $2
+"""
 UPDATE_DISPATCH: Final = "UPDATE drivers_dispatch SET round = $3, due_at = $4 WHERE order_id = $1 AND owner_id = $2"
 POSTPONE_DISPATCH: Final = "UPDATE drivers_dispatch SET due_at = $3 WHERE order_id = $1 AND owner_id = $2"
 EXPIRE_OPEN_OFFER: Final = """
@@ -70,24 +83,15 @@ SELECT_CANDIDATE: Final = f"""
     LIMIT 1
 """
 SELECT_MESSAGE_VALUES: Final = """
-    SELECT o.number, s.title, w.name, w.email FROM core_order o
-    JOIN core_store s ON s.id = o.store_id AND s.owner_id = o.owner_id JOIN core_owner w ON w.id = o.owner_id
+    SELECT o.number, s.title, w.name, w.email FROM core_order_v1 o
+    JOIN core_store_v1 s ON s.id = o.store_id AND s.owner_id = o.owner_id JOIN core_owner_v1 w ON w.id = o.owner_id
     WHERE o.id = $1 AND o.owner_id = $2
 """
 
 
-async def run_worker(wake: WakeEvent) -> None:
-    """Process due dispatches until the process ends."""
-    while True:
-        await process_due_dispatches()
-        await wake.wait(POLL_SECONDS)
-
-
-async def process_due_dispatches() -> None:
-    """Process all dispatches that are due."""
-    while due := await sql.fetch(SELECT_DUE_DISPATCHES, clock.now(), BATCH_SIZE):
-        for row in due:
-            await _process_or_postpone(row["owner_id"], row["order_id"])
+async def _process_rows(rows: Sequence[ClaimedRow]) -> None:
+    for row in rows:
+        await process_dispatch(row.owner_id, row.id)
 
 
 async def process_dispatch(owner_id: int, order_id: int) -> None:
@@ -103,6 +107,10 @@ async def process_dispatch(owner_id: int, order_id: int) -> None:
         if not _is_still_dispatched(order, terms):
             await dispatch_queue.stop_dispatch(order)
             return
+        if dispatch["is_suspended"]:
+            # No driver could accept an offer. The rounds go on where they were once the owner is active again.
+            await sql.execute(POSTPONE_DISPATCH, order_id, owner_id, moment + SUSPENSION_PAUSE)
+            return
         still_open = await sql.fetch_value(SELECT_OPEN_OFFER_EXPIRY, order_id, owner_id)
         if still_open is not None and still_open > moment:
             await sql.execute(POSTPONE_DISPATCH, order_id, owner_id, still_open)
@@ -117,14 +125,6 @@ def _is_still_dispatched(order: PlacedOrder, terms: DeliveryTerms) -> bool:
         and order.status not in dispatch_queue.CLOSED_STATUSES
         and terms.dispatch_mode is DispatchMode.OFFER
     )
-
-
-async def _process_or_postpone(owner_id: int, order_id: int) -> None:
-    try:
-        await process_dispatch(owner_id, order_id)
-    except Exception:
-        log.exception("offer_failed", owner_id=owner_id, order_id=order_id)
-        await sql.execute(POSTPONE_DISPATCH, order_id, owner_id, clock.now() + RETRY_DELAY)
 
 
 async def _offer_to_next_driver(order: PlacedOrder, terms: DeliveryTerms, dispatch: sql.Row, moment: datetime) -> None:
@@ -196,3 +196,10 @@ async def _notify_owner(order: PlacedOrder, since: datetime) -> None:
         )
     except (RateLimited, ValidationFailed) as error:
         log.warning("owner_not_notified", owner_id=order.owner_id, order_id=order.id, error=str(error))
+
+
+QUEUE: Final = LeasedQueue(
+    dispatch_queue.CHANNEL,
+    DISPATCHES,
+    QueueWork(_process_rows, QueueLimits(max_in_flight=MAX_IN_FLIGHT, max_per_share=1), retries=RETRIES),
+)

@@ -1,21 +1,23 @@
 """Cash that drivers collect on delivery; booked by the plugin that registers ``register_cash_on_delivery``, if any."""
 
-from typing import Any, Final
+from typing import Final
 
 from comanda import runtime
 from comanda.contracts.callers import Caller
 from comanda.contracts.cash_on_delivery import CollectedCash
 from comanda.contracts.order_participants import PlacedOrder
 from comanda.contracts.order_status import DeliveryStatus
-from comanda.contracts.paging import PageRequest
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.db import sql
 from comanda.errors import ValidationFailed
-from comanda.money import to_minor, to_number
+from comanda.money import Money, to_minor
+from comanda.plugin_calls import call_plugin
 
+from comanda_drivers.records.earnings import HeldCash
 from comanda_drivers.services import deliveries, drivers
 from comanda_drivers.services.deliveries import Assignee
 
-SELECT_STORE_TITLES: Final = "SELECT id, title FROM core_store WHERE owner_id = $1 AND id = ANY($2::bigint[])"
+SELECT_STORE_TITLES: Final = "SELECT id, title FROM core_store_v1 WHERE owner_id = $1 AND id = ANY($2::bigint[])"
 
 
 def check_cash_field(to: DeliveryStatus, amount: float | None) -> None:
@@ -35,7 +37,8 @@ async def collect_cash(order: PlacedOrder, assignee: Assignee, amount: float | N
         raise ValidationFailed(cash_collected=[str(error)]) from error
     book = runtime.registry().cash_on_delivery
     if book is not None:
-        await book.collect(order, CollectedCash(assignee.id, assignee.name, amount_minor, actor))
+        collected = CollectedCash(assignee.id, assignee.name, amount_minor, actor)
+        await call_plugin(book, "collect", book.collect, order, collected)
 
 
 async def collect_cash_for_owner(order: PlacedOrder, amount: float | None, *, actor: str) -> None:
@@ -51,22 +54,16 @@ async def collect_cash_for_owner(order: PlacedOrder, amount: float | None, *, ac
     await collect_cash(order, assignee, amount, actor=actor)
 
 
-async def list_held_cash(caller: Caller, page: PageRequest) -> dict[str, Any]:
+async def list_held_cash(caller: Caller, page: PageRequest) -> RecordPage[HeldCash]:
     """List the cash that the driver has to hand in, by store."""
     driver = await drivers.get_current_driver(caller)
     book = runtime.registry().cash_on_delivery
-    held = [] if book is None else await book.held_by(driver["owner_id"], driver["id"])
+    held = [] if book is None else await call_plugin(book, "held_by", book.held_by, driver.owner_id, driver.id)
     listed = held[page.offset() : page.offset() + page.size()]
-    rows = await sql.fetch(SELECT_STORE_TITLES, driver["owner_id"], [cash.store_id for cash in listed])
+    rows = await sql.fetch(SELECT_STORE_TITLES, driver.owner_id, [cash.store_id for cash in listed])
     names = {row["id"]: row["title"] for row in rows}
     records = [
-        {
-            "restaurant_id": cash.store_id,
-            "restaurant_name": names[cash.store_id],
-            "currency": cash.currency,
-            "amount": to_number(cash.amount_minor, cash.currency),
-            "since": cash.since,
-        }
+        HeldCash(cash.store_id, names[cash.store_id], Money(cash.amount_minor, cash.currency), cash.since)
         for cash in listed
     ]
-    return page.envelope(records, len(held))
+    return page.of(records, len(held))

@@ -1,16 +1,20 @@
 """Delivery terms of stores."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 import orjson
-from comanda import clock, money, rates
+from comanda import clock, rates
 from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import ValidationFailed
+from comanda.money import Money, to_minor
 from comanda.stores.services import bump_menu_version, require_store
 
 from comanda_drivers.models import DispatchMode, OfferAt, Pod
-from comanda_drivers.schemas.terms import TermsChange
+from comanda_drivers.records.delivery_terms import BandFee, StoreDeliveryTerms
+from comanda_drivers.schemas.terms import BandBody, TermsChange
 from comanda_drivers.services.delivery_fees import DEFAULT_TERMS, DeliveryTerms, DistanceBand
 
 TERMS_COLUMNS: Final = """lat, lng, fee_minor, bands, free_over_minor, min_order_minor, tax_rate_ppm, max_active,
@@ -29,7 +33,7 @@ UPSERT_TERMS: Final = """
 """
 # Makes waiting dispatches due at once; the worker then leaves their orders to the pool.
 RESCHEDULE_DISPATCHES_OF_STORE: Final = """
-    UPDATE drivers_dispatch d SET due_at = $3 FROM core_order o
+    UPDATE drivers_dispatch d SET due_at = $3 FROM core_order_v1 o
     WHERE o.id = d.order_id AND o.owner_id = d.owner_id AND o.store_id = $1 AND d.owner_id = $2
 """
 UNCONVERTED_COLUMNS: Final = (
@@ -40,6 +44,12 @@ UNCONVERTED_COLUMNS: Final = (
 LOCK_TERMS: Final = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))"
 # Null clears these fields, and leaves all others unchanged.
 NULLABLE_FIELDS: Final = frozenset({"lat", "lng", "free_over", "min_order", "tax_rate"})
+AMOUNT_FIELDS: Final = ("fee", "free_over", "min_order", "driver_pay")
+# The fields of a change that the terms have in the same form, by their name there.
+UNCONVERTED_FIELDS: Final = {
+    "max_active_deliveries": "max_active", "require_shift": "require_shift", "dispatch_mode": "dispatch_mode",
+    "offer_at": "offer_at", "pod": "pod",
+}  # fmt: skip
 
 Errors = dict[str, list[str]]
 
@@ -61,13 +71,13 @@ async def get_terms(owner_id: int, store_id: int) -> DeliveryTerms:
     )
 
 
-async def get_store_terms(caller: Caller, store_id: int) -> dict[str, Any]:
-    """Return the record of a store's delivery terms. Raises ``NotFound``."""
+async def get_store_terms(caller: Caller, store_id: int) -> StoreDeliveryTerms:
+    """Return a store's delivery terms. Raises ``NotFound``."""
     store = await require_store(caller, store_id)
-    return _to_record(await get_terms(caller.owner_id, store_id), store["currency"])
+    return _to_store_terms(await get_terms(caller.owner_id, store_id), store["currency"])
 
 
-async def update_store_terms(caller: Caller, store_id: int, body: TermsChange) -> dict[str, Any]:
+async def update_store_terms(caller: Caller, store_id: int, body: TermsChange) -> StoreDeliveryTerms:
     """Update a store's delivery terms for future orders, and return them.
 
     Raises ``NotFound``; ``ValidationFailed`` for bands that are not ascending or need the store's position, and for
@@ -77,78 +87,97 @@ async def update_store_terms(caller: Caller, store_id: int, body: TermsChange) -
     currency = store["currency"]
     async with sql.transaction():
         await sql.execute(LOCK_TERMS, f"drivers_terms:{store_id}")
-        current = _to_record(await get_terms(caller.owner_id, store_id), currency)
-        given = body.model_dump(exclude_unset=True).items()
-        changes = {name: value for name, value in given if value is not None or name in NULLABLE_FIELDS}
-        values = {**current, **changes}
-        await sql.execute(UPSERT_TERMS, store_id, caller.owner_id, *_to_columns(values, currency))
+        terms = _apply_change(await get_terms(caller.owner_id, store_id), body, currency)
+        await sql.execute(UPSERT_TERMS, store_id, caller.owner_id, *_to_columns(terms))
         # Processes cache the terms with the menu.
         await bump_menu_version(caller.owner_id, store_id)
-        if values["dispatch_mode"] != DispatchMode.OFFER:
+        if terms.dispatch_mode is not DispatchMode.OFFER:
             await sql.execute(RESCHEDULE_DISPATCHES_OF_STORE, store_id, caller.owner_id, clock.now())
-    return _to_record(await get_terms(caller.owner_id, store_id), currency)
+    return _to_store_terms(terms, currency)
 
 
-def _to_columns(values: dict[str, Any], currency: str) -> list[Any]:
+def _apply_change(terms: DeliveryTerms, body: TermsChange, currency: str) -> DeliveryTerms:
+    """Return the changed terms. Raises ``ValidationFailed``."""
+    given = {name for name in body.model_fields_set if getattr(body, name) is not None or name in NULLABLE_FIELDS}
     errors: Errors = {}
-
-    def to_minor(path: str, amount: float | None) -> int | None:
-        try:
-            return None if amount is None else money.to_minor(amount, currency)
-        except ValueError as error:
-            errors[path] = [str(error)]
-            return None
-
-    bands = [
-        [round(band["up_to_km"] * 1000), to_minor(f"bands.{index}.fee", band["fee"])]
-        for index, band in enumerate(values["bands"])
-    ]
-    amounts = [to_minor(name, values[name]) for name in ("fee", "free_over", "min_order")]
-    driver_pay = to_minor("driver_pay", values["driver_pay"])
-    if (values["lat"] is None) != (values["lng"] is None):
-        errors["lng" if values["lng"] is None else "lat"] = ["lat and lng must be set together."]
-    if bands and values["lat"] is None:
+    bands = terms.bands
+    if body.bands is not None:
+        bands = _parse_bands(body.bands, currency, errors)
+    changes: dict[str, Any] = {
+        f"{name}_minor": _parse_amount(name, getattr(body, name), currency, errors)
+        for name in AMOUNT_FIELDS
+        if name in given
+    }
+    lat, lng = terms.position or (None, None)
+    lat = body.lat if "lat" in given else lat
+    lng = body.lng if "lng" in given else lng
+    if (lat is None) != (lng is None):
+        errors["lng" if lng is None else "lat"] = ["lat and lng must be set together."]
+    if bands and lat is None:
         errors["bands"] = ["Bands require the store's lat and lng."]
     for index in range(1, len(bands)):
-        if bands[index][0] <= bands[index - 1][0]:
+        if bands[index].up_to_m <= bands[index - 1].up_to_m:
             errors[f"bands.{index}.up_to_km"] = ["Must be greater than the previous band."]
     if errors:
         raise ValidationFailed(errors)
-    rate = values["tax_rate"]
-    return [
-        values["lat"],
-        values["lng"],
-        amounts[0],
-        orjson.dumps(bands).decode(),
-        *amounts[1:],
-        None if rate is None else rates.to_ppm(rate),
-        values["max_active_deliveries"],
-        values["require_shift"],
-        values["dispatch_mode"],
-        values["offer_at"],
-        values["pod"],
-        driver_pay,
-    ]
+    changes |= {column: getattr(body, name) for name, column in UNCONVERTED_FIELDS.items() if name in given}
+    if "tax_rate" in given:
+        changes["tax_rate_ppm"] = None if body.tax_rate is None else rates.to_ppm(body.tax_rate)
+    position = None if lat is None or lng is None else (lat, lng)
+    return replace(terms, position=position, bands=bands, **changes)
 
 
-def _to_record(terms: DeliveryTerms, currency: str) -> dict[str, Any]:
-    def to_amount(minor: int | None) -> float | None:
-        return None if minor is None else money.to_number(minor, currency)
+def _parse_bands(bands: Sequence[BandBody], currency: str, errors: Errors) -> Sequence[DistanceBand]:
+    return tuple(
+        # An amount that cannot be expressed is among the errors; the band is compared all the same.
+        DistanceBand(round(band.up_to_km * 1000), _parse_amount(f"bands.{index}.fee", band.fee, currency, errors) or 0)
+        for index, band in enumerate(bands)
+    )
+
+
+def _parse_amount(path: str, amount: float | None, currency: str, errors: Errors) -> int | None:
+    try:
+        return None if amount is None else to_minor(amount, currency)
+    except ValueError as error:
+        errors[path] = [str(error)]
+        return None
+
+
+def _to_columns(terms: DeliveryTerms) -> tuple[object, ...]:
+    return (
+        *(terms.position or (None, None)),
+        terms.fee_minor,
+        orjson.dumps([[band.up_to_m, band.fee_minor] for band in terms.bands]).decode(),
+        terms.free_over_minor,
+        terms.min_order_minor,
+        terms.tax_rate_ppm,
+        terms.max_active,
+        terms.require_shift,
+        terms.dispatch_mode,
+        terms.offer_at,
+        terms.pod,
+        terms.driver_pay_minor,
+    )
+
+
+def _to_store_terms(terms: DeliveryTerms, currency: str) -> StoreDeliveryTerms:
+    def to_nullable_money(minor: int | None) -> Money | None:
+        return None if minor is None else Money(minor, currency)
 
     lat, lng = terms.position or (None, None)
-    return {
-        "lat": lat,
-        "lng": lng,
-        "currency": currency,
-        "fee": to_amount(terms.fee_minor),
-        "bands": [{"up_to_km": band.up_to_m / 1000, "fee": to_amount(band.fee_minor)} for band in terms.bands],
-        "free_over": to_amount(terms.free_over_minor),
-        "min_order": to_amount(terms.min_order_minor),
-        "tax_rate": None if terms.tax_rate_ppm is None else rates.to_percent(terms.tax_rate_ppm),
-        "max_active_deliveries": terms.max_active,
-        "require_shift": terms.require_shift,
-        "dispatch_mode": terms.dispatch_mode,
-        "offer_at": terms.offer_at,
-        "pod": terms.pod,
-        "driver_pay": to_amount(terms.driver_pay_minor),
-    }
+    return StoreDeliveryTerms(
+        lat=lat,
+        lng=lng,
+        currency=currency,
+        fee=Money(terms.fee_minor, currency),
+        bands=[BandFee(band.up_to_m, Money(band.fee_minor, currency)) for band in terms.bands],
+        free_over=to_nullable_money(terms.free_over_minor),
+        min_order=to_nullable_money(terms.min_order_minor),
+        tax_rate_ppm=terms.tax_rate_ppm,
+        max_active_deliveries=terms.max_active,
+        require_shift=terms.require_shift,
+        dispatch_mode=terms.dispatch_mode,
+        offer_at=terms.offer_at,
+        pod=terms.pod,
+        driver_pay=Money(terms.driver_pay_minor, currency),
+    )

@@ -1,16 +1,17 @@
 """Management of drivers by their owner."""
 
 from collections.abc import Collection
-from typing import Any, Final
+from typing import Final
 
 from comanda import clock
 from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
 from comanda.phones import normalize_phone
 from comanda.stores.services import require_store
 
+from comanda_drivers.records.drivers import Driver, IssuedDriver
 from comanda_drivers.schemas.drivers import DriverBody, DriverChange
 from comanda_drivers.services import drivers, tokens
 
@@ -38,31 +39,30 @@ DELETE_DRIVER: Final = """
 """
 # The country of a number without country code: the store's, or the only country of all stores.
 SELECT_COUNTRY: Final = """
-    SELECT min(country) FROM core_store WHERE owner_id = $1 AND ($2::bigint IS NULL OR id = $2)
+    SELECT min(country) FROM core_store_v1 WHERE owner_id = $1 AND ($2::bigint IS NULL OR id = $2)
     HAVING count(DISTINCT country) = 1
 """
 SELECT_EXISTING_IDS: Final = "SELECT id FROM drivers_driver WHERE owner_id = $1 AND deleted_at IS NULL AND id = ANY($2)"
 
 
-async def list_drivers(caller: Caller, page: PageRequest) -> dict[str, Any]:
+async def list_drivers(caller: Caller, page: PageRequest) -> RecordPage[Driver]:
     """List an owner's drivers, newest first."""
     scope = (caller.owner_id, caller.store_id)
     rows = await sql.fetch(SELECT_DRIVERS, *scope, page.size(), page.offset())
-    return page.envelope([drivers.to_record(row) for row in rows], await sql.fetch_value(COUNT_DRIVERS, *scope))
+    return page.of([sql.to_record(Driver, row) for row in rows], await sql.fetch_value(COUNT_DRIVERS, *scope))
 
 
-async def create_driver(caller: Caller, body: DriverBody) -> dict[str, Any]:
-    """Create a driver; the record includes the raw ``token``, once. Raises ``ValidationFailed``."""
+async def create_driver(caller: Caller, body: DriverBody) -> IssuedDriver:
+    """Create a driver with a permanent token. Raises ``ValidationFailed``."""
     store_id = await _validate_store(caller, body.restaurant_id or caller.store_id)
     phone = await _validate_phone(caller, body.phone, store_id)
     async with sql.transaction():
         driver_id = await sql.fetch_value(INSERT_DRIVER, caller.owner_id, store_id, body.name, phone, clock.now())
         issued = await tokens.issue_permanent_token(caller.owner_id, driver_id)
-        row = await drivers.get_driver(caller, driver_id)
-    return {**drivers.to_record(row), "token": issued.secret}
+        return await drivers.get_issued_driver(caller, driver_id, issued.secret)
 
 
-async def update_driver(caller: Caller, driver_id: int, body: DriverChange) -> dict[str, Any]:
+async def update_driver(caller: Caller, driver_id: int, body: DriverChange) -> Driver:
     """Update a driver; ``is_active`` false revokes all of their tokens.
 
     Raises ``NotFound`` and ``ValidationFailed``.
@@ -80,7 +80,7 @@ async def update_driver(caller: Caller, driver_id: int, body: DriverChange) -> d
         )
         if not is_active:
             await tokens.revoke_tokens(caller.owner_id, driver_id)
-        return drivers.to_record(await drivers.get_driver(caller, driver_id))
+        return await drivers.get_driver(caller, driver_id)
 
 
 async def delete_driver(caller: Caller, driver_id: int) -> None:
@@ -97,7 +97,7 @@ async def delete_driver(caller: Caller, driver_id: int) -> None:
         await tokens.revoke_tokens(caller.owner_id, driver_id)
 
 
-async def rotate_token(caller: Caller, driver_id: int) -> dict[str, Any]:
+async def rotate_token(caller: Caller, driver_id: int) -> IssuedDriver:
     """Revoke all tokens of a driver and issue a new one.
 
     Raises ``NotFound``, ``Conflict`` for an inactive driver.
@@ -108,8 +108,7 @@ async def rotate_token(caller: Caller, driver_id: int) -> dict[str, Any]:
             raise Conflict(f"{driver.name} is not active.", extras={"reason": "driver_inactive"})
         await tokens.revoke_tokens(caller.owner_id, driver_id)
         issued = await tokens.issue_permanent_token(caller.owner_id, driver_id)
-        row = await drivers.get_driver(caller, driver_id)
-    return {**drivers.to_record(row), "token": issued.secret}
+        return await drivers.get_issued_driver(caller, driver_id, issued.secret)
 
 
 async def _validate_store(caller: Caller, store_id: int | None) -> int | None:

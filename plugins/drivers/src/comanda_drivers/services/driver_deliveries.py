@@ -1,16 +1,17 @@
 """Deliveries of the calling driver: list, claim, set the status."""
 
-from typing import Any, Final
+from typing import Final
 
 from comanda.contracts.callers import Caller
 from comanda.contracts.order_participants import PlacedOrder
 from comanda.contracts.order_status import DeliveryStatus
-from comanda.contracts.paging import PageRequest
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
 from comanda.orders import delivery_status
 
 from comanda_drivers.models import DispatchMode
+from comanda_drivers.records.deliveries import Delivery
 from comanda_drivers.schemas.deliveries import ProgressBody
 from comanda_drivers.services import (
     cash,
@@ -45,8 +46,8 @@ NEXT_STATUSES: Final = {
 WHERE_ASSIGNED: Final = " WHERE a.driver_id = $1 AND a.owner_id = $2 AND a.released_at IS NULL"
 SELECT_ASSIGNED: Final = f"""
     SELECT {delivery_records.DELIVERY_COLUMNS}
-    FROM drivers_assignment a JOIN core_order o ON o.id = a.order_id AND o.owner_id = a.owner_id
-    JOIN core_store s ON s.id = o.store_id AND s.owner_id = o.owner_id
+    FROM drivers_assignment a JOIN core_order_v1 o ON o.id = a.order_id AND o.owner_id = a.owner_id
+    JOIN core_store_v1 s ON s.id = o.store_id AND s.owner_id = o.owner_id
     LEFT JOIN drivers_terms t ON t.store_id = o.store_id AND t.owner_id = o.owner_id"""
 AND_NOT_ENDED: Final = " AND a.ended_at IS NULL"
 FROM_POOL: Final = f"""
@@ -63,11 +64,11 @@ SELECT_AVAILABLE: Final = f"""
 """
 
 
-async def list_assigned(caller: Caller, page: PageRequest, *, active: bool) -> dict[str, Any]:
+async def list_assigned(caller: Caller, page: PageRequest, *, active: bool) -> RecordPage[Delivery]:
     """List the driver's deliveries, newest first; with ``active`` only those neither delivered nor failed."""
     driver = await drivers.get_current_driver(caller)
     where = WHERE_ASSIGNED + (AND_NOT_ENDED if active else "")
-    scope = (driver["id"], driver["owner_id"])
+    scope = (driver.id, driver.owner_id)
     rows = await sql.fetch(
         f"{SELECT_ASSIGNED}{where} ORDER BY a.order_id DESC LIMIT $3 OFFSET $4",
         *scope,
@@ -75,22 +76,22 @@ async def list_assigned(caller: Caller, page: PageRequest, *, active: bool) -> d
         page.offset(PER_PAGE),
     )
     total = await sql.fetch_value(f"SELECT count(*) FROM drivers_assignment a{where}", *scope)
-    return page.envelope([delivery_records.to_record(row) for row in rows], total, PER_PAGE)
+    return page.of([delivery_records.to_delivery(row) for row in rows], total, PER_PAGE)
 
 
-async def list_available(caller: Caller, page: PageRequest) -> dict[str, Any]:
+async def list_available(caller: Caller, page: PageRequest) -> RecordPage[Delivery]:
     """List the deliveries that the driver may claim, nearest first, then oldest.
 
     Orders that are dispatched by offers or manually are not included.
     """
     driver = await drivers.get_current_driver(caller)
-    scope = (driver["owner_id"], driver["store_id"])
-    rows = await sql.fetch(SELECT_AVAILABLE, *scope, driver["lat"], driver["lng"], page.size(), page.offset())
+    scope = (driver.owner_id, driver.store_id)
+    rows = await sql.fetch(SELECT_AVAILABLE, *scope, driver.lat, driver.lng, page.size(), page.offset())
     total = await sql.fetch_value(f"SELECT count(*) {FROM_POOL}", *scope)
-    return page.envelope([{**delivery_records.to_record(row), "distance_m": row["distance_m"]} for row in rows], total)
+    return page.of([delivery_records.to_delivery(row) for row in rows], total)
 
 
-async def claim_delivery(caller: Caller, order_id: int) -> dict[str, Any]:
+async def claim_delivery(caller: Caller, order_id: int) -> Delivery:
     """Claim an unassigned order; one that is already assigned to the driver is returned unchanged.
 
     Emits ``DriverAssigned``. Raises ``NotFound`` for an order that the driver cannot claim; ``Conflict`` with the
@@ -106,7 +107,7 @@ async def claim_delivery(caller: Caller, order_id: int) -> dict[str, Any]:
     return await delivery_records.get_delivery(caller.owner_id, order_id)
 
 
-async def update_status(caller: Caller, order_id: int, body: ProgressBody) -> dict[str, Any]:
+async def update_status(caller: Caller, order_id: int, body: ProgressBody) -> Delivery:
     """Update the status of a delivery and return it; idempotent.
 
     Emits the event of the status, if it has one. Raises ``NotFound`` unless the order is assigned to the driver;

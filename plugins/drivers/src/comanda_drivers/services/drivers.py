@@ -1,15 +1,17 @@
-"""Access to drivers: reading, locking, and their records."""
+"""Access to drivers: reading and locking."""
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import NotFound, Unauthenticated
 
+from comanda_drivers.records.drivers import Driver, IssuedDriver
+
 # The active deliveries of a driver; those of cancelled orders do not count.
 COUNT_ACTIVE_DELIVERIES: Final = """(
-    SELECT count(*) FROM drivers_assignment a JOIN core_order o ON o.id = a.order_id AND o.owner_id = a.owner_id
+    SELECT count(*) FROM drivers_assignment a JOIN core_order_v1 o ON o.id = a.order_id AND o.owner_id = a.owner_id
     WHERE a.driver_id = d.id AND a.owner_id = d.owner_id AND a.released_at IS NULL AND a.ended_at IS NULL
       AND o.status <> 'cancelled')"""
 DRIVER_COLUMNS: Final = f"""
@@ -50,8 +52,17 @@ class LockedDriver:
         return self.store_id is None or self.store_id == store_id
 
 
-async def get_driver(caller: Caller, driver_id: int) -> sql.Row:
+async def get_driver(caller: Caller, driver_id: int) -> Driver:
     """Return an owner's driver. Raises ``NotFound``, also for a deleted driver."""
+    return sql.to_record(Driver, await _get_row(caller, driver_id))
+
+
+async def get_issued_driver(caller: Caller, driver_id: int, token: str) -> IssuedDriver:
+    """Return an owner's driver with a token that has just been issued."""
+    return sql.to_record(IssuedDriver, await _get_row(caller, driver_id), token=token)
+
+
+async def _get_row(caller: Caller, driver_id: int) -> sql.Row:
     row = await sql.fetch_one(SELECT_DRIVER, driver_id, caller.owner_id, caller.store_id)
     if row is None:
         raise NotFound
@@ -66,17 +77,12 @@ async def lock_driver(owner_id: int, driver_id: int, store_id: int | None = None
     return LockedDriver(**dict(row))
 
 
-async def get_current_driver(caller: Caller) -> sql.Row:
+async def get_current_driver(caller: Caller) -> Driver:
     """Return the calling driver. Raises ``Unauthenticated`` if they are deleted or inactive."""
     row = await sql.fetch_one(SELECT_DRIVER, caller.subject_id, caller.owner_id, None)
     if row is None or not row["is_active"]:
         raise Unauthenticated
-    return row
-
-
-async def get_profile(caller: Caller) -> dict[str, Any]:
-    """Return the record of the calling driver."""
-    return to_record(await get_current_driver(caller))
+    return sql.to_record(Driver, row)
 
 
 async def lock_current_driver(caller: Caller) -> LockedDriver:
@@ -94,9 +100,3 @@ async def count_active_deliveries(driver: LockedDriver) -> int:
     """Return the number of active deliveries of a driver."""
     found: int = await sql.fetch_value(SELECT_ACTIVE_DELIVERY_COUNT, driver.id, driver.owner_id)
     return found
-
-
-def to_record(row: sql.Row) -> dict[str, Any]:
-    """Return a driver's record from a row with ``DRIVER_COLUMNS``."""
-    names = ("id", "name", "phone", "is_active", "is_on_shift", "active_deliveries", "last_seen_at")
-    return {"restaurant_id": row["store_id"], **{name: row[name] for name in names}}

@@ -1,7 +1,8 @@
 """Earnings of drivers: pay for each delivery, tips, and adjustments by the owner."""
 
+from collections.abc import Sequence
 from datetime import date, timedelta
-from typing import Any, Final
+from typing import Final
 from zoneinfo import ZoneInfo
 
 from comanda import clock
@@ -9,9 +10,10 @@ from comanda.contracts.callers import Caller
 from comanda.contracts.order_participants import PlacedOrder
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
-from comanda.money import to_minor, to_number
+from comanda.money import Money, to_minor
 from comanda.stores.services import require_store
 
+from comanda_drivers.records.earnings import Adjustment, DeliveryEarning, EarningsAdjustment, EarningsSummary
 from comanda_drivers.schemas.earnings import EarningAdjustmentBody, EarningsQuery
 from comanda_drivers.services import drivers
 
@@ -25,7 +27,7 @@ INSERT_EARNING: Final = """
         earned_at)
     SELECT o.owner_id, o.store_id, $3, o.id, o.currency, coalesce(t.driver_pay_minor, 0), o.tip_minor,
         ($4::timestamptz AT TIME ZONE s.timezone)::date, $4
-    FROM core_order o JOIN core_store s ON s.id = o.store_id AND s.owner_id = o.owner_id
+    FROM core_order_v1 o JOIN core_store_v1 s ON s.id = o.store_id AND s.owner_id = o.owner_id
     LEFT JOIN drivers_terms t ON t.store_id = o.store_id AND t.owner_id = o.owner_id
     WHERE o.id = $1 AND o.owner_id = $2
     ON CONFLICT (order_id, owner_id) WHERE reversed_at IS NULL AND order_id IS NOT NULL DO NOTHING
@@ -50,10 +52,10 @@ SELECT_EARNINGS: Final = """
 """
 # The store that determines currency and time zone: the given one, or the owner's first.
 SELECT_STORE: Final = """
-    SELECT id, currency, timezone FROM core_store
+    SELECT id, currency, timezone FROM core_store_v1
     WHERE owner_id = $1 AND ($2::bigint IS NULL OR id = $2) ORDER BY id LIMIT 1
 """
-COUNT_CURRENCIES: Final = "SELECT count(DISTINCT currency) FROM core_store WHERE owner_id = $1"
+COUNT_CURRENCIES: Final = "SELECT count(DISTINCT currency) FROM core_store_v1 WHERE owner_id = $1"
 
 
 async def record_earning(order: PlacedOrder, driver_id: int) -> None:
@@ -66,7 +68,7 @@ async def reverse_earning(order: PlacedOrder) -> None:
     await sql.execute(REVERSE_EARNING, order.id, order.owner_id, clock.now())
 
 
-async def create_adjustment(caller: Caller, driver_id: int, body: EarningAdjustmentBody) -> dict[str, Any]:
+async def create_adjustment(caller: Caller, driver_id: int, body: EarningAdjustmentBody) -> Adjustment:
     """Create an adjustment of a driver's earnings and return it.
 
     Raises ``NotFound``; ``ValidationFailed`` for an amount that the currency cannot express, and on ``restaurant_id``
@@ -85,30 +87,24 @@ async def create_adjustment(caller: Caller, driver_id: int, body: EarningAdjustm
         day = moment.astimezone(ZoneInfo(store["timezone"])).date()
         values = (caller.owner_id, store["id"], driver_id, store["currency"], amount, body.reason, day, moment)
         adjustment_id = await sql.fetch_value(INSERT_ADJUSTMENT, *values)
-    return {
-        "id": adjustment_id,
-        "driver_id": driver_id,
-        "restaurant_id": store["id"],
-        "currency": store["currency"],
-        "amount": to_number(amount, store["currency"]),
-        "reason": body.reason,
-        "created_at": moment,
-    }
+    return Adjustment(
+        adjustment_id, driver_id, store["id"], Money(amount, store["currency"]), reason=body.reason, created_at=moment
+    )
 
 
-async def get_earnings(caller: Caller, query: EarningsQuery) -> dict[str, Any]:
+async def get_earnings(caller: Caller, query: EarningsQuery) -> EarningsSummary:
     """Return the driver's earnings in a period and one currency; the current week by default.
 
     Raises ``ValidationFailed`` on ``to`` for an invalid period, and on ``currency`` if there are several.
     """
     driver = await drivers.get_current_driver(caller)
-    store = await sql.fetch_one(SELECT_STORE, driver["owner_id"], query.restaurant_id or driver["store_id"])
+    store = await sql.fetch_one(SELECT_STORE, driver.owner_id, query.restaurant_id or driver.store_id)
     if store is None:
         # Does not reveal whether the store exists.
         raise ValidationFailed(restaurant_id=[f"You have no earnings in store {query.restaurant_id}."])
     first, last = _resolve_period(query, clock.now().astimezone(ZoneInfo(store["timezone"])).date())
     rows = await sql.fetch(
-        SELECT_EARNINGS, driver["id"], driver["owner_id"], first, last, query.restaurant_id, query.currency
+        SELECT_EARNINGS, driver.id, driver.owner_id, first, last, query.restaurant_id, query.currency
     )
     currencies = sorted({row["currency"] for row in rows})
     if len(currencies) > 1:
@@ -116,7 +112,7 @@ async def get_earnings(caller: Caller, query: EarningsQuery) -> dict[str, Any]:
             {"currency": ["You have earnings in several currencies. Choose one."]}, extras={"choices": currencies}
         )
     currency = currencies[0] if currencies else query.currency or store["currency"]
-    return {"from": first, "to": last, **_to_summary(rows, currency)}
+    return _summarize(rows, first, last, currency)
 
 
 async def _get_adjustment_store(caller: Caller, driver_store_id: int | None, requested_id: int | None) -> sql.Row:
@@ -145,32 +141,24 @@ def _resolve_period(query: EarningsQuery, today: date) -> tuple[date, date]:
     return first, last
 
 
-def _to_summary(rows: list[sql.Row], currency: str) -> dict[str, Any]:
-    def to_amount(minor: int) -> float:
-        return to_number(minor, currency)
+def _summarize(rows: Sequence[sql.Row], first: date, last: date, currency: str) -> EarningsSummary:
+    def to_money(minor: int) -> Money:
+        return Money(minor, currency)
 
-    deliveries = [row for row in rows if row["order_id"] is not None]
-    base, tips, adjustments = (sum(row[f"{name}_minor"] for row in rows) for name in ("base", "tip", "adjustment"))
-    return {
-        "currency": currency,
-        "deliveries": len(deliveries),
-        "base": to_amount(base),
-        "tips": to_amount(tips),
-        "adjustments": to_amount(adjustments),
-        "total": to_amount(base + tips + adjustments),
-        "items": [
-            {
-                "order_id": row["order_id"],
-                "delivered_at": row["earned_at"],
-                "base": to_amount(row["base_minor"]),
-                "tip": to_amount(row["tip_minor"]),
-                "total": to_amount(row["base_minor"] + row["tip_minor"]),
-            }
-            for row in deliveries
+    return EarningsSummary(
+        first,
+        last,
+        base=to_money(sum(row["base_minor"] for row in rows)),
+        tips=to_money(sum(row["tip_minor"] for row in rows)),
+        adjustments=to_money(sum(row["adjustment_minor"] for row in rows)),
+        items=[
+            DeliveryEarning(row["order_id"], row["earned_at"], to_money(row["base_minor"]), to_money(row["tip_minor"]))
+            for row in rows
+            if row["order_id"] is not None
         ],
-        "adjusted": [
-            {"amount": to_amount(row["adjustment_minor"]), "reason": row["reason"], "at": row["earned_at"]}
+        adjusted=[
+            EarningsAdjustment(to_money(row["adjustment_minor"]), row["reason"], row["earned_at"])
             for row in rows
             if row["order_id"] is None
         ],
-    }
+    )

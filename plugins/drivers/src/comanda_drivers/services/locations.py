@@ -1,6 +1,6 @@
 """Locations of drivers."""
 
-from typing import Any, Final
+from typing import Final
 
 from comanda import clock
 from comanda.contracts.callers import Caller
@@ -20,17 +20,16 @@ UPDATE_LOCATION: Final = """
         (owner_id, driver_id, lat, lng, accuracy_m, heading_degrees, speed_mps, recorded_at)
     SELECT m.owner_id, m.id, $3, $4, $5, $6, $7, $8 FROM moved m
     WHERE EXISTS (
-        SELECT FROM drivers_assignment a JOIN core_order o ON o.id = a.order_id AND o.owner_id = a.owner_id
+        SELECT FROM drivers_assignment a JOIN core_order_v1 o ON o.id = a.order_id AND o.owner_id = a.owner_id
         WHERE a.driver_id = m.id AND a.owner_id = m.owner_id AND a.released_at IS NULL AND a.ended_at IS NULL
           AND o.status <> 'cancelled')
 """
 
 
-async def update_location(caller: Caller, body: LocationBody) -> dict[str, Any]:
+async def update_location(caller: Caller, body: LocationBody) -> None:
     """Update the driver's location; points less than a second newer than the last one are ignored."""
     moment = clock.now()
     # Otherwise a phone whose clock is ahead would block its own updates until that time.
     recorded_at = min(body.recorded_at or moment, moment)
     point = (body.lat, body.lng, body.accuracy, body.heading, body.speed)
     await sql.execute(UPDATE_LOCATION, caller.subject_id, caller.owner_id, *point, recorded_at, moment)
-    return {"ok": True}

@@ -4,7 +4,7 @@ A phone may belong to drivers of no, one or several owners. Until a code was cor
 reveal which.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import structlog
 from comanda import clock
@@ -18,28 +18,29 @@ from comanda.phones import normalize_phone
 from comanda_notifications.api import send_template
 
 from comanda_drivers.message_templates import LOGIN_CODE
-from comanda_drivers.schemas.login import PhoneCodeBody, PhoneCodeRequest
+from comanda_drivers.records.drivers import Driver, DriverSession
+from comanda_drivers.schemas.login import DriverChoice, PhoneCodeBody, PhoneCodeRequest
 from comanda_drivers.services import drivers, tokens
 
 log = structlog.get_logger(__name__)
 
 DEFAULT_DEVICE_NAME: Final = "A phone without a name"
-CODE_LIFETIME_MINUTES: Final = int(LOGIN_RULES.lifetime.total_seconds()) // 60
+CODE_LIFETIME_SECONDS: Final = int(LOGIN_RULES.lifetime.total_seconds())
 
 SELECT_DRIVERS_BY_PHONE: Final = """
     SELECT d.id, d.owner_id, d.store_id, d.name, o.name AS owner_name, o.is_suspended
-    FROM drivers_driver d JOIN core_owner o ON o.id = d.owner_id
+    FROM drivers_driver d JOIN core_owner_v1 o ON o.id = d.owner_id
     WHERE d.phone = $1 AND d.deleted_at IS NULL AND d.is_active ORDER BY d.owner_id, d.id
 """
-SELECT_ANY_OWNER: Final = "SELECT id FROM core_owner ORDER BY id LIMIT 1"
+SELECT_ANY_OWNER: Final = "SELECT id FROM core_owner_v1 ORDER BY id LIMIT 1"
 
 
 class _SendRolledBack(Exception):
     """Rolls back the message to an unknown phone."""
 
 
-async def request_code(body: PhoneCodeRequest, language: str | None = None, *, source: str = "") -> dict[str, Any]:
-    """Send a login code to a phone; the answer is the same for known and unknown phones.
+async def request_code(body: PhoneCodeRequest, language: str | None = None, *, source: str = "") -> None:
+    """Send a login code to a phone; nothing reveals whether the phone is known.
 
     ``language`` is a tag or the value of ``Accept-Language``, ``source`` the client's address. Raises
     ``ValidationFailed`` for an invalid number, ``RateLimited`` after too many requests of the source or for the phone.
@@ -48,16 +49,15 @@ async def request_code(body: PhoneCodeRequest, language: str | None = None, *, s
     async with sql.transaction():
         code = await codes.issue_code(_build_code_recipient(phone), source=source)
         if code is None:
-            return _build_sent_answer()
+            return
         known = [row for row in await sql.fetch(SELECT_DRIVERS_BY_PHONE, phone) if not row["is_suspended"]]
         if known:
             await _send_code(phone, code, known[0]["owner_id"], language)
         else:
             await _simulate_sending(phone, code, language)
-    return _build_sent_answer()
 
 
-async def verify_code(body: PhoneCodeBody, *, source: str = "") -> dict[str, Any]:
+async def verify_code(body: PhoneCodeBody, *, source: str = "") -> DriverSession:
     """Log in a driver with a code, and return a token.
 
     Raises ``ValidationFailed`` on ``code`` with the reason ``otp_invalid``, ``otp_expired`` or ``otp_exhausted``; on
@@ -75,10 +75,9 @@ async def verify_code(body: PhoneCodeBody, *, source: str = "") -> dict[str, Any
     return session
 
 
-async def logout(caller: Caller) -> dict[str, Any]:
+async def logout(caller: Caller) -> None:
     """Revoke the token of this request only."""
     await accounts.revoke_token(caller.owner_id, caller.token_id)
-    return {"message": "You are logged out."}
 
 
 def parse_phone(text: str) -> str:
@@ -87,10 +86,6 @@ def parse_phone(text: str) -> str:
     if number is None or not number.startswith("+"):
         raise ValidationFailed(phone=["Must include the country code, such as +351912345678."])
     return number
-
-
-def _build_sent_answer() -> dict[str, Any]:
-    return {"sent": True, "expires_in": int(LOGIN_RULES.lifetime.total_seconds())}
 
 
 def _build_code_recipient(phone: str) -> CodeRecipient:
@@ -103,7 +98,7 @@ async def _send_code(phone: str, code: str, owner_id: int, language: str | None)
             LOGIN_CODE.name,
             to=phone,
             channel="sms",
-            values={"code": code, "minutes": CODE_LIFETIME_MINUTES},
+            values={"code": code, "minutes": CODE_LIFETIME_SECONDS // 60},
             language=language,
             owner_id=owner_id,
             secret=True,
@@ -127,7 +122,7 @@ async def _simulate_sending(phone: str, code: str, language: str | None) -> None
         return
 
 
-async def _log_in(phone: str, body: PhoneCodeBody) -> dict[str, Any] | None:
+async def _log_in(phone: str, body: PhoneCodeBody) -> DriverSession | None:
     known = await sql.fetch(SELECT_DRIVERS_BY_PHONE, phone)
     if not known:
         return None
@@ -141,7 +136,7 @@ async def _log_in(phone: str, body: PhoneCodeBody) -> dict[str, Any] | None:
     await sql.execute(drivers.UPDATE_LAST_SEEN, driver.id, driver.owner_id, clock.now())
     issued = await tokens.issue_login_token(driver.owner_id, driver.id, body.device or DEFAULT_DEVICE_NAME)
     row = await sql.one(drivers.SELECT_DRIVER, driver.id, driver.owner_id, None)
-    return {"token": issued.secret, "driver": drivers.to_record(row)}
+    return DriverSession(issued.secret, sql.to_record(Driver, row))
 
 
 def _select_driver(known: list[sql.Row], body: PhoneCodeBody) -> sql.Row:
@@ -153,15 +148,16 @@ def _select_driver(known: list[sql.Row], body: PhoneCodeBody) -> sql.Row:
     is_single_owner = len({row["owner_id"] for row in candidates}) == 1
     field = "driver_id" if is_single_owner and body.owner in {None, candidates[0]["owner_id"]} else "owner"
     raise ValidationFailed(
-        {field: ["Choose one of the choices."]}, extras={"choices": [_to_choice(row) for row in candidates]}
+        {field: ["Choose one of the choices."]},
+        extras={"choices": [_to_choice(row).model_dump() for row in candidates]},
     )
 
 
-def _to_choice(row: sql.Row) -> dict[str, Any]:
-    return {
-        "owner": row["owner_id"],
-        "owner_name": row["owner_name"],
-        "driver_id": row["id"],
-        "name": row["name"],
-        "restaurant_id": row["store_id"],
-    }
+def _to_choice(row: sql.Row) -> DriverChoice:
+    return DriverChoice(
+        owner=row["owner_id"],
+        owner_name=row["owner_name"],
+        driver_id=row["id"],
+        name=row["name"],
+        restaurant_id=row["store_id"],
+    )

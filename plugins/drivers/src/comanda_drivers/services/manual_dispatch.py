@@ -1,17 +1,17 @@
 """Dispatch of deliveries by owners: list, assign, set any status."""
 
-from typing import Any, Final
+from dataclasses import dataclass, replace
+from typing import Final
 
-import orjson
 from comanda.contracts.callers import Caller
 from comanda.contracts.order_participants import PlacedOrder
 from comanda.contracts.order_status import DeliveryStatus
-from comanda.contracts.paging import PageRequest
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.db import sql
 from comanda.errors import NotFound
 from comanda.orders import delivery_status, queries
-from comanda.orders.records import ORDER_COLUMNS, to_order_summary
-from comanda.stores.services import require_store
+from comanda.orders.records import Order
+from comanda.orders.search import OrderFilter, OrderLink, get_store_scope, search
 from comanda_notifications.api import push_template
 
 from comanda_drivers.message_templates import DELIVERY_ASSIGNED
@@ -19,41 +19,50 @@ from comanda_drivers.schemas.deliveries import AssignBody, DeliveryStatusBody, S
 from comanda_drivers.services import cash, deliveries, drivers
 from comanda_drivers.services.drivers import LockedDriver
 
-PER_PAGE: Final = 30
-
-JOIN_ASSIGNMENT: Final = """
-    LEFT JOIN drivers_assignment a ON a.order_id = o.id AND a.owner_id = o.owner_id AND a.released_at IS NULL
-"""
-WHERE_DELIVERY_OF_STORE: Final = " WHERE o.store_id = $1 AND o.owner_id = $2 AND o.delivery_status IS NOT NULL"
-SELECT_DELIVERIES: Final = f"""
-    SELECT {ORDER_COLUMNS}, d.id AS driver_id, d.name AS driver_name, d.phone AS driver_phone
-    FROM core_order o {JOIN_ASSIGNMENT} LEFT JOIN drivers_driver d ON d.id = a.driver_id AND d.owner_id = a.owner_id
-    {WHERE_DELIVERY_OF_STORE}
+SELECT_DRIVERS: Final = """
+    SELECT a.order_id, d.id, d.name, d.phone FROM drivers_assignment a
+    JOIN drivers_driver d ON d.id = a.driver_id AND d.owner_id = a.owner_id
+    WHERE a.owner_id = $1 AND a.order_id = ANY($2::bigint[]) AND a.released_at IS NULL
 """
 SELECT_MESSAGE_VALUES: Final = """
-    SELECT o.number, s.title FROM core_order o JOIN core_store s ON s.id = o.store_id AND s.owner_id = o.owner_id
+    SELECT o.number, s.title FROM core_order_v1 o JOIN core_store_v1 s ON s.id = o.store_id AND s.owner_id = o.owner_id
     WHERE o.id = $1 AND o.owner_id = $2
 """
 
 
+@dataclass(frozen=True, slots=True)
+class AssignedDriver:
+    """The driver who has a delivery."""
+
+    id: int
+    name: str
+    phone: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class StoreDelivery:
+    """A delivery in the owner's list, with its driver, if any."""
+
+    order: Order
+    driver: AssignedDriver | None
+
+
 async def list_deliveries(
     caller: Caller, store_id: int, query: StoreDeliveryQuery, page: PageRequest
-) -> dict[str, Any]:
+) -> RecordPage[StoreDelivery]:
     """List a store's deliveries, newest first. Raises ``NotFound``."""
-    await require_store(caller, store_id)
-    # A condition is in the statement only if it is requested, so that each combination uses its index.
-    filters = {"o.delivery_status": query.delivery_status, "a.driver_id": query.driver_id}
-    requested = {column: value for column, value in filters.items() if value is not None}
-    where = "".join(f" AND {column} = ${number}" for number, column in enumerate(requested, 3))
-    values = (store_id, caller.owner_id, *requested.values())
-    window = f" ORDER BY o.id DESC LIMIT ${len(values) + 1} OFFSET ${len(values) + 2}"
-    rows = await sql.fetch(SELECT_DELIVERIES + where + window, *values, page.size(PER_PAGE), page.offset(PER_PAGE))
-    tables = f"core_order o {JOIN_ASSIGNMENT if query.driver_id is not None else ''}"
-    total = await sql.fetch_value(f"SELECT count(*) FROM {tables} {WHERE_DELIVERY_OF_STORE}{where}", *values)
-    return page.envelope([_to_record(row) for row in rows], total, PER_PAGE)
+    scope = await get_store_scope(caller, store_id)
+    if query.driver_id is not None:
+        scope = replace(
+            scope, link=OrderLink("drivers_assignment", "driver_id", query.driver_id, "link.released_at IS NULL")
+        )
+    found = await search(scope, OrderFilter(is_delivery=True, delivery_status=query.delivery_status), page)
+    rows = await sql.fetch(SELECT_DRIVERS, caller.owner_id, [order.id for order in found.data])
+    assigned = {row["order_id"]: AssignedDriver(row["id"], row["name"], row["phone"]) for row in rows}
+    return found.convert(lambda order: StoreDelivery(order, assigned.get(order.id)))
 
 
-async def assign_delivery(caller: Caller, store_id: int, order_id: int, body: AssignBody) -> dict[str, Any]:
+async def assign_delivery(caller: Caller, store_id: int, order_id: int, body: AssignBody) -> Order:
     """Assign an order to a driver, whatever its delivery status, and return the order.
 
     Emits ``DriverAssigned``, unless it is already assigned to this driver. Raises ``NotFound`` for another owner's
@@ -71,7 +80,7 @@ async def assign_delivery(caller: Caller, store_id: int, order_id: int, body: As
     return await queries.find_order(caller, store_id, order_id)
 
 
-async def override_status(caller: Caller, store_id: int, order_id: int, body: DeliveryStatusBody) -> dict[str, Any]:
+async def override_status(caller: Caller, store_id: int, order_id: int, body: DeliveryStatusBody) -> Order:
     """Set any delivery status and return the order; ``pending`` releases its driver.
 
     Cash is booked only if the body has an amount. Emits the event of the status, if it has one. Raises ``NotFound``;
@@ -99,12 +108,3 @@ async def _notify_driver(order: PlacedOrder, driver: LockedDriver) -> None:
         owner_id=order.owner_id,
         store_id=order.store_id,
     )
-
-
-def _to_record(row: sql.Row) -> dict[str, Any]:
-    driver = {name: row[f"driver_{name}"] for name in ("id", "name", "phone")}
-    return {
-        **to_order_summary(row),
-        "driver": driver if row["driver_id"] is not None else None,
-        "timeline": orjson.loads(row["timeline"]),
-    }

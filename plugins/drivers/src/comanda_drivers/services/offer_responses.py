@@ -1,15 +1,16 @@
 """Responses of drivers to offers: list, accept, reject."""
 
-from typing import Any, Final
+from typing import Final
 
 from comanda import clock
 from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound
 from comanda.orders import delivery_status
 
 from comanda_drivers.models import OfferState
+from comanda_drivers.records.deliveries import Delivery, OpenOffer
 from comanda_drivers.schemas.offers import OfferRejection
 from comanda_drivers.services import deliveries, delivery_records, dispatch_queue, driver_deliveries, drivers
 from comanda_drivers.services.distances import build_distance_sql
@@ -21,8 +22,8 @@ SELECT_OPEN_OFFERS: Final = f"""
     SELECT f.id AS offer_id, f.created_at AS offered_at, f.expires_at, {delivery_records.DELIVERY_COLUMNS},
         {build_distance_sql("$4::float8", "$5::float8", "t.lat", "t.lng")} AS distance_m
     FROM (SELECT f.* {FROM_OPEN_OFFERS} ORDER BY f.id DESC LIMIT $6 OFFSET $7) f
-    JOIN core_order o ON o.id = f.order_id AND o.owner_id = f.owner_id
-    JOIN core_store s ON s.id = o.store_id AND s.owner_id = o.owner_id
+    JOIN core_order_v1 o ON o.id = f.order_id AND o.owner_id = f.owner_id
+    JOIN core_store_v1 s ON s.id = o.store_id AND s.owner_id = o.owner_id
     LEFT JOIN drivers_terms t ON t.store_id = o.store_id AND t.owner_id = o.owner_id
     ORDER BY f.id DESC
 """
@@ -35,17 +36,17 @@ REJECT_OFFER: Final = """
 """
 
 
-async def list_offers(caller: Caller, page: PageRequest) -> dict[str, Any]:
+async def list_offers(caller: Caller, page: PageRequest) -> RecordPage[OpenOffer]:
     """List the driver's open offers, newest first."""
     driver = await drivers.get_current_driver(caller)
-    scope = (driver["id"], driver["owner_id"], clock.now())
-    rows = await sql.fetch(SELECT_OPEN_OFFERS, *scope, driver["lat"], driver["lng"], page.size(), page.offset())
-    return page.envelope(
-        [_to_record(row) for row in rows], await sql.fetch_value(f"SELECT count(*) {FROM_OPEN_OFFERS}", *scope)
+    scope = (driver.id, driver.owner_id, clock.now())
+    rows = await sql.fetch(SELECT_OPEN_OFFERS, *scope, driver.lat, driver.lng, page.size(), page.offset())
+    return page.of(
+        [_to_offer(row) for row in rows], await sql.fetch_value(f"SELECT count(*) {FROM_OPEN_OFFERS}", *scope)
     )
 
 
-async def accept_offer(caller: Caller, offer_id: int) -> dict[str, Any]:
+async def accept_offer(caller: Caller, offer_id: int) -> Delivery:
     """Accept an offer and return the delivery; accepting again returns it unchanged.
 
     Emits ``DriverAssigned``. Raises ``NotFound`` for another driver's offer; ``Conflict`` with the ``reason``
@@ -65,7 +66,7 @@ async def accept_offer(caller: Caller, offer_id: int) -> dict[str, Any]:
     return await delivery_records.get_delivery(caller.owner_id, order_id)
 
 
-async def reject_offer(caller: Caller, offer_id: int, body: OfferRejection) -> dict[str, Any]:
+async def reject_offer(caller: Caller, offer_id: int, body: OfferRejection) -> None:
     """Reject an offer, so that the next driver is offered the order at once; idempotent.
 
     Raises ``NotFound`` for another driver's offer, ``Conflict`` with the ``reason`` ``offer_expired`` if it is closed.
@@ -78,7 +79,6 @@ async def reject_offer(caller: Caller, offer_id: int, body: OfferRejection) -> d
             _check_open(offer)
             await sql.execute(REJECT_OFFER, offer_id, caller.owner_id, body.reason, clock.now())
             await dispatch_queue.reschedule_dispatches(caller.owner_id, [order_id])
-    return {"id": offer_id, "status": OfferState.REJECTED}
 
 
 async def _get_own_offer(caller: Caller, offer_id: int) -> sql.Row:
@@ -93,12 +93,5 @@ def _check_open(offer: sql.Row) -> None:
         raise Conflict("This offer has expired.", extras={"reason": "offer_expired"})
 
 
-def _to_record(row: sql.Row) -> dict[str, Any]:
-    return {
-        "id": row["offer_id"],
-        "order_id": row["id"],
-        "created_at": row["offered_at"],
-        "expires_at": row["expires_at"],
-        "distance_m": row["distance_m"],
-        "delivery": delivery_records.to_record(row),
-    }
+def _to_offer(row: sql.Row) -> OpenOffer:
+    return OpenOffer(row["offer_id"], row["offered_at"], row["expires_at"], delivery_records.to_delivery(row))

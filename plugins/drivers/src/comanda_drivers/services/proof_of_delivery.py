@@ -22,9 +22,11 @@ from comanda_notifications.api import send_template
 
 from comanda_drivers.message_templates import PROOF_CODE
 from comanda_drivers.models import Pod
+from comanda_drivers.records.deliveries import ProofPhoto
 from comanda_drivers.services import deliveries, delivery_terms, photo_links, photos
 
 CODE_RULES: Final = CodeRules(digits=4, lifetime=timedelta(hours=1), max_per_day=10, pause=timedelta(seconds=30))
+CODE_LIFETIME_SECONDS: Final = int(CODE_RULES.lifetime.total_seconds())
 MAX_WRONG_CODES: Final = 5
 MAX_PHOTOS: Final = 5
 LOCKED_MESSAGE: Final = "Too many wrong codes. Contact the store."
@@ -37,8 +39,8 @@ SELECT_PROOF_STATE: Final = """
             WHERE p.assignment_id = a.id AND p.owner_id = a.owner_id AND p.kind = 'otp') AS otp,
         (SELECT count(*) FROM drivers_proof p
             WHERE p.assignment_id = a.id AND p.owner_id = a.owner_id AND p.kind = 'photo') AS photos
-    FROM drivers_assignment a JOIN core_order o ON o.id = a.order_id AND o.owner_id = a.owner_id
-    JOIN core_store s ON s.id = o.store_id AND s.owner_id = o.owner_id
+    FROM drivers_assignment a JOIN core_order_v1 o ON o.id = a.order_id AND o.owner_id = a.owner_id
+    JOIN core_store_v1 s ON s.id = o.store_id AND s.owner_id = o.owner_id
     WHERE a.order_id = $1 AND a.owner_id = $2 AND a.released_at IS NULL
 """
 INCREMENT_WRONG_CODES: Final = (
@@ -51,7 +53,7 @@ INSERT_PROOF: Final = """
     SELECT id FROM made
 """
 INSERT_PHOTO: Final = "INSERT INTO drivers_photo (proof_id, owner_id, jpeg, taken_at) VALUES ($1, $2, $3, $4)"
-SELECT_PHOTO: Final = "SELECT jpeg FROM drivers_photo WHERE proof_id = $1"
+SELECT_PHOTO: Final = "SELECT jpeg FROM drivers_photo WHERE proof_id = $1 AND owner_id = $2"
 SELECT_PROOFS_OF_ORDERS: Final = """
     SELECT p.id, p.order_id, p.kind, p.proved_at, f.proof_id IS NOT NULL AS is_kept FROM drivers_proof p
     JOIN drivers_assignment a ON a.id = p.assignment_id AND a.owner_id = p.owner_id
@@ -62,7 +64,7 @@ SELECT_PROOFS_OF_ORDERS: Final = """
 _resize_slots = asyncio.Semaphore(MAX_CONCURRENT_RESIZES)
 
 
-async def send_code(caller: Caller, order_id: int) -> dict[str, Any]:
+async def send_code(caller: Caller, order_id: int) -> None:
     """Send the customer a code, which invalidates the previous one.
 
     Raises ``NotFound`` unless the order is assigned to the driver; ``Conflict`` with the ``reason`` ``not_under_way``,
@@ -89,10 +91,9 @@ async def send_code(caller: Caller, order_id: int) -> dict[str, Any]:
             secret=True,
             expires_at=clock.now() + CODE_RULES.lifetime,
         )
-    return {"sent": True, "expires_in": int(CODE_RULES.lifetime.total_seconds())}
 
 
-async def verify_code(caller: Caller, order_id: int, code: str) -> dict[str, Any]:
+async def verify_code(caller: Caller, order_id: int, code: str) -> None:
     """Verify the code from the customer; once one was correct, any code is accepted.
 
     Raises as ``send_code``; ``ValidationFailed`` on ``code`` with the ``reason`` ``otp_invalid``, ``otp_expired`` or
@@ -106,7 +107,6 @@ async def verify_code(caller: Caller, order_id: int, code: str) -> dict[str, Any
         proof = RedeemedCode(None) if state["otp"] else await _redeem_code(order, state, code)
     if not state["otp"] and proof.recipient is None:
         raise proof.to_error()
-    return {"verified": True}
 
 
 async def check_photo_allowed(caller: Caller, order_id: int) -> None:
@@ -115,8 +115,8 @@ async def check_photo_allowed(caller: Caller, order_id: int) -> None:
         await _check_photo_limit(await deliveries.lock_own_delivery(caller, order_id))
 
 
-async def create_photo(caller: Caller, order_id: int, raw: bytes, field: str) -> dict[str, Any]:
-    """Store a photo of a delivery and return its record.
+async def create_photo(caller: Caller, order_id: int, raw: bytes, field: str) -> ProofPhoto:
+    """Store a photo of a delivery and return it.
 
     Raises as ``send_code``; ``ValidationFailed`` on ``field`` for an invalid photo, ``Conflict`` after five photos.
     """
@@ -132,15 +132,16 @@ async def create_photo(caller: Caller, order_id: int, raw: bytes, field: str) ->
         state = await _check_photo_limit(order)
         proof_id = await sql.fetch_value(INSERT_PROOF, order.owner_id, order.id, state["id"], "photo", moment)
         await sql.execute(INSERT_PHOTO, proof_id, order.owner_id, jpeg, moment)
-    url, expires_at = await photo_links.create_link(proof_id)
-    return {"id": proof_id, "taken_at": moment, "url": url, "expires_at": expires_at}
+    url, expires_at = await photo_links.create_link(order.owner_id, proof_id)
+    return ProofPhoto(proof_id, moment, url, expires_at)
 
 
 async def get_photo(photo_id: int, expires: str, signature: str) -> bytes:
     """Return the JPEG of a photo for a signed link. Raises ``NotFound``, also for an expired link."""
-    if not await photo_links.is_valid(photo_id, expires, signature):
+    owner_id = await photo_links.find_owner(photo_id, expires, signature)
+    if owner_id is None:
         raise NotFound
-    jpeg: bytes | None = await sql.fetch_value(SELECT_PHOTO, photo_id)
+    jpeg: bytes | None = await sql.fetch_value(SELECT_PHOTO, photo_id, owner_id)
     if jpeg is None:
         raise NotFound
     return jpeg
@@ -154,7 +155,7 @@ async def load_order_proofs(owner_id: int, order_ids: Sequence[int]) -> Mapping[
         if row["kind"] == "otp":
             proof["code_verified_at"] = row["proved_at"]
         elif row["is_kept"]:
-            url, expires_at = await photo_links.create_link(row["id"])
+            url, expires_at = await photo_links.create_link(owner_id, row["id"])
             proof["photos"].append(
                 {"id": row["id"], "taken_at": row["proved_at"], "url": url, "expires_at": expires_at}
             )

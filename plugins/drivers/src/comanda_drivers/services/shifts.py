@@ -1,13 +1,14 @@
 """Shifts of drivers."""
 
-from typing import Any, Final
+from typing import Final
 
 from comanda import clock
 from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import Conflict
 
-from comanda_drivers.schemas.shifts import Duty, DutyBody
+from comanda_drivers.records.drivers import Duty, Shift
+from comanda_drivers.schemas.shifts import DutyBody
 from comanda_drivers.services import dispatch_queue, drivers
 
 UPDATE_SHIFT: Final = """
@@ -16,7 +17,7 @@ UPDATE_SHIFT: Final = """
 """
 
 
-async def update_shift(caller: Caller, body: DutyBody) -> dict[str, Any]:
+async def update_shift(caller: Caller, body: DutyBody) -> Shift:
     """Start or end the driver's shift, or toggle it without a status; idempotent.
 
     Raises ``Conflict`` with the ``reason`` ``active_deliveries`` for ending a shift with active deliveries, unless
@@ -32,8 +33,7 @@ async def update_shift(caller: Caller, body: DutyBody) -> dict[str, Any]:
                     extras={"reason": "active_deliveries"},
                 )
             await sql.execute(UPDATE_SHIFT, driver.id, driver.owner_id, is_on_shift, clock.now())
-        row = await drivers.get_current_driver(caller)
+        changed = await drivers.get_current_driver(caller)
     if not is_on_shift:
         await dispatch_queue.expire_driver_offers(driver.owner_id, driver.id)
-    status = Duty.ON if row["is_on_shift"] else Duty.OFF
-    return {"status": status, "is_on_shift": row["is_on_shift"], "changed_at": row["shift_changed_at"]}
+    return Shift(changed.is_on_shift, changed.shift_changed_at)

@@ -7,7 +7,8 @@ from comanda.money import to_minor
 
 UPSERT_TIP: Final = """
     INSERT INTO drivers_tip (order_id, owner_id, tip_minor)
-    SELECT o.id, o.owner_id, $3 FROM core_order o WHERE o.id = $1 AND o.owner_id = $2 AND o.delivery_status IS NOT NULL
+    SELECT o.id, o.owner_id, $3 FROM core_order_v1 o
+    WHERE o.id = $1 AND o.owner_id = $2 AND o.delivery_status IS NOT NULL
     ON CONFLICT (order_id, owner_id) DO UPDATE SET tip_minor = EXCLUDED.tip_minor
 """
 

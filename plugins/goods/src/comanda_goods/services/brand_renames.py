@@ -5,30 +5,22 @@ are only known for certain once the brand is locked: if one was added in between
 retried.
 """
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable
 
 from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import NotFound, Unavailable
-from comanda.events.outbox import publish
-from comanda.menu.events import Change, Entity, MenuUpdated
-from comanda.menu.services import get_owned_store
+from comanda.menu.services import get_owned_store, replace_attribute
 from comanda.stores.models import Store
-from tortoise.expressions import F
 
-from comanda_goods.models import Brand
+from comanda_goods.models import BrandModel
 
 MAX_ATTEMPTS = 5
 
 SELECT_BRAND_ITEMS = "SELECT item_id FROM goods_item_brand WHERE brand_id = $1 AND owner_id = $2"
 LOCK_ITEMS = (
-    "SELECT id FROM core_menu_item WHERE id = ANY($1::bigint[]) AND owner_id = $2 ORDER BY id FOR NO KEY UPDATE"
+    "SELECT id FROM core_menu_item_v1 WHERE id = ANY($1::bigint[]) AND owner_id = $2 ORDER BY id FOR NO KEY UPDATE"
 )
-RENAME_BRAND_IN_ITEMS = """
-    UPDATE core_menu_item SET attributes = jsonb_set(attributes, '{brand}', to_jsonb($3::text))
-    WHERE id = ANY($1::bigint[]) AND owner_id = $2 AND attributes ->> 'brand' <> $3
-    RETURNING id
-"""
 
 
 class _BrandItemsChanged(Exception):
@@ -36,7 +28,7 @@ class _BrandItemsChanged(Exception):
 
 
 async def update_brand_with_items(
-    caller: Caller, store_id: int, brand_id: int, change: Callable[[Brand], Awaitable[None]]
+    caller: Caller, store_id: int, brand_id: int, change: Callable[[BrandModel], Awaitable[None]]
 ) -> None:
     """Update a brand with ``change`` and write its name to all of its items.
 
@@ -49,17 +41,17 @@ async def update_brand_with_items(
                 store = await get_owned_store(caller, store_id)
                 brand, items = await _lock_brand_and_items(store, brand_id)
                 await change(brand)
-                await _rename_in_items(store, brand, items)
+                await replace_attribute(store, items, "brand", brand.name)
         except _BrandItemsChanged:
             continue
         return
     raise Unavailable
 
 
-async def _lock_brand_and_items(store: Store, brand_id: int) -> tuple[Brand, set[int]]:
+async def _lock_brand_and_items(store: Store, brand_id: int) -> tuple[BrandModel, set[int]]:
     items = await _get_item_ids(store, brand_id)
     await sql.fetch(LOCK_ITEMS, list(items), store.owner_id)
-    brand = await Brand.select_for_update().get_or_none(id=brand_id, store_id=store.id, owner_id=store.owner_id)
+    brand = await BrandModel.select_for_update().get_or_none(id=brand_id, store_id=store.id, owner_id=store.owner_id)
     if brand is None:
         raise NotFound
     if not await _get_item_ids(store, brand_id) <= items:
@@ -69,13 +61,3 @@ async def _lock_brand_and_items(store: Store, brand_id: int) -> tuple[Brand, set
 
 async def _get_item_ids(store: Store, brand_id: int) -> set[int]:
     return {row["item_id"] for row in await sql.fetch(SELECT_BRAND_ITEMS, brand_id, store.owner_id)}
-
-
-async def _rename_in_items(store: Store, brand: Brand, items: Iterable[int]) -> None:
-    changed = await sql.fetch(RENAME_BRAND_IN_ITEMS, list(items), store.owner_id, brand.name)
-    if not changed:
-        return
-    await Store.filter(id=store.id, owner_id=store.owner_id).update(menu_version=F("menu_version") + 1)
-    for item_id in sorted(row["id"] for row in changed):
-        event = MenuUpdated(restaurant_id=store.id, change=Change.UPDATED, entity=Entity.ITEM, id=item_id)
-        await publish(event, owner_id=store.owner_id, store_id=store.id)

@@ -1,10 +1,8 @@
 """The brands of a store: list, create, update, delete."""
 
-from typing import Any
-
 import asyncpg
 from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
 from comanda.menu.services import get_owned_store
@@ -13,7 +11,8 @@ from comanda.stores.records import find_vertical
 from comanda.stores.services import require_store
 from tortoise.exceptions import IntegrityError
 
-from comanda_goods.models import Brand, ItemBrand
+from comanda_goods.models import BrandModel, ItemBrand
+from comanda_goods.records import Brand
 from comanda_goods.schemas import BrandBody, BrandChange
 from comanda_goods.services import brand_renames
 from comanda_goods.services.brand_names import suggest_slugs, to_name_key
@@ -38,24 +37,24 @@ UNIQUE_FIELD_ERRORS = {
 }
 
 
-async def list_brands(caller: Caller, store_id: int, page: PageRequest) -> dict[str, Any]:
+async def list_brands(caller: Caller, store_id: int, page: PageRequest) -> RecordPage[Brand]:
     """Return a page of the store's brands by name."""
     await require_store(caller, store_id)
     scope = (caller.owner_id, store_id, None)
     rows = await sql.fetch(SELECT_BRAND_PAGE, *scope, page.size(), page.offset())
-    return page.envelope([dict(row) for row in rows], await sql.fetch_value(COUNT_BRANDS, *scope))
+    return page.of([sql.to_record(Brand, row) for row in rows], await sql.fetch_value(COUNT_BRANDS, *scope))
 
 
-async def get_brand(caller: Caller, store_id: int, brand_id: int) -> dict[str, Any]:
+async def get_brand(caller: Caller, store_id: int, brand_id: int) -> Brand:
     """Return one brand. Raises ``NotFound``, also for a brand that no item names any more."""
     await require_store(caller, store_id)
     row = await sql.fetch_one(SELECT_BRANDS, caller.owner_id, store_id, brand_id)
     if row is None:
         raise NotFound
-    return dict(row)
+    return sql.to_record(Brand, row)
 
 
-async def create_brand(caller: Caller, store_id: int, body: BrandBody) -> dict[str, Any]:
+async def create_brand(caller: Caller, store_id: int, body: BrandBody) -> Brand:
     """Create a brand.
 
     Raises ``ValidationFailed`` for a name or slug in use, ``Conflict`` if the store's items have no brands.
@@ -65,7 +64,9 @@ async def create_brand(caller: Caller, store_id: int, body: BrandBody) -> dict[s
         vertical = find_vertical(store.store_type)
         if vertical is None or "brand" not in vertical.capabilities:
             raise Conflict("Items of this store have no brands.")
-        created = Brand(owner_id=store.owner_id, store_id=store.id, name=body.name, name_key=to_name_key(body.name))
+        created = BrandModel(
+            owner_id=store.owner_id, store_id=store.id, name=body.name, name_key=to_name_key(body.name)
+        )
         created.update_from_dict(
             {"logo_url": body.logo_url, "slug": body.slug or await _find_free_slug(store, body.name)}
         )
@@ -73,26 +74,25 @@ async def create_brand(caller: Caller, store_id: int, body: BrandBody) -> dict[s
     return await get_brand(caller, store_id, created.id)
 
 
-async def update_brand(caller: Caller, store_id: int, brand_id: int, body: BrandChange) -> dict[str, Any]:
+async def update_brand(caller: Caller, store_id: int, brand_id: int, body: BrandChange) -> Brand:
     """Update a brand. Emits ``MenuUpdated`` for each item whose spelling of the brand changes.
 
     Raises ``NotFound``, and ``ValidationFailed`` for a name or slug of another brand of the store.
     """
-    columns = body.model_dump(exclude_unset=True)
-    columns = {name: value for name, value in columns.items() if value is not None or name == "logo_url"}
-    await get_brand(caller, store_id, brand_id)
-    if columns:
-        await brand_renames.update_brand_with_items(
-            caller, store_id, brand_id, lambda found: _update_columns(found, columns)
-        )
-    return await get_brand(caller, store_id, brand_id)
+    found = await get_brand(caller, store_id, brand_id)
+    if not _changes_nothing(body):
+        await brand_renames.update_brand_with_items(caller, store_id, brand_id, lambda row: _apply_change(row, body))
+        found = await get_brand(caller, store_id, brand_id)
+    return found
 
 
 async def delete_brand(caller: Caller, store_id: int, brand_id: int) -> None:
     """Delete a brand. Raises ``NotFound``, ``Conflict`` while items name it."""
     await get_brand(caller, store_id, brand_id)
     async with sql.transaction():
-        found = await Brand.select_for_update().get_or_none(id=brand_id, store_id=store_id, owner_id=caller.owner_id)
+        found = await BrandModel.select_for_update().get_or_none(
+            id=brand_id, store_id=store_id, owner_id=caller.owner_id
+        )
         if found is None:
             raise NotFound
         count = await ItemBrand.filter(brand_id=brand_id, owner_id=caller.owner_id).count()
@@ -102,14 +102,21 @@ async def delete_brand(caller: Caller, store_id: int, brand_id: int) -> None:
         await found.delete()
 
 
-async def _update_columns(found: Brand, columns: dict[str, Any]) -> None:
-    if "name" in columns:
-        columns = {**columns, "name_key": to_name_key(columns["name"])}
-    found.update_from_dict(columns)
-    await _save_as_kept(found)
+def _changes_nothing(body: BrandChange) -> bool:
+    return body.name is None and body.slug is None and "logo_url" not in body.model_fields_set
 
 
-async def _save_as_kept(brand: Brand) -> None:
+async def _apply_change(row: BrandModel, body: BrandChange) -> None:
+    if body.name is not None:
+        row.name, row.name_key = body.name, to_name_key(body.name)
+    if body.slug is not None:
+        row.slug = body.slug
+    if "logo_url" in body.model_fields_set:
+        row.logo_url = body.logo_url
+    await _save_as_kept(row)
+
+
+async def _save_as_kept(brand: BrandModel) -> None:
     """Save a brand and mark it as kept. Raises ``ValidationFailed`` for a name or slug of another brand."""
     brand.is_kept = True
     await _delete_unused_namesakes(brand)
@@ -124,13 +131,13 @@ async def _save_as_kept(brand: Brand) -> None:
         raise ValidationFailed({field: [sentence]}) from error
 
 
-async def _delete_unused_namesakes(brand: Brand) -> None:
+async def _delete_unused_namesakes(brand: BrandModel) -> None:
     """Delete hidden brands with the same name or slug. Raises ``ValidationFailed`` for visible ones."""
     scope = (brand.owner_id, brand.store_id, brand.id or 0, brand.name_key, brand.slug)
     errors: dict[str, list[str]] = {}
     for row in await sql.fetch(LOCK_NAMESAKES, *scope):
         if not row["is_kept"] and not await ItemBrand.exists(brand_id=row["id"], owner_id=brand.owner_id):
-            await Brand.filter(id=row["id"], owner_id=brand.owner_id).delete()
+            await BrandModel.filter(id=row["id"], owner_id=brand.owner_id).delete()
             continue
         for constraint, column in (("goods_brand_name", "name_key"), ("goods_brand_slug", "slug")):
             if row[column] == getattr(brand, column):
@@ -143,6 +150,6 @@ async def _delete_unused_namesakes(brand: Brand) -> None:
 async def _find_free_slug(store: Store, name: str) -> str:
     suggested = ""
     for suggested in suggest_slugs(name):
-        if not await Brand.exists(store_id=store.id, owner_id=store.owner_id, slug=suggested):
+        if not await BrandModel.exists(store_id=store.id, owner_id=store.owner_id, slug=suggested):
             break
     return suggested

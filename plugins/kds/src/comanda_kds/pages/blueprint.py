@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from comanda.contracts.pages import Link, Pages
 from comanda.db import sql
+from comanda.web.translations import N_
 from quart import Blueprint, Response, abort, render_template, request
 
 blueprint = Blueprint(
@@ -11,12 +12,13 @@ blueprint = Blueprint(
 )
 
 pages = Pages(
-    blueprint, links=(Link("Kitchen screen", "/kitchen/", "What is to be made, for those who work in the kitchen."),)
+    blueprint,
+    links=(Link(N_("Kitchen screen"), "/kitchen/", N_("What is to be made, for those who work in the kitchen.")),),
 )
 
 # Staff who set up an unpublished store know its slug. Ids can be enumerated, so they find published stores only.
 SELECT_STORE: Final = """
-    SELECT s.id, s.title, s.slug FROM core_store s JOIN core_owner o ON o.id = s.owner_id
+    SELECT s.id, s.title, s.slug FROM core_store_v1 s JOIN core_owner_v1 o ON o.id = s.owner_id
     WHERE (s.slug = $1 OR (s.id = $2 AND s.is_published)) AND NOT o.is_suspended ORDER BY s.slug = $1 DESC LIMIT 1
 """
 MAX_SLUG_LENGTH: Final = 100

@@ -1,19 +1,21 @@
 """The kitchen board, for staff."""
 
+from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Answer, Call
-from comanda.contracts.paging import Page, PageRequest
+from comanda.contracts.paging import Page, PageRequest, RecordPage
 from comanda.contracts.routes import Routes
+from comanda.contracts.wire import to_wire
 from comanda.encoding import to_json
 from comanda.http.answers import cacheable_answer
 from comanda_staff.api import STAFF_ONLY, Permission
 
+from comanda_kds.records import AllDayCount, KitchenTicket, Station
 from comanda_kds.schemas import AllDayOut, BoardEvent, BoardQuery, StationOut, StationQuery, TicketOut, View
 from comanda_kds.services import board, station_assignments
-from comanda_kds.services.board_stream import board_watch, build_snapshot
+from comanda_kds.services.board_stream import board_watch, build_snapshot, get_board_key
 
 routes = Routes("Kitchen", callers=STAFF_ONLY)
 
@@ -32,9 +34,12 @@ async def get_board(caller: Caller, query: BoardQuery, call: Call) -> Answer:
     A scheduled order appears some minutes before its time. With ``view=all_day`` the answer counts the quantities of
     each item instead. The ETag does not depend on ages.
     """
-    tickets = await board.list_tickets(await station_assignments.get_assignment_at(caller, query))
-    entries = board.count_all_day(tickets) if query.view is View.ALL_DAY else tickets
-    answer = cacheable_answer(call, to_json(entries), board.calculate_etag(entries))
+    tickets = (await board.load_board(await station_assignments.get_assignment_at(caller, query))).tickets
+    entries: Sequence[KitchenTicket | AllDayCount] = tickets
+    answers: object = list[TicketOut]
+    if query.view is View.ALL_DAY:
+        entries, answers = board.count_all_day(tickets), list[AllDayOut]
+    answer = cacheable_answer(call, to_json(to_wire(answers, entries)), board.calculate_etag(entries))
     answer.headers["Cache-Control"] = "private, no-cache"
     return answer
 
@@ -53,14 +58,14 @@ async def stream_board(caller: Caller, query: StationQuery, call: Call) -> Answe
     changed. Tickets have no ``age_seconds``; compare ``since`` with ``soon_seconds`` and ``late_seconds``.
     """
     assignment = await station_assignments.get_assignment_at(caller, query)
-    store_id = assignment.store_id
-    board_watch.check_room(store_id)
-    events = board_watch.stream(store_id, partial(build_snapshot, assignment), call.headers.get("last-event-id"))
+    key = get_board_key(assignment)
+    board_watch.check_room(key)
+    events = board_watch.stream(key, partial(build_snapshot, assignment), call.headers.get("last-event-id"))
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return Answer(events, headers=headers, content_type="text/event-stream")
 
 
 @routes.get("/staff/kds/stations", scope=KDS, answers=Page[StationOut])
-async def list_assigned_stations(caller: Caller, page: PageRequest) -> dict[str, Any]:
+async def list_assigned_stations(caller: Caller, page: PageRequest) -> RecordPage[Station]:
     """List your stations, 50 per page; all of the store's stations if you are assigned to none."""
     return await station_assignments.list_assigned_stations(caller, page)

@@ -1,12 +1,11 @@
 """The settings of a store's kitchen."""
 
-from typing import Any
-
 from comanda.contracts.callers import Caller
 from comanda.contracts.routes import Routes
 
 from comanda_kds.schemas import KitchenChange, KitchenOut
 from comanda_kds.services import kitchen_settings
+from comanda_kds.services.kitchen_settings import KitchenTimings
 
 routes = Routes("Kitchen")
 
@@ -15,12 +14,12 @@ WRITE = "restaurants:write"
 
 
 @routes.get("/restaurants/{id}/kitchen-settings", scope=READ, answers=KitchenOut)
-async def get_settings(caller: Caller, id: int) -> dict[str, Any]:
+async def get_settings(caller: Caller, id: int) -> KitchenTimings:
     """Return when tickets are soon late and late, and how early scheduled orders appear on the board."""
     return await kitchen_settings.get_kitchen_settings(caller, id)
 
 
 @routes.put("/restaurants/{id}/kitchen-settings", scope=WRITE, answers=KitchenOut)
-async def update_settings(caller: Caller, id: int, body: KitchenChange) -> dict[str, Any]:
+async def update_settings(caller: Caller, id: int, body: KitchenChange) -> KitchenTimings:
     """Update a kitchen's settings; omitted fields stay unchanged, null restores the installation's default."""
     return await kitchen_settings.update_kitchen_settings(caller, id, body)

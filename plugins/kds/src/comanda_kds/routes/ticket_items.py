@@ -1,12 +1,11 @@
 """Bump and recall of ticket items."""
 
-from typing import Any
-
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Unvalidated
 from comanda.contracts.routes import Routes
 from comanda_staff.api import STAFF_ONLY, Permission
 
+from comanda_kds.records import MovedItem
 from comanda_kds.schemas import MovedOut, StepBody
 from comanda_kds.services import ticket_items
 
@@ -16,7 +15,7 @@ KDS = Permission.KDS.value
 
 
 @routes.put("/staff/kds/items/{itemId}/bump", scope=KDS, answers=MovedOut)
-async def bump_item(caller: Caller, item_id: int, body: Unvalidated[StepBody]) -> dict[str, Any]:
+async def bump_item(caller: Caller, item_id: int, body: Unvalidated[StepBody]) -> MovedItem:
     """Advance an item by one state: queued, preparing, ready, served. Its order's status follows.
 
     ``itemId`` is the id of the order line. With ``expected_status`` a second tap answers 409 and changes nothing.
@@ -25,6 +24,6 @@ async def bump_item(caller: Caller, item_id: int, body: Unvalidated[StepBody]) -
 
 
 @routes.put("/staff/kds/items/{itemId}/recall", scope=KDS, answers=MovedOut)
-async def recall_item(caller: Caller, item_id: int, body: Unvalidated[StepBody]) -> dict[str, Any]:
+async def recall_item(caller: Caller, item_id: int, body: Unvalidated[StepBody]) -> MovedItem:
     """Move an item back by one state, even if it is served. Its order's status follows."""
     return await ticket_items.recall_item(caller, item_id, body)

@@ -1,16 +1,19 @@
 """The board of a kitchen, read in one statement."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import groupby
 from typing import Any, Final
 
 import orjson
 from comanda import clock
+from comanda.contracts.order_status import Status
 from comanda.db import sql
 
 from comanda_kds.models import ItemState
+from comanda_kds.records import AllDayCount, KitchenBoard, KitchenItem, KitchenTicket
 from comanda_kds.services import kitchen_settings, order_lines
 from comanda_kds.services.kitchen_settings import KitchenTimings
 from comanda_kds.services.station_assignments import StationAssignment
@@ -23,7 +26,7 @@ MAX_ORDERS: Final = 500
 # were recalled from closed orders.
 SELECT_BOARD: Final = f"""
     WITH live AS (
-        (SELECT o.id FROM core_order o
+        (SELECT o.id FROM core_order_v1 o
          WHERE o.store_id = $1 AND o.owner_id = $2 AND o.status IN ('new', 'preparing', 'ready')
             AND coalesce(o.scheduled_for, o.created_at) BETWEEN $3 AND $4
          ORDER BY coalesce(o.scheduled_for, o.created_at) DESC LIMIT {MAX_ORDERS})
@@ -37,7 +40,7 @@ SELECT_BOARD: Final = f"""
         l.id, l.item_id, l.name, l.quantity, l.variation, l.extras, l.note,
         {order_lines.ITEM_STATE} AS state, {order_lines.STATION_ID} AS station_id,
         {order_lines.STARTED_AT} AS started_at, {order_lines.READY_AT} AS ready_at
-    FROM live JOIN core_order o ON o.id = live.id AND o.owner_id = $2
+    FROM live JOIN core_order_v1 o ON o.id = live.id AND o.owner_id = $2
     {order_lines.JOIN_STORES_WITH_KITCHEN.format("$5")}
     {order_lines.JOIN_LINES} {order_lines.JOIN_ROUTES}
     WHERE o.store_id = $1 AND o.status <> 'cancelled' AND {order_lines.ITEM_STATE} <> '{ItemState.SERVED}'
@@ -47,13 +50,8 @@ SELECT_BOARD: Final = f"""
 """
 
 
-async def list_tickets(assignment: StationAssignment) -> list[dict[str, Any]]:
+async def load_board(assignment: StationAssignment) -> KitchenBoard:
     """Return the tickets of a member's stations, oldest first."""
-    return (await load_board(assignment))[1]
-
-
-async def load_board(assignment: StationAssignment) -> tuple[KitchenTimings, list[dict[str, Any]]]:
-    """Return a kitchen's timings and tickets."""
     timings = await kitchen_settings.get_timings(assignment.owner_id, assignment.store_id)
     now = clock.now()
     rows = await sql.fetch(
@@ -67,7 +65,8 @@ async def load_board(assignment: StationAssignment) -> tuple[KitchenTimings, lis
         timings.lead,
     )
     orders = groupby(rows, lambda row: row["order_id"])
-    return timings, [_to_ticket(list(found), timings, now) for _, found in orders]
+    tickets = [_to_ticket(list(found), timings, now) for _, found in orders]
+    return KitchenBoard(timings.soon_minutes * 60, timings.late_minutes * 60, tickets)
 
 
 def get_earliest_time(now: datetime) -> datetime:
@@ -75,69 +74,75 @@ def get_earliest_time(now: datetime) -> datetime:
     return now - timedelta(hours=get_settings().board_hours)
 
 
-def count_all_day(board: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def count_all_day(tickets: Sequence[KitchenTicket]) -> list[AllDayCount]:
     """Return the quantities in tickets by item and variation, largest first."""
-    counts: dict[tuple[int, str, str | None], dict[str, Any]] = {}
-    for item in (item for ticket in board for item in ticket["items"]):
-        variation = (item["variation"] or {}).get("name")
-        key = (item["item_id"], item["name"], variation)
-        base = {"item_id": item["item_id"], "name": item["name"], "variation": variation}
-        count = counts.setdefault(
-            key, {**base, "station_id": item["station_id"], "quantity": 0, "queued": 0, "preparing": 0, "ready": 0}
-        )
-        count[item["status"]] += item["quantity"]
-        if item["status"] != ItemState.READY:
-            count["quantity"] += item["quantity"]
-    return sorted(counts.values(), key=lambda count: (-count["quantity"], count["name"], count["variation"] or ""))
+    items: dict[tuple[int, str, str | None], list[KitchenItem]] = {}
+    for item in (item for ticket in tickets for item in ticket.items):
+        variation = item.variation["name"] if item.variation else None
+        items.setdefault((item.item_id, item.name, variation), []).append(item)
+    counts = [_count_items(variation, found) for (_, _, variation), found in items.items()]
+    return sorted(counts, key=lambda count: (-count.quantity, count.name, count.variation or ""))
 
 
-def calculate_etag(board: list[dict[str, Any]]) -> str:
+def calculate_etag(entries: Sequence[KitchenTicket | AllDayCount]) -> str:
     """Return an ETag of board entries that ignores the ages of tickets."""
-    without_ages = [{name: value for name, value in entry.items() if name != "age_seconds"} for entry in board]
+    without_ages = [replace(entry, age_seconds=0) if isinstance(entry, KitchenTicket) else entry for entry in entries]
     return f'W/"{hashlib.blake2b(orjson.dumps(without_ages), digest_size=9).hexdigest()}"'
 
 
-def _to_ticket(rows: list[sql.Row], timings: KitchenTimings, now: datetime) -> dict[str, Any]:
+def _count_items(variation: str | None, items: Sequence[KitchenItem]) -> AllDayCount:
+    def count(state: ItemState) -> int:
+        return sum(item.quantity for item in items if item.status is state)
+
+    return AllDayCount(
+        items[0].item_id,
+        items[0].name,
+        variation,
+        items[0].station_id,
+        queued=count(ItemState.QUEUED),
+        preparing=count(ItemState.PREPARING),
+        ready=count(ItemState.READY),
+    )
+
+
+def _to_ticket(rows: Sequence[sql.Row], timings: KitchenTimings, now: datetime) -> KitchenTicket:
     order = rows[0]
     placed_at, promised_at = order["created_at"], order["scheduled_for"]
     since = placed_at if promised_at is None else max(placed_at, promised_at - timings.lead)
     # A scheduled order whose lines were bumped early appears before its time.
     since = min(since, now)
-    items = [_to_item(row) for row in rows]
-    return {
-        "order_id": order["order_id"],
-        "number": order["number"],
-        "type": order["type"],
-        "order_status": order["order_status"],
-        "table_number": order["table_number"],
-        "room_number": order["room_number"],
-        "customer_name": order["customer_name"],
-        "note": order["order_note"],
-        "has_notes": bool(order["order_note"]) or any(item["has_note"] for item in items),
-        "placed_at": placed_at,
-        "promised_at": promised_at,
-        "since": since,
-        "age_seconds": int((now - since).total_seconds()),
-        "lateness": timings.calculate_lateness(since, now),
-        "items": items,
-    }
+    return KitchenTicket(
+        order_id=order["order_id"],
+        number=order["number"],
+        type=order["type"],
+        order_status=Status(order["order_status"]),
+        table_number=order["table_number"],
+        room_number=order["room_number"],
+        customer_name=order["customer_name"],
+        note=order["order_note"],
+        placed_at=placed_at,
+        promised_at=promised_at,
+        since=since,
+        age_seconds=int((now - since).total_seconds()),
+        lateness=timings.calculate_lateness(since, now),
+        items=[_to_item(row) for row in rows],
+    )
 
 
-def _to_item(row: Mapping[str, Any] | sql.Row) -> dict[str, Any]:
-    return {
-        "id": row["id"],
-        "item_id": row["item_id"],
-        "name": row["name"],
-        "quantity": row["quantity"],
-        "variation": _parse_json(row["variation"]),
-        "extras": _parse_json(row["extras"]),
-        "note": row["note"],
-        "has_note": bool(row["note"]),
-        "status": row["state"],
-        "station_id": row["station_id"],
-        "started_at": row["started_at"],
-        "ready_at": row["ready_at"],
-    }
+def _to_item(row: sql.Row) -> KitchenItem:
+    return KitchenItem(
+        id=row["id"],
+        item_id=row["item_id"],
+        name=row["name"],
+        quantity=row["quantity"],
+        variation=_parse_json(row["variation"]),
+        extras=_parse_json(row["extras"]),
+        note=row["note"],
+        status=ItemState(row["state"]),
+        station_id=row["station_id"],
+        started_at=row["started_at"],
+        ready_at=row["ready_at"],
+    )
 
 
 def _parse_json(value: str | None) -> Any:

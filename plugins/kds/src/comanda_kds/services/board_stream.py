@@ -2,13 +2,16 @@
 
 import hashlib
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from comanda import clock
+from comanda.contracts.wire import to_wire
 from comanda.db import sql
 from comanda.http.live_updates import LiveMessage, Watch
 
 from comanda_kds.models import ItemState
+from comanda_kds.schemas import BoardEvent
 from comanda_kds.services import board
 from comanda_kds.services.station_assignments import StationAssignment
 from comanda_kds.settings import get_settings
@@ -19,7 +22,8 @@ MAX_SCREENS: Final = 50
 # tickets that are soon late and late, and the version of the configuration. It reads the index ranges of the board.
 SELECT_BOARD_STATES: Final = f"""
     SELECT s.id, c.version, orders.*, items.*
-    FROM core_store s
+    FROM unnest($1::bigint[], $7::bigint[]) AS watched (id, owner_id)
+    JOIN core_store_v1 s ON s.id = watched.id AND s.owner_id = watched.owner_id
     LEFT JOIN kds_settings c ON c.store_id = s.id AND c.owner_id = s.owner_id
     CROSS JOIN LATERAL (
         SELECT coalesce(c.lead_minutes, $4::int) * interval '1 minute' AS lead,
@@ -32,7 +36,7 @@ SELECT_BOARD_STATES: Final = f"""
             max(o.updated_at) AS orders_changed_at,
             count(*) FILTER (WHERE greatest(o.created_at, o.scheduled_for - known.lead) <= before.soon) AS soon,
             count(*) FILTER (WHERE greatest(o.created_at, o.scheduled_for - known.lead) <= before.late) AS late
-        FROM core_order o
+        FROM core_order_v1 o
         WHERE o.store_id = s.id AND o.owner_id = s.owner_id AND o.status IN ('new', 'preparing', 'ready')
             AND coalesce(o.scheduled_for, o.created_at) BETWEEN $3 AND $2 + known.lead) orders
     CROSS JOIN LATERAL (
@@ -41,26 +45,40 @@ SELECT_BOARD_STATES: Final = f"""
         FROM kds_item b
         WHERE b.store_id = s.id AND b.owner_id = s.owner_id AND b.state <> '{ItemState.SERVED}'
             AND b.updated_at >= $3) items
-    WHERE s.id = ANY($1)
 """
 
 
-async def _load_states(store_ids: list[int]) -> Mapping[int, object]:
+@dataclass(frozen=True, slots=True)
+class BoardKey:
+    """The store whose board is watched."""
+
+    owner_id: int
+    store_id: int
+
+
+async def _load_states(keys: list[BoardKey]) -> Mapping[BoardKey, object]:
     now, defaults = clock.now(), get_settings()
     rows = await sql.fetch(
         SELECT_BOARD_STATES,
-        store_ids,
+        [key.store_id for key in keys],
         now,
         board.get_earliest_time(now),
         defaults.lead_minutes,
         defaults.soon_minutes,
         defaults.late_minutes,
+        [key.owner_id for key in keys],
     )
-    return {row["id"]: tuple(row) for row in rows}
+    states = {row["id"]: tuple(row) for row in rows}
+    return {key: states[key.store_id] for key in keys if key.store_id in states}
 
 
 # A new order should appear on the screen well within a second.
 board_watch: Final = Watch("kitchen", _load_states, max_watchers_of_one=MAX_SCREENS, pause_seconds=0.4)
+
+
+def get_board_key(assignment: StationAssignment) -> BoardKey:
+    """Return the key of the board that a member works at."""
+    return BoardKey(assignment.owner_id, assignment.store_id)
 
 
 async def build_snapshot(assignment: StationAssignment) -> LiveMessage:
@@ -69,10 +87,6 @@ async def build_snapshot(assignment: StationAssignment) -> LiveMessage:
     A board that changed and changed back has another ``version`` and is sent again: a screen shows taps before they are
     confirmed, and has to notice that one was undone.
     """
-    states = await _load_states([assignment.store_id])
-    version = hashlib.blake2b(repr(states.get(assignment.store_id)).encode(), digest_size=9).hexdigest()
-    timings, tickets = await board.load_board(assignment)
-    for ticket in tickets:
-        del ticket["age_seconds"]
-    limits = {"soon_seconds": timings.soon_minutes * 60, "late_seconds": timings.late_minutes * 60}
-    return LiveMessage("board", {"version": version, **limits, "tickets": tickets})
+    key = get_board_key(assignment)
+    version = hashlib.blake2b(repr((await _load_states([key])).get(key)).encode(), digest_size=9).hexdigest()
+    return LiveMessage("board", {"version": version, **to_wire(BoardEvent, await board.load_board(assignment))})

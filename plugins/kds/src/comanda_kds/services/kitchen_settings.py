@@ -2,9 +2,9 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
 from comanda.contracts.callers import Caller
 from comanda.db import sql
@@ -12,7 +12,8 @@ from comanda.errors import NotFound, ValidationFailed
 from comanda.stores.records import find_vertical
 from comanda.stores.services import bump_menu_version, require_store
 
-from comanda_kds.schemas import KitchenChange, Lateness
+from comanda_kds.records import Lateness
+from comanda_kds.schemas import KitchenChange
 from comanda_kds.services.order_lines import CAPABILITY
 from comanda_kds.settings import get_settings
 
@@ -56,13 +57,13 @@ async def get_timings(owner_id: int, store_id: int) -> KitchenTimings:
     return _apply_defaults(await _load_overrides(owner_id, store_id))
 
 
-async def get_kitchen_settings(caller: Caller, store_id: int) -> dict[str, Any]:
+async def get_kitchen_settings(caller: Caller, store_id: int) -> KitchenTimings:
     """Return a kitchen's settings. Raises ``NotFound``."""
     await check_kitchen(caller, store_id)
-    return asdict(await get_timings(caller.owner_id, store_id))
+    return await get_timings(caller.owner_id, store_id)
 
 
-async def update_kitchen_settings(caller: Caller, store_id: int, change: KitchenChange) -> dict[str, Any]:
+async def update_kitchen_settings(caller: Caller, store_id: int, change: KitchenChange) -> KitchenTimings:
     """Update a kitchen's settings and return all of them.
 
     Raises ``NotFound``; ``ValidationFailed`` if ``soon_minutes`` would exceed ``late_minutes``.
@@ -75,7 +76,7 @@ async def update_kitchen_settings(caller: Caller, store_id: int, change: Kitchen
             field = "soon_minutes" if change.soon_minutes else "late_minutes"
             raise ValidationFailed({field: ["soon_minutes must not be greater than late_minutes."]})
         await sql.execute(UPDATE_SETTINGS, store_id, caller.owner_id, *overrides.values())
-    return asdict(timings)
+    return timings
 
 
 async def check_kitchen(caller: Caller, store_id: int) -> None:

@@ -29,17 +29,17 @@ READY_AT: Final = f"""
 
 # The lines ``l`` of orders ``o``, each with its row ``k`` if it exists.
 JOIN_LINES: Final = """
-    JOIN core_order_line l ON l.order_id = o.id AND l.owner_id = o.owner_id
+    JOIN core_order_line_v1 l ON l.order_id = o.id AND l.owner_id = o.owner_id
     LEFT JOIN kds_item k ON k.order_line_id = l.id AND k.owner_id = l.owner_id"""
 # The routes of the item and of its category, and the store's default station.
 JOIN_ROUTES: Final = """
     LEFT JOIN kds_route ri ON ri.item_id = l.item_id AND ri.owner_id = l.owner_id
-    LEFT JOIN core_menu_item i ON i.id = l.item_id AND i.owner_id = l.owner_id AND ri.id IS NULL
+    LEFT JOIN core_menu_item_v1 i ON i.id = l.item_id AND i.owner_id = l.owner_id AND ri.id IS NULL
     LEFT JOIN kds_route rc ON rc.category_id = i.category_id AND rc.owner_id = i.owner_id
     LEFT JOIN kds_station d ON d.store_id = o.store_id AND d.owner_id = o.owner_id AND d.is_default"""
 # Only some store types have a kitchen; the parameter is the result of ``list_kitchen_store_types``.
 JOIN_STORES_WITH_KITCHEN: Final = (
-    "JOIN core_store s ON s.id = o.store_id AND s.owner_id = o.owner_id AND s.store_type = ANY({})"
+    "JOIN core_store_v1 s ON s.id = o.store_id AND s.owner_id = o.owner_id AND s.store_type = ANY({})"
 )
 
 

@@ -1,13 +1,14 @@
 """Station assignments of staff members."""
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.errors import Forbidden, NotFound
 from comanda_staff import api as staff
 
+from comanda_kds.records import Station
 from comanda_kds.schemas import StationQuery
 from comanda_kds.services import stations
 
@@ -53,11 +54,11 @@ async def get_assignment_at(caller: Caller, query: StationQuery) -> StationAssig
     return StationAssignment(assignment.owner_id, assignment.store_id, frozenset({query.station_id}))
 
 
-async def list_assigned_stations(caller: Caller, page: PageRequest) -> dict[str, Any]:
+async def list_assigned_stations(caller: Caller, page: PageRequest) -> RecordPage[Station]:
     """List the stations that the caller works at, by position."""
     assignment = await get_assignment(caller)
     store_stations = stations.query_stations(assignment.owner_id, assignment.store_id)
     if assignment.station_ids is not None:
         store_stations = store_stations.filter(id__in=list(assignment.station_ids))
     rows = await store_stations.order_by("position", "id").offset(page.offset(PER_PAGE)).limit(page.size(PER_PAGE))
-    return page.envelope([stations.to_record(row) for row in rows], await store_stations.count(), PER_PAGE)
+    return page.of([stations.to_station(row) for row in rows], await store_stations.count(), PER_PAGE)

@@ -1,13 +1,14 @@
 """Routes of items and categories to stations."""
 
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
 
-from comanda_kds.models import StationRoute
+from comanda_kds.models import StationRouteModel
+from comanda_kds.records import StationRoute
 from comanda_kds.services import kitchen_settings
 from comanda_kds.services.stations import query_stations
 
@@ -17,8 +18,8 @@ RouteSubject = Literal["item", "category"]
 
 # Locked like the foreign key will be, so that a concurrent deletion comes before or after.
 LOCK_SUBJECT: Final = {
-    "item": "SELECT id FROM core_menu_item WHERE id = $1 AND owner_id = $2 AND store_id = $3 FOR KEY SHARE",
-    "category": "SELECT id FROM core_menu_category WHERE id = $1 AND owner_id = $2 AND store_id = $3 FOR KEY SHARE",
+    "item": "SELECT id FROM core_menu_item_v1 WHERE id = $1 AND owner_id = $2 AND store_id = $3 FOR KEY SHARE",
+    "category": "SELECT id FROM core_menu_category_v1 WHERE id = $1 AND owner_id = $2 AND store_id = $3 FOR KEY SHARE",
 }
 UPSERT_ROUTE: Final = {
     subject: f"""
@@ -29,18 +30,18 @@ UPSERT_ROUTE: Final = {
 }
 
 
-async def list_routes(caller: Caller, store_id: int, page: PageRequest) -> dict[str, Any]:
+async def list_routes(caller: Caller, store_id: int, page: PageRequest) -> RecordPage[StationRoute]:
     """List a kitchen's routes, oldest first. Raises ``NotFound``."""
     await kitchen_settings.check_kitchen(caller, store_id)
-    routes = StationRoute.filter(owner_id=caller.owner_id, store_id=store_id)
+    routes = StationRouteModel.filter(owner_id=caller.owner_id, store_id=store_id)
     rows = await routes.order_by("id").offset(page.offset(PER_PAGE)).limit(page.size(PER_PAGE))
-    records = [_to_record(row.item_id, row.category_id, row.station_id) for row in rows]
-    return page.envelope(records, await routes.count(), PER_PAGE)
+    records = [StationRoute(row.item_id, row.category_id, row.station_id) for row in rows]
+    return page.of(records, await routes.count(), PER_PAGE)
 
 
 async def set_route(
     caller: Caller, store_id: int, subject: RouteSubject, subject_id: int, station_id: int | None
-) -> dict[str, Any]:
+) -> StationRoute:
     """Route an item or a category to a station, or with None out of the kitchen.
 
     Raises ``NotFound`` for a subject that is not on the store's menu, ``ValidationFailed`` for another store's station.
@@ -54,17 +55,13 @@ async def set_route(
             raise ValidationFailed(station_id=["The store has no such station."])
         await sql.execute(UPSERT_ROUTE[subject], subject_id, caller.owner_id, store_id, station_id)
     item_id, category_id = (subject_id, None) if subject == "item" else (None, subject_id)
-    return _to_record(item_id, category_id, station_id)
+    return StationRoute(item_id, category_id, station_id)
 
 
 async def delete_route(caller: Caller, store_id: int, subject: RouteSubject, subject_id: int) -> None:
     """Delete a route: an item falls back to its category's route, a category to the default. Raises ``NotFound``."""
     await kitchen_settings.check_kitchen(caller, store_id)
     async with kitchen_settings.lock_configuration(caller.owner_id, store_id):
-        routes = StationRoute.filter(owner_id=caller.owner_id, store_id=store_id)
+        routes = StationRouteModel.filter(owner_id=caller.owner_id, store_id=store_id)
         if not await routes.filter(**{f"{subject}_id": subject_id}).delete():
             raise NotFound
-
-
-def _to_record(item_id: int | None, category_id: int | None, station_id: int | None) -> dict[str, Any]:
-    return {"item_id": item_id, "category_id": category_id, "station_id": station_id}

@@ -1,15 +1,16 @@
 """Stations of a store's kitchen."""
 
 from collections.abc import Collection
-from typing import Any, Final
+from typing import Final
 
 from comanda import clock
 from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.errors import Conflict, NotFound, ValidationFailed
 from tortoise.queryset import QuerySet
 
-from comanda_kds.models import Station
+from comanda_kds.models import StationModel
+from comanda_kds.records import Station
 from comanda_kds.schemas import StationBody, StationChange
 from comanda_kds.services import kitchen_settings
 
@@ -17,21 +18,21 @@ MAX_STATIONS: Final = 50
 PER_PAGE: Final = 50
 
 
-async def list_stations(caller: Caller, store_id: int, page: PageRequest) -> dict[str, Any]:
+async def list_stations(caller: Caller, store_id: int, page: PageRequest) -> RecordPage[Station]:
     """List a kitchen's stations by position. Raises ``NotFound``."""
     await kitchen_settings.check_kitchen(caller, store_id)
     stations = query_stations(caller.owner_id, store_id)
     rows = await stations.order_by("position", "id").offset(page.offset(PER_PAGE)).limit(page.size(PER_PAGE))
-    return page.envelope([to_record(row) for row in rows], await stations.count(), PER_PAGE)
+    return page.of([to_station(row) for row in rows], await stations.count(), PER_PAGE)
 
 
-async def get_station(caller: Caller, store_id: int, station_id: int) -> dict[str, Any]:
+async def get_station(caller: Caller, store_id: int, station_id: int) -> Station:
     """Return a station. Raises ``NotFound``."""
     await kitchen_settings.check_kitchen(caller, store_id)
-    return to_record(await _get_station_row(caller, store_id, station_id))
+    return to_station(await _get_station_row(caller, store_id, station_id))
 
 
-async def create_station(caller: Caller, store_id: int, body: StationBody) -> dict[str, Any]:
+async def create_station(caller: Caller, store_id: int, body: StationBody) -> Station:
     """Create a station; the first one becomes the default.
 
     Raises ``NotFound``, ``ValidationFailed`` for a name in use, ``Conflict`` beyond ``MAX_STATIONS``.
@@ -48,7 +49,7 @@ async def create_station(caller: Caller, store_id: int, body: StationBody) -> di
         is_default = body.is_default or count == 0
         if is_default:
             await stations.update(is_default=False)
-        station = await Station.create(
+        station = await StationModel.create(
             owner_id=caller.owner_id,
             store_id=store_id,
             name=body.name,
@@ -56,10 +57,10 @@ async def create_station(caller: Caller, store_id: int, body: StationBody) -> di
             is_default=is_default,
             created_at=clock.now(),
         )
-    return to_record(station)
+    return to_station(station)
 
 
-async def update_station(caller: Caller, store_id: int, station_id: int, change: StationChange) -> dict[str, Any]:
+async def update_station(caller: Caller, store_id: int, station_id: int, change: StationChange) -> Station:
     """Update a station.
 
     Raises ``NotFound``; ``ValidationFailed`` for a name in use, and for unsetting the default.
@@ -77,7 +78,7 @@ async def update_station(caller: Caller, store_id: int, station_id: int, change:
         if changes:
             station.update_from_dict(changes)
             await station.save(update_fields=list(changes))
-    return to_record(station)
+    return to_station(station)
 
 
 async def delete_station(caller: Caller, store_id: int, station_id: int) -> None:
@@ -93,9 +94,9 @@ async def delete_station(caller: Caller, store_id: int, station_id: int) -> None
                 await successor.save(update_fields=["is_default"])
 
 
-def query_stations(owner_id: int, store_id: int) -> QuerySet[Station]:
+def query_stations(owner_id: int, store_id: int) -> QuerySet[StationModel]:
     """Return the query for a store's stations."""
-    return Station.filter(owner_id=owner_id, store_id=store_id)
+    return StationModel.filter(owner_id=owner_id, store_id=store_id)
 
 
 async def list_existing_ids(owner_id: int, store_id: int, station_ids: Collection[int]) -> list[int]:
@@ -104,18 +105,18 @@ async def list_existing_ids(owner_id: int, store_id: int, station_ids: Collectio
     return [int(str(id)) for id in rows]
 
 
-def to_record(row: Station) -> dict[str, Any]:
-    """Return the record of a station."""
-    return {"id": row.id, "name": row.name, "position": row.position, "is_default": row.is_default}
+def to_station(row: StationModel) -> Station:
+    """Return a station from its row."""
+    return Station(row.id, row.name, row.position, row.is_default)
 
 
-async def _get_station_row(caller: Caller, store_id: int, station_id: int) -> Station:
+async def _get_station_row(caller: Caller, store_id: int, station_id: int) -> StationModel:
     station = await query_stations(caller.owner_id, store_id).get_or_none(id=station_id)
     if station is None:
         raise NotFound
     return station
 
 
-async def _check_name(others: QuerySet[Station], name: str | None) -> None:
+async def _check_name(others: QuerySet[StationModel], name: str | None) -> None:
     if name is not None and await others.filter(name__iexact=name).exists():
         raise ValidationFailed(name=[f"There is a station {name} already."])

@@ -1,7 +1,7 @@
 """Bump and recall of ticket items, in step with the status of their order."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from comanda import clock
 from comanda.contracts.callers import Caller
@@ -13,6 +13,7 @@ from comanda.errors import Conflict, Forbidden, NotFound, ValidationFailed
 from comanda.orders import status
 
 from comanda_kds.models import ItemState
+from comanda_kds.records import MovedItem
 from comanda_kds.schemas import StepBody
 from comanda_kds.services import order_lines, station_assignments
 from comanda_kds.services.item_states import (
@@ -28,7 +29,7 @@ PARTICIPANT_NAME: Final = "kds"
 
 SELECT_ITEM: Final = f"""
     SELECT l.order_id, {order_lines.STATION_ID} AS station_id
-    FROM core_order o {order_lines.JOIN_STORES_WITH_KITCHEN.format("$4")}
+    FROM core_order_v1 o {order_lines.JOIN_STORES_WITH_KITCHEN.format("$4")}
     {order_lines.JOIN_LINES} {order_lines.JOIN_ROUTES}
     WHERE l.id = $1 AND l.owner_id = $2 AND o.store_id = $3 AND NOT {order_lines.IS_EXEMPT}
 """
@@ -36,7 +37,7 @@ SELECT_ITEM: Final = f"""
 SELECT_ITEMS_OF_ORDER: Final = f"""
     SELECT l.id, l.name, l.quantity, {order_lines.ITEM_STATE} AS state, k.state IS NOT NULL AS has_row,
         {order_lines.STATION_ID} AS station_id
-    FROM core_order o {order_lines.JOIN_LINES} {order_lines.JOIN_ROUTES}
+    FROM core_order_v1 o {order_lines.JOIN_LINES} {order_lines.JOIN_ROUTES}
     WHERE o.id = $1 AND o.owner_id = $2 AND NOT {order_lines.IS_EXEMPT}
 """
 # The states of lines follow their order's status until one is bumped on its own; from then on each line has a row.
@@ -47,7 +48,7 @@ INSERT_ITEMS_OF_ORDER: Final = f"""
         {order_lines.STARTED_AT}, {order_lines.READY_AT},
         CASE WHEN {order_lines.STATE_FROM_STATUS} = '{ItemState.SERVED}'
              THEN (coalesce(o.timeline ->> 'delivered_at', o.timeline ->> 'completed_at'))::timestamptz END, $3
-    FROM core_order o {order_lines.JOIN_LINES}
+    FROM core_order_v1 o {order_lines.JOIN_LINES}
     WHERE o.id = $1 AND o.owner_id = $2 AND k.state IS NULL
 """
 # Clears the timestamps of later states, and sets those of states that were skipped.
@@ -68,7 +69,7 @@ UPDATE_ITEMS_OF_ORDER: Final = f"""
 DELETE_ITEMS_OF_ORDER: Final = "DELETE FROM kds_item WHERE order_id = $1 AND owner_id = $2"
 
 
-async def bump_item(caller: Caller, item_id: int, body: Unvalidated[StepBody]) -> dict[str, Any]:
+async def bump_item(caller: Caller, item_id: int, body: Unvalidated[StepBody]) -> MovedItem:
     """Advance an item by one state and synchronize its order's status.
 
     Raises ``NotFound`` for an item of another kitchen, ``Forbidden`` for one of another station, ``Conflict`` if it is
@@ -78,7 +79,7 @@ async def bump_item(caller: Caller, item_id: int, body: Unvalidated[StepBody]) -
     return await _update_item(caller, item_id, body, NEXT_STATE, "served already")
 
 
-async def recall_item(caller: Caller, item_id: int, body: Unvalidated[StepBody]) -> dict[str, Any]:
+async def recall_item(caller: Caller, item_id: int, body: Unvalidated[StepBody]) -> MovedItem:
     """Move an item back by one state, with the errors and events of ``bump_item``; a queued item cannot be recalled."""
     return await _update_item(caller, item_id, body, PREVIOUS_STATE, "still queued")
 
@@ -101,7 +102,7 @@ async def update_items_of_order(order: PlacedOrder, new: Status) -> None:
 
 async def _update_item(
     caller: Caller, item_id: int, body: Unvalidated[StepBody], steps: Mapping[ItemState, ItemState], problem: str
-) -> dict[str, Any]:
+) -> MovedItem:
     assignment = await station_assignments.get_assignment(caller)
     order_id = await _get_order_id(assignment, item_id)
     expected = body.validated().expected_status
@@ -117,19 +118,20 @@ async def _update_item(
             raise ValidationFailed(status=[f"{item['name']} is {problem}."])
         if not all(row["has_row"] for row in of_kitchen.values()):
             await sql.execute(INSERT_ITEMS_OF_ORDER, order.id, order.owner_id, clock.now())
-        times = await sql.fetch_one(UPDATE_ITEM, item_id, order.owner_id, steps[state], caller.actor, clock.now())
+        times = await sql.one(UPDATE_ITEM, item_id, order.owner_id, steps[state], caller.actor, clock.now())
         states = {**{id: ItemState(row["state"]) for id, row in of_kitchen.items()}, item_id: steps[state]}
         order = await _update_order_status(caller, order, list(states.values()))
-    return {
-        "id": item_id,
-        "order_id": order.id,
-        "name": item["name"],
-        "quantity": item["quantity"],
-        "status": steps[state],
-        "station_id": item["station_id"],
-        **dict(times or {}),
-        "order_status": order.status,
-    }
+    return MovedItem(
+        id=item_id,
+        order_id=order.id,
+        name=item["name"],
+        quantity=item["quantity"],
+        status=steps[state],
+        station_id=item["station_id"],
+        started_at=times["started_at"],
+        ready_at=times["ready_at"],
+        order_status=order.status,
+    )
 
 
 async def _get_order_id(assignment: StationAssignment, item_id: int) -> int:

@@ -1,11 +1,10 @@
 """A store's own texts of messages."""
 
-from typing import Any
-
 from comanda.contracts.callers import Caller
-from comanda.contracts.paging import Page, PageRequest
+from comanda.contracts.paging import Page, PageRequest, RecordPage
 from comanda.contracts.routes import Routes
 
+from comanda_notifications.records import EditableTemplate, TemplateText
 from comanda_notifications.schemas import TemplateOut, TextBody, TextOut
 from comanda_notifications.services import template_overrides
 
@@ -15,7 +14,7 @@ TEXT_PATH = "/restaurants/{id}/message-templates/{name}/{channel}/{language}"
 
 
 @routes.get("/restaurants/{id}/message-templates", scope="restaurants:read", answers=Page[TemplateOut])
-async def list_message_templates(caller: Caller, id: int, page: PageRequest) -> dict[str, Any]:
+async def list_message_templates(caller: Caller, id: int, page: PageRequest) -> RecordPage[EditableTemplate]:
     """List the messages that a store sends, 20 per page, with their fields and the current texts in all languages."""
     return await template_overrides.list_templates(caller, id, page)
 
@@ -23,7 +22,7 @@ async def list_message_templates(caller: Caller, id: int, page: PageRequest) -> 
 @routes.put(TEXT_PATH, scope="restaurants:write", answers=TextOut)
 async def update_message_text(
     caller: Caller, id: int, name: str, channel: str, language: str, body: TextBody
-) -> dict[str, Any]:
+) -> TemplateText:
     """Set the store's own text of a message for one channel and language; returns it with a preview."""
     return await template_overrides.update_override(caller, id, name, channel, language, body)
 

@@ -1,30 +1,31 @@
-"""The queue of due messages: senders claim messages under a lease and record their attempts while they hold it."""
+"""The queues of due messages, one per channel, and the records of their attempts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Final
 
 import orjson
-from comanda import clock
-from comanda.contracts.messaging import Channel, OutgoingMessage
+from comanda.contracts.messaging import CHANNELS, Channel, OutgoingMessage
+from comanda.contracts.queues import ClaimedRow, QueueTable
 from comanda.db import sql
 
 from comanda_notifications.models import MessageStatus
 
-# Longer than an attempt and its recording take, and short enough for a retry soon after a crash.
-LEASE: Final = timedelta(seconds=45)
-
-CLAIM_DUE_MESSAGES = """
-    WITH due AS (
-        SELECT id, owner_id FROM notifications_message
-        WHERE channel = $1 AND next_attempt_at <= $2::timestamptz
-            AND (leased_until IS NULL OR leased_until <= $2::timestamptz)
-        ORDER BY next_attempt_at, id LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED)
-    UPDATE notifications_message m SET leased_until = $4 FROM due WHERE m.id = due.id AND m.owner_id = due.owner_id
-    RETURNING m.id, m.owner_id, m.number, m.purpose, m.channel, m.address, m.subject, m.text, m.html, m.platform,
-        m.data, m.is_secret, m.attempts, m.expires_at, m.leased_until
-"""
+# Owners take turns, so that one owner's newsletter delays nobody else's login code.
+TABLES: Final[dict[Channel, QueueTable]] = {
+    channel: QueueTable(
+        "notifications_message",
+        columns=(
+            *("number", "purpose", "channel", "address", "subject", "text", "html", "platform", "data", "is_secret"),
+            "expires_at",
+        ),
+        condition=f"q.channel = '{channel}'",
+        share_by="owner_id",
+        dead="q.status = 'undeliverable'",
+    )
+    for channel in CHANNELS
+}
 # The text of a secret message is erased once the message was sent or given up.
 SAVE_ATTEMPT = """
     WITH done AS (
@@ -40,18 +41,14 @@ SAVE_ATTEMPT = """
 """
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimedMessage:
-    """A message leased to one sender until ``leased_until``. ``attempt`` is the number of the next attempt, from 1."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimedMessage(ClaimedRow):
+    """A message leased to this process."""
 
-    id: int
-    owner_id: int
     purpose: str
     message: OutgoingMessage = field(repr=False)
     is_secret: bool
-    attempt: int
     expires_at: datetime | None
-    leased_until: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +61,6 @@ class AttemptOutcome:
     error: str | None = None
     next_attempt_at: datetime | None = None
     duration_ms: int = 0
-
-
-async def claim_due_messages(channel: Channel, limit: int) -> Sequence[ClaimedMessage]:
-    """Claim up to ``limit`` due messages of a channel, longest due first."""
-    moment = clock.now()
-    rows = await sql.fetch(CLAIM_DUE_MESSAGES, channel, moment, limit, moment + LEASE)
-    return [_to_claimed_message(row) for row in sorted(rows, key=lambda row: int(row["id"]))]
 
 
 async def record_attempt(claimed: ClaimedMessage, outcome: AttemptOutcome, *, erases: bool) -> bool:
@@ -96,23 +86,31 @@ async def record_attempt(claimed: ClaimedMessage, outcome: AttemptOutcome, *, er
     )
 
 
-def _to_claimed_message(row: sql.Row) -> ClaimedMessage:
+async def prepare_messages(rows: Sequence[ClaimedRow]) -> Sequence[ClaimedMessage]:
+    """Return claimed rows as messages."""
+    return [_to_claimed_message(row) for row in rows]
+
+
+def _to_claimed_message(row: ClaimedRow) -> ClaimedMessage:
+    values = row.values
     return ClaimedMessage(
-        id=row["id"],
-        owner_id=row["owner_id"],
-        purpose=row["purpose"],
+        id=row.id,
+        owner_id=row.owner_id,
+        attempt=row.attempt,
+        due_at=row.due_at,
+        leased_until=row.leased_until,
+        share=row.share,
+        purpose=values["purpose"],
         message=OutgoingMessage(
-            row["channel"],
-            row["address"],
-            row["text"],
-            subject=row["subject"],
-            html=row["html"],
-            id=row["number"],
-            platform=row["platform"],
-            data=None if row["data"] is None else orjson.loads(row["data"]),
+            values["channel"],
+            values["address"],
+            values["text"],
+            subject=values["subject"],
+            html=values["html"],
+            id=values["number"],
+            platform=values["platform"],
+            data=None if values["data"] is None else orjson.loads(values["data"]),
         ),
-        is_secret=row["is_secret"],
-        attempt=row["attempts"] + 1,
-        expires_at=row["expires_at"],
-        leased_until=row["leased_until"],
+        is_secret=values["is_secret"],
+        expires_at=values["expires_at"],
     )

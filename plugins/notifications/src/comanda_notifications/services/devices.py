@@ -20,6 +20,7 @@ log = structlog.get_logger(__name__)
 
 # The caller kind of customers, who belong to the plugin customers.
 CUSTOMER_KIND: Final = "customer"
+OWNER_KIND: Final = "owner"
 PLATFORMS: Final = ("ios", "android", "web")
 # Beyond this limit, registering a device deletes the one registered longest ago.
 MAX_DEVICES: Final = 20
@@ -40,14 +41,14 @@ DELETE_SURPLUS_DEVICES = """
 """
 SELECT_ACTIVE_DEVICES = """
     SELECT d.id, d.token, d.platform, d.locale FROM notifications_device d
-    JOIN core_access_token t ON t.id = d.token_id AND t.owner_id = d.owner_id
+    JOIN core_access_token_v1 t ON t.id = d.token_id AND t.owner_id = d.owner_id
     WHERE d.owner_id = $1 AND d.kind = $2 AND d.subject_id = ANY($3::bigint[]) AND t.revoked_at IS NULL
         AND (t.expires_at IS NULL OR t.expires_at > $4) ORDER BY d.id
 """
 DELETE_INACTIVE_DEVICES = """
     DELETE FROM notifications_device WHERE (id, owner_id) IN (
         SELECT d.id, d.owner_id FROM notifications_device d
-        LEFT JOIN core_access_token t ON t.id = d.token_id AND t.owner_id = d.owner_id
+        LEFT JOIN core_access_token_v1 t ON t.id = d.token_id AND t.owner_id = d.owner_id
         WHERE t.id IS NULL OR t.revoked_at IS NOT NULL OR t.expires_at <= $1 LIMIT $2)
 """
 
@@ -148,9 +149,11 @@ async def delete_inactive_devices(limit: int) -> None:
 
 
 def _get_subject_id(caller: Caller) -> int:
-    if caller.subject_id is None:
+    # An owner's token has no subject: the owner is the person.
+    subject_id = caller.owner_id if caller.kind == OWNER_KIND else caller.subject_id
+    if subject_id is None:
         raise Forbidden
-    return caller.subject_id
+    return subject_id
 
 
 def _hash_token(token: str) -> bytes:

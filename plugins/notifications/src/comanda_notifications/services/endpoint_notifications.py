@@ -13,7 +13,7 @@ from comanda_notifications import api, message_templates
 
 log = structlog.get_logger(__name__)
 
-SELECT_OWNERS = "SELECT id, email, name FROM core_owner WHERE id = ANY($1::bigint[])"
+SELECT_OWNERS = "SELECT id, email, name FROM core_owner_v1 WHERE id = ANY($1::bigint[])"
 
 # Events of the plugin webhooks, which may not be installed.
 FAILING_EVENT: Final = "webhook_endpoint.failing"

@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Collection
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 import orjson
 from comanda import clock
@@ -14,6 +14,8 @@ from comanda.errors import RateLimited, ValidationFailed
 from comanda.tasks import notifier
 
 from comanda_notifications import settings
+from comanda_notifications.models import MessageStatus
+from comanda_notifications.records import OutboxMessage
 from comanda_notifications.services.validation import normalize_message
 
 HOUR: Final = timedelta(hours=1)
@@ -93,10 +95,11 @@ async def create_message(
     return message_id
 
 
-async def list_latest_messages(address: str | None = None, limit: int = DEFAULT_LIST_LIMIT) -> list[dict[str, Any]]:
+async def list_latest_messages(address: str | None = None, limit: int = DEFAULT_LIST_LIMIT) -> list[OutboxMessage]:
     """List the latest messages of all owners whose address contains ``address``, newest first, for developers."""
     address_filter = None if address is None else address.replace("\0", "").strip() or None
-    return [dict(row) for row in await sql.fetch(SELECT_LATEST_MESSAGES, address_filter, limit)]
+    rows = await sql.fetch(SELECT_LATEST_MESSAGES, address_filter, limit)
+    return [OutboxMessage(**{**dict(row), "status": MessageStatus(row["status"])}) for row in rows]
 
 
 async def delete_messages(addresses: Collection[str], *, owner_id: int, purpose: str) -> None:

@@ -1,9 +1,9 @@
 """Messages to guests about their orders, in stores that have turned them on."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final, TypedDict
 
 import structlog
 from comanda import clock, runtime
@@ -19,6 +19,7 @@ from comanda.stores.services import require_store
 
 from comanda_notifications import api, settings
 from comanda_notifications.models import OrderMessages
+from comanda_notifications.records import GuestMessages
 from comanda_notifications.schemas import OrderMessagesChange
 from comanda_notifications.services.devices import CUSTOMER_KIND
 
@@ -45,30 +46,30 @@ SELECT_ORDERS: Final = """
     SELECT o.id, o.owner_id, o.store_id, o.number, o.type, o.status, o.delivery_status, o.customer_id, o.phone,
         o.table_number, o.room_number, o.track_token, s.title, s.country, m.messages, m.channels
     FROM unnest($1::bigint[], $2::bigint[]) AS given (id, owner_id)
-    JOIN core_order o ON o.id = given.id AND o.owner_id = given.owner_id
+    JOIN core_order_v1 o ON o.id = given.id AND o.owner_id = given.owner_id
     JOIN notifications_order_messages m ON m.store_id = o.store_id AND m.owner_id = o.owner_id
-    JOIN core_store s ON s.id = o.store_id AND s.owner_id = o.owner_id
-    JOIN core_owner w ON w.id = o.owner_id
+    JOIN core_store_v1 s ON s.id = o.store_id AND s.owner_id = o.owner_id
+    JOIN core_owner_v1 w ON w.id = o.owner_id
     WHERE m.messages <> '{}' AND NOT w.is_suspended
 """
 # Requires the plugin customers.
 SELECT_CUSTOMERS: Final = """
     SELECT c.id, c.email, c.phone, c.locale FROM unnest($1::bigint[], $2::bigint[]) AS given (id, owner_id)
-    JOIN customers_customer c ON c.id = given.id AND c.owner_id = given.owner_id WHERE c.erased_at IS NULL
+    JOIN customers_customer_v1 c ON c.id = given.id AND c.owner_id = given.owner_id
 """
 
 
-async def get_order_messages(caller: Caller, store_id: int) -> dict[str, Any]:
+async def get_order_messages(caller: Caller, store_id: int) -> GuestMessages:
     """Return which messages a store's guests receive, and by which channels. Raises ``NotFound``."""
     await require_store(caller, store_id)
     row = await OrderMessages.get_or_none(id=store_id, owner_id=caller.owner_id)
     if row is None:
-        return {"messages": [], "channels": list(DEFAULT_CHANNELS)}
-    return {"messages": row.messages, "channels": row.channels}
+        return GuestMessages([], DEFAULT_CHANNELS)
+    return GuestMessages(row.messages, row.channels)
 
 
 @sql.transaction()
-async def update_order_messages(caller: Caller, store_id: int, change: OrderMessagesChange) -> dict[str, Any]:
+async def update_order_messages(caller: Caller, store_id: int, change: OrderMessagesChange) -> GuestMessages:
     """Update which messages a store's guests receive, and by which channels. Raises ``NotFound``."""
     await require_store(caller, store_id)
     given = (_deduplicate(change.messages), _deduplicate(change.channels))
@@ -93,6 +94,16 @@ async def notify_guests(events: Sequence[StoredEvent]) -> None:
         await _notify_guest(each, customers.get(each.order["customer_id"]))
 
 
+class SendOptions(TypedDict):
+    """Arguments of the functions that send a template message."""
+
+    values: Mapping[str, object]
+    owner_id: int
+    store_id: int
+    once: str
+    expires_at: datetime
+
+
 @dataclass(frozen=True, slots=True)
 class OrderNotification:
     """An order and the message to its guest because of an event."""
@@ -107,20 +118,19 @@ class OrderNotification:
         return f"orders.{self.message}"
 
     @property
-    def options(self) -> dict[str, Any]:
+    def options(self) -> SendOptions:
         """The arguments for sending: once per order, and not after ``MAX_EVENT_AGE``."""
-        expires_at: datetime = self.event.occurred_at + MAX_EVENT_AGE
-        return {
-            "values": {
+        return SendOptions(
+            values={
                 "number": self.order["number"],
                 "store": self.order["title"],
                 "link": settings.get_tracking_url(self.order["track_token"]),
             },
-            "owner_id": self.order["owner_id"],
-            "store_id": self.order["store_id"],
-            "once": f"order:{self.order['id']}:{self.message}",
-            "expires_at": expires_at,
-        }
+            owner_id=self.order["owner_id"],
+            store_id=self.order["store_id"],
+            once=f"order:{self.order['id']}:{self.message}",
+            expires_at=self.event.occurred_at + MAX_EVENT_AGE,
+        )
 
 
 def _choose_message(event: StoredEvent, order: sql.Row) -> str | None:
@@ -168,8 +178,10 @@ async def _send_push(notification: OrderNotification, customer: sql.Row | None) 
         return False
     data = {"order_id": notification.order["id"], "event": notification.message}
     language = customer["locale"] if customer is not None else None
-    options = {"language": language, **notification.options}
-    return await api.push_template(notification.template, CUSTOMER_KIND, [customer_id], data, **options) > 0
+    sent = await api.push_template(
+        notification.template, CUSTOMER_KIND, [customer_id], data, language=language, **notification.options
+    )
+    return sent > 0
 
 
 async def _send_sms(notification: OrderNotification, customer: sql.Row | None) -> bool:
@@ -193,7 +205,7 @@ async def _send(notification: OrderNotification, channel: Channel, to: str, cust
     return True
 
 
-SENDERS: Final[dict[Channel, Callable[[OrderNotification, sql.Row | None], Any]]] = {
+SENDERS: Final[dict[Channel, Callable[[OrderNotification, sql.Row | None], Awaitable[bool]]]] = {
     "push": _send_push,
     "sms": _send_sms,
     "email": _send_email,

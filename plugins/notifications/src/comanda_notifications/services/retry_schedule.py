@@ -1,20 +1,20 @@
 """Retry schedule of messages."""
 
-from datetime import datetime, timedelta
-from random import Random
+from datetime import datetime
 from typing import Final
 
-RETRY_DELAYS_SECONDS: Final = (30, 120, 600, 3600)  # after the first, second, third and fourth attempt
-MAX_ATTEMPTS: Final = len(RETRY_DELAYS_SECONDS) + 1
-JITTER: Final = 0.15  # each way, so that messages that failed together are not retried together
+from comanda.contracts.queues import RetrySchedule
+
+RETRIES: Final = RetrySchedule((30, 120, 600, 3600))
 
 
-def get_next_attempt_at(attempt: int, now: datetime, expires_at: datetime | None, rng: Random) -> datetime | None:
+def get_next_attempt_at(attempt: int, now: datetime, expires_at: datetime | None) -> datetime | None:
     """Return the time of the attempt after attempt number ``attempt``, from 1, or None.
 
     There is none after the last attempt, nor at or after ``expires_at``.
     """
-    if attempt >= MAX_ATTEMPTS:
+    delay = RETRIES.get_delay(attempt)
+    if delay is None:
         return None
-    moment = now + timedelta(seconds=RETRY_DELAYS_SECONDS[attempt - 1] * rng.uniform(1 - JITTER, 1 + JITTER))
+    moment = now + delay
     return None if expires_at is not None and moment >= expires_at else moment

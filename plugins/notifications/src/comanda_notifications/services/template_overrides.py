@@ -1,17 +1,18 @@
 """A store's own texts, which override those of message templates."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from comanda import clock, runtime
 from comanda.contracts.callers import Caller
 from comanda.contracts.messaging import Channel, MessageTemplate, MessageText
-from comanda.contracts.paging import PageRequest
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
 from comanda.stores.services import require_store
 
 from comanda_notifications.models import TemplateOverride
+from comanda_notifications.records import EditableTemplate, TemplateField, TemplateText, TextPreview
 from comanda_notifications.schemas import TextBody
 from comanda_notifications.services.languages import normalize_tag
 from comanda_notifications.services.template_texts import find_problems
@@ -30,10 +31,10 @@ COUNT_OTHER_LANGUAGES: Final = """
     WHERE owner_id = $1 AND store_id = $2 AND name = $3 AND channel = $4 AND language <> $5
 """
 # Serializes changes of a store's texts, so that the limit holds under concurrency.
-LOCK_STORE: Final = "SELECT id FROM core_store WHERE id = $1 AND owner_id = $2 FOR NO KEY UPDATE"
+LOCK_STORE: Final = "SELECT id FROM core_store_v1 WHERE id = $1 AND owner_id = $2 FOR NO KEY UPDATE"
 
 
-async def list_templates(caller: Caller, store_id: int, page: PageRequest) -> dict[str, Any]:
+async def list_templates(caller: Caller, store_id: int, page: PageRequest) -> RecordPage[EditableTemplate]:
     """List the messages with editable texts by name, with all current texts. Raises ``NotFound``."""
     await require_store(caller, store_id)
     known = [one for _, one in sorted(runtime.registry().message_templates.items()) if one.is_editable]
@@ -41,12 +42,12 @@ async def list_templates(caller: Caller, store_id: int, page: PageRequest) -> di
     own = await TemplateOverride.filter(
         owner_id=caller.owner_id, store_id=store_id, name__in=[one.name for one in shown]
     )
-    return page.envelope([_to_template_record(template, own) for template in shown], len(known))
+    return page.of([_to_editable_template(template, own) for template in shown], len(known))
 
 
 async def update_override(
     caller: Caller, store_id: int, name: str, channel: str, language: str, body: TextBody
-) -> dict[str, Any]:
+) -> TemplateText:
     """Create or replace a store's own text and return it with a preview.
 
     Raises ``NotFound`` for another owner's store and for an unknown template or channel; ``ValidationFailed`` on
@@ -67,7 +68,7 @@ async def update_override(
         await sql.execute(
             UPSERT_OVERRIDE, caller.owner_id, store_id, name, by, tag, text.subject, text.text, clock.now()
         )
-    return _to_text_record(template, by, tag, text, is_own=True)
+    return _to_template_text(template, by, tag, text, is_own=True)
 
 
 @sql.transaction()
@@ -88,42 +89,42 @@ def _get_template(name: str, channel: str) -> tuple[MessageTemplate, Channel]:
     return template, by
 
 
-def _to_template_record(template: MessageTemplate, own: Sequence[TemplateOverride]) -> dict[str, Any]:
-    return {
-        "name": template.name,
-        "about": template.about,
-        "channels": list(template.channels),
-        "fields": [
-            {"name": field, "sample": sample, "is_required": field in template.required}
+def _to_editable_template(template: MessageTemplate, own: Sequence[TemplateOverride]) -> EditableTemplate:
+    return EditableTemplate(
+        name=template.name,
+        about=template.about,
+        channels=template.channels,
+        fields=[
+            TemplateField(field, sample, is_required=field in template.required)
             for field, sample in template.fields.items()
         ],
-        "texts": [text for channel in template.channels for text in _list_texts(template, channel, own)],
-    }
+        texts=[text for channel in template.channels for text in _list_texts(template, channel, own)],
+    )
 
 
-def _list_texts(template: MessageTemplate, channel: Channel, own: Sequence[TemplateOverride]) -> list[dict[str, Any]]:
+def _list_texts(template: MessageTemplate, channel: Channel, own: Sequence[TemplateOverride]) -> list[TemplateText]:
     mine = [row for row in own if row.name == template.name and row.channel == channel]
     written = {row.language: MessageText(row.text, row.subject) for row in mine}
     in_force = {**template.texts, **written}
     return [
-        _to_text_record(template, channel, tag, text, is_own=tag in written) for tag, text in sorted(in_force.items())
+        _to_template_text(template, channel, tag, text, is_own=tag in written) for tag, text in sorted(in_force.items())
     ]
 
 
-def _to_text_record(
+def _to_template_text(
     template: MessageTemplate, channel: Channel, language: str, text: MessageText, *, is_own: bool
-) -> dict[str, Any]:
+) -> TemplateText:
     try:
         sample = text.filled(template.fields)
     except LookupError:
         # It uses a field that this release of the plugin no longer has, and is not sent.
         sample = text
     has_subject = channel != "sms"
-    return {
-        "channel": channel,
-        "language": language,
-        "subject": text.subject if has_subject else None,
-        "text": text.text,
-        "is_own": is_own,
-        "preview": {"subject": sample.subject if has_subject else None, "text": sample.text},
-    }
+    return TemplateText(
+        channel=channel,
+        language=language,
+        subject=text.subject if has_subject else None,
+        text=text.text,
+        is_own=is_own,
+        preview=TextPreview(sample.subject if has_subject else None, sample.text),
+    )

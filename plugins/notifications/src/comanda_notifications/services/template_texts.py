@@ -13,10 +13,10 @@ from comanda_notifications.services.validation import MAX_SUBJECT_LENGTH, find_l
 
 # A message without a store uses the template's texts, in the language of the owner's oldest store.
 SELECT_TEXTS: Final = """
-    SELECT s.country, t.language, t.subject, t.text FROM core_store s
+    SELECT s.country, t.language, t.subject, t.text FROM core_store_v1 s
     LEFT JOIN notifications_template t ON t.store_id = s.id AND t.owner_id = s.owner_id AND t.name = $3
         AND t.channel = $4 AND $2::bigint IS NOT NULL
-    WHERE s.owner_id = $1 AND s.id = coalesce($2, (SELECT min(id) FROM core_store WHERE owner_id = $1))
+    WHERE s.owner_id = $1 AND s.id = coalesce($2, (SELECT min(id) FROM core_store_v1 WHERE owner_id = $1))
 """
 
 

@@ -1,30 +1,28 @@
 """Online payments by guests, who are identified by the track token of their order."""
 
-import hashlib
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
-from babel.numbers import format_currency
-from comanda import money, runtime
+from comanda import runtime
 from comanda.contracts.callers import Caller
 from comanda.contracts.order_status import Status
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
 from comanda.orders import queries, settlement
 from comanda.orders.settlement import Bill
+from comanda.orders.track_tokens import find_track_key
+from comanda.web.formats import format_minor
 
 from comanda_payments.models import TenderStatus
 from comanda_payments.schemas import PaymentBody
 from comanda_payments.services import available_methods, hosted_payments, order_balance, payments
 from comanda_payments.services.payment_links import get_payment_path, get_payment_url
 
-TOKEN_LENGTH: Final = 64
-LOCALE: Final = "en"
 SELECT_ORDER_BY_TRACK_HASH: Final = """
     SELECT o.id, o.owner_id, o.store_id, o.number, s.title, s.slug, s.is_published
-    FROM core_order o JOIN core_store s ON s.id = o.store_id AND s.owner_id = o.owner_id
-    WHERE o.track_hash = $1
+    FROM core_order_v1 o JOIN core_store_v1 s ON s.id = o.store_id AND s.owner_id = o.owner_id
+    WHERE o.owner_id = $1 AND o.track_hash = $2
 """
 SELECT_PAYMENT: Final = (
     "SELECT status, amount_minor, redirect_url, instructions FROM payments_payment WHERE id = $1 AND owner_id = $2"
@@ -71,11 +69,10 @@ class PayPageOrder:
 
 async def get_guest_order(token: str) -> PayPageOrder:
     """Return the order of a track token. Raises ``NotFound`` for one that is unknown or expired."""
-    if not token.isascii() or len(token) > TOKEN_LENGTH:
-        raise NotFound
+    key = await find_track_key(token)
     # Raises for expired tokens and for orders of a suspended owner.
     await queries.get_tracking(token)
-    row = await sql.fetch_one(SELECT_ORDER_BY_TRACK_HASH, hashlib.sha256(token.encode()).digest())
+    row = await sql.fetch_one(SELECT_ORDER_BY_TRACK_HASH, key.owner_id, key.track_hash)
     if row is None:
         raise NotFound
     return PayPageOrder(token, row)
@@ -92,9 +89,9 @@ async def get_page_context(guest: PayPageOrder) -> dict[str, Any]:
         "store": guest.row,
         "number": bill.number,
         "stage": _get_stage(bill, payable_minor, is_waiting=waiting is not None),
-        "total": _format_price(bill.total_minor, bill.currency),
-        "paid": _format_price(bill.paid_minor, bill.currency) if bill.paid_minor else None,
-        "left": _format_price(payable_minor, bill.currency),
+        "total": format_minor(bill.total_minor, bill.currency),
+        "paid": format_minor(bill.paid_minor, bill.currency) if bill.paid_minor else None,
+        "left": format_minor(payable_minor, bill.currency),
         "methods": available_methods.list_online_methods(),
         "instructions": waiting["instructions"] if waiting else None,
         "has_tracking": any(declared.blueprint.name == "storefront" for declared in runtime.registry().pages),
@@ -149,7 +146,7 @@ async def _get_payment(owner_id: int, payment_id: int) -> sql.Row:
 
 
 def _get_stage(bill: Bill, payable_minor: int, *, is_waiting: bool) -> PayPageStage:
-    if bill.was_paid:
+    if bill.is_paid:
         return PayPageStage.PAID
     if bill.status is Status.CANCELLED:
         return PayPageStage.CANCELLED
@@ -158,7 +155,3 @@ def _get_stage(bill: Bill, payable_minor: int, *, is_waiting: bool) -> PayPageSt
     if bill.amount_due_minor == 0 or not available_methods.list_online_methods():
         return PayPageStage.AT_STORE
     return PayPageStage.PAY if payable_minor else PayPageStage.ELSEWHERE
-
-
-def _format_price(amount_minor: int, currency: str) -> str:
-    return str(format_currency(money.to_decimal_string(amount_minor, currency), currency, locale=LOCALE))

@@ -1,11 +1,11 @@
 """Starting a payment from the page, and the return from the provider's page. Both answer with redirects."""
 
-import hashlib
 from urllib.parse import parse_qs, quote
 
 from comanda.contracts.calls import Answer, Call
 from comanda.contracts.routes import PUBLIC, Routes
 from comanda.errors import NotFound, RateLimited
+from comanda.orders.track_tokens import hash_track_token
 
 from comanda_payments.pages import guest_payments
 from comanda_payments.pages.guest_payments import PayPageNotice
@@ -47,7 +47,7 @@ async def return_from_provider(call: Call, token: str) -> Answer:
 async def _check_rate_limits(call: Call, token: str) -> None:
     """Count a call against the limits of its client and of the order. Raises ``RateLimited``."""
     await call.count(f"pay-page:{call.client_network}", MAX_CALLS_PER_MINUTE)
-    token_hash = hashlib.sha256(token.encode()).hexdigest()
+    token_hash = hash_track_token(token).hex()
     await call.count(f"pay-page-of:{token_hash}", MAX_CALLS_PER_ORDER_AND_MINUTE)
 
 

@@ -1,13 +1,12 @@
 """Payments of a customer's own orders."""
 
-from typing import Any
-
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Answer, Call, Unvalidated
 from comanda.contracts.idempotency import IdempotencyKey, key_header
-from comanda.contracts.paging import Page, PageRequest
+from comanda.contracts.paging import Page, PageRequest, RecordPage
 from comanda.contracts.routes import ANY_SCOPE, Routes
 
+from comanda_payments.records.payments import Payment
 from comanda_payments.routes.payments import MAX_CODES_PER_MINUTE
 from comanda_payments.schemas import OwnPaymentBody, PaymentMade, PaymentOut
 from comanda_payments.services import customer_payments
@@ -18,7 +17,7 @@ PAYMENTS_PATH = "/customer/orders/{orderId}/payments"
 
 
 @routes.get(PAYMENTS_PATH, scope=ANY_SCOPE, cors=True, answers=Page[PaymentOut])
-async def list_payments(caller: Caller, order_id: int, page: PageRequest) -> dict[str, Any]:
+async def list_payments(caller: Caller, order_id: int, page: PageRequest) -> RecordPage[Payment]:
     """List the payments of one of your orders, newest first."""
     return await customer_payments.list_payments(caller, order_id, page)
 
@@ -37,6 +36,6 @@ async def create_payment(caller: Caller, order_id: int, body: Unvalidated[OwnPay
 
 
 @routes.post(f"{PAYMENTS_PATH}/{{paymentId}}/cancel", scope=ANY_SCOPE, cors=True, status=200, answers=PaymentOut)
-async def cancel_payment(caller: Caller, order_id: int, payment_id: int) -> dict[str, Any]:
+async def cancel_payment(caller: Caller, order_id: int, payment_id: int) -> Payment:
     """Cancel a pending online payment of one of your orders, so that it can be paid in another way."""
     return await customer_payments.cancel_payment(caller, order_id, payment_id)

@@ -1,13 +1,12 @@
 """Payments and refunds of an order."""
 
-from typing import Any
-
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Answer, Call
 from comanda.contracts.idempotency import IdempotencyKey, key_header
-from comanda.contracts.paging import Page, PageRequest
+from comanda.contracts.paging import Page, PageRequest, RecordPage
 from comanda.contracts.routes import Routes
 
+from comanda_payments.records.payments import BillSplit, Payment, Refund
 from comanda_payments.schemas import PaymentBody, PaymentMade, PaymentOut, RefundBody, RefundOut, SplitBody, SplitOut
 from comanda_payments.services import bill_splits, payments, refunds
 
@@ -19,7 +18,7 @@ MAX_CODES_PER_MINUTE = 30
 
 
 @routes.get(f"{ORDER_PATH}/payments", scope="orders:read", answers=Page[PaymentOut])
-async def list_payments(caller: Caller, id: int, order_id: int, page: PageRequest) -> dict[str, Any]:
+async def list_payments(caller: Caller, id: int, order_id: int, page: PageRequest) -> RecordPage[Payment]:
     """List an order's payments, newest first."""
     return await payments.list_payments(caller, id, order_id, page)
 
@@ -39,25 +38,25 @@ async def create_payment(caller: Caller, id: int, order_id: int, body: PaymentBo
 @routes.post(
     f"{ORDER_PATH}/payments/split-preview", scope="orders:write", status=200, answers=SplitOut, is_read_only=True
 )
-async def preview_split(caller: Caller, id: int, order_id: int, body: SplitBody) -> dict[str, Any]:
+async def preview_split(caller: Caller, id: int, order_id: int, body: SplitBody) -> BillSplit:
     """Return how the amount due of an order would be split; nothing is written."""
     return await bill_splits.preview_split(caller, id, order_id, body)
 
 
 @routes.get(f"{ORDER_PATH}/payments/{{paymentId}}", scope="orders:read", answers=PaymentOut)
-async def get_payment(caller: Caller, id: int, order_id: int, payment_id: int) -> dict[str, Any]:
+async def get_payment(caller: Caller, id: int, order_id: int, payment_id: int) -> Payment:
     """Return a payment."""
     return await payments.get_payment(caller, id, order_id, payment_id)
 
 
 @routes.post(f"{ORDER_PATH}/payments/{{paymentId}}/cancel", scope="orders:write", status=200, answers=PaymentOut)
-async def cancel_payment(caller: Caller, id: int, order_id: int, payment_id: int) -> dict[str, Any]:
+async def cancel_payment(caller: Caller, id: int, order_id: int, payment_id: int) -> Payment:
     """Cancel a pending payment, so that its amount can be paid in another way."""
     return await payments.cancel_payment(caller, id, order_id, payment_id)
 
 
 @routes.get(f"{ORDER_PATH}/refunds", scope="orders:read", answers=Page[RefundOut])
-async def list_refunds(caller: Caller, id: int, order_id: int, page: PageRequest) -> dict[str, Any]:
+async def list_refunds(caller: Caller, id: int, order_id: int, page: PageRequest) -> RecordPage[Refund]:
     """List an order's refunds, newest first."""
     return await refunds.list_refunds(caller, id, order_id, page)
 
@@ -69,6 +68,6 @@ async def create_refund(caller: Caller, id: int, order_id: int, body: RefundBody
 
 
 @routes.get(f"{ORDER_PATH}/refunds/{{refundId}}", scope="orders:read", answers=RefundOut)
-async def get_refund(caller: Caller, id: int, order_id: int, refund_id: int) -> dict[str, Any]:
+async def get_refund(caller: Caller, id: int, order_id: int, refund_id: int) -> Refund:
     """Return a refund."""
     return await refunds.get_refund(caller, id, order_id, refund_id)

@@ -1,15 +1,14 @@
 """Payments and refunds by staff."""
 
-from typing import Any
-
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Answer, Call, Unvalidated
 from comanda.contracts.idempotency import IdempotencyKey, key_header
-from comanda.contracts.paging import Page, PageRequest
+from comanda.contracts.paging import Page, PageRequest, RecordPage
 from comanda.contracts.routes import Routes
 from comanda.errors import Forbidden
 from comanda_staff.api import STAFF_ONLY, Permission
 
+from comanda_payments.records.payments import Payment
 from comanda_payments.routes.payments import MAX_CODES_PER_MINUTE
 from comanda_payments.schemas import PaymentBody, PaymentMade, PaymentOut, RefundBody, RefundOut
 from comanda_payments.services import payments, refunds
@@ -23,7 +22,7 @@ REFUND_PERMISSION = Permission.COUPONS
 
 
 @routes.get(f"{ORDER_PATH}/payments", scope=Permission.ORDERS, answers=Page[PaymentOut])
-async def list_payments(caller: Caller, order_id: int, page: PageRequest) -> dict[str, Any]:
+async def list_payments(caller: Caller, order_id: int, page: PageRequest) -> RecordPage[Payment]:
     """List the payments of an order of your store, newest first."""
     return await payments.list_payments(caller, caller.known_store_id, order_id, page)
 
@@ -39,7 +38,7 @@ async def create_payment(caller: Caller, order_id: int, body: Unvalidated[Paymen
 
 
 @routes.post(f"{ORDER_PATH}/payments/{{paymentId}}/cancel", scope=Permission.ORDERS, status=200, answers=PaymentOut)
-async def cancel_payment(caller: Caller, order_id: int, payment_id: int) -> dict[str, Any]:
+async def cancel_payment(caller: Caller, order_id: int, payment_id: int) -> Payment:
     """Cancel a pending online payment, so that its amount can be paid in the store."""
     return await payments.cancel_payment(caller, caller.known_store_id, order_id, payment_id)
 

@@ -1,13 +1,12 @@
 """Store credit of a store's customers."""
 
-from typing import Any
-
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Answer, Call
 from comanda.contracts.idempotency import IdempotencyKey, key_header
-from comanda.contracts.paging import Page, PageRequest
+from comanda.contracts.paging import Page, PageRequest, RecordPage
 from comanda.contracts.routes import ANY_SCOPE, Routes
 
+from comanda_payments.records.balances import StoreCredit, StoreCreditWithEntries
 from comanda_payments.schemas import CreditEntryBody, CreditOut, CreditSummary, OwnCredit
 from comanda_payments.services import store_credit
 
@@ -15,14 +14,14 @@ routes = Routes("Store credit")
 customer_routes = Routes("Customer", callers=("customer",))
 
 
-@routes.get("/restaurants/{id}/store-credit", scope="orders:read", answers=Page[CreditSummary])
-async def list_accounts(caller: Caller, id: int, page: PageRequest) -> dict[str, Any]:
+@routes.get("/restaurants/{id}/store-credit", scope="orders:read", answers=Page[CreditSummary], is_delegable=False)
+async def list_accounts(caller: Caller, id: int, page: PageRequest) -> RecordPage[StoreCredit]:
     """List the store credit accounts of a store's customers, newest first."""
     return await store_credit.list_accounts(caller, id, page)
 
 
-@routes.get("/restaurants/{id}/store-credit/{customerId}", scope="orders:read", answers=CreditOut)
-async def get_account(caller: Caller, id: int, customer_id: int) -> dict[str, Any]:
+@routes.get("/restaurants/{id}/store-credit/{customerId}", scope="orders:read", answers=CreditOut, is_delegable=False)
+async def get_account(caller: Caller, id: int, customer_id: int) -> StoreCreditWithEntries:
     """Return a customer's store credit, with the newest 100 entries of its ledger."""
     return await store_credit.get_account(caller, id, customer_id)
 
@@ -32,6 +31,7 @@ async def get_account(caller: Caller, id: int, customer_id: int) -> dict[str, An
     scope="orders:write",
     answers=CreditOut,
     headers=(key_header("entry"),),
+    is_delegable=False,
 )
 async def create_entry(caller: Caller, id: int, customer_id: int, body: CreditEntryBody, call: Call) -> Answer:
     """Grant store credit to a customer, or adjust it up or down."""
@@ -39,6 +39,6 @@ async def create_entry(caller: Caller, id: int, customer_id: int, body: CreditEn
 
 
 @customer_routes.get("/customer/store-credit", scope=ANY_SCOPE, answers=OwnCredit)
-async def get_customer_credit(caller: Caller) -> dict[str, Any]:
+async def get_customer_credit(caller: Caller) -> StoreCreditWithEntries:
     """Return your store credit, with the newest 100 entries of its ledger."""
     return await store_credit.get_customer_credit(caller)

@@ -4,25 +4,26 @@ The parts are computed in minor units; a remainder that cannot be divided goes t
 """
 
 from collections.abc import Sequence
-from typing import Any
+from itertools import chain, repeat
 
-from comanda import money
 from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import ValidationFailed
+from comanda.money import Money
 from comanda.orders import settlement
 from comanda.orders.settlement import Bill
 
+from comanda_payments.records.payments import BillPart, BillSplit
 from comanda_payments.schemas import SplitBody
 from comanda_payments.services import order_balance
 from comanda_payments.services.amounts import format_amount, parse_amount_minor
 
 SELECT_LINE_TOTALS = (
-    "SELECT id, total_minor FROM core_order_line WHERE order_id = $1 AND owner_id = $2 ORDER BY position"
+    "SELECT id, total_minor FROM core_order_line_v1 WHERE order_id = $1 AND owner_id = $2 ORDER BY position"
 )
 
 
-async def preview_split(caller: Caller, store_id: int, order_id: int, body: SplitBody) -> dict[str, Any]:
+async def preview_split(caller: Caller, store_id: int, order_id: int, body: SplitBody) -> BillSplit:
     """Return the parts in which the amount due of an order would be paid. Raises ``NotFound``, ``ValidationFailed``."""
     bill = await settlement.get_bill(caller, store_id, order_id)
     amount_due_minor = await order_balance.get_payable_minor(bill)
@@ -35,17 +36,12 @@ async def preview_split(caller: Caller, store_id: int, order_id: int, body: Spli
         raise ValidationFailed(n=["This field is required to split evenly."])
     else:
         parts = split_evenly(amount_due_minor, body.n)
-    return {
-        "left": money.to_number(amount_due_minor, bill.currency),
-        "currency": bill.currency,
-        "parts": [
-            {
-                "amount": money.to_number(part, bill.currency),
-                "line_ids": groups[position] if position < len(groups) else [],
-            }
-            for position, part in enumerate(parts)
-        ],
-    }
+    lines = chain(groups, repeat([]))
+    return BillSplit(
+        left=Money(amount_due_minor, bill.currency),
+        currency=bill.currency,
+        parts=[BillPart(Money(part, bill.currency), ids) for part, ids in zip(parts, lines, strict=False)],
+    )
 
 
 def split_evenly(amount_due_minor: int, n: int) -> list[int]:

@@ -1,19 +1,19 @@
 """Payments that customers make for their own orders: online, by gift card or with store credit."""
 
 import hashlib
-from typing import Any
 
 from comanda.contracts.callers import Caller
 from comanda.contracts.idempotency import IdempotencyKey, IdempotentResult
-from comanda.contracts.paging import PageRequest
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
 
+from comanda_payments.records.payments import CreatedPayment, Payment
 from comanda_payments.schemas import OwnPaymentBody, PaymentBody
 from comanda_payments.services import available_methods, payments
 
 SELECT_CUSTOMER_ORDER = (
-    "SELECT store_id FROM core_order WHERE id = $1 AND owner_id = $2 AND store_id = $3 AND customer_id = $4"
+    "SELECT store_id FROM core_order_v1 WHERE id = $1 AND owner_id = $2 AND store_id = $3 AND customer_id = $4"
 )
 
 
@@ -27,7 +27,9 @@ async def get_order_store_id(caller: Caller, order_id: int) -> int:
     return int(store_id)
 
 
-async def create_payment(caller: Caller, order_id: int, body: OwnPaymentBody, key: IdempotencyKey) -> IdempotentResult:
+async def create_payment(
+    caller: Caller, order_id: int, body: OwnPaymentBody, key: IdempotencyKey
+) -> IdempotentResult[CreatedPayment]:
     """Pay one of the customer's orders. Raises like ``payments.create_payment``."""
     store_id = await get_order_store_id(caller, order_id)
     available = available_methods.list_customer_methods()
@@ -37,12 +39,12 @@ async def create_payment(caller: Caller, order_id: int, body: OwnPaymentBody, ke
     return await payments.create_payment(caller, store_id, order_id, payment, to_scoped_key(caller, key))
 
 
-async def list_payments(caller: Caller, order_id: int, page: PageRequest) -> dict[str, Any]:
+async def list_payments(caller: Caller, order_id: int, page: PageRequest) -> RecordPage[Payment]:
     """List the payments of one of the customer's orders, newest first. Raises ``NotFound``."""
     return await payments.list_payments(caller, await get_order_store_id(caller, order_id), order_id, page)
 
 
-async def cancel_payment(caller: Caller, order_id: int, payment_id: int) -> dict[str, Any]:
+async def cancel_payment(caller: Caller, order_id: int, payment_id: int) -> Payment:
     """Cancel a pending payment of one of the customer's orders. Raises like ``payments.cancel_payment``."""
     return await payments.cancel_payment(caller, await get_order_store_id(caller, order_id), order_id, payment_id)
 

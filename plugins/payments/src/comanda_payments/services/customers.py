@@ -1,16 +1,12 @@
 """Checks that a customer belongs to a store."""
 
-from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
-
-SELECT_CUSTOMER = """
-    SELECT id FROM customers_customer WHERE id = $1 AND owner_id = $2 AND store_id = $3 AND erased_at IS NULL
-"""
+from comanda_customers import api as customers
 
 
 async def check_customer_exists(owner_id: int, store_id: int, customer_id: int) -> None:
     """Raise ``NotFound`` unless the store has this customer."""
-    if await sql.fetch_value(SELECT_CUSTOMER, customer_id, owner_id, store_id) is None:
+    if not await customers.is_customer(owner_id, store_id, customer_id):
         raise NotFound
 
 

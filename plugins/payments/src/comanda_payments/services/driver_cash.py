@@ -3,18 +3,21 @@
 Drivers belong to another plugin, so only a driver's id and last known name are stored.
 """
 
-from typing import Any, Final
+from typing import Final
 
-from comanda import clock, money
+from comanda import clock
 from comanda.contracts.callers import Caller
 from comanda.contracts.cash_on_delivery import CashHeld, CollectedCash
-from comanda.contracts.paging import PageRequest
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.db import sql
 from comanda.errors import NotFound
+from comanda.frozen_records import extend_record
+from comanda.money import Money
 from comanda.orders.settlement import Bill
 from comanda.stores.services import require_store
 
 from comanda_payments.models import DriverCashEntryKind
+from comanda_payments.records.balances import DriverCash, DriverCashEntry, DriverCashWithEntries
 
 MAX_ENTRIES: Final = 100
 
@@ -112,22 +115,23 @@ async def hand_in_driver_cash(owner_id: int, cash_id: int, amount_minor: int, ac
     return left
 
 
-async def list_driver_cash(caller: Caller, store_id: int, page: PageRequest) -> dict[str, Any]:
+async def list_driver_cash(caller: Caller, store_id: int, page: PageRequest) -> RecordPage[DriverCash]:
     """List the drivers who hold cash of a store. Raises ``NotFound``."""
     await require_store(caller, store_id)
     rows = await sql.fetch(SELECT_STORE_CASH, store_id, caller.owner_id, page.size(), page.offset())
     total = await sql.fetch_value(COUNT_STORE_CASH, store_id, caller.owner_id)
-    return page.envelope([_to_record(row) for row in rows], total)
+    return page.of([_to_driver_cash(row) for row in rows], total)
 
 
-async def get_driver_cash(caller: Caller, store_id: int, driver_id: int) -> dict[str, Any]:
+async def get_driver_cash(caller: Caller, store_id: int, driver_id: int) -> DriverCashWithEntries:
     """Return the cash of a store that a driver holds. Raises ``NotFound`` if they have never collected any."""
     await require_store(caller, store_id)
     row = await sql.fetch_one(SELECT_DRIVER_CASH, store_id, caller.owner_id, driver_id)
     if row is None:
         raise NotFound
-    entries = await sql.fetch(SELECT_ENTRIES, row["id"], caller.owner_id, MAX_ENTRIES)
-    return {**_to_record(row), "entries": [_to_entry(entry, row["currency"]) for entry in entries]}
+    rows = await sql.fetch(SELECT_ENTRIES, row["id"], caller.owner_id, MAX_ENTRIES)
+    entries = [_to_entry(entry, row["currency"]) for entry in rows]
+    return extend_record(DriverCashWithEntries, _to_driver_cash(row), entries=entries)
 
 
 async def list_cash_held(owner_id: int, driver_id: int) -> list[CashHeld]:
@@ -136,21 +140,26 @@ async def list_cash_held(owner_id: int, driver_id: int) -> list[CashHeld]:
     return [CashHeld(row["store_id"], row["currency"], row["balance_minor"], row["since"]) for row in rows]
 
 
-def _to_record(row: sql.Row) -> dict[str, Any]:
-    return {
-        "driver_id": row["driver_id"],
-        "driver_name": row["driver_name"],
-        "restaurant_id": row["store_id"],
-        "amount": money.to_number(row["balance_minor"], row["currency"]),
-        "currency": row["currency"],
-        "since": row["since"],
-    }
+def _to_driver_cash(row: sql.Row) -> DriverCash:
+    return DriverCash(
+        driver_id=row["driver_id"],
+        driver_name=row["driver_name"],
+        store_id=row["store_id"],
+        amount=Money(row["balance_minor"], row["currency"]),
+        currency=row["currency"],
+        since=row["since"],
+    )
 
 
-def _to_entry(row: sql.Row, currency: str) -> dict[str, Any]:
-    unchanged = ("id", "kind", "order_id", "payment_id", "refund_id", "actor", "created_at")
-    return {
-        **{name: row[name] for name in unchanged},
-        "amount": money.to_number(row["amount_minor"], currency),
-        "balance": money.to_number(row["balance_minor"], currency),
-    }
+def _to_entry(row: sql.Row, currency: str) -> DriverCashEntry:
+    return DriverCashEntry(
+        id=row["id"],
+        kind=DriverCashEntryKind(row["kind"]),
+        amount=Money(row["amount_minor"], currency),
+        balance=Money(row["balance_minor"], currency),
+        order_id=row["order_id"],
+        payment_id=row["payment_id"],
+        refund_id=row["refund_id"],
+        actor=row["actor"],
+        created_at=row["created_at"],
+    )

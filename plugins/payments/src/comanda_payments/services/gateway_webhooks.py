@@ -11,7 +11,6 @@ from comanda.errors import BadRequest, NotFound, Unauthenticated
 
 from comanda_payments import settings
 from comanda_payments.client import GatewayError, to_outcome
-from comanda_payments.models import TenderStatus
 from comanda_payments.payment_methods import GATEWAY
 from comanda_payments.services import hosted_payments
 
@@ -56,15 +55,13 @@ async def handle_webhook(header: str, body: bytes) -> None:
         raise NotFound
     verify_signature(header, body, secret.get_secret_value())
     session = _parse_session(body)
-    key = hosted_payments.parse_provider_key(session.get("client_reference_id")) if session else None
-    if session is None or key is None or not await hosted_payments.has_reference(*key, GATEWAY, session.get("id")):
+    if session is None:
         return
     try:
         outcome = REFUSED_BY_BANK if session["type"] == PAYMENT_FAILED_EVENT else to_outcome(session)
     except GatewayError as error:
         raise BadRequest("The session of the webhook is invalid.") from error
-    if outcome.state is not ProviderState.PENDING:
-        await hosted_payments.record_outcome(*key, outcome, status_without_payment=TenderStatus.FAILED)
+    await hosted_payments.record_callback(GATEWAY, session.get("client_reference_id"), session.get("id"), outcome)
 
 
 def _parse_session(body: bytes) -> dict[str, Any] | None:

@@ -16,7 +16,7 @@ from comanda.orders import settlement
 
 from comanda_payments.models import TenderStatus
 from comanda_payments.services import available_methods, order_balance
-from comanda_payments.services.records import PAYMENT_COLUMNS
+from comanda_payments.services.payment_rows import PAYMENT_COLUMNS
 
 log = structlog.get_logger(__name__)
 
@@ -29,7 +29,7 @@ MAX_FAILURE_LENGTH: Final = 500
 
 SELECT_PAYMENT = f"""
     SELECT {PAYMENT_COLUMNS}, o.currency, o.number
-    FROM payments_payment p JOIN core_order o ON o.id = p.order_id AND o.owner_id = p.owner_id
+    FROM payments_payment p JOIN core_order_v1 o ON o.id = p.order_id AND o.owner_id = p.owner_id
     WHERE p.id = $1 AND p.owner_id = $2
 """
 SELECT_NEEDS_PAGE = f"""
@@ -67,6 +67,21 @@ async def has_reference(owner_id: int, payment_id: int, method: str, reference: 
     return row is not None and row["method"] == method and row["gateway_reference"] in (None, reference)
 
 
+async def record_callback(method: str, key: object, reference: object, outcome: ProviderOutcome) -> bool:
+    """Record the outcome that a provider reports in a callback whose signature has been verified.
+
+    ``key`` is that of the ``ChargeRequest``, ``reference`` that of the ``StartedPayment``. Returns whether the payment
+    is one of this method and reference; any other changes nothing. A callback may arrive more than once, before the
+    answer of ``start`` and after a check: the outcome counts once.
+    """
+    found = parse_provider_key(key)
+    if found is None or not await has_reference(*found, method, reference):
+        return False
+    if outcome.state is not ProviderState.PENDING:
+        await record_outcome(*found, outcome, status_without_payment=TenderStatus.FAILED)
+    return True
+
+
 async def open_page(owner_id: int, payment_id: int) -> None:
     """Open the page of a pending payment. It fails if the provider declines, and stays pending on any other error."""
     row = await sql.fetch_one(SELECT_PAYMENT, payment_id, owner_id)
@@ -75,6 +90,8 @@ async def open_page(owner_id: int, payment_id: int) -> None:
         return
     charge = ChargeRequest(
         key=to_provider_key(owner_id, payment_id),
+        owner_id=owner_id,
+        store_id=row["store_id"],
         amount_minor=row["amount_minor"] + row["tip_minor"],
         currency=row["currency"],
         description=f"Order {row['number']}",

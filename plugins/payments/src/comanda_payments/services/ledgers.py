@@ -4,13 +4,15 @@ A balance is the sum of its entries and never negative, also under concurrent ch
 """
 
 from dataclasses import dataclass
-from typing import Any
 
-from comanda import clock, money
+from comanda import clock
 from comanda.contracts.idempotency import NO_IDEMPOTENCY_KEY, IdempotencyKey
 from comanda.db import sql
+from comanda.db.idempotency import KeyedTable
+from comanda.money import Money
 
 from comanda_payments.models import LedgerEntryKind
+from comanda_payments.records.balances import LedgerEntry
 
 # A balance is returned with its newest entries.
 MAX_LISTED_ENTRIES = 100
@@ -40,16 +42,9 @@ class Ledger:
         """
 
     @property
-    def lock_sql(self) -> str:
-        """The statement that locks a balance until the transaction ends."""
-        return f"SELECT id FROM {self.balances} WHERE id = $1 AND owner_id = $2 FOR UPDATE"
-
-    @property
-    def select_by_key_sql(self) -> str:
-        """The statement that selects the entry of an idempotency key."""
-        return f"""
-            SELECT body_hash FROM {self.entries} WHERE {self.column} = $1 AND owner_id = $2 AND idempotency_key = $3
-        """
+    def keys(self) -> KeyedTable:
+        """The entries by the keys of the requests that created them."""
+        return KeyedTable(self.entries, self.column, id=self.column)
 
     @property
     def select_newest_sql(self) -> str:
@@ -86,23 +81,19 @@ async def record_entry(
     return await sql.fetch_one(ledger.insert_entry_sql, *values, key.text, key.body_hash) is not None
 
 
-async def lock_and_get_entry(ledger: Ledger, owner_id: int, balance_id: int, key: IdempotencyKey) -> sql.Row | None:
-    """Lock a balance, and return the ``body_hash`` of the entry that was created with this key, if any."""
-    await sql.execute(ledger.lock_sql, balance_id, owner_id)
-    return await sql.fetch_one(ledger.select_by_key_sql, balance_id, owner_id, key.text) if key.text else None
-
-
-async def list_entries(ledger: Ledger, owner_id: int, balance_id: int, currency: str) -> list[dict[str, Any]]:
+async def list_entries(ledger: Ledger, owner_id: int, balance_id: int, currency: str) -> list[LedgerEntry]:
     """List the newest entries of a balance, newest first."""
-    return [
-        {
-            "id": row["id"],
-            "amount": money.to_number(row["amount_minor"], currency),
-            "balance": money.to_number(row["balance_minor"], currency),
-            "kind": row["kind"],
-            "order_id": row["order_id"],
-            "note": row["note"],
-            "created_at": row["created_at"],
-        }
-        for row in await sql.fetch(ledger.select_newest_sql, balance_id, owner_id)
-    ]
+    rows = await sql.fetch(ledger.select_newest_sql, balance_id, owner_id)
+    return [_to_entry(row, currency) for row in rows]
+
+
+def _to_entry(row: sql.Row, currency: str) -> LedgerEntry:
+    return LedgerEntry(
+        id=row["id"],
+        amount=Money(row["amount_minor"], currency),
+        balance=Money(row["balance_minor"], currency),
+        kind=LedgerEntryKind(row["kind"]),
+        order_id=row["order_id"],
+        note=row["note"],
+        created_at=row["created_at"],
+    )

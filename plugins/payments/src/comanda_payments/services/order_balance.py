@@ -17,7 +17,7 @@ SELECT_SUCCEEDED_PAYMENTS = f"""
     SELECT id, method, amount_minor, tip_minor FROM payments_payment
     WHERE order_id = $1 AND owner_id = $2 AND status = '{TenderStatus.SUCCEEDED}' ORDER BY id
 """
-SELECT_CASH_ROUNDING = "SELECT cash_rounding_minor FROM core_store WHERE id = $1 AND owner_id = $2"
+SELECT_CASH_ROUNDING = "SELECT cash_rounding_minor FROM core_store_v1 WHERE id = $1 AND owner_id = $2"
 
 
 async def get_cash_rounding_minor(bill: Bill) -> int:

@@ -6,6 +6,7 @@ Only tenders that are booked at once are recorded: a book may refuse, and what a
 from comanda import clock, runtime
 from comanda.contracts.payments import BookedPayment
 from comanda.orders.settlement import Bill
+from comanda.plugin_calls import call_plugin
 
 from comanda_payments.services import available_methods
 
@@ -17,7 +18,7 @@ async def record_payment(
     booked = _create_booked_payment(bill, payment_id, None, method, amount_minor, actor, drawer)
     for book in runtime.registry().payment_books:
         if method in book.methods and available_methods.is_immediate(method):
-            await book.taken(booked)
+            await call_plugin(book, "taken", book.taken, booked)
 
 
 async def record_refund(
@@ -27,7 +28,7 @@ async def record_refund(
     booked = _create_booked_payment(bill, payment_id, refund_id, method, amount_minor, actor, drawer)
     for book in runtime.registry().payment_books:
         if method in book.methods and available_methods.is_immediate(method):
-            await book.returned(booked)
+            await call_plugin(book, "returned", book.returned, booked)
 
 
 def _create_booked_payment(

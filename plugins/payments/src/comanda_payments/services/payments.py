@@ -1,21 +1,23 @@
 """Payments of orders, with one tender or several."""
 
-from typing import Any
-
-from comanda import clock, money
+from comanda import clock
 from comanda.contracts.callers import Caller
 from comanda.contracts.idempotency import NO_IDEMPOTENCY_KEY, IdempotencyKey, IdempotentResult
 from comanda.contracts.order_status import Status
-from comanda.contracts.paging import PageRequest
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.contracts.payments import PaymentMethod
 from comanda.db import sql
+from comanda.db.idempotency import KeyedTable
 from comanda.errors import Conflict, NotFound, ValidationFailed
+from comanda.frozen_records import extend_record
+from comanda.money import Money
 from comanda.orders import settlement
 from comanda.orders.settlement import Bill
 from comanda.orders.tips import max_tip_minor
 
 from comanda_payments import payment_methods
 from comanda_payments.models import TenderStatus
+from comanda_payments.records.payments import CreatedPayment, Payment
 from comanda_payments.schemas import PaymentBody
 from comanda_payments.services import (
     available_methods,
@@ -27,7 +29,7 @@ from comanda_payments.services import (
     tenders,
 )
 from comanda_payments.services.amounts import format_amount, parse_amount_minor
-from comanda_payments.services.records import PAYMENT_COLUMNS, to_payment_record
+from comanda_payments.services.payment_rows import PAYMENT_COLUMNS, to_payment
 from comanda_payments.services.tenders import Tender
 
 INSERT_PAYMENT = """
@@ -39,32 +41,36 @@ INSERT_PAYMENT = """
 """
 SELECT_PAYMENTS = f"SELECT {PAYMENT_COLUMNS} FROM payments_payment p WHERE p.order_id = $1 AND p.owner_id = $2"
 SELECT_PAYMENT = f"{SELECT_PAYMENTS} AND p.id = $3"
-SELECT_PAYMENT_BY_KEY = f"{SELECT_PAYMENTS} AND p.idempotency_key = $3"
 SELECT_PENDING_PAYMENT_ID = f"""
     SELECT id FROM payments_payment
     WHERE order_id = $1 AND owner_id = $2 AND actor = $3 AND status = '{TenderStatus.PENDING}' ORDER BY id LIMIT 1
 """
 COUNT_PAYMENTS = "SELECT count(*) FROM payments_payment WHERE order_id = $1 AND owner_id = $2"
 
+PAYMENT_KEYS = KeyedTable("payments_payment", "order_id")
+
 
 async def create_payment(
     caller: Caller, store_id: int, order_id: int, body: PaymentBody, key: IdempotencyKey
-) -> IdempotentResult:
+) -> IdempotentResult[CreatedPayment]:
     """Create a payment of an order; a repeat of ``key`` returns the first one, whatever its body.
 
     Emits ``OrderPaid`` when the order becomes paid. A payment through a provider is pending until the provider confirms
     it. Raises ``NotFound``; ``Conflict`` with a ``reason`` if nothing can be paid; ``ValidationFailed``.
     """
-    async with sql.transaction():
-        bill = await settlement.lock_bill(caller, store_id, order_id)
-        earlier = await _get_payment_by_key(bill, key)
-        payment_id = earlier["id"] if earlier else await _insert_payment(caller, bill, body, key)
-    if await hosted_payments.needs_page(caller.owner_id, payment_id):
-        await hosted_payments.open_page(caller.owner_id, payment_id)
-    record = await _get_created_payment(caller, store_id, order_id, payment_id)
-    if earlier is None:
-        return IdempotentResult(record)
-    return IdempotentResult(record, is_replay=True, is_mismatch=earlier["body_hash"] != key.body_hash)
+    await settlement.get_bill(caller, store_id, order_id)
+
+    async def create() -> int:
+        async with sql.transaction():
+            bill = await settlement.lock_bill(caller, store_id, order_id)
+            return await _insert_payment(caller, bill, body, key)
+
+    async def load(payment_id: int) -> CreatedPayment:
+        if await hosted_payments.needs_page(caller.owner_id, payment_id):
+            await hosted_payments.open_page(caller.owner_id, payment_id)
+        return await _get_created_payment(caller, store_id, order_id, payment_id)
+
+    return await PAYMENT_KEYS.create_once(caller.owner_id, order_id, key, create, load)
 
 
 async def get_or_create_online_payment(
@@ -88,25 +94,25 @@ async def get_pending_payment_id(caller: Caller, order_id: int) -> int | None:
     return payment_id
 
 
-async def list_payments(caller: Caller, store_id: int, order_id: int, page: PageRequest) -> dict[str, Any]:
+async def list_payments(caller: Caller, store_id: int, order_id: int, page: PageRequest) -> RecordPage[Payment]:
     """List an order's payments, newest first. Raises ``NotFound``."""
     bill = await settlement.get_bill(caller, store_id, order_id)
     total = await sql.fetch_value(COUNT_PAYMENTS, order_id, caller.owner_id)
     newest = f"{SELECT_PAYMENTS} ORDER BY p.id DESC LIMIT $3 OFFSET $4"
     rows = await sql.fetch(newest, order_id, caller.owner_id, page.size(), page.offset())
-    return page.envelope([to_payment_record(row, bill.currency) for row in rows], total)
+    return page.of([to_payment(row, bill.currency) for row in rows], total)
 
 
-async def get_payment(caller: Caller, store_id: int, order_id: int, payment_id: int) -> dict[str, Any]:
+async def get_payment(caller: Caller, store_id: int, order_id: int, payment_id: int) -> Payment:
     """Return a payment. Raises ``NotFound``."""
     bill = await settlement.get_bill(caller, store_id, order_id)
     row = await sql.fetch_one(SELECT_PAYMENT, order_id, caller.owner_id, payment_id)
     if row is None:
         raise NotFound
-    return to_payment_record(row, bill.currency)
+    return to_payment(row, bill.currency)
 
 
-async def cancel_payment(caller: Caller, store_id: int, order_id: int, payment_id: int) -> dict[str, Any]:
+async def cancel_payment(caller: Caller, store_id: int, order_id: int, payment_id: int) -> Payment:
     """Cancel a pending payment and close its page, so that its amount can be paid in another way.
 
     Raises ``NotFound``; ``Conflict`` if the payment is not pending, or succeeds meanwhile; ``Unavailable`` if the
@@ -122,10 +128,6 @@ async def cancel_payment(caller: Caller, store_id: int, order_id: int, payment_i
 async def check_order_exists(caller: Caller, store_id: int, order_id: int) -> None:
     """Raise ``NotFound`` unless the store has this order."""
     await settlement.get_bill(caller, store_id, order_id)
-
-
-async def _get_payment_by_key(bill: Bill, key: IdempotencyKey) -> sql.Row | None:
-    return await sql.fetch_one(SELECT_PAYMENT_BY_KEY, bill.id, bill.owner_id, key.text) if key.text else None
 
 
 async def _insert_payment(caller: Caller, bill: Bill, body: PaymentBody, key: IdempotencyKey) -> int:
@@ -151,7 +153,7 @@ async def _insert_payment(caller: Caller, bill: Bill, body: PaymentBody, key: Id
 
 
 async def _check_payable(bill: Bill) -> int:
-    if bill.was_paid:
+    if bill.is_paid:
         raise Conflict("This order is already paid.", extras={"reason": "already_paid"})
     if bill.status is Status.CANCELLED:
         raise Conflict("This order is cancelled.", extras={"reason": "cancelled"})
@@ -194,8 +196,8 @@ async def _charge_stored_value(
     return None, None
 
 
-async def _get_created_payment(caller: Caller, store_id: int, order_id: int, payment_id: int) -> dict[str, Any]:
+async def _get_created_payment(caller: Caller, store_id: int, order_id: int, payment_id: int) -> CreatedPayment:
     bill = await settlement.get_bill(caller, store_id, order_id)
-    record = await get_payment(caller, store_id, order_id, payment_id)
-    left = money.to_number(await order_balance.get_payable_minor(bill), bill.currency)
-    return {**record, "left": left, "payment_status": bill.payment_status}
+    payment = await get_payment(caller, store_id, order_id, payment_id)
+    left = Money(await order_balance.get_payable_minor(bill), bill.currency)
+    return extend_record(CreatedPayment, payment, left=left, payment_status=bill.payment_status)

@@ -21,7 +21,7 @@ SELECT_ORDER_LINES = f"""
             JOIN payments_refund f ON f.id = r.refund_id AND f.owner_id = r.owner_id
             WHERE r.line_id = l.id AND r.owner_id = l.owner_id AND f.status <> '{RefundStatus.FAILED}'), 0)::int
             AS refunded_quantity
-    FROM core_order_line l LEFT JOIN core_variant v ON v.id = l.variant_id AND v.owner_id = l.owner_id
+    FROM core_order_line_v1 l LEFT JOIN core_variant_v1 v ON v.id = l.variant_id AND v.owner_id = l.owner_id
     WHERE l.order_id = $1 AND l.owner_id = $2
 """
 INSERT_REFUND_LINES = """
@@ -32,8 +32,8 @@ INSERT_REFUND_LINES = """
 """
 SELECT_RESTOCKED_LINES = """
     SELECT l.item_id, CASE WHEN v.id IS NULL OR v.stock IS NOT NULL THEN l.variant_id END AS variant_id, r.quantity
-    FROM payments_refund_line r JOIN core_order_line l ON l.id = r.line_id AND l.owner_id = r.owner_id
-    LEFT JOIN core_variant v ON v.id = l.variant_id AND v.owner_id = l.owner_id
+    FROM payments_refund_line r JOIN core_order_line_v1 l ON l.id = r.line_id AND l.owner_id = r.owner_id
+    LEFT JOIN core_variant_v1 v ON v.id = l.variant_id AND v.owner_id = l.owner_id
     WHERE r.refund_id = $1 AND r.owner_id = $2 AND r.is_restocked
 """
 

@@ -13,7 +13,7 @@ from comanda_payments.models import LedgerEntryKind, RefundStatus
 from comanda_payments.services import available_methods, ledgers, refund_lines
 from comanda_payments.services.hosted_payments import MAX_FAILURE_LENGTH
 from comanda_payments.services.ledgers import GIFT_CARD_LEDGER, STORE_CREDIT_LEDGER
-from comanda_payments.services.records import SELECT_REFUND_LINES, SELECT_REFUND_PARTS
+from comanda_payments.services.payment_rows import SELECT_REFUND_LINES, SELECT_REFUND_PARTS
 
 log = structlog.get_logger(__name__)
 
@@ -21,7 +21,7 @@ SELECT_REFUND_PART = """
     SELECT r.id, r.owner_id, r.refund_id, r.payment_id, r.amount_minor, r.status, r.gateway_reference, p.method,
         p.charge_reference, p.store_id, p.order_id, o.currency
     FROM payments_refund_part r JOIN payments_payment p ON p.id = r.payment_id AND p.owner_id = r.owner_id
-    JOIN core_order o ON o.id = p.order_id AND o.owner_id = p.owner_id
+    JOIN core_order_v1 o ON o.id = p.order_id AND o.owner_id = p.owner_id
     WHERE r.id = $1 AND r.owner_id = $2
 """
 UPDATE_PART_REFERENCE = "UPDATE payments_refund_part SET gateway_reference = $3 WHERE id = $1 AND owner_id = $2"

@@ -1,19 +1,20 @@
 """Refunds of orders: each goes back to the tenders that were used, the latest first."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from comanda import clock
 from comanda.contracts.callers import Caller
 from comanda.contracts.idempotency import IdempotencyKey, IdempotentResult
-from comanda.contracts.paging import PageRequest
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.db import sql
+from comanda.db.idempotency import KeyedTable
 from comanda.errors import Conflict, NotFound, ValidationFailed
 from comanda.orders import balance, settlement
 from comanda.orders.settlement import Bill
 
 from comanda_payments import payment_methods
 from comanda_payments.models import RefundStatus, TenderStatus
+from comanda_payments.records.payments import Refund
 from comanda_payments.schemas import RefundBody
 from comanda_payments.services import (
     available_methods,
@@ -25,10 +26,10 @@ from comanda_payments.services import (
     refund_settlement,
 )
 from comanda_payments.services.amounts import format_amount, parse_amount_minor
-from comanda_payments.services.records import SELECT_REFUND_PARTS, to_refund_record
+from comanda_payments.services.payment_rows import SELECT_REFUND_PARTS, load_refund
 from comanda_payments.services.refund_lines import PricedRefundLine
 
-COLUMNS = "id, owner_id, store_id, order_id, status, amount_minor, reason, body_hash, created_at, completed_at"
+COLUMNS = "id, owner_id, store_id, order_id, status, amount_minor, reason, created_at, completed_at"
 SELECT_REFUNDS = f"SELECT {COLUMNS} FROM payments_refund WHERE order_id = $1 AND owner_id = $2"
 COUNT_REFUNDS = "SELECT count(*) FROM payments_refund WHERE order_id = $1 AND owner_id = $2"
 INSERT_REFUND = f"""
@@ -50,55 +51,52 @@ INSERT_REFUND_PART = """
     SELECT id FROM part
 """
 
+REFUND_KEYS = KeyedTable("payments_refund", "order_id")
+
 
 async def create_refund(
     caller: Caller, store_id: int, order_id: int, body: RefundBody, key: IdempotencyKey
-) -> IdempotentResult:
+) -> IdempotentResult[Refund]:
     """Create a refund of an order, at most what was paid and not yet refunded; a repeat of ``key`` returns the first.
 
+    Charges that are not refundable are never paid back, not even when the order is cancelled.
     Emits ``RefundCompleted`` once every part is done, which may be later for a gateway. Raises ``NotFound``;
     ``Conflict`` if there is nothing to refund; ``ValidationFailed`` if the amount or the lines exceed that.
     """
-    provider_part_ids: list[int] = []
-    async with sql.transaction():
-        bill = await settlement.lock_bill(caller, store_id, order_id)
-        earlier = await _get_refund_by_key(bill, key)
-        if earlier is None:
+
+    async def create() -> int:
+        provider_part_ids: list[int] = []
+        async with sql.transaction():
+            bill = await settlement.lock_bill(caller, store_id, order_id)
             refund_id = await _insert_refund(caller, bill, body, key, provider_part_ids)
             await refund_settlement.complete_refund(bill, refund_id)
             await _record_in_payment_books(caller, bill, refund_id, body.drawer)
-        else:
-            refund_id = earlier["id"]
-    for part_id in provider_part_ids:
-        await refund_settlement.process_part(caller.owner_id, part_id)
-    record = await get_refund(caller, store_id, order_id, refund_id)
-    if earlier is None:
-        return IdempotentResult(record)
-    return IdempotentResult(record, is_replay=True, is_mismatch=earlier["body_hash"] != key.body_hash)
+        for part_id in provider_part_ids:
+            await refund_settlement.process_part(caller.owner_id, part_id)
+        return refund_id
+
+    async def load(refund_id: int) -> Refund:
+        return await get_refund(caller, store_id, order_id, refund_id)
+
+    return await REFUND_KEYS.create_once(caller.owner_id, order_id, key, create, load)
 
 
-async def list_refunds(caller: Caller, store_id: int, order_id: int, page: PageRequest) -> dict[str, Any]:
+async def list_refunds(caller: Caller, store_id: int, order_id: int, page: PageRequest) -> RecordPage[Refund]:
     """List an order's refunds, newest first. Raises ``NotFound``."""
     bill = await settlement.get_bill(caller, store_id, order_id)
     total = await sql.fetch_value(COUNT_REFUNDS, order_id, caller.owner_id)
     newest = f"{SELECT_REFUNDS} ORDER BY id DESC LIMIT $3 OFFSET $4"
     rows = await sql.fetch(newest, order_id, caller.owner_id, page.size(), page.offset())
-    return page.envelope([await to_refund_record(row, bill.currency) for row in rows], total)
+    return page.of([await load_refund(row, bill.currency) for row in rows], total)
 
 
-async def get_refund(caller: Caller, store_id: int, order_id: int, refund_id: int) -> dict[str, Any]:
+async def get_refund(caller: Caller, store_id: int, order_id: int, refund_id: int) -> Refund:
     """Return a refund. Raises ``NotFound``."""
     bill = await settlement.get_bill(caller, store_id, order_id)
     row = await sql.fetch_one(f"{SELECT_REFUNDS} AND id = $3", order_id, caller.owner_id, refund_id)
     if row is None:
         raise NotFound
-    return await to_refund_record(row, bill.currency)
-
-
-async def _get_refund_by_key(bill: Bill, key: IdempotencyKey) -> sql.Row | None:
-    if key.text is None:
-        return None
-    return await sql.fetch_one(f"{SELECT_REFUNDS} AND idempotency_key = $3", bill.id, bill.owner_id, key.text)
+    return await load_refund(row, bill.currency)
 
 
 async def _insert_refund(
@@ -108,7 +106,7 @@ async def _insert_refund(
     if body.amount is not None and body.lines:
         raise ValidationFailed(amount=["Only one of amount and lines may be given."])
     payments = await sql.fetch(SELECT_REFUNDABLE_PAYMENTS, bill.id, bill.owner_id)
-    largest = sum(row["refundable_minor"] for row in payments)
+    largest = max(0, sum(row["refundable_minor"] for row in payments) - bill.non_refundable_minor)
     if largest == 0:
         raise Conflict("There is nothing left to refund on this order.", extras={"reason": "nothing_to_refund"})
     lines = await refund_lines.price_refund_lines(bill, body.lines) if body.lines else []

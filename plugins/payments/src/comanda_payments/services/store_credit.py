@@ -1,16 +1,17 @@
 """Store credit of customers: granting, adjusting and spending."""
 
-from typing import Any
-
 from comanda import clock, money
 from comanda.contracts.callers import Caller
 from comanda.contracts.idempotency import IdempotencyKey, IdempotentResult
-from comanda.contracts.paging import PageRequest
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.db import sql
 from comanda.errors import ValidationFailed
+from comanda.frozen_records import extend_record
+from comanda.money import Money
 from comanda.stores.services import require_store
 
 from comanda_payments.models import LedgerEntryKind
+from comanda_payments.records.balances import StoreCredit, StoreCreditWithEntries
 from comanda_payments.schemas import CreditEntryBody
 from comanda_payments.services import customers, ledgers
 from comanda_payments.services.amounts import format_amount, parse_amount_minor
@@ -31,46 +32,48 @@ SELECT_ACCOUNTS = """
 COUNT_ACCOUNTS = "SELECT count(*) FROM payments_credit_account WHERE store_id = $1 AND owner_id = $2"
 
 
-async def list_accounts(caller: Caller, store_id: int, page: PageRequest) -> dict[str, Any]:
+async def list_accounts(caller: Caller, store_id: int, page: PageRequest) -> RecordPage[StoreCredit]:
     """List the store credit accounts of a store, newest first. Raises ``NotFound``."""
     await require_store(caller, store_id)
     total = await sql.fetch_value(COUNT_ACCOUNTS, store_id, caller.owner_id)
     rows = await sql.fetch(SELECT_ACCOUNTS, store_id, caller.owner_id, page.size(), page.offset())
-    return page.envelope([_to_summary(row) for row in rows], total)
+    return page.of([_to_store_credit(row) for row in rows], total)
 
 
-async def get_account(caller: Caller, store_id: int, customer_id: int) -> dict[str, Any]:
+async def get_account(caller: Caller, store_id: int, customer_id: int) -> StoreCreditWithEntries:
     """Return a customer's store credit with its newest entries, 0 if there is no account. Raises ``NotFound``."""
     store = await require_store(caller, store_id)
     await customers.check_customer_exists(caller.owner_id, store_id, customer_id)
     return await _get_account_with_entries(caller.owner_id, store_id, customer_id, store["currency"])
 
 
-async def get_customer_credit(caller: Caller) -> dict[str, Any]:
+async def get_customer_credit(caller: Caller) -> StoreCreditWithEntries:
     """Return the store credit of the calling customer."""
     store_id = caller.known_store_id
     store = await require_store(caller, store_id)
-    account = await _get_account_with_entries(caller.owner_id, store_id, caller.known_subject_id, store["currency"])
-    return {name: account[name] for name in ("balance", "currency", "entries")}
+    return await _get_account_with_entries(caller.owner_id, store_id, caller.known_subject_id, store["currency"])
 
 
 async def create_entry(
     caller: Caller, store_id: int, customer_id: int, body: CreditEntryBody, key: IdempotencyKey
-) -> IdempotentResult:
+) -> IdempotentResult[StoreCreditWithEntries]:
     """Grant store credit to a customer or adjust it, once for a ``key``.
 
     Raises ``NotFound``; ``ValidationFailed`` for a negative grant, or if the balance would be negative.
     """
     store = await require_store(caller, store_id)
     await customers.check_customer_exists(caller.owner_id, store_id, customer_id)
-    async with sql.transaction():
-        account_row = await _get_or_create_account(caller.owner_id, store_id, customer_id, store["currency"])
-        earlier = await ledgers.lock_and_get_entry(STORE_CREDIT_LEDGER, caller.owner_id, account_row["id"], key)
-        if earlier is None:
+    account_row = await _get_or_create_account(caller.owner_id, store_id, customer_id, store["currency"])
+
+    async def create() -> int:
+        async with sql.transaction():
             await _record_entry(caller, account_row, body, key)
-    is_mismatch = earlier is not None and earlier["body_hash"] != key.body_hash
-    account = await _get_account_with_entries(caller.owner_id, store_id, customer_id, store["currency"])
-    return IdempotentResult(account, is_replay=earlier is not None, is_mismatch=is_mismatch)
+        return int(account_row["id"])
+
+    async def load(_: int) -> StoreCreditWithEntries:
+        return await _get_account_with_entries(caller.owner_id, store_id, customer_id, store["currency"])
+
+    return await STORE_CREDIT_LEDGER.keys.create_once(caller.owner_id, account_row["id"], key, create, load)
 
 
 async def spend_credit(
@@ -119,19 +122,15 @@ async def _get_or_create_account(owner_id: int, store_id: int, customer_id: int,
     return row
 
 
-async def _get_account_with_entries(owner_id: int, store_id: int, customer_id: int, currency: str) -> dict[str, Any]:
+async def _get_account_with_entries(
+    owner_id: int, store_id: int, customer_id: int, currency: str
+) -> StoreCreditWithEntries:
     row = await sql.fetch_one(SELECT_ACCOUNT, store_id, owner_id, customer_id)
     if row is None:
-        return {"customer_id": customer_id, "balance": 0, "currency": currency, "entries": []}
-    return {
-        **_to_summary(row),
-        "entries": await ledgers.list_entries(STORE_CREDIT_LEDGER, owner_id, row["id"], row["currency"]),
-    }
+        return StoreCreditWithEntries(customer_id, Money(0, currency), currency, entries=[])
+    entries = await ledgers.list_entries(STORE_CREDIT_LEDGER, owner_id, row["id"], row["currency"])
+    return extend_record(StoreCreditWithEntries, _to_store_credit(row), entries=entries)
 
 
-def _to_summary(row: sql.Row) -> dict[str, Any]:
-    return {
-        "customer_id": row["customer_id"],
-        "balance": money.to_number(row["balance_minor"], row["currency"]),
-        "currency": row["currency"],
-    }
+def _to_store_credit(row: sql.Row) -> StoreCredit:
+    return StoreCredit(row["customer_id"], Money(row["balance_minor"], row["currency"]), row["currency"])

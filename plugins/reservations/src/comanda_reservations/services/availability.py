@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import islice
-from typing import Any
 
 from comanda import clock
 from comanda.contracts.callers import Caller
 
+from comanda_reservations.records import AvailableTable, TableAvailability
 from comanda_reservations.schemas import AvailabilityQuery
 from comanda_reservations.services import reservation_rules, table_assignments
 from comanda_reservations.services.reservation_rules import ReservationRules
@@ -17,7 +17,7 @@ MAX_TIMES = 8
 DAY_MINUTES = 24 * 60
 
 
-async def get_availability(caller: Caller, store_id: int, query: AvailabilityQuery) -> dict[str, Any]:
+async def get_availability(caller: Caller, store_id: int, query: AvailabilityQuery) -> TableAvailability:
     """Return whether a party can be seated at a time, at which tables, and at which later times of that day.
 
     Raises ``NotFound``.
@@ -26,38 +26,22 @@ async def get_availability(caller: Caller, store_id: int, query: AvailabilityQue
     rules, now = await reservation_rules.get_reservation_rules(caller.owner_id, store_id), clock.now()
     starts_at = query.starts_at or _find_next_slot(rules, now)
     if hard := rules.get_hard_refusal(starts_at, now):
-        return _to_availability(starts_at, starts_at, query.party_size, reason=hard.value)
+        return TableAvailability(starts_at, starts_at, query.party_size, hard.value)
     span, party_size = rules.get_time_span(starts_at), query.party_size
     # A reservation that starts later that day may end on the next.
     day = TimeSpan(starts_at, span.ends_at + timedelta(days=1))
     plan = await table_assignments.load_table_plan(caller.owner_id, store_id, rules, day)
     reason = rules.get_refusal(plan, span, party_size, now)
     would_get = plan.select_tables(span, party_size) if reason is None else None
-    return _to_availability(
+    return TableAvailability(
         starts_at,
         span.ends_at,
         party_size,
-        reason=reason and reason.value,
+        reason and reason.value,
         table_numbers=[table.number for table in would_get or []],
-        free_tables=[{"number": t.number, "seats": t.seats, "area": t.area} for t in plan.get_free_tables(span)],
+        free_tables=[AvailableTable(table.number, table.seats, table.area) for table in plan.get_free_tables(span)],
         next_times=list(islice(_list_later_times(rules, plan, starts_at, party_size, now), MAX_TIMES)),
     )
-
-
-def _to_availability(
-    starts_at: datetime, ends_at: datetime, party_size: int, *, reason: str | None, **lists: list[Any]
-) -> dict[str, Any]:
-    return {
-        "starts_at": starts_at,
-        "ends_at": ends_at,
-        "party_size": party_size,
-        "is_available": reason is None,
-        "reason": reason,
-        "table_numbers": [],
-        "free_tables": [],
-        "next_times": [],
-        **lists,
-    }
 
 
 def _list_later_times(

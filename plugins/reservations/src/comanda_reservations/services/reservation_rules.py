@@ -1,9 +1,8 @@
 """A store's reservation rules: its settings, and whether it accepts a party at a time."""
 
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from comanda.contracts import opening_hours
@@ -14,6 +13,7 @@ from comanda.errors import NotFound
 from comanda.stores.records import find_vertical
 from comanda.stores.services import require_store
 
+from comanda_reservations.records import TableSettings
 from comanda_reservations.schemas import ReservationSettingsChange
 from comanda_reservations.services.table_plan import TablePlan, TimeSpan
 
@@ -23,14 +23,7 @@ MAX_ADVANCE = timedelta(days=730)
 MAX_DURATION = timedelta(hours=24)
 
 SETTINGS_COLUMNS = "is_accepting, turn_minutes, slot_minutes, max_party_size, min_notice_minutes, capacity_seats"
-DEFAULT_SETTINGS: dict[str, Any] = {
-    "is_accepting": True,
-    "turn_minutes": 90,
-    "slot_minutes": 15,
-    "max_party_size": 20,
-    "min_notice_minutes": 0,
-    "capacity_seats": None,
-}
+DEFAULT_SETTINGS = TableSettings()
 SELECT_SETTINGS = f"SELECT {SETTINGS_COLUMNS} FROM reservations_settings WHERE store_id = $1 AND owner_id = $2"
 INSERT_DEFAULT_SETTINGS = (
     "INSERT INTO reservations_settings (store_id, owner_id) VALUES ($1, $2) ON CONFLICT DO NOTHING"
@@ -40,8 +33,8 @@ UPDATE_SETTINGS = f"""
         min_notice_minutes = $7, capacity_seats = $8
     WHERE store_id = $1 AND owner_id = $2 RETURNING {SETTINGS_COLUMNS}
 """
-SELECT_STORE_TIMEZONE = "SELECT timezone FROM core_store WHERE id = $1 AND owner_id = $2"
-SELECT_STORE_HOURS = "SELECT timezone, hours FROM core_store WHERE id = $1 AND owner_id = $2"
+SELECT_STORE_TIMEZONE = "SELECT timezone FROM core_store_v1 WHERE id = $1 AND owner_id = $2"
+SELECT_STORE_HOURS = "SELECT timezone, hours FROM core_store_v1 WHERE id = $1 AND owner_id = $2"
 
 
 class RefusalReason(StrEnum):
@@ -130,40 +123,41 @@ async def lock_reservation_rules(owner_id: int, store_id: int) -> ReservationRul
     return await _to_reservation_rules(owner_id, store_id, row)
 
 
-async def get_settings(caller: Caller, store_id: int) -> dict[str, Any]:
+async def get_settings(caller: Caller, store_id: int) -> TableSettings:
     """Return a store's reservation settings. Raises ``NotFound``."""
     await require_table_service(caller, store_id, "reservations")
-    return dict(await sql.fetch_one(SELECT_SETTINGS, store_id, caller.owner_id) or DEFAULT_SETTINGS)
+    return _to_settings(await sql.fetch_one(SELECT_SETTINGS, store_id, caller.owner_id))
 
 
-async def update_settings(caller: Caller, store_id: int, change: ReservationSettingsChange) -> dict[str, Any]:
+async def update_settings(caller: Caller, store_id: int, change: ReservationSettingsChange) -> TableSettings:
     """Update a store's reservation settings. Existing reservations stay as they are. Raises ``NotFound``."""
     await require_table_service(caller, store_id, "reservations")
     given = change.model_dump(exclude_unset=True)
     changed = {name: value for name, value in given.items() if value is not None or name == "capacity_seats"}
     async with sql.transaction():
         await lock_reservation_rules(caller.owner_id, store_id)
-        now = {
-            **DEFAULT_SETTINGS,
-            **dict(await sql.fetch_one(SELECT_SETTINGS, store_id, caller.owner_id) or {}),
-            **changed,
-        }
-        row = await sql.fetch_one(UPDATE_SETTINGS, store_id, caller.owner_id, *(now[name] for name in DEFAULT_SETTINGS))
-    return dict(row or now)
+        before = _to_settings(await sql.fetch_one(SELECT_SETTINGS, store_id, caller.owner_id))
+        settings = replace(before, **changed)
+        row = await sql.one(UPDATE_SETTINGS, store_id, caller.owner_id, *astuple(settings))
+    return _to_settings(row)
+
+
+def _to_settings(row: sql.Row | None) -> TableSettings:
+    return DEFAULT_SETTINGS if row is None else sql.to_record(TableSettings, row)
 
 
 async def _to_reservation_rules(owner_id: int, store_id: int, row: sql.Row | None) -> ReservationRules:
-    stored = dict(row or DEFAULT_SETTINGS)
+    settings = _to_settings(row)
     store = await sql.fetch_one(SELECT_STORE_HOURS, store_id, owner_id)
     if store is None:
         raise NotFound
     return ReservationRules(
         zone=ZoneInfo(store["timezone"]),
         hours=opening_hours.parse_hours(store["hours"]),
-        is_accepting=stored["is_accepting"],
-        turn=timedelta(minutes=stored["turn_minutes"]),
-        slot=timedelta(minutes=stored["slot_minutes"]),
-        max_party_size=stored["max_party_size"],
-        notice=timedelta(minutes=stored["min_notice_minutes"]),
-        capacity_seats=stored["capacity_seats"],
+        is_accepting=settings.is_accepting,
+        turn=timedelta(minutes=settings.turn_minutes),
+        slot=timedelta(minutes=settings.slot_minutes),
+        max_party_size=settings.max_party_size,
+        notice=timedelta(minutes=settings.min_notice_minutes),
+        capacity_seats=settings.capacity_seats,
     )

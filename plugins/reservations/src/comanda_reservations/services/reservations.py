@@ -1,21 +1,22 @@
 """The reservations of a store: list, get, and update the status."""
 
 from datetime import date, datetime, time, timedelta
-from typing import Any, Final
+from typing import Final
 from zoneinfo import ZoneInfo
 
 from comanda import clock
 from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
 from comanda.stores.services import require_store
 
 from comanda_reservations.events import ReservationCancelled, publish_reservation_event
 from comanda_reservations.models import ReservationKind, ReservationStatus
+from comanda_reservations.records import Reservation
 from comanda_reservations.schemas import ReservationQuery, ReservationStatusBody
 from comanda_reservations.services import table_assignments
-from comanda_reservations.services.records import RESERVATION_COLUMNS, to_reservation_record
+from comanda_reservations.services.reservation_rows import RESERVATION_COLUMNS, to_reservation
 from comanda_reservations.services.reservation_rules import get_store_timezone
 
 OPEN_STATUSES: Final = frozenset({ReservationStatus.PENDING, ReservationStatus.CONFIRMED, ReservationStatus.SEATED})
@@ -50,7 +51,7 @@ UPDATE_RESERVATION_STATUS = f"""
 
 async def list_reservations(
     caller: Caller, store_id: int, query: ReservationQuery, page: PageRequest
-) -> dict[str, Any]:
+) -> RecordPage[Reservation]:
     """Return a page of a store's reservations, in order of time if a first day is given, otherwise latest first.
 
     Raises ``NotFound``, ``ValidationFailed`` if ``from`` is after ``to``.
@@ -61,21 +62,19 @@ async def list_reservations(
     pattern = f"%{_escape_like_pattern(query.search)}%" if query.search else None
     total = await sql.fetch_value(COUNT_RESERVATIONS, *scope, pattern)
     rows = await sql.fetch(SELECT_RESERVATION_PAGE[since is not None], *scope, pattern, page.size(), page.offset())
-    return page.envelope([to_reservation_record(row) for row in rows], total)
+    return page.of([to_reservation(row) for row in rows], total)
 
 
-async def get_reservation(caller: Caller, store_id: int, reservation_id: int) -> dict[str, Any]:
+async def get_reservation(caller: Caller, store_id: int, reservation_id: int) -> Reservation:
     """Return one reservation. Raises ``NotFound``."""
     await require_store(caller, store_id)
     row = await sql.fetch_one(SELECT_RESERVATION, reservation_id, caller.owner_id, store_id)
     if row is None:
         raise NotFound
-    return to_reservation_record(row)
+    return to_reservation(row)
 
 
-async def update_status(
-    caller: Caller, store_id: int, reservation_id: int, body: ReservationStatusBody
-) -> dict[str, Any]:
+async def update_status(caller: Caller, store_id: int, reservation_id: int, body: ReservationStatusBody) -> Reservation:
     """Update the status of a table reservation, and release its tables if the status is final.
 
     Setting the current status again has no effect. Raises ``NotFound``; ``Conflict`` for a stay, for a status that
@@ -85,7 +84,7 @@ async def update_status(
     async with sql.transaction():
         row = await lock_table_reservation(caller, store_id, reservation_id)
         if row["status"] == body.status:
-            return to_reservation_record(row)
+            return to_reservation(row)
         _check_transition(row, body.status)
         by = body.cancelled_by if body.status is ReservationStatus.CANCELLED else None
         changed = await sql.one(
@@ -95,7 +94,7 @@ async def update_status(
             await table_assignments.release_tables(caller.owner_id, row["id"])
         if body.status is ReservationStatus.CANCELLED:
             await publish_reservation_event(ReservationCancelled, changed)
-    return to_reservation_record(changed)
+    return to_reservation(changed)
 
 
 async def lock_table_reservation(caller: Caller, store_id: int, reservation_id: int) -> sql.Row:

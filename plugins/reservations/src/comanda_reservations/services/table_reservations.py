@@ -1,18 +1,21 @@
 """Table reservations: create and update."""
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from comanda import clock
 from comanda.contracts.callers import Caller
 from comanda.contracts.idempotency import NO_IDEMPOTENCY_KEY, IdempotencyKey, IdempotentResult
 from comanda.db import sql
+from comanda.db.idempotency import KeyedTable
 from comanda.errors import Conflict
 from comanda.stores.services import require_store
 
 from comanda_reservations.events import ReservationCreated, publish_reservation_event
+from comanda_reservations.records import Reservation
 from comanda_reservations.schemas import ReservationBody, ReservationChange
-from comanda_reservations.services import idempotency, reservation_rules, table_assignments, table_selection
-from comanda_reservations.services.records import RESERVATION_COLUMNS, to_reservation_record
+from comanda_reservations.services import reservation_rules, table_assignments, table_selection
+from comanda_reservations.services.reservation_rows import RESERVATION_COLUMNS, to_reservation
 from comanda_reservations.services.reservation_rules import ReservationRules
 from comanda_reservations.services.reservations import OPEN_STATUSES, lock_table_reservation
 from comanda_reservations.services.table_plan import PlanTable, TablePlan, TimeSpan
@@ -28,35 +31,48 @@ UPDATE_RESERVATION = f"""
         starts_at = $8, ends_at = $9, table_numbers = $10, updated_at = $11
     WHERE id = $1 AND owner_id = $2 RETURNING {RESERVATION_COLUMNS}
 """
-PLAN_FIELDS = ("party_size", "starts_at", "ends_at", "table_numbers")
-OPTIONAL_FIELDS = ("phone", "email", "note")
+SELECT_RESERVATION = f"SELECT {RESERVATION_COLUMNS} FROM reservations_reservation WHERE id = $1 AND owner_id = $2"
+RESERVATION_KEYS = KeyedTable("reservations_reservation", "store_id")
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """The time and the tables of a reservation."""
+
+    span: TimeSpan
+    table_numbers: Sequence[str]
 
 
 async def create_reservation(
     caller: Caller, store_id: int, body: ReservationBody, key: IdempotencyKey = NO_IDEMPOTENCY_KEY, source: str = "api"
-) -> IdempotentResult:
+) -> IdempotentResult[Reservation]:
     """Create a table reservation, or return the one created earlier with the same key, whatever its body.
 
     Raises ``NotFound``; ``ValidationFailed`` and ``Conflict`` with a ``reason`` if the party cannot be seated then.
     Emits ``ReservationCreated``.
     """
     await reservation_rules.require_table_service(caller, store_id, "reservations")
-    async with sql.transaction():
-        rules = await reservation_rules.lock_reservation_rules(caller.owner_id, store_id)
-        if earlier := await idempotency.find_by_key(caller.owner_id, store_id, key):
-            return earlier
-        table_selection.check_time(rules, body.starts_at, override=body.override)
-        span = TimeSpan(body.starts_at, body.ends_at) if body.ends_at else rules.get_time_span(body.starts_at)
-        tables = await _select_tables(caller, store_id, rules, span, body)
-        row = await _insert_reservation(caller, store_id, body, span, tables, key, body.source or source)
-        await table_assignments.assign_tables(caller.owner_id, row["id"], [table.id for table in tables], span)
-        await publish_reservation_event(ReservationCreated, row)
-    return IdempotentResult(to_reservation_record(row))
+
+    async def create() -> int:
+        async with sql.transaction():
+            rules = await reservation_rules.lock_reservation_rules(caller.owner_id, store_id)
+            table_selection.check_time(rules, body.starts_at, override=body.override)
+            span = TimeSpan(body.starts_at, body.ends_at) if body.ends_at else rules.get_time_span(body.starts_at)
+            tables = await _select_tables(caller, store_id, rules, span, body)
+            row = await _insert_reservation(caller, store_id, body, span, tables, key, body.source or source)
+            await table_assignments.assign_tables(caller.owner_id, row["id"], [table.id for table in tables], span)
+            await publish_reservation_event(ReservationCreated, row)
+        return int(row["id"])
+
+    async def load(reservation_id: int) -> Reservation:
+        return to_reservation(await sql.one(SELECT_RESERVATION, reservation_id, caller.owner_id))
+
+    return await RESERVATION_KEYS.create_once(caller.owner_id, store_id, key, create, load)
 
 
 async def update_reservation(
     caller: Caller, store_id: int, reservation_id: int, change: ReservationChange
-) -> dict[str, Any]:
+) -> Reservation:
     """Update the guest, time, party or tables of a table reservation.
 
     Raises ``NotFound``; ``Conflict`` for a stay, or for a new time once the reservation has begun or ended;
@@ -66,13 +82,18 @@ async def update_reservation(
     async with sql.transaction():
         rules = await reservation_rules.lock_reservation_rules(caller.owner_id, store_id)
         before = await lock_table_reservation(caller, store_id, reservation_id)
-        given = change.model_dump(exclude_unset=True, exclude={"override"})
-        columns = {name: value for name, value in given.items() if value is not None}
-        after = {**dict(before), **columns}
-        if any(name in columns and (name == "table_numbers" or columns[name] != before[name]) for name in PLAN_FIELDS):
-            after |= await _reschedule(caller, rules, before, columns, override=change.override)
-        row = await _update_row(caller, after)
-    return to_reservation_record(row)
+        seating = Seating(TimeSpan(before["starts_at"], before["ends_at"]), before["table_numbers"])
+        if _changes_seating(before, change):
+            seating = await _reschedule(caller, rules, before, change)
+        row = await _update_row(caller, before, change, seating)
+    return to_reservation(row)
+
+
+def _changes_seating(before: sql.Row, change: ReservationChange) -> bool:
+    if change.table_numbers is not None:
+        return True
+    given = {"party_size": change.party_size, "starts_at": change.starts_at, "ends_at": change.ends_at}
+    return any(value is not None and value != before[name] for name, value in given.items())
 
 
 async def _select_tables(
@@ -117,36 +138,38 @@ async def _insert_reservation(
     )
 
 
-async def _reschedule(
-    caller: Caller, rules: ReservationRules, before: sql.Row, columns: dict[str, Any], *, override: bool
-) -> dict[str, Any]:
-    """Assign tables for the new time and party, and return the columns that change."""
+async def _reschedule(caller: Caller, rules: ReservationRules, before: sql.Row, change: ReservationChange) -> Seating:
+    """Assign tables for the new time and party."""
     if before["status"] not in OPEN_STATUSES:
         raise Conflict(f"The time and tables of a reservation that is {before['status']} cannot be changed.")
-    span = _get_new_span(before, columns)
+    span = _get_new_span(before, change)
     if span.starts_at != before["starts_at"]:
         if before["status"] == "seated":
             raise Conflict("These guests are already seated. Only ends_at can be changed.")
-        table_selection.check_time(rules, span.starts_at, override=override)
+        table_selection.check_time(rules, span.starts_at, override=change.override)
     table_selection.check_duration(span)
     # A table that was deactivated since stays with the reservation that has it.
     plan = await table_assignments.load_table_plan(
         caller.owner_id, before["store_id"], rules, span, also=before["table_numbers"]
     )
     plan = plan.exclude(before["id"])
-    party_size = columns.get("party_size", before["party_size"])
+    party_size = _get_party_size(before, change)
     if party_size > before["party_size"] or span != TimeSpan(before["starts_at"], before["ends_at"]):
-        table_selection.check_party_size(rules, plan, span, party_size, override=override)
-    tables = _keep_or_select_tables(plan, before, columns, span, party_size, override=override)
+        table_selection.check_party_size(rules, plan, span, party_size, override=change.override)
+    tables = _keep_or_select_tables(plan, before, change, span)
     await table_assignments.assign_tables(caller.owner_id, before["id"], [table.id for table in tables], span)
-    numbers = [table.number for table in tables]
-    return {"starts_at": span.starts_at, "ends_at": span.ends_at, "table_numbers": numbers}
+    return Seating(span, [table.number for table in tables])
 
 
-def _get_new_span(before: sql.Row, columns: dict[str, Any]) -> TimeSpan:
-    starts_at = columns.get("starts_at", before["starts_at"])
-    if "ends_at" in columns:
-        return TimeSpan(starts_at, columns["ends_at"])
+def _get_party_size(before: sql.Row, change: ReservationChange) -> int:
+    size: int = before["party_size"] if change.party_size is None else change.party_size
+    return size
+
+
+def _get_new_span(before: sql.Row, change: ReservationChange) -> TimeSpan:
+    starts_at = before["starts_at"] if change.starts_at is None else change.starts_at
+    if change.ends_at is not None:
+        return TimeSpan(starts_at, change.ends_at)
     try:
         return TimeSpan(starts_at, starts_at + (before["ends_at"] - before["starts_at"]))
     except OverflowError:
@@ -154,11 +177,12 @@ def _get_new_span(before: sql.Row, columns: dict[str, Any]) -> TimeSpan:
 
 
 def _keep_or_select_tables(
-    plan: TablePlan, before: sql.Row, columns: dict[str, Any], span: TimeSpan, party_size: int, *, override: bool
+    plan: TablePlan, before: sql.Row, change: ReservationChange, span: TimeSpan
 ) -> list[PlanTable]:
-    if numbers := columns.get("table_numbers"):
-        return table_selection.select_named_tables(plan, numbers, span, party_size, override=override)
-    if "table_numbers" not in columns:
+    party_size, override = _get_party_size(before, change), change.override
+    if change.table_numbers:
+        return table_selection.select_named_tables(plan, change.table_numbers, span, party_size, override=override)
+    if change.table_numbers is None:
         kept = [table for table in plan.get_free_tables(span) if table.number in before["table_numbers"]]
         is_whole = len(kept) == len(before["table_numbers"]) > 0
         if is_whole and (sum(table.seats for table in kept) >= party_size or override):
@@ -166,16 +190,19 @@ def _keep_or_select_tables(
     return table_selection.select_free_tables(plan, span, party_size)
 
 
-async def _update_row(caller: Caller, after: dict[str, Any]) -> sql.Row:
+async def _update_row(caller: Caller, before: sql.Row, change: ReservationChange, seating: Seating) -> sql.Row:
     return await sql.one(
         UPDATE_RESERVATION,
-        after["id"],
+        before["id"],
         caller.owner_id,
-        after["guest_name"],
-        *(after[name] or None for name in OPTIONAL_FIELDS),
-        after["party_size"],
-        after["starts_at"],
-        after["ends_at"],
-        after["table_numbers"],
+        before["guest_name"] if change.guest_name is None else change.guest_name,
+        # An empty string clears an optional field.
+        (before["phone"] if change.phone is None else change.phone) or None,
+        (before["email"] if change.email is None else change.email) or None,
+        (before["note"] if change.note is None else change.note) or None,
+        _get_party_size(before, change),
+        seating.span.starts_at,
+        seating.span.ends_at,
+        seating.table_numbers,
         clock.now(),
     )

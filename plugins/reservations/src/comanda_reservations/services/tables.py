@@ -1,15 +1,14 @@
 """The tables of a store: list, create, update, delete."""
 
-from typing import Any
-
 from comanda import clock
 from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
 from comanda.stores.services import bump_menu_version
 
-from comanda_reservations.models import Table
+from comanda_reservations.models import TableModel
+from comanda_reservations.records import Table
 from comanda_reservations.schemas import TableBody, TableChange
 from comanda_reservations.services import reservation_rules
 
@@ -34,21 +33,21 @@ async def get_active_table_numbers(owner_id: int, store_id: int) -> frozenset[st
     return frozenset(row["number"] for row in rows if row["is_active"]) if rows else None
 
 
-async def list_tables(caller: Caller, store_id: int, page: PageRequest) -> dict[str, Any]:
+async def list_tables(caller: Caller, store_id: int, page: PageRequest) -> RecordPage[Table]:
     """Return a page of a store's tables in the owner's order. Raises ``NotFound``."""
     await reservation_rules.require_table_service(caller, store_id)
-    owned = Table.filter(owner_id=caller.owner_id, store_id=store_id)
+    owned = TableModel.filter(owner_id=caller.owner_id, store_id=store_id)
     rows = await owned.order_by("position", "id").offset(page.offset(TABLES_PER_PAGE)).limit(page.size(TABLES_PER_PAGE))
-    return page.envelope([_to_record(row) for row in rows], await owned.count(), TABLES_PER_PAGE)
+    return page.of([_to_table(row) for row in rows], await owned.count(), TABLES_PER_PAGE)
 
 
-async def get_table(caller: Caller, store_id: int, table_id: int) -> dict[str, Any]:
+async def get_table(caller: Caller, store_id: int, table_id: int) -> Table:
     """Return one table. Raises ``NotFound``."""
     await reservation_rules.require_table_service(caller, store_id)
-    return _to_record(await _get_own_table(caller, store_id, table_id))
+    return _to_table(await _get_own_table(caller, store_id, table_id))
 
 
-async def create_table(caller: Caller, store_id: int, body: TableBody) -> dict[str, Any]:
+async def create_table(caller: Caller, store_id: int, body: TableBody) -> Table:
     """Create a table.
 
     Raises ``NotFound``, ``ValidationFailed`` for a number that is taken, ``Conflict`` beyond ``MAX_TABLES``.
@@ -56,21 +55,21 @@ async def create_table(caller: Caller, store_id: int, body: TableBody) -> dict[s
     await reservation_rules.require_table_service(caller, store_id)
     async with sql.transaction():
         await reservation_rules.lock_reservation_rules(caller.owner_id, store_id)
-        owned = Table.filter(owner_id=caller.owner_id, store_id=store_id)
+        owned = TableModel.filter(owner_id=caller.owner_id, store_id=store_id)
         await _check_number_is_free(caller, store_id, body.number)
         if await owned.count() >= MAX_TABLES:
             raise Conflict(f"A store can have at most {MAX_TABLES} tables.", extras={"limits": {"tables": MAX_TABLES}})
-        created = await Table.create(
+        created = await TableModel.create(
             owner_id=caller.owner_id,
             store_id=store_id,
             created_at=clock.now(),
             **{**body.model_dump(), "area": body.area or None},
         )
         await bump_menu_version(caller.owner_id, store_id)
-    return _to_record(created)
+    return _to_table(created)
 
 
-async def update_table(caller: Caller, store_id: int, table_id: int, change: TableChange) -> dict[str, Any]:
+async def update_table(caller: Caller, store_id: int, table_id: int, change: TableChange) -> Table:
     """Update a table. Reservations keep it, under its new number.
 
     Raises ``NotFound``, ``ValidationFailed`` for a number that is taken.
@@ -91,7 +90,7 @@ async def update_table(caller: Caller, store_id: int, table_id: int, change: Tab
             found.update_from_dict(columns)
             await found.save(update_fields=list(columns))
             await bump_menu_version(caller.owner_id, store_id)
-    return _to_record(found)
+    return _to_table(found)
 
 
 async def delete_table(caller: Caller, store_id: int, table_id: int) -> None:
@@ -110,24 +109,17 @@ async def delete_table(caller: Caller, store_id: int, table_id: int) -> None:
         await bump_menu_version(caller.owner_id, store_id)
 
 
-async def _get_own_table(caller: Caller, store_id: int, table_id: int) -> Table:
-    found = await Table.get_or_none(id=table_id, store_id=store_id, owner_id=caller.owner_id)
+async def _get_own_table(caller: Caller, store_id: int, table_id: int) -> TableModel:
+    found = await TableModel.get_or_none(id=table_id, store_id=store_id, owner_id=caller.owner_id)
     if found is None:
         raise NotFound
     return found
 
 
 async def _check_number_is_free(caller: Caller, store_id: int, number: str) -> None:
-    if await Table.exists(owner_id=caller.owner_id, store_id=store_id, number=number):
+    if await TableModel.exists(owner_id=caller.owner_id, store_id=store_id, number=number):
         raise ValidationFailed(number=[f"The store already has a table {number}."])
 
 
-def _to_record(row: Table) -> dict[str, Any]:
-    return {
-        "id": row.id,
-        "number": row.number,
-        "seats": row.seats,
-        "area": row.area,
-        "is_active": row.is_active,
-        "position": row.position,
-    }
+def _to_table(row: TableModel) -> Table:
+    return Table(row.id, row.number, row.seats, row.area, row.is_active, row.position)

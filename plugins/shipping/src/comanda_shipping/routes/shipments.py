@@ -1,13 +1,12 @@
 """Routes for owners to create and track shipments."""
 
-from typing import Any
-
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Answer, Call, Unvalidated
 from comanda.contracts.idempotency import IdempotencyKey, key_header
-from comanda.contracts.paging import Page, PageRequest
+from comanda.contracts.paging import Page, PageRequest, RecordPage
 from comanda.contracts.routes import Routes
 
+from comanda_shipping.records import OrderShipment, Shipment
 from comanda_shipping.schemas import OrderShipmentOut, ShipmentBody, ShipmentChange, ShipmentOut, ShipmentQuery
 from comanda_shipping.services import shipment_views, shipments
 
@@ -15,25 +14,25 @@ routes = Routes("Shipments")
 
 
 @routes.get("/restaurants/{id}/shipments", scope="orders:read", answers=Page[ShipmentOut])
-async def list_shipments(caller: Caller, id: int, query: ShipmentQuery, page: PageRequest) -> dict[str, Any]:
+async def list_shipments(caller: Caller, id: int, query: ShipmentQuery, page: PageRequest) -> RecordPage[Shipment]:
     """List a store's shipments, newest first, 20 per page; filter by ``status`` and ``order_id``."""
     return await shipment_views.list_shipments(caller, id, query, page)
 
 
 @routes.get("/restaurants/{id}/shipments/{shipmentId}", scope="orders:read", answers=ShipmentOut)
-async def get_shipment(caller: Caller, id: int, shipment_id: int) -> dict[str, Any]:
+async def get_shipment(caller: Caller, id: int, shipment_id: int) -> Shipment:
     """Get a shipment with its contents."""
     return await shipment_views.get_shipment(caller, id, shipment_id)
 
 
 @routes.put("/restaurants/{id}/shipments/{shipmentId}", scope="orders:write", answers=ShipmentOut)
-async def update_shipment(caller: Caller, id: int, shipment_id: int, body: ShipmentChange) -> dict[str, Any]:
+async def update_shipment(caller: Caller, id: int, shipment_id: int, body: ShipmentChange) -> Shipment:
     """Update carrier, tracking or status. Omitted fields stay; a status that cannot follow answers 409."""
     return await shipments.update_shipment(caller, id, shipment_id, body)
 
 
 @routes.get("/restaurants/{id}/orders/{orderId}/shipment", scope="orders:read", answers=OrderShipmentOut)
-async def get_order_shipment(caller: Caller, id: int, order_id: int) -> dict[str, Any]:
+async def get_order_shipment(caller: Caller, id: int, order_id: int) -> OrderShipment:
     """Get an order's newest shipment that is neither failed nor returned, or else the newest; 404 without any."""
     return await shipment_views.get_order_shipment(caller, id, order_id)
 

@@ -16,7 +16,7 @@ SELECT_UNSHIPPED_LINES: Final = f"""
         JOIN shipping_shipment s ON s.id = h.shipment_id AND s.owner_id = h.owner_id
         WHERE h.order_line_id = l.id AND h.owner_id = l.owner_id
           AND s.status NOT IN ({", ".join(f"'{status}'" for status in VOID_STATUSES)})), 0)::int AS quantity
-    FROM core_order_line l WHERE l.order_id = $1 AND l.owner_id = $2 ORDER BY l.position
+    FROM core_order_line_v1 l WHERE l.order_id = $1 AND l.owner_id = $2 ORDER BY l.position
 """
 INSERT_SHIPMENT_LINES: Final = """
     INSERT INTO shipping_shipment_line (owner_id, shipment_id, order_line_id, quantity)

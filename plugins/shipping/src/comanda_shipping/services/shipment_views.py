@@ -1,14 +1,17 @@
-"""Shipments as the API shows them, each view read in one statement."""
+"""Shipments as their store sees them, each view read in one statement."""
 
-from typing import Any, Final
+from typing import Final
 
 import orjson
 from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.db import sql
 from comanda.errors import NotFound
+from comanda.frozen_records import extend_record
 from comanda.stores.services import require_store
 
+from comanda_shipping.models import ShipmentStatus
+from comanda_shipping.records import OrderShipment, Shipment, ShippedLine
 from comanda_shipping.schemas import ShipmentQuery
 from comanda_shipping.services.status_transitions import VOID_STATUSES
 
@@ -18,9 +21,9 @@ SELECT_SHIPMENTS: Final = """
             SELECT json_agg(json_build_object('order_line_id', l.id, 'item_id', l.item_id, 'name', l.name,
                 'quantity', h.quantity) ORDER BY l.position)
             FROM shipping_shipment_line h
-            JOIN core_order_line l ON l.id = h.order_line_id AND l.owner_id = h.owner_id
+            JOIN core_order_line_v1 l ON l.id = h.order_line_id AND l.owner_id = h.owner_id
             WHERE h.shipment_id = s.id AND h.owner_id = s.owner_id) AS items
-    FROM shipping_shipment s JOIN core_order o ON o.id = s.order_id AND o.owner_id = s.owner_id
+    FROM shipping_shipment s JOIN core_order_v1 o ON o.id = s.order_id AND o.owner_id = s.owner_id
 """
 SELECT_SHIPMENT: Final = f"{SELECT_SHIPMENTS} WHERE s.id = $1 AND s.owner_id = $2 AND s.store_id = $3"
 # The newest shipment, preferring those that neither failed nor came back.
@@ -31,16 +34,16 @@ SELECT_ORDER_SHIPMENT: Final = f"""
 COUNT_ORDER_SHIPMENTS: Final = "SELECT count(*) FROM shipping_shipment WHERE order_id = $1 AND owner_id = $2"
 
 
-async def get_shipment(caller: Caller, store_id: int, shipment_id: int) -> dict[str, Any]:
+async def get_shipment(caller: Caller, store_id: int, shipment_id: int) -> Shipment:
     """Return one shipment. Raises ``NotFound``."""
     await require_store(caller, store_id)
     row = await sql.fetch_one(SELECT_SHIPMENT, shipment_id, caller.owner_id, store_id)
     if row is None:
         raise NotFound
-    return _to_record(row)
+    return _to_shipment(row)
 
 
-async def get_order_shipment(caller: Caller, store_id: int, order_id: int) -> dict[str, Any]:
+async def get_order_shipment(caller: Caller, store_id: int, order_id: int) -> OrderShipment:
     """Return an order's newest shipment that is neither failed nor returned, or else the newest.
 
     Raises ``NotFound`` for an order without a shipment.
@@ -49,13 +52,13 @@ async def get_order_shipment(caller: Caller, store_id: int, order_id: int) -> di
     row = await sql.fetch_one(SELECT_ORDER_SHIPMENT, order_id, caller.owner_id, store_id)
     if row is None:
         raise NotFound
-    return {
-        **_to_record(row),
-        "shipments_count": await sql.fetch_value(COUNT_ORDER_SHIPMENTS, order_id, caller.owner_id),
-    }
+    count = await sql.fetch_value(COUNT_ORDER_SHIPMENTS, order_id, caller.owner_id)
+    return extend_record(OrderShipment, _to_shipment(row), shipments_count=count)
 
 
-async def list_shipments(caller: Caller, store_id: int, query: ShipmentQuery, page: PageRequest) -> dict[str, Any]:
+async def list_shipments(
+    caller: Caller, store_id: int, query: ShipmentQuery, page: PageRequest
+) -> RecordPage[Shipment]:
     """Return a page of a store's shipments, newest first, filtered by status and order. Raises ``NotFound``."""
     await require_store(caller, store_id)
     values: list[object] = [store_id, caller.owner_id]
@@ -67,8 +70,9 @@ async def list_shipments(caller: Caller, store_id: int, query: ShipmentQuery, pa
     window = f"ORDER BY s.id DESC LIMIT {page.size()} OFFSET {page.offset()}"
     rows = await sql.fetch(f"{SELECT_SHIPMENTS} WHERE {conditions} {window}", *values)
     total = await sql.fetch_value(f"SELECT count(*) FROM shipping_shipment s WHERE {conditions}", *values)
-    return page.envelope([_to_record(row) for row in rows], total)
+    return page.of([_to_shipment(row) for row in rows], total)
 
 
-def _to_record(row: sql.Row) -> dict[str, Any]:
-    return {**dict(row), "items": orjson.loads(row["items"])}
+def _to_shipment(row: sql.Row) -> Shipment:
+    items = [ShippedLine(**line) for line in orjson.loads(row["items"])]
+    return Shipment(**{**dict(row), "status": ShipmentStatus(row["status"]), "items": items})

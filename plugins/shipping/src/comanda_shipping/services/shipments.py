@@ -1,5 +1,6 @@
 """Shipments: create one for an order, and update it."""
 
+from datetime import datetime
 from typing import Any, Final
 
 from comanda import clock
@@ -8,54 +9,58 @@ from comanda.contracts.calls import Unvalidated
 from comanda.contracts.idempotency import IdempotencyKey, IdempotentResult
 from comanda.contracts.order_status import Status as OrderStatus
 from comanda.db import sql
+from comanda.db.idempotency import KeyedTable
 from comanda.errors import Conflict, NotFound, ValidationFailed
+from comanda.orders.addresses import update_address
 from comanda.stores.services import require_store
 
 from comanda_shipping.fulfillment_modes import SHIP
-from comanda_shipping.models import Shipment, ShipmentStatus
+from comanda_shipping.models import ShipmentModel, ShipmentStatus
+from comanda_shipping.records import Shipment
 from comanda_shipping.schemas import ShipmentBody, ShipmentChange
 from comanda_shipping.services import shipment_contents, shipment_views
 from comanda_shipping.services.status_transitions import can_transition, get_transition_times
 
 # One shipment of an order is created at a time, and none while the order is being cancelled.
 LOCK_ORDER: Final = """
-    SELECT id, type, status, address FROM core_order WHERE id = $1 AND owner_id = $2 AND store_id = $3
+    SELECT id, type, status, address FROM core_order_v1 WHERE id = $1 AND owner_id = $2 AND store_id = $3
     FOR NO KEY UPDATE
 """
-UPDATE_ORDER_ADDRESS: Final = """
-    UPDATE core_order SET address = $3, updated_at = $4,
-        attributes = coalesce(attributes, '{}') || '{"address_missing": false}'
-    WHERE id = $1 AND owner_id = $2
-"""
+SHIPMENT_KEYS: Final = KeyedTable("shipping_shipment", "order_id")
 
 
 async def create_shipment(
     caller: Caller, store_id: int, order_id: int, body: Unvalidated[ShipmentBody], key: IdempotencyKey
-) -> IdempotentResult:
+) -> IdempotentResult[Shipment]:
     """Create a shipment of an order, or return the one created earlier with the same key.
 
     Raises ``NotFound``; ``ValidationFailed`` for an order of another mode, a missing address, or a quantity beyond what
     is left to ship; ``Conflict`` for an order that is cancelled or fully shipped.
     """
     await require_store(caller, store_id)
-    async with sql.transaction():
-        order = await sql.fetch_one(LOCK_ORDER, order_id, caller.owner_id, store_id)
-        if order is None:
-            raise NotFound
-        earlier = await _find_by_key(caller, order_id, key)
-        shipment = earlier or await _insert_shipment(caller, store_id, order, body.validated(), key)
-        record = await shipment_views.get_shipment(caller, store_id, shipment.id)
-    return IdempotentResult(record, earlier is not None, earlier is not None and earlier.body_hash != key.body_hash)
+
+    async def create() -> int:
+        async with sql.transaction():
+            order = await sql.fetch_one(LOCK_ORDER, order_id, caller.owner_id, store_id)
+            if order is None:
+                raise NotFound
+            shipment = await _insert_shipment(caller, store_id, order, body.validated(), key)
+        return int(shipment.id)
+
+    async def load(shipment_id: int) -> Shipment:
+        return await shipment_views.get_shipment(caller, store_id, shipment_id)
+
+    return await SHIPMENT_KEYS.create_once(caller.owner_id, order_id, key, create, load)
 
 
-async def update_shipment(caller: Caller, store_id: int, shipment_id: int, change: ShipmentChange) -> dict[str, Any]:
+async def update_shipment(caller: Caller, store_id: int, shipment_id: int, change: ShipmentChange) -> Shipment:
     """Update a shipment's carrier, tracking or status. Setting the current status again has no effect.
 
     Raises ``NotFound``; ``Conflict`` for a status that cannot follow the current one.
     """
     await require_store(caller, store_id)
     async with sql.transaction():
-        owned = Shipment.select_for_update(no_key=True).filter(id=shipment_id, owner_id=caller.owner_id)
+        owned = ShipmentModel.select_for_update(no_key=True).filter(id=shipment_id, owner_id=caller.owner_id)
         found = await owned.filter(store_id=store_id).first()
         if found is None:
             raise NotFound
@@ -66,28 +71,25 @@ async def update_shipment(caller: Caller, store_id: int, shipment_id: int, chang
         return await shipment_views.get_shipment(caller, store_id, shipment_id)
 
 
-async def _find_by_key(caller: Caller, order_id: int, key: IdempotencyKey) -> Shipment | None:
-    if key.text is None:
-        return None
-    return await Shipment.get_or_none(order_id=order_id, owner_id=caller.owner_id, idempotency_key=key.text)
-
-
 async def _insert_shipment(
     caller: Caller, store_id: int, order: sql.Row, body: ShipmentBody, key: IdempotencyKey
-) -> Shipment:
+) -> ShipmentModel:
     _check_order(order, body)
     quantities = await shipment_contents.choose_quantities(caller.owner_id, order["id"], body.items)
     moment = clock.now()
     if not order["address"]:
-        await sql.execute(UPDATE_ORDER_ADDRESS, order["id"], caller.owner_id, body.address, moment)
-    shipment = await Shipment.create(
+        await update_address(caller.owner_id, order["id"], body.address, {"address_missing": False})
+    columns: dict[str, Any] = {
+        **_to_carrier_columns(body),
+        **get_transition_times(ShipmentStatus(body.status), None, moment),
+    }
+    shipment = await ShipmentModel.create(
         owner_id=caller.owner_id,
         store_id=store_id,
         order_id=order["id"],
         address=body.address or None if order["address"] else None,  # otherwise it has become the order's address
-        **_to_carrier_columns(body),
         status=body.status,
-        **get_transition_times(ShipmentStatus(body.status), None, moment),
+        **columns,
         idempotency_key=key.text,
         body_hash=key.body_hash,
         created_at=moment,
@@ -106,12 +108,12 @@ def _check_order(order: sql.Row, body: ShipmentBody) -> None:
         raise ValidationFailed(address=["An address is required because this order has none."])
 
 
-def _to_carrier_columns(body: ShipmentBody) -> dict[str, Any]:
+def _to_carrier_columns(body: ShipmentBody) -> dict[str, str | None]:
     names = ("carrier", "service", "tracking_number", "tracking_url")
     return {name: getattr(body, name) or None for name in names}
 
 
-def _to_changed_columns(shipment: Shipment, change: ShipmentChange) -> dict[str, Any]:
+def _to_changed_columns(shipment: ShipmentModel, change: ShipmentChange) -> dict[str, str | datetime | None]:
     """Return the columns whose values a change alters."""
     given = {name: value or None for name, value in change.model_dump(exclude={"status"}, exclude_unset=True).items()}
     columns = {name: value for name, value in given.items() if value != getattr(shipment, name)}

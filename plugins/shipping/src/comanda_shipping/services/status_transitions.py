@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from comanda_shipping.models import ShipmentStatus
 
@@ -30,9 +30,9 @@ def can_transition(old: ShipmentStatus, new: ShipmentStatus, shipped_at: datetim
     return new in NEXT_STATUSES[old] and (new is not ShipmentStatus.RETURNED or shipped_at is not None)
 
 
-def get_transition_times(status: ShipmentStatus, shipped_at: datetime | None, now: datetime) -> dict[str, Any]:
+def get_transition_times(status: ShipmentStatus, shipped_at: datetime | None, now: datetime) -> dict[str, datetime]:
     """Return the timestamps that a new status sets: ``shipped_at`` the first time, and ``delivered_at``."""
-    times: dict[str, Any] = {}
+    times: dict[str, datetime] = {}
     if status in _SHIPPED_STATUSES and shipped_at is None:
         times["shipped_at"] = now
     if status is ShipmentStatus.DELIVERED:

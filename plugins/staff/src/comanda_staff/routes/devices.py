@@ -1,13 +1,14 @@
 """Enrolment of devices: requested by a device, approved and revoked by an owner or a manager."""
 
-from typing import Any, Final
+from typing import Final
 
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Answer, Call
-from comanda.contracts.paging import Page, PageRequest
+from comanda.contracts.paging import Page, PageRequest, RecordPage
 from comanda.contracts.routes import ANY_SCOPE, PUBLIC, Routes
 
 from comanda_staff.api import STAFF_ONLY
+from comanda_staff.records import PendingDevice, StoreDevice
 from comanda_staff.schemas.devices import (
     DeviceApproval,
     DeviceEnrolled,
@@ -21,7 +22,6 @@ from comanda_staff.schemas.devices import (
     PinPolicyOut,
 )
 from comanda_staff.services import enrolment, stores
-from comanda_staff.services.orders import get_store_id
 
 public_routes = Routes("Staff", callers=PUBLIC)
 owner_routes = Routes("Staff")
@@ -49,61 +49,71 @@ async def poll_enrolment(call: Call, id: int, body: DevicePollBody) -> Answer:
     return Answer(await enrolment.poll_request(await stores.get_store(id), body.poll_token), headers=dict(NO_STORE))
 
 
-@owner_routes.get("/restaurants/{id}/staff-devices", scope="restaurants:read", answers=Page[EnrolledDeviceOut])
-async def list_devices(caller: Caller, id: int, page: PageRequest) -> dict[str, Any]:
+@owner_routes.get(
+    "/restaurants/{id}/staff-devices", scope="restaurants:read", answers=Page[EnrolledDeviceOut], is_delegable=False
+)
+async def list_devices(caller: Caller, id: int, page: PageRequest) -> RecordPage[StoreDevice]:
     """List the enrolled devices of a store, newest first."""
     return await enrolment.list_devices(caller, id, page)
 
 
-@owner_routes.get("/restaurants/{id}/staff-devices/requests/{code}", scope="restaurants:read", answers=DeviceRequestOut)
-async def get_request(caller: Caller, id: int, code: str) -> dict[str, Any]:
+@owner_routes.get(
+    "/restaurants/{id}/staff-devices/requests/{code}",
+    scope="restaurants:read",
+    answers=DeviceRequestOut,
+    is_delegable=False,
+)
+async def get_request(caller: Caller, id: int, code: str) -> PendingDevice:
     """Return the device that shows a code, before approving it."""
     return await enrolment.get_request(caller, id, code)
 
 
-@owner_routes.post("/restaurants/{id}/staff-devices", scope="restaurants:write", answers=DeviceEnrolled)
+@owner_routes.post(
+    "/restaurants/{id}/staff-devices", scope="restaurants:write", answers=DeviceEnrolled, is_delegable=False
+)
 async def enrol_device(caller: Caller, id: int, body: DeviceApproval) -> Answer:
     """Enrol the device that shows ``user_code``; without a code, the device making this request."""
     return Answer(await enrolment.enrol_device(caller, id, body), headers=dict(NO_STORE))
 
 
-@owner_routes.delete("/restaurants/{id}/staff-devices/{deviceId}", scope="restaurants:write")
+@owner_routes.delete("/restaurants/{id}/staff-devices/{deviceId}", scope="restaurants:write", is_delegable=False)
 async def revoke_device(caller: Caller, id: int, device_id: int) -> None:
     """Revoke a device and the tokens issued on it."""
     await enrolment.revoke_device(caller, id, device_id)
 
 
-@owner_routes.get("/restaurants/{id}/pin-login", scope="restaurants:read", answers=PinPolicyOut)
-async def get_policy(caller: Caller, id: int) -> dict[str, Any]:
+@owner_routes.get("/restaurants/{id}/pin-login", scope="restaurants:read", answers=PinPolicyOut, is_delegable=False)
+async def get_policy(caller: Caller, id: int) -> PinPolicyOut:
     """Return whether PINs are accepted from enrolled devices only."""
-    return await enrolment.get_policy(caller, id)
+    return PinPolicyOut(enrolled_devices_only=await enrolment.get_policy(caller, id))
 
 
-@owner_routes.put("/restaurants/{id}/pin-login", scope="restaurants:write", answers=PinPolicyOut)
-async def update_policy(caller: Caller, id: int, body: PinPolicyBody) -> dict[str, Any]:
+@owner_routes.put("/restaurants/{id}/pin-login", scope="restaurants:write", answers=PinPolicyOut, is_delegable=False)
+async def update_policy(caller: Caller, id: int, body: PinPolicyBody) -> PinPolicyOut:
     """Update whether PINs are accepted from enrolled devices only."""
-    return await enrolment.update_policy(caller, id, body)
+    await enrolment.update_policy(caller, id, body)
+    return PinPolicyOut(enrolled_devices_only=body.enrolled_devices_only)
 
 
 @staff_routes.get("/staff/devices", scope=ANY_SCOPE, answers=Page[EnrolledDeviceOut])
-async def list_own_devices(caller: Caller, page: PageRequest) -> dict[str, Any]:
+async def list_own_devices(caller: Caller, page: PageRequest) -> RecordPage[StoreDevice]:
     """List the enrolled devices of your store; for managers."""
-    return await enrolment.list_devices(caller, get_store_id(caller), page)
+    return await enrolment.list_devices(caller, caller.known_store_id, page)
 
 
 @staff_routes.get("/staff/devices/requests/{code}", scope=ANY_SCOPE, answers=DeviceRequestOut)
-async def get_own_request(caller: Caller, code: str) -> dict[str, Any]:
+async def get_own_request(caller: Caller, code: str) -> PendingDevice:
     """Return the device that shows a code, before approving it; for managers."""
-    return await enrolment.get_request(caller, get_store_id(caller), code)
+    return await enrolment.get_request(caller, caller.known_store_id, code)
 
 
 @staff_routes.post("/staff/devices", scope=ANY_SCOPE, answers=DeviceEnrolled)
 async def enrol_own_device(caller: Caller, body: DeviceApproval) -> Answer:
     """Enrol the device that shows ``user_code``, or without it this device; for managers logged in by password."""
-    return Answer(await enrolment.enrol_device(caller, get_store_id(caller), body), headers=dict(NO_STORE))
+    return Answer(await enrolment.enrol_device(caller, caller.known_store_id, body), headers=dict(NO_STORE))
 
 
 @staff_routes.delete("/staff/devices/{deviceId}", scope=ANY_SCOPE)
 async def revoke_own_device(caller: Caller, device_id: int) -> None:
     """Revoke an enrolled device of your store; for managers."""
-    await enrolment.revoke_device(caller, get_store_id(caller), device_id)
+    await enrolment.revoke_device(caller, caller.known_store_id, device_id)

@@ -1,11 +1,12 @@
 """Login by e-mail and password or by PIN, without a token."""
 
-from typing import Any, Final
+from typing import Final
 
 from comanda.contracts.calls import Call
 from comanda.contracts.routes import PUBLIC, Routes
 from comanda.encryption import hmac_digest
 
+from comanda_staff.records import StaffSession
 from comanda_staff.schemas.login import PinBody, StaffLoggedIn, StaffLoginBody
 from comanda_staff.services import login as login_service
 from comanda_staff.services import stores
@@ -17,14 +18,14 @@ MAX_ATTEMPTS_PER_MINUTE: Final = 10
 
 
 @routes.post("/restaurants/{id}/staff/login", status=200, answers=StaffLoggedIn)
-async def log_in(call: Call, id: int, body: StaffLoginBody) -> dict[str, Any]:
+async def log_in(call: Call, id: int, body: StaffLoginBody) -> StaffSession:
     """Log in by e-mail and password, with ``otp`` or ``recovery_code`` if two-factor is on."""
     await _count_attempt(call, id, "e-mail", body.email)
     return await login_service.log_in_by_password(await stores.get_store(id), body)
 
 
 @routes.post("/restaurants/{id}/staff/pin", status=200, answers=StaffLoggedIn)
-async def log_in_by_pin(call: Call, id: int, body: PinBody) -> dict[str, Any]:
+async def log_in_by_pin(call: Call, id: int, body: PinBody) -> StaffSession:
     """Log in by PIN on a device of the store, for one working day."""
     await _count_attempt(call, id, "device", body.device)
     return await login_service.log_in_by_pin(await stores.get_store(id), body)

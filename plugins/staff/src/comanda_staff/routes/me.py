@@ -1,13 +1,19 @@
 """A member's own profile, two-factor authentication and push devices."""
 
-from typing import Any
-
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Answer
 from comanda.contracts.routes import ANY_SCOPE, Routes
-from comanda_notifications.api import DeviceBody, DeviceTokenBody, Registered, register_device, unregister_device
+from comanda_notifications.api import (
+    DeviceBody,
+    DeviceRegistration,
+    DeviceTokenBody,
+    Registered,
+    register_device,
+    unregister_device,
+)
 
 from comanda_staff.api import STAFF_ONLY
+from comanda_staff.records import StaffProfile
 from comanda_staff.schemas.login import (
     LoggedOut,
     Me,
@@ -25,15 +31,16 @@ NO_STORE = {"Cache-Control": "no-store"}
 
 
 @routes.get("/staff/me", scope=ANY_SCOPE, answers=Me)
-async def get_me(caller: Caller) -> dict[str, Any]:
+async def get_me(caller: Caller) -> StaffProfile:
     """Return your own profile: role, current permissions, stations and store."""
     return await profile.get_profile(caller)
 
 
 @routes.post("/staff/logout", scope=ANY_SCOPE, status=200, answers=LoggedOut)
-async def log_out(caller: Caller) -> dict[str, Any]:
+async def log_out(caller: Caller) -> LoggedOut:
     """Log out: revoke the token that was used."""
-    return await login.log_out(caller)
+    await login.log_out(caller)
+    return LoggedOut(message="You are logged out.")
 
 
 @routes.post("/staff/2fa/setup", scope=ANY_SCOPE, status=200, answers=TwoFactorSetup)
@@ -45,22 +52,24 @@ async def start_two_factor_setup(caller: Caller) -> Answer:
 @routes.post("/staff/2fa/confirm", scope=ANY_SCOPE, status=200, answers=TwoFactorOn)
 async def confirm_two_factor_setup(caller: Caller, body: SecondFactorBody) -> Answer:
     """Turn two-factor on with the app's first code; the response holds ten recovery codes, shown only once."""
-    return Answer(await two_factor.confirm_setup(caller, body), headers=dict(NO_STORE))
+    codes = await two_factor.confirm_setup(caller, body)
+    return Answer(TwoFactorOn(two_factor=True, recovery_codes=codes), headers=dict(NO_STORE))
 
 
 @routes.post("/staff/2fa/disable", scope=ANY_SCOPE, status=200, answers=TwoFactorState)
-async def disable_two_factor(caller: Caller, body: TwoFactorOff) -> dict[str, Any]:
+async def disable_two_factor(caller: Caller, body: TwoFactorOff) -> TwoFactorState:
     """Turn two-factor off, with your password and a code."""
-    return await two_factor.disable(caller, body)
+    await two_factor.disable(caller, body)
+    return TwoFactorState(two_factor=False)
 
 
 @routes.post("/staff/push/register-device", scope=ANY_SCOPE, status=200, answers=Registered)
-async def register_push_device(caller: Caller, body: DeviceBody) -> dict[str, Any]:
+async def register_push_device(caller: Caller, body: DeviceBody) -> DeviceRegistration:
     """Register this device for push messages until you log out on it; registering again renews it."""
     return await register_device(caller, body.platform, body.token, body.app_version, body.locale)
 
 
 @routes.post("/staff/push/unregister-device", scope=ANY_SCOPE, status=200, answers=Registered)
-async def unregister_push_device(caller: Caller, body: DeviceTokenBody) -> dict[str, Any]:
+async def unregister_push_device(caller: Caller, body: DeviceTokenBody) -> DeviceRegistration:
     """Unregister a device from push messages; an unknown device is ignored."""
     return await unregister_device(caller, body.token)

@@ -6,6 +6,8 @@ from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Call, Unvalidated
 from comanda.contracts.routes import Routes
 from comanda.menu import photo_uploads, services
+from comanda.menu.item_json import to_picture_json, to_store_item_json
+from comanda.menu.records import Category, SoldOutFlag
 from comanda.menu.schemas import (
     CategoryBody,
     CategoryOut,
@@ -20,7 +22,6 @@ from comanda.menu.schemas import (
 from comanda.photos.uploads import FORM_DATA, MAX_BODY_BYTES, PHOTO_PART, parse_photo
 
 from comanda_staff.api import STAFF_ONLY, Permission
-from comanda_staff.services.orders import get_store_id
 
 routes = Routes("Staff", callers=STAFF_ONLY)
 
@@ -28,25 +29,25 @@ routes = Routes("Staff", callers=STAFF_ONLY)
 @routes.post("/staff/menu/items", scope=Permission.MENU_EDIT, answers=ItemOut)
 async def create_item(caller: Caller, body: ItemBody) -> dict[str, Any]:
     """Create an item with its variations and extra groups."""
-    return await services.create_item(caller, get_store_id(caller), body)
+    return to_store_item_json(await services.create_item(caller, caller.known_store_id, body))
 
 
 @routes.put("/staff/menu/items/{itemId}", scope=Permission.MENU_EDIT, answers=ItemOut)
 async def update_item(caller: Caller, item_id: int, body: ItemChange) -> dict[str, Any]:
     """Update an item; fields left out are unchanged."""
-    return await services.update_item(caller, get_store_id(caller), item_id, body)
+    return to_store_item_json(await services.update_item(caller, caller.known_store_id, item_id, body))
 
 
 @routes.delete("/staff/menu/items/{itemId}", scope=Permission.MENU_EDIT)
 async def delete_item(caller: Caller, item_id: int) -> None:
     """Delete an item; orders keep its name and price."""
-    await services.delete_item(caller, get_store_id(caller), item_id)
+    await services.delete_item(caller, caller.known_store_id, item_id)
 
 
 @routes.patch("/staff/menu/items/{itemId}/sold-out", scope=Permission.MENU_EDIT, answers=SoldOutAnswer)
-async def set_sold_out(caller: Caller, item_id: int, body: SoldOutBody) -> dict[str, Any]:
+async def set_sold_out(caller: Caller, item_id: int, body: SoldOutBody) -> SoldOutFlag:
     """Mark an item as sold out or available; without ``is_sold_out`` the flag is toggled."""
-    return await services.set_sold_out(caller, get_store_id(caller), item_id, body)
+    return await services.set_sold_out(caller, caller.known_store_id, item_id, body)
 
 
 @routes.post(
@@ -59,17 +60,19 @@ async def set_sold_out(caller: Caller, item_id: int, body: SoldOutBody) -> dict[
 )
 async def upload_photo(caller: Caller, item_id: int, call: Call, body: Unvalidated[PictureUpload]) -> dict[str, Any]:
     """Add a photo to an item: JPEG, PNG or WebP, as the form part ``photo`` or as Base64 in JSON."""
-    await photo_uploads.check_gallery_capacity(caller, get_store_id(caller), item_id)
-    return await photo_uploads.add_photo(caller, get_store_id(caller), item_id, await parse_photo(call, body))
+    await photo_uploads.check_gallery_capacity(caller, caller.known_store_id, item_id)
+    return to_picture_json(
+        await photo_uploads.add_photo(caller, caller.known_store_id, item_id, await parse_photo(call, body))
+    )
 
 
 @routes.delete("/staff/menu/items/{itemId}/photos/{photoId}", scope=Permission.MENU_EDIT)
 async def delete_photo(caller: Caller, item_id: int, photo_id: int) -> None:
     """Delete a photo of an item."""
-    await photo_uploads.delete_photo(caller, get_store_id(caller), item_id, photo_id)
+    await photo_uploads.delete_photo(caller, caller.known_store_id, item_id, photo_id)
 
 
 @routes.post("/staff/menu/categories", scope=Permission.MENU_EDIT, answers=CategoryOut)
-async def create_category(caller: Caller, body: CategoryBody) -> dict[str, Any]:
+async def create_category(caller: Caller, body: CategoryBody) -> Category:
     """Create a category."""
-    return await services.create_category(caller, get_store_id(caller), body)
+    return await services.create_category(caller, caller.known_store_id, body)

@@ -10,6 +10,7 @@ from comanda.contracts.paging import Page, PageRequest
 from comanda.contracts.routes import Routes
 from comanda.orders import queries
 from comanda.orders.idempotency import parse_keys
+from comanda.orders.order_json import to_order_json, to_order_page_json
 from comanda.orders.schemas import OrderOut, OrderSummary, StatusBody
 from comanda.orders.status import set_status
 
@@ -23,13 +24,13 @@ routes = Routes("Staff", callers=STAFF_ONLY)
 @routes.get("/staff/orders", scope=Permission.ORDERS, answers=Page[OrderSummary])
 async def list_orders(caller: Caller, page: PageRequest, query: StaffOrderFilter) -> dict[str, Any]:
     """List the store's orders, newest first, 30 per page, by ``status``, ``type``, ``since`` and ``table``."""
-    return await orders.list_orders(caller, page, query)
+    return to_order_page_json(await orders.list_orders(caller, page, query))
 
 
 @routes.get("/staff/orders/{orderId}", scope=Permission.ORDERS, answers=OrderOut)
 async def get_order(caller: Caller, order_id: int) -> dict[str, Any]:
     """Return an order with its lines, extras, totals, driver and timeline."""
-    return await queries.find_order(caller, orders.get_store_id(caller), order_id)
+    return to_order_json(await queries.find_order(caller, caller.known_store_id, order_id))
 
 
 @routes.post("/staff/orders", scope=Permission.ORDERS, answers=OrderOut, headers=(key_header("order"),))
@@ -39,10 +40,11 @@ async def place_order(caller: Caller, call: Call, body: Unvalidated[OrderBody]) 
     An ``Idempotency-Key`` or ``client_uuid`` that was used before returns the earlier order.
     """
     placed = await orders.place_order(caller, body, parse_keys(call.headers, body))
-    return placed.answer()
+    return placed.answer(to_order_json)
 
 
 @routes.put("/staff/orders/{orderId}/status", scope=Permission.ORDERS, answers=OrderOut)
 async def update_status(caller: Caller, order_id: int, body: StatusBody) -> dict[str, Any]:
     """Update the kitchen status; any status may follow any other, and setting the same one again changes nothing."""
-    return await set_status(caller, orders.get_store_id(caller), order_id, body.status, body.note)
+    updated = await set_status(caller, caller.known_store_id, order_id, body.status, body.note)
+    return to_order_json(updated)

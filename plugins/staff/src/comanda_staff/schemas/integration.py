@@ -33,8 +33,8 @@ class Snoozed(BaseModel):
 class SnoozedOut(BaseModel):
     """The store's sold-out items and extras."""
 
-    snoozed_items: list[Snoozed]
-    snoozed_extras: list[Snoozed]
+    snoozed_items: Annotated[list[Snoozed], Field(validation_alias="items")]
+    snoozed_extras: Annotated[list[Snoozed], Field(validation_alias="extras")]
 
 
 class ChannelOut(BaseModel):

@@ -1,12 +1,12 @@
 """Request and response bodies of login, two-factor and a member's own profile."""
 
 from datetime import datetime
+from typing import Annotated
 
 from comanda.contracts.fields import Body, example
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
-from comanda_staff.api import Permission
-from comanda_staff.models import Role
+from comanda_staff.models import Permission, Role
 from comanda_staff.schemas.fields import CodeText, DeviceIdentifier, EmailText, Password, PinText
 
 
@@ -74,7 +74,7 @@ class Me(BaseModel):
     two_factor: bool
     recovery_codes_left: int
     token_expires_at: datetime | None
-    restaurant: StoreOfMe
+    restaurant: Annotated[StoreOfMe, Field(validation_alias="store")]
 
 
 class LoggedOut(BaseModel):

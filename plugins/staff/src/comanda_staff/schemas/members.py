@@ -4,10 +4,10 @@ from datetime import datetime
 from typing import Annotated
 
 from comanda.contracts.fields import Body, Id, Name, ShortText, example
+from comanda.contracts.wire import StoreId
 from pydantic import BaseModel, Field
 
-from comanda_staff.api import Permission
-from comanda_staff.models import Role
+from comanda_staff.models import Permission, Role
 from comanda_staff.schemas.fields import Email, Password, Pin
 
 Phone = Annotated[ShortText, Field(max_length=50)]
@@ -53,7 +53,7 @@ class MemberOut(BaseModel):
     """A member of staff. ``permissions`` are the role's, with ``grants`` and without ``denials``."""
 
     id: int
-    restaurant_id: int
+    restaurant_id: StoreId
     name: str
     email: str | None
     phone: str | None

@@ -7,13 +7,13 @@ who is logged in on the device itself enrols it without a code.
 
 import secrets
 from datetime import timedelta
-from typing import Any, Final
+from typing import Final
 
 from comanda import clock
+from comanda.accounts import services as accounts
 from comanda.accounts import tokens
-from comanda.accounts.models import AccessToken
 from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.db import sql
 from comanda.encryption import hmac_digest
 from comanda.errors import Conflict, Forbidden, NotFound, RateLimited, ValidationFailed
@@ -21,6 +21,7 @@ from comanda.stores.services import require_store
 
 from comanda_staff.caller_kinds import STAFF
 from comanda_staff.models import DeviceRequest, EnrolledDevice, Member, PinPolicy, Role
+from comanda_staff.records import EnrolmentPoll, EnrolmentRequest, NewStoreDevice, PendingDevice, StoreDevice
 from comanda_staff.schemas.devices import DeviceApproval, DeviceRequestBody, PinPolicyBody
 from comanda_staff.services.stores import StaffStore
 
@@ -37,7 +38,8 @@ MAX_REQUESTS_PER_STORE: Final = 100
 CODE_ALPHABET: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 CODE_LENGTH: Final = 8
 
-LOCK_STORE: Final = "SELECT id FROM core_store WHERE id = $1 AND owner_id = $2 FOR NO KEY UPDATE"
+SELECT_IS_SLIDING: Final = "SELECT is_sliding FROM core_access_token_v1 WHERE owner_id = $1 AND id = $2"
+LOCK_STORE: Final = "SELECT id FROM core_store_v1 WHERE id = $1 AND owner_id = $2 FOR NO KEY UPDATE"
 UPSERT_PIN_POLICY: Final = """
     INSERT INTO staff_pin_policy (store_id, owner_id, enrolled_devices_only) VALUES ($1, $2, $3)
     ON CONFLICT (store_id, owner_id) DO UPDATE SET enrolled_devices_only = EXCLUDED.enrolled_devices_only
@@ -45,7 +47,7 @@ UPSERT_PIN_POLICY: Final = """
 DELETE_EXPIRED_REQUESTS: Final = "DELETE FROM staff_device_request WHERE expires_at <= $1"
 
 
-async def create_request(store: StaffStore, body: DeviceRequestBody, source: str) -> dict[str, Any]:
+async def create_request(store: StaffStore, body: DeviceRequestBody, source: str) -> EnrolmentRequest:
     """Create an enrolment request; return the code to show and the token to poll with.
 
     A source's fourth request replaces its first. Raises ``RateLimited`` while too many are pending in the store.
@@ -71,15 +73,15 @@ async def create_request(store: StaffStore, body: DeviceRequestBody, source: str
             created_at=moment,
             expires_at=moment + REQUEST_LIFETIME,
         )
-    return {
-        "user_code": f"{code[:4]}-{code[4:]}",
-        "poll_token": poll_token,
-        "poll_seconds": POLL_SECONDS,
-        "expires_in": int(REQUEST_LIFETIME.total_seconds()),
-    }
+    return EnrolmentRequest(
+        user_code=f"{code[:4]}-{code[4:]}",
+        poll_token=poll_token,
+        poll_seconds=POLL_SECONDS,
+        expires_in=int(REQUEST_LIFETIME.total_seconds()),
+    )
 
 
-async def poll_request(store: StaffStore, poll_token: str) -> dict[str, Any]:
+async def poll_request(store: StaffStore, poll_token: str) -> EnrolmentPoll:
     """Return the status of a request, with the device's value once it was approved.
 
     A response may be lost, so each poll creates a new value until the device has logged in. Raises ``NotFound`` for a
@@ -93,22 +95,22 @@ async def poll_request(store: StaffStore, poll_token: str) -> dict[str, Any]:
         if request is None:
             raise NotFound("This enrolment request has expired. Create a new one.")
         if request.device_id is None:
-            return {"status": "pending", "name": request.name, "device": None}
+            return EnrolmentPoll("pending", request.name, None)
         device = await EnrolledDevice.get(owner_id=store.owner_id, store_id=store.id, id=request.device_id)
         if device.last_used_at is not None:
             raise NotFound("This enrolment request has expired. Create a new one.")
         value = await _issue_device_value(device)
-    return {"status": "approved", "name": device.name, "device": value}
+    return EnrolmentPoll("approved", device.name, value)
 
 
-async def get_request(caller: Caller, store_id: int, code: str) -> dict[str, Any]:
+async def get_request(caller: Caller, store_id: int, code: str) -> PendingDevice:
     """Return the pending request that a code belongs to. Raises ``NotFound``, ``Forbidden``."""
     await _require_manager(caller, store_id)
     request = await _get_pending_request(caller.owner_id, store_id, code)
-    return {name: getattr(request, name) for name in ("name", "source", "created_at", "expires_at")}
+    return PendingDevice(request.name, request.source, request.created_at, request.expires_at)
 
 
-async def enrol_device(caller: Caller, store_id: int, body: DeviceApproval) -> dict[str, Any]:
+async def enrol_device(caller: Caller, store_id: int, body: DeviceApproval) -> NewStoreDevice:
     """Enrol the device that shows a code; without a code, the device on which the caller is logged in.
 
     Raises ``NotFound``; ``Forbidden`` for staff other than managers, and for a login by PIN; ``ValidationFailed`` for
@@ -140,15 +142,17 @@ async def enrol_device(caller: Caller, store_id: int, body: DeviceApproval) -> d
             request.expires_at = max(request.expires_at, clock.now() + MIN_COLLECTION_TIME)
             await request.save(update_fields=["device_id", "expires_at"])
         value = await _issue_device_value(device) if request is None else None
-    return {**_to_record(device), "device": value}
+    return NewStoreDevice(
+        device.id, device.name, device.enrolled_by, device.enrolled_at, device.last_used_at, device=value
+    )
 
 
-async def list_devices(caller: Caller, store_id: int, page: PageRequest) -> dict[str, Any]:
+async def list_devices(caller: Caller, store_id: int, page: PageRequest) -> RecordPage[StoreDevice]:
     """List a store's enrolled devices, newest first. Raises ``NotFound``, ``Forbidden``."""
     await _require_manager(caller, store_id, by_full_login=False)
     found = EnrolledDevice.filter(owner_id=caller.owner_id, store_id=store_id)
     rows = await found.order_by("-id").offset(page.offset()).limit(page.size())
-    return page.envelope([_to_record(row) for row in rows], await found.count())
+    return page.of([_to_device(row) for row in rows], await found.count())
 
 
 async def revoke_device(caller: Caller, store_id: int, device_id: int) -> None:
@@ -159,8 +163,7 @@ async def revoke_device(caller: Caller, store_id: int, device_id: int) -> None:
         found = await mine.select_for_update().first()
         if found is None:
             raise NotFound
-        issued = AccessToken.filter(owner_id=caller.owner_id, store_id=store_id, kind=STAFF.code, revoked_at=None)
-        await issued.filter(name=get_token_name(found)).update(revoked_at=clock.now())
+        await accounts.revoke_tokens_named(caller.owner_id, STAFF.code, store_id, get_token_name(found))
         await found.delete()
 
 
@@ -184,18 +187,17 @@ def get_token_name(device: EnrolledDevice) -> str:
     return f"{device.name} (device {device.id})"
 
 
-async def get_policy(caller: Caller, store_id: int) -> dict[str, Any]:
-    """Return which devices may log in by PIN. Raises ``NotFound``."""
+async def get_policy(caller: Caller, store_id: int) -> bool:
+    """Return whether only enrolled devices may log in by PIN. Raises ``NotFound``."""
     await require_store(caller, store_id)
-    return {"enrolled_devices_only": await is_enrolment_required(caller.owner_id, store_id)}
+    return await is_enrolment_required(caller.owner_id, store_id)
 
 
 @sql.transaction()
-async def update_policy(caller: Caller, store_id: int, body: PinPolicyBody) -> dict[str, Any]:
+async def update_policy(caller: Caller, store_id: int, body: PinPolicyBody) -> None:
     """Update which devices may log in by PIN. Raises ``NotFound``."""
     await require_store(caller, store_id)
     await sql.execute(UPSERT_PIN_POLICY, store_id, caller.owner_id, body.enrolled_devices_only)
-    return {"enrolled_devices_only": body.enrolled_devices_only}
 
 
 async def is_enrolment_required(owner_id: int, store_id: int) -> bool:
@@ -219,7 +221,7 @@ async def _require_manager(caller: Caller, store_id: int, *, by_full_login: bool
     if member.role != Role.MANAGER:
         raise Forbidden("This requires the manager role.", extras={"required": Role.MANAGER.value})
     # A guessed PIN must not be enough to enrol a device, which stays enrolled.
-    if by_full_login and not await AccessToken.exists(owner_id=caller.owner_id, id=caller.token_id, is_sliding=True):
+    if by_full_login and not await sql.fetch_value(SELECT_IS_SLIDING, caller.owner_id, caller.token_id):
         raise Forbidden("Log in with e-mail and password to enrol a device.", extras={"reason": "full_login_required"})
 
 
@@ -250,5 +252,5 @@ async def _hash_code(store_id: int, code: str) -> bytes:
     return await hmac_digest.hmac_digest("staff.enrolment", str(store_id), plain)
 
 
-def _to_record(device: EnrolledDevice) -> dict[str, Any]:
-    return {name: getattr(device, name) for name in ("id", "name", "enrolled_by", "enrolled_at", "last_used_at")}
+def _to_device(row: EnrolledDevice) -> StoreDevice:
+    return StoreDevice(row.id, row.name, row.enrolled_by, row.enrolled_at, row.last_used_at)

@@ -14,7 +14,6 @@ from typing import Final
 
 import structlog
 from comanda import clock
-from comanda.accounts.models import Owner
 from comanda.db import sql
 from comanda.encryption import hmac_digest
 from comanda.errors import RateLimited, ValidationFailed
@@ -47,6 +46,7 @@ DECREMENT_ATTEMPTS = """
     WHERE owner_id = $1 AND store_id = $2 AND key_hash = $3 AND locked_until IS NULL
 """
 DELETE_ATTEMPTS = "DELETE FROM staff_pin_try WHERE owner_id = $1 AND store_id = $2 AND key_hash = $3"
+SELECT_OWNER = "SELECT name, email FROM core_owner_v1 WHERE id = $1"
 DELETE_EXPIRED_ATTEMPTS = "DELETE FROM staff_pin_try WHERE since < $1 AND (locked_until IS NULL OR locked_until < $1)"
 
 
@@ -136,21 +136,22 @@ class PinLockout:
         await sql.execute(statement, self.store.owner_id, self.store.id, key)
 
     async def _notify_owner(self, until: datetime) -> None:
-        owner = await Owner.get(id=self.store.owner_id)
-        values = {"name": owner.name, "store": self.store.title, "count": STORE_POLICY.failures}
-        log.warning("staff_pin_login_paused", owner_id=owner.id, store_id=self.store.id, until=until.isoformat())
+        owner_id = self.store.owner_id
+        owner = await sql.one(SELECT_OWNER, owner_id)
+        values = {"name": owner["name"], "store": self.store.title, "count": STORE_POLICY.failures}
+        log.warning("staff_pin_login_paused", owner_id=owner_id, store_id=self.store.id, until=until.isoformat())
         try:
             await send_template(
                 PIN_PAUSED.name,
-                to=owner.email,
+                to=owner["email"],
                 channel="email",
                 values={**values, "until": f"{until:%Y-%m-%d %H:%M}"},
-                owner_id=owner.id,
+                owner_id=owner_id,
                 store_id=self.store.id,
             )
         except (RateLimited, ValidationFailed) as error:
             # The lock must hold even if the notice cannot be sent.
-            log.warning("staff_notice_not_sent", owner_id=owner.id, store_id=self.store.id, error=str(error))
+            log.warning("staff_notice_not_sent", owner_id=owner_id, store_id=self.store.id, error=str(error))
 
 
 async def delete_expired_attempts() -> None:

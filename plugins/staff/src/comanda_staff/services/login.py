@@ -1,7 +1,7 @@
 """Login by e-mail and password or by PIN, and logout."""
 
 from datetime import timedelta
-from typing import Any, Final
+from typing import Final
 
 from comanda import clock
 from comanda.accounts import login_attempts, passwords, tokens
@@ -13,7 +13,8 @@ from comanda.encryption import hmac_digest
 from comanda.errors import Unauthenticated
 
 from comanda_staff.caller_kinds import STAFF
-from comanda_staff.models import EnrolledDevice, KnownDevice, Member
+from comanda_staff.models import EnrolledDevice, KnownDevice, Member, Role
+from comanda_staff.records import SessionMember, StaffSession
 from comanda_staff.schemas.login import PinBody, StaffLoginBody
 from comanda_staff.services import enrolment, pins, two_factor
 from comanda_staff.services.lockout import PinLockout
@@ -33,21 +34,20 @@ UPSERT_KNOWN_DEVICE = """
 DELETE_STALE_DEVICES = "DELETE FROM staff_device WHERE full_login_at < $1"
 
 
-async def log_in_by_password(store: StaffStore, body: StaffLoginBody) -> dict[str, Any]:
+async def log_in_by_password(store: StaffStore, body: StaffLoginBody) -> StaffSession:
     """Log in by e-mail and password.
 
     Raises ``Unauthenticated`` with the reason ``invalid_credentials``, after the same work whether or not the e-mail is
     known, or ``two_factor_required``; ``ValidationFailed`` for a wrong code; ``RateLimited`` after too many attempts
     with one e-mail or on one second factor.
     """
-    key = await hmac_digest.hmac_digest("staff.password", str(store.id), body.email)
-    await login_attempts.count_attempt(store.owner_id, key, PASSWORD_ATTEMPTS)
+    key = await count_password_attempt(store, body.email)
     mine = Member.filter(owner_id=store.owner_id, store_id=store.id, is_active=True)
     member = await mine.get_or_none(email=body.email) if body.email else None
     known_hash = member.password_hash if member is not None else None
     verdict = await passwords.verify_password(body.password, known_hash)
     if member is None or known_hash is None or not verdict.is_right:
-        raise _create_credentials_error("Invalid e-mail or password.")
+        raise create_credentials_error()
     attempt_key = None
     if member.totp_secret is not None and (body.otp or body.recovery_code):
         attempt_key = await two_factor.count_attempt(member)
@@ -56,17 +56,17 @@ async def log_in_by_password(store: StaffStore, body: StaffLoginBody) -> dict[st
         # The password may have been changed, or the member deactivated, while it was being checked.
         locked_member = await mine.select_for_update(no_key=True).get_or_none(id=member.id, password_hash=known_hash)
         if locked_member is None:
-            raise _create_credentials_error("Invalid e-mail or password.")
+            raise create_credentials_error()
         await two_factor.verify(locked_member, body.otp, body.recovery_code)
         if verdict.new_hash is not None:
             locked_member.password_hash = verdict.new_hash
         await _record_full_login(locked_member, body.device)
         token = await _issue_token(locked_member, _get_token_name(body.device, enrolled))
     await login_attempts.reset_all_attempts(store.owner_id, [key] if attempt_key is None else [key, attempt_key])
-    return _to_login_record(locked_member, token)
+    return _to_session(locked_member, token)
 
 
-async def log_in_by_pin(store: StaffStore, body: PinBody) -> dict[str, Any]:
+async def log_in_by_pin(store: StaffStore, body: PinBody) -> StaffSession:
     """Log in by PIN, for 16 hours.
 
     Raises ``Unauthenticated`` with the reason ``invalid_credentials``; ``two_factor_required`` for a member with
@@ -98,17 +98,23 @@ async def log_in_by_pin(store: StaffStore, body: PinBody) -> dict[str, Any]:
             )
     if locked_member is None:
         await lockout.record_failure()
-        raise _create_credentials_error("Invalid PIN.")
+        raise create_credentials_error("Invalid PIN.")
     if token is None:
         raise two_factor.create_required_error()
-    return _to_login_record(locked_member, token)
+    return _to_session(locked_member, token)
+
+
+async def count_password_attempt(store: StaffStore, email: str) -> bytes:
+    """Count an attempt at the password of an e-mail in a store and return its key. Raises ``RateLimited``."""
+    key = await hmac_digest.hmac_digest("staff.password", str(store.id), email)
+    await login_attempts.count_attempt(store.owner_id, key, PASSWORD_ATTEMPTS)
+    return key
 
 
 @sql.transaction()
-async def log_out(caller: Caller) -> dict[str, Any]:
+async def log_out(caller: Caller) -> None:
     """Revoke the token that was used, and no other."""
     await accounts.revoke_token(caller.owner_id, caller.token_id)
-    return {"message": "You are logged out."}
 
 
 async def delete_stale_devices() -> None:
@@ -156,10 +162,11 @@ def _get_token_name(device: str | None, enrolled: EnrolledDevice | None) -> str:
     return DEFAULT_DEVICE_NAME if device is None or is_secret else device
 
 
-def _to_login_record(member: Member, token: IssuedToken) -> dict[str, Any]:
-    member_record = {"id": member.id, "name": member.name, "role": member.role, "permissions": token.scopes}
-    return {"token": token.secret, "expires_at": token.expires_at, "staff": member_record}
+def _to_session(member: Member, token: IssuedToken) -> StaffSession:
+    staff = SessionMember(member.id, member.name, Role(member.role), token.scopes)
+    return StaffSession(member.owner_id, member.store_id, token.id, token.secret, token.expires_at, staff)
 
 
-def _create_credentials_error(sentence: str) -> Unauthenticated:
+def create_credentials_error(sentence: str = "Invalid e-mail or password.") -> Unauthenticated:
+    """Return the error for credentials that are wrong or unknown."""
     return Unauthenticated(sentence, extras={"reason": "invalid_credentials"})

@@ -9,8 +9,9 @@ from comanda.accounts import passwords
 from comanda.accounts import services as accounts
 from comanda.accounts.delegation import require_scopes_to_grant
 from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.db import sql
+from comanda.entitlements import require_quota
 from comanda.errors import NotFound, ValidationFailed
 from comanda.stores import references
 from comanda.stores.services import require_store
@@ -18,7 +19,9 @@ from comanda_notifications.api import delete_devices
 from tortoise.exceptions import IntegrityError
 
 from comanda_staff.caller_kinds import STAFF
-from comanda_staff.models import KnownDevice, Member, RecoveryCode
+from comanda_staff.entitlements import STAFF_MEMBERS
+from comanda_staff.models import KnownDevice, Member, RecoveryCode, Role
+from comanda_staff.records import StaffMember
 from comanda_staff.schemas.members import MemberBody, MemberChange
 from comanda_staff.services import pins
 from comanda_staff.services.permissions import list_permissions, list_scopes
@@ -36,28 +39,28 @@ UNIQUE_CONSTRAINT_ERRORS: Final = {
 }
 
 
-async def list_members(caller: Caller, store_id: int, page: PageRequest) -> dict[str, Any]:
+async def list_members(caller: Caller, store_id: int, page: PageRequest) -> RecordPage[StaffMember]:
     """List a store's staff, newest first. Raises ``NotFound`` for another owner's store."""
     await require_store(caller, store_id)
     found = Member.filter(owner_id=caller.owner_id, store_id=store_id)
     rows = await found.order_by("-id").offset(page.offset()).limit(page.size())
-    return page.envelope([to_record(row) for row in rows], await found.count())
+    return page.of([_to_member(row) for row in rows], await found.count())
 
 
-async def get_member(caller: Caller, store_id: int, staff_id: int) -> dict[str, Any]:
+async def get_member(caller: Caller, store_id: int, staff_id: int) -> StaffMember:
     """Return a member. Raises ``NotFound``."""
     await require_store(caller, store_id)
     member = await Member.get_or_none(id=staff_id, owner_id=caller.owner_id, store_id=store_id)
     if member is None:
         raise NotFound
-    return to_record(member)
+    return _to_member(member)
 
 
-async def create_member(caller: Caller, store_id: int, body: MemberBody) -> dict[str, Any]:
+async def create_member(caller: Caller, store_id: int, body: MemberBody) -> StaffMember:
     """Create a member of staff.
 
     Raises ``NotFound``; ``Forbidden`` unless the caller holds the scopes that the member's permissions correspond to;
-    ``ValidationFailed``, also for an e-mail or PIN in use.
+    ``ValidationFailed``, also for an e-mail or PIN in use and beyond the number of members of the owner's plan.
     """
     await require_store(caller, store_id)
     member = Member(owner_id=caller.owner_id, store_id=store_id, created_at=clock.now())
@@ -67,11 +70,13 @@ async def create_member(caller: Caller, store_id: int, body: MemberBody) -> dict
     await _set_email_and_password(member, body.email, body.password)
     member.pin_hash = await pins.hash_pin(store_id, body.pin) if body.pin else None
     _check_can_log_in(member)
-    await _save_member(member)
-    return {**to_record(member), "warnings": _list_warnings(body.pin)}
+    async with sql.transaction():
+        await require_quota(caller.owner_id, STAFF_MEMBERS.code)
+        await _save_member(member)
+    return _to_member(member, new_pin=body.pin)
 
 
-async def update_member(caller: Caller, store_id: int, staff_id: int, body: MemberChange) -> dict[str, Any]:
+async def update_member(caller: Caller, store_id: int, staff_id: int, body: MemberChange) -> StaffMember:
     """Update a member; fields left out of the body are unchanged.
 
     New permissions apply to existing tokens. A new password or PIN, and deactivation, revoke all of them. Raises
@@ -79,26 +84,22 @@ async def update_member(caller: Caller, store_id: int, staff_id: int, body: Memb
     deactivation, the caller must hold the scopes of the member's permissions before and after the change.
     """
     await require_store(caller, store_id)
-    given = {
-        name: getattr(body, name)
-        for name in body.model_fields_set & type(body).model_fields.keys()
-        if name in NULLABLE_FIELDS or getattr(body, name) is not None
-    }
-    await _check_scopes(caller, store_id, staff_id, given)
-    pin_hash = await pins.hash_pin(store_id, given["pin"]) if given.get("pin") else None
-    new_password = await _hash_new_password(caller, store_id, staff_id, given)
+    given = _list_given(body)
+    await _check_scopes(caller, store_id, staff_id, body)
+    pin_hash = await pins.hash_pin(store_id, body.pin) if body.pin else None
+    new_password = await _hash_new_password(caller, store_id, staff_id, body)
     async with sql.transaction():
         # A concurrent login waits for this lock and then sees the change, or its token is updated below.
         member = await _lock_member(caller, store_id, staff_id)
         # A station deleted since it was assigned may stay in a list that is sent back unchanged.
-        new_stations = set(given.get("station_ids", [])) - set(member.station_ids)
+        new_stations = set(body.station_ids or []) - set(member.station_ids)
         await references.check_references("station", "station_ids", caller.owner_id, store_id, new_stations)
         old_credentials, old_permissions = (member.password_hash, member.pin_hash), list_permissions(member)
-        member.update_from_dict({name: _to_column(value) for name, value in given.items() if name in PLAIN_FIELDS})
-        if _affects_access(given):
+        member.update_from_dict({name: _to_column(getattr(body, name)) for name in PLAIN_FIELDS if name in given})
+        if _affects_access(body):
             require_scopes_to_grant(caller, list_scopes([*old_permissions, *list_permissions(member)]))
         if "email" in given:
-            member.email = given["email"]
+            member.email = body.email
             member.password_hash = member.password_hash if member.email else None
         if new_password is not None:
             member.password_hash = new_password
@@ -110,7 +111,7 @@ async def update_member(caller: Caller, store_id: int, staff_id: int, body: Memb
             await _revoke_access(member, is_leaving=not member.is_active)
         else:
             await accounts.update_scopes(member.owner_id, STAFF.code, member.id, list_permissions(member))
-    return {**to_record(member), "warnings": _list_warnings(given.get("pin"))}
+    return _to_member(member, new_pin=body.pin)
 
 
 async def delete_member(caller: Caller, store_id: int, staff_id: int) -> None:
@@ -121,7 +122,7 @@ async def delete_member(caller: Caller, store_id: int, staff_id: int) -> None:
         await member.delete()
 
 
-async def reset_two_factor(caller: Caller, store_id: int, staff_id: int) -> dict[str, Any]:
+async def reset_two_factor(caller: Caller, store_id: int, staff_id: int) -> None:
     """Turn two-factor off for a member who lost access to it, and revoke their tokens. It is logged.
 
     Raises ``NotFound``, ``Forbidden`` unless the caller holds the scopes that the member's permissions correspond to.
@@ -133,7 +134,6 @@ async def reset_two_factor(caller: Caller, store_id: int, staff_id: int) -> dict
         await _revoke_access(member, is_leaving=False)
     log.warning("staff_two_factor_reset", owner_id=caller.owner_id, store_id=store_id, staff_id=staff_id,
                 actor=caller.actor)  # fmt: skip
-    return {"two_factor": False}
 
 
 async def delete_two_factor(member: Member) -> None:
@@ -144,35 +144,49 @@ async def delete_two_factor(member: Member) -> None:
     await KnownDevice.filter(owner_id=member.owner_id, staff_id=member.id).delete()
 
 
-def to_record(member: Member) -> dict[str, Any]:
-    """Return a member as the API shows it, without credentials."""
-    return {
-        "id": member.id,
-        "restaurant_id": member.store_id,
-        **{name: getattr(member, name) for name in ("name", "email", "phone", "role", "grants", "denials")},
-        "permissions": list_permissions(member),
-        "station_ids": member.station_ids,
-        "is_active": member.is_active,
-        "has_password": member.password_hash is not None,
-        "has_pin": member.pin_hash is not None,
-        "two_factor": member.totp_secret is not None,
-        "last_login_at": member.last_login_at,
-        "created_at": member.created_at,
-    }
+def _to_member(row: Member, new_pin: str | None = None) -> StaffMember:
+    return StaffMember(
+        id=row.id,
+        store_id=row.store_id,
+        name=row.name,
+        email=row.email,
+        phone=row.phone,
+        role=Role(row.role),
+        grants=row.grants,
+        denials=row.denials,
+        permissions=list_permissions(row),
+        station_ids=row.station_ids,
+        is_active=row.is_active,
+        has_password=row.password_hash is not None,
+        has_pin=row.pin_hash is not None,
+        two_factor=row.totp_secret is not None,
+        last_login_at=row.last_login_at,
+        created_at=row.created_at,
+        warnings=_list_warnings(new_pin),
+    )
 
 
-def _affects_access(given: dict[str, Any]) -> bool:
+def _list_given(body: MemberChange) -> frozenset[str]:
+    """Return the fields to change."""
+    return frozenset(
+        name
+        for name in body.model_fields_set & type(body).model_fields.keys()
+        if name in NULLABLE_FIELDS or getattr(body, name) is not None
+    )
+
+
+def _affects_access(body: MemberChange) -> bool:
     """Return whether a change affects who can log in or what they may do."""
-    is_leaving = given.get("is_active") is False
-    return bool(given.keys() - UNRESTRICTED_FIELDS - ({"is_active"} if is_leaving else set()))
+    is_leaving = body.is_active is False
+    return bool(_list_given(body) - UNRESTRICTED_FIELDS - ({"is_active"} if is_leaving else set()))
 
 
-async def _check_scopes(caller: Caller, store_id: int, staff_id: int, given: dict[str, Any]) -> None:
+async def _check_scopes(caller: Caller, store_id: int, staff_id: int, body: MemberChange) -> None:
     """Raise ``NotFound`` or ``Forbidden`` before a password is hashed; checked again on the locked row."""
     member = await Member.get_or_none(id=staff_id, owner_id=caller.owner_id, store_id=store_id)
     if member is None:
         raise NotFound
-    if _affects_access(given):
+    if _affects_access(body):
         require_scopes_to_grant(caller, list_scopes(list_permissions(member)))
 
 
@@ -202,17 +216,17 @@ async def _set_email_and_password(member: Member, email: str | None, password: s
     member.password_hash = await passwords.hash_password(password)
 
 
-async def _hash_new_password(caller: Caller, store_id: int, staff_id: int, given: dict[str, Any]) -> str | None:
-    if "password" not in given:
+async def _hash_new_password(caller: Caller, store_id: int, staff_id: int, body: MemberChange) -> str | None:
+    if body.password is None:
         return None
     member = await Member.get_or_none(id=staff_id, owner_id=caller.owner_id, store_id=store_id)
     if member is None:
         raise NotFound
-    email = given.get("email", member.email)
+    email = body.email if "email" in body.model_fields_set else member.email
     if not email:
         raise ValidationFailed(email=["This is required with a password."])
-    passwords.check_password(given["password"], email, refuse_common=True)
-    return await passwords.hash_password(given["password"])
+    passwords.check_password(body.password, email, refuse_common=True)
+    return await passwords.hash_password(body.password)
 
 
 def _check_can_log_in(member: Member) -> None:

@@ -1,10 +1,9 @@
 """Permissions by role, and the effective permissions of a member."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
-from comanda_staff.api import Permission
-from comanda_staff.models import Member, Role
+from comanda_staff.models import Member, Permission, Role
 
 PERMISSIONS_BY_ROLE: Final[Mapping[Role, frozenset[Permission]]] = {
     Role.MANAGER: frozenset(Permission),
@@ -39,3 +38,24 @@ def list_permissions(member: Member) -> list[str]:
 def list_scopes(permissions: Iterable[str]) -> list[str]:
     """List the owner scopes that these permissions correspond to."""
     return list(dict.fromkeys(SCOPE_BY_PERMISSION[Permission(permission)] for permission in permissions))
+
+
+def list_page_scopes(permissions: Collection[str]) -> list[str]:
+    """List the owner scopes with which a member of these permissions uses the dashboard.
+
+    They change no more than staff routes do, other than ``list_scopes``, which lists what covers all of it. So
+    ``orders:write``, which includes refunds and discounts, needs the permission for those as well, the kitchen display
+    alone shows no orders with the names of guests, and customers can be seen, not changed. ``orders:read`` also shows
+    what belongs to orders, such as coupons and shifts of the drawer.
+    """
+    held = {Permission(permission) for permission in permissions if permission in set(Permission)}
+    found = []
+    if Permission.ORDERS in held:
+        found.append("orders:write" if Permission.COUPONS in held else "orders:read")
+    if Permission.MENU_EDIT in held:
+        found.append("menu:write")
+    if Permission.ANALYTICS in held:
+        found.append("analytics:read")
+    if Permission.CUSTOMERS in held:
+        found.append("customers:read")
+    return found

@@ -7,7 +7,7 @@ from comanda.errors import NotFound
 
 # Staff also work in stores that are not published yet; stores of suspended owners are excluded.
 SELECT_STORE = """
-    SELECT s.id, s.owner_id, s.title FROM core_store s JOIN core_owner o ON o.id = s.owner_id
+    SELECT s.id, s.owner_id, s.title FROM core_store_v1 s JOIN core_owner_v1 o ON o.id = s.owner_id
     WHERE s.id = $1 AND NOT o.is_suspended
 """
 

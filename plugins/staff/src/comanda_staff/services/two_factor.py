@@ -1,37 +1,28 @@
 """Two-factor authentication: codes of an authenticator app, and ten one-time recovery codes.
 
-Source: RFC 6238 with SHA-1, six digits, steps of 30 seconds. The steps before and after the current one are accepted
-too, since clocks differ; an accepted step and all steps before it are never accepted again.
+``comanda.accounts.totp`` says which codes are accepted; an accepted step and all steps before it are never accepted
+again.
 """
 
-import hmac
-import secrets
 from datetime import timedelta
-from typing import Any, Final
+from typing import Final
 
-import pyotp
-import segno
 import structlog
 from comanda import clock, encryption
-from comanda.accounts import login_attempts, passwords
+from comanda.accounts import login_attempts, passwords, totp
 from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.encryption import EncryptedColumn, hmac_digest
 from comanda.errors import Conflict, NotFound, Unauthenticated, ValidationFailed
 
 from comanda_staff.models import TOTP_PENDING_SECRET, TOTP_SECRET, KnownDevice, Member, RecoveryCode
+from comanda_staff.records import PendingTwoFactor
 from comanda_staff.schemas.login import SecondFactorBody, TwoFactorOff
 from comanda_staff.services.members import delete_two_factor
 
 log = structlog.get_logger(__name__)
 
-ISSUER: Final = "Comanda"
-STEP_SECONDS: Final = 30
 SETUP_LIFETIME: Final = timedelta(minutes=10)
-RECOVERY_CODE_COUNT: Final = 10
-# No two of these are easily confused.
-RECOVERY_CODE_ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"
-RECOVERY_CODE_HALF: Final = 5
 CODE_ATTEMPTS: Final = login_attempts.LockoutRules(failures=5, window=timedelta(minutes=15))
 
 USE_RECOVERY_CODE = """
@@ -40,9 +31,9 @@ USE_RECOVERY_CODE = """
 """
 
 
-async def start_setup(caller: Caller) -> dict[str, Any]:
+async def start_setup(caller: Caller) -> PendingTwoFactor:
     """Create a secret to be confirmed, replacing an earlier one. Raises ``Conflict`` while two-factor is on."""
-    secret = pyotp.random_base32()
+    secret = totp.create_secret()
     async with sql.transaction():
         member = await _get_member(caller)
         if member.password_hash is None:
@@ -52,12 +43,11 @@ async def start_setup(caller: Caller) -> dict[str, Any]:
         member.totp_pending_secret = encryption.encrypt(secret, TOTP_PENDING_SECRET, member.owner_id, member.id)
         member.totp_pending_until = clock.now() + SETUP_LIFETIME
         await member.save(update_fields=["totp_pending_secret", "totp_pending_until"])
-    uri = pyotp.TOTP(secret).provisioning_uri(name=member.email or member.name, issuer_name=ISSUER)
-    qr_svg = segno.make(uri, error="m").svg_inline(scale=4, border=4)
-    return {"secret": secret, "otpauth_uri": uri, "qr_svg": qr_svg, "expires_in": int(SETUP_LIFETIME.total_seconds())}
+    uri = totp.get_uri(secret, member.email or member.name)
+    return PendingTwoFactor(secret, uri, totp.render_qr_code(uri), int(SETUP_LIFETIME.total_seconds()))
 
 
-async def confirm_setup(caller: Caller, body: SecondFactorBody) -> dict[str, Any]:
+async def confirm_setup(caller: Caller, body: SecondFactorBody) -> list[str]:
     """Turn two-factor on with a first code and return the recovery codes, which cannot be read again.
 
     Raises ``ValidationFailed`` on ``code`` with the reason ``otp_invalid`` or ``otp_expired``, ``RateLimited``.
@@ -82,10 +72,10 @@ async def confirm_setup(caller: Caller, body: SecondFactorBody) -> dict[str, Any
         # Earlier full logins used a password alone.
         await KnownDevice.filter(owner_id=member.owner_id, staff_id=member.id).delete()
     await login_attempts.reset_attempts(caller.owner_id, key)
-    return {"two_factor": True, "recovery_codes": codes}
+    return codes
 
 
-async def disable(caller: Caller, body: TwoFactorOff) -> dict[str, Any]:
+async def disable(caller: Caller, body: TwoFactorOff) -> None:
     """Turn two-factor off. Raises ``Unauthenticated`` for a wrong password, ``ValidationFailed`` for a wrong code."""
     key = await _count_attempt(caller.owner_id, caller.subject_id or 0)
     known = await _get_member(caller, is_locked=False)
@@ -98,7 +88,6 @@ async def disable(caller: Caller, body: TwoFactorOff) -> dict[str, Any]:
         await _verify_code(member, "code", body.code, body.recovery_code)
         await delete_two_factor(member)
     await login_attempts.reset_attempts(caller.owner_id, key)
-    return {"two_factor": False}
 
 
 async def verify(member: Member, otp: str | None, recovery_code: str | None) -> None:
@@ -153,34 +142,23 @@ def _decrypt_secret(stored: str, column: EncryptedColumn, member: Member) -> str
 
 
 def _find_step(secret: str | None, code: str, last_step: int) -> int | None:
-    """Return the step that this code belongs to, of those accepted now and later than ``last_step``, or None."""
-    if secret is None:
-        return None
-    now = int(clock.now().timestamp()) // STEP_SECONDS
-    totp = pyotp.TOTP(secret)
-    given = code.replace(" ", "").encode("utf-8", "surrogatepass")
-    fitting = [step for step in (now - 1, now, now + 1) if hmac.compare_digest(totp.generate_otp(step).encode(), given)]
-    return next((step for step in fitting if step > last_step), None)
+    return None if secret is None else totp.find_step(secret, code, last_step)
 
 
 async def _create_recovery_codes(member: Member) -> list[str]:
-    codes = [
-        "".join(secrets.choice(RECOVERY_CODE_ALPHABET) for _ in range(2 * RECOVERY_CODE_HALF))
-        for _ in range(RECOVERY_CODE_COUNT)
-    ]
+    codes = totp.create_recovery_codes()
     await RecoveryCode.bulk_create(
         [
             RecoveryCode(owner_id=member.owner_id, staff_id=member.id, code_hash=await _hash_code(member, code))
             for code in codes
         ]
     )
-    return [f"{code[:RECOVERY_CODE_HALF]}-{code[RECOVERY_CODE_HALF:]}" for code in codes]
+    return [totp.format_recovery_code(code) for code in codes]
 
 
 async def _hash_code(member: Member, code: str) -> bytes:
     # 31^10 codes cannot be brute-forced, so the hash need not be slow.
-    plain = "".join(mark for mark in code.lower() if mark in RECOVERY_CODE_ALPHABET)
-    return await hmac_digest.hmac_digest("staff.recovery", str(member.id), plain)
+    return await hmac_digest.hmac_digest("staff.recovery", str(member.id), totp.normalize_recovery_code(code))
 
 
 async def _count_attempt(owner_id: int, staff_id: int) -> bytes:

@@ -7,6 +7,7 @@ from comanda.contracts.pages import Pages
 from comanda.errors import NotFound, Unavailable
 from comanda.http import live_updates
 from comanda.orders import queries
+from comanda.orders.track_tokens import find_track_key
 from quart import Blueprint, Response, abort, render_template, request
 
 from comanda_storefront.pages import order_stream, order_tracking, store_page
@@ -59,16 +60,16 @@ async def show_order(token: str) -> Response:
 async def stream_order(token: str) -> Response:
     """Return the progress of an order as a stream of server-sent events."""
     try:
-        track_hash = order_tracking.hash_track_token(token)
+        key = await find_track_key(token)
         await queries.get_tracking(token)
-        order_stream.watch.check_room(track_hash)
+        order_stream.watch.check_room(key)
     except NotFound:
         abort(404)
     except Unavailable as error:
         return Response(error.message, status=503, headers={**PRIVATE_HEADERS, **error.headers})
     known = request.headers.get("Last-Event-ID")
     return live_updates.stream_answer(
-        order_stream.watch.stream(track_hash, partial(order_stream.get_progress_message, token), known), PRIVATE_HEADERS
+        order_stream.watch.stream(key, partial(order_stream.get_progress_message, token), known), PRIVATE_HEADERS
     )
 
 
@@ -76,7 +77,7 @@ def _to_response(page: RenderedPage) -> Response:
     headers = {
         "ETag": page.etag,
         "Cache-Control": "public, max-age=0, must-revalidate",
-        "Vary": "Accept-Encoding",
+        "Vary": "Accept-Encoding, Accept-Language, Cookie",
         "Content-Security-Policy": page.policy,
     }
     if request.if_none_match.contains_weak(page.etag.removeprefix("W/").strip('"')):

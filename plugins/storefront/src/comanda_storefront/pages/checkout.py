@@ -1,6 +1,5 @@
 """Quotes and orders from a store's page, both priced by the server."""
 
-from dataclasses import replace
 from typing import Any
 
 from comanda import money
@@ -12,14 +11,15 @@ from comanda.errors import BadRequest, Conflict, ValidationFailed
 from comanda.orders import placement
 from comanda.orders.draft import OrderDraft, draft_order
 from comanda.orders.idempotency import parse_keys
-from comanda.orders.pricing import Quote
+from comanda.orders.placement import PlaceOrder
+from comanda.orders.records import Order
+from comanda.web.translations import gettext as _
 
 from comanda_storefront.caller_kinds import STOREFRONT
 from comanda_storefront.pages import store_page
 from comanda_storefront.pages.formats import format_price
 from comanda_storefront.pages.store_page import PublishedStore
 from comanda_storefront.services.channels import STOREFRONT_CHANNEL
-from comanda_storefront.services.orders import to_placed_order
 
 
 async def quote_order(slug: str, body: Unvalidated[OrderBody]) -> dict[str, Any]:
@@ -29,13 +29,14 @@ async def quote_order(slug: str, body: Unvalidated[OrderBody]) -> dict[str, Any]
     """
     store = await store_page.get_published_store(slug)
     priced = _draft_order(store, body)
+    priced.require_valid()
     return {
         "lines": [format_price(line.total_minor, priced.currency) for line in priced.quote.lines],
-        **to_totals(priced.quote, priced.currency, is_tax_included=store.menu.terms.is_tax_included),
+        **to_totals(priced, is_tax_included=store.menu.terms.is_tax_included),
     }
 
 
-async def place_order(slug: str, body: Unvalidated[OrderBody]) -> IdempotentResult:
+async def place_order(slug: str, body: Unvalidated[OrderBody]) -> IdempotentResult[Order]:
     """Place an order, or return the one that the same ``client_uuid`` placed before.
 
     Emits ``OrderCreated``, not for a repeat. Raises ``NotFound``, ``BadRequest``, ``ValidationFailed``; ``Conflict``
@@ -43,21 +44,21 @@ async def place_order(slug: str, body: Unvalidated[OrderBody]) -> IdempotentResu
     """
     store = await store_page.get_published_store(slug)
     _check_expected_total(store, body)
-    result = await placement.place_order(
-        _to_guest_caller(store), STOREFRONT_CHANNEL, store.row["id"], body, parse_keys({}, body)
-    )
-    return replace(result, record=to_placed_order(result.record))
+    command = PlaceOrder(STOREFRONT_CHANNEL, store.row["id"], body, parse_keys({}, body))
+    return await placement.place_order(_to_guest_caller(store), command)
 
 
-def to_totals(quote: Quote, currency: str, *, is_tax_included: bool) -> dict[str, Any]:
+def to_totals(priced: OrderDraft, *, is_tax_included: bool) -> dict[str, Any]:
     """Return the amounts below the items, and the total as a number and as formatted text."""
+    quote, currency = priced.quote, priced.currency
     amounts = [
-        ("Subtotal", quote.subtotal_minor if quote.total_minor != quote.subtotal_minor else 0),
-        ("Discount", -quote.discount_total_minor),
-        ("Service charge", quote.service_charge_minor),
-        ("Delivery", quote.delivery_fee_minor),
-        ("Tip", quote.tip_minor),
-        ("Tax", 0 if is_tax_included else quote.tax_total_minor),
+        (_("Subtotal"), quote.subtotal_minor if quote.total_minor != quote.subtotal_minor else 0),
+        (_("Discount"), -quote.discount_total_minor),
+        (_("Service charge"), quote.service_charge_minor),
+        (_("Delivery"), quote.delivery_fee_minor),
+        *((_(charge.label), charge.amount_minor) for charge in priced.contributions.charges),
+        (_("Tip"), quote.tip_minor),
+        (_("Tax"), 0 if is_tax_included else quote.tax_total_minor),
     ]
     return {
         "amounts": [{"label": label, "text": format_price(minor, currency)} for label, minor in amounts if minor],
@@ -83,10 +84,15 @@ def _check_expected_total(store: PublishedStore, body: Unvalidated[OrderBody]) -
         priced = _draft_order(store, body)
     except (BadRequest, ValidationFailed):
         return
+    if priced.problems or priced.fault is not None:
+        return
     total = money.to_number(priced.quote.total_minor, priced.currency)
     if total != expected:
         raise Conflict(
-            f"Prices have changed: the total is {format_price(priced.quote.total_minor, priced.currency)} now.",
+            _(
+                "Prices have changed: the total is %(total)s now.",
+                total=format_price(priced.quote.total_minor, priced.currency),
+            ),
             extras={"reason": "price_changed", "total": total},
         )
 

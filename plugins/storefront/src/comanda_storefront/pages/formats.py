@@ -1,28 +1,24 @@
-"""The format of amounts, times and rules on pages."""
+"""The format of amounts, times and rules on pages, in the language of their reader."""
 
-from collections.abc import Mapping
 from datetime import datetime
-from functools import lru_cache
-from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-from babel.dates import format_datetime
-from babel.numbers import format_currency
-from comanda import money
-
-LOCALE: Final = "en"
+from comanda.contracts.menu_items import ExtraGroup
+from comanda.web import formats
+from comanda.web.translations import gettext as _
+from comanda.web.translations import ngettext
 
 
 def format_price(minor: int, currency: str) -> str:
     """Return a formatted amount, such as €9.50."""
-    return _format_cached_price(minor, currency)
+    return formats.format_minor(minor, currency)
 
 
 def format_time(when: datetime, zone: ZoneInfo, near: datetime | None = None) -> str:
     """Return a local time of the store, without the day if it is the same day as ``near``."""
     local = when.astimezone(zone)
     is_known = near is not None and near.astimezone(zone).date() == local.date()
-    return format_datetime(local, "HH:mm" if is_known else "EEE d MMM, HH:mm", locale=LOCALE)
+    return formats.format_time(local) if is_known else formats.format_moment(local)
 
 
 def to_label(name: str) -> str:
@@ -30,18 +26,17 @@ def to_label(name: str) -> str:
     return name.replace("_", " ").capitalize()
 
 
-def format_choice_rule(group: Mapping[str, Any]) -> str:
+def format_choice_rule(group: ExtraGroup) -> str:
     """Return how many extras of a group can be chosen."""
-    minimum, maximum, free = group["min_count"], group["max_count"], group["free_count"]
+    minimum, maximum, free = group.min_count, group.max_count, group.free_count
     if maximum is None:
-        text = f"choose at least {minimum}" if minimum else "choose any"
+        text = ngettext("choose at least %(num)s", "choose at least %(num)s", minimum) if minimum else _("choose any")
     elif minimum == maximum:
-        text = f"choose {minimum}"
+        text = ngettext("choose %(num)s", "choose %(num)s", minimum)
     else:
-        text = f"choose {minimum} to {maximum}" if minimum else f"choose up to {maximum}"
-    return f"{text}, {free} free" if free else text
-
-
-@lru_cache(maxsize=5000)
-def _format_cached_price(minor: int, currency: str) -> str:
-    return str(format_currency(money.to_decimal_string(minor, currency), currency, locale=LOCALE))
+        text = (
+            _("choose %(minimum)s to %(maximum)s", minimum=minimum, maximum=maximum)
+            if minimum
+            else ngettext("choose up to %(num)s", "choose up to %(num)s", maximum)
+        )
+    return _("%(rule)s, %(number)s free", rule=text, number=free) if free else text

@@ -1,19 +1,23 @@
 """The data for the script of a store's page: items with options in minor units, and order types. No side effects."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from comanda import money
 from comanda.contracts.fulfillment import FulfillmentMode
+from comanda.contracts.menu_items import Item, ItemVariant
 from comanda.contracts.order_participants import StoreTerms
 from comanda.db import sql
 from comanda.orders.draft import list_modes
+from comanda.web.translations import N_
+from comanda.web.translations import gettext as _
 
-from comanda_storefront.pages.formats import format_choice_rule, to_label
+from comanda_storefront.pages.formats import format_choice_rule
+from comanda_storefront.pages.order_fields import list_inputs
 from comanda_storefront.services.channels import STOREFRONT_CHANNEL
 
-# The labels of core's order fields; fields of plugins are labelled by their title.
-FIELD_LABELS: Final = {"table_number": "Table", "room_number": "Room", "address": "Address"}
+# The labels of core's order fields; fields of plugins describe themselves.
+FIELD_LABELS: Final = {"table_number": N_("Table"), "room_number": N_("Room"), "address": N_("Address")}
 
 
 def to_page_settings(row: sql.Row, terms: StoreTerms, items: list[dict[str, Any]]) -> dict[str, Any]:
@@ -32,30 +36,30 @@ def to_page_settings(row: sql.Row, terms: StoreTerms, items: list[dict[str, Any]
     }
 
 
-def to_item_options(row: Mapping[str, Any], variants: list[Any], sold_out: set[int]) -> dict[str, Any]:
+def to_item_options(row: Item, variants: Sequence[ItemVariant], sold_out: set[int]) -> dict[str, Any]:
     """Return an item's variations and groups of extras, with prices in minor units."""
     return {
-        "id": row["id"],
-        "name": row["name"],
-        "price": row["price_minor"],
+        "id": row.id,
+        "name": row.name,
+        "price": row.price_minor,
         "variations": [
-            {"id": each["id"], "name": each["name"], "price": each["price_minor"], "gone": each["id"] in sold_out}
+            {"id": each.id, "name": each.name, "price": each.price_minor, "gone": each.id in sold_out}
             for each in variants
         ],
         "groups": [
             {
-                "name": group["name"],
+                "name": group.name,
                 "rule": format_choice_rule(group),
-                "min": group["min_count"],
-                "max": group["max_count"],
-                "free": group["free_count"],
-                "repeats": group["allows_repeats"],
+                "min": group.min_count,
+                "max": group.max_count,
+                "free": group.free_count,
+                "repeats": group.allows_repeats,
                 "extras": [
-                    {"id": each["id"], "name": each["name"], "price": each["price_minor"], "gone": each["is_sold_out"]}
-                    for each in group["extras"]
+                    {"id": each.id, "name": each.name, "price": each.price_minor, "gone": each.is_sold_out}
+                    for each in group.extras
                 ],
             }
-            for group in row["groups"]
+            for group in row.groups
         ],
     }
 
@@ -64,17 +68,24 @@ def _to_mode(mode: FulfillmentMode, terms: StoreTerms) -> dict[str, Any]:
     models = [mode.fields] if mode.fields is not None else []
     models += [part.participant.fields for part in terms.parts.get(mode.code, ()) if part.participant.fields]
     own = [
-        {"name": name, "label": FIELD_LABELS[name], "kind": "text"}
-        for name, _ in mode.required_fields
+        {"name": name, "label": _(FIELD_LABELS[name]), "kind": "text"}
+        for name in dict(mode.required_fields)
         if name in FIELD_LABELS
     ]
-    added = [
-        {
-            "name": name,
-            "label": field.title or to_label(name),
-            "kind": "yes" if "bool" in str(field.annotation) else "text",
-        }
-        for model in models
-        for name, field in model.model_fields.items()
-    ]
-    return {"code": mode.code, "label": mode.label, "scheduled": mode.is_scheduled, "fields": own + added}
+    added = [_to_field(each, terms) for model in models for each in list_inputs(model)]
+    return {"code": mode.code, "label": _(mode.label), "scheduled": mode.is_scheduled, "fields": own + added}
+
+
+def _to_field(each: Mapping[str, Any], terms: StoreTerms) -> dict[str, Any]:
+    field = {**each, "label": _(each["label"])}
+    if each.get("choices"):
+        field["choices"] = [
+            {**choice, "label": _(str(choice.get("label", choice["value"])))} for choice in each["choices"]
+        ]
+    if url := each.get("choices_url"):
+        field["choices_url"] = url.replace("{store}", str(terms.id))
+    return field
+
+
+def _translate_choice(choice: Mapping[str, Any]) -> dict[str, Any]:
+    return {**choice, "label": _(str(choice.get("label", choice["value"])))}

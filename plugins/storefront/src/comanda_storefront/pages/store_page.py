@@ -5,14 +5,15 @@ import hashlib
 from collections import OrderedDict
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from comanda import clock
 from comanda.db import sql
 from comanda.errors import NotFound
 from comanda.menu import snapshot
 from comanda.menu.snapshot import MenuSnapshot
-from comanda.stores.records import to_opening_record
+from comanda.stores.records import Opening, get_opening
+from comanda.web.translations import current_language
 from quart import render_template
 
 from comanda_storefront.pages import store_view
@@ -24,7 +25,7 @@ MAX_CACHED_PAGES: Final = 100
 SELECT_PUBLISHED_STORE = """
     SELECT s.id, s.owner_id, s.title, s.slug, s.phone, s.address, s.hours, s.timezone, s.is_published, s.menu_version,
            s.stock_version
-    FROM core_store s JOIN core_owner o ON o.id = s.owner_id
+    FROM core_store_v1 s JOIN core_owner_v1 o ON o.id = s.owner_id
     WHERE s.slug = $1 AND s.is_published AND NOT o.is_suspended
 """
 
@@ -50,7 +51,7 @@ class RenderedPage:
     policy: str
 
 
-_page_cache: OrderedDict[int, tuple[Hashable, RenderedPage]] = OrderedDict()
+_page_cache: OrderedDict[tuple[int, str], tuple[Hashable, RenderedPage]] = OrderedDict()
 
 
 async def get_published_store(slug: str) -> PublishedStore:
@@ -68,20 +69,21 @@ async def get_published_store(slug: str) -> PublishedStore:
 
 async def get_store_page(store: PublishedStore) -> RenderedPage:
     """Return the page of a store, rendered again only if its contents have changed."""
-    opening = to_opening_record(store.row, clock.now())
+    opening = get_opening(store.row, clock.now())
     state = (
         tuple(store.row[name] for name in RENDERED_FIELDS),
         store.menu.version,
         _get_availability(store.menu),
-        *opening.values(),
+        opening,
     )
-    found = _page_cache.get(store.row["id"])
+    key = (store.row["id"], current_language().code)
+    found = _page_cache.get(key)
     if found is not None and found[0] == state:
-        _page_cache.move_to_end(store.row["id"])
+        _page_cache.move_to_end(key)
         return found[1]
     page = await _render(store, opening)
-    _page_cache[store.row["id"]] = (state, page)
-    _page_cache.move_to_end(store.row["id"])
+    _page_cache[key] = (state, page)
+    _page_cache.move_to_end(key)
     if len(_page_cache) > MAX_CACHED_PAGES:
         _page_cache.popitem(last=False)
     return page
@@ -90,12 +92,12 @@ async def get_store_page(store: PublishedStore) -> RenderedPage:
 def _get_availability(menu: MenuSnapshot) -> Hashable:
     """Return what is available, without the stock left: it changes with every order and is not shown."""
     return tuple(
-        (item["is_available"], *(variant["stock"] is None or variant["stock"] > 0 for variant in item["variants"]))
+        (item.is_available, *(variant.stock is None or variant.stock > 0 for variant in item.variants))
         for item in menu.items.values()
     )
 
 
-async def _render(store: PublishedStore, opening: dict[str, Any]) -> RenderedPage:
+async def _render(store: PublishedStore, opening: Opening) -> RenderedPage:
     view = store_view.to_store_view(store.row, store.menu, opening)
     plain = (await render_template("storefront/shop.html", **view)).encode()
     return RenderedPage(

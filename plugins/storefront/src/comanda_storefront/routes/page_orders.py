@@ -8,10 +8,13 @@ from comanda.contracts.calls import JSON, Answer, Call, Unvalidated
 from comanda.contracts.order_bodies import OrderBody
 from comanda.contracts.routes import PUBLIC, Routes
 from comanda.errors import Forbidden, UnsupportedMediaType
+from comanda.web.sentences import translate_errors
+from comanda.web.translations import choose_language, use_language
 
 from comanda_storefront.pages import checkout
 from comanda_storefront.schemas.page_orders import Quoted
 from comanda_storefront.schemas.storefront import PlacedOrder
+from comanda_storefront.services.orders import to_guest_order
 
 # Guests at the tables of a store often share one IP address.
 CALLS_PER_MINUTE = 300
@@ -24,7 +27,8 @@ routes = Routes("Storefront pages", callers=PUBLIC, prefix="", is_documented=Fal
 async def quote_order(call: Call, slug: str) -> dict[str, Any]:
     """Price an order without placing it."""
     await _check_request(call)
-    return await checkout.quote_order(slug, Unvalidated(OrderBody, call.body))
+    with use_language(choose_language(call.headers)), translate_errors():
+        return await checkout.quote_order(slug, Unvalidated(OrderBody, call.body))
 
 
 @routes.post("/s/{slug}/orders", answers=PlacedOrder)
@@ -32,8 +36,9 @@ async def place_order(call: Call, slug: str) -> Answer:
     """Place an order from the store's page. A ``client_uuid`` that was used before returns the first order."""
     await _check_request(call)
     await call.count(f"storefront-page-orders:{slug[:100]}:{call.client_network}", ORDERS_PER_MINUTE)
-    result = await checkout.place_order(slug, Unvalidated(OrderBody, call.body))
-    return result.answer()
+    with use_language(choose_language(call.headers)), translate_errors():
+        result = await checkout.place_order(slug, Unvalidated(OrderBody, call.body))
+    return result.answer(to_guest_order)
 
 
 async def _check_request(call: Call) -> None:

@@ -1,8 +1,9 @@
 """Routes of QR codes for stores and tables."""
 
 from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Answer
+from comanda.contracts.calls import Answer, Call
 from comanda.contracts.routes import Routes
+from comanda.web.translations import choose_language, use_language
 
 from comanda_storefront.schemas.qr_codes import QrQuery, QrSheetQuery
 from comanda_storefront.services import qr_codes, qr_sheet
@@ -19,6 +20,7 @@ async def get_qr_code(caller: Caller, id: int, query: QrQuery) -> Answer:
 
 
 @routes.get("/restaurants/{id}/qr/sheet", scope="restaurants:read", answers=bytes, content_types=("text/html",))
-async def get_qr_sheet(caller: Caller, id: int, query: QrSheetQuery) -> Answer:
+async def get_qr_sheet(call: Call, caller: Caller, id: int, query: QrSheetQuery) -> Answer:
     """Get a page of QR codes to print on A4 and cut out, with a card for each of ``tables``."""
-    return await qr_sheet.get_qr_sheet(caller, id, query.tables)
+    with use_language(choose_language(call.headers)):
+        return await qr_sheet.get_qr_sheet(caller, id, query.tables)

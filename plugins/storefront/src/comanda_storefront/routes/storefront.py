@@ -1,7 +1,5 @@
 """The storefront API: routes of one store for its site or app."""
 
-from typing import Any
-
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Answer, Call, Unvalidated
 from comanda.contracts.idempotency import key_header
@@ -9,6 +7,7 @@ from comanda.contracts.order_bodies import OrderBody
 from comanda.contracts.routes import Routes
 
 from comanda_storefront.caller_kinds import STOREFRONT
+from comanda_storefront.records import PublicStore
 from comanda_storefront.schemas.storefront import PlacedOrder, StorefrontMenu, StorefrontStore
 from comanda_storefront.services import orders, storefront
 
@@ -22,7 +21,7 @@ async def get_menu(caller: Caller, call: Call) -> Answer:
 
 
 @routes.get("/storefront/restaurant", scope="menu:read", cors=True, answers=StorefrontStore)
-async def get_store(caller: Caller) -> dict[str, Any]:
+async def get_store(caller: Caller) -> PublicStore:
     """Get the public data of the token's store: hours, order types, taxes, service charges and limits."""
     return await storefront.get_store(caller)
 

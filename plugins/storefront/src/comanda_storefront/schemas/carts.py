@@ -1,11 +1,13 @@
 """Results of the MCP tools of carts."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, Literal
 
-from comanda.orders.schemas import Choice, ExtraChoice
-from pydantic import BaseModel, Field
+from comanda.contracts.wire import MoneyNumber, flatten
+from pydantic import BaseModel, Field, model_validator
 
+from comanda_storefront.records import CartRecord
 from comanda_storefront.schemas.storefront import PlacedOrder
 
 
@@ -18,6 +20,30 @@ class Message(BaseModel):
     text: str = Field(description="A human-readable sentence.")
 
 
+class Choice(BaseModel):
+    """A variation or extra, as of the moment the order was placed."""
+
+    id: int
+    name: str
+    price: MoneyNumber
+
+
+class ExtraChoice(Choice):
+    """An extra and its quantity."""
+
+    quantity: int
+
+
+class OrderChargeOut(BaseModel):
+    """A charge besides the service charge and the delivery fee. A charge that is not refundable is never paid back."""
+
+    code: str
+    label: str
+    amount: MoneyNumber
+    tax: MoneyNumber
+    is_refundable: bool
+
+
 class CartLine(BaseModel):
     """A line of a cart. Its prices are null while it cannot be ordered."""
 
@@ -27,12 +53,13 @@ class CartLine(BaseModel):
     variation: Choice | None
     extras: list[ExtraChoice]
     note: str | None
-    unit_price: float | None
-    discount: float | None
-    line_total: float | None
+    unit_price: MoneyNumber | None
+    price_label: str | None
+    discount: MoneyNumber | None
+    line_total: MoneyNumber | None
 
 
-Sum = Annotated[float, Field(description="In currency, for the lines that can be ordered.")]
+Sum = Annotated[MoneyNumber, Field(description="In currency, for the lines that can be ordered.")]
 
 
 class CartOut(BaseModel):
@@ -49,6 +76,8 @@ class CartOut(BaseModel):
     subtotal: Sum
     discount_total: Sum
     service_charge: Sum
+    delivery_fee: Sum
+    charges: list[OrderChargeOut]
     tax_total: Sum
     tax_included: bool = Field(description="Whether prices include tax. Otherwise it is added to the total.")
     total: Sum
@@ -57,6 +86,11 @@ class CartOut(BaseModel):
     continue_url: str = Field(description="The page for the guest: the store's, or the order's once it is placed.")
     order: PlacedOrder | None = Field(description="The order placed from this cart.")
     messages: list[Message]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _flatten(cls, cart: CartRecord) -> Mapping[str, object]:
+        return flatten(cart, "amounts")
 
 
 class Placement(BaseModel):

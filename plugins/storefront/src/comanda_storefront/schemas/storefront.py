@@ -1,12 +1,17 @@
 """Response models of the storefront API."""
 
+from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Any
+from typing import Annotated
 
+from comanda.contracts.wire import MoneyNumber, flatten
 from comanda.menu.schemas import PublicCategory
 from comanda.stores.hours_schemas import HoursOut
 from comanda.stores.intake_status import BusyOut
-from pydantic import BaseModel
+from comanda.stores.schemas import ModeTaxRates, ServiceChargeAmount, ServiceChargeRate, TaxRate, VerticalOut
+from pydantic import BaseModel, BeforeValidator, model_validator
+
+from comanda_storefront.records import PublicStore
 
 
 class StorefrontMenu(BaseModel):
@@ -17,22 +22,26 @@ class StorefrontMenu(BaseModel):
     categories: list[PublicCategory]
 
 
+def _list_field_names(required: Iterable[tuple[str, str]]) -> list[str]:
+    return [name for name, _ in required]
+
+
 class ModeOut(BaseModel):
     """An order type that guests may use, and the fields it requires besides items."""
 
     code: str
     label: str
-    required_fields: list[str]
+    required_fields: Annotated[list[str], BeforeValidator(_list_field_names)]
 
 
 class Policies(BaseModel):
     """Taxes and service charges. Rates are percentages."""
 
     is_tax_included: bool
-    tax_rate: float
-    mode_tax_rates: dict[str, float]
-    service_charge_rate: float
-    service_charge_amount: float
+    tax_rate: TaxRate
+    mode_tax_rates: ModeTaxRates
+    service_charge_rate: ServiceChargeRate
+    service_charge_amount: ServiceChargeAmount
     service_charge_modes: list[str]
 
 
@@ -51,7 +60,7 @@ class StorefrontStore(BaseModel):
     slug: str
     url: str
     store_type: str
-    vertical: dict[str, Any]
+    vertical: VerticalOut
     currency: str
     timezone: str
     country: str | None
@@ -66,6 +75,12 @@ class StorefrontStore(BaseModel):
     policies: Policies
     order_limits: OrderLimits
 
+    @model_validator(mode="before")
+    @classmethod
+    def _flatten(cls, public: PublicStore) -> Mapping[str, object]:
+        store = flatten(public.store, "summary", "settings", "opening")
+        return store | flatten(public) | {"policies": public.store.settings}
+
 
 class PlacedOrder(BaseModel):
     """A placed order. ``continue_url`` is its tracking page, which needs no login."""
@@ -73,7 +88,7 @@ class PlacedOrder(BaseModel):
     id: int
     number: int
     status: str
-    total: float
+    total: MoneyNumber
     currency: str
     track_token: str
     continue_url: str

@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Annotated
 
 from comanda.contracts.fields import Body, Name, example
+from comanda.contracts.wire import StoreId
 from pydantic import BaseModel, Field
 
 from comanda_storefront.caller_kinds import SCOPES
@@ -27,7 +28,7 @@ class StorefrontTokenOut(BaseModel):
     """A token of one store, without its secret. ``last_used_at`` is accurate to the hour."""
 
     id: int
-    restaurant_id: int
+    restaurant_id: StoreId
     name: str
     scopes: list[str]
     created_at: datetime

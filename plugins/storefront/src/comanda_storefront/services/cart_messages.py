@@ -1,27 +1,24 @@
 """Messages for a guest's agent about why an order would be refused. Without side effects."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from comanda.contracts.order_bodies import LineBody, OrderBody
-from comanda.errors import ValidationFailed
+from comanda.contracts.order_participants import Problem
 from comanda.menu.snapshot import MenuSnapshot
 
-from comanda_storefront.schemas.carts import Message
+from comanda_storefront.records import CartMessage
 
 # Errors in the request itself, rather than items that are unavailable at the moment.
 MISTAKE_CODES: Final = frozenset({"unknown_item", "unknown_variation", "wrong_extras", "type_unavailable"})
 
 
-def to_messages(error: ValidationFailed, order: OrderBody, menu: MenuSnapshot) -> list[Message]:
-    """Return a message for each error of an order."""
+def to_messages(problems: Iterable[Problem], order: OrderBody, menu: MenuSnapshot) -> list[CartMessage]:
+    """Return a message for each problem of an order."""
     return [
-        Message(
-            type="error", code=_get_code(path, error.extras, order, menu), path=path, text=_to_text(sentence, error)
-        )
-        for path, sentences in error.errors.items()
-        for sentence in sentences
+        CartMessage(type="error", code=_get_code(problem, order, menu), path=problem.field, text=_to_text(problem))
+        for problem in problems
     ]
 
 
@@ -32,14 +29,9 @@ def parse_line_position(path: str) -> int | None:
     return int(number) if head == "items" and number.isdigit() else None
 
 
-def replace_line_position(path: str, position: int) -> str:
-    """Return the path of the same field in another line."""
-    head, _, *field = path.split(".")
-    return ".".join([head, str(position), *field])
-
-
-def _get_code(path: str, extras: Mapping[str, Any], order: OrderBody, menu: MenuSnapshot) -> str:
-    position, reason = parse_line_position(path), extras.get("reason")
+def _get_code(problem: Problem, order: OrderBody, menu: MenuSnapshot) -> str:
+    path, reason = problem.field, problem.extras.get("reason")
+    position = parse_line_position(path)
     if position is not None and position < len(order.items):
         return _get_line_code(path.rpartition(".")[2], order.items[position], menu)
     if path == "coupon_code":
@@ -57,19 +49,19 @@ def _get_line_code(field: str, line: LineBody, menu: MenuSnapshot) -> str:
         return "unknown_item"
     match field:
         case "item_id":
-            return "sold_out" if item["is_on_menu"] else "not_on_menu"
+            return "sold_out" if item.is_on_menu else "not_on_menu"
         case "variation":
-            return "sold_out" if line.variation in item["variant_by_id"] else "unknown_variation"
+            return "sold_out" if line.variation in item.variant_by_id else "unknown_variation"
         case "extras":
-            chosen = [item["extra_by_id"].get(extra) for extra in line.extras]
-            return "sold_out" if any(found and found[0]["is_sold_out"] for found in chosen) else "wrong_extras"
+            chosen = [item.extra_by_id.get(extra) for extra in line.extras]
+            return "sold_out" if any(found and found.is_sold_out for found in chosen) else "wrong_extras"
     return "invalid_field"
 
 
-def _to_text(sentence: str, error: ValidationFailed) -> str:
-    opens, free = error.extras.get("next_open_at"), error.extras.get("next_free_at")
+def _to_text(problem: Problem) -> str:
+    sentence, opens, free = problem.message, problem.extras.get("next_open_at"), problem.extras.get("next_free_at")
     if isinstance(opens, datetime):
-        if error.extras.get("reason") == "store_paused":
+        if problem.extras.get("reason") == "store_paused":
             return f"{sentence} It goes on at {opens.isoformat()}."
         return f"{sentence} It opens at {opens.isoformat()}."
     return f"{sentence} The next free time is {free.isoformat()}." if isinstance(free, datetime) else sentence

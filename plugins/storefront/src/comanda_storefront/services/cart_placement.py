@@ -1,31 +1,30 @@
 """The placement of a cart: it becomes one order, however often it is placed."""
 
-import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from comanda import money
 from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Unvalidated
 from comanda.contracts.idempotency import IdempotentResult
-from comanda.contracts.mcp import FailedResult
-from comanda.contracts.order_bodies import OrderBody
-from comanda.encoding import to_json
 from comanda.errors import ValidationFailed
 from comanda.menu import public_view
 from comanda.menu.snapshot import MenuSnapshot
 from comanda.orders import placement, queries
-from comanda.orders.idempotency import OrderKeys
+from comanda.orders.draft import to_problems
+from comanda.orders.idempotency import create_keys
+from comanda.orders.placement import PlaceOrder
+from comanda.orders.records import Order
 
 from comanda_storefront.errors import CartModified, KeyReused, PriceChanged
 from comanda_storefront.models import Cart
 from comanda_storefront.participant import CLAIM_FIELD, CartClaim
-from comanda_storefront.schemas.carts import Message
+from comanda_storefront.records import CartMessage, CartPlacement, GuestDetails, Refused
 from comanda_storefront.services import cart_store, carts
 from comanda_storefront.services.cart_messages import to_messages
 from comanda_storefront.services.cart_store import get_contents
-from comanda_storefront.services.channels import AGENT_CHANNEL, get_store_id
-from comanda_storefront.services.orders import to_placed_order
+from comanda_storefront.services.channels import AGENT_CHANNEL
+from comanda_storefront.services.orders import to_guest_order
 
 # How often to read a cart again if another call has changed it meanwhile.
 MAX_ATTEMPTS: Final = 5
@@ -33,19 +32,19 @@ MAX_ATTEMPTS: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class PlaceCart:
-    """A request to place a cart. ``guest`` are fields of the order's body; ``expected_total`` is in the currency."""
+    """A request to place a cart. ``expected_total`` is in the currency."""
 
-    guest: dict[str, Any]
+    guest: GuestDetails = carts.NO_GUEST
     key: str | None = None
     expected_total: float | None = None
 
 
-async def place_cart(caller: Caller, handle: str, request: PlaceCart) -> dict[str, Any] | FailedResult:
+async def place_cart(caller: Caller, handle: str, request: PlaceCart) -> CartPlacement | Refused[CartPlacement]:
     """Place a cart's order, or return the order that it became. If it cannot be placed, return the cart with messages.
 
     Raises ``NotFound``; ``KeyReused`` for a key that placed an order with other contents. Emits ``OrderCreated``.
     """
-    menu = await public_view.get_public_menu(get_store_id(caller))
+    menu = await public_view.get_public_menu(caller.known_store_id)
     expected = _parse_expected_total(request, menu)
     for _ in range(MAX_ATTEMPTS):
         cart = await cart_store.get_cart(caller, handle)
@@ -64,49 +63,51 @@ async def place_cart(caller: Caller, handle: str, request: PlaceCart) -> dict[st
         except PriceChanged as changed:
             return await _to_failure(caller, handle, cart, request, [_to_price_message(changed, menu)])
         except ValidationFailed as error:
-            order = carts.to_order_body(get_contents(cart), **request.guest)
-            return await _to_failure(caller, handle, cart, request, to_messages(error, order, menu))
+            order = carts.to_order_body(get_contents(cart), request.guest)
+            return await _to_failure(caller, handle, cart, request, to_messages(to_problems(error), order, menu))
     raise CartModified
 
 
-async def _place_order(caller: Caller, cart: Cart, request: PlaceCart, claim: CartClaim) -> dict[str, Any]:
-    body = carts.to_order_fields(get_contents(cart), **request.guest)
-    raw = to_json(body)
-    keys = OrderKeys(request.key, None, hashlib.sha256(raw).digest())
-    result = await placement.place_order(
-        caller, AGENT_CHANNEL, cart.store_id, Unvalidated(OrderBody, raw), keys, {CLAIM_FIELD: claim}
+async def _place_order(caller: Caller, cart: Cart, request: PlaceCart, claim: CartClaim) -> CartPlacement:
+    contents = get_contents(cart)
+    command = PlaceOrder(
+        AGENT_CHANNEL,
+        cart.store_id,
+        carts.to_order_body(contents, request.guest),
+        create_keys(request.key, carts.encode_order_body(contents, request.guest)),
+        {CLAIM_FIELD: claim},
     )
+    result = await placement.place_order(caller, command)
     if result.is_mismatch:
         raise KeyReused
     return await _complete(cart, result)
 
 
-async def _complete(cart: Cart, result: IdempotentResult) -> dict[str, Any]:
+async def _complete(cart: Cart, result: IdempotentResult[Order]) -> CartPlacement:
     if not result.is_replay:
         return _to_placement(result.record)
-    await cart_store.set_order(cart, result.record["id"])
+    await cart_store.set_order(cart, result.record.id)
     return _to_placement(result.record, "already_placed")
 
 
-def _to_placement(order: dict[str, Any], code: str | None = None) -> dict[str, Any]:
+def _to_placement(order: Order, code: str | None = None) -> CartPlacement:
     text = "This order was already placed. It was not placed again."
-    messages = [Message(type="info", code=code, path=None, text=text)] if code else []
-    return {"order": to_placed_order(order), "cart": None, "messages": messages}
+    messages = (CartMessage(type="info", code=code, path=None, text=text),) if code else ()
+    return CartPlacement(to_guest_order(order), None, messages)
 
 
 async def _to_failure(
-    caller: Caller, handle: str, cart: Cart, request: PlaceCart, messages: list[Message]
-) -> FailedResult:
-    menu = await public_view.get_public_menu(get_store_id(caller))
-    quote = await carts.get_cart_record(caller, handle, cart, menu, **request.guest)
-    first = messages[0]
-    return FailedResult({"order": None, "cart": quote, "messages": messages, "code": first.code, "message": first.text})
+    caller: Caller, handle: str, cart: Cart, request: PlaceCart, messages: Sequence[CartMessage]
+) -> Refused[CartPlacement]:
+    menu = await public_view.get_public_menu(caller.known_store_id)
+    record = await carts.get_cart_record(caller, handle, cart, menu, request.guest)
+    return Refused(CartPlacement(None, record, tuple(messages)), messages[0])
 
 
-def _to_price_message(changed: PriceChanged, menu: MenuSnapshot) -> Message:
+def _to_price_message(changed: PriceChanged, menu: MenuSnapshot) -> CartMessage:
     total = money.to_decimal_string(changed.total_minor, menu.terms.currency)
     text = f"The total is now {total} {menu.terms.currency}. Nothing was ordered. Ask the guest, then send this total."
-    return Message(type="error", code="price_changed", path="expected_total", text=text)
+    return CartMessage(type="error", code="price_changed", path="expected_total", text=text)
 
 
 def _parse_expected_total(request: PlaceCart, menu: MenuSnapshot) -> int | None:

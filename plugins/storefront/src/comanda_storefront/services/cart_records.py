@@ -1,77 +1,137 @@
 """The records of carts: at current prices while open, at those of their order once converted."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from comanda.contracts.order_participants import DraftLine
 from comanda.menu.snapshot import MenuSnapshot
-from comanda.money import to_number
-from comanda.orders import pricing
+from comanda.money import Money, to_minor
+from comanda.orders.pricing import PricedLine, Quote
+from comanda.orders.records import Order, OrderCharge, OrderLine
 
 from comanda_storefront.models import Cart
+from comanda_storefront.records import CartAmounts, CartCharge, CartChoice, CartExtra, CartLineRecord, CartRecord
 from comanda_storefront.services.cart_pricing import PricedCart
 from comanda_storefront.services.links import build_store_url, build_tracking_url
-from comanda_storefront.services.orders import to_placed_order
-
-Record = dict[str, Any]
-TOTAL_FIELDS = ("subtotal", "discount_total", "service_charge", "tax_total", "total")
+from comanda_storefront.services.orders import to_guest_order
 
 
-def to_open_cart_record(handle: str, cart: Cart, slug: str, menu: MenuSnapshot, priced: PricedCart) -> Record:
+def to_open_cart_record(handle: str, cart: Cart, slug: str, menu: MenuSnapshot, priced: PricedCart) -> CartRecord:
     """Return the record of a cart that has not become an order."""
-    currency, quote = menu.terms.currency, priced.quote
-    return {
-        **_to_common_fields(handle, cart),
-        "currency": currency,
-        "items": [_to_line(line, priced.lines.get(place), menu) for place, line in enumerate(cart.items)],
-        **{name: to_number(getattr(quote, f"{name}_minor"), currency) if quote else 0 for name in TOTAL_FIELDS},
-        "tax_included": menu.terms.is_tax_included,
-        "is_orderable": not any(message.type == "error" for message in priced.messages),
-        "continue_url": build_store_url(slug, cart.table_number),
-        "order": None,
-        "messages": priced.messages,
-    }
+    currency = menu.terms.currency
+    return CartRecord(
+        cart_id=handle,
+        type=cart.type,
+        table_number=cart.table_number,
+        scheduled_for=cart.scheduled_for,
+        note=cart.note,
+        coupon_code=cart.coupon_code,
+        expires_at=cart.expires_at,
+        currency=currency,
+        items=tuple(_to_line(line, priced.lines.get(place), menu) for place, line in enumerate(cart.items)),
+        amounts=_to_amounts(priced.quote, currency),
+        charges=_to_charges(priced.charges, currency),
+        tax_included=menu.terms.is_tax_included,
+        is_orderable=not any(message.type == "error" for message in priced.messages),
+        continue_url=build_store_url(slug, cart.table_number),
+        order=None,
+        messages=priced.messages,
+    )
 
 
-def to_converted_cart_record(handle: str, cart: Cart, order: Record) -> Record:
+def to_converted_cart_record(handle: str, cart: Cart, order: Order) -> CartRecord:
     """Return the record of a cart that has become an order."""
-    shown = ("item_id", "name", "quantity", "variation", "extras", "note", "unit_price", "discount", "line_total")
-    return {
-        **_to_common_fields(handle, cart),
-        "currency": order["currency"],
-        "items": [{name: line[name] for name in shown} for line in order["items"]],
-        **{name: order[name] for name in TOTAL_FIELDS},
-        "tax_included": order["tax_included"],
-        "is_orderable": False,
-        "continue_url": build_tracking_url(order["track_token"]),
-        "order": to_placed_order(order),
-        "messages": [],
-    }
+    return CartRecord(
+        cart_id=handle,
+        type=cart.type,
+        table_number=cart.table_number,
+        scheduled_for=cart.scheduled_for,
+        note=cart.note,
+        coupon_code=cart.coupon_code,
+        expires_at=cart.expires_at,
+        currency=order.currency,
+        items=tuple(_to_placed_line(line, order.currency) for line in order.lines),
+        amounts=_to_amounts(order, order.currency),
+        charges=_to_charges(order.charges, order.currency),
+        tax_included=order.is_tax_included,
+        is_orderable=False,
+        continue_url=build_tracking_url(order.track_token),
+        order=to_guest_order(order),
+        messages=(),
+    )
 
 
-def _to_common_fields(handle: str, cart: Cart) -> Record:
-    same = ("type", "table_number", "scheduled_for", "note", "coupon_code", "expires_at")
-    return {"cart_id": handle, **{name: getattr(cart, name) for name in same}}
+def _to_amounts(totals: Quote | Order | None, currency: str) -> CartAmounts:
+    if totals is None:
+        return CartAmounts(*[Money(0, currency)] * 6)
+    return CartAmounts(
+        subtotal=Money(totals.subtotal_minor, currency),
+        discount_total=Money(totals.discount_total_minor, currency),
+        service_charge=Money(totals.service_charge_minor, currency),
+        delivery_fee=Money(totals.delivery_fee_minor, currency),
+        tax_total=Money(totals.tax_total_minor, currency),
+        total=Money(totals.total_minor, currency),
+    )
+
+
+def _to_charges(charges: Iterable[OrderCharge], currency: str) -> tuple[CartCharge, ...]:
+    return tuple(
+        CartCharge(
+            charge.code,
+            charge.label,
+            Money(charge.amount_minor, currency),
+            Money(charge.tax_minor, currency),
+            charge.is_refundable,
+        )
+        for charge in charges
+    )
 
 
 def _to_line(
-    asked: Mapping[str, Any], priced: tuple[DraftLine, pricing.PricedLine] | None, menu: MenuSnapshot
-) -> Record:
-    known = {"item_id": asked["item_id"], "quantity": asked["quantity"], "note": asked.get("note")}
+    asked: Mapping[str, Any], priced: tuple[DraftLine, PricedLine] | None, menu: MenuSnapshot
+) -> CartLineRecord:
+    item_id, quantity, note = asked["item_id"], asked["quantity"], asked.get("note")
     if priced is None:
-        item = menu.items.get(asked["item_id"])
+        item = menu.items.get(item_id)
         # The name of an item that is no longer on the menu is not disclosed.
-        name = item["name"] if item and item["is_on_menu"] else None
-        empty = dict.fromkeys(("variation", "unit_price", "discount", "line_total"))
-        return {**known, **empty, "name": name, "extras": []}
+        return CartLineRecord(item_id, item.name if item and item.is_on_menu else None, quantity, note)
     line, paid = priced
-    currency = menu.terms.currency
-    return {
-        **known,
-        "name": line.name,
-        "variation": line.variation,
-        "extras": line.extras,
-        "unit_price": to_number(line.unit_price_minor, currency),
-        "discount": to_number(paid.discount_minor, currency),
-        "line_total": to_number(paid.total_minor, currency),
-    }
+    currency, chosen = menu.terms.currency, line.variation
+    return CartLineRecord(
+        item_id=item_id,
+        name=line.name,
+        quantity=quantity,
+        note=note,
+        variation=CartChoice(chosen.id, chosen.name, Money(chosen.price_minor, currency)) if chosen else None,
+        extras=tuple(
+            CartExtra(extra.id, extra.name, Money(extra.price_minor, currency), extra.quantity) for extra in line.extras
+        ),
+        unit_price=Money(line.unit_price_minor, currency),
+        price_label=line.price_label,
+        discount=Money(paid.discount_minor, currency),
+        line_total=Money(paid.total_minor, currency),
+    )
+
+
+def _to_placed_line(line: OrderLine, currency: str) -> CartLineRecord:
+    chosen = line.variation
+    return CartLineRecord(
+        item_id=line.item_id,
+        name=line.name,
+        quantity=line.quantity,
+        note=line.note,
+        variation=CartChoice(chosen["id"], chosen["name"], _to_price(chosen, currency)) if chosen else None,
+        extras=tuple(
+            CartExtra(extra["id"], extra["name"], _to_price(extra, currency), extra["quantity"])
+            for extra in line.extras
+        ),
+        unit_price=Money(line.unit_price_minor, currency),
+        price_label=line.price_label,
+        discount=Money(line.discount_minor, currency),
+        line_total=Money(line.total_minor, currency),
+    )
+
+
+def _to_price(choice: Mapping[str, Any], currency: str) -> Money:
+    """Return the price of a stored variation or extra."""
+    return Money(to_minor(choice["price"], currency), currency)

@@ -14,7 +14,6 @@ from tortoise.expressions import F
 
 from comanda_storefront.errors import CartConverted
 from comanda_storefront.models import Cart
-from comanda_storefront.services.channels import get_store_id
 
 CART_LIFETIME: Final = timedelta(hours=6)
 # Reading a cart does not write if it would extend its expiry by less than this.
@@ -48,7 +47,7 @@ async def create_cart(caller: Caller, contents: CartContents) -> tuple[str, Cart
     handle, moment = secrets.token_urlsafe(HANDLE_BYTES), clock.now()
     cart = await Cart.create(
         owner_id=caller.owner_id,
-        store_id=get_store_id(caller),
+        store_id=caller.known_store_id,
         handle_hash=_hash_handle(handle),
         created_at=moment,
         expires_at=moment + CART_LIFETIME,
@@ -61,7 +60,10 @@ async def get_cart(caller: Caller, handle: str) -> Cart:
     """Return a cart of the caller's store and extend its expiry. Raises ``NotFound``, also for an expired cart."""
     moment = clock.now()
     cart = await Cart.get_or_none(
-        owner_id=caller.owner_id, store_id=get_store_id(caller), handle_hash=_hash_handle(handle), expires_at__gt=moment
+        owner_id=caller.owner_id,
+        store_id=caller.known_store_id,
+        handle_hash=_hash_handle(handle),
+        expires_at__gt=moment,
     )
     if cart is None:
         raise NotFound("This cart does not exist or has expired. Create a new one.")
@@ -79,8 +81,7 @@ async def update_cart(cart: Cart, **columns: Any) -> Cart:
     )
     if not changed:
         raise CartConverted
-    await cart.refresh_from_db()
-    return cart
+    return await Cart.get(id=cart.id, owner_id=cart.owner_id)
 
 
 async def set_order(cart: Cart, order_id: int) -> None:

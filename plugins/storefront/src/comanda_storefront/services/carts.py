@@ -1,51 +1,51 @@
 """Carts of guests' agents: create, get, update the contents, apply a coupon."""
 
+from collections.abc import Mapping
 from dataclasses import asdict, replace
-from typing import Any
 
 from comanda.contracts.callers import Caller
-from comanda.contracts.mcp import FailedResult
 from comanda.contracts.order_bodies import OrderBody
 from comanda.db import sql
+from comanda.encoding import to_json
 from comanda.errors import ValidationFailed
 from comanda.menu import public_view
 from comanda.menu.snapshot import MenuSnapshot
 from comanda.orders import queries
 
 from comanda_storefront.models import Cart
+from comanda_storefront.records import CartRecord, GuestDetails, Refused
 from comanda_storefront.services import cart_records, cart_store
 from comanda_storefront.services.cart_messages import MISTAKE_CODES
 from comanda_storefront.services.cart_pricing import PricedCart, price_cart
 from comanda_storefront.services.cart_store import CartContents, get_contents
-from comanda_storefront.services.channels import get_store_id
 
-Record = dict[str, Any]
-SELECT_STORE_SLUG = "SELECT slug FROM core_store WHERE id = $1 AND owner_id = $2"
+NO_GUEST = GuestDetails()
+SELECT_STORE_SLUG = "SELECT slug FROM core_store_v1 WHERE id = $1 AND owner_id = $2"
 
 
-async def create_cart(caller: Caller, contents: CartContents) -> Record:
+async def create_cart(caller: Caller, contents: CartContents) -> CartRecord:
     """Create a cart. Lines that cannot be ordered now are stored too, and reported in ``messages``.
 
     Raises ``NotFound`` while the store is not published, ``ValidationFailed`` for items that the store does not have.
     """
-    menu = await public_view.get_public_menu(get_store_id(caller))
+    menu = await public_view.get_public_menu(caller.known_store_id)
     priced = _require_no_mistakes(price_cart(caller, menu, to_order_body(contents)))
     handle, cart = await cart_store.create_cart(caller, contents)
     return await _to_record(handle, cart, menu, priced)
 
 
-async def get_cart(caller: Caller, handle: str) -> Record:
+async def get_cart(caller: Caller, handle: str) -> CartRecord:
     """Return a cart at current prices. Raises ``NotFound``."""
-    menu = await public_view.get_public_menu(get_store_id(caller))
+    menu = await public_view.get_public_menu(caller.known_store_id)
     return await get_cart_record(caller, handle, await cart_store.get_cart(caller, handle), menu)
 
 
-async def update_contents(caller: Caller, handle: str, contents: CartContents) -> Record:
+async def update_contents(caller: Caller, handle: str, contents: CartContents) -> CartRecord:
     """Replace the contents of a cart. Its coupon stays, and so does an omitted table.
 
     Raises what ``create_cart`` raises, and ``CartConverted`` for a cart that has become an order.
     """
-    menu = await public_view.get_public_menu(get_store_id(caller))
+    menu = await public_view.get_public_menu(caller.known_store_id)
     cart = await cart_store.get_cart(caller, handle)
     table = contents.table_number or cart.table_number
     contents = replace(contents, table_number=table, coupon_code=cart.coupon_code)
@@ -55,44 +55,53 @@ async def update_contents(caller: Caller, handle: str, contents: CartContents) -
     return await _to_record(handle, await cart_store.update_cart(cart, **columns), menu, priced)
 
 
-async def apply_coupon(caller: Caller, handle: str, code: str | None) -> Record | FailedResult:
+async def apply_coupon(caller: Caller, handle: str, code: str | None) -> CartRecord | Refused[CartRecord]:
     """Apply a coupon to a cart, or remove it with None. A refused coupon leaves the cart unchanged.
 
     Raises ``NotFound``, and ``CartConverted`` for a cart that has become an order.
     """
-    menu = await public_view.get_public_menu(get_store_id(caller))
+    menu = await public_view.get_public_menu(caller.known_store_id)
     cart = await cart_store.get_cart(caller, handle)
     priced = price_cart(caller, menu, to_order_body(replace(get_contents(cart), coupon_code=code)))
     refusals = [message for message in priced.messages if message.path == "coupon_code"]
     if refusals and cart.order_id is None:
         standing = await get_cart_record(caller, handle, cart, menu)
-        return FailedResult({**standing, "code": refusals[0].code, "message": refusals[0].text, "messages": refusals})
+        return Refused(replace(standing, messages=tuple(refusals)), refusals[0])
     return await _to_record(handle, await cart_store.update_cart(cart, coupon_code=code), menu, priced)
 
 
-async def get_cart_record(caller: Caller, handle: str, cart: Cart, menu: MenuSnapshot, **guest: Any) -> Record:
+async def get_cart_record(
+    caller: Caller, handle: str, cart: Cart, menu: MenuSnapshot, guest: GuestDetails = NO_GUEST
+) -> CartRecord:
     """Return the record of a cart at current prices, with the guest's details if given, or of its order."""
     if cart.order_id is not None:
         order = await queries.get_order(caller.owner_id, cart.store_id, cart.order_id)
         return cart_records.to_converted_cart_record(handle, cart, order)
-    return await _to_record(handle, cart, menu, price_cart(caller, menu, to_order_body(get_contents(cart), **guest)))
+    return await _to_record(handle, cart, menu, price_cart(caller, menu, to_order_body(get_contents(cart), guest)))
 
 
-def to_order_body(contents: CartContents, **guest: Any) -> OrderBody:
+def to_order_body(contents: CartContents, guest: GuestDetails = NO_GUEST) -> OrderBody:
     """Return the order body of a cart."""
-    return OrderBody.model_validate(to_order_fields(contents, **guest))
+    return OrderBody.model_validate(_to_order_fields(contents, guest))
 
 
-def to_order_fields(contents: CartContents, **guest: Any) -> Record:
-    """Return the fields of a cart's order body. ``guest`` are those that are known only when it is placed."""
+def encode_order_body(contents: CartContents, guest: GuestDetails) -> bytes:
+    """Return the bytes by which a repeated placement is recognized: the order body as the cart and the guest give it.
+
+    Keys that were stored earlier are compared with them, so they must not change.
+    """
+    return to_json(_to_order_fields(contents, guest))
+
+
+def _to_order_fields(contents: CartContents, guest: GuestDetails) -> Mapping[str, object]:
     own = {name: value for name, value in asdict(contents).items() if name != "details"}
-    given = {name: value for name, value in guest.items() if value is not None}
+    given = {name: value for name, value in asdict(guest).items() if value is not None}
     # Details are for fields of plugins and cannot override core's fields.
     details = {name: value for name, value in contents.details.items() if name not in OrderBody.model_fields}
     return {**details, **own, **given}
 
 
-async def _to_record(handle: str, cart: Cart, menu: MenuSnapshot, priced: PricedCart) -> Record:
+async def _to_record(handle: str, cart: Cart, menu: MenuSnapshot, priced: PricedCart) -> CartRecord:
     slug = await sql.fetch_value(SELECT_STORE_SLUG, cart.store_id, cart.owner_id)
     return cart_records.to_open_cart_record(handle, cart, slug, menu, priced)
 

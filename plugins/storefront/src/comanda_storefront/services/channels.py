@@ -15,19 +15,12 @@ STOREFRONT_CHANNEL: Final = OrderChannel(
 )
 AGENT_CHANNEL: Final = replace(STOREFRONT_CHANNEL, source="mcp")
 
-SELECT_IS_PUBLISHED = "SELECT is_published FROM core_store WHERE id = $1 AND owner_id = $2"
-
-
-def get_store_id(caller: Caller) -> int:
-    """Return the id of a token's store. Raises ``NotFound`` for a token without one."""
-    if caller.store_id is None:
-        raise NotFound
-    return caller.store_id
+SELECT_IS_PUBLISHED = "SELECT is_published FROM core_store_v1 WHERE id = $1 AND owner_id = $2"
 
 
 async def get_published_store_id(caller: Caller) -> int:
     """Return the id of a token's store. Raises ``NotFound`` for one that is not published, as for a missing one."""
-    store_id = get_store_id(caller)
+    store_id = caller.known_store_id
     if not await sql.fetch_value(SELECT_IS_PUBLISHED, store_id, caller.owner_id):
         raise NotFound
     return store_id

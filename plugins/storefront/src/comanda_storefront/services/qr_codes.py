@@ -14,7 +14,7 @@ from comanda.stores.services import require_store
 
 from comanda_storefront.services.links import build_store_url
 
-SELECT_STORE_SLUG = "SELECT slug FROM core_store WHERE id = $1 AND owner_id = $2"
+SELECT_STORE_SLUG = "SELECT slug FROM core_store_v1 WHERE id = $1 AND owner_id = $2"
 CONTENT_TYPES = {"svg": "image/svg+xml", "png": "image/png"}
 # Scanners need a quiet zone around the code.
 PIXELS_PER_MODULE = 10

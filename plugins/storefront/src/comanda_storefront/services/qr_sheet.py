@@ -13,12 +13,13 @@ from comanda.contracts.calls import Answer
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
 from comanda.stores.services import require_store
+from comanda.web.translations import add_translations, current_language
 from jinja2 import Environment, PackageLoader
 
 from comanda_storefront.services import qr_codes
 from comanda_storefront.services.links import build_store_url
 
-SELECT_STORE = "SELECT title, slug FROM core_store WHERE id = $1 AND owner_id = $2"
+SELECT_STORE = "SELECT title, slug FROM core_store_v1 WHERE id = $1 AND owner_id = $2"
 MAX_CARDS: Final = 200
 CARDS_PER_PAGE: Final = 6
 MAX_NAME_LENGTH: Final = 20
@@ -45,8 +46,11 @@ async def get_qr_sheet(caller: Caller, store_id: int, tables: str | None) -> Ans
     short = build_store_url(row["slug"]).partition("://")[2]
     pages = [cards[place : place + CARDS_PER_PAGE] for place in range(0, len(cards), CARDS_PER_PAGE)]
     styles = _get_styles()
+    language = current_language()
     html = (
-        _get_templates().get_template("_sheet.html").render(title=row["title"], pages=pages, short=short, styles=styles)
+        _get_templates()
+        .get_template("_sheet.html")
+        .render(title=row["title"], pages=pages, short=short, styles=styles, language=language)
     )
     digest = b64encode(hashlib.sha256(styles.encode()).digest()).decode()
     return Answer(
@@ -96,7 +100,9 @@ def _draw_inline(address: str) -> str:
 @cache
 def _get_templates() -> Environment:
     # API routes run outside the pages' application and its templates.
-    return Environment(loader=PackageLoader("comanda_storefront", "pages/templates/storefront"), autoescape=True)
+    templates = Environment(loader=PackageLoader("comanda_storefront", "pages/templates/storefront"), autoescape=True)
+    add_translations(templates)
+    return templates
 
 
 @cache

@@ -1,25 +1,27 @@
 """Routes of an endpoint's delivery log."""
 
-from typing import Any
-
 from comanda.contracts.callers import Caller
-from comanda.contracts.paging import Page, PageRequest
+from comanda.contracts.paging import Page, PageRequest, RecordPage
 from comanda.contracts.routes import Routes
 
+from comanda_webhooks.entitlements import WEBHOOKS
+from comanda_webhooks.records.deliveries import DetailedDelivery, LoggedDelivery
 from comanda_webhooks.schemas.deliveries import DeliveryDetail, DeliveryOut, DeliveryQuery
 from comanda_webhooks.services import deliveries
 
-routes = Routes("Webhooks")
+routes = Routes("Webhooks", feature=WEBHOOKS.code)
 
 
 @routes.get("/webhook-endpoints/{id}/deliveries", scope="webhooks:read", answers=Page[DeliveryOut])
-async def list_deliveries(caller: Caller, id: int, query: DeliveryQuery, page: PageRequest) -> dict[str, Any]:
+async def list_deliveries(
+    caller: Caller, id: int, query: DeliveryQuery, page: PageRequest
+) -> RecordPage[LoggedDelivery]:
     """List deliveries to an endpoint, newest first, 30 per page; filter by ``status`` and ``event``."""
     return await deliveries.list_deliveries(caller, id, query, page)
 
 
 @routes.get("/webhook-endpoints/{id}/deliveries/{deliveryId}", scope="webhooks:read", answers=DeliveryDetail)
-async def get_delivery(caller: Caller, id: int, delivery_id: int) -> dict[str, Any]:
+async def get_delivery(caller: Caller, id: int, delivery_id: int) -> DetailedDelivery:
     """Get a delivery with its payload and every attempt with the receiver's response."""
     return await deliveries.get_delivery(caller, id, delivery_id)
 
@@ -30,6 +32,6 @@ async def get_delivery(caller: Caller, id: int, delivery_id: int) -> dict[str, A
     status=202,
     answers=DeliveryOut,
 )
-async def redeliver(caller: Caller, id: int, delivery_id: int) -> dict[str, Any]:
+async def redeliver(caller: Caller, id: int, delivery_id: int) -> LoggedDelivery:
     """Send a delivery again with a new ``webhook-id``. It supersedes the original if that is still pending."""
     return await deliveries.redeliver(caller, id, delivery_id)

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from random import SystemRandom
 
 import structlog
 from comanda.db import sql
@@ -16,8 +15,6 @@ from comanda_webhooks.services.claims import ClaimedDelivery
 from comanda_webhooks.services.retry_schedule import get_next_attempt_at
 
 log = structlog.get_logger(__name__)
-
-RANDOM = SystemRandom()
 
 # A result counts once, and only from the holder of the lease. Endpoints are locked in a fixed order, because several
 # processes write. The commit does not wait for the disk: a result lost in a crash of PostgreSQL leads to a second
@@ -59,7 +56,7 @@ SAVE_RESULTS = f"""
         $13::bigint[], $14::timestamptz[], $15::timestamptz[], $16::int[], $17::timestamptz[], $18::boolean[])
         AS t (id, last_success_at, last_failure_at, failures, failing_since, is_gone) ON t.id = locked.id
     WHERE e.id = locked.id
-    RETURNING e.id, e.owner_id, e.url, t.is_gone AND NOT locked.is_paused AS is_disabled_now
+    RETURNING e.id, e.owner_id, e.url, e.plugin, t.is_gone AND NOT locked.is_paused AS is_disabled_now
 """
 
 
@@ -109,13 +106,15 @@ async def save_results(results: Sequence[AttemptResult]) -> None:
     async with sql.transaction():
         for row in await sql.fetch(SAVE_RESULTS, *values):
             if row["is_disabled_now"]:
-                await publish_disabled(row["id"], row["owner_id"], row["url"], DisabledReason.GONE)
+                await publish_disabled(row, DisabledReason.GONE)
 
 
-async def publish_disabled(endpoint_id: int, owner_id: int, url: str, reason: DisabledReason) -> None:
-    """Publish and log that an endpoint was disabled."""
-    log.warning("webhook_endpoint_disabled", endpoint_id=endpoint_id, owner_id=owner_id, reason=reason.value)
-    await publish(EndpointDisabled(endpoint_id=endpoint_id, url=url, reason=reason), owner_id=owner_id)
+async def publish_disabled(endpoint: sql.Row, reason: DisabledReason) -> None:
+    """Log that an endpoint was disabled, and publish it unless it is a plugin's, which the owner does not know."""
+    log.warning("webhook_endpoint_disabled", endpoint_id=endpoint["id"], owner_id=endpoint["owner_id"], reason=reason)
+    if endpoint["plugin"] is None:
+        event = EndpointDisabled(endpoint_id=endpoint["id"], url=endpoint["url"], reason=reason)
+        await publish(event, owner_id=endpoint["owner_id"])
 
 
 def _to_columns(results: Sequence[AttemptResult]) -> Iterable[list[object]]:
@@ -125,7 +124,7 @@ def _to_columns(results: Sequence[AttemptResult]) -> Iterable[list[object]]:
 
 def _to_row(result: AttemptResult) -> tuple[object, ...]:
     claimed, response = result.claimed, result.response
-    later = get_next_attempt_at(claimed.attempt, result.finished_at, response, RANDOM)
+    later = get_next_attempt_at(claimed.attempt, result.finished_at, response)
     status = (
         DeliveryState.DELIVERED if response.is_success else DeliveryState.PENDING if later else DeliveryState.FAILED
     )
@@ -148,7 +147,7 @@ def _to_row(result: AttemptResult) -> tuple[object, ...]:
 def _to_tally_columns(results: Sequence[AttemptResult]) -> Iterable[list[object]]:
     tallies: dict[int, EndpointTally] = {}
     for result in results:
-        tallies.setdefault(result.claimed.endpoint_id, EndpointTally()).add(result)
+        tallies.setdefault(result.claimed.endpoint.id, EndpointTally()).add(result)
     rows = [
         (id, t.last_success_at, t.last_failure_at, t.failures, t.failing_since, t.is_gone) for id, t in tallies.items()
     ]

@@ -6,13 +6,15 @@ from typing import Any
 import orjson
 from comanda import clock
 from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound
+from comanda.frozen_records import extend_record
 from comanda.orders import erasure
 
 from comanda_webhooks.events import Ping
 from comanda_webhooks.models import Attempt, Delivery, DeliveryState, Endpoint
+from comanda_webhooks.records.deliveries import DetailedDelivery, LoggedAttempt, LoggedDelivery, Replay
 from comanda_webhooks.schemas.deliveries import DeliveryQuery, ReplayBody
 from comanda_webhooks.services import delivery_queue, endpoints
 from comanda_webhooks.services.delivery_queue import NewDelivery
@@ -42,7 +44,8 @@ SELECT_REPLAYABLE_DELIVERIES = """
         AND d.created_at >= $3 AND ($4::timestamptz IS NULL OR d.created_at < $4)
         AND (d.status = ANY($5::text[]) OR d.status = 'pending' AND d.attempts > 0)
         AND NOT EXISTS (
-            SELECT 1 FROM webhooks_delivery again WHERE again.redelivered_from_id = d.id
+            SELECT 1 FROM webhooks_delivery again
+            WHERE again.redelivered_from_id = d.id AND again.owner_id = d.owner_id
                 AND (again.status = 'pending' AND again.attempts = 0 OR again.status = 'delivered' AND NOT $7))
     ORDER BY d.id LIMIT $6 FOR NO KEY UPDATE OF d SKIP LOCKED
 """
@@ -70,41 +73,43 @@ SUPERSEDE_DELIVERIES = """
 """
 
 
-async def list_deliveries(caller: Caller, endpoint_id: int, query: DeliveryQuery, page: PageRequest) -> dict[str, Any]:
+async def list_deliveries(
+    caller: Caller, endpoint_id: int, query: DeliveryQuery, page: PageRequest
+) -> RecordPage[LoggedDelivery]:
     """Return a page of an endpoint's deliveries, newest first. Raises ``NotFound`` for another owner's endpoint."""
     await endpoints.get_own_endpoint(caller, endpoint_id)
     filters = {name: value for name, value in (("status", query.status), ("event", query.event)) if value is not None}
     found = Delivery.filter(endpoint_id=endpoint_id, owner_id=caller.owner_id, **filters)
     rows = await found.order_by("-id").offset(page.offset(DELIVERIES_PER_PAGE)).limit(page.size(DELIVERIES_PER_PAGE))
-    return page.envelope([_to_record(row) for row in rows], await found.count(), DELIVERIES_PER_PAGE)
+    return page.of([_to_delivery(row) for row in rows], await found.count(), DELIVERIES_PER_PAGE)
 
 
-async def get_delivery(caller: Caller, endpoint_id: int, delivery_id: int) -> dict[str, Any]:
+async def get_delivery(caller: Caller, endpoint_id: int, delivery_id: int) -> DetailedDelivery:
     """Return one delivery with its attempts. Raises ``NotFound``."""
     endpoint = await endpoints.get_own_endpoint(caller, endpoint_id)
     found = await _get_own_delivery(caller, endpoint_id, delivery_id)
     shows_all = shows_whole_body(found.event, caller.scopes)
     attempts = await Attempt.filter(delivery_id=found.id, owner_id=caller.owner_id).order_by("number")
-    return {
-        **_to_record(found),
-        "payload": _get_payload(found, endpoint, caller),
-        # A receiver's response may repeat what it was sent.
-        "attempts": [_to_attempt_record(one) | ({} if shows_all else {"response_snippet": ""}) for one in attempts],
-    }
+    return extend_record(
+        DetailedDelivery,
+        _to_delivery(found),
+        payload=_get_payload(found, endpoint, caller),
+        attempts=[_to_attempt(attempt, shows_response=shows_all) for attempt in attempts],
+    )
 
 
 @sql.transaction()
-async def send_ping(caller: Caller, endpoint_id: int) -> dict[str, Any]:
+async def send_ping(caller: Caller, endpoint_id: int) -> LoggedDelivery:
     """Queue a ``ping``, even for an endpoint that is paused or not subscribed to it. Raises ``NotFound``."""
     found = await endpoints.get_own_endpoint(caller, endpoint_id)
     message_id = generate_message_id()
     data = Ping(endpoint_id=found.id).model_dump(mode="json")
     text = delivery_queue.encode_body(message_id, Ping.name, clock.now(), data)
     await delivery_queue.queue_deliveries([NewDelivery(caller.owner_id, found.id, None, message_id, Ping.name, text)])
-    return _to_record(await Delivery.get(endpoint_id=found.id, owner_id=caller.owner_id, message_id=message_id))
+    return _to_delivery(await Delivery.get(endpoint_id=found.id, owner_id=caller.owner_id, message_id=message_id))
 
 
-async def redeliver(caller: Caller, endpoint_id: int, delivery_id: int) -> dict[str, Any]:
+async def redeliver(caller: Caller, endpoint_id: int, delivery_id: int) -> LoggedDelivery:
     """Send a delivery again with a new id. If it is still pending, the new delivery supersedes it.
 
     Raises ``NotFound``; ``Conflict`` if its body has been pruned or its endpoint is paused.
@@ -118,10 +123,10 @@ async def redeliver(caller: Caller, endpoint_id: int, delivery_id: int) -> dict[
         await _lock_redelivery(caller, endpoint_id)
         [new_id] = await _requeue(caller.owner_id, endpoint_id, [found.id])
         delivery_queue.notify_senders()
-    return _to_record(await Delivery.get(id=new_id, owner_id=caller.owner_id))
+    return _to_delivery(await Delivery.get(id=new_id, owner_id=caller.owner_id))
 
 
-async def replay_deliveries(caller: Caller, endpoint_id: int, body: ReplayBody) -> dict[str, Any]:
+async def replay_deliveries(caller: Caller, endpoint_id: int, body: ReplayBody) -> Replay:
     """Send the deliveries of a time span again, oldest first, at most ``MAX_REPLAYED``.
 
     Raises ``NotFound``; ``Conflict`` if the endpoint is paused.
@@ -144,7 +149,7 @@ async def replay_deliveries(caller: Caller, endpoint_id: int, body: ReplayBody) 
         wanted = [row["id"] for row in rows[:MAX_REPLAYED]]
         new_ids = await _requeue(caller.owner_id, endpoint_id, wanted)
         delivery_queue.notify_senders()
-    return {"replayed": len(new_ids), "has_more": len(rows) > MAX_REPLAYED}
+    return Replay(len(new_ids), len(rows) > MAX_REPLAYED)
 
 
 async def _requeue(owner_id: int, endpoint_id: int, delivery_ids: Sequence[int]) -> list[int]:
@@ -177,27 +182,28 @@ def _get_payload(found: Delivery, endpoint: Endpoint, caller: Caller) -> Any:
     return orjson.loads(redact_body(found.event, sent, caller.scopes))
 
 
-def _to_record(found: Delivery) -> dict[str, Any]:
-    return {
-        "id": found.id,
-        "webhook_id": found.message_id,
-        "event": found.event,
-        "status": found.status,
-        "attempts_made": found.attempts,
-        "http_status": found.http_status,
-        "next_attempt_at": found.next_attempt_at,
-        "redelivered_from": found.redelivered_from_id,
-        "created_at": found.created_at,
-        "finished_at": found.finished_at,
-    }
+def _to_delivery(row: Delivery) -> LoggedDelivery:
+    return LoggedDelivery(
+        id=row.id,
+        webhook_id=row.message_id,
+        event=row.event,
+        status=DeliveryState(row.status),
+        attempts_made=row.attempts,
+        http_status=row.http_status,
+        next_attempt_at=row.next_attempt_at,
+        redelivered_from=row.redelivered_from_id,
+        created_at=row.created_at,
+        finished_at=row.finished_at,
+    )
 
 
-def _to_attempt_record(attempt: Attempt) -> dict[str, Any]:
-    return {
-        "number": attempt.number,
-        "http_status": attempt.http_status,
-        "error": attempt.error,
-        "response_snippet": attempt.response_snippet,
-        "duration_ms": attempt.duration_ms,
-        "attempted_at": attempt.attempted_at,
-    }
+def _to_attempt(row: Attempt, *, shows_response: bool) -> LoggedAttempt:
+    return LoggedAttempt(
+        number=row.number,
+        http_status=row.http_status,
+        error=row.error,
+        # A receiver's response may repeat what it was sent.
+        response_snippet=row.response_snippet if shows_response else "",
+        duration_ms=row.duration_ms,
+        attempted_at=row.attempted_at,
+    )

@@ -1,8 +1,9 @@
 """The queue of deliveries that are due, and the notification of the senders."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
+from operator import attrgetter
 from typing import Final
 
 import orjson
@@ -37,17 +38,27 @@ class NewDelivery:
     body: str
 
 
+# ``astuple`` would copy each value.
+_to_row = attrgetter(*(field.name for field in fields(NewDelivery)))
+
+
 async def queue_deliveries(deliveries: Iterable[NewDelivery], synchronous_commit: str | None = None) -> None:
     """Create deliveries that are due at once, and notify the senders after the commit."""
-    columns = list(zip(*map(astuple, deliveries), strict=True))
+    columns = list(zip(*map(_to_row, deliveries), strict=True))
     if columns:
         await sql.execute(INSERT_DELIVERIES, *map(list, columns), clock.now(), synchronous_commit)
         notify_senders()
 
 
-def encode_body(message_id: str, event: str, created_at: datetime, data: Mapping[str, object] | orjson.Fragment) -> str:
+def encode_body(
+    message_id: str,
+    event: str,
+    created_at: datetime,
+    data: Mapping[str, object] | orjson.Fragment,
+    name_key: str = "event",
+) -> str:
     """Return the JSON body that is stored, signed and sent. ``id`` comes first because a redelivery replaces it."""
-    document = {"id": message_id, "event": event, "created_at": created_at, "data": data}
+    document = {"id": message_id, name_key: event, "created_at": created_at, "data": data}
     return orjson.dumps(document).decode()
 
 

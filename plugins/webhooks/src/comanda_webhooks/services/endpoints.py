@@ -6,17 +6,22 @@ from functools import lru_cache
 from typing import Any
 
 import structlog
-from comanda import clock
+from comanda import clock, runtime
 from comanda.contracts import scopes
 from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.db import sql
 from comanda.encryption import DecryptionFailed
+from comanda.entitlements import get_entitlement
 from comanda.errors import Conflict, NotFound, ValidationFailed
+from comanda.frozen_records import extend_record
+from comanda.http_client.target_urls import AllowedTargets, ForbiddenTarget
 
 from comanda_webhooks import settings
 from comanda_webhooks.client import HttpReceiver, Receiver
-from comanda_webhooks.models import Endpoint
+from comanda_webhooks.entitlements import WEBHOOKS
+from comanda_webhooks.models import DisabledReason, Endpoint
+from comanda_webhooks.records.endpoints import IssuedEndpoint, RotatedSecret, WebhookEndpoint
 from comanda_webhooks.schemas.endpoints import EndpointBody, EndpointChange
 from comanda_webhooks.services import delivery_queue, event_catalog, event_patterns
 from comanda_webhooks.services.signatures import generate_secret
@@ -27,7 +32,6 @@ from comanda_webhooks.services.signing_secrets import (
     encrypt_old_secrets,
     encrypt_secret,
 )
-from comanda_webhooks.services.target_urls import AllowedTargets, ForbiddenTarget
 
 log = structlog.get_logger(__name__)
 
@@ -36,49 +40,66 @@ MAX_OLD_SECRETS = 2
 OLD_SECRET_LIFETIME = timedelta(hours=24)
 
 # Serializes concurrent creations at the limit without blocking rows that refer to the owner.
-LOCK_OWNER = "SELECT id FROM core_owner WHERE id = $1 FOR NO KEY UPDATE"
+LOCK_OWNER = "SELECT id FROM core_owner_v1 WHERE id = $1 FOR NO KEY UPDATE"
 RESUME_DELIVERIES = """
     UPDATE webhooks_delivery SET next_attempt_at = $3::timestamptz
     WHERE endpoint_id = $1 AND owner_id = $2 AND status = 'pending' AND next_attempt_at IS NULL
 """
 
 
-async def list_endpoints(caller: Caller, page: PageRequest) -> dict[str, Any]:
+async def list_endpoints(caller: Caller, page: PageRequest) -> RecordPage[WebhookEndpoint]:
     """Return a page of the caller's endpoints, newest first."""
-    owned = Endpoint.filter(owner_id=caller.owner_id, deleted_at=None)
+    owned = Endpoint.filter(owner_id=caller.owner_id, deleted_at=None, plugin=None)
     rows = await owned.order_by("-id").offset(page.offset()).limit(page.size())
-    return page.envelope([_to_record(row) for row in rows], await owned.count())
+    return page.of([_to_endpoint(row) for row in rows], await owned.count())
 
 
-async def get_endpoint(caller: Caller, endpoint_id: int) -> dict[str, Any]:
+async def get_endpoint(caller: Caller, endpoint_id: int) -> WebhookEndpoint:
     """Return one endpoint. Raises ``NotFound`` for another owner's."""
-    return _to_record(await get_own_endpoint(caller, endpoint_id))
+    return _to_endpoint(await get_own_endpoint(caller, endpoint_id))
 
 
-async def create_endpoint(caller: Caller, body: EndpointBody) -> dict[str, Any]:
+async def create_endpoint(caller: Caller, body: EndpointBody) -> IssuedEndpoint:
     """Create an endpoint. Its secret is returned only this once.
 
-    Raises ``ValidationFailed`` for an invalid URL or events, ``Conflict`` beyond ``MAX_ENDPOINTS``.
+    Raises ``ValidationFailed`` for an invalid URL or events, ``Conflict`` beyond ``MAX_ENDPOINTS`` or the quota of
+    the owner's plan.
     """
     columns = await _to_columns(body.url, body.events)
     secret = generate_secret()
     async with sql.transaction():
-        await sql.execute(LOCK_OWNER, caller.owner_id)
-        if await Endpoint.filter(owner_id=caller.owner_id, deleted_at=None).count() >= MAX_ENDPOINTS:
+        await lock_owner(caller.owner_id)
+        limit = await _get_endpoint_limit(caller.owner_id)
+        if await Endpoint.filter(owner_id=caller.owner_id, deleted_at=None, plugin=None).count() >= limit:
             raise Conflict(
-                f"You have {MAX_ENDPOINTS} endpoints, which is the limit. Delete one first.",
-                extras={"limits": {"webhook_endpoints": MAX_ENDPOINTS}},
+                f"You have {limit} endpoints, which is the limit. Delete one first.",
+                extras={"limits": {"webhook_endpoints": limit}},
             )
         endpoint = await Endpoint.create(
-            owner_id=caller.owner_id, secret="", scopes=sorted(caller.scopes), created_at=clock.now(), **columns
+            owner_id=caller.owner_id,
+            secret="",
+            scopes=sorted(caller.scopes),
+            excluded_events=[],
+            created_at=clock.now(),
+            **columns,
         )
         # The row's id is part of the encryption context of the secret.
         endpoint.secret = encrypt_secret(secret, endpoint.owner_id, endpoint.id)
         await endpoint.save(update_fields=["secret"])
-    return {**_to_record(endpoint), "secret": secret}
+    return extend_record(IssuedEndpoint, _to_endpoint(endpoint), secret=secret)
 
 
-async def update_endpoint(caller: Caller, endpoint_id: int, change: EndpointChange) -> dict[str, Any]:
+async def lock_owner(owner_id: int) -> None:
+    """Serialize creations of an owner's endpoints until the open transaction ends."""
+    await sql.execute(LOCK_OWNER, owner_id)
+
+
+async def _get_endpoint_limit(owner_id: int) -> int:
+    quota = (await get_entitlement(owner_id, WEBHOOKS.code)).quota
+    return MAX_ENDPOINTS if quota is None else min(quota, MAX_ENDPOINTS)
+
+
+async def update_endpoint(caller: Caller, endpoint_id: int, change: EndpointChange) -> WebhookEndpoint:
     """Update, pause or resume an endpoint. Its secret stays.
 
     A new URL gives it the caller's scopes, as if it were registered now. New events reduce its scopes to those that it
@@ -94,7 +115,9 @@ async def update_endpoint(caller: Caller, endpoint_id: int, change: EndpointChan
         if columns.get("url", found.url) != found.url:
             columns["scopes"] = sorted(caller.scopes)
         elif columns.get("events", found.events) != found.events:
-            columns["scopes"] = scopes.common_scopes(found.scopes, caller.scopes)
+            columns["scopes"] = scopes.common_scopes(
+                found.scopes, caller.scopes, runtime.registry().list_scopes("owner")
+            )
         if is_resumed or columns.get("url", found.url) != found.url:
             columns |= {"failure_count": 0, "failing_since": None, "warned_at": None}
         if is_resumed:
@@ -104,7 +127,7 @@ async def update_endpoint(caller: Caller, endpoint_id: int, change: EndpointChan
         if columns:
             found.update_from_dict(columns)
             await found.save(update_fields=list(columns))
-    return _to_record(found)
+    return _to_endpoint(found)
 
 
 async def delete_endpoint(caller: Caller, endpoint_id: int) -> None:
@@ -115,7 +138,7 @@ async def delete_endpoint(caller: Caller, endpoint_id: int) -> None:
         await found.save(update_fields=["deleted_at", "url", "secret", "old_secrets"])
 
 
-async def rotate_secret(caller: Caller, endpoint_id: int) -> dict[str, Any]:
+async def rotate_secret(caller: Caller, endpoint_id: int) -> RotatedSecret:
     """Replace an endpoint's secret. For 24 hours deliveries are signed with the old one too."""
     moment = clock.now()
     expires_at = moment + OLD_SECRET_LIFETIME
@@ -126,7 +149,7 @@ async def rotate_secret(caller: Caller, endpoint_id: int) -> dict[str, Any]:
         found.old_secrets = encrypt_old_secrets(old, found.owner_id, found.id)
         found.secret = encrypt_secret(secret, found.owner_id, found.id)
         await found.save(update_fields=["secret", "old_secrets"])
-    return {"id": found.id, "secret": secret, "old_secret_expires_at": expires_at}
+    return RotatedSecret(found.id, secret, expires_at)
 
 
 def _get_retired_secrets(endpoint: Endpoint, moment: datetime, expires_at: datetime) -> list[OldSecret]:
@@ -143,7 +166,7 @@ def _get_retired_secrets(endpoint: Endpoint, moment: datetime, expires_at: datet
 
 async def get_own_endpoint(caller: Caller, endpoint_id: int) -> Endpoint:
     """Return the caller's endpoint. Raises ``NotFound``."""
-    found = await Endpoint.get_or_none(id=endpoint_id, owner_id=caller.owner_id, deleted_at=None)
+    found = await Endpoint.get_or_none(id=endpoint_id, owner_id=caller.owner_id, deleted_at=None, plugin=None)
     if found is None:
         raise NotFound
     return found
@@ -151,8 +174,8 @@ async def get_own_endpoint(caller: Caller, endpoint_id: int) -> Endpoint:
 
 async def lock_endpoint(caller: Caller, endpoint_id: int) -> Endpoint:
     """Return the caller's endpoint, locked until the open transaction ends. Raises ``NotFound``."""
-    owned = Endpoint.select_for_update(no_key=True).filter(id=endpoint_id, owner_id=caller.owner_id, deleted_at=None)
-    found = await owned.first()
+    owned = Endpoint.filter(id=endpoint_id, owner_id=caller.owner_id, deleted_at=None, plugin=None)
+    found = await owned.select_for_update(no_key=True).first()
     if found is None:
         raise NotFound
     return found
@@ -169,7 +192,7 @@ async def _to_columns(url: str | None, events: Iterable[str] | None) -> dict[str
             faults["events"] = list(error.messages)
     if url is not None:
         try:
-            columns["url"] = await _get_receiver(settings.get_allowed_targets()).validate_url(url)
+            columns["url"] = await get_receiver(settings.get_allowed_targets()).validate_url(url)
         except ForbiddenTarget as error:
             faults["url"] = [str(error)]
     if faults:
@@ -178,20 +201,21 @@ async def _to_columns(url: str | None, events: Iterable[str] | None) -> dict[str
 
 
 @lru_cache(maxsize=1)
-def _get_receiver(allowed: AllowedTargets) -> Receiver:
+def get_receiver(allowed: AllowedTargets) -> Receiver:
+    """Return what checks the URLs of receivers."""
     return HttpReceiver(allowed=allowed)
 
 
-def _to_record(found: Endpoint) -> dict[str, Any]:
-    return {
-        "id": found.id,
-        "url": found.url,
-        "events": found.events,
-        "scopes": found.scopes,
-        "is_paused": found.is_paused,
-        "disabled_reason": found.disabled_reason,
-        "last_success_at": found.last_success_at,
-        "last_failure_at": found.last_failure_at,
-        "failure_count": found.failure_count,
-        "created_at": found.created_at,
-    }
+def _to_endpoint(row: Endpoint) -> WebhookEndpoint:
+    return WebhookEndpoint(
+        id=row.id,
+        url=row.url,
+        events=row.events,
+        scopes=row.scopes,
+        is_paused=row.is_paused,
+        disabled_reason=None if row.disabled_reason is None else DisabledReason(row.disabled_reason),
+        last_success_at=row.last_success_at,
+        last_failure_at=row.last_failure_at,
+        failure_count=row.failure_count,
+        created_at=row.created_at,
+    )

@@ -1,12 +1,13 @@
 """The catalog of events that endpoints can subscribe to."""
 
 import inspect
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from comanda import runtime
 from comanda.contracts.events import Event
 from comanda.errors import NotFound
+
+from comanda_webhooks.records.event_catalog import CatalogEvent, EventCatalog
 
 ALL_EVENTS = "*"
 
@@ -29,7 +30,7 @@ def get_subscribable_events() -> frozenset[str]:
     return SPECIFIED_EVENTS | runtime.registry().events.keys()
 
 
-def list_events(group: str | None = None) -> tuple[list[str], list[dict[str, Any]]]:
+def list_events(group: str | None = None) -> EventCatalog:
     """Return all groups, and the events of one group or of all, by name.
 
     ``group`` is ``order`` or ``order.*``; ``*`` means all. Raises ``NotFound`` for a group without events.
@@ -39,7 +40,8 @@ def list_events(group: str | None = None) -> tuple[list[str], list[dict[str, Any
     wanted_group = None if group in {None, ALL_EVENTS} else str(group).removesuffix(".*")
     if wanted_group is not None and wanted_group not in groups:
         raise NotFound(f"This installation has no events in that group. Available groups: {', '.join(groups)}.")
-    return groups, [_to_record(known[name]) for name in sorted(known) if wanted_group in {None, _get_group(name)}]
+    names = [name for name in sorted(known) if wanted_group in {None, _get_group(name)}]
+    return EventCatalog(groups, [_to_catalog_event(known[name]) for name in names])
 
 
 def _get_group(name: str) -> str:
@@ -47,13 +49,12 @@ def _get_group(name: str) -> str:
     return name.partition(".")[0]
 
 
-def _to_record(event: type[Event]) -> dict[str, Any]:
-    sample: Mapping[str, object] = event.sample
-    return {
-        "name": event.name,
-        "group": _get_group(event.name),
-        "scope": event.scope,
-        "description": inspect.getdoc(event) or event.name,
-        "data_schema": event.model_json_schema(mode="serialization", by_alias=True),
-        "sample": dict(sample),
-    }
+def _to_catalog_event(event: type[Event]) -> CatalogEvent:
+    return CatalogEvent(
+        name=event.name,
+        group=_get_group(event.name),
+        scope=event.scope,
+        description=inspect.getdoc(event) or event.name,
+        data_schema=event.model_json_schema(mode="serialization", by_alias=True),
+        sample=event.sample,
+    )

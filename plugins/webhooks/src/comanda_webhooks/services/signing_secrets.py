@@ -1,6 +1,7 @@
 """Signing secrets as stored: encrypted, the current one and the old ones after a rotation."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final, TypedDict
 
@@ -18,6 +19,21 @@ class OldSecret(TypedDict):
 
     secret: str
     expires_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class SigningSecrets:
+    """The secrets of an endpoint as its receiver knows them; old ones expire."""
+
+    current: str = field(repr=False)
+    old: Sequence[OldSecret] = field(repr=False)
+
+    def get_valid(self, moment: datetime) -> tuple[str, ...]:
+        """Return the secrets that are valid at ``moment``, the current one first."""
+        return (
+            self.current,
+            *(one["secret"] for one in self.old if datetime.fromisoformat(one["expires_at"]) > moment),
+        )
 
 
 def encrypt_secret(secret: str, owner_id: int, endpoint_id: int) -> str:
@@ -45,12 +61,8 @@ def decrypt_old_secrets(stored: str, owner_id: int, endpoint_id: int) -> list[Ol
     return found
 
 
-def get_live_secrets(
-    secret: str, old_secrets: str, owner_id: int, endpoint_id: int, moment: datetime
-) -> tuple[str, ...]:
-    """Return the secrets that are valid at ``moment``, the current one first. Raises ``DecryptionFailed``."""
-    current = decrypt_secret(secret, owner_id, endpoint_id)
-    if not old_secrets:
-        return (current,)
-    old = decrypt_old_secrets(old_secrets, owner_id, endpoint_id)
-    return (current, *(one["secret"] for one in old if datetime.fromisoformat(one["expires_at"]) > moment))
+def decrypt_signing_secrets(secret: str, old_secrets: str, owner_id: int, endpoint_id: int) -> SigningSecrets:
+    """Return an endpoint's secrets. Raises ``DecryptionFailed``."""
+    return SigningSecrets(
+        decrypt_secret(secret, owner_id, endpoint_id), decrypt_old_secrets(old_secrets, owner_id, endpoint_id)
+    )

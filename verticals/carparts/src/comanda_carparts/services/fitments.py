@@ -1,13 +1,12 @@
 """Vehicles that a store has parts for, and the parts that fit them."""
 
-from typing import Any
-
 from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.db import sql
 from comanda.errors import NotFound
 from comanda.stores.services import require_store
 
+from comanda_carparts.records import Make, StoreFitment
 from comanda_carparts.schemas import FitmentQuery
 
 IN_USE = """
@@ -45,25 +44,29 @@ SELECT_MAKES = f"""
 COUNT_MAKES = f"SELECT count(DISTINCT f.make_key) FROM carparts_fitment f WHERE {IN_USE}"
 
 
-async def list_fitments(caller: Caller, store_id: int, query: FitmentQuery, page: PageRequest) -> dict[str, Any]:
+async def list_fitments(
+    caller: Caller, store_id: int, query: FitmentQuery, page: PageRequest
+) -> RecordPage[StoreFitment]:
     """List the vehicles that the store has parts for, by make, model and year. Blank filters are ignored."""
     await require_store(caller, store_id)
     asked = (caller.owner_id, store_id, query.make or None, query.model or None, query.year, query.item_id)
     rows = await sql.fetch(SELECT_FITMENTS, *asked, page.size(), page.offset())
-    return page.envelope([dict(row) for row in rows], await sql.fetch_value(COUNT_FITMENTS, *asked))
+    records = [sql.to_record(StoreFitment, row) for row in rows]
+    return page.of(records, await sql.fetch_value(COUNT_FITMENTS, *asked))
 
 
-async def get_fitment(caller: Caller, store_id: int, fitment_id: int) -> dict[str, Any]:
+async def get_fitment(caller: Caller, store_id: int, fitment_id: int) -> StoreFitment:
     """Return a fitment. Raises ``NotFound`` for another store's, and for one that no item uses any more."""
     await require_store(caller, store_id)
     row = await sql.fetch_one(SELECT_FITMENT, caller.owner_id, store_id, fitment_id)
     if row is None:
         raise NotFound
-    return dict(row)
+    return sql.to_record(StoreFitment, row)
 
 
-async def list_makes(caller: Caller, store_id: int, page: PageRequest) -> dict[str, Any]:
+async def list_makes(caller: Caller, store_id: int, page: PageRequest) -> RecordPage[Make]:
     """List the makes that the store has parts for, each with its models."""
     await require_store(caller, store_id)
     rows = await sql.fetch(SELECT_MAKES, caller.owner_id, store_id, page.size(), page.offset())
-    return page.envelope([dict(row) for row in rows], await sql.fetch_value(COUNT_MAKES, caller.owner_id, store_id))
+    records = [sql.to_record(Make, row) for row in rows]
+    return page.of(records, await sql.fetch_value(COUNT_MAKES, caller.owner_id, store_id))

@@ -50,7 +50,7 @@ async def _open_hotel(caller: Caller, store_id: int) -> None:
 
 async def _create_room_type(caller: Caller, store_id: int, kind: DemoRoomType, position: int) -> int:
     body = RoomTypeBody.model_validate({**kind.terms, "name": kind.name, "position": position})
-    type_id: int = (await room_types.create_room_type(caller, store_id, body))["id"]
+    type_id = (await room_types.create_room_type(caller, store_id, body)).id
     for number in kind.rooms:
         await rooms.create_room(caller, store_id, RoomBody(number=number, room_type_id=type_id, floor=number[0]))
     weekend = {"friday": kind.weekend_price, "saturday": kind.weekend_price}
@@ -76,7 +76,7 @@ async def _book_guest(caller: Caller, store_id: int, guest: DemoGuest, type_id: 
     booked = await stay_creation.create_stay(caller, store_id, document, NO_IDEMPOTENCY_KEY)
     if guest.is_in_house:
         arrived = StayStatusBody(status=StayStatus.CHECKED_IN)
-        await transitions.update_stay_status(caller, store_id, booked.record["id"], arrived)
+        await transitions.update_stay_status(caller, store_id, booked.record.id, arrived)
 
 
 def _to_item(name: str, price: float, description: str) -> dict[str, Any]:

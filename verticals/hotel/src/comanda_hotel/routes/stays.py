@@ -1,13 +1,12 @@
 """Routes for stays, for the front desk."""
 
-from typing import Any
-
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Answer, Call, Unvalidated
 from comanda.contracts.idempotency import IdempotencyKey, key_header
-from comanda.contracts.paging import Page, PageRequest
+from comanda.contracts.paging import Page, PageRequest, RecordPage
 from comanda.contracts.routes import Routes
 
+from comanda_hotel.records.stays import Stay, StayWithFolio
 from comanda_hotel.schemas.stays import (
     RoomMove,
     StayBody,
@@ -23,7 +22,7 @@ routes = Routes("Hotel")
 
 
 @routes.get("/restaurants/{id}/stays", scope="orders:read", answers=Page[StayOut])
-async def list_stays(caller: Caller, id: int, query: StayQuery, page: PageRequest) -> dict[str, Any]:
+async def list_stays(caller: Caller, id: int, query: StayQuery, page: PageRequest) -> RecordPage[Stay]:
     """List stays, newest first, 20 per page; filter by ``arrivals_on``, ``departures_on`` and ``in_house``."""
     return await stays.list_stays(caller, id, query, page)
 
@@ -36,24 +35,24 @@ async def create_stay(caller: Caller, call: Call, id: int, body: Unvalidated[Sta
 
 
 @routes.get("/restaurants/{id}/stays/{stayId}", scope="orders:read", answers=StayDetail)
-async def get_stay(caller: Caller, id: int, stay_id: int) -> dict[str, Any]:
+async def get_stay(caller: Caller, id: int, stay_id: int) -> StayWithFolio:
     """Return a stay with its nights, folio and timeline."""
     return await stays.get_stay(caller, id, stay_id)
 
 
 @routes.put("/restaurants/{id}/stays/{stayId}", scope="orders:write", answers=StayDetail)
-async def update_stay(caller: Caller, id: int, stay_id: int, body: StayChange) -> dict[str, Any]:
+async def update_stay(caller: Caller, id: int, stay_id: int, body: StayChange) -> StayWithFolio:
     """Update a stay; new dates, guests or room type are checked for availability and repriced."""
     return await modifications.update_stay(caller, id, stay_id, body)
 
 
 @routes.put("/restaurants/{id}/stays/{stayId}/room", scope="orders:write", answers=StayDetail)
-async def move_stay(caller: Caller, id: int, stay_id: int, body: RoomMove) -> dict[str, Any]:
+async def move_stay(caller: Caller, id: int, stay_id: int, body: RoomMove) -> StayWithFolio:
     """Assign, change or remove a stay's room; price and folio are kept."""
     return await assignment.move_stay(caller, id, stay_id, body.room_id)
 
 
 @routes.put("/restaurants/{id}/stays/{stayId}/status", scope="orders:write", answers=StayDetail)
-async def update_stay_status(caller: Caller, id: int, stay_id: int, body: StayStatusBody) -> dict[str, Any]:
+async def update_stay_status(caller: Caller, id: int, stay_id: int, body: StayStatusBody) -> StayWithFolio:
     """Confirm, check in, check out or cancel a stay, or mark it as a no-show; 409 if its status does not allow it."""
     return await transitions.update_stay_status(caller, id, stay_id, body)

@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import Annotated
 
 from comanda.contracts.fields import Body, ShortText
+from comanda.contracts.wire import MoneyNumber, StoreId
 from pydantic import BaseModel, Field
 
 from comanda_hotel.schemas.dates import Day
@@ -38,7 +39,7 @@ class NightOut(BaseModel):
     """One night: its price for the whole party and the number of free rooms of the type."""
 
     date: Annotated[date, Field(description="The day on which the night begins.")]
-    price: Annotated[float, Field(description="For the whole party, in the currency of the answer.")]
+    price: Annotated[MoneyNumber, Field(description="For the whole party, in the currency of the answer.")]
     available: Annotated[int, Field(description="Rooms of this type that are free that night.")]
 
 
@@ -53,7 +54,7 @@ class OfferOut(BaseModel):
     max_children: int
     min_stay: Annotated[int, Field(description="The minimum number of nights.")]
     nightly: list[NightOut]
-    total: Annotated[float, Field(description="The total of all nights for the whole party.")]
+    total: Annotated[MoneyNumber, Field(description="The total of all nights for the whole party.")]
     currency: str
     reason: Annotated[Reason | None, Field(description="Why no room is available; null if one is.")]
 
@@ -61,7 +62,7 @@ class OfferOut(BaseModel):
 class AvailabilityOut(BaseModel):
     """Availability for a stay by room type, in display order."""
 
-    restaurant_id: int
+    restaurant_id: StoreId
     check_in: date
     check_out: date
     nights: int

@@ -4,6 +4,7 @@ from datetime import date, datetime
 from typing import Annotated, Any
 
 from comanda.contracts.fields import Amount, Body, Count, Id, Name, ShortText, Text, Whole, example
+from comanda.contracts.wire import MoneyNumber
 from pydantic import AfterValidator, BaseModel, BeforeValidator, Field
 
 from comanda_hotel.models import Housekeeping
@@ -78,8 +79,8 @@ class RoomTypeOut(BaseModel):
     max_adults: int
     max_children: int
     base_adults: int
-    base_price: float
-    extra_adult_price: float
+    base_price: MoneyNumber
+    extra_adult_price: MoneyNumber
     currency: str
     min_stay: int
     overbooking_allowance: int
@@ -152,8 +153,8 @@ class BlockOut(BaseModel):
 
     id: int
     room_id: int
-    from_: Annotated[date, Field(alias="from")]
-    to: date
+    from_: Annotated[date, Field(validation_alias="starts_on", serialization_alias="from")]
+    to: Annotated[date, Field(validation_alias="ends_on")]
     reason: str | None
     created_at: datetime
 
@@ -195,9 +196,9 @@ class RatesBody(Body):
 class NightPricesOut(BaseModel):
     """Nights with the same price, ``from`` and ``to`` inclusive."""
 
-    from_: Annotated[date, Field(alias="from")]
-    to: date
-    price: float
+    from_: Annotated[date, Field(validation_alias="first_night", serialization_alias="from")]
+    to: Annotated[date, Field(validation_alias="last_night")]
+    price: MoneyNumber
 
 
 class RatesOut(BaseModel):
@@ -205,7 +206,7 @@ class RatesOut(BaseModel):
 
     room_type_id: int
     currency: str
-    base_price: float
-    extra_adult_price: float
-    weekdays: dict[str, float | None]
+    base_price: MoneyNumber
+    extra_adult_price: MoneyNumber
+    weekdays: dict[str, MoneyNumber | None]
     nights: list[NightPricesOut]

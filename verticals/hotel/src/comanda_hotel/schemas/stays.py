@@ -4,6 +4,7 @@ from datetime import date, datetime
 from typing import Annotated, Literal
 
 from comanda.contracts.fields import Body, Id, Moment, Name, ShortText, Text, example
+from comanda.contracts.wire import MoneyNumber, StoreId
 from pydantic import AfterValidator, BaseModel, Field
 
 from comanda_hotel.models import ChargeKind, StayStatus
@@ -111,14 +112,14 @@ class AgreedNight(BaseModel):
     """A night of the stay and its price."""
 
     date: date
-    price: float
+    price: MoneyNumber
 
 
 class StayOut(BaseModel):
     """A stay. ``total`` is for its nights, ``charges_total`` for the charges on its folio."""
 
     id: int
-    restaurant_id: int
+    restaurant_id: StoreId
     status: StayStatus
     room_type_id: int
     room_type: str
@@ -134,8 +135,8 @@ class StayOut(BaseModel):
     nights: int
     departed_on: date | None
     expires_at: datetime | None
-    total: float
-    charges_total: float
+    total: MoneyNumber
+    charges_total: MoneyNumber
     currency: str
     note: str | None
     source: str
@@ -153,7 +154,7 @@ class ChargeOut(BaseModel):
     kind: ChargeKind
     order_id: int
     order_number: int
-    amount: float
+    amount: MoneyNumber
     created_at: datetime
     voided_at: datetime | None
 
@@ -163,5 +164,5 @@ class StayDetail(StayOut):
 
     nightly: list[AgreedNight]
     folio: list[ChargeOut]
-    folio_total: float
+    folio_total: MoneyNumber
     timeline: dict[str, datetime]

@@ -5,6 +5,7 @@ from typing import Annotated
 
 from comanda.contracts.fields import Count, Id, ShortText
 from comanda.contracts.mcp import Arguments
+from comanda.contracts.wire import MoneyNumber
 from pydantic import BaseModel, Field
 
 from comanda_hotel.models import StayStatus
@@ -53,7 +54,7 @@ class BookingOut(BaseModel):
     check_out: date
     nights: int
     nightly: list[AgreedNight]
-    total: Annotated[float, Field(description="The total of the nights, in currency.")]
+    total: Annotated[MoneyNumber, Field(description="The total of the nights, in currency.")]
     currency: str
     expires_at: datetime | None
 

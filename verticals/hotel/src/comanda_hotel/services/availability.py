@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Any
 
 from comanda.contracts.callers import Caller
 from comanda.errors import ValidationFailed
 
-from comanda_hotel.models import RoomType
+from comanda_hotel.models import RoomTypeModel, StoredNightlyPrice
+from comanda_hotel.records.availability import Availability, OfferedNight, RoomTypeOffer
 from comanda_hotel.schemas.availability import FreeRoomsQuery, Reason
 from comanda_hotel.services import hotels, inventory, rates
 from comanda_hotel.services.hotels import MAX_DAYS_AHEAD, Hotel
@@ -36,7 +36,7 @@ class StayRequest:
 class RoomOffer:
     """A room type for a stay; ``nightly`` has each night with its price in minor units and the number of free rooms."""
 
-    room_type: RoomType
+    room_type: RoomTypeModel
     nightly: list[tuple[date, int, int]]
     available: int
     reason: Reason | None
@@ -47,26 +47,25 @@ class RoomOffer:
         return sum(price for _, price, _ in self.nightly)
 
     @property
-    def agreed_prices(self) -> list[dict[str, Any]]:
+    def agreed_prices(self) -> list[StoredNightlyPrice]:
         """The prices in the form that a stay stores."""
-        return [{"date": night.isoformat(), "price_minor": price} for night, price, _ in self.nightly]
+        return [StoredNightlyPrice(date=night.isoformat(), price_minor=price) for night, price, _ in self.nightly]
 
 
-async def search_availability(caller: Caller, store_id: int, query: FreeRoomsQuery) -> dict[str, Any]:
+async def search_availability(caller: Caller, store_id: int, query: FreeRoomsQuery) -> Availability:
     """Return the availability of each room type for a stay. Raises ``NotFound``, ``ValidationFailed``."""
     hotel = await hotels.get_hotel(caller, store_id)
     request = _to_request(hotel, query)
     types = await _list_room_types(hotel, query.room_type)
-    return {
-        "restaurant_id": hotel.id,
-        "check_in": request.check_in,
-        "check_out": request.check_out,
-        "nights": len(request.nights),
-        "adults": request.adults,
-        "children": request.children,
-        "currency": hotel.currency,
-        "room_types": [_to_record(hotel, offer) for offer in await list_offers(hotel, types, request)],
-    }
+    return Availability(
+        store_id=hotel.id,
+        check_in=request.check_in,
+        check_out=request.check_out,
+        adults=request.adults,
+        children=request.children,
+        currency=hotel.currency,
+        room_types=[_to_type_offer(hotel, offer) for offer in await list_offers(hotel, types, request)],
+    )
 
 
 def check_arrival(hotel: Hotel, check_in: date) -> None:
@@ -88,7 +87,7 @@ def check_dates(hotel: Hotel, check_in: date, check_out: date) -> None:
 
 
 async def list_offers(
-    hotel: Hotel, types: list[RoomType], request: StayRequest, except_stay_id: int | None = None
+    hotel: Hotel, types: list[RoomTypeModel], request: StayRequest, except_stay_id: int | None = None
 ) -> list[RoomOffer]:
     """Return an offer for each room type, not counting the stay ``except_stay_id``."""
     counts = await inventory.load_inventory(hotel, types, request.check_in, request.check_out, except_stay_id)
@@ -104,8 +103,8 @@ def _to_request(hotel: Hotel, query: FreeRoomsQuery) -> StayRequest:
     return StayRequest(check_in, check_out, query.adults, query.children)
 
 
-async def _list_room_types(hotel: Hotel, asked: str | None) -> list[RoomType]:
-    mine = RoomType.filter(store_id=hotel.id, owner_id=hotel.owner_id, is_active=True)
+async def _list_room_types(hotel: Hotel, asked: str | None) -> list[RoomTypeModel]:
+    mine = RoomTypeModel.filter(store_id=hotel.id, owner_id=hotel.owner_id, is_active=True)
     types = await mine.order_by("position", "id")
     if not asked:
         return types
@@ -117,7 +116,9 @@ async def _list_room_types(hotel: Hotel, asked: str | None) -> list[RoomType]:
     return found
 
 
-def _to_offer(room_type: RoomType, request: StayRequest, counts: RoomInventory, prices: RoomTypeRates) -> RoomOffer:
+def _to_offer(
+    room_type: RoomTypeModel, request: StayRequest, counts: RoomInventory, prices: RoomTypeRates
+) -> RoomOffer:
     nightly = [
         (
             night,
@@ -130,7 +131,7 @@ def _to_offer(room_type: RoomType, request: StayRequest, counts: RoomInventory, 
     return RoomOffer(room_type, nightly, 0 if reason else min(free for _, _, free in nightly), reason)
 
 
-def _find_reason(room_type: RoomType, request: StayRequest, counts: RoomInventory) -> Reason | None:
+def _find_reason(room_type: RoomTypeModel, request: StayRequest, counts: RoomInventory) -> Reason | None:
     """Return why a room type cannot be booked, if it cannot: first reasons that hold on any date, then the nights'."""
     if request.adults > room_type.max_adults or request.children > room_type.max_children:
         return Reason.OCCUPANCY
@@ -146,20 +147,17 @@ def _find_reason(room_type: RoomType, request: StayRequest, counts: RoomInventor
     return Reason.SOLD_OUT if is_sold else Reason.OUT_OF_ORDER
 
 
-def _to_record(hotel: Hotel, offer: RoomOffer) -> dict[str, Any]:
+def _to_type_offer(hotel: Hotel, offer: RoomOffer) -> RoomTypeOffer:
     room_type = offer.room_type
-    return {
-        "room_type_id": room_type.id,
-        "name": room_type.name,
-        "description": room_type.description,
-        "available": offer.available,
-        "max_adults": room_type.max_adults,
-        "max_children": room_type.max_children,
-        "min_stay": room_type.min_stay,
-        "nightly": [
-            {"date": night, "price": hotel.to_number(price), "available": free} for night, price, free in offer.nightly
-        ],
-        "total": hotel.to_number(offer.total_minor),
-        "currency": hotel.currency,
-        "reason": offer.reason,
-    }
+    return RoomTypeOffer(
+        room_type_id=room_type.id,
+        name=room_type.name,
+        description=room_type.description,
+        available=offer.available,
+        max_adults=room_type.max_adults,
+        max_children=room_type.max_children,
+        min_stay=room_type.min_stay,
+        nightly=[OfferedNight(night, hotel.to_money(price), free) for night, price, free in offer.nightly],
+        total=hotel.to_money(offer.total_minor),
+        reason=offer.reason,
+    )

@@ -1,15 +1,15 @@
 """Blocks: nights on which a room is out of order."""
 
 from datetime import date, timedelta
-from typing import Any
 
 from comanda import clock
 from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
 
-from comanda_hotel.models import RoomBlock
+from comanda_hotel.models import RoomBlockModel
+from comanda_hotel.records.rooms import RoomBlock
 from comanda_hotel.schemas.rooms import BlockBody
 from comanda_hotel.services import hotels, room_nights, room_types, rooms
 
@@ -21,16 +21,16 @@ INSERT_BLOCKED_NIGHTS = """
 """
 
 
-async def list_blocks(caller: Caller, store_id: int, room_id: int, page: PageRequest) -> dict[str, Any]:
+async def list_blocks(caller: Caller, store_id: int, room_id: int, page: PageRequest) -> RecordPage[RoomBlock]:
     """List a room's blocks, latest first, 20 per page."""
     hotel = await hotels.get_hotel(caller, store_id)
     room = await rooms.find_room(hotel, room_id)
-    mine = RoomBlock.filter(room_id=room.id, owner_id=hotel.owner_id)
+    mine = RoomBlockModel.filter(room_id=room.id, owner_id=hotel.owner_id)
     rows = await mine.order_by("-starts_on", "-id").limit(page.size()).offset(page.offset())
-    return page.envelope([_to_record(row) for row in rows], await mine.count())
+    return page.of([_to_block(row) for row in rows], await mine.count())
 
 
-async def create_block(caller: Caller, store_id: int, room_id: int, body: BlockBody) -> dict[str, Any]:
+async def create_block(caller: Caller, store_id: int, room_id: int, body: BlockBody) -> RoomBlock:
     """Create a block, taking a room out of order for some nights.
 
     Raises ``NotFound``, ``ValidationFailed``; ``Conflict`` for a night that is taken by a stay or another block.
@@ -41,7 +41,7 @@ async def create_block(caller: Caller, store_id: int, room_id: int, body: BlockB
     async with sql.transaction():
         await room_types.lock_room_types(hotel, room.room_type_id)
         await room_nights.check_nights_free(room, body.from_, body.to)
-        made = await RoomBlock.create(
+        made = await RoomBlockModel.create(
             owner_id=hotel.owner_id,
             room_id=room.id,
             starts_on=body.from_,
@@ -51,7 +51,7 @@ async def create_block(caller: Caller, store_id: int, room_id: int, body: BlockB
         )
         with room_nights.translate_conflict(room):
             await sql.execute(INSERT_BLOCKED_NIGHTS, hotel.owner_id, room.id, made.id, body.from_, body.to)
-    return _to_record(made)
+    return _to_block(made)
 
 
 @sql.transaction()
@@ -59,7 +59,7 @@ async def delete_block(caller: Caller, store_id: int, room_id: int, block_id: in
     """Delete a block. Raises ``NotFound``."""
     hotel = await hotels.get_hotel(caller, store_id)
     room = await rooms.find_room(hotel, room_id)
-    if not await RoomBlock.filter(id=block_id, room_id=room.id, owner_id=hotel.owner_id).delete():
+    if not await RoomBlockModel.filter(id=block_id, room_id=room.id, owner_id=hotel.owner_id).delete():
         raise NotFound
 
 
@@ -74,12 +74,5 @@ def _check_dates(body: BlockBody, today: date) -> None:
         raise ValidationFailed({"from": [f"Must be within {hotels.MAX_DAYS_AHEAD} days."]})
 
 
-def _to_record(block: RoomBlock) -> dict[str, Any]:
-    return {
-        "id": block.id,
-        "room_id": block.room_id,
-        "from": block.starts_on,
-        "to": block.ends_on,
-        "reason": block.reason,
-        "created_at": block.created_at,
-    }
+def _to_block(row: RoomBlockModel) -> RoomBlock:
+    return RoomBlock(row.id, row.room_id, row.starts_on, row.ends_on, row.reason, row.created_at)

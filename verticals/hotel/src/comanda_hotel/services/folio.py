@@ -1,7 +1,14 @@
 """Folios: room-service orders that are charged to a stay."""
 
 from comanda import clock
-from comanda.contracts.order_participants import Errors, OrderRequest, PlacedOrder
+from comanda.contracts.order_participants import (
+    Contribution,
+    NewOrder,
+    OrderRequest,
+    PlacedOrder,
+    Problem,
+    Reservation,
+)
 from comanda.db import sql
 from comanda.errors import ValidationFailed
 
@@ -20,24 +27,25 @@ LOCK_STAY_OF_ORDER = """
 """
 
 
-def validate_room_number(order: OrderRequest) -> Errors:
-    """Return an error if the room number is missing."""
-    return {} if order.body.room_number else {"room_number": ["Room number is required for room service orders."]}
+def validate_room_number(request: OrderRequest, _loaded: None) -> Contribution | None:
+    """Return a problem if the room number is missing."""
+    if request.body.room_number:
+        return None
+    return Contribution(problems=[Problem("room_number", "Room number is required for room service orders.")])
 
 
-async def attach_stay(order: OrderRequest) -> None:
+async def attach_stay(request: OrderRequest, _loaded: None) -> Reservation:
     """Attach the stay in the room to the order. Raises ``ValidationFailed`` for a room that is not occupied."""
-    number = order.body.room_number
-    stay_id = await sql.fetch_value(LOCK_STAY_IN_ROOM, order.terms.id, order.terms.owner_id, number)
+    number, terms = request.body.room_number, request.terms
+    stay_id = await sql.fetch_value(LOCK_STAY_IN_ROOM, terms.id, terms.owner_id, number)
     if stay_id is None:
         raise ValidationFailed(room_number=[f"No guest is checked in to room {number}."])
-    order.attributes["stay_id"] = stay_id
+    return Reservation(state=stay_id, attributes={"stay_id": stay_id})
 
 
-async def create_charge(order: OrderRequest, order_id: int) -> None:
+async def create_charge(request: OrderRequest, _loaded: None, order: NewOrder) -> None:
     """Charge the order to the stay's folio."""
-    stay_id = order.attributes["stay_id"]
-    await sql.execute(INSERT_CHARGE, order.terms.owner_id, stay_id, order_id, order.total_minor, clock.now())
+    await sql.execute(INSERT_CHARGE, request.terms.owner_id, order.reserved, order.id, order.total_minor, clock.now())
 
 
 async def void_charge(order: PlacedOrder) -> None:

@@ -5,12 +5,12 @@ from zoneinfo import ZoneInfo
 from comanda import clock
 from comanda.db import sql
 
-from comanda_hotel.models import Stay, StayStatus
+from comanda_hotel.models import StayModel, StayStatus
 from comanda_hotel.services import transitions
 from comanda_hotel.services.hotels import Hotel
 
 BATCH_SIZE = 100
-SELECT_HOTELS = "SELECT id, owner_id, currency, timezone FROM core_store WHERE id = ANY ($1)"
+SELECT_HOTELS = "SELECT id, owner_id, currency, timezone FROM core_store_v1 WHERE id = ANY ($1)"
 
 
 async def expire_holds() -> int:
@@ -25,7 +25,7 @@ async def _expire_batch() -> int:
     async with sql.transaction():
         # A hold that is being confirmed right now is locked and skipped.
         due = (
-            await Stay.select_for_update(skip_locked=True, no_key=True)
+            await StayModel.select_for_update(skip_locked=True, no_key=True)
             .filter(status=StayStatus.OPTIONAL, expires_at__lte=clock.now())
             .order_by("id")
             .limit(BATCH_SIZE)

@@ -8,6 +8,7 @@ from comanda import clock, money
 from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
+from comanda.money import Money
 from comanda.stores.records import find_vertical
 
 from comanda_hotel.errors import NotAHotel
@@ -19,9 +20,9 @@ CHECK_IN_TIME, CHECK_OUT_TIME = time(15), time(11)
 MAX_DAYS_AHEAD = 730
 
 SELECT_STORES = """
-    SELECT id, title, store_type FROM core_store WHERE owner_id = $1 AND ($2::bigint IS NULL OR id = $2) ORDER BY id
+    SELECT id, title, store_type FROM core_store_v1 WHERE owner_id = $1 AND ($2::bigint IS NULL OR id = $2) ORDER BY id
 """
-SELECT_STORE = "SELECT id, owner_id, store_type, currency, timezone FROM core_store WHERE id = $1 AND owner_id = $2"
+SELECT_STORE = "SELECT id, owner_id, store_type, currency, timezone FROM core_store_v1 WHERE id = $1 AND owner_id = $2"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +53,9 @@ class Hotel:
         except ValueError as error:
             raise ValidationFailed({field: [str(error)]}) from error
 
-    def to_number(self, minor: int) -> float:
-        """Return an amount in minor units as answers have it."""
-        return money.to_number(minor, self.currency)
+    def to_money(self, minor: int) -> Money:
+        """Return an amount in minor units as records have it."""
+        return Money(minor, self.currency)
 
 
 async def get_hotel(caller: Caller, store_id: int) -> Hotel:

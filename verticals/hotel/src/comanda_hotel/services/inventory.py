@@ -11,7 +11,7 @@ from datetime import date
 from comanda import clock
 from comanda.db import sql
 
-from comanda_hotel.models import RoomType
+from comanda_hotel.models import RoomTypeModel
 from comanda_hotel.services.hotels import Hotel
 
 # All rooms of a type; those out of order by night, where null means every night; and stays by night.
@@ -58,7 +58,7 @@ class RoomInventory:
 
 
 async def load_inventory(
-    hotel: Hotel, types: list[RoomType], since: date, until: date, except_stay_id: int | None
+    hotel: Hotel, types: list[RoomTypeModel], since: date, until: date, except_stay_id: int | None
 ) -> Mapping[int, RoomInventory]:
     """Return the inventory of room types for the nights from ``since`` up to ``until``, not counting one stay."""
     found = {room_type.id: RoomInventory() for room_type in types}

@@ -1,7 +1,7 @@
 """Modification of stays: contact, dates, guests and room type, with new prices and availability checks."""
 
+from dataclasses import asdict, dataclass, fields, replace
 from datetime import date, timedelta
-from typing import Any
 
 from comanda import clock
 from comanda.contracts.callers import Caller
@@ -9,7 +9,8 @@ from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
 from comanda.stores import references
 
-from comanda_hotel.models import RoomType, Stay, StayStatus
+from comanda_hotel.models import RoomTypeModel, StayModel, StayStatus, StoredNightlyPrice
+from comanda_hotel.records.stays import StayWithFolio
 from comanda_hotel.schemas.stays import StayChange
 from comanda_hotel.services import (
     assignment,
@@ -27,13 +28,26 @@ from comanda_hotel.services.availability import MAX_BOOKED_NIGHTS, StayRequest
 from comanda_hotel.services.hotels import MAX_DAYS_AHEAD, Hotel
 from comanda_hotel.services.stay_creation import get_bookable_offer, get_hold_end
 
-BOOKING_FIELDS = ("room_type_id", "check_in", "check_out", "adults", "children")
 CONTACT_FIELDS = ("guest_name", "phone", "email", "note", "customer_id")
 # The maximum length of a stay after all its extensions.
 MAX_STAY = timedelta(days=365)
 
 
-async def update_stay(caller: Caller, store_id: int, stay_id: int, body: StayChange) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class BookedTerms:
+    """What a stay is priced by and checked for availability."""
+
+    room_type_id: int
+    check_in: date
+    check_out: date
+    adults: int
+    children: int
+
+
+BOOKING_FIELDS = tuple(field.name for field in fields(BookedTerms))
+
+
+async def update_stay(caller: Caller, store_id: int, stay_id: int, body: StayChange) -> StayWithFolio:
     """Update a stay. New dates, guests or room type are checked for availability and priced at today's rates.
 
     A stay that is over keeps its dates. In house, past nights keep their price; the type changes by moving the room.
@@ -44,25 +58,25 @@ async def update_stay(caller: Caller, store_id: int, stay_id: int, body: StayCha
         await references.check_references("customer", "customer_id", hotel.owner_id, hotel.id, [body.customer_id])
     async with sql.transaction():
         stay = await stays.lock_stay(hotel, stay_id)
-        given = body.model_dump(exclude_unset=True)
-        _update_contact(stay, given)
-        booked = {name: given[name] for name in BOOKING_FIELDS if given.get(name) is not None}
-        is_rebooked = any(getattr(stay, name) != value for name, value in booked.items())
+        _update_contact(stay, body)
+        before = BookedTerms(**{name: getattr(stay, name) for name in BOOKING_FIELDS})
+        booked = _apply_change(before, body)
+        is_rebooked = booked != before
         if is_rebooked or body.expires_at is not None:
             _check_is_open(stay, body)
-            room_type = await _lock_room_type(hotel, stay, booked)
+            room_type = await _lock_room_type(hotel, stay, booked.room_type_id)
             if body.expires_at is not None:
                 await renew_hold(hotel, stay)
                 stay.expires_at = get_hold_end(body.expires_at)
             if is_rebooked:
-                await _rebook(hotel, stay, room_type, booked)
+                await _rebook(hotel, stay, room_type, before, booked)
         stay.updated_at = clock.now()
         await stay.save()
         await reservations.update_reservation(hotel, stay)
-    return await stay_records.get_stay_record(caller, store_id, stay_id)
+    return await stay_records.get_stay(caller, store_id, stay_id)
 
 
-async def renew_hold(hotel: Hotel, stay: Stay) -> None:
+async def renew_hold(hotel: Hotel, stay: StayModel) -> None:
     """Lock the room type of a hold; an expired hold needs a room that is free now. Raises ``Conflict``."""
     # Bookings of this room type wait for the lock and then see the renewed hold.
     await room_types.lock_room_types(hotel, stay.room_type_id)
@@ -70,7 +84,7 @@ async def renew_hold(hotel: Hotel, stay: Stay) -> None:
         await check_still_available(hotel, stay)
 
 
-async def check_still_available(hotel: Hotel, stay: Stay) -> None:
+async def check_still_available(hotel: Hotel, stay: StayModel) -> None:
     """Lock the room type of a stay without a hold and check that a room is free. Raises ``Conflict``."""
     (room_type,) = await room_types.lock_room_types(hotel, stay.room_type_id)
     since = max(stay.check_in, hotel.today())
@@ -82,29 +96,34 @@ async def check_still_available(hotel: Hotel, stay: Stay) -> None:
         raise Conflict(f"{room_type.name} is sold out on one of these nights.", extras={"reason": "sold_out"})
 
 
-def _update_contact(stay: Stay, given: dict[str, Any]) -> None:
+def _update_contact(stay: StayModel, body: StayChange) -> None:
     for name in CONTACT_FIELDS:
-        if name in given and not (name == "guest_name" and given[name] is None):
-            setattr(stay, name, given[name] or None)
+        if name in body.model_fields_set and not (name == "guest_name" and body.guest_name is None):
+            setattr(stay, name, getattr(body, name) or None)
 
 
-def _check_is_open(stay: Stay, body: StayChange) -> None:
+def _apply_change(before: BookedTerms, body: StayChange) -> BookedTerms:
+    given = {name: getattr(body, name) for name in BOOKING_FIELDS}
+    return replace(before, **{name: value for name, value in given.items() if value is not None})
+
+
+def _check_is_open(stay: StayModel, body: StayChange) -> None:
     if not stays.is_room_reserved(stay.status):
         raise Conflict(f"This stay is {stay.status}. Book a new one.", extras={"reason": "stay_over"})
     if body.expires_at is not None and stay.status != StayStatus.OPTIONAL:
         raise Conflict(f"This stay is {stay.status}. It does not expire.", extras={"reason": "wrong_status"})
 
 
-async def _rebook(hotel: Hotel, stay: Stay, room_type: RoomType, booked: dict[str, Any]) -> None:
-    before = {name: getattr(stay, name) for name in BOOKING_FIELDS}
-    stay.update_from_dict(booked)
+async def _rebook(
+    hotel: Hotel, stay: StayModel, room_type: RoomTypeModel, before: BookedTerms, booked: BookedTerms
+) -> None:
+    stay.update_from_dict(asdict(booked))
     _check_dates(hotel, stay, before)
     await _update_prices(hotel, stay, room_type)
-    await _keep_room(hotel, stay, has_moved=room_type.id != before["room_type_id"])
+    await _keep_room(hotel, stay, has_moved=room_type.id != before.room_type_id)
 
 
-async def _lock_room_type(hotel: Hotel, stay: Stay, booked: dict[str, Any]) -> RoomType:
-    room_type_id = booked.get("room_type_id", stay.room_type_id)
+async def _lock_room_type(hotel: Hotel, stay: StayModel, room_type_id: int) -> RoomTypeModel:
     try:
         found = await room_types.lock_room_types(hotel, stay.room_type_id, room_type_id)
     except NotFound as error:
@@ -118,9 +137,9 @@ async def _lock_room_type(hotel: Hotel, stay: Stay, booked: dict[str, Any]) -> R
     return room_type
 
 
-def _check_dates(hotel: Hotel, stay: Stay, before: dict[str, Any]) -> None:
+def _check_dates(hotel: Hotel, stay: StayModel, before: BookedTerms) -> None:
     today = hotel.today()
-    if stay.check_in != before["check_in"]:
+    if stay.check_in != before.check_in:
         if stay.status == StayStatus.CHECKED_IN:
             raise Conflict("The guests have arrived. check_in cannot be changed.")
         availability.check_dates(hotel, stay.check_in, stay.check_out)
@@ -133,7 +152,7 @@ def _check_dates(hotel: Hotel, stay: Stay, before: dict[str, Any]) -> None:
         raise ValidationFailed(check_in=[f"Rooms can be booked {MAX_DAYS_AHEAD} days ahead."])
 
 
-async def _update_prices(hotel: Hotel, stay: Stay, room_type: RoomType) -> None:
+async def _update_prices(hotel: Hotel, stay: StayModel, room_type: RoomTypeModel) -> None:
     """Set the nights' prices: today's rates from today on, the agreed prices for past nights."""
     since: date = max(stay.check_in, hotel.today())
     past_nights = await _list_past_nights(hotel, stay, room_type, since)
@@ -143,7 +162,9 @@ async def _update_prices(hotel: Hotel, stay: Stay, room_type: RoomType) -> None:
     stay.total_minor = sum(night["price_minor"] for night in stay.nightly)
 
 
-async def _list_past_nights(hotel: Hotel, stay: Stay, room_type: RoomType, until: date) -> list[dict[str, Any]]:
+async def _list_past_nights(
+    hotel: Hotel, stay: StayModel, room_type: RoomTypeModel, until: date
+) -> list[StoredNightlyPrice]:
     """Return the nights before ``until`` at the agreed prices; nights without one are priced at today's rates."""
     if until <= stay.check_in:
         return []
@@ -151,21 +172,21 @@ async def _list_past_nights(hotel: Hotel, stay: Stay, room_type: RoomType, until
     prices = (await rates.load_rates(hotel, [room_type], stay.check_in, until))[room_type.id]
     nights = StayRequest(stay.check_in, until, stay.adults, stay.children).nights
     return [
-        {
-            "date": night.isoformat(),
-            "price_minor": agreed.get(night.isoformat(), prices.get_price_minor(room_type, night, stay.adults)),
-        }
+        StoredNightlyPrice(
+            date=night.isoformat(),
+            price_minor=agreed.get(night.isoformat(), prices.get_price_minor(room_type, night, stay.adults)),
+        )
         for night in nights
     ]
 
 
-def _remove_min_stay(room_type: RoomType) -> RoomType:
+def _remove_min_stay(room_type: RoomTypeModel) -> RoomTypeModel:
     # Fewer nights may be left than were booked.
     room_type.min_stay = 1
     return room_type
 
 
-async def _keep_room(hotel: Hotel, stay: Stay, *, has_moved: bool) -> None:
+async def _keep_room(hotel: Hotel, stay: StayModel, *, has_moved: bool) -> None:
     """Keep the assigned room if it is of the type and free on the new nights. Raises ``Conflict``."""
     if stay.room_id is None:
         return

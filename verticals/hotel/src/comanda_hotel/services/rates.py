@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
-from typing import Any
 
 import orjson
 from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import ValidationFailed
 
-from comanda_hotel.models import RoomType
+from comanda_hotel.models import RoomTypeModel
+from comanda_hotel.records.rooms import RatePeriod, RoomTypePrices
 from comanda_hotel.schemas.rooms import NightPrices, RatesBody, WeekdayPrices
 from comanda_hotel.services import hotels, room_types
 from comanda_hotel.services.hotels import Hotel
@@ -42,13 +42,15 @@ class RoomTypeRates:
     weekdays: dict[int, int] = field(default_factory=dict)
     nights: dict[date, int] = field(default_factory=dict)
 
-    def get_price_minor(self, room_type: RoomType, night: date, adults: int) -> int:
+    def get_price_minor(self, room_type: RoomTypeModel, night: date, adults: int) -> int:
         """Return a party's price for a night: that of the night, else of its weekday, else the base price."""
         price: int = self.nights.get(night, self.weekdays.get(night.weekday(), room_type.base_price_minor))
         return price + int(max(0, adults - room_type.base_adults) * room_type.extra_adult_minor)
 
 
-async def load_rates(hotel: Hotel, types: Iterable[RoomType], since: date, until: date) -> Mapping[int, RoomTypeRates]:
+async def load_rates(
+    hotel: Hotel, types: Iterable[RoomTypeModel], since: date, until: date
+) -> Mapping[int, RoomTypeRates]:
     """Return the rates of room types for the nights from ``since`` up to ``until``."""
     found = {room_type.id: RoomTypeRates() for room_type in types}
     for row in await sql.fetch(SELECT_RATES, list(found), hotel.owner_id, since, until):
@@ -60,13 +62,13 @@ async def load_rates(hotel: Hotel, types: Iterable[RoomType], since: date, until
     return found
 
 
-async def get_rates(caller: Caller, store_id: int, type_id: int) -> dict[str, Any]:
+async def get_rates(caller: Caller, store_id: int, type_id: int) -> RoomTypePrices:
     """Return a room type's prices from today on. Raises ``NotFound``."""
     hotel = await hotels.get_hotel(caller, store_id)
-    return await _get_record(hotel, await room_types.find_room_type(hotel, type_id))
+    return await _get_prices(hotel, await room_types.find_room_type(hotel, type_id))
 
 
-async def update_rates(caller: Caller, store_id: int, type_id: int, body: RatesBody) -> dict[str, Any]:
+async def update_rates(caller: Caller, store_id: int, type_id: int, body: RatesBody) -> RoomTypePrices:
     """Update prices of weekdays and nights; existing stays keep theirs.
 
     Raises ``NotFound``; ``ValidationFailed`` for nights in the past or too far ahead.
@@ -83,7 +85,7 @@ async def update_rates(caller: Caller, store_id: int, type_id: int, body: RatesB
         found = (await room_types.lock_room_types(hotel, type_id))[0]
         await sql.execute(DELETE_RATES, type_id, hotel.owner_id, list(weekdays), list(nights))
         await sql.execute(INSERT_RATES, type_id, hotel.owner_id, orjson.dumps(rows).decode())
-    return await _get_record(hotel, found)
+    return await _get_prices(hotel, found)
 
 
 def _parse_weekday_prices(hotel: Hotel, body: WeekdayPrices | None) -> dict[int, int | None]:
@@ -112,23 +114,21 @@ def _parse_night_prices(hotel: Hotel, given: list[NightPrices]) -> dict[date, in
     return found
 
 
-async def _get_record(hotel: Hotel, room_type: RoomType) -> dict[str, Any]:
+async def _get_prices(hotel: Hotel, room_type: RoomTypeModel) -> RoomTypePrices:
     today = hotel.today()
     found = (await load_rates(hotel, [room_type], today, today + timedelta(days=MAX_RATE_DAYS_AHEAD + 1)))[room_type.id]
-    return {
-        "room_type_id": room_type.id,
-        "currency": hotel.currency,
-        "base_price": hotel.to_number(room_type.base_price_minor),
-        "extra_adult_price": hotel.to_number(room_type.extra_adult_minor),
-        "weekdays": {
-            name: hotel.to_number(found.weekdays[day]) if day in found.weekdays else None
+    return RoomTypePrices(
+        room_type_id=room_type.id,
+        base_price=hotel.to_money(room_type.base_price_minor),
+        extra_adult_price=hotel.to_money(room_type.extra_adult_minor),
+        weekdays={
+            name: hotel.to_money(found.weekdays[day]) if day in found.weekdays else None
             for day, name in enumerate(WEEKDAYS)
         },
-        "nights": [
-            {"from": since, "to": until, "price": hotel.to_number(price)}
-            for since, until, price in _group_by_price(found.nights)
+        nights=[
+            RatePeriod(since, until, hotel.to_money(price)) for since, until, price in _group_by_price(found.nights)
         ],
-    }
+    )
 
 
 def _group_by_price(prices: Mapping[date, int]) -> Iterator[tuple[date, date, int]]:

@@ -1,32 +1,30 @@
 """The reservation of each stay in the store's list of reservations."""
 
-from typing import Any
-
 from comanda_reservations import api
 
-from comanda_hotel.models import Stay
+from comanda_hotel.models import StayModel
 from comanda_hotel.services.hotels import Hotel
 
 
-async def create_reservation(hotel: Hotel, columns: dict[str, Any]) -> int:
+async def create_reservation(hotel: Hotel, stay: StayModel) -> int:
     """Create the reservation of a new stay in the open transaction and return its id. Emits ``ReservationCreated``."""
     return await api.create_stay(
         owner_id=hotel.owner_id,
         store_id=hotel.id,
-        status=api.StayStatus(columns["status"]),
-        guest_name=columns["guest_name"],
-        phone=columns["phone"],
-        email=columns["email"],
-        party_size=columns["adults"] + columns["children"],
-        starts_at=hotel.check_in_at(columns["check_in"]),
-        ends_at=hotel.check_out_at(columns["check_out"]),
-        note=columns["note"],
-        source=columns["source"],
-        customer_id=columns["customer_id"],
+        status=api.StayStatus(stay.status),
+        guest_name=stay.guest_name,
+        phone=stay.phone,
+        email=stay.email,
+        party_size=stay.adults + stay.children,
+        starts_at=hotel.check_in_at(stay.check_in),
+        ends_at=hotel.check_out_at(stay.check_out),
+        note=stay.note,
+        source=stay.source,
+        customer_id=stay.customer_id,
     )
 
 
-async def update_reservation(hotel: Hotel, stay: Stay) -> None:
+async def update_reservation(hotel: Hotel, stay: StayModel) -> None:
     """Update the reservation of a stay in the open transaction. Emits ``ReservationCancelled`` on cancellation."""
     await api.update_stay(
         owner_id=hotel.owner_id,
@@ -44,5 +42,5 @@ async def update_reservation(hotel: Hotel, stay: Stay) -> None:
     )
 
 
-def _to_cancelled_by(stay: Stay) -> api.CancelledBy | None:
+def _to_cancelled_by(stay: StayModel) -> api.CancelledBy | None:
     return None if stay.cancelled_by is None else api.CancelledBy(stay.cancelled_by)

@@ -1,16 +1,16 @@
 """Rooms and their housekeeping status."""
 
 from datetime import timedelta
-from typing import Any
 
 import asyncpg
 from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
 from tortoise.exceptions import IntegrityError
 
-from comanda_hotel.models import Housekeeping, Room, RoomType, Stay, StayStatus
+from comanda_hotel.models import Housekeeping, RoomModel, RoomTypeModel, StayModel, StayStatus
+from comanda_hotel.records.rooms import Room
 from comanda_hotel.schemas.rooms import RoomBody, RoomChange, RoomQuery
 from comanda_hotel.services import hotels, inventory, room_types
 from comanda_hotel.services.hotels import MAX_DAYS_AHEAD, Hotel
@@ -39,34 +39,34 @@ COUNT_ROOMS = """
 """
 
 
-async def list_rooms(caller: Caller, store_id: int, query: RoomQuery, page: PageRequest) -> dict[str, Any]:
+async def list_rooms(caller: Caller, store_id: int, query: RoomQuery, page: PageRequest) -> RecordPage[Room]:
     """List a hotel's rooms by number, 20 per page."""
     hotel = await hotels.get_hotel(caller, store_id)
     filters = (hotel.id, hotel.owner_id, query.status, query.room_type)
     rows = await sql.fetch(SELECT_ROOMS, *filters, None, page.size(), page.offset())
-    return page.envelope([dict(row) for row in rows], await sql.fetch_value(COUNT_ROOMS, *filters))
+    return page.of([_to_room(row) for row in rows], await sql.fetch_value(COUNT_ROOMS, *filters))
 
 
-async def get_room(caller: Caller, store_id: int, room_id: int) -> dict[str, Any]:
-    """Return a room's record. Raises ``NotFound``."""
-    return await _get_record(await hotels.get_hotel(caller, store_id), room_id)
+async def get_room(caller: Caller, store_id: int, room_id: int) -> Room:
+    """Return a room. Raises ``NotFound``."""
+    return await _get_room(await hotels.get_hotel(caller, store_id), room_id)
 
 
-async def create_room(caller: Caller, store_id: int, body: RoomBody) -> dict[str, Any]:
+async def create_room(caller: Caller, store_id: int, body: RoomBody) -> Room:
     """Create a room. Raises ``ValidationFailed`` for a number in use or an unknown room type."""
     hotel = await hotels.get_hotel(caller, store_id)
     try:
         async with sql.transaction():
             await _lock_room_types(hotel, body.room_type_id)
-            made = await Room.create(
+            made = await RoomModel.create(
                 owner_id=hotel.owner_id, store_id=hotel.id, **{**body.model_dump(), "floor": body.floor or None}
             )
     except IntegrityError as error:
         raise _to_number_error(error, body.number) from error
-    return await _get_record(hotel, made.id)
+    return await _get_room(hotel, made.id)
 
 
-async def update_room(caller: Caller, store_id: int, room_id: int, body: RoomChange) -> dict[str, Any]:
+async def update_room(caller: Caller, store_id: int, room_id: int, body: RoomChange) -> Room:
     """Update a room. Raises ``NotFound``, ``ValidationFailed``; ``Conflict`` while a stay needs it."""
     hotel = await hotels.get_hotel(caller, store_id)
     columns = {name: value for name, value in body.model_dump(exclude_unset=True).items() if value is not None}
@@ -78,28 +78,28 @@ async def update_room(caller: Caller, store_id: int, room_id: int, body: RoomCha
             before = await find_room(hotel, room_id)
             types = await _lock_room_types(hotel, before.room_type_id, columns.get("room_type_id", before.room_type_id))
             room = await lock_room(hotel, room_id)
-            if _leaves_inventory(room, columns):
+            if _leaves_inventory(room, body):
                 await _check_is_spare(hotel, room, types)
             if columns:
                 room.update_from_dict(columns)
                 await room.save(update_fields=list(columns))
     except IntegrityError as error:
         raise _to_number_error(error, body.number) from error
-    return await _get_record(hotel, room_id)
+    return await _get_room(hotel, room_id)
 
 
-async def update_room_status(caller: Caller, store_id: int, room_id: int, status: Housekeeping) -> dict[str, Any]:
+async def update_room_status(caller: Caller, store_id: int, room_id: int, status: Housekeeping) -> Room:
     """Update the housekeeping status. Raises ``NotFound``; ``Conflict`` for ``out_of_order`` while it is occupied."""
     hotel = await hotels.get_hotel(caller, store_id)
     async with sql.transaction():
         room = await lock_room(hotel, room_id)
-        if status is Housekeeping.OUT_OF_ORDER and await Stay.exists(
+        if status is Housekeeping.OUT_OF_ORDER and await StayModel.exists(
             room_id=room.id, owner_id=hotel.owner_id, status=StayStatus.CHECKED_IN
         ):
             raise Conflict("Guests are in this room. Move them first.", extras={"reason": "room_occupied"})
         room.status = status
         await room.save(update_fields=["status"])
-    return await _get_record(hotel, room_id)
+    return await _get_room(hotel, room_id)
 
 
 async def delete_room(caller: Caller, store_id: int, room_id: int) -> None:
@@ -108,7 +108,7 @@ async def delete_room(caller: Caller, store_id: int, room_id: int) -> None:
     async with sql.transaction():
         types = await _lock_room_types(hotel, (await find_room(hotel, room_id)).room_type_id)
         room = await lock_room(hotel, room_id)
-        if await Stay.exists(room_id=room.id, owner_id=hotel.owner_id):
+        if await StayModel.exists(room_id=room.id, owner_id=hotel.owner_id):
             raise Conflict(
                 "This room was assigned to stays. Set is_active to false instead.", extras={"reason": "has_stays"}
             )
@@ -117,29 +117,29 @@ async def delete_room(caller: Caller, store_id: int, room_id: int) -> None:
         await room.delete()
 
 
-async def find_room(hotel: Hotel, room_id: int) -> Room:
+async def find_room(hotel: Hotel, room_id: int) -> RoomModel:
     """Return a room of the hotel. Raises ``NotFound``."""
-    found = await Room.get_or_none(id=room_id, store_id=hotel.id, owner_id=hotel.owner_id)
+    found = await RoomModel.get_or_none(id=room_id, store_id=hotel.id, owner_id=hotel.owner_id)
     if found is None:
         raise NotFound
     return found
 
 
-async def lock_room(hotel: Hotel, room_id: int) -> Room:
+async def lock_room(hotel: Hotel, room_id: int) -> RoomModel:
     """Return a room of the hotel, locked until the open transaction ends. Raises ``NotFound``."""
-    mine = Room.select_for_update(no_key=True).filter(id=room_id, store_id=hotel.id, owner_id=hotel.owner_id)
+    mine = RoomModel.select_for_update(no_key=True).filter(id=room_id, store_id=hotel.id, owner_id=hotel.owner_id)
     found = await mine.first()
     if found is None:
         raise NotFound
     return found
 
 
-def _leaves_inventory(room: Room, columns: dict[str, Any]) -> bool:
-    moves = columns.get("room_type_id", room.room_type_id) != room.room_type_id
-    return moves or (room.is_active and columns.get("is_active") is False)
+def _leaves_inventory(room: RoomModel, body: RoomChange) -> bool:
+    moves = body.room_type_id is not None and body.room_type_id != room.room_type_id
+    return moves or (room.is_active and body.is_active is False)
 
 
-async def _check_is_spare(hotel: Hotel, room: Room, types: list[RoomType]) -> None:
+async def _check_is_spare(hotel: Hotel, room: RoomModel, types: list[RoomTypeModel]) -> None:
     """Raise ``Conflict`` unless every booked stay has a room without this one."""
     if await sql.fetch_value(SELECT_STAY_WITH_ROOM, room.id, room.owner_id):
         raise Conflict("This room is assigned to a stay. Assign another room first.", extras={"reason": "room_taken"})
@@ -158,18 +158,31 @@ async def _check_is_spare(hotel: Hotel, room: Room, types: list[RoomType]) -> No
         )
 
 
-async def _lock_room_types(hotel: Hotel, *type_ids: int) -> list[RoomType]:
+async def _lock_room_types(hotel: Hotel, *type_ids: int) -> list[RoomTypeModel]:
     try:
         return await room_types.lock_room_types(hotel, *type_ids)
     except NotFound as error:
         raise ValidationFailed(room_type_id=[f"This hotel has no room type {type_ids[-1]}."]) from error
 
 
-async def _get_record(hotel: Hotel, room_id: int) -> dict[str, Any]:
+async def _get_room(hotel: Hotel, room_id: int) -> Room:
     rows = await sql.fetch(SELECT_ROOMS, hotel.id, hotel.owner_id, None, None, room_id, 1, 0)
     if not rows:
         raise NotFound
-    return dict(rows[0])
+    return _to_room(rows[0])
+
+
+def _to_room(row: sql.Row) -> Room:
+    return Room(
+        id=row["id"],
+        number=row["number"],
+        floor=row["floor"],
+        room_type_id=row["room_type_id"],
+        room_type=row["room_type"],
+        status=Housekeeping(row["status"]),
+        is_active=row["is_active"],
+        stay_id=row["stay_id"],
+    )
 
 
 def _to_number_error(error: IntegrityError, number: str | None) -> Exception:

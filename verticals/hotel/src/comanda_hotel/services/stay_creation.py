@@ -1,19 +1,18 @@
 """Booking of stays, priced and checked for availability under a lock on the room type."""
 
 from datetime import datetime, timedelta
-from typing import Any
 
-import asyncpg
 from comanda import clock
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Unvalidated
 from comanda.contracts.idempotency import IdempotencyKey, IdempotentResult
 from comanda.db import sql
+from comanda.db.idempotency import KeyedTable
 from comanda.errors import Conflict, NotFound, ValidationFailed
 from comanda.stores import references
-from tortoise.exceptions import IntegrityError
 
-from comanda_hotel.models import Room, RoomType, Stay, StayStatus
+from comanda_hotel.models import RoomModel, RoomTypeModel, StayModel, StayStatus
+from comanda_hotel.records.stays import StayWithFolio
 from comanda_hotel.schemas.availability import Reason
 from comanda_hotel.schemas.stays import StayBody
 from comanda_hotel.services import (
@@ -32,9 +31,7 @@ from comanda_hotel.services.hotels import Hotel
 DEFAULT_HOLD = timedelta(days=1)
 MAX_HOLD = timedelta(days=60)
 
-SELECT_STAY_BY_KEY = (
-    "SELECT id, body_hash FROM hotel_stay WHERE store_id = $1 AND owner_id = $2 AND idempotency_key = $3"
-)
+STAY_KEYS = KeyedTable("hotel_stay", "store_id")
 
 REFUSALS = {
     Reason.NO_ROOMS: "{name} has no rooms.",
@@ -45,32 +42,30 @@ REFUSALS = {
 
 async def create_stay(
     caller: Caller, store_id: int, body: Unvalidated[StayBody], key: IdempotencyKey
-) -> IdempotentResult:
+) -> IdempotentResult[StayWithFolio]:
     """Book a stay, or return the one booked with the same key. Emits ``ReservationCreated``, not for a replay.
 
     Raises ``NotFound``, ``ValidationFailed``; ``Conflict`` with a reason if no room is free.
     """
     hotel = await hotels.get_hotel(caller, store_id)
-    if (replay := await _find_replay(caller, hotel, key)) is not None:
-        return replay
-    stay = body.validated()
-    availability.check_dates(hotel, stay.check_in, stay.check_out)
-    if stay.customer_id is not None:
-        await references.check_references("customer", "customer_id", hotel.owner_id, hotel.id, [stay.customer_id])
-    try:
+
+    async def create() -> int:
+        stay = body.validated()
+        availability.check_dates(hotel, stay.check_in, stay.check_out)
+        if stay.customer_id is not None:
+            await references.check_references("customer", "customer_id", hotel.owner_id, hotel.id, [stay.customer_id])
         async with sql.transaction():
             room_type = await _lock_room_type(hotel, stay.room_type_id)
-            # Another request with the key may have finished while this one waited for the lock.
-            if (replay := await _find_replay(caller, hotel, key)) is not None:
-                return replay
-            stay_id = await _insert_stay(caller, hotel, room_type, stay, key)
-    except IntegrityError as error:
-        return await _resolve_conflict(caller, hotel, key, error)
-    return IdempotentResult(await stay_records.get_stay_record(caller, store_id, stay_id))
+            return await _insert_stay(caller, hotel, room_type, stay, key)
+
+    async def load(stay_id: int) -> StayWithFolio:
+        return await stay_records.get_stay(caller, store_id, stay_id)
+
+    return await STAY_KEYS.create_once(hotel.owner_id, hotel.id, key, create, load)
 
 
 async def get_bookable_offer(
-    hotel: Hotel, room_type: RoomType, request: StayRequest, except_stay_id: int | None = None
+    hotel: Hotel, room_type: RoomTypeModel, request: StayRequest, except_stay_id: int | None = None
 ) -> RoomOffer:
     """Return the offer of a locked room type if it can be booked.
 
@@ -101,48 +96,54 @@ def get_hold_end(asked: datetime | None, field: str = "expires_at") -> datetime:
     return until
 
 
-async def _insert_stay(caller: Caller, hotel: Hotel, room_type: RoomType, body: StayBody, key: IdempotencyKey) -> int:
+async def _insert_stay(
+    caller: Caller, hotel: Hotel, room_type: RoomTypeModel, body: StayBody, key: IdempotencyKey
+) -> int:
     offer = await get_bookable_offer(
         hotel, room_type, StayRequest(body.check_in, body.check_out, body.adults, body.children)
     )
-    columns = _to_columns(caller, hotel, offer, body)
+    stay = _build_stay(caller, hotel, offer, body)
     room = await _lock_room(hotel, room_type, body)
-    columns["reservation_id"] = await reservations.create_reservation(hotel, columns)
-    stay = await Stay.create(
-        owner_id=hotel.owner_id,
-        store_id=hotel.id,
-        room_id=room and room.id,
-        idempotency_key=key.text,
-        body_hash=key.body_hash if key.text else None,
-        **columns,
-    )
+    stay.room_id = room and room.id
+    stay.idempotency_key, stay.body_hash = key.text, key.body_hash if key.text else None
+    stay.reservation_id = await reservations.create_reservation(hotel, stay)
+    await stay.save()
     if room is not None:
         await room_nights.assign_nights(room, stay.id, body.check_in, body.check_out)
     return int(stay.id)
 
 
-def _to_columns(caller: Caller, hotel: Hotel, offer: RoomOffer, body: StayBody) -> dict[str, Any]:
+def _build_stay(caller: Caller, hotel: Hotel, offer: RoomOffer, body: StayBody) -> StayModel:
+    """Return the row of a new stay, not saved yet, without a room. Raises ``ValidationFailed``."""
     moment = clock.now()
     is_held = body.status is StayStatus.OPTIONAL
     stage = {} if is_held else {"confirmed_at": moment.isoformat()}
-    return {
-        "room_type_id": offer.room_type.id,
-        "status": body.status,
-        **{name: getattr(body, name) for name in ("guest_name", "adults", "children", "check_in", "check_out")},
-        **{name: getattr(body, name) or None for name in ("phone", "email", "note")},
-        "customer_id": caller.subject_id if caller.kind == "customer" else body.customer_id,
-        "expires_at": get_hold_end(body.expires_at) if is_held else None,
-        "currency": hotel.currency,
-        "nightly": offer.agreed_prices,
-        "total_minor": offer.total_minor,
-        "source": body.source or "api",
-        "timeline": {"created_at": moment.isoformat(), **stage},
-        "created_at": moment,
-        "updated_at": moment,
-    }
+    return StayModel(
+        owner_id=hotel.owner_id,
+        store_id=hotel.id,
+        room_type_id=offer.room_type.id,
+        status=body.status,
+        guest_name=body.guest_name,
+        phone=body.phone or None,
+        email=body.email or None,
+        adults=body.adults,
+        children=body.children,
+        check_in=body.check_in,
+        check_out=body.check_out,
+        note=body.note or None,
+        customer_id=caller.subject_id if caller.kind == "customer" else body.customer_id,
+        expires_at=get_hold_end(body.expires_at) if is_held else None,
+        currency=hotel.currency,
+        nightly=offer.agreed_prices,
+        total_minor=offer.total_minor,
+        source=body.source or "api",
+        timeline={"created_at": moment.isoformat(), **stage},
+        created_at=moment,
+        updated_at=moment,
+    )
 
 
-async def _lock_room(hotel: Hotel, room_type: RoomType, body: StayBody) -> Room | None:
+async def _lock_room(hotel: Hotel, room_type: RoomTypeModel, body: StayBody) -> RoomModel | None:
     """Return the requested room, locked. Raises ``ValidationFailed``, ``Conflict``."""
     if body.room_id is None:
         return None
@@ -156,7 +157,7 @@ async def _lock_room(hotel: Hotel, room_type: RoomType, body: StayBody) -> Room 
     return room
 
 
-async def _lock_room_type(hotel: Hotel, type_id: int) -> RoomType:
+async def _lock_room_type(hotel: Hotel, type_id: int) -> RoomTypeModel:
     try:
         (room_type,) = await room_types.lock_room_types(hotel, type_id)
     except NotFound as error:
@@ -164,25 +165,3 @@ async def _lock_room_type(hotel: Hotel, type_id: int) -> RoomType:
     if not room_type.is_active:
         raise ValidationFailed(room_type_id=[f"{room_type.name} is not for sale."])
     return room_type
-
-
-async def _find_replay(caller: Caller, hotel: Hotel, key: IdempotencyKey) -> IdempotentResult | None:
-    if key.text is None:
-        return None
-    row = await sql.fetch_one(SELECT_STAY_BY_KEY, hotel.id, hotel.owner_id, key.text)
-    if row is None:
-        return None
-    record = await stay_records.get_stay_record(caller, hotel.id, row["id"])
-    return IdempotentResult(record, is_replay=True, is_mismatch=row["body_hash"] != key.body_hash)
-
-
-async def _resolve_conflict(
-    caller: Caller, hotel: Hotel, key: IdempotencyKey, error: IntegrityError
-) -> IdempotentResult:
-    """Return the stay that a concurrent request with the same key booked in another room type, or raise the error."""
-    cause = error.__cause__
-    if isinstance(cause, asyncpg.UniqueViolationError) and cause.constraint_name == "hotel_stay_idempotency":
-        replay = await _find_replay(caller, hotel, key)
-        if replay is not None:
-            return replay
-    raise error

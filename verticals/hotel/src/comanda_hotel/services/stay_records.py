@@ -1,14 +1,16 @@
-"""Stays in the form that the API returns."""
+"""Reading of stays."""
 
-from collections.abc import Mapping
-from datetime import date
-from typing import Any
+from datetime import date, datetime
+from typing import Any, TypeVar
 
 import orjson
 from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import NotFound
-from comanda.money import to_number
+from comanda.money import Money
+
+from comanda_hotel.models import ChargeKind, StayStatus, StoredNightlyPrice
+from comanda_hotel.records.stays import FolioCharge, NightPrice, Stay, StayWithFolio
 
 COLUMNS = """s.id, s.owner_id, s.store_id, s.status, s.room_type_id, t.name AS room_type, s.room_id,
     r.number AS room_number, s.guest_name, s.phone, s.email, s.adults, s.children, s.check_in, s.check_out,
@@ -22,72 +24,72 @@ TABLES = """hotel_stay s
 SELECT_STAY = f"SELECT {COLUMNS} FROM {TABLES} WHERE s.id = $1 AND s.owner_id = $2 AND s.store_id = $3"
 SELECT_CHARGES = """
     SELECT c.id, c.kind, c.order_id, o.number AS order_number, c.amount_minor, c.created_at, c.voided_at
-    FROM hotel_charge c JOIN core_order o ON o.id = c.order_id AND o.owner_id = c.owner_id
+    FROM hotel_charge c JOIN core_order_v1 o ON o.id = c.order_id AND o.owner_id = c.owner_id
     WHERE c.stay_id = $1 AND c.owner_id = $2 ORDER BY c.id
 """
-PLAIN_COLUMNS = (
-    "id",
-    "status",
-    "room_type_id",
-    "room_type",
-    "room_id",
-    "room_number",
-    "guest_name",
-    "phone",
-    "email",
-    "adults",
-    "children",
-    "check_in",
-    "check_out",
-    "departed_on",
-    "expires_at",
-    "currency",
-    "note",
-    "source",
-    "cancelled_by",
-    "customer_id",
-    "reservation_id",
-    "created_at",
-    "updated_at",
-)
-
-StayRow = Mapping[str, Any] | sql.Row
+StayKind = TypeVar("StayKind", bound=Stay)
 
 
-async def get_stay_record(caller: Caller, store_id: int, stay_id: int) -> dict[str, Any]:
+async def get_stay(caller: Caller, store_id: int, stay_id: int) -> StayWithFolio:
     """Return a stay with its folio. Raises ``NotFound``."""
     row = await sql.fetch_one(SELECT_STAY, stay_id, caller.owner_id, store_id)
     if row is None:
         raise NotFound
     charges = await sql.fetch(SELECT_CHARGES, stay_id, caller.owner_id)
+    return _build_stay(StayWithFolio, row, folio=[_to_charge(charge, row["currency"]) for charge in charges])
+
+
+def to_stay(row: sql.Row) -> Stay:
+    """Return a stay from a row with ``COLUMNS``."""
+    return _build_stay(Stay, row)
+
+
+def _build_stay(kind: type[StayKind], row: sql.Row, **more: Any) -> StayKind:
     currency = row["currency"]
-    return {
-        **to_summary(row),
-        "nightly": to_nightly(row),
-        "folio": [{**_to_charge(charge), "amount": to_number(charge["amount_minor"], currency)} for charge in charges],
-        "folio_total": to_number(row["total_minor"] + int(row["charges_minor"]), currency),
-        "timeline": orjson.loads(row["timeline"]),
-    }
+    timeline: dict[str, str] = orjson.loads(row["timeline"])
+    return kind(
+        id=row["id"],
+        store_id=row["store_id"],
+        status=StayStatus(row["status"]),
+        room_type_id=row["room_type_id"],
+        room_type=row["room_type"],
+        room_id=row["room_id"],
+        room_number=row["room_number"],
+        guest_name=row["guest_name"],
+        phone=row["phone"],
+        email=row["email"],
+        adults=row["adults"],
+        children=row["children"],
+        check_in=row["check_in"],
+        check_out=row["check_out"],
+        departed_on=row["departed_on"],
+        expires_at=row["expires_at"],
+        total=Money(row["total_minor"], currency),
+        charges_total=Money(int(row["charges_minor"]), currency),
+        note=row["note"],
+        source=row["source"],
+        cancelled_by=row["cancelled_by"],
+        customer_id=row["customer_id"],
+        reservation_id=row["reservation_id"],
+        nightly=[_to_night(night, currency) for night in orjson.loads(row["nightly"])],
+        timeline={name: datetime.fromisoformat(moment) for name, moment in timeline.items()},
+        created_at=row["created_at"],
+        updated_at=row["updated_at"],
+        **more,
+    )
 
 
-def to_summary(row: StayRow) -> dict[str, Any]:
-    """Return a stay as lists show it."""
-    return {
-        **{name: row[name] for name in PLAIN_COLUMNS},
-        "restaurant_id": row["store_id"],
-        "nights": (row["check_out"] - row["check_in"]).days,
-        "total": to_number(row["total_minor"], row["currency"]),
-        "charges_total": to_number(int(row["charges_minor"]), row["currency"]),
-    }
+def _to_night(night: StoredNightlyPrice, currency: str) -> NightPrice:
+    return NightPrice(date.fromisoformat(night["date"]), Money(night["price_minor"], currency))
 
 
-def to_nightly(row: StayRow) -> list[dict[str, Any]]:
-    """Return the booked nights with their prices."""
-    return [
-        {"date": date.fromisoformat(night["date"]), "price": to_number(night["price_minor"], row["currency"])}
-        for night in orjson.loads(row["nightly"])
-    ]
-
-
-def _to_charge(charge: StayRow) -> dict[str, Any]:
-    return {name: charge[name] for name in ("id", "kind", "order_id", "order_number", "created_at", "voided_at")}
+def _to_charge(row: sql.Row, currency: str) -> FolioCharge:
+    return FolioCharge(
+        id=row["id"],
+        kind=ChargeKind(row["kind"]),
+        order_id=row["order_id"],
+        order_number=row["order_number"],
+        amount=Money(row["amount_minor"], currency),
+        created_at=row["created_at"],
+        voided_at=row["voided_at"],
+    )

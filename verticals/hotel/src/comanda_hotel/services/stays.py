@@ -1,13 +1,12 @@
 """Lookup of stays: arrivals, departures, guests in house."""
 
-from typing import Any
-
 from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.db import sql
 from comanda.errors import NotFound
 
-from comanda_hotel.models import Stay, StayStatus
+from comanda_hotel.models import StayModel, StayStatus
+from comanda_hotel.records.stays import Stay, StayWithFolio
 from comanda_hotel.schemas.stays import StayQuery
 from comanda_hotel.services import hotels, stay_records
 from comanda_hotel.services.hotels import Hotel
@@ -34,7 +33,7 @@ SELECT_CUSTOMER_STAYS = f"""
 """
 
 
-async def list_stays(caller: Caller, store_id: int, query: StayQuery, page: PageRequest) -> dict[str, Any]:
+async def list_stays(caller: Caller, store_id: int, query: StayQuery, page: PageRequest) -> RecordPage[Stay]:
     """List a hotel's stays, newest first, 20 per page."""
     hotel = await hotels.get_hotel(caller, store_id)
     filters = (
@@ -42,32 +41,26 @@ async def list_stays(caller: Caller, store_id: int, query: StayQuery, page: Page
         query.search or None,
     )  # fmt: skip
     rows = await sql.fetch(SELECT_STAYS, *filters, page.size(), page.offset())
-    return page.envelope([stay_records.to_summary(row) for row in rows], await sql.fetch_value(COUNT_STAYS, *filters))
+    return page.of([stay_records.to_stay(row) for row in rows], await sql.fetch_value(COUNT_STAYS, *filters))
 
 
-async def get_stay(caller: Caller, store_id: int, stay_id: int) -> dict[str, Any]:
+async def get_stay(caller: Caller, store_id: int, stay_id: int) -> StayWithFolio:
     """Return a stay with its folio. Raises ``NotFound``."""
     await hotels.get_hotel(caller, store_id)
-    return await stay_records.get_stay_record(caller, store_id, stay_id)
+    return await stay_records.get_stay(caller, store_id, stay_id)
 
 
-async def list_customer_stays(caller: Caller, limit: int) -> list[dict[str, Any]]:
-    """List a customer's stays in the store of their token, latest first, without the hotel's notes."""
+async def list_customer_stays(caller: Caller, limit: int) -> list[Stay]:
+    """List a customer's stays in the store of their token, latest first."""
     if caller.store_id is None or caller.subject_id is None:
         return []
     rows = await sql.fetch(SELECT_CUSTOMER_STAYS, caller.store_id, caller.owner_id, caller.subject_id, limit)
-    kept = ("id", "status", "room_type", "room_number", "guest_name", "adults", "children", "check_in", "check_out",
-            "nights", "total", "currency", "expires_at")  # fmt: skip
-    return [
-        {**{name: value for name, value in stay_records.to_summary(row).items() if name in kept},
-         "nightly": stay_records.to_nightly(row)}
-        for row in rows
-    ]  # fmt: skip
+    return [stay_records.to_stay(row) for row in rows]
 
 
-async def lock_stay(hotel: Hotel, stay_id: int) -> Stay:
+async def lock_stay(hotel: Hotel, stay_id: int) -> StayModel:
     """Return a stay of the hotel, locked until the open transaction ends. Raises ``NotFound``."""
-    mine = Stay.select_for_update(no_key=True).filter(id=stay_id, store_id=hotel.id, owner_id=hotel.owner_id)
+    mine = StayModel.select_for_update(no_key=True).filter(id=stay_id, store_id=hotel.id, owner_id=hotel.owner_id)
     found = await mine.first()
     if found is None:
         raise NotFound

@@ -1,14 +1,14 @@
 """Status transitions of stays. Setting the current status again changes nothing."""
 
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 from comanda import clock
 from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import Conflict
 
-from comanda_hotel.models import Housekeeping, Stay, StayStatus
+from comanda_hotel.models import Housekeeping, StayModel, StayStatus
+from comanda_hotel.records.stays import StayWithFolio
 from comanda_hotel.schemas.stays import StayStatusBody
 from comanda_hotel.services import assignment, hotels, modifications, reservations, room_nights, stay_records, stays
 from comanda_hotel.services.hotels import Hotel
@@ -23,7 +23,7 @@ ALLOWED_FROM = {
 }
 
 
-async def update_stay_status(caller: Caller, store_id: int, stay_id: int, body: StayStatusBody) -> dict[str, Any]:
+async def update_stay_status(caller: Caller, store_id: int, stay_id: int, body: StayStatusBody) -> StayWithFolio:
     """Update a stay's status and return the stay; its current status changes nothing.
 
     Emits ``ReservationCancelled`` when it is cancelled. Raises ``NotFound``; ``Conflict`` with a ``reason`` for a
@@ -37,17 +37,17 @@ async def update_stay_status(caller: Caller, store_id: int, stay_id: int, body: 
                 raise Conflict(f"This stay is {stay.status}.", extras={"reason": "wrong_status"})
             await TRANSITIONS[body.status](caller, hotel, stay, body)
             await save_status(hotel, stay, body.status)
-    return await stay_records.get_stay_record(caller, store_id, stay_id)
+    return await stay_records.get_stay(caller, store_id, stay_id)
 
 
-async def release_room(stay: Stay, by: str | None = None) -> None:
+async def release_room(stay: StayModel, by: str | None = None) -> None:
     """Release a stay's room and nights; the caller sets its status."""
     await room_nights.release_nights(stay.id, stay.owner_id)
     stay.room_id = None
     stay.cancelled_by = by
 
 
-async def save_status(hotel: Hotel, stay: Stay, status: StayStatus) -> None:
+async def save_status(hotel: Hotel, stay: StayModel, status: StayStatus) -> None:
     """Save a stay with its new status and update its reservation."""
     moment = clock.now()
     stay.status = status
@@ -58,13 +58,13 @@ async def save_status(hotel: Hotel, stay: Stay, status: StayStatus) -> None:
     await reservations.update_reservation(hotel, stay)
 
 
-async def _confirm(caller: Caller, hotel: Hotel, stay: Stay, body: StayStatusBody) -> None:
+async def _confirm(caller: Caller, hotel: Hotel, stay: StayModel, body: StayStatusBody) -> None:
     """Confirm a stay; if it no longer holds a room, one must still be free."""
     await modifications.renew_hold(hotel, stay)
     stay.cancelled_by = None
 
 
-async def _check_in(caller: Caller, hotel: Hotel, stay: Stay, body: StayStatusBody) -> None:
+async def _check_in(caller: Caller, hotel: Hotel, stay: StayModel, body: StayStatusBody) -> None:
     """Check guests in to the requested room, the assigned one, or a free one that is clean."""
     today = hotel.today()
     _check_has_begun(hotel, stay)
@@ -77,7 +77,7 @@ async def _check_in(caller: Caller, hotel: Hotel, stay: Stay, body: StayStatusBo
         raise Conflict(f"Room {room.number} has yet to be cleaned.", extras={"reason": "room_not_clean"})
 
 
-async def _check_out(caller: Caller, hotel: Hotel, stay: Stay, body: StayStatusBody) -> None:
+async def _check_out(caller: Caller, hotel: Hotel, stay: StayModel, body: StayStatusBody) -> None:
     """Check guests out. Nights from today on are released and only charged if the hotel says so."""
     today = hotel.today()
     stay.departed_on = today
@@ -90,21 +90,21 @@ async def _check_out(caller: Caller, hotel: Hotel, stay: Stay, body: StayStatusB
         await assignment.set_room_dirty(hotel, stay.room_id)
 
 
-async def _cancel(caller: Caller, hotel: Hotel, stay: Stay, body: StayStatusBody) -> None:
+async def _cancel(caller: Caller, hotel: Hotel, stay: StayModel, body: StayStatusBody) -> None:
     await release_room(stay, "customer" if caller.kind == "customer" else "store")
 
 
-async def _mark_no_show(caller: Caller, hotel: Hotel, stay: Stay, body: StayStatusBody) -> None:
+async def _mark_no_show(caller: Caller, hotel: Hotel, stay: StayModel, body: StayStatusBody) -> None:
     _check_has_begun(hotel, stay)
     await release_room(stay)
 
 
-def _check_has_begun(hotel: Hotel, stay: Stay) -> None:
+def _check_has_begun(hotel: Hotel, stay: StayModel) -> None:
     if hotel.today() < stay.check_in:
         raise Conflict(f"These guests arrive on {stay.check_in}.", extras={"reason": "too_early"})
 
 
-TRANSITIONS: dict[StayStatus, Callable[[Caller, Hotel, Stay, StayStatusBody], Awaitable[None]]] = {
+TRANSITIONS: dict[StayStatus, Callable[[Caller, Hotel, StayModel, StayStatusBody], Awaitable[None]]] = {
     StayStatus.CONFIRMED: _confirm,
     StayStatus.CHECKED_IN: _check_in,
     StayStatus.CHECKED_OUT: _check_out,

@@ -1,12 +1,13 @@
 """Fields of food items."""
 
 from comanda.contracts.fields import Count
-from pydantic import BaseModel
+from comanda.web.translations import N_
+from pydantic import BaseModel, Field
 
 
 class DietaryFields(BaseModel):
     """Dietary information of an item; ``calories`` is kilocalories per portion."""
 
-    is_vegan: bool = False
-    is_halal: bool = False
+    is_vegan: bool = Field(default=False, title=N_("Vegan"))
+    is_halal: bool = Field(default=False, title=N_("Halal"))
     calories: Count | None = None

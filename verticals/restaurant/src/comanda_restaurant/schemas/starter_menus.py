@@ -3,6 +3,7 @@
 from typing import Annotated
 
 from comanda.contracts.fields import Body, Number
+from comanda.contracts.wire import StoreId
 from pydantic import BaseModel, Field
 
 from comanda_restaurant.services.starter_menus import Preset
@@ -15,10 +16,16 @@ class StarterBody(Body):
     price_factor: Annotated[Number, Field(ge=0.01, le=100_000)] = 1
 
 
+class StarterMenuQuery(BaseModel):
+    """The starter menu to return in full."""
+
+    preset: Preset | None = None
+
+
 class StarterInstalled(BaseModel):
     """What was added to the menu."""
 
-    restaurant_id: int
+    restaurant_id: StoreId
     preset: Preset
     categories_count: int
     items_count: int

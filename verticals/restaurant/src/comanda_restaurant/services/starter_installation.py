@@ -2,58 +2,70 @@
 
 from dataclasses import replace
 from decimal import Decimal
-from typing import Any
 
 from comanda import money
 from comanda.contracts.callers import Caller
 from comanda.contracts.verticals import VerticalGroup
 from comanda.db import sql
 from comanda.demo_data.builder import create_menu
+from comanda.entitlements import require_quota
 from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.menu.models import Category
 from comanda.stores.models import Store
 from comanda.stores.records import find_vertical
+from comanda.stores.services import find_store
 
+from comanda_restaurant.records import InstalledMenu
 from comanda_restaurant.schemas.starter_menus import StarterBody
 from comanda_restaurant.services.starter_items import StarterExtraGroup, StarterItem, to_item_fields
 from comanda_restaurant.services.starter_menus import MENUS
 
+COUNT_CATEGORIES = "SELECT count(*) FROM core_menu_category_v1 WHERE store_id = $1 AND owner_id = $2"
 
-async def install_starter_menu(caller: Caller, store_id: int, body: StarterBody) -> dict[str, Any]:
+
+async def install_starter_menu(caller: Caller, store_id: int, body: StarterBody) -> InstalledMenu:
     """Create the categories and items of a preset in an empty menu. Emits ``MenuUpdated`` for each of them.
 
     Raises ``NotFound``; ``ValidationFailed`` for a store that serves no food; ``Conflict`` with ``categories_count``
-    if the menu is not empty, so that a repeated call does not install it twice.
+    if the menu is not empty, so that a repeated call does not install it twice; ``ValidationFailed`` with the reason
+    ``quota_reached`` if the owner's plan does not allow that many items.
     """
     starter = MENUS[body.preset]
     async with sql.transaction():
-        store = await _lock_empty_store(caller, store_id)
+        await _get_empty_store(caller, store_id)
+        # Before the store is locked, in the order in which single items are created.
+        await require_quota(caller.owner_id, "items", adding=starter.items_count)
+        # Locked, so that of two concurrent calls only one finds its menu empty.
+        store = await _get_empty_store(caller, store_id, is_locked=True)
         menu = {
             name: [to_item_fields(_scale_prices(item, body.price_factor, store.currency)) for item in items]
             for name, items in starter.categories.items()
         }
         await create_menu(caller, store_id, menu)
-    return {
-        "restaurant_id": store_id,
-        "preset": body.preset,
-        "categories_count": len(starter.categories),
-        "items_count": starter.items_count,
-    }
+    return InstalledMenu(store_id, body.preset, len(starter.categories), starter.items_count)
 
 
-async def _lock_empty_store(caller: Caller, store_id: int) -> Store:
-    """Return and lock the caller's store, so that of two concurrent calls only one finds its menu empty."""
+async def check_store(caller: Caller, store_id: int) -> None:
+    """Raise ``NotFound`` for another owner's store, and ``ValidationFailed`` for one that serves no food."""
+    await _get_food_store(caller, store_id, is_locked=False)
+
+
+async def _get_empty_store(caller: Caller, store_id: int, *, is_locked: bool = False) -> Store:
+    store = await _get_food_store(caller, store_id, is_locked=is_locked)
+    count = await sql.fetch_value(COUNT_CATEGORIES, store.id, store.owner_id)
+    if count:
+        raise Conflict("This store has a menu already.", extras={"categories_count": count})
+    return store
+
+
+async def _get_food_store(caller: Caller, store_id: int, *, is_locked: bool) -> Store:
     store = None
     if caller.reaches(store_id):
-        store = await Store.select_for_update().get_or_none(id=store_id, owner_id=caller.owner_id)
+        store = await find_store(caller.owner_id, store_id, is_locked=is_locked)
     if store is None:
         raise NotFound
     vertical = find_vertical(store.store_type)
     if vertical is None or vertical.group is not VerticalGroup.FOOD:
         raise ValidationFailed(preset=["These menus are for stores that serve food."])
-    count = await Category.filter(store_id=store.id, owner_id=store.owner_id).count()
-    if count:
-        raise Conflict("This store has a menu already.", extras={"categories_count": count})
     return store
 
 

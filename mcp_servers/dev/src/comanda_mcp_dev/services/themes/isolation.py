@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Collection, Mapping
-from typing import Any, Final
+from typing import Final
 
 from comanda.contracts.mcp import ToolRefused
 
@@ -51,9 +51,6 @@ def check_theme(files: Mapping[str, str], item_fields: Collection[str]) -> Check
         raise ThemeTooComplex
     if done.returncode != 0:
         raise RuntimeError(f"a theme could not be checked: {done.stderr.decode(errors='replace')[-2000:]}")
-    return _to_report(json.loads(done.stdout))
-
-
-def _to_report(document: dict[str, Any]) -> CheckReport:
-    findings = tuple(ThemeFinding(**{**one, "severity": Severity(one["severity"])}) for one in document["findings"])
-    return CheckReport(findings, document["left_out"], document["checked"])
+    report = json.loads(done.stdout)
+    findings = tuple(ThemeFinding(**{**one, "severity": Severity(one["severity"])}) for one in report["findings"])
+    return CheckReport(findings, report["left_out"], report["checked"])

@@ -1,7 +1,7 @@
 """The Liquid that themes may use: tags, filters and objects, loaded from ``themes/reference``."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -40,19 +40,19 @@ class ThemeObject:
 @cache
 def load_tags() -> Mapping[str, Mapping[str, Any]]:
     """Return the tags by name."""
-    return {entry["name"]: entry for entry in _load_entries("tags")["tag"]}
+    return {entry["name"]: entry for entry in _load_entries("tag")}
 
 
 @cache
 def load_filters() -> Mapping[str, Mapping[str, Any]]:
     """Return the filters by name."""
-    return {entry["name"]: entry for entry in _load_entries("filters")["filter"]}
+    return {entry["name"]: entry for entry in _load_entries("filter")}
 
 
 @cache
 def load_objects() -> Mapping[str, ThemeObject]:
     """Return the objects by name."""
-    return {entry["name"]: _to_object(entry) for entry in _load_entries("objects")["object"]}
+    return {entry["name"]: _to_object(entry) for entry in _load_entries("object")}
 
 
 def _to_object(entry: Mapping[str, Any]) -> ThemeObject:
@@ -72,7 +72,7 @@ def _is_section_for(path: str, places: tuple[str, ...]) -> bool:
     return path.startswith("sections/") and any(place.startswith("templates/") for place in places)
 
 
-def _load_entries(name: str) -> dict[str, Any]:
-    return tomllib.loads(
-        files("comanda_mcp_dev").joinpath("themes", "reference", f"{name}.toml").read_text(encoding="utf-8")
-    )
+def _load_entries(kind: str) -> Sequence[Mapping[str, Any]]:
+    file = files("comanda_mcp_dev").joinpath("themes", "reference", f"{kind}s.toml")
+    entries: Sequence[Mapping[str, Any]] = tomllib.loads(file.read_text(encoding="utf-8"))[kind]
+    return entries

@@ -1,4 +1,5 @@
 // Who is logged in on this phone.
+import { gettext as _ } from "/own/texts.js";
 import { Session } from "/own/session.js";
 
 export { Unanswered } from "/own/session.js";
@@ -7,8 +8,8 @@ const here = new Session({
   place: "comanda.driver",
   base: "/api/v1/driver",
   forgets: { driver: null },
-  over: "Log in again.",
-  unanswered: "No answer came. Try again.",
+  over: _("Log in again."),
+  unanswered: _("No answer came. Try again."),
 });
 
 export const session = () => here.kept;

@@ -1,7 +1,14 @@
 // Offers, deliveries and earnings as elements.
-const STATES = { pending: "Free", assigned: "Fetch it", picked_up: "Picked up", out_for_delivery: "On the way", delivered: "Delivered", failed: "Failed" };
-const NEXT = { assigned: ["picked_up", "Picked up"], picked_up: ["out_for_delivery", "On my way"], out_for_delivery: ["delivered", "Delivered"] };
-const WANTS = { otp: "the customer's code", photo: "a photo", either: "the customer's code or a photo", both: "the customer's code and a photo" };
+import { gettext as _, locale, ngettext, pgettext } from "/own/texts.js";
+
+const STATES = { pending: pgettext("delivery", "Free"), assigned: _("Fetch it"), picked_up: _("Picked up"), out_for_delivery: _("On the way"), delivered: _("Delivered"), failed: _("Failed") };
+const NEXT = { assigned: ["picked_up", _("Picked up")], picked_up: ["out_for_delivery", _("On my way")], out_for_delivery: ["delivered", _("Delivered")] };
+const WANTS = {
+  otp: _("To prove: the customer's code"),
+  photo: _("To prove: a photo"),
+  either: _("To prove: the customer's code or a photo"),
+  both: _("To prove: the customer's code and a photo"),
+};
 
 export function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
@@ -13,10 +20,15 @@ export function make(tag, attributes = {}, ...children) {
 }
 
 export function money(amount, currency) {
-  return new Intl.NumberFormat(undefined, { style: "currency", currency }).format(amount);
+  return new Intl.NumberFormat(locale, { style: "currency", currency }).format(amount);
 }
 
-const distance = (metres) => (metres === null || metres === undefined ? null : metres < 950 ? `${Math.round(metres / 50) * 50} m` : `${(metres / 1000).toFixed(1)} km`);
+function distance(metres) {
+  if (metres === null || metres === undefined) return null;
+  const [unit, amount] = metres < 950 ? ["meter", Math.round(metres / 50) * 50] : ["kilometer", metres / 1000];
+  const digits = unit === "meter" ? 0 : 1;
+  return new Intl.NumberFormat(locale, { style: "unit", unit, minimumFractionDigits: digits, maximumFractionDigits: digits }).format(amount);
+}
 
 // Opens what the phone has for finding the way.
 function way({ address, lat, lng }) {
@@ -26,9 +38,9 @@ function way({ address, lat, lng }) {
   return lat === null ? `https://www.openstreetmap.org/search?query=${place}` : `https://www.openstreetmap.org/directions?to=${place}`;
 }
 
-const navigate = (place, name) =>
-  place.address || place.lat !== null ? make("a", { class: "button plain", href: way(place), target: "_blank", rel: "noopener noreferrer", "aria-label": `Navigate ${name}` }, "Navigate") : null;
-const ring = (phone, whom) => (phone ? make("a", { class: "button plain", href: `tel:${phone.replace(/[^+\d]/g, "")}`, "aria-label": `Call the ${whom}` }, `Call ${whom}`) : null);
+const navigate = (place, label) =>
+  place.address || place.lat !== null ? make("a", { class: "button plain", href: way(place), target: "_blank", rel: "noopener noreferrer", "aria-label": label }, _("Navigate")) : null;
+const ring = (phone, text, label) => (phone ? make("a", { class: "button plain", href: `tel:${phone.replace(/[^+\d]/g, "")}`, "aria-label": label }, text) : null);
 
 function itemText(item) {
   const details = [item.variation, ...item.extras.map((extra) => (extra.quantity > 1 ? `${extra.quantity} × ${extra.name}` : extra.name)), item.note];
@@ -42,18 +54,18 @@ function head(errand, ...more) {
 function stops(errand) {
   const from = [errand.pickup.address, distance(errand.distance_m)].filter(Boolean).join(", ");
   return [
-    make("h3", {}, "From"),
+    make("h3", {}, _("From")),
     make("p", {}, from || errand.pickup.name),
-    make("h3", {}, "To"),
-    make("p", { class: "where" }, errand.dropoff.address ?? "The order names no address."),
+    make("h3", {}, _("To")),
+    make("p", { class: "where" }, errand.dropoff.address ?? _("The order names no address.")),
     errand.dropoff.instructions && make("p", { class: "note" }, errand.dropoff.instructions),
   ];
 }
 
 function pay(errand) {
-  const tip = errand.tip_amount > 0 && make("span", { class: "quiet" }, ` with ${money(errand.tip_amount, errand.currency)} for you`);
-  if (errand.amount_to_collect > 0) return make("p", { class: "collect" }, `Collect ${money(errand.amount_to_collect, errand.currency)}`, tip);
-  return make("p", { class: "paid" }, errand.is_paid ? "Paid" : "Nothing to collect", tip);
+  const tip = errand.tip_amount > 0 && make("span", { class: "quiet" }, " ", _("with %(amount)s for you", { amount: money(errand.tip_amount, errand.currency) }));
+  if (errand.amount_to_collect > 0) return make("p", { class: "collect" }, _("Collect %(amount)s", { amount: money(errand.amount_to_collect, errand.currency) }), tip);
+  return make("p", { class: "paid" }, errand.is_paid ? _("Paid") : _("Nothing to collect"), tip);
 }
 
 const act = (name, label, attributes = {}) => make("button", { type: "button", "data-act": name, ...attributes }, label);
@@ -62,35 +74,35 @@ export function offerCard(offer) {
   const errand = { ...offer.delivery, distance_m: offer.distance_m };
   return make(
     "article",
-    { class: "card errand offered", "data-order": errand.id, "data-offer": offer.id, "data-ends": offer.expires_at, "aria-label": `Offer, order ${errand.number}` },
+    { class: "card errand offered", "data-order": errand.id, "data-offer": offer.id, "data-ends": offer.expires_at, "aria-label": _("Offer, order %(number)s", { number: errand.number }) },
     head(errand, make("span", { class: "left", "aria-hidden": "true", "data-left": "" })),
     ...stops(errand),
     pay(errand),
-    make("div", { class: "ways" }, act("accept", "Accept", { class: "main" }), act("reject", "No, thanks", { class: "plain" })),
+    make("div", { class: "ways" }, act("accept", _("Accept"), { class: "main" }), act("reject", _("No, thanks"), { class: "plain" })),
   );
 }
 
 export function freeCard(errand) {
-  return make("article", { class: "card errand", "data-order": errand.id, "aria-label": `Free, order ${errand.number}` }, head(errand), ...stops(errand), pay(errand), act("claim", "Take it", { class: "main" }));
+  return make("article", { class: "card errand", "data-order": errand.id, "aria-label": _("Free, order %(number)s", { number: errand.number }) }, head(errand), ...stops(errand), pay(errand), act("claim", _("Take it"), { class: "main" }));
 }
 
 function code(errand) {
-  if (errand.proof.code_verified) return make("p", { class: "done" }, "The code is right.");
+  if (errand.proof.code_verified) return make("p", { class: "done" }, _("The code is right."));
   const id = `code-${errand.id}`;
   return make(
     "form",
     { class: "code", "data-form": "verify" },
-    act("code", "Send a code", { class: "plain" }),
-    make("label", { for: id }, "Customer's code", make("input", { id, name: "code", inputmode: "numeric", autocomplete: "off", maxlength: "4" })),
-    make("button", { type: "submit", class: "plain" }, "Check"),
+    act("code", _("Send a code"), { class: "plain" }),
+    make("label", { for: id }, _("Customer's code"), make("input", { id, name: "code", inputmode: "numeric", autocomplete: "off", maxlength: "4" })),
+    make("button", { type: "submit", class: "plain" }, _("Check")),
   );
 }
 
 function photo(errand) {
   const { photos } = errand.proof;
   return [
-    photos > 0 && make("p", { class: "done" }, photos === 1 ? "1 photo is kept." : `${photos} photos are kept.`),
-    make("label", { class: "button plain" }, photos ? "Another photo" : "Take a photo", make("input", { type: "file", name: "photo", accept: "image/jpeg,image/png,image/webp", capture: "environment", class: "unseen", "data-photo": "" })),
+    photos > 0 && make("p", { class: "done" }, ngettext("%(num)s photo is kept.", "%(num)s photos are kept.", photos)),
+    make("label", { class: "button plain" }, photos ? _("Another photo") : _("Take a photo"), make("input", { type: "file", name: "photo", accept: "image/jpeg,image/png,image/webp", capture: "environment", class: "unseen", "data-photo": "" })),
   ];
 }
 
@@ -99,7 +111,7 @@ function proof(errand) {
   return make(
     "div",
     { class: "proof" },
-    make("h3", {}, `To prove: ${WANTS[errand.pod]}`),
+    make("h3", {}, WANTS[errand.pod]),
     errand.pod !== "photo" && code(errand),
     ...(errand.pod === "otp" ? [] : photo(errand)),
   );
@@ -110,8 +122,8 @@ function failure(errand) {
   return make(
     "details",
     {},
-    make("summary", {}, "It cannot be delivered"),
-    make("form", { "data-form": "fail" }, make("label", { for: id }, "Why"), make("input", { id, name: "note", maxlength: "500" }), " ", make("button", { type: "submit" }, "Give up")),
+    make("summary", {}, _("It cannot be delivered")),
+    make("form", { "data-form": "fail" }, make("label", { for: id }, _("Why")), make("input", { id, name: "note", maxlength: "500" }), " ", make("button", { type: "submit" }, _("Give up"))),
   );
 }
 
@@ -122,9 +134,9 @@ function collecting(errand) {
   return make(
     "form",
     { class: "cash", "data-form": "collect" },
-    make("label", { for: id }, `Cash taken (${errand.currency})`, make("input", { id, name: "cash", type: "number", inputmode: "decimal", min: "0", max: amount, step: "any", value: amount, required: true })),
-    make("p", { class: "quiet" }, "Without the change. A cash tip is yours: leave it out."),
-    make("button", { type: "submit", class: "main" }, "Delivered"),
+    make("label", { for: id }, _("Cash taken (%(currency)s)", { currency: errand.currency }), make("input", { id, name: "cash", type: "number", inputmode: "decimal", min: "0", max: amount, step: "any", value: amount, required: true })),
+    make("p", { class: "quiet" }, _("Without the change. A cash tip is yours: leave it out.")),
+    make("button", { type: "submit", class: "main" }, _("Delivered")),
   );
 }
 
@@ -136,7 +148,7 @@ function step(errand) {
 
 function pieces(items) {
   const count = items.reduce((sum, item) => sum + item.quantity, 0);
-  return count === 1 ? "1 piece" : `${count} pieces`;
+  return ngettext("%(num)s piece", "%(num)s pieces", count);
 }
 
 export function errandCard(errand) {
@@ -145,13 +157,13 @@ export function errandCard(errand) {
   const isFetching = errand.delivery_status === "assigned";
   return make(
     "article",
-    { class: "card errand", "data-order": errand.id, "aria-label": `Order ${errand.number}` },
+    { class: "card errand", "data-order": errand.id, "aria-label": _("Order %(number)s", { number: errand.number }) },
     head(errand, make("span", { class: "badge", "data-state": errand.delivery_status }, STATES[errand.delivery_status])),
     ...stops(errand),
     errand.note && make("p", { class: "note" }, errand.note),
-    errand.customer?.name && make("p", {}, `For ${errand.customer.name}`),
+    errand.customer?.name && make("p", {}, _("For %(name)s", { name: errand.customer.name })),
     pay(errand),
-    make("div", { class: "ways" }, navigate(isFetching ? errand.pickup : errand.dropoff, isFetching ? "to the store" : "to the customer"), ring(errand.customer?.phone, "customer"), ring(isFetching && errand.pickup.phone, "store")),
+    make("div", { class: "ways" }, navigate(isFetching ? errand.pickup : errand.dropoff, isFetching ? _("Navigate to the store") : _("Navigate to the customer")), ring(errand.customer?.phone, _("Call customer"), _("Call the customer")), ring(isFetching && errand.pickup.phone, _("Call store"), _("Call the store"))),
     items,
     proof(errand),
     step(errand),
@@ -160,20 +172,20 @@ export function errandCard(errand) {
 }
 
 export function cashHeld(found) {
-  if (!found.data.length) return [make("p", { class: "quiet" }, "You have no cash to hand in.")];
+  if (!found.data.length) return [make("p", { class: "quiet" }, _("You have no cash to hand in."))];
   const rows = found.data.flatMap((held) => [make("dt", {}, held.restaurant_name), make("dd", {}, money(held.amount, held.currency))]);
   return [make("dl", { class: "sums" }, ...rows)];
 }
 
 export function earnings(found) {
   const row = (name, amount, attributes = {}) => [make("dt", attributes, name), make("dd", attributes, money(amount, found.currency))];
-  const day = (moment) => new Date(moment).toLocaleString([], { weekday: "short", hour: "2-digit", minute: "2-digit" });
+  const day = (moment) => new Date(moment).toLocaleString(locale, { weekday: "short", hour: "2-digit", minute: "2-digit" });
   const list = [
-    ...found.items.map((item) => [item.delivered_at, "Delivery", item.total]),
+    ...found.items.map((item) => [item.delivered_at, _("Delivery"), item.total]),
     ...found.adjusted.map((item) => [item.at, item.reason, item.amount]),
   ].sort(([one], [other]) => other.localeCompare(one));
   return [
-    make("dl", { class: "sums" }, ...row(found.deliveries === 1 ? "1 delivery" : `${found.deliveries} deliveries`, found.base), ...row("Tips", found.tips), ...row("Adjustments", found.adjustments), ...row("Together", found.total, { class: "total" })),
+    make("dl", { class: "sums" }, ...row(ngettext("%(num)s delivery", "%(num)s deliveries", found.deliveries), found.base), ...row(_("Tips"), found.tips), ...row(_("Adjustments"), found.adjustments), ...row(_("Together"), found.total, { class: "total" })),
     ...(list.length ? [make("dl", { class: "sums" }, ...list.flatMap(([at, name, amount]) => row(`${day(at)} ${name}`, amount)))] : []),
   ];
 }

@@ -1,4 +1,5 @@
 // The driver's page: what is offered, what is free, what is theirs to bring, and what they earned.
+import { gettext as _ } from "/own/texts.js";
 import { call, forget, keep, now, onOut, session, Unanswered } from "./api.js";
 import { cashHeld, earnings, errandCard, freeCard, offerCard } from "./drawing.js";
 import { onIn, show as showLogin } from "./login.js";
@@ -43,7 +44,7 @@ function drawOffers(found) {
   const fresh = found.filter((offer) => !known.has(offer.id));
   known = new Set(found.map((offer) => offer.id));
   if (fresh.length) {
-    heard.textContent = `Order ${fresh[0].delivery.number} is offered to you.`;
+    heard.textContent = _("Order %(number)s is offered to you.", { number: fresh[0].delivery.number });
     navigator.vibrate?.([200, 100, 200]);
   }
   tick();
@@ -52,7 +53,7 @@ function drawOffers(found) {
 function drawMe(me) {
   keep({ driver: me });
   find("name").textContent = me.name;
-  shift.textContent = me.is_on_shift ? "On shift" : "Off shift";
+  shift.textContent = me.is_on_shift ? _("On shift") : _("Off shift");
   shift.setAttribute("aria-checked", String(me.is_on_shift));
 }
 
@@ -86,7 +87,7 @@ async function ask() {
 function tick() {
   for (const card of offers.querySelectorAll("[data-ends]")) {
     const seconds = Math.ceil((Date.parse(card.dataset.ends) - now()) / 1000);
-    card.querySelector("[data-left]").textContent = `${Math.max(0, seconds)} s`;
+    card.querySelector("[data-left]").textContent = _("%(seconds)s s", { seconds: Math.max(0, seconds) });
     if (seconds <= 0) card.remove();
   }
   offers.hidden = !offers.lastElementChild.children.length;
@@ -111,7 +112,7 @@ const ACTS = {
   claim: async (card) => void (await call("POST", `/deliveries/${card.dataset.order}/claim`)),
   code: async (card) => {
     await call("POST", `/deliveries/${card.dataset.order}/pod-otp`);
-    return "A code was sent to the customer.";
+    return _("A code was sent to the customer.");
   },
   next: async (card, button) => void (await call("PUT", `/deliveries/${card.dataset.order}/status`, { delivery_status: button.dataset.to })),
 };
@@ -140,7 +141,7 @@ work.addEventListener("change", (event) => {
   body.append("photo", input.files[0]);
   attempt(input, async () => {
     await call("POST", `/deliveries/${input.closest(".errand").dataset.order}/pod-photo`, body);
-    return "The photo is kept.";
+    return _("The photo is kept.");
   });
 });
 
@@ -186,7 +187,7 @@ onOut((reason) => {
   place.stop();
   work.hidden = acts.hidden = lost.hidden = true;
   for (const where of [mine, free, offers.lastElementChild, find("earnings"), find("cash")]) where.replaceChildren();
-  find("name").textContent = "Driver";
+  find("name").textContent = _("Driver");
   showLogin(reason);
 });
 

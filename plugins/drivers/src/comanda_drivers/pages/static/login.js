@@ -1,4 +1,5 @@
 // Logging in by a code that is sent to the driver's phone.
+import { gettext as _ } from "/own/texts.js";
 import { call, keep, session } from "./api.js";
 
 const form = document.querySelector("[data-login]");
@@ -20,7 +21,7 @@ function asking(forCode) {
   form.phone.readOnly = forCode;
   form.code.value = "";
   form.choice.replaceChildren();
-  send.textContent = forCode ? "Log in" : "Send me a code";
+  send.textContent = forCode ? _("Log in") : _("Send me a code");
 }
 
 const phone = () => form.phone.value.trim();

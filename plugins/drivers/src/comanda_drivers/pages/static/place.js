@@ -1,4 +1,5 @@
 // Tells where the driver is: every ten seconds while there is something to bring, every minute while on shift.
+import { gettext as _ } from "/own/texts.js";
 import { call } from "./api.js";
 
 const BRINGING_MS = 10_000;
@@ -27,14 +28,14 @@ async function send() {
 export function follow({ isBringing, isOnShift }) {
   pause = isBringing ? BRINGING_MS : WAITING_MS;
   if (!isBringing && !isOnShift) return stop();
-  if (!navigator.geolocation) return said("This browser does not tell where you are.");
-  said(isBringing ? "Your position is sent to the store, and to customers whose orders you bring." : "Your position is sent to the store.");
+  if (!navigator.geolocation) return said(_("This browser does not tell where you are."));
+  said(isBringing ? _("Your position is sent to the store, and to customers whose orders you bring.") : _("Your position is sent to the store."));
   watching ??= navigator.geolocation.watchPosition(
     (position) => {
       latest = position;
       send();
     },
-    (error) => said(error.code === error.PERMISSION_DENIED ? "Your browser keeps your position to itself." : "Your position is not known now."),
+    (error) => said(error.code === error.PERMISSION_DENIED ? _("Your browser keeps your position to itself.") : _("Your position is not known now.")),
     { enableHighAccuracy: true, maximumAge: 5_000 },
   );
   send();

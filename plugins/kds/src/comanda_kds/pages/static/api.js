@@ -1,4 +1,5 @@
 // Who is logged in on this screen; the store and the screen's name stay for the next.
+import { gettext as _ } from "/own/texts.js";
 import { Session } from "/own/session.js";
 
 export { Refused, Unanswered } from "/own/session.js";
@@ -7,8 +8,8 @@ const here = new Session({
   place: "comanda.kitchen",
   forgets: { store: null },
   answerMs: 8_000,
-  over: "Your time here is over. Log in again.",
-  unanswered: "No answer came. The board will show whether it counted.",
+  over: _("Your time here is over. Log in again."),
+  unanswered: _("No answer came. The board will show whether it counted."),
 });
 
 export const session = () => here.kept;

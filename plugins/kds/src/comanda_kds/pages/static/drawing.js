@@ -1,14 +1,16 @@
 // Tickets, counts and stations as elements.
+import { gettext as _, locale } from "/own/texts.js";
+
 const TYPES = {
-  "on-table": "Table",
-  takeaway: "Takeaway",
-  delivery: "Delivery",
-  room_service: "Room",
+  "on-table": _("Table"),
+  takeaway: _("Takeaway"),
+  delivery: _("Delivery"),
+  room_service: _("Room"),
 };
-const STATES = { queued: "To do", preparing: "In work", ready: "Ready" };
-const LATENESS = { on_time: "On time", soon: "Soon late", late: "Late" };
+const STATES = { queued: _("To do"), preparing: _("In work"), ready: _("Ready") };
+const LATENESS = { on_time: _("On time"), soon: _("Soon late"), late: _("Late") };
 // What a tap on the whole ticket does, by the least of its items.
-const WHOLE = { queued: "Start all", preparing: "All ready", ready: "All served" };
+const WHOLE = { queued: _("Start all"), preparing: _("All ready"), ready: _("All served") };
 const ORDER = ["queued", "preparing", "ready"];
 
 export function make(tag, attributes = {}, ...children) {
@@ -46,11 +48,11 @@ export function ticketCard(ticket) {
     make("h2", {}, make("span", { class: "number" }, `#${ticket.number}`), " ", place(ticket)),
     make("p", { class: "age" }, make("time", { "data-age": "" }), " ", make("b", { "data-late": "" })),
   );
-  const promised = ticket.promised_at && `For ${new Date(ticket.promised_at).toLocaleTimeString([], { timeStyle: "short" })}`;
+  const promised = ticket.promised_at && _("For %(time)s", { time: new Date(ticket.promised_at).toLocaleTimeString(locale, { timeStyle: "short" }) });
   const whom = [ticket.customer_name, promised].filter(Boolean).join(" · ");
   return make(
     "article",
-    { class: "ticket", "data-order": ticket.order_id, "data-since": ticket.since, "aria-label": `Order ${ticket.number}, ${place(ticket)}` },
+    { class: "ticket", "data-order": ticket.order_id, "data-since": ticket.since, "aria-label": _("Order %(number)s, %(place)s", { number: ticket.number, place: place(ticket) }) },
     head,
     whom && make("p", { class: "whom" }, whom),
     ticket.note && make("p", { class: "note" }, ticket.note),
@@ -72,8 +74,8 @@ function itemRow(item) {
   );
   const back = make(
     "button",
-    { type: "button", class: "back plain", "data-back": item.id, "data-key": `back-${item.id}`, "aria-label": `${item.name} back` },
-    "Back",
+    { type: "button", class: "back plain", "data-back": item.id, "data-key": `back-${item.id}`, "aria-label": _("%(item)s back", { item: item.name }) },
+    _("Back"),
   );
   return make("li", {}, bump, item.status === "queued" ? null : back);
 }
@@ -102,7 +104,7 @@ export function counts(tickets) {
 }
 
 export function stationTabs(stations, chosen) {
-  const all = [{ id: "", name: "All" }, ...stations];
+  const all = [{ id: "", name: _("All") }, ...stations];
   return all.map(({ id, name }) =>
     make("button", { type: "button", class: "plain", "data-station": id, "aria-pressed": String(String(id) === String(chosen)) }, name),
   );

@@ -1,4 +1,5 @@
 // The board as it comes: server-sent events, read with fetch because a browser's own reader sends no token.
+import { gettext as _ } from "/own/texts.js";
 import { forget, headers } from "./api.js";
 
 // The server says something every ten seconds, if only that it is there.
@@ -78,7 +79,7 @@ export class Feed {
       const answer = await fetch("/api/v1/staff/kds/stream", options);
       if (answer.status === 401 || answer.status === 403) {
         this.stop();
-        forget(answer.status === 401 ? "Your time here is over. Log in again." : "You may not see the kitchen's tickets.");
+        forget(answer.status === 401 ? _("Your time here is over. Log in again.") : _("You may not see the kitchen's tickets."));
       }
       if (!answer.ok) throw new Error(answer.status);
       const ahead = (Date.parse(answer.headers.get("Date")) || Date.now()) - Date.now();

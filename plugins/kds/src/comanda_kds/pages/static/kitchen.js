@@ -1,4 +1,5 @@
 // The kitchen screen: what is to be made, and how far it is.
+import { gettext as _, ngettext } from "/own/texts.js";
 import { call, forget, onOut, session, Unanswered } from "./api.js";
 import { counts, least, make, spoken, stationTabs, tick, ticketCard } from "./drawing.js";
 import { approve } from "./enrolment.js";
@@ -40,7 +41,7 @@ function announce() {
   const fresh = known ? tickets.filter((ticket) => !known.has(ticket.order_id)) : [];
   known = ids;
   if (!fresh.length) return;
-  heard.textContent = `New: ${fresh.map((ticket) => `order ${ticket.number}`).join(", ")}.`;
+  heard.textContent = ngettext("New: order %(numbers)s.", "New: orders %(numbers)s.", fresh.length, { numbers: fresh.map((ticket) => ticket.number).join(", ") });
   sound.ring();
 }
 
@@ -62,7 +63,7 @@ function draw() {
   served.hidden = !lastServed.length;
   served.lastElementChild.replaceChildren(
     ...lastServed.map((item) =>
-      make("button", { type: "button", class: "plain", "data-back": item.id, "data-key": `served-${item.id}` }, `${item.quantity} × ${item.name} (#${item.number}) back`),
+      make("button", { type: "button", class: "plain", "data-back": item.id, "data-key": `served-${item.id}` }, _("%(item)s back", { item: `${item.quantity} × ${item.name} (#${item.number})` })),
     ),
   );
   if (focused) document.querySelector(`[data-key="${focused}"]`)?.focus({ preventScroll: true });
@@ -114,7 +115,7 @@ const itemOf = (id) => tickets.flatMap((ticket) => ticket.items).find((item) => 
 
 async function move(id, act) {
   if (!feed.isConnected) {
-    say("Not connected: nothing was changed.");
+    say(_("Not connected: nothing was changed."));
     return;
   }
   const item = itemOf(id);
@@ -238,7 +239,7 @@ find("all-day").addEventListener("click", (event) => {
 
 function drawSound() {
   const button = find("sound");
-  button.textContent = sound.isOn() ? "Sound is on" : "Sound is off";
+  button.textContent = sound.isOn() ? _("Sound is on") : _("Sound is off");
   button.setAttribute("aria-pressed", String(sound.isOn()));
 }
 
@@ -291,7 +292,7 @@ onOut((reason) => {
   lastServed = [];
   showLost();
   work.hidden = find("acts").hidden = find("stations").hidden = true;
-  find("title").textContent = "Kitchen";
+  find("title").textContent = _("Kitchen");
   showLogin(reason);
 });
 

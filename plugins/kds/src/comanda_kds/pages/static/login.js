@@ -1,4 +1,5 @@
 // Logging in, by PIN on a screen that has a name, or by e-mail and password.
+import { gettext as _ } from "/own/texts.js";
 import { call, keep, Refused, session } from "./api.js";
 import * as enrolment from "./enrolment.js";
 
@@ -9,7 +10,7 @@ const otp = form.querySelector("[data-otp]");
 // Whoever tries PINs on one screen locks that screen, not another that happens to have its name.
 function newName() {
   const marks = Array.from(crypto.getRandomValues(new Uint8Array(3)), (byte) => byte.toString(36).padStart(2, "0"));
-  return `Kitchen screen ${marks.join("").slice(0, 4)}`;
+  return _("Kitchen screen %(mark)s", { mark: marks.join("").slice(0, 4) });
 }
 
 export function show(reason = "") {
@@ -76,7 +77,7 @@ async function enter() {
     keep({ token });
     await call("POST", "/api/v1/staff/logout").catch(() => {});
     keep({ token: null });
-    throw new Error("You may not see the kitchen's tickets.");
+    throw new Error(_("You may not see the kitchen's tickets."));
   }
   keep({ token, store, address, device, role: staff.role });
 }
@@ -85,6 +86,6 @@ async function find(address) {
   try {
     return await call("GET", `/kitchen/store?address=${encodeURIComponent(address)}`);
   } catch (error) {
-    throw error instanceof Refused && error.status === 404 ? new Error("There is no such store.") : error;
+    throw error instanceof Refused && error.status === 404 ? new Error(_("There is no such store.")) : error;
   }
 }

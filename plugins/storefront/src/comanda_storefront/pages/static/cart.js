@@ -1,4 +1,5 @@
 // The guest's cart in this store, stored in the browser so that it survives a reload.
+import { ngettext } from "/own/texts.js";
 import { shop, unitPrice } from "./menu.js";
 
 const place = `comanda.order.${shop.store}`;
@@ -48,8 +49,8 @@ export const onChange = (listener) => changed.addEventListener("change", listene
 // Adds a line, or increases the quantity of an identical one. Returns an error message, or nothing.
 export function add(line) {
   const found = state.lines.find((each) => same(each, line));
-  if (found && found.quantity + line.quantity > shop.limits.quantity) return `At most ${shop.limits.quantity} of one kind can be ordered.`;
-  if (!found && state.lines.length >= shop.limits.lines) return `At most ${shop.limits.lines} lines can be ordered at once.`;
+  if (found && found.quantity + line.quantity > shop.limits.quantity) return ngettext("At most %(num)s of one kind can be ordered.", "At most %(num)s of one kind can be ordered.", shop.limits.quantity);
+  if (!found && state.lines.length >= shop.limits.lines) return ngettext("At most %(num)s line can be ordered at once.", "At most %(num)s lines can be ordered at once.", shop.limits.lines);
   if (found) found.quantity += line.quantity;
   else state.lines.push(line);
   save();

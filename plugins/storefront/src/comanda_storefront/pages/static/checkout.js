@@ -1,6 +1,7 @@
 // The drawer with the cart, the server's quote, and the order form.
+import { gettext as _, locale, pgettext } from "/own/texts.js";
 import * as cart from "./cart.js";
-import { fieldsOf, modeChoice, problemFor, table } from "./fields.js";
+import { fieldsOf, modeChoice, problemFor, table, valueOf } from "./fields.js";
 import { choicesOf, items, make, money, problemOf, shop, unitPrice } from "./menu.js";
 
 const dialog = document.getElementById("order");
@@ -49,9 +50,9 @@ function show() {
 }
 
 function lineOf(line, position) {
-  const name = items.get(line.item)?.name ?? "Something";
+  const name = items.get(line.item)?.name ?? _("Something");
   const step = (by, label) => make("button", {
-    type: "button", class: "plain compact", "data-step": `${position}:${by}`, "aria-label": `${label} ${name}`,
+    type: "button", class: "plain compact", "data-step": `${position}:${by}`, "aria-label": label,
     onclick: () => cart.setQuantity(position, line.quantity + by),
   }, by < 0 ? "−" : "+");
   const details = [choicesOf(line), line.note ? `“${line.note}”` : ""].filter(Boolean).join(" · ");
@@ -59,19 +60,20 @@ function lineOf(line, position) {
     make("p", { class: "row" }, make("b", {}, name), make("span", { class: "price" }, money(unitPrice(line) * line.quantity))),
     details ? make("p", { class: "quiet" }, details) : null,
     make("div", { class: "row" },
-      make("div", { class: "stepper" }, step(-1, "One less"), make("output", {}, String(line.quantity)), step(1, "One more")),
-      make("button", { type: "button", class: "link", "aria-label": `Remove ${name}`, onclick: () => cart.setQuantity(position, 0) }, "Remove")),
+      make("div", { class: "stepper" }, step(-1, _("One less %(item)s", { item: name })), make("output", {}, String(line.quantity)), step(1, _("One more %(item)s", { item: name }))),
+      make("button", { type: "button", class: "link", "aria-label": _("Remove %(item)s", { item: name }), onclick: () => cart.setQuantity(position, 0) }, _("Remove"))),
     make("p", { class: "problem", role: "alert", "data-line": position }, problemOf(line)));
 }
 
 function showAmounts() {
   const rows = quoted ? quoted.amounts.map((each) => [each.label, each.text]) : [];
-  rows.push([quoted ? "Total" : "Subtotal", quoted ? quoted.total_text : money(cart.subtotal())]);
+  rows.push([quoted ? _("Total") : _("Subtotal"), quoted ? quoted.total_text : money(cart.subtotal())]);
   part("amounts").replaceChildren(...rows.flatMap(([label, text], position) => {
     const last = position === rows.length - 1 ? { class: "total" } : {};
     return [make("dt", last, label), make("dd", last, text)];
   }));
-  submit.textContent = quoted ? `Order · ${quoted.total_text}` : "Order";
+  const verb = pgettext("verb", "Order");
+  submit.textContent = quoted ? `${verb} · ${quoted.total_text}` : verb;
 }
 
 function body() {
@@ -79,7 +81,7 @@ function body() {
     ({ item_id: item, variation: variation ?? undefined, extras, quantity, note: note || undefined })) };
   for (const name of CONTACT) found[name] = form.elements[name].value.trim() || undefined;
   for (const control of part("fields").querySelectorAll("[name]")) {
-    found[control.name] = control.type === "checkbox" ? control.checked : control.value.trim() || undefined;
+    found[control.name] = valueOf(control);
   }
   return found;
 }
@@ -116,9 +118,9 @@ function ask(note = "") {
 }
 
 function closed(document) {
-  const opens = document.next_open_at && new Intl.DateTimeFormat(window.document.documentElement.lang,
+  const opens = document.next_open_at && new Intl.DateTimeFormat(locale,
     { timeZone: shop.zone, weekday: "long", hour: "2-digit", minute: "2-digit", hour12: false }).format(new Date(document.next_open_at));
-  return opens ? `The store is closed now. It opens ${opens}.` : "The store is closed now.";
+  return opens ? _("The store is closed now. It opens %(time)s.", { time: opens }) : _("The store is closed now.");
 }
 
 // Shows each message at its field, and all others below the total.
@@ -142,8 +144,8 @@ async function order() {
   if (status === 201 && isMismatch) {
     // A response was lost and the cart has changed since: the first order was placed, and this is another one.
     cart.renewKey();
-    part("problem").replaceChildren("Your earlier order was placed: ", make("a", { href: `/t/${document.track_token}` }, `order ${document.number}`),
-      ". Order again if you want this too.");
+    part("problem").replaceChildren(_("Your earlier order was placed:"), " ", make("a", { href: `/t/${document.track_token}` }, _("Order %(number)s", { number: document.number })),
+      " ", _("Order again if you want this too."));
   } else if (status === 201) {
     cart.empty();
     location.assign(`/t/${document.track_token}`);
@@ -169,7 +171,7 @@ form.addEventListener("submit", async (event) => {
   try {
     await order();
   } catch {
-    tell({ "": ["The order could not be sent. Check the connection and try again: it will not be placed twice."] });
+    tell({ "": [_("The order could not be sent. Check the connection and try again: it will not be placed twice.")] });
   } finally {
     submit.disabled = false;
   }

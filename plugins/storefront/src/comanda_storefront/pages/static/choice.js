@@ -1,4 +1,5 @@
 // The dialog for an item's options: variation, extras, quantity and note.
+import { gettext as _, ngettext } from "/own/texts.js";
 import * as cart from "./cart.js";
 import { hasChoices, make, money, shop, unitPrice } from "./menu.js";
 
@@ -13,11 +14,11 @@ function choose(chosen) {
   form.replaceChildren(
     make("div", { class: "dialog-head" },
       make("h2", { id: "choice-title" }, item.name),
-      make("button", { type: "button", class: "plain compact", onclick: () => dialog.close() }, "Close")),
+      make("button", { type: "button", class: "plain compact", onclick: () => dialog.close() }, _("Close"))),
     ...(item.variations.length ? [variations()] : []),
     ...item.groups.map(group),
     make("div", { class: "field" },
-      make("label", { for: "line-note" }, "Note ", make("span", { class: "quiet" }, "(optional)")),
+      make("label", { for: "line-note" }, _("Note"), " ", make("span", { class: "quiet" }, _("(optional)"))),
       make("input", { id: "line-note", maxlength: 500, autocomplete: "off" })),
     make("p", { class: "problem", role: "alert", "data-problem": true }),
     make("div", { class: "foot" }, stepper(), make("button", { type: "submit", "data-submit": true })),
@@ -28,7 +29,7 @@ function choose(chosen) {
 
 function variations() {
   const first = item.variations.find((each) => !each.gone);
-  return make("fieldset", {}, make("legend", {}, "Choose one"), ...item.variations.map((each) =>
+  return make("fieldset", {}, make("legend", {}, _("Choose one")), ...item.variations.map((each) =>
     option(make("input", { type: "radio", name: "variation", value: each.id, checked: each === first, disabled: each.gone }), each, money(each.price))));
 }
 
@@ -47,7 +48,7 @@ function group(each, position) {
 }
 
 function option(control, each, price) {
-  return make("label", { class: "option" }, control, make("span", {}, each.name, each.gone ? " (sold out)" : ""), make("span", { class: "price" }, price));
+  return make("label", { class: "option" }, control, make("span", {}, each.name, each.gone ? " " : "", each.gone ? _("(sold out)") : ""), make("span", { class: "price" }, price));
 }
 
 function stepper() {
@@ -56,9 +57,9 @@ function stepper() {
     show();
   };
   return make("div", { class: "stepper" },
-    make("button", { type: "button", class: "plain compact", "aria-label": "One less", onclick: change(-1) }, "−"),
-    make("output", { "data-quantity": true, "aria-label": "Quantity" }),
-    make("button", { type: "button", class: "plain compact", "aria-label": "One more", onclick: change(1) }, "+"));
+    make("button", { type: "button", class: "plain compact", "aria-label": _("One less"), onclick: change(-1) }, "−"),
+    make("output", { "data-quantity": true, "aria-label": _("Quantity") }),
+    make("button", { type: "button", class: "plain compact", "aria-label": _("One more"), onclick: change(1) }, "+"));
 }
 
 function chosenIn(position) {
@@ -74,7 +75,7 @@ function line() {
   return {
     item: item.id,
     variation: variation ? Number(variation.value) : null,
-    extras: item.groups.flatMap((_, position) => chosenIn(position)),
+    extras: item.groups.flatMap((group, position) => chosenIn(position)),
     quantity,
     note: form.querySelector("#line-note").value.trim(),
   };
@@ -82,7 +83,7 @@ function line() {
 
 function show() {
   form.querySelector("[data-quantity]").textContent = quantity;
-  form.querySelector("[data-submit]").textContent = `Add · ${money(unitPrice(line()) * quantity)}`;
+  form.querySelector("[data-submit]").textContent = _("Add · %(price)s", { price: money(unitPrice(line()) * quantity) });
 }
 
 // Shows the error of each group, and returns whether there is any.
@@ -90,8 +91,8 @@ function isWrong() {
   const wrong = item.groups.filter((each, position) => {
     const count = chosenIn(position).length;
     const problem = form.querySelector(`#group-${position}-problem`);
-    if (count < each.min) problem.textContent = `Choose at least ${each.min}.`;
-    else if (each.max !== null && count > each.max) problem.textContent = `Choose at most ${each.max}.`;
+    if (count < each.min) problem.textContent = ngettext("Choose at least %(num)s.", "Choose at least %(num)s.", each.min);
+    else if (each.max !== null && count > each.max) problem.textContent = ngettext("Choose at most %(num)s.", "Choose at most %(num)s.", each.max);
     else problem.textContent = "";
     return problem.textContent;
   });
@@ -103,7 +104,7 @@ form.addEventListener("input", show);
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   const problem = form.querySelector("[data-problem]");
-  problem.textContent = item.variations.length && !line().variation ? "Every variation is sold out." : "";
+  problem.textContent = item.variations.length && !line().variation ? _("Every variation is sold out.") : "";
   if (problem.textContent || isWrong()) return;
   problem.textContent = cart.add(line());
   if (!problem.textContent) {
@@ -115,7 +116,7 @@ form.addEventListener("submit", (event) => {
 const told = document.querySelector("[data-found]");
 
 function taken(chosen) {
-  told.textContent = `${chosen.name} is in your order.`;
+  told.textContent = _("%(item)s is in your order.", { item: chosen.name });
 }
 
 // Adds an item without options at once, and opens the dialog for any other.

@@ -1,8 +1,10 @@
 // The menu that the server embeds in the page: items and options with prices in minor units.
+import { gettext as _, locale } from "/own/texts.js";
+
 export const shop = JSON.parse(document.getElementById("shop-data").textContent);
 export const items = new Map(shop.items.map((item) => [item.id, item]));
 
-const format = new Intl.NumberFormat(document.documentElement.lang, { style: "currency", currency: shop.currency });
+const format = new Intl.NumberFormat(locale, { style: "currency", currency: shop.currency });
 
 export const money = (minor) => format.format(minor / 10 ** shop.exponent);
 
@@ -54,12 +56,12 @@ export function choicesOf(line) {
 // Returns why a line added earlier is no longer available.
 export function problemOf(line) {
   const item = items.get(line.item);
-  if (!item) return "This item is no longer on the menu.";
+  if (!item) return _("This item is no longer on the menu.");
   if (line.variation) {
     const variation = item.variations.find((each) => each.id === line.variation);
-    if (!variation || variation.gone) return "This option is currently unavailable.";
+    if (!variation || variation.gone) return _("This option is currently unavailable.");
   }
   const extras = new Map(item.groups.flatMap((group) => group.extras).map((extra) => [extra.id, extra]));
   const missing = line.extras.some((id) => !extras.has(id) || extras.get(id).gone);
-  return missing ? "One of the options is currently unavailable." : "";
+  return missing ? _("One of the options is currently unavailable.") : "";
 }

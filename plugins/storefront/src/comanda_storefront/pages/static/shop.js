@@ -1,4 +1,5 @@
 // A store's page: search and filters, adding items, and opening the order.
+import { gettext as _, ngettext } from "/own/texts.js";
 import * as cart from "./cart.js";
 import { open } from "./checkout.js";
 import { take } from "./choice.js";
@@ -33,7 +34,7 @@ function find() {
     const link = document.querySelector(`.sections a[href="#${section.id}"]`);
     link.parentElement.hidden = section.hidden;
   }
-  found.textContent = words.length || flags.length ? `${count} of ${dishes.length} found.` : "";
+  found.textContent = words.length || flags.length ? ngettext("%(num)s of %(total)s found.", "%(num)s of %(total)s found.", count, { total: dishes.length }) : "";
 }
 
 // Photos on other hosts would reveal who reads this menu, so guests must request them once.
@@ -68,7 +69,7 @@ document.addEventListener("click", (event) => {
 });
 if (table) {
   const badge = document.querySelector("[data-table]");
-  badge.textContent = `Table ${table}`;
+  badge.textContent = _("Table %(table)s", { table });
   badge.hidden = false;
 }
 cart.onChange(showCart);

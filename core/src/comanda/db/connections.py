@@ -1,0 +1,18 @@
+"""Single connections, for what runs outside the pool of a process."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import asyncpg
+
+from comanda.db.lifecycle import CONNECT_SECONDS, parse_credentials
+
+
+@asynccontextmanager
+async def connect(url: str) -> AsyncIterator["asyncpg.Connection[asyncpg.Record]"]:
+    """Open a connection to a database while the block runs."""
+    connection = await asyncpg.connect(**parse_credentials(url), timeout=CONNECT_SECONDS)
+    try:
+        yield connection
+    finally:
+        await connection.close()

@@ -1,0 +1,108 @@
+"""Changes to many items of a menu at once: all of them or none."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from comanda import clock, rates
+from comanda.contracts.callers import Caller
+from comanda.db import sql
+from comanda.db.references import check_references
+from comanda.errors import ValidationFailed
+from comanda.events.outbox import publish_all
+from comanda.menu import gallery, services
+from comanda.menu.bulk_schemas import ItemsChange
+from comanda.menu.events import Change, Entity, MenuUpdated
+from comanda.menu.models import ItemModel
+from comanda.stores.models import Store
+
+# In the order of menu.locks.
+LOCK_ITEMS: Final = """
+    SELECT id FROM core_menu_item WHERE store_id = $1 AND owner_id = $2 AND id = ANY($3::bigint[])
+    ORDER BY id FOR UPDATE
+"""
+LOCK_VARIANTS: Final = """
+    SELECT id FROM core_variant WHERE store_id = $1 AND owner_id = $2 AND item_id = ANY($3::bigint[])
+    ORDER BY id FOR UPDATE
+"""
+
+
+async def update_items(caller: Caller, store_id: int, body: ItemsChange) -> int:
+    """Change the same fields of several items and return their number. Emits ``MenuUpdated`` for each of them.
+
+    Raises ``NotFound``; ``ValidationFailed`` for ids of another store, a time that has passed, and if nothing changes.
+    """
+    async with sql.transaction():
+        store = await services.get_owned_store(caller, store_id)
+        columns = _to_columns(body)
+        item_ids = await lock_items(store, body.item_ids)
+        if body.category_id is not None:
+            await services.check_category(store, body.category_id)
+        await ItemModel.filter(id__in=item_ids, store_id=store.id, owner_id=store.owner_id).update(**columns)
+        await record_item_changes(store, Change.UPDATED, item_ids)
+    return len(item_ids)
+
+
+async def delete_items(caller: Caller, store_id: int, item_ids: Sequence[int]) -> int:
+    """Delete items and return their number; existing orders keep their names and prices.
+
+    Emits ``MenuUpdated`` for each of them. Raises ``NotFound``; ``ValidationFailed`` for ids of another store;
+    ``Conflict`` while a plugin refers to one of them and its foreign key says to keep it.
+    """
+    async with sql.transaction():
+        store = await services.get_owned_store(caller, store_id)
+        locked = await lock_items(store, item_ids)
+        await lock_variants(store, locked)
+        await gallery.release_photos(store.owner_id, locked)
+        async with check_references("An item"):
+            await ItemModel.filter(id__in=locked, store_id=store.id, owner_id=store.owner_id).delete()
+        await record_item_changes(store, Change.DELETED, locked)
+    return len(locked)
+
+
+async def lock_items(store: Store, item_ids: Sequence[int]) -> list[int]:
+    """Lock items of a store and return their ids, ascending. Raises ``ValidationFailed`` for those it does not have."""
+    locked = [row["id"] for row in await sql.fetch(LOCK_ITEMS, store.id, store.owner_id, list(set(item_ids)))]
+    check_known_ids("item_ids", item_ids, locked)
+    return locked
+
+
+async def lock_variants(store: Store, item_ids: Sequence[int]) -> None:
+    """Lock the variants of locked items."""
+    await sql.fetch(LOCK_VARIANTS, store.id, store.owner_id, list(item_ids))
+
+
+def check_known_ids(field: str, given: Sequence[int], known: Sequence[int]) -> None:
+    """Raise ``ValidationFailed`` with the positions of ids that are not among the known ones."""
+    there = frozenset(known)
+    unknown = [(position, each) for position, each in enumerate(given) if each not in there]
+    if unknown:
+        raise ValidationFailed(
+            {f"{field}.{position}": [f"No such id in this store: {each}."] for position, each in unknown[:100]}
+        )
+
+
+async def record_item_changes(store: Store, change: Change, item_ids: Sequence[int]) -> None:
+    """Bump the menu's version once and publish ``MenuUpdated`` for each item, in the open transaction."""
+    if item_ids:
+        await services.bump_version(store)
+        events = [MenuUpdated(restaurant_id=store.id, change=change, entity=Entity.ITEM, id=each) for each in item_ids]
+        await publish_all(events, owner_id=store.owner_id, store_id=store.id)
+
+
+def _to_columns(body: ItemsChange) -> Mapping[str, Any]:
+    if body.until is not None and body.until <= clock.now():
+        raise ValidationFailed(until=["This time has passed."])
+    columns: dict[str, Any] = {
+        name: value
+        for name in ("category_id", "is_active", "is_popular", "is_sold_out")
+        if (value := getattr(body, name)) is not None
+    }
+    if body.until is not None:
+        columns.setdefault("is_sold_out", True)
+    if "is_sold_out" in columns:
+        columns["sold_out_until"] = body.until if columns["is_sold_out"] else None
+    if "tax_rate" in body.model_fields_set:
+        columns["tax_rate_ppm"] = None if body.tax_rate is None else rates.to_ppm(body.tax_rate)
+    if not columns:
+        raise ValidationFailed(item_ids=["Choose at least one field to change."])
+    return columns

@@ -1,0 +1,134 @@
+"""Request and response bodies of changes to many items at once, and of the list of items."""
+
+from decimal import Decimal
+from enum import StrEnum
+from typing import Annotated, Final
+
+from pydantic import BaseModel, Field
+
+from comanda.contracts.fields import Amount, Body, ExactBody, ExactNumber, Id, Moment, Percent, ShortText, example
+from comanda.contracts.wire import MoneyNumber
+
+MAX_BULK_ITEMS: Final = 10_000
+ItemIds = Annotated[list[Id], Field(min_length=1, max_length=MAX_BULK_ITEMS)]
+CategoryIds = Annotated[list[Id], Field(min_length=1, max_length=1000)]
+
+
+class Availability(StrEnum):
+    """Whether guests can order an item: yes, not at present, or not at all because it is hidden."""
+
+    AVAILABLE = "available"
+    SOLD_OUT = "sold_out"
+    HIDDEN = "hidden"
+
+
+class ItemListQuery(BaseModel):
+    """Filters of items. ``search`` are words of names and descriptions, or the beginning of a SKU or barcode."""
+
+    search: ShortText | None = None
+    category_id: Id | None = None
+    availability: Availability | None = None
+
+
+class CategorySummaryOut(BaseModel):
+    """A category and how many items it has, also how many of them are hidden or sold out."""
+
+    id: int
+    name: str
+    position: int
+    is_active: bool
+    items_count: int
+    hidden_count: int
+    sold_out_count: int
+
+
+class ItemsChange(ExactBody):
+    """Fields to change in all these items; fields left out stay as they are. ``until`` ends ``is_sold_out``."""
+
+    model_config = example({"item_ids": [1], "is_sold_out": True, "until": "2030-01-01T06:00:00Z"})
+
+    item_ids: ItemIds
+    category_id: Id | None = None
+    is_active: bool | None = None
+    is_popular: bool | None = None
+    is_sold_out: bool | None = None
+    until: Moment | None = None
+    tax_rate: Percent | None = None
+
+
+class ItemsDeletion(Body):
+    """The items to delete."""
+
+    model_config = example({"item_ids": [1]})
+
+    item_ids: ItemIds
+
+
+class ChangedItems(BaseModel):
+    """How many items were changed or deleted."""
+
+    items_count: int
+
+
+class PriceChangeBody(ExactBody):
+    """How to change prices: by ``percent`` or by an ``amount``, or only to round them.
+
+    ``round_to`` is the step to round to, ``minus`` is taken off afterwards: 1 and 0.01 end prices in .99. Without
+    ``item_ids`` and ``category_ids`` the whole menu changes. With ``preview`` the changes are only reported;
+    ``checksum`` of a preview makes sure that the same changes are applied.
+    """
+
+    model_config = example({"percent": 5, "round_to": 0.5, "preview": True})
+
+    item_ids: ItemIds | None = None
+    category_ids: CategoryIds | None = None
+    percent: Annotated[ExactNumber, Field(gt=-100, le=1000)] | None = None
+    amount: ExactNumber | None = None
+    round_to: Annotated[Amount, Field(gt=0)] | None = None
+    minus: Amount = 0
+    variations: bool = True
+    extras: bool = False
+    preview: bool = False
+    checksum: Annotated[ShortText, Field(max_length=64)] | None = None
+
+    def count_rules(self) -> int:
+        """Return how many of percent and amount are given."""
+        given: tuple[Decimal | None, ...] = (self.percent, self.amount)
+        return sum(value is not None for value in given)
+
+
+class PriceChangeOut(BaseModel):
+    """A price before and after: of an item, or of its variation or extra, whose name is the ``choice``."""
+
+    item_id: int
+    variation_id: int | None
+    extra_id: int | None
+    name: str
+    choice: str | None
+    old_price: MoneyNumber
+    new_price: MoneyNumber
+
+
+class PriceReport(BaseModel):
+    """The prices that change; at most 500 ``changes`` are listed."""
+
+    preview: bool
+    checksum: str
+    items_count: int
+    prices_count: int
+    changes: list[PriceChangeOut]
+
+
+class PositionsBody(Body):
+    """The new order of categories, or of items of one category. Those that are not listed keep their places."""
+
+    model_config = example({"item_ids": [1]})
+
+    category_ids: CategoryIds | None = None
+    item_ids: ItemIds | None = None
+
+
+class SortedMenu(BaseModel):
+    """How many categories or items have a new position."""
+
+    moved_count: int

@@ -1,0 +1,154 @@
+"""Items and whole menus as JSON, for owners and for guests.
+
+Plain functions instead of models, because menus are large and are encoded at every change.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from comanda import runtime
+from comanda.contracts.menu_items import ExtraGroup, Item, ItemVariant, OfferedItem, Picture
+from comanda.contracts.verticals import Vertical
+from comanda.encoding import to_json
+from comanda.menu.queries import MenuData
+from comanda.menu.records import Category, StoreItem
+from comanda.money import to_number
+from comanda.rates import to_percent
+
+Json = dict[str, Any]
+
+
+def to_owner_menu_json(data: MenuData, vertical: Vertical | None) -> bytes:
+    """Return a menu for its owner: all categories with all their items."""
+    by_category: dict[int, list[Json]] = {category.id: [] for category in data.categories}
+    for item in data.items:
+        by_category[item.category_id].append(to_item_json(item, vertical, data.store["currency"]))
+    return to_json(
+        [
+            {
+                "id": category.id,
+                "name": category.name,
+                "position": category.position,
+                "is_active": category.is_active,
+                "items": by_category[category.id],
+            }
+            for category in data.categories
+        ]
+    )
+
+
+def to_public_menu_json(
+    categories: Iterable[Category], items: Iterable[OfferedItem], vertical: Vertical | None, currency: str
+) -> bytes:
+    """Return a menu for guests: active categories with the items that can be ordered now."""
+    by_category: dict[int, list[Json]] = {}
+    for item in items:
+        if item.is_available:
+            by_category.setdefault(item.category_id, []).append(to_public_item_json(item, vertical, currency))
+    return to_json(
+        [
+            {"id": category.id, "name": category.name, "items": by_category.get(category.id, [])}
+            for category in categories
+            if category.is_active
+        ]
+    )
+
+
+def to_store_item_json(found: StoreItem) -> Json:
+    """Return an item of a store for its owner."""
+    return to_item_json(found.item, found.vertical, found.currency)
+
+
+def to_item_json(item: Item, vertical: Vertical | None, currency: str) -> Json:
+    """Return an item for its owner."""
+    return {
+        "id": item.id,
+        "category_id": item.category_id,
+        "name": item.name,
+        "description": item.description,
+        "image_url": item.image_url,
+        "gallery": [to_picture_json(picture) for picture in item.gallery],
+        "price": to_number(item.price_minor, currency),
+        "tax_rate": None if item.tax_rate_ppm is None else to_percent(item.tax_rate_ppm),
+        "is_sold_out": item.is_sold_out,
+        "sold_out_until": item.sold_out_until,
+        "is_popular": item.is_popular,
+        "is_active": item.is_active,
+        "position": item.position,
+        **to_capability_fields(item, vertical),
+        "variations": [to_variation_json(variant, item, currency) for variant in item.variants],
+        "extra_groups": [to_group_json(group, currency) for group in item.groups],
+    }
+
+
+def to_public_item_json(item: Item, vertical: Vertical | None, currency: str) -> Json:
+    """Return an item for guests; the first gallery picture replaces a missing main picture."""
+    return {
+        "id": item.id,
+        "name": item.name,
+        "description": item.description,
+        "image_url": item.image_url or (item.gallery[0].url if item.gallery else None),
+        "gallery": [to_picture_json(picture) for picture in item.gallery],
+        "price": to_number(item.price_minor, currency),
+        "is_sold_out": False,
+        "is_popular": item.is_popular,
+        **to_capability_fields(item, vertical),
+        "variations": [to_variation_json(variant, item, currency) for variant in item.variants if variant.is_active],
+        "extra_groups": [to_group_json(group, currency) for group in item.groups],
+    }
+
+
+def to_picture_json(picture: Picture) -> Json:
+    """Return a picture; only an uploaded photo has ``id`` and ``sizes``."""
+    if picture.photo_id is None:
+        return {"url": picture.url, "alt": picture.alt}
+    sizes = [{"url": size.url, "width": size.width, "height": size.height} for size in picture.sizes]
+    return {"id": picture.photo_id, "url": picture.url, "alt": picture.alt, "sizes": sizes}
+
+
+def to_capability_fields(item: Item, vertical: Vertical | None) -> Mapping[str, Any]:
+    """Return the fields of the store's item capabilities, with their defaults, and what is counted."""
+    if vertical is None:
+        return {}
+    fields: Json = {}
+    for capability in runtime.registry().item_fields(vertical):
+        # Stored values are valid; the model adds the defaults.
+        fields.update(capability.fields.model_validate(item.attributes).model_dump(mode="json"))
+    if "stock" in vertical.capabilities:
+        fields["stock"] = item.stock
+        fields["allow_backorder"] = item.allow_backorder
+    if "variants" in vertical.capabilities:
+        fields["variants_count"] = len(item.variants)
+    return fields
+
+
+def to_variation_json(variant: ItemVariant, item: Item, currency: str) -> Json:
+    """Return a variant as a choice of its item."""
+    return {
+        "id": variant.id,
+        "name": variant.name,
+        "price": to_number(variant.price_minor, currency),
+        "is_sold_out": item.is_used_up(variant.stock),
+    }
+
+
+def to_group_json(group: ExtraGroup, currency: str) -> Json:
+    """Return a group of extras."""
+    return {
+        "id": group.id,
+        "name": group.name,
+        "is_required": group.min_count > 0,
+        "min": group.min_count,
+        "max": group.max_count,
+        "free_count": group.free_count,
+        "allows_repeats": group.allows_repeats,
+        "extras": [
+            {
+                "id": extra.id,
+                "name": extra.name,
+                "price": to_number(extra.price_minor, currency),
+                "is_sold_out": extra.is_sold_out,
+            }
+            for extra in group.extras
+        ],
+    }

@@ -1,0 +1,103 @@
+"""The lines of an order draft: items, variations and extras as they are on the menu. No database."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from comanda.contracts.menu_items import Extra, ExtraGroup, ItemVariant, OfferedItem
+from comanda.contracts.order_bodies import LineBody
+from comanda.contracts.order_participants import ChosenExtra, ChosenVariation, DraftLine, Problem
+from comanda.menu.snapshot import MenuSnapshot
+
+
+def draft_line(
+    body: LineBody, position: int, snapshot: MenuSnapshot, max_quantity: int, mode: str, problems: list[Problem]
+) -> DraftLine | None:
+    """Return a line with its names and prices, or None and why it cannot be ordered in ``problems``."""
+    item, path, known = snapshot.items.get(body.item_id), f"items.{position}", len(problems)
+    if item is None:
+        problems.append(Problem(f"{path}.item_id", f"This store has no item {body.item_id}."))
+        return None
+    if not item.is_available:
+        is_listed = item.is_on_menu
+        text = f"{item.name} is {'sold out' if is_listed else 'not on the menu now'}."
+        problems.append(Problem(f"{path}.item_id", text))
+        return None
+    if body.quantity > max_quantity:
+        problems.append(Problem(f"{path}.quantity", f"At most {max_quantity} of one line can be ordered."))
+        return None
+    terms = snapshot.terms
+    variant = _select_variant(body, item, path, problems)
+    extras, extras_minor = _select_extras(body, item, path, problems)
+    if len(problems) > known:
+        return None
+    price_minor = (variant or item).price_minor
+    rate = item.tax_rate_ppm
+    return DraftLine(
+        position=position,
+        item_id=body.item_id,
+        variant_id=variant.id if variant else None,
+        name=item.name,
+        quantity=body.quantity,
+        unit_price_minor=price_minor + extras_minor,
+        tax_rate_ppm=terms.mode_tax_rates.get(mode, terms.tax_rate_ppm) if rate is None else rate,
+        variation=ChosenVariation(variant.id, variant.name, variant.price_minor) if variant else None,
+        extras=extras,
+        note=body.note or None,
+        stock_key=_to_stock_key(item, variant),
+    )
+
+
+def _select_variant(body: LineBody, item: OfferedItem, path: str, problems: list[Problem]) -> ItemVariant | None:
+    if body.variation is None:
+        return None
+    variant = item.variant_by_id.get(body.variation)
+    if variant is None:
+        problems.append(Problem(f"{path}.variation", f"{item.name} has no variation {body.variation}."))
+    elif item.is_used_up(variant.stock):
+        problems.append(Problem(f"{path}.variation", f"{item.name}, {variant.name}, is sold out."))
+    return variant
+
+
+def _select_extras(
+    body: LineBody, item: OfferedItem, path: str, problems: list[Problem]
+) -> tuple[tuple[ChosenExtra, ...], int]:
+    """Return the chosen extras and their price per unit, and check the rules of each group."""
+    if not body.extras and not item.groups:
+        return (), 0
+    chosen = Counter(body.extras)
+    known = item.extra_by_id
+    if unknown := [extra_id for extra_id in chosen if extra_id not in known]:
+        problems.append(Problem(f"{path}.extras", f"{item.name} has no extra {unknown[0]}."))
+        return (), 0
+    extras: list[ChosenExtra] = []
+    total = 0
+    for group in item.groups:
+        picked = [(extra, chosen[extra.id]) for extra in group.extras if extra.id in chosen]
+        problems += [Problem(f"{path}.extras", text) for text in _check_group(group, picked)]
+        total += _price_group(group, picked)
+        extras += [ChosenExtra(extra.id, extra.name, extra.price_minor, count) for extra, count in picked]
+    return tuple(extras), total
+
+
+def _check_group(group: ExtraGroup, picked: Sequence[tuple[Extra, int]]) -> list[str]:
+    name, count = group.name, sum(number for _, number in picked)
+    problems = [f"{extra.name} is sold out." for extra, _ in picked if extra.is_sold_out]
+    if not group.allows_repeats:
+        problems += [f"{name}: {extra.name} can only be chosen once." for extra, number in picked if number > 1]
+    if count < group.min_count:
+        problems.append(f"{name}: choose at least {group.min_count}.")
+    if group.max_count is not None and count > group.max_count:
+        problems.append(f"{name}: choose at most {group.max_count}.")
+    return problems
+
+
+def _price_group(group: ExtraGroup, picked: Sequence[tuple[Extra, int]]) -> int:
+    prices = [extra.price_minor for extra, number in picked for _ in range(number)]
+    # The cheapest ones are free, so the client's order of extras does not matter.
+    return sum(sorted(prices)[group.free_count :])
+
+
+def _to_stock_key(item: OfferedItem, variant: ItemVariant | None) -> tuple[str, int] | None:
+    if variant is not None and variant.stock is not None:
+        return ("variant", variant.id)
+    return ("item", item.id) if item.stock is not None else None

@@ -1,0 +1,38 @@
+"""The history of an order: each change of a status, who made it, and their note."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest, RecordPage
+from comanda.db import sql
+from comanda.errors import NotFound
+
+EXISTS: Final = "SELECT 1 FROM core_order WHERE id = $1 AND owner_id = $2 AND store_id = $3"
+COUNT_CHANGES: Final = "SELECT count(*) FROM core_order_change WHERE order_id = $1 AND owner_id = $2"
+SELECT_CHANGES: Final = """
+    SELECT field, from_value, to_value, actor, note, changed_at FROM core_order_change
+    WHERE order_id = $1 AND owner_id = $2 ORDER BY id DESC LIMIT $3 OFFSET $4
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class StatusChange:
+    """One change: the field, its values before and after, who changed it, and their note."""
+
+    field: str
+    from_value: str | None
+    to_value: str | None
+    actor: str
+    note: str | None
+    changed_at: datetime
+
+
+async def list_changes(caller: Caller, store_id: int, order_id: int, page: PageRequest) -> RecordPage[StatusChange]:
+    """List an order's changes, newest first. Raises ``NotFound``."""
+    if not caller.reaches(store_id) or not await sql.fetch_value(EXISTS, order_id, caller.owner_id, store_id):
+        raise NotFound
+    total = await sql.fetch_value(COUNT_CHANGES, order_id, caller.owner_id)
+    rows = await sql.fetch(SELECT_CHANGES, order_id, caller.owner_id, page.size(), page.offset())
+    return page.of([StatusChange(**dict(row)) for row in rows], total)

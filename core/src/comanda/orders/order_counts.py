@@ -1,0 +1,44 @@
+"""Numbers of orders by status for each of an owner's stores, from their tallies."""
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+
+from comanda.contracts.callers import Caller
+from comanda.contracts.order_status import Status
+from comanda.contracts.paging import PageRequest, RecordPage
+from comanda.db import sql
+
+COLUMNS: Final = ", ".join(f"coalesce(t.{status}, 0) AS {status}" for status in Status)
+OWN_STORES: Final = """
+    s.owner_id = $1 AND ($2::bigint IS NULL OR s.id = $2) AND ($3::bigint IS NULL OR s.id = $3)
+"""
+COUNT_STORES: Final = f"SELECT count(*) FROM core_store s WHERE {OWN_STORES}"
+SELECT_COUNTS: Final = f"""
+    SELECT s.id AS store_id, {COLUMNS}, t.business_date, coalesce(t.last_number, 0) AS day_orders
+    FROM core_store s LEFT JOIN core_order_tally t ON t.store_id = s.id AND t.owner_id = s.owner_id
+    WHERE {OWN_STORES} ORDER BY s.title, s.id LIMIT $4 OFFSET $5
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class OrderCounts:
+    """The orders of a store by status, and how many it has taken on its last business date with orders."""
+
+    store_id: int
+    new: int
+    preparing: int
+    ready: int
+    delivered: int
+    completed: int
+    cancelled: int
+    business_date: date | None
+    day_orders: int
+
+
+async def list_counts(caller: Caller, store_id: int | None, page: PageRequest) -> RecordPage[OrderCounts]:
+    """List the numbers of the caller's stores by title, or of one store."""
+    owned = (caller.owner_id, caller.store_id, store_id)
+    total = await sql.fetch_value(COUNT_STORES, *owned)
+    rows = await sql.fetch(SELECT_COUNTS, *owned, page.size(), page.offset())
+    return page.of([OrderCounts(**dict(row)) for row in rows], total)

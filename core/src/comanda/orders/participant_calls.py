@@ -1,0 +1,103 @@
+"""Calls of participants' steps. A failure is logged and answered with the name of the plugin, never with 500."""
+
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any, NoReturn
+
+import asyncpg
+import structlog
+from tortoise.exceptions import BaseORMException
+
+from comanda import plugin_calls, runtime
+from comanda.contracts.charges import InvalidContribution
+from comanda.contracts.order_participants import StoreParticipant
+from comanda.deadlines import Deadline
+from comanda.errors import ComandaError, Conflict
+from comanda.observability import PLUGIN_FAILURES
+from comanda.plugin_calls import plugin_context
+
+log = structlog.get_logger(__name__)
+
+# The plugin has to be repaired or removed, so asking again at once is in vain.
+RETRY_AFTER_SECONDS = 60
+CORE = "core"
+# What the metric of failures calls the part that a plugin takes in an order.
+STEP = "order"
+
+
+class ParticipantFailed(plugin_calls.PluginFailed):
+    """A plugin that takes part in an order failed, or returned what cannot be used. Nothing of the order is written."""
+
+    def __init__(self, plugin: str) -> None:
+        super().__init__(plugin, STEP, retry_after_seconds=RETRY_AFTER_SECONDS)
+        self.message = f"The plugin {plugin} could not take part in this order, so it was not placed."
+
+
+class PluginConflict(Conflict):
+    """Two plugins contribute the same thing to an order. Nothing of the order is written."""
+
+    def __init__(self, one: str, other: str, what: str) -> None:
+        super().__init__(
+            f"The plugins {one} and {other} both set {what}, so this order cannot be placed.",
+            extras={"reason": "plugin_conflict"},
+        )
+        log.error("two plugins contribute the same to an order", plugin=one, other_plugin=other, what=what)
+
+
+def call_step(part: StoreParticipant, step: Callable[..., Any], *values: Any) -> Any:
+    """Call a step that runs in memory. Raises ``ParticipantFailed`` for everything that is not a ``ComandaError``."""
+    with plugin_context(part.plugin):
+        try:
+            return step(*values)
+        except ComandaError:
+            raise
+        except (Exception, SystemExit) as error:
+            _raise_failed(part, error)
+
+
+async def await_step(part: StoreParticipant, step: Awaitable[Any]) -> Any:
+    """Await a step in the order's transaction. Raises ``ParticipantFailed`` if it fails or takes too long.
+
+    Errors of the database pass, because they may tell of a conflict with another request.
+    """
+    with plugin_context(part.plugin):
+        try:
+            with Deadline(runtime.settings().plugin_step_timeout_seconds):
+                return await step
+        except (ComandaError, asyncpg.PostgresError, asyncpg.InterfaceError, BaseORMException):
+            raise
+        except (Exception, SystemExit) as error:
+            _raise_failed(part, error)
+
+
+def require_loaded(parts: Iterable[StoreParticipant]) -> None:
+    """Raise ``ParticipantFailed`` if a participant could not load what it needs to know of the store."""
+    for part in parts:
+        if not part.is_loaded:
+            raise ParticipantFailed(part.plugin)
+
+
+def check_answer(part: StoreParticipant, answer: Any, kind: type, step: str) -> Any:
+    """Return what a step has returned. Raises ``ParticipantFailed`` unless it is a ``kind``."""
+    if not isinstance(answer, kind):
+        _raise_failed(
+            part, InvalidContribution(f"{step} must return {kind.__name__} or None, not {type(answer).__name__}")
+        )
+    return answer
+
+
+def fail(part: StoreParticipant, problem: str) -> NoReturn:
+    """Raise ``ParticipantFailed`` for a contribution that cannot be used."""
+    _raise_failed(part, InvalidContribution(problem))
+
+
+def _raise_failed(part: StoreParticipant, error: BaseException) -> NoReturn:
+    PLUGIN_FAILURES.labels(part.plugin, STEP).inc()
+    is_invalid = isinstance(error, InvalidContribution)
+    log.error(
+        "a plugin could not take part in an order",
+        plugin=part.plugin,
+        participant=part.participant.name,
+        problem=str(error),
+        exc_info=None if is_invalid else error,
+    )
+    raise ParticipantFailed(part.plugin) from error

@@ -1,0 +1,236 @@
+"""Lists of orders, newest first: one function for owners, staff, customers, drivers and agents."""
+
+import re
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Final
+
+from comanda import clock
+from comanda.contracts.callers import Caller
+from comanda.contracts.order_status import DeliveryStatus, PaymentStatus, Status
+from comanda.contracts.paging import PageRequest, RecordPage
+from comanda.db import sql
+from comanda.errors import ValidationFailed
+from comanda.orders.page_anchors import PageAnchors, PageStart, is_anchor_due
+from comanda.orders.records import ORDER_COLUMNS, ORDER_LINES, Order, to_listed_order, to_order
+from comanda.stores.services import require_store
+from comanda.text_search import FOLDED, escape_like, fold
+
+PER_PAGE: Final = 30
+# Shorter sequences of digits are part of most phone numbers.
+MIN_PHONE_DIGITS: Final = 4
+
+# As ``Order.is_paid``.
+IS_PAID: Final = "(o.paid_at IS NOT NULL AND o.late_due_minor = 0)"
+COUNT_BY_TALLY: Final = f"SELECT {' + '.join(Status)} FROM core_order_tally WHERE store_id = $1 AND owner_id = $2"
+COUNT_BY_TALLY_OF_STATUS: Final = {
+    status: f"SELECT {status} FROM core_order_tally WHERE store_id = $1 AND owner_id = $2" for status in Status
+}
+
+# Folding costs ten times what reading the row does, and a name in ASCII has no marks to fold.
+FOLDED_NAME: Final = f"""(CASE WHEN octet_length(o.customer_name) = length(o.customer_name)
+    THEN lower(o.customer_name) ELSE {FOLDED.format("o.customer_name")} END)"""
+PHONE_SEPARATORS: Final = " ()+./-"
+
+_anchors: Final = PageAnchors()
+
+
+@dataclass(frozen=True, slots=True)
+class OrderLink:
+    """Restricts a list to orders to which a row of a plugin's table refers with its ``order_id`` and ``owner_id``.
+
+    The row's ``column`` has the value ``id``, and it satisfies ``condition``, in which the table is named ``link``.
+    """
+
+    table: str
+    column: str
+    id: int
+    condition: str = "true"
+
+
+@dataclass(frozen=True, slots=True)
+class OrderScope:
+    """Whose orders are listed: those of an owner's store, of one of its customers, or of a plugin's rows."""
+
+    owner_id: int
+    store_id: int
+    customer_id: int | None = None
+    link: OrderLink | None = None
+
+    @property
+    def is_whole_store(self) -> bool:
+        """Whether these are all orders of the store, so that its tally has counted them."""
+        return self.customer_id is None and self.link is None
+
+
+@dataclass(frozen=True, slots=True)
+class OrderFilter:
+    """Which orders of the scope are listed; all conditions must match.
+
+    ``since`` is inclusive, ``before`` is not; ``first_day`` and ``last_day`` are business dates, both inclusive.
+    ``text`` is part of a name or phone number, or an order's number or id.
+    """
+
+    status: Status | None = None
+    type: str | None = None
+    table_number: str | None = None
+    is_delivery: bool = False
+    delivery_status: DeliveryStatus | None = None
+    since: datetime | None = None
+    before: datetime | None = None
+    text: str | None = None
+    source: str | None = None
+    payment_status: PaymentStatus | None = None
+    is_paid: bool | None = None
+    first_day: date | None = None
+    last_day: date | None = None
+
+
+EVERY_ORDER: Final = OrderFilter()
+
+
+async def search(
+    scope: OrderScope,
+    filters: OrderFilter,
+    page: PageRequest,
+    *,
+    with_lines: bool = False,
+    is_oldest_first: bool = False,
+) -> RecordPage[Order]:
+    """List orders, newest first unless told otherwise. The caller has checked that the scope is the caller's.
+
+    Totals of a whole store, also by status, come from its tally; then a page deep in a long list costs what the first
+    one costs, and the list of a million orders what the list of a thousand costs.
+    """
+    conditions = _Conditions(scope, filters)
+    size, offset = page.size(PER_PAGE), page.offset(PER_PAGE)
+    if scope.is_whole_store and filters == EVERY_ORDER:
+        total = await sql.fetch_value(COUNT_BY_TALLY, scope.store_id, scope.owner_id) or 0
+        if not is_oldest_first:
+            orders = await _read_from_anchor(conditions, scope, size, offset, total, with_lines=with_lines)
+            return page.of(orders, total, PER_PAGE)
+    elif scope.is_whole_store and filters.status is not None and filters == OrderFilter(status=filters.status):
+        count = COUNT_BY_TALLY_OF_STATUS[filters.status]
+        total = await sql.fetch_value(count, scope.store_id, scope.owner_id) or 0
+    else:
+        count = f"SELECT count(*) FROM core_order o WHERE {conditions.where}"
+        total = await sql.fetch_value(count, *conditions.values)
+    start = PageStart(offset, is_ascending=is_oldest_first)
+    orders = await _read(conditions, start, size, with_lines=with_lines)
+    return page.of(orders[::-1] if is_oldest_first else orders, total, PER_PAGE)
+
+
+async def get_store_scope(caller: Caller, store_id: int) -> OrderScope:
+    """Return the scope of all orders of the caller's store. Raises ``NotFound``."""
+    await require_store(caller, store_id)
+    return OrderScope(caller.owner_id, store_id)
+
+
+def parse_status(text: str | None) -> Status | None:
+    """Return the kitchen status that a query names. Raises ``ValidationFailed`` for an unknown one."""
+    if text is None:
+        return None
+    try:
+        return Status(text)
+    except ValueError as error:
+        raise ValidationFailed(status=[f"Must be one of: {', '.join(Status)}."]) from error
+
+
+async def _read_from_anchor(
+    conditions: "_Conditions", scope: OrderScope, size: int, offset: int, total: int, *, with_lines: bool
+) -> list[Order]:
+    if offset >= total > 0:
+        return []
+    anchors = _anchors.get(scope.owner_id, scope.store_id)
+    start = anchors.find_start(offset, size, total)
+    if start.is_ascending:
+        # The last page may be shorter than the others.
+        size = min(size, total - offset)
+    orders = await _read(conditions, start, size, with_lines=with_lines)
+    if orders and is_anchor_due(start, orders[0].created_at, clock.now()):
+        anchors.add(total - offset, orders[0].id)
+    return orders
+
+
+async def _read(conditions: "_Conditions", start: PageStart, size: int, *, with_lines: bool) -> list[Order]:
+    columns = f"{ORDER_COLUMNS}, {ORDER_LINES}" if with_lines else ORDER_COLUMNS
+    statement, values = conditions.to_statement(columns, start, size)
+    rows = await sql.fetch(statement, *values)
+    return [to_order(row) if with_lines else to_listed_order(row) for row in rows]
+
+
+class _Conditions:
+    """The conditions of a list in SQL. Only those that are requested are there, so that each list uses its index."""
+
+    def __init__(self, scope: OrderScope, filters: OrderFilter) -> None:
+        self.values: list[object] = [scope.store_id, scope.owner_id]
+        self._found = ["o.store_id = $1", "o.owner_id = $2"]
+        self._add_scope(scope)
+        for condition, value in (
+            ("o.status = {}", filters.status),
+            ("o.type = {}", filters.type),
+            ("o.table_number = {}", filters.table_number),
+            ("o.delivery_status = {}", filters.delivery_status),
+            ("o.created_at >= {}", filters.since),
+            ("o.created_at < {}", filters.before),
+            ("o.source = {}", filters.source),
+            ("o.payment_status = {}", filters.payment_status),
+            (f"{IS_PAID} = {{}}", filters.is_paid),
+            ("o.business_date >= {}", filters.first_day),
+            ("o.business_date <= {}", filters.last_day),
+        ):
+            if value is not None:
+                self._add(condition, value)
+        if filters.is_delivery:
+            self._found.append("o.delivery_status IS NOT NULL")
+        if filters.text is not None:
+            self._add_text(filters.text)
+
+    @property
+    def where(self) -> str:
+        """All conditions, on the order ``o``."""
+        return " AND ".join(self._found)
+
+    def to_statement(self, columns: str, start: PageStart, size: int) -> tuple[str, list[object]]:
+        """Return the statement that selects a page, and its parameters."""
+        direction = "ASC" if start.is_ascending else "DESC"
+        values = [*self.values, size, start.skipped]
+        limit, skipped = len(values) - 1, len(values)
+        where = self.where
+        if start.id is not None:
+            values.append(start.id)
+            where = f"{where} AND o.id <= ${len(values)}"
+        window = f"ORDER BY o.id {direction} LIMIT ${limit} OFFSET ${skipped}"
+        if not start.skipped and not start.is_ascending:
+            return f"SELECT {columns} FROM core_order o WHERE {where} {window}", values
+        # Orders that are skipped are read from an index alone.
+        chosen = f"o.owner_id = $2 AND o.id = ANY(ARRAY(SELECT o.id FROM core_order o WHERE {where} {window}))"
+        return f"SELECT {columns} FROM core_order o WHERE {chosen} ORDER BY o.id DESC", values
+
+    def _add(self, condition: str, value: object) -> None:
+        self.values.append(value)
+        self._found.append(condition.format(f"${len(self.values)}"))
+
+    def _add_scope(self, scope: OrderScope) -> None:
+        if scope.customer_id is not None:
+            self._add("o.customer_id = {}", scope.customer_id)
+        if (link := scope.link) is not None:
+            self._add(
+                f"EXISTS (SELECT FROM {link.table} link WHERE link.order_id = o.id AND link.owner_id = o.owner_id "
+                f"AND link.{link.column} = {{}} AND {link.condition})",
+                link.id,
+            )
+
+    def _add_text(self, text: str) -> None:
+        number = text.removeprefix("#")
+        digits = re.sub("[^0-9]", "", text).lstrip("0") if re.fullmatch(r"[0-9\s()+./-]+", text) else ""
+        self.values.append(f"%{escape_like(fold(text))}%")
+        found = [f"{FOLDED_NAME} LIKE ${len(self.values)}"]
+        if re.fullmatch("[0-9]{1,15}", number):
+            self.values.append(int(number))
+            # The number is an int, the parameter may be larger.
+            found.append(f"o.number = ${len(self.values)}::bigint OR o.id = ${len(self.values)}::bigint")
+        if len(digits) >= MIN_PHONE_DIGITS:
+            self.values.append(f"%{digits}%")
+            found.append(f"translate(o.phone, '{PHONE_SEPARATORS}', '') LIKE ${len(self.values)}::text")
+        self._found.append(f"({' OR '.join(found)})")

@@ -1,0 +1,129 @@
+"""Calls of plugins: each has a deadline, its failure is logged and counted with the plugin's name, and stays its own.
+
+A step refuses with a ``ComandaError``, or as its contract says, which reaches the caller. Whatever else it raises, and
+a step that takes longer than ``plugin_step_timeout_seconds``, is a failure of the plugin.
+"""
+
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from types import TracebackType
+from typing import ParamSpec, TypeVar
+
+import asyncpg
+import structlog
+from tortoise.exceptions import DBConnectionError, OperationalError
+
+from comanda import runtime
+from comanda.contracts.messaging import Undeliverable
+from comanda.contracts.payments import PaymentDeclined
+from comanda.db.errors import TRANSIENT_ERRORS
+from comanda.deadlines import Deadline, DeadlineExceeded
+from comanda.errors import ComandaError, Unavailable
+from comanda.observability import PLUGIN_FAILURES, plugin_var
+
+log = structlog.get_logger(__name__)
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+# What the database does to everybody is no failure of a plugin. A plugin's own connections fail with the others.
+DATABASE_ERRORS: tuple[type[Exception], ...] = (
+    DBConnectionError,
+    asyncpg.LockNotAvailableError,
+    *(kind for kind in TRANSIENT_ERRORS if issubclass(kind, asyncpg.PostgresError | asyncpg.InterfaceError)),
+)
+
+# What the contracts let steps raise to say no.
+REFUSALS: tuple[type[Exception], ...] = (ComandaError, PaymentDeclined, Undeliverable)
+
+
+class PluginFailed(Unavailable):
+    """A plugin did not do its part: it raised, took too long, or returned something of a wrong type. It is logged."""
+
+    message = "A part of the service that is needed here does not work at the moment. Try again shortly."
+
+    def __init__(self, plugin: str, step: str, *, retry_after_seconds: int = 5) -> None:
+        self.plugin = plugin
+        self.step = step
+        super().__init__(retry_after_seconds=retry_after_seconds)
+
+
+class plugin_context:  # noqa: N801 - used like a function; a class, because a generator takes thrice as long
+    """Add ``plugin=`` to every log line that is written while the block runs."""
+
+    __slots__ = ("_plugin", "_token")
+
+    def __init__(self, plugin: str) -> None:
+        self._plugin = plugin
+
+    def __enter__(self) -> None:
+        self._token = plugin_var.set(self._plugin)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        plugin_var.reset(self._token)
+
+
+async def call_plugin(
+    declaration: object, step: str, function: Callable[P, Awaitable[T]], *args: P.args, **options: P.kwargs
+) -> T:
+    """Return what an asynchronous step of a declaration returns.
+
+    Raises the error that it refuses with, the errors of an unavailable database, and ``PluginFailed`` for
+    everything else, as well as after ``plugin_step_timeout_seconds``.
+    """
+    plugin = runtime.registry().plugin_of(declaration)
+    with _guard(plugin, step), Deadline(runtime.settings().plugin_step_timeout_seconds):
+        return await function(*args, **options)
+
+
+def run_plugin(declaration: object, step: str, function: Callable[P, T], *args: P.args, **options: P.kwargs) -> T:
+    """Return what a synchronous step of a declaration returns. Raises like ``call_plugin``; it has no deadline."""
+    with _guard(runtime.registry().plugin_of(declaration), step):
+        return function(*args, **options)
+
+
+def check_result(declaration: object, step: str, result: object, kind: type[T]) -> T:
+    """Return what a step returned. Raises ``PluginFailed`` if it is not of the type that the contract names."""
+    if isinstance(result, kind):
+        return result
+    plugin = runtime.registry().plugin_of(declaration)
+    with plugin_context(plugin):
+        record_failure(plugin, step, TypeError(f"{step} returned {type(result).__name__}, not {kind.__name__}"))
+    raise PluginFailed(plugin, step)
+
+
+def record_failure(plugin: str, step: str, error: BaseException) -> None:
+    """Log and count a failure of a plugin."""
+    PLUGIN_FAILURES.labels(plugin, step).inc()
+    log.error("plugin_failed", plugin=plugin, step=step, error=repr(error), exc_info=error)
+
+
+@contextmanager
+def _guard(plugin: str, step: str) -> Iterator[None]:
+    token = plugin_var.set(plugin)
+    try:
+        yield
+    except REFUSALS:
+        raise
+    except DATABASE_ERRORS:
+        raise
+    except (Exception, SystemExit) as error:
+        if _is_database_outage(error):
+            raise
+        record_failure(plugin, step, _explain(error))
+        raise PluginFailed(plugin, step) from error
+    finally:
+        plugin_var.reset(token)
+
+
+def _is_database_outage(error: BaseException) -> bool:
+    return isinstance(error, OperationalError) and isinstance(error.__cause__, DATABASE_ERRORS)
+
+
+def _explain(error: BaseException) -> BaseException:
+    if isinstance(error, DeadlineExceeded):
+        seconds = runtime.settings().plugin_step_timeout_seconds
+        return TimeoutError(f"took longer than plugin_step_timeout_seconds, {seconds:g} s")
+    return error

@@ -1,0 +1,1 @@
+"""What a database remembers of the plugins that have run on it."""

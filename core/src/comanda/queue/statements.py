@@ -1,0 +1,133 @@
+"""The SQL statements of a leased queue, built from its table.
+
+These are the only statements that look for work of all owners; whatever else reads or writes a tenant's rows names the
+owner. A claim takes a lease on rows that it locks, in one statement; on tables spread over several database nodes it
+would become a conditional update per node, here and nowhere else.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from comanda.contracts.queues import MOMENT, QueueTable
+
+# Claims and results commit asynchronously: what a crash of PostgreSQL loses is done again, which queues allow.
+QUICK = "(SELECT set_config('synchronous_commit', 'off', true)) AS quick"
+MARK = "/* queue */"
+
+
+@dataclass(frozen=True, slots=True)
+class QueueStatements:
+    """The statements of one queue. All but the claim and the measurement change only rows whose lease is still held."""
+
+    claim: str
+    finish: str
+    retry: str
+    release: str
+    select_held: str
+    measure: str
+
+
+def get_moment(table: QueueTable, parameter: str) -> str:
+    """Return the expression of the current moment of a queue: the clock of this process, as the parameter.
+
+    For a queue that uses the clock of the database, the parameter is how far the test clock is ahead of it.
+    """
+    return f"(now() + {parameter}::interval)" if table.uses_database_clock else f"{parameter}::timestamptz"
+
+
+@lru_cache(maxsize=100)
+def build_statements(table: QueueTable) -> QueueStatements:
+    """Build the statements of a queue."""
+    key, due, lease = f"q.{table.key}", f"q.{table.due}", f"q.{table.leased_until}"
+    held = f"""{key} = c.id AND q.owner_id = c.owner_id AND {lease} = c.leased_until"""
+    active = " JOIN core_owner w ON w.id = q.owner_id AND NOT w.is_suspended" if table.stops_for_suspended else ""
+    fenced = f"{held} AND q.{table.attempts} = c.attempt - 1"
+    claimed = (
+        "unnest($1::bigint[], $2::bigint[], $3::timestamptz[], $4::int[]) AS c (id, owner_id, leased_until, attempt)"
+    )
+    failed = (
+        "unnest($1::bigint[], $2::bigint[], $3::timestamptz[], $4::int[], $5::timestamptz[], $6::text[])"
+        " AS c (id, owner_id, leased_until, attempt, due, error)"
+    )
+    changes = [f"{table.attempts} = c.attempt", f"{table.due} = c.due"]
+    if table.leased_until != table.due:
+        changes.append(f"{table.leased_until} = NULL")
+    if table.error:
+        changes.append(f"{table.error} = c.error")
+    if table.dead_at:
+        changes.append(f"{table.dead_at} = CASE WHEN c.due IS NULL THEN $7::timestamptz END")
+    done = (table.done or "").replace(MOMENT, get_moment(table, "$5"))
+    finish = (
+        f"DELETE FROM {table.name} q USING {claimed}, {QUICK} WHERE {fenced}"
+        if table.done is None
+        else f"UPDATE {table.name} q SET {done} FROM {claimed}, {QUICK} WHERE {fenced}"
+    )
+    released = "now()" if table.leased_until == table.due else "NULL"
+    dead = table.dead or (f"q.{table.dead_at} IS NOT NULL" if table.dead_at else None)
+    within = f" AND {table.condition}" if table.condition else ""
+    return QueueStatements(
+        claim=f"{MARK} {_build_claim(table)}",
+        finish=f"{MARK} {finish}",
+        retry=f"{MARK} UPDATE {table.name} q SET {', '.join(changes)} FROM {failed}, {QUICK} WHERE {fenced}",
+        release=f"{MARK} UPDATE {table.name} q SET {table.leased_until} = {released} FROM {claimed} WHERE {held}",
+        select_held=f"{MARK} SELECT {key} AS id, q.owner_id FROM {table.name} q JOIN {claimed} ON {held}{active}",
+        measure=f"""{MARK}
+            SELECT count(*) AS waiting, extract(epoch FROM now() - min(q.{table.created}))::float8 AS oldest_seconds,
+                extract(epoch FROM now() - min({due}))::float8 AS overdue_seconds,
+                {f"(SELECT count(*) FROM {table.name} q WHERE {dead}{within})" if dead else "0"} AS dead
+            FROM {table.name} q WHERE {due} IS NOT NULL{within}""",
+    )
+
+
+def _build_claim(table: QueueTable) -> str:
+    """Build the statement that leases due rows: $1 the moment (see ``get_moment``), $2 the lease, $3 how many."""
+    key, due, lease = f"q.{table.key}", f"q.{table.due}", f"q.{table.leased_until}"
+    moment = get_moment(table, "$1")
+    is_due = f"{due} <= {moment}"
+    if table.leased_until != table.due:
+        is_due += f" AND ({lease} IS NULL OR {lease} <= {moment})"
+    if table.condition:
+        is_due += f" AND {table.condition}"
+    picked = f"SELECT {key} AS id, q.owner_id, {due} AS due FROM {table.name} q WHERE {is_due}"
+    if table.share_by is None:
+        chosen = f"due AS MATERIALIZED ({picked} ORDER BY {due}, {key} LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED)"
+    else:
+        chosen = _build_shares(table, picked)
+    columns = "".join(f", q.{column}" for column in table.columns)
+    share = f"q.{table.share_by}" if table.share_by else "NULL"
+    return f"""WITH RECURSIVE {chosen}
+        UPDATE {table.name} q SET {table.leased_until} = {moment} + $2::interval FROM due, {QUICK}
+        WHERE {key} = due.id AND q.owner_id = due.owner_id
+        RETURNING {key} AS claimed_id, q.owner_id AS claimed_owner_id, q.{table.attempts} AS claimed_attempts,
+            due.due AS claimed_due, {lease} AS claimed_until, {share} AS claimed_share{columns}"""
+
+
+def _build_shares(table: QueueTable, picked: str) -> str:
+    """Build the choice of rows from all shares in turn.
+
+    ``waiting`` skips through the index from share to share, after $4, to all that have rows, due or not. $5 and $6 are
+    the shares that this process knows and the room of each; any other has room for $7. $8 and $9 are owners, and how
+    many rows of their other shares there is room for, $10 the same for owners that are not among them.
+    """
+    share, owner = f"q.{table.share_by}", "q.owner_id"
+    waiting = f"SELECT {share} AS share, {owner} FROM {table.name} q WHERE q.{table.due} IS NOT NULL"
+    if table.condition:
+        waiting += f" AND {table.condition}"
+    kind = table.share_type
+    return f"""waiting (share, owner_id) AS (
+            ({waiting} AND ($4::{kind} IS NULL OR {share} > $4::{kind}) ORDER BY {share} LIMIT 1)
+            UNION ALL
+            SELECT following.share, following.owner_id FROM waiting w CROSS JOIN LATERAL (
+                {waiting} AND {share} > w.share ORDER BY {share} LIMIT 1) following),
+        turn AS MATERIALIZED (
+            SELECT w.share, coalesce(known.room, least($7::int, coalesce(owner.room, $10::int) - $7::int *
+                (row_number() OVER (PARTITION BY w.owner_id, known.room IS NULL ORDER BY w.share) - 1)))::int AS room
+            FROM waiting w
+            LEFT JOIN unnest($5::{kind}[], $6::int[]) AS known (share, room) ON known.share = w.share
+            LEFT JOIN unnest($8::bigint[], $9::int[]) AS owner (owner_id, room) ON owner.owner_id = w.owner_id
+            ORDER BY w.share),
+        due AS MATERIALIZED (
+            SELECT one.id, one.owner_id, one.due FROM turn CROSS JOIN LATERAL (
+                {picked} AND {share} = turn.share
+                ORDER BY q.{table.due}, q.{table.key} LIMIT greatest(turn.room, 0) FOR NO KEY UPDATE SKIP LOCKED) one
+            LIMIT $3)"""

@@ -1,0 +1,73 @@
+"""The API as a page uses it: the routes, called for the person who is signed in."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import JSON, Answer
+from comanda.http.internal_api import InternalApi, QueryValue, RequestOrigin, read_json
+
+
+@dataclass(frozen=True, slots=True)
+class ApiClient:
+    """Calls the routes of the API as the person who is signed in. Paths are those of the declaration, below /api/v1.
+
+    Values are those that the API sends: money as numbers, times as texts. Raises the errors of the API.
+    """
+
+    internal: InternalApi
+    caller: Caller
+    origin: RequestOrigin
+
+    def has(self, method: str, path: str) -> bool:
+        """Return whether a route is installed and open to the person."""
+        return self.internal.may(self.caller, method, path)
+
+    async def get(self, path: str, *, query: Mapping[str, QueryValue] | None = None, **parameters: Any) -> Any:
+        """Return what a route answers. ``parameters`` are those of the path, such as ``id`` and ``orderId``."""
+        return await self.request("GET", path, query=query, **parameters)
+
+    async def post(self, path: str, body: object = None, **parameters: Any) -> Any:
+        """Send a body by POST and return the answer."""
+        return await self.request("POST", path, body=body, **parameters)
+
+    async def put(self, path: str, body: object = None, **parameters: Any) -> Any:
+        """Send a body by PUT and return the answer."""
+        return await self.request("PUT", path, body=body, **parameters)
+
+    async def patch(self, path: str, body: object = None, **parameters: Any) -> Any:
+        """Send a body by PATCH and return the answer."""
+        return await self.request("PATCH", path, body=body, **parameters)
+
+    async def delete(self, path: str, **parameters: Any) -> Any:
+        """Call a route by DELETE and return the answer, which mostly is None."""
+        return await self.request("DELETE", path, **parameters)
+
+    async def request(
+        self,
+        method: str,
+        path: str,
+        *,
+        query: Mapping[str, QueryValue] | None = None,
+        body: object = None,
+        **parameters: Any,
+    ) -> Any:
+        """Call a route and return the JSON of its answer."""
+        return read_json(await self.send(method, path, query=query, body=body, **parameters))
+
+    async def send(
+        self,
+        method: str,
+        path: str,
+        *,
+        query: Mapping[str, QueryValue] | None = None,
+        body: object = None,
+        content_type: str = JSON,
+        **parameters: Any,
+    ) -> Answer:
+        """Call a route and return its answer as it is, such as a file; ``body`` may be bytes of the content type."""
+        return await self.internal.call(
+            self.caller, self.origin, method, path, parameters=parameters, query=query, body=body,
+            content_type=content_type,
+        )  # fmt: skip

@@ -1,0 +1,81 @@
+"""The Quart application that serves pages: each request has a deadline, and its log lines name the plugin."""
+
+from collections.abc import Mapping
+
+from jinja2.utils import htmlsafe_json_dumps
+from markupsafe import Markup
+from quart import Quart, Response
+from quart.ctx import RequestContext
+from quart.typing import ResponseTypes
+
+from comanda.deadlines import Deadline, DeadlineExceeded
+from comanda.http.answers import create_timeout_error
+from comanda.http.internal_api import InternalApi
+from comanda.observability import plugin_var
+from comanda.web import languages, theme_choice, translations
+
+
+class PageApplication(Quart):
+    """Serves pages. ``plugins`` are the plugins of blueprints, by name; ``internal_api`` runs routes for them."""
+
+    def __init__(self, timeout_seconds: float) -> None:
+        # Static files are those of the pages, each under an address of its own.
+        super().__init__("comanda", static_folder=None)
+        self.plugins: Mapping[str, str] = {}
+        self.internal_api: InternalApi | None = None
+        self._timeout_seconds = timeout_seconds
+        _add_translations(self)
+
+    async def full_dispatch_request(self, request_context: RequestContext | None = None) -> ResponseTypes:
+        """Answer a request, or with an error page after the time limit; a streamed response has none."""
+        blueprint = request_context.request.blueprint if request_context is not None else None
+        plugin_var.set(self.plugins.get((blueprint or "").partition(".")[0]))
+        try:
+            with Deadline(self._timeout_seconds):
+                if request_context is not None:
+                    await translations.load_language(_choose_language(request_context))
+                return await super().full_dispatch_request(request_context)
+        except DeadlineExceeded as error:
+            failure: Exception = create_timeout_error(self._timeout_seconds)
+            failure.__cause__ = error
+        except SystemExit as error:
+            failure = RuntimeError(f"A page raised {error!r}.")
+        answer = await self.handle_user_exception(failure)
+        return await self.finalize_request(answer, request_context)
+
+
+def _add_translations(app: Quart) -> None:
+    templates = app.jinja_env
+    translations.add_translations(templates)
+    templates.globals["script_texts"] = _render_script_texts
+    templates.globals["languages"] = languages.LANGUAGES
+    app.context_processor(_get_language_context)
+    app.context_processor(theme_choice.get_theme_context)
+    app.after_request(_set_language_headers)
+
+
+def _render_script_texts(plugin: str) -> Markup:
+    """Return the element with the translations for the scripts of a plugin; nothing in English."""
+    texts = translations.list_script_texts(plugin)
+    if not texts:
+        return Markup()
+    return Markup('<script type="application/json" data-texts>{}</script>').format(htmlsafe_json_dumps(texts))
+
+
+def _choose_language(context: RequestContext) -> languages.Language:
+    headers = context.request.headers
+    known = ("cookie", "accept-language")
+    return languages.choose_language({name: headers[name] for name in known if name in headers})
+
+
+def _get_language_context() -> dict[str, str]:
+    language = languages.current_language()
+    return {"page_language": language.code, "page_direction": language.direction}
+
+
+async def _set_language_headers(response: Response) -> Response:
+    """Say in which language a page is, and that another request may get it in another one."""
+    if response.mimetype == "text/html":
+        response.headers.setdefault("Content-Language", languages.current_language().code)
+        response.vary.update(("Accept-Language", "Cookie"))
+    return response

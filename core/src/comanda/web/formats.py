@@ -1,0 +1,149 @@
+"""Amounts, numbers and times as people of the current language write them; each function is a filter of templates.
+
+Digits are Latin in every language, Arabic too: so columns line up, and numbers are those of receipts and of bank
+statements. Clocks have 24 hours. What is None is shown as nothing.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import UTC, date, datetime
+from decimal import Decimal
+from functools import lru_cache
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from comanda import clock
+from comanda.money import Money, to_decimal_string
+from comanda.web.languages import current_language
+
+Number = int | float | str | Decimal
+Zone = ZoneInfo | str | None
+
+# English as it is written outside of the United States, which CLDR's English is not.
+ENGLISH_DAYS: Final = {"MMMd": "d MMM", "yMMMd": "d MMM y", "MMMEd": "EEE d MMM", "yMMMEd": "EEE d MMM y"}
+SEPARATORS: Final = {"ar": "، "}
+
+
+def format_money(value: Number | Money | None, currency: str = "") -> str:
+    """Return an amount with its currency: €9.50. ``value`` is a number of the wire, or a ``Money``."""
+    if value is None:
+        return ""
+    if isinstance(value, Money):
+        return _format_money(value.to_decimal_string(), value.currency, current_language().code)
+    return _format_money(str(value), currency, current_language().code)
+
+
+def format_minor(minor: int | None, currency: str) -> str:
+    """Return an amount in minor units with its currency."""
+    return "" if minor is None else format_money(to_decimal_string(minor, currency), currency)
+
+
+def format_number(value: Number | None, decimals: int | None = None) -> str:
+    """Return a number with separators of thousands, and with so many decimals, or at most three."""
+    from babel.numbers import format_decimal  # noqa: PLC0415 - pages without numbers need none of it
+
+    if value is None:
+        return ""
+    pattern = None if decimals is None else "#,##0" + ("." + "0" * decimals if decimals else "")
+    return format_decimal(Decimal(str(value)), pattern, locale=_get_locale())
+
+
+def format_percentage(value: Number | None, decimals: int = 1) -> str:
+    """Return a fraction as percent: 0.125 as 12.5%."""
+    from babel.numbers import format_percent  # noqa: PLC0415 - as above
+
+    if value is None:
+        return ""
+    rounded = round(Decimal(str(value)), decimals + 2)
+    return format_percent(rounded, locale=_get_locale(), decimal_quantization=False)
+
+
+def format_day(
+    value: datetime | date | str | None, zone: Zone = None, *, weekday: bool = False, year: bool = True
+) -> str:
+    """Return a day: 3 Nov 2026, or with the weekday Tue 3 Nov 2026. Of a moment it is the day in the time zone."""
+    moment = _to_local(value, zone)
+    skeleton = f"{'y' if year else ''}MMM{'E' if weekday else ''}d"
+    return "" if moment is None else _format_date(moment, skeleton)
+
+
+def format_time(value: datetime | str | None, zone: Zone = None) -> str:
+    """Return the time of day in a time zone: 18:05."""
+    moment = _to_local(value, zone)
+    return moment.strftime("%H:%M") if isinstance(moment, datetime) else ""
+
+
+def format_moment(value: datetime | str | None, zone: Zone = None) -> str:
+    """Return day and time in a time zone: Tue 3 Nov, 18:05; with the year instead of the weekday if it is another."""
+    moment = _to_local(value, zone)
+    if not isinstance(moment, datetime):
+        return format_day(value, zone)
+    is_this_year = moment.year == clock.now().astimezone(moment.tzinfo).year
+    separator = SEPARATORS.get(current_language().code, ", ")
+    return _format_date(moment, "MMMEd" if is_this_year else "yMMMd") + separator + format_time(moment)
+
+
+def format_distance(value: datetime | str | None) -> str:
+    """Return how long ago a moment was, or how far ahead it is: 5 minutes ago, in 2 days."""
+    from babel.dates import format_timedelta  # noqa: PLC0415 - as above
+
+    moment = _to_local(value, "UTC")
+    if not isinstance(moment, datetime):
+        return ""
+    return format_timedelta(moment - clock.now(), add_direction=True, locale=_get_locale())
+
+
+def format_names(values: Iterable[object]) -> str:
+    """Return an enumeration: bread, butter and salt."""
+    from babel.lists import format_list  # noqa: PLC0415 - as above
+
+    language = current_language().code
+    return format_list([str(value) for value in values], locale="en_GB" if language == "en" else language)
+
+
+FILTERS: Final[Mapping[str, Callable[..., str]]] = {
+    "money": format_money,
+    "number": format_number,
+    "percent": format_percentage,
+    "day": format_day,
+    "time": format_time,
+    "moment": format_moment,
+    "ago": format_distance,
+    "list_of": format_names,
+}
+
+
+def _get_locale() -> str:
+    return _to_locale(current_language().code)
+
+
+def _to_locale(language: str, currency: str = "") -> str:
+    # Portuguese texts are those of Portugal; only amounts in reais are written as in Brazil.
+    return "pt_PT" if language == "pt" and currency != "BRL" else language
+
+
+def _format_date(day: date, skeleton: str) -> str:
+    from babel.dates import format_date, format_skeleton  # noqa: PLC0415 - as above
+
+    language = current_language().code
+    if language == "en":
+        return format_date(day, ENGLISH_DAYS[skeleton], locale=language)
+    # The date as it stands: a moment was converted to its time zone before.
+    return format_skeleton(skeleton, datetime(day.year, day.month, day.day, tzinfo=UTC), locale=language)
+
+
+def _to_local(value: datetime | date | str | None, zone: Zone) -> datetime | date | None:
+    if value is None or value == "":
+        return None
+    if isinstance(value, str):
+        value = date.fromisoformat(value) if len(value) == len("2026-11-03") else datetime.fromisoformat(value)
+    if not isinstance(value, datetime) or zone is None:
+        return value
+    # A time without a zone is already local.
+    return value if value.tzinfo is None else value.astimezone(ZoneInfo(zone) if isinstance(zone, str) else zone)
+
+
+@lru_cache(maxsize=4096)
+def _format_money(number: str, currency: str, language: str) -> str:
+    from babel.numbers import format_currency  # noqa: PLC0415 - as above
+
+    return format_currency(Decimal(number), currency, locale=_to_locale(language, currency))

@@ -1,0 +1,49 @@
+"""The people who use the dashboard: who they are, and whose work they may do."""
+
+from dataclasses import dataclass
+
+from comanda import runtime
+from comanda.accounts import delegation, services
+from comanda.accounts.web_sessions import WebSession
+from comanda.contracts.callers import Caller
+from comanda.contracts.dashboard import Audience
+from comanda.errors import NotFound
+
+OWNER_AUDIENCES = frozenset({Audience.OWNER, Audience.DEVELOPER, Audience.RESELLER})
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Who is signed in, and the audiences that they belong to."""
+
+    name: str
+    email: str
+    kind: str
+    audiences: frozenset[Audience]
+
+
+def list_session_kinds() -> tuple[str, ...]:
+    """List the kinds of sessions that may use the dashboard."""
+    return delegation.list_dashboard_kinds()
+
+
+def get_caller(session: WebSession) -> Caller:
+    """Return the person as a caller of routes."""
+    return delegation.to_dashboard_caller(session)
+
+
+async def get_person(session: WebSession) -> Person:
+    """Return who is signed in."""
+    owner = await services.get_owner(session.owner_id)
+    kind = runtime.registry().caller_kinds.get(session.kind)
+    if session.subject_id is None or kind is None or kind.names is None:
+        audiences = OWNER_AUDIENCES | ({Audience.ADMINISTRATOR} if session.is_administrator else set())
+        return Person(owner.name, owner.email, session.kind, audiences)
+    names = await kind.names(session.owner_id, [session.subject_id])
+    return Person(names.get(session.subject_id, ""), "", session.kind, frozenset({Audience.OWNER}))
+
+
+def check_audience(person: Person, audience: Audience) -> None:
+    """Check that a page is for a person; one for others looks as if it were not there. Raises ``NotFound``."""
+    if audience not in person.audiences:
+        raise NotFound

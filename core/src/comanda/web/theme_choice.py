@@ -1,0 +1,41 @@
+"""The choice of light or dark colours, which the browser keeps; without one, pages are as the device asks for."""
+
+from typing import Final
+
+from quart import Blueprint, Response, has_request_context, request
+
+from comanda.contracts.pages import Pages
+from comanda.web.local_paths import parse_local_path
+from comanda.web.sign_in import cookie_name, create_cookie
+
+blueprint = Blueprint("themes", __name__)
+
+pages = Pages(blueprint)
+
+THEMES: Final = ("light", "dark")
+THEME_COOKIE: Final = "comanda_theme"
+COOKIE_SECONDS: Final = 365 * 24 * 3600
+
+
+@blueprint.post("/theme")
+async def choose_theme() -> Response:
+    """Keep the field ``theme``, and return to the path ``next``; anything but a theme forgets the choice."""
+    # No token is needed: what another site could do here is to show pages in other colours.
+    values = await request.form
+    theme = _find_theme(values.get("theme"))
+    headers = {
+        "Location": parse_local_path(values.get("next", "")) or "/",
+        "Set-Cookie": create_cookie(THEME_COOKIE, theme, max_age=COOKIE_SECONDS if theme else 0),
+        "Cache-Control": "no-store",
+    }
+    return Response("", status=303, headers=headers)
+
+
+def get_theme_context() -> dict[str, str]:
+    """Return what templates know of the choice; nothing is chosen outside of requests."""
+    chosen = request.cookies.get(cookie_name(THEME_COOKIE)) if has_request_context() else None
+    return {"page_theme": _find_theme(chosen)}
+
+
+def _find_theme(text: str | None) -> str:
+    return text if text in THEMES else ""

@@ -1,0 +1,58 @@
+"""The entry point of taskiq's own command: ``taskiq worker comanda.worker:broker``.
+
+It does what ``comanda worker`` does, in as many processes as the command starts. Settings come from the environment;
+``DATABASE_URL`` and ``REDIS_URL`` are required.
+"""
+
+from contextlib import AsyncExitStack
+from functools import lru_cache
+from typing import Any
+
+from taskiq import AsyncBroker, TaskiqEvents, TaskiqState
+
+from comanda.app import create_worker, open_database_of
+from comanda.bootstrap import start_runtime
+from comanda.db.availability import wait_for_database
+from comanda.db.upgrade import upgrade_database
+from comanda.observability import configure_logging, log_uncaught
+from comanda.runtime import Runtime
+from comanda.settings import Settings, read_settings
+from comanda.startup_errors import StartupError
+
+
+def __getattr__(name: str) -> Any:
+    """Return the broker, created when it is first asked for: importing this module has no effects."""
+    if name == "broker":
+        return create_broker()
+    raise AttributeError(name)
+
+
+@lru_cache(maxsize=1)
+def create_broker() -> AsyncBroker:
+    """Load the plugins and create this process's broker. Raises ``StartupError``."""
+    settings = read_settings(Settings)
+    if settings.redis_url is None or settings.database_url is None:
+        raise StartupError("taskiq's worker needs REDIS_URL and DATABASE_URL, which it shares with the web processes.")
+    configure_logging(settings.log_level, settings.log_format)
+    log_uncaught()
+    made = start_runtime(settings)
+    worker = create_worker(made)
+    stack = AsyncExitStack()
+
+    async def start(_state: TaskiqState) -> None:
+        await _prepare_database(made)
+        await stack.enter_async_context(open_database_of(made))
+        await stack.enter_async_context(worker.running(receives_tasks=False))
+
+    async def stop(_state: TaskiqState) -> None:
+        await stack.aclose()
+
+    worker.broker.add_event_handler(TaskiqEvents.WORKER_STARTUP, start)
+    worker.broker.add_event_handler(TaskiqEvents.WORKER_SHUTDOWN, stop)
+    return worker.broker
+
+
+async def _prepare_database(made: Runtime) -> None:
+    url = made.settings.database_url or ""
+    await wait_for_database(url, made.settings.startup_timeout_seconds)
+    await upgrade_database(url, made.settings, made.registry.models)

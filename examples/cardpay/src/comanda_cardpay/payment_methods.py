@@ -1,0 +1,9 @@
+"""The payment method, by the code that clients send."""
+
+from typing import Final
+
+from comanda.contracts.payments import PaymentMethod
+
+from comanda_cardpay.client import CardPay
+
+CARDPAY: Final = PaymentMethod("cardpay", "Card", CardPay())

@@ -1,0 +1,53 @@
+"""Card payments on the hosted page of CardPay."""
+
+from collections.abc import Sequence
+
+from comanda import hookimpl
+from comanda.contracts.documentation import Chapter
+from comanda.contracts.payments import PaymentMethod
+from comanda.contracts.routes import Routes
+from comanda.contracts.settings import PluginSettings
+from comanda.contracts.store_settings import StoreSettings
+
+from comanda_cardpay.payment_methods import CARDPAY
+from comanda_cardpay.routes.callbacks import routes as callback_routes
+from comanda_cardpay.settings import CardPaySettings
+from comanda_cardpay.store_settings import STORE_SETTINGS
+
+
+@hookimpl
+def register_settings() -> type[PluginSettings]:
+    """Register the address of CardPay and its secrets."""
+    return CardPaySettings
+
+
+@hookimpl
+def register_store_settings() -> Sequence[StoreSettings]:
+    """Register each store's merchant number."""
+    return [STORE_SETTINGS]
+
+
+@hookimpl
+def register_payment_methods() -> Sequence[PaymentMethod]:
+    """Register payments with CardPay."""
+    return [CARDPAY]
+
+
+@hookimpl
+def register_routes() -> Sequence[Routes]:
+    """Register the callback route."""
+    return [callback_routes]
+
+
+@hookimpl
+def register_docs() -> Sequence[Chapter]:
+    """Register the chapter on CardPay."""
+    return [
+        Chapter(
+            name="cardpay",
+            title="CardPay",
+            summary="Card payments on a hosted page: the merchant number of a store, and the callback.",
+            package="comanda_cardpay",
+            path="docs/cardpay.md",
+        )
+    ]

@@ -1,0 +1,1 @@
+"""Tool hire: tools by the day, with deposits, bookings and late fees."""

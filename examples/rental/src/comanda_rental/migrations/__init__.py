@@ -1,0 +1,1 @@
+"""The migrations of rental, numbered by aerich and reviewed by people."""

@@ -1,0 +1,141 @@
+"""The vertical of tool hire: tools by the day, deposits, bookings, late fees."""
+
+from collections.abc import Sequence
+
+from comanda import hookimpl
+from comanda.contracts.documentation import Chapter
+from comanda.contracts.erasure import PersonalDataEraser
+from comanda.contracts.events import Event
+from comanda.contracts.fulfillment import FulfillmentMode
+from comanda.contracts.mcp import Tool
+from comanda.contracts.messaging import MessageTemplate
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.order_participants import OrderParticipant
+from comanda.contracts.reconciliation import Reconciler
+from comanda.contracts.routes import Routes
+from comanda.contracts.scopes import Scope
+from comanda.contracts.sections import Section
+from comanda.contracts.store_settings import StoreSettings
+from comanda.contracts.verticals import ItemCapability, Vertical, VerticalGroup
+
+from comanda_rental.erasure import ERASER
+from comanda_rental.events import ToolsReturned
+from comanda_rental.fulfillment_modes import DAY_HIRE
+from comanda_rental.item_capabilities import DAILY_HIRE
+from comanda_rental.message_templates import RETURNED
+from comanda_rental.participant import BOOKINGS
+from comanda_rental.reconciliation import update_bookings
+from comanda_rental.routes.bookings import routes as booking_routes
+from comanda_rental.routes.customer import routes as customer_routes
+from comanda_rental.routes.public import routes as public_routes
+from comanda_rental.scopes import SCOPES
+from comanda_rental.sections import BOOKED_LINES
+from comanda_rental.services.bookings import STORE_TYPE
+from comanda_rental.store_settings import STORE_SETTINGS
+from comanda_rental.tools import TOOLS
+
+
+@hookimpl
+def register_verticals() -> Sequence[Vertical]:
+    """Register the store type ``tool_hire``."""
+    return [
+        Vertical(
+            store_type=STORE_TYPE,
+            label="Tool hire",
+            group=VerticalGroup.GOODS,
+            capabilities=(DAILY_HIRE.code,),
+            fulfillment_modes=(DAY_HIRE.code,),
+        )
+    ]
+
+
+@hookimpl
+def register_item_capabilities() -> Sequence[ItemCapability]:
+    """Register the number of pieces of a tool."""
+    return [DAILY_HIRE]
+
+
+@hookimpl
+def register_fulfillment_modes() -> Sequence[FulfillmentMode]:
+    """Register hires by the day."""
+    return [DAY_HIRE]
+
+
+@hookimpl
+def register_models() -> Sequence[ModelSet]:
+    """Register the tables of bookings."""
+    return [ModelSet("rental", ("comanda_rental.models",), "comanda_rental.migrations")]
+
+
+@hookimpl
+def register_store_settings() -> Sequence[StoreSettings]:
+    """Register each store's deposit and longest hire."""
+    return [STORE_SETTINGS]
+
+
+@hookimpl
+def register_scopes() -> Sequence[Scope]:
+    """Register the scopes of bookings and returns."""
+    return SCOPES
+
+
+@hookimpl
+def register_order_participants() -> Sequence[OrderParticipant]:
+    """Register prices by the day, deposits and bookings."""
+    return [BOOKINGS]
+
+
+@hookimpl
+def register_sections() -> Sequence[Section]:
+    """Register the pieces of an order's lines."""
+    return [BOOKED_LINES]
+
+
+@hookimpl
+def register_routes() -> Sequence[Routes]:
+    """Register the routes for bookings, returns and free tools."""
+    return [booking_routes, customer_routes, public_routes]
+
+
+@hookimpl
+def register_events() -> Sequence[type[Event]]:
+    """Register the event for returns."""
+    return [ToolsReturned]
+
+
+@hookimpl
+def register_message_templates() -> Sequence[MessageTemplate]:
+    """Register the receipt of a return."""
+    return [RETURNED]
+
+
+@hookimpl
+def register_mcp_tools() -> Sequence[Tool]:
+    """Register the tool for free tools."""
+    return TOOLS
+
+
+@hookimpl
+def register_erasers() -> Sequence[PersonalDataEraser]:
+    """Register the erasure of customers."""
+    return [ERASER]
+
+
+@hookimpl
+def register_reconcilers() -> Sequence[Reconciler]:
+    """Register the update of bookings whose orders changed while the plugin was away."""
+    return [Reconciler("rental", update_bookings)]
+
+
+@hookimpl
+def register_docs() -> Sequence[Chapter]:
+    """Register the chapter on tool hire."""
+    return [
+        Chapter(
+            name="tool-hire",
+            title="Tool hire",
+            summary="Tools by the day: availability, deposits, bookings, returns and late fees.",
+            package="comanda_rental",
+            path="docs/tool-hire.md",
+        )
+    ]

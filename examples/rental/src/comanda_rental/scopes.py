@@ -1,0 +1,7 @@
+"""Scopes of tool hire."""
+
+from typing import Final
+
+from comanda.contracts.scopes import create_scopes
+
+SCOPES: Final = create_scopes("rentals", "hired tools")

@@ -1,0 +1,1 @@
+"""The migrations of entitlements, numbered by aerich and reviewed by people."""

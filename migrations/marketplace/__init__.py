@@ -1,0 +1,1 @@
+"""The migrations of marketplace, numbered by aerich and reviewed by people."""

@@ -1,0 +1,1 @@
+"""The migrations of mobile, numbered by aerich and reviewed by people."""

@@ -1,0 +1,1 @@
+"""The migrations of oauth, numbered by aerich and reviewed by people."""

@@ -1,0 +1,1 @@
+"""The migrations of reseller, numbered by aerich and reviewed by people."""

@@ -1,0 +1,1 @@
+"""The migrations of wallet, numbered by aerich and reviewed by people."""

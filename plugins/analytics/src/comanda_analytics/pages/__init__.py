@@ -1,0 +1,1 @@
+"""Pages and panels of analytics in the dashboard."""

@@ -1,0 +1,54 @@
+"""Records of slots and their rules, as services return them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+
+@dataclass(frozen=True, slots=True)
+class SlotRules:
+    """The rules of one mode.
+
+    ``capacity`` is the number of orders per slot, None for unlimited; ``lead_minutes`` the notice that the store needs.
+    Slots can be booked from today to ``horizon_days`` days ahead.
+    """
+
+    slot_minutes: int
+    capacity: int | None
+    lead_minutes: int
+    horizon_days: int
+
+
+@dataclass(frozen=True, slots=True)
+class ModeRules(SlotRules):
+    """The rules of one mode, with its code."""
+
+    mode: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoreSlotRules:
+    """The rules of a store, one entry for each mode with slots."""
+
+    modes: Sequence[ModeRules]
+
+
+@dataclass(frozen=True, slots=True)
+class SlotOccupancy:
+    """A slot, its capacity (None for unlimited) and the number of orders it has; ``is_free`` if it can be booked."""
+
+    starts_at: datetime
+    ends_at: datetime
+    is_free: bool
+    capacity: int | None
+    taken: int
+
+
+@dataclass(frozen=True, slots=True)
+class DaySlots:
+    """The slots that begin on one day in the store's time zone, in order."""
+
+    mode: str
+    date: date
+    timezone: str
+    slots: Sequence[SlotOccupancy]

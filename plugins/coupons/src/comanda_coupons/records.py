@@ -1,0 +1,70 @@
+"""Records of coupons, as services return them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from comanda.contracts.paging import RecordPage
+from comanda.money import Money
+
+from comanda_coupons.models import CouponType
+
+
+class Standing(StrEnum):
+    """Whether a coupon can be used now; the first status that applies."""
+
+    INACTIVE = "inactive"
+    EXPIRED = "expired"
+    SCHEDULED = "scheduled"
+    USED_UP = "used_up"
+    ACTIVE = "active"
+
+
+@dataclass(frozen=True, slots=True)
+class Coupon:
+    """A coupon: a percentage of the items it applies to, or an amount.
+
+    ``used_count`` counts its uses by orders that are not cancelled.
+    """
+
+    id: int
+    code: str
+    type: CouponType
+    percentage: float | None
+    amount: Money | None
+    min_subtotal: Money | None
+    max_discount: Money | None
+    starts_at: datetime | None
+    ends_at: datetime | None
+    usage_limit: int | None
+    per_customer_limit: int | None
+    first_order_only: bool
+    modes: Sequence[str]
+    item_ids: Sequence[int]
+    category_ids: Sequence[int]
+    is_active: bool
+    status: Standing
+    used_count: int
+    created_at: datetime
+    updated_at: datetime
+
+    @property
+    def value(self) -> float:
+        """The percentage, or the number of the amount."""
+        return (self.percentage or 0) if self.amount is None else self.amount.to_number()
+
+
+@dataclass(frozen=True, slots=True)
+class StoreCoupons(RecordPage[Coupon]):
+    """A page of a store's coupons."""
+
+    store_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoreCoupon:
+    """A coupon of a store."""
+
+    store_id: int
+    coupon: Coupon

@@ -1,0 +1,7 @@
+"""The feature of plans with which agents see an owner's customers."""
+
+from typing import Final
+
+from comanda.contracts.entitlements import Feature
+
+CRM_SUITE: Final = Feature("crm_suite", "CRM suite")

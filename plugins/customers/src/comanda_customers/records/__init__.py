@@ -1,0 +1,1 @@
+"""Records of customers, as services return them."""

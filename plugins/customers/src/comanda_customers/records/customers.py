@@ -1,0 +1,91 @@
+"""Records of customers: profiles, logins, addresses, and customers as their store's owner sees them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from comanda.money import Money
+
+
+@dataclass(frozen=True, slots=True)
+class Consents:
+    """A customer's consents; ``…_at`` is when it was last given or withdrawn."""
+
+    marketing_email: bool
+    marketing_email_at: datetime | None
+    marketing_sms: bool
+    marketing_sms_at: datetime | None
+    marketing_push: bool
+    marketing_push_at: datetime | None
+    terms: bool
+    terms_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A customer's own profile. ``orders_count`` does not include cancelled orders."""
+
+    id: int
+    name: str | None
+    email: str | None
+    email_verified: bool
+    phone: str | None
+    phone_verified: bool
+    birthday: date | None
+    locale: str | None
+    consents: Consents
+    orders_count: int
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class CustomerSession:
+    """A customer who has logged in, with the raw token of this login. ``created`` is whether they are new."""
+
+    token: str
+    customer: Profile
+    created: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SavedAddress:
+    """A saved address; ``address`` is the whole address in one line, as orders store it."""
+
+    id: int
+    label: str | None
+    address: str
+    line1: str
+    line2: str | None
+    city: str | None
+    region: str | None
+    postcode: str | None
+    country: str | None
+    lat: float | None
+    lng: float | None
+    instructions: str | None
+    is_default: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """A customer as their store's owner sees them; the totals do not include cancelled orders and refunds."""
+
+    id: int
+    name: str | None
+    email: str | None
+    phone: str | None
+    orders_count: int
+    total_spent: Money
+    last_order_at: datetime | None
+    consents: Consents
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class DetailedContact(Contact):
+    """A customer in detail; ``has_account`` is whether they can log in."""
+
+    birthday: date | None
+    locale: str | None
+    has_account: bool
+    addresses: Sequence[SavedAddress]

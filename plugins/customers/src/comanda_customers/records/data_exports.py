@@ -1,0 +1,45 @@
+"""Records of a data export: all data that a store has about a customer."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from comanda.orders.records import Order
+
+from comanda_customers.records.customers import Profile, SavedAddress
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A device that the customer logged in on."""
+
+    name: str
+    created_at: datetime
+    last_used_at: datetime | None
+    revoked_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class GuestNotes:
+    """The store's guest record of the customer."""
+
+    name: str | None
+    phone: str | None
+    email: str | None
+    tags: Sequence[str]
+    visits: int
+    orders: int
+    first_seen_at: datetime | None
+    last_seen_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class DataExport:
+    """All data that a store has about a customer."""
+
+    exported_at: datetime
+    profile: Profile
+    addresses: Sequence[SavedAddress]
+    devices: Sequence[Device]
+    guest: Sequence[GuestNotes]
+    orders: Sequence[Order]

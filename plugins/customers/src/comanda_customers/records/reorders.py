@@ -1,0 +1,45 @@
+"""Records of drafts for ordering a past order again."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from comanda.money import Money
+
+
+@dataclass(frozen=True, slots=True)
+class ReorderLine:
+    """A line as it can be ordered now; ``unit_price`` includes the extras."""
+
+    item_id: int
+    name: str
+    quantity: int
+    variation: int | None
+    variation_name: str | None
+    extras: Sequence[int]
+    extra_names: Sequence[str]
+    note: str | None
+    unit_price: Money
+    line_total: Money
+
+
+@dataclass(frozen=True, slots=True)
+class ReorderMessage:
+    """A message about the draft for the customer; ``path`` is the field that it is about."""
+
+    type: str
+    code: str
+    path: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReorderDraft:
+    """The part of a past order that is available now, at current prices. Nothing has been ordered or reserved."""
+
+    order_id: int
+    type: str | None
+    currency: str
+    items: Sequence[ReorderLine]
+    subtotal: Money
+    total: Money
+    messages: Sequence[ReorderMessage]

@@ -1,0 +1,1 @@
+"""The dashboard: orders, menu, stores and the account in a browser."""

@@ -1,0 +1,118 @@
+"""The administration of the installation in the dashboard: owners, plugins, queues and settings."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from comanda import runtime
+from comanda.accounts import administration
+from comanda.contracts.dashboard import Audience
+from comanda.diagnostics.effective_settings import EffectiveSetting, list_settings
+from comanda.errors import ComandaError, NotFound
+from comanda.queue.leases import measure_queue
+from comanda.web.dashboard import REFUSALS, Visit, get_sentence
+from comanda.web.translations import gettext as _
+from quart import Response
+
+from comanda_dashboard.pages import dashboard
+
+OWNERS_PER_PAGE: Final = 50
+STATUSES: Final = ("active", "suspended")
+
+
+@dataclass(frozen=True, slots=True)
+class QueueRow:
+    """A queue with what waits in it: how many rows, since when, and how many were given up."""
+
+    name: str
+    plugin: str
+    waiting: int
+    oldest_seconds: float
+    dead: int
+
+
+@dashboard.get("/administration/owners", scope=None, audience=Audience.ADMINISTRATOR)
+async def list_owners(visit: Visit) -> Response:
+    """Show the owners, by state and words."""
+    filters = visit.query("search", "status")
+    words = filters.get("search", "").lower()
+    found = [
+        owner
+        for owner in reversed(await administration.list_owners())
+        if words in f"{owner.name} {owner.email}".lower() and _has_status(owner.is_suspended, filters.get("status"))
+    ]
+    number = visit.query("page").get("page", "1")
+    current = max(1, int(number[:6])) if number.isdecimal() else 1
+    start = (current - 1) * OWNERS_PER_PAGE
+    pages = {"current_page": current, "last_page": -(-len(found) // OWNERS_PER_PAGE) or 1, "total": len(found)}
+    return await visit.render(
+        "dashboard/administration/owners.html",
+        owners=found[start : start + OWNERS_PER_PAGE],
+        pages=pages,
+        filters=filters,
+    )
+
+
+@dashboard.get("/administration/owners/<int:owner_id>", scope=None, audience=Audience.ADMINISTRATOR)
+async def show_owner(visit: Visit, owner_id: int) -> Response:
+    """Show an owner."""
+    owner = next((each for each in await administration.list_owners() if each.id == owner_id), None)
+    if owner is None:
+        raise NotFound
+    return await visit.render("dashboard/administration/owner.html", owner=owner)
+
+
+@dashboard.post("/administration/owners/<int:owner_id>/suspend", scope=None, audience=Audience.ADMINISTRATOR)
+async def suspend_owner(visit: Visit, owner_id: int) -> Response:
+    """Suspend an owner, with the reason that the form says."""
+    reason = (await visit.read_texts()).get("reason", "")
+    to = f"/administration/owners/{owner_id}"
+    try:
+        await administration.suspend_as_administrator(visit.caller, owner_id, reason)
+    except ComandaError as error:
+        if error.status not in REFUSALS:
+            raise
+        return visit.redirect(to, problem=get_sentence(error))
+    return visit.redirect(to, notice=_("Owner suspended."))
+
+
+@dashboard.post("/administration/owners/<int:owner_id>/unsuspend", scope=None, audience=Audience.ADMINISTRATOR)
+async def unsuspend_owner(visit: Visit, owner_id: int) -> Response:
+    """Lift the suspension of an owner."""
+    await administration.unsuspend_as_administrator(visit.caller, owner_id)
+    return visit.redirect(f"/administration/owners/{owner_id}", notice=_("Suspension lifted."))
+
+
+@dashboard.get("/administration/system", scope=None, audience=Audience.ADMINISTRATOR)
+async def show_queues(visit: Visit) -> Response:
+    """Show the queues and the plugins."""
+    registry = runtime.registry()
+    queues = []
+    for queue in registry.queues:
+        state = await measure_queue(queue.table)
+        plugin = registry.plugin_of(queue)
+        queues.append(QueueRow(queue.name, plugin, state.waiting, state.oldest_seconds, state.dead))
+    return await visit.render("dashboard/administration/system.html", queues=queues, plugins=registry.plugins)
+
+
+@dashboard.get("/administration/settings", scope=None, audience=Audience.ADMINISTRATOR)
+async def show_effective_settings(visit: Visit) -> Response:
+    """Show the settings in force, with secrets masked."""
+    groups: dict[str, list[EffectiveSetting]] = {}
+    for setting in list_settings(runtime.settings(), runtime.registry()):
+        groups.setdefault(setting.plugin, []).append(setting)
+    return await visit.render("dashboard/administration/settings.html", groups=groups, format_value=_format_value)
+
+
+def _has_status(is_suspended: bool, status: str | None) -> bool:
+    return status not in STATUSES or is_suspended == (status == "suspended")
+
+
+def _format_value(value: Any) -> str:
+    match value:
+        case None | "" | []:
+            return "-"
+        case bool():
+            return _("Yes") if value else _("No")
+        case list():
+            return ", ".join(map(str, value))
+    return str(value)

@@ -1,0 +1,73 @@
+"""Sentences for the actions of the audit log."""
+
+import re
+from typing import Final
+
+from comanda import runtime
+from comanda.contracts.routes import Route
+from comanda.web.translations import N_
+from comanda.web.translations import gettext as _
+
+# The changes that owners look for. Others are described by the summary of their route.
+SENTENCES: Final = {
+    "post_restaurants": N_("Created a store"),
+    "put_restaurants_id_settings": N_("Changed the settings of the store"),
+    "put_restaurants_id_intake_status": N_("Changed whether the store takes orders"),
+    "account/sign_in": N_("Signed in"),
+    "account/suspend": N_("Account suspended"),
+    "account/unsuspend": N_("Suspension of the account lifted"),
+    "account/administrator_grant": N_("Was made an administrator"),
+    "post_tokens": N_("Created an access token"),
+    "delete_tokens_tokenId": N_("Revoked an access token"),
+    "post_restaurants_id_menu_categories": N_("Added a menu category"),
+    "put_restaurants_id_menu_categories_categoryId": N_("Changed a menu category"),
+    "delete_restaurants_id_menu_categories_categoryId": N_("Deleted a menu category"),
+    "post_restaurants_id_menu_items": N_("Added a menu item"),
+    "put_restaurants_id_menu_items_itemId": N_("Changed a menu item"),
+    "delete_restaurants_id_menu_items_itemId": N_("Deleted a menu item"),
+    "patch_restaurants_id_menu_items_itemId_sold_out": N_("Changed whether an item is sold out"),
+    "post_restaurants_id_menu_import": N_("Imported a menu"),
+    "post_restaurants_id_orders": N_("Placed an order"),
+    "put_restaurants_id_orders_orderId_status": N_("Changed the status of an order"),
+    "post_restaurants_id_orders_orderId_refunds": N_("Refunded an order"),
+    "post_restaurants_id_orders_orderId_payments": N_("Recorded a payment"),
+    "post_restaurants_id_orders_orderId_assign": N_("Assigned a driver to an order"),
+    "post_restaurants_id_customers": N_("Added a customer"),
+    "delete_restaurants_id_customers_customerId": N_("Erased a customer"),
+    "post_drivers": N_("Added a driver"),
+    "put_drivers_id": N_("Changed a driver"),
+    "delete_drivers_id": N_("Removed a driver"),
+    "put_restaurants_id_delivery_terms": N_("Changed delivery areas and fees"),
+    "put_restaurants_id_slot_settings": N_("Changed pick-up times"),
+    "post_webhook_endpoints": N_("Created a webhook endpoint"),
+    "patch_webhook_endpoints_id": N_("Changed a webhook endpoint"),
+    "delete_webhook_endpoints_id": N_("Deleted a webhook endpoint"),
+    "post_webhook_endpoints_id_rotate_secret": N_("Replaced the secret of a webhook endpoint"),
+}
+END_OF_SUMMARY: Final = re.compile(r"[.;,:(]\s|[.;,:]$")
+
+
+def describe_action(action: str) -> str:
+    """Return a sentence for an action: of the list above, or else the summary of its route or tool."""
+    if sentence := SENTENCES.get(action):
+        return _(sentence)
+    if action.startswith("mcp/"):
+        tool = action.rpartition("/")[2].replace("_", " ").capitalize()
+        return _("%(tool)s, through an assistant", tool=tool)
+    route = next((route for route in runtime.registry().routes if route.operation_id == action), None)
+    return action.replace("_", " ").replace("/", ": ").capitalize() if route is None else _summarize(route)
+
+
+def list_actions() -> list[tuple[str, str]]:
+    """List the actions of owners, their staff and apps that leave entries, with their sentences."""
+    kinds = {code for code, kind in runtime.registry().caller_kinds.items() if kind.is_audited}
+    found = {
+        route.operation_id: describe_action(route.operation_id)
+        for route in runtime.registry().routes
+        if not route.is_read_only and route.is_rest and kinds.intersection(route.callers)
+    }
+    return sorted(found.items(), key=lambda action: action[1])
+
+
+def _summarize(route: Route) -> str:
+    return _(END_OF_SUMMARY.split(route.summary, maxsplit=1)[0].replace("`", "").replace("_", " "))

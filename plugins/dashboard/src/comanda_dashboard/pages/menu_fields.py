@@ -1,0 +1,152 @@
+"""The form of an item: its own fields and those of the capabilities of its store, as their schemas describe them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final
+
+from comanda import money, runtime
+from comanda.contracts.verticals import ItemCapability
+from comanda.menu.schemas import ItemChange
+from comanda.stores.records import find_vertical
+from comanda.web.dashboard import Visit
+from comanda.web.dashboard_forms import Form, read_values
+from pydantic import BaseModel, create_model
+from quart import request
+
+Schema = Mapping[str, Any]
+LISTS: Final = ("variations", "extra_groups")
+
+
+@dataclass(frozen=True, slots=True)
+class CapabilityField:
+    """A field of a capability. ``kind`` is ``value``, ``lines`` of texts, or ``rows`` with ``columns``."""
+
+    name: str
+    label: str
+    kind: str
+    columns: Sequence[tuple[str, str]] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CapabilityFields:
+    """The fields of a capability below its label."""
+
+    code: str
+    label: str
+    fields: Sequence[CapabilityField]
+
+
+def list_capability_fields(store_type: str) -> list[CapabilityFields]:
+    """List the fields that the capabilities of a store type add to items, of whichever plugin they are."""
+    return [
+        CapabilityFields(each.code, each.label, _list_fields(each.fields)) for each in _list_capabilities(store_type)
+    ]
+
+
+def create_item_form(visit: Visit, values: Mapping[str, Any]) -> Form:
+    """Return a form that shows an item, or an empty one. Prices have all decimals of the currency."""
+    shown = _to_shown(values, money.get_exponent(visit.store.currency))
+    return Form(_get_model(visit.store.store_type), visit.zone, shown)
+
+
+async def read_item_form(visit: Visit, method: str, path: str, **parameters: Any) -> Form:
+    """Return the form that was sent, ready to be submitted to the route that creates or updates the item."""
+    store_type = visit.store.store_type
+    model = _get_model(store_type)
+    sent = [*(await request.form).items(multi=True)]
+    groups = list_capability_fields(store_type)
+    lines = {field.name for group in groups for field in group.fields if field.kind == "lines"}
+    rows = {field.name for group in groups for field in group.fields if field.kind == "rows"}
+    values = read_values(_split_lines(sent, lines), model, visit.zone)
+    _complete(values, [*LISTS, *rows, *lines])
+
+    async def send(body: Any) -> Any:
+        return await visit.api.request(method, path, body=body, **parameters)
+
+    return Form(model, visit.zone, values, send=send)
+
+
+def is_blank(row: Any) -> bool:
+    """Return whether a row of a list was left empty: without a name if it has one, else without any value."""
+    if not isinstance(row, Mapping):
+        return not row
+    if "name" in row:
+        return not row["name"]
+    return not any(row.values())
+
+
+def _to_shown(values: Any, decimals: int) -> Any:
+    if isinstance(values, Mapping):
+        return {
+            name: f"{value:.{decimals}f}" if name == "price" and value is not None else _to_shown(value, decimals)
+            for name, value in values.items()
+        }
+    return [_to_shown(value, decimals) for value in values] if isinstance(values, list) else values
+
+
+def _complete(values: dict[str, Any], lists: Iterable[str]) -> None:
+    """Drop empty rows, name lists from which all rows were removed, and let the API refuse an empty name or price."""
+    for name in lists:
+        values[name] = [row for row in values.get(name) or [] if not is_blank(row)]
+    for group in values["extra_groups"]:
+        group["extras"] = [row for row in group.get("extras") or [] if not is_blank(row)]
+    for name in ("name", "price"):
+        # Null would leave the field as it is.
+        values[name] = "" if values.get(name) is None else values[name]
+
+
+def _split_lines(pairs: Iterable[tuple[str, str]], names: Iterable[str]) -> list[tuple[str, str]]:
+    chosen = frozenset(names)
+    return [
+        (name, line.strip())
+        for name, text in pairs
+        for line in (text.splitlines() if name in chosen else [text])
+        if name not in chosen or line.strip()
+    ]
+
+
+def _list_capabilities(store_type: str) -> list[ItemCapability]:
+    vertical = find_vertical(store_type)
+    return [] if vertical is None else runtime.registry().item_fields(vertical)
+
+
+def _get_model(store_type: str) -> type[BaseModel]:
+    return _create_model(tuple(each.fields for each in _list_capabilities(store_type)))
+
+
+@cache
+def _create_model(parts: tuple[type[BaseModel], ...]) -> type[BaseModel]:
+    return create_model("ItemForm", __base__=(*parts, ItemChange))
+
+
+def _list_fields(model: type[BaseModel]) -> list[CapabilityField]:
+    schema = model.model_json_schema(by_alias=True)
+    return [
+        _to_field(name, each, schema.get("$defs", {}), model) for name, each in schema.get("properties", {}).items()
+    ]
+
+
+def _to_field(name: str, schema: Schema, definitions: Schema, model: type[BaseModel]) -> CapabilityField:
+    title = model.model_fields[name].title if name in model.model_fields else None
+    label = title or _humanize(name)
+    found = _resolve(schema, definitions)
+    if found.get("type") != "array":
+        return CapabilityField(name, label, "value")
+    member = _resolve(found.get("items", {}), definitions)
+    if member.get("type") == "object":
+        return CapabilityField(name, label, "rows", [(each, _humanize(each)) for each in member.get("properties", {})])
+    return CapabilityField(name, label, "value" if "enum" in member else "lines")
+
+
+def _resolve(schema: Schema, definitions: Schema) -> Schema:
+    for option in schema.get("anyOf", ()):
+        if option.get("type") != "null":
+            return _resolve(option, definitions)
+    if "$ref" in schema:
+        return _resolve(definitions[schema["$ref"].rpartition("/")[2]], definitions)
+    return schema
+
+
+def _humanize(name: str) -> str:
+    return name.removeprefix("is_").replace("_", " ").capitalize()

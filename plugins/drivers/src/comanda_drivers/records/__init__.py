@@ -1,0 +1,1 @@
+"""Records of drivers and deliveries, as services return them."""

@@ -1,0 +1,63 @@
+"""Records of drivers and their shifts."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+
+@dataclass(frozen=True, slots=True)
+class Driver:
+    """A driver of one of the owner's stores, or of all of them (``store_id`` None).
+
+    ``active_deliveries`` is the number of deliveries in progress; ``lat``, ``lng`` and ``located_at`` are the last
+    location of the driver's phone.
+    """
+
+    id: int
+    owner_id: int
+    store_id: int | None
+    name: str
+    phone: str
+    is_active: bool
+    is_on_shift: bool
+    shift_changed_at: datetime | None
+    lat: float | None
+    lng: float | None
+    located_at: datetime | None
+    last_seen_at: datetime | None
+    active_deliveries: int
+
+
+@dataclass(frozen=True, slots=True)
+class IssuedDriver(Driver):
+    """A driver with a raw token of theirs, which is not stored and cannot be shown again."""
+
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class DriverSession:
+    """A driver who has logged in, with the raw token of this login."""
+
+    token: str
+    driver: Driver
+
+
+class Duty(StrEnum):
+    """Whether a driver is on shift."""
+
+    ON = "on"
+    OFF = "off"
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """Whether a driver is on shift, and since when; ``changed_at`` is None for a driver who never was."""
+
+    is_on_shift: bool
+    changed_at: datetime | None
+
+    @property
+    def status(self) -> Duty:
+        """The same as a status."""
+        return Duty.ON if self.is_on_shift else Duty.OFF

@@ -1,0 +1,130 @@
+"""Records of the kitchen, as services return them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from comanda.contracts.order_status import Status
+
+from comanda_kds.models import ItemState
+
+
+class Lateness(StrEnum):
+    """A ticket's age compared with the store's limits."""
+
+    ON_TIME = "on_time"
+    SOON = "soon"
+    LATE = "late"
+
+
+@dataclass(frozen=True, slots=True)
+class Station:
+    """A place in the kitchen, such as the grill. Of a store's stations exactly one is the default."""
+
+    id: int
+    name: str
+    position: int
+    is_default: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StationRoute:
+    """The station that makes an item, or all items of a category; without a station, the kitchen does not make them."""
+
+    item_id: int | None
+    category_id: int | None
+    station_id: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class KitchenItem:
+    """An order line in the kitchen; ``variation`` and ``extras`` are stored as the API shows them."""
+
+    id: int
+    item_id: int
+    name: str
+    quantity: int
+    variation: Mapping[str, Any] | None
+    extras: Sequence[Mapping[str, Any]]
+    note: str | None
+    status: ItemState
+    station_id: int | None
+    started_at: datetime | None
+    ready_at: datetime | None
+
+    @property
+    def has_note(self) -> bool:
+        """Whether the line has a note."""
+        return bool(self.note)
+
+
+@dataclass(frozen=True, slots=True)
+class KitchenTicket:
+    """An order in the kitchen, with the lines that are not served yet.
+
+    Its age counts from ``since``: when the order was placed, or when a scheduled order appeared on the board.
+    """
+
+    order_id: int
+    number: int
+    type: str
+    order_status: Status
+    table_number: str | None
+    room_number: str | None
+    customer_name: str | None
+    note: str | None
+    placed_at: datetime
+    promised_at: datetime | None
+    since: datetime
+    age_seconds: int
+    lateness: Lateness
+    items: Sequence[KitchenItem]
+
+    @property
+    def has_notes(self) -> bool:
+        """Whether the order or one of its lines has a note."""
+        return bool(self.note) or any(item.has_note for item in self.items)
+
+
+@dataclass(frozen=True, slots=True)
+class KitchenBoard:
+    """The tickets of a board, and the ages at which they are soon late and late."""
+
+    soon_seconds: int
+    late_seconds: int
+    tickets: Sequence[KitchenTicket]
+
+
+@dataclass(frozen=True, slots=True)
+class AllDayCount:
+    """The pieces of an item and variation in tickets, by state."""
+
+    item_id: int
+    name: str
+    variation: str | None
+    station_id: int | None
+    queued: int
+    preparing: int
+    ready: int
+
+    @property
+    def quantity(self) -> int:
+        """The number of pieces that are still to be made."""
+        return self.queued + self.preparing
+
+
+@dataclass(frozen=True, slots=True)
+class MovedItem:
+    """An item after bump or recall, and the resulting status of its order."""
+
+    id: int
+    order_id: int
+    name: str
+    quantity: int
+    status: ItemState
+    station_id: int | None
+    started_at: datetime | None
+    ready_at: datetime | None
+    order_status: Status

@@ -1,0 +1,127 @@
+"""App marketplace: listings, review, installation, embedding, usage and recurring charges."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+import click
+from comanda import hookimpl
+from comanda.contracts.dashboard import NavigationEntry
+from comanda.contracts.demo import DemoData
+from comanda.contracts.documentation import Chapter
+from comanda.contracts.events import Event, EventHandler
+from comanda.contracts.messaging import MessageTemplate
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.pages import Pages
+from comanda.contracts.routes import Routes
+from comanda.contracts.scopes import Scope, create_scopes
+from comanda.contracts.settings import PluginSettings
+from comanda.contracts.tasks import Task
+from comanda_oauth import api as oauth
+
+from comanda_marketplace import tasks
+from comanda_marketplace.commands import apps
+from comanda_marketplace.demo import create_demo_apps
+from comanda_marketplace.event_handlers import follow_installations
+from comanda_marketplace.events import AppDataErasure
+from comanda_marketplace.message_templates import APP_DECISION, PAYMENT_FAILED
+from comanda_marketplace.navigation import ENTRIES
+from comanda_marketplace.pages.blueprint import pages
+from comanda_marketplace.pages.dashboard import app_review, dashboard, installed_apps
+from comanda_marketplace.pages.dashboard import listings as listing_pages
+from comanda_marketplace.routes import developer_apps, installations, listings, session_tokens, usage
+from comanda_marketplace.services.webhook_secrets import ENCRYPTED_COLUMNS
+from comanda_marketplace.settings import MarketplaceSettings
+
+# The modules register their pages when they are imported.
+DASHBOARD_PAGES = (listing_pages, installed_apps, app_review)
+
+
+@hookimpl
+def register_settings() -> type[PluginSettings]:
+    """Register the operator's settings."""
+    return MarketplaceSettings
+
+
+@hookimpl
+def register_models() -> Sequence[ModelSet]:
+    """Register the tables of apps, installations, usage and charges, and their encrypted columns."""
+    models = ("comanda_marketplace.models",)
+    return [ModelSet("marketplace", models, "comanda_migrations.marketplace", ENCRYPTED_COLUMNS)]
+
+
+@hookimpl
+def register_scopes() -> Sequence[Scope]:
+    """Register the scopes of apps."""
+    return create_scopes("apps", "apps and their installations")
+
+
+@hookimpl
+def register_routes() -> Sequence[Routes]:
+    """Register the routes of developers and of owners."""
+    return [
+        developer_apps.routes,
+        listings.routes,
+        listings.files,
+        installations.routes,
+        session_tokens.routes,
+        usage.routes,
+    ]
+
+
+@hookimpl
+def register_events() -> Sequence[type[Event]]:
+    """Register the request to apps to erase data."""
+    return [AppDataErasure]
+
+
+@hookimpl
+def register_event_handlers() -> Sequence[EventHandler]:
+    """Register the handler of installations."""
+    events = (oauth.AppInstalled, oauth.AppScopesChanged, oauth.AppUninstalled)
+    return [EventHandler("marketplace", follow_installations, events)]
+
+
+@hookimpl
+def register_tasks() -> Sequence[Task]:
+    """Register recurring charges and requests for erasure."""
+    return [
+        Task("marketplace_charges", tasks.charge_due, every=timedelta(minutes=1)),
+        Task("marketplace_erasures", tasks.request_erasures, every=timedelta(minutes=5)),
+    ]
+
+
+@hookimpl
+def register_pages() -> Sequence[Pages]:
+    """Register the page of embedded apps, and the pages of apps in the dashboard."""
+    return [pages, dashboard.pages]
+
+
+@hookimpl
+def register_navigation() -> Sequence[NavigationEntry]:
+    """Register the directory and the installed apps in the navigation."""
+    return ENTRIES
+
+
+@hookimpl
+def register_message_templates() -> Sequence[MessageTemplate]:
+    """Register the messages to developers and to owners who pay."""
+    return [APP_DECISION, PAYMENT_FAILED]
+
+
+@hookimpl
+def register_commands() -> Sequence[click.Command]:
+    """Register ``comanda apps``."""
+    return [apps]
+
+
+@hookimpl
+def register_demo_data() -> Sequence[DemoData]:
+    """Register a developer with two apps, one of them installed."""
+    return [DemoData("marketplace", create_demo_apps)]
+
+
+@hookimpl
+def register_docs() -> Sequence[Chapter]:
+    """Register the chapter on apps."""
+    summary = "Building apps: review, OAuth, session tokens, embedded pages, usage, recurring prices, webhooks."
+    return [Chapter("marketplace", "Apps and the marketplace", summary, "comanda_marketplace", "docs/marketplace.md")]

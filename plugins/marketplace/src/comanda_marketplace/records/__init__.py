@@ -1,0 +1,1 @@
+"""Records of the marketplace, as services return them."""

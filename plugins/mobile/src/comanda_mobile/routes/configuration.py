@@ -1,0 +1,41 @@
+"""The configuration of apps, which anybody may read."""
+
+from hashlib import sha256
+from typing import Any, Final
+
+from comanda.contracts.calls import Answer, Call
+from comanda.contracts.routes import PUBLIC, Routes
+from comanda.contracts.wire import to_wire
+from comanda.encoding import to_json
+from comanda.http.answers import cacheable_answer
+
+from comanda_mobile.schemas.configuration import ConfigurationOut, ConfigurationQuery, PathConfigurationOut
+from comanda_mobile.services import configuration
+
+routes = Routes("Mobile app", callers=PUBLIC, prefix="")
+
+MAX_READS_PER_MINUTE: Final = 120
+IF_NONE_MATCH: Final = (("If-None-Match", "The ETag of the copy that the app has; 304 if it is current."),)
+
+
+@routes.get("/app/config", cors=True, headers=IF_NONE_MATCH, answers=ConfigurationOut)
+async def get_configuration(call: Call, query: ConfigurationQuery) -> Answer:
+    """Return versions, features, support, languages and push messages for apps on a platform."""
+    await _count_read(call)
+    return _to_answer(call, to_wire(ConfigurationOut, configuration.get_configuration(query.platform)))
+
+
+@routes.get("/app/path-configuration/{platform}.json", cors=True, headers=IF_NONE_MATCH, answers=PathConfigurationOut)
+async def get_path_configuration(call: Call, platform: str) -> Answer:
+    """Return how the app shows each page, as the path configuration of Hotwire Native, for ``ios`` or ``android``."""
+    await _count_read(call)
+    return _to_answer(call, to_wire(PathConfigurationOut, configuration.get_path_configuration(platform)))
+
+
+async def _count_read(call: Call) -> None:
+    await call.count(f"mobile_config:{call.client_network}", MAX_READS_PER_MINUTE)
+
+
+def _to_answer(call: Call, document: Any) -> Answer:
+    body = to_json(document)
+    return cacheable_answer(call, body, f'W/"{sha256(body).hexdigest()[:24]}"')

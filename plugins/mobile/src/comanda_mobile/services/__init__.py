@@ -1,0 +1,1 @@
+"""What the mobile shell needs from the server."""

@@ -1,0 +1,116 @@
+"""Records of messages, their templates and devices, as services return them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from comanda.contracts.messaging import Channel
+
+from comanda_notifications.models import MessageStatus
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceRegistration:
+    """Whether a device is registered for push messages."""
+
+    registered: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OutboxMessage:
+    """A message as developers see it in the outbox; ``text`` is None once it was erased."""
+
+    id: int
+    owner_id: int
+    store_id: int | None
+    purpose: str
+    channel: Channel
+    address: str
+    subject: str | None
+    text: str | None
+    has_html: bool
+    is_secret: bool
+    status: MessageStatus
+    attempts: int
+    transport: str | None
+    error: str | None
+    next_attempt_at: datetime | None
+    expires_at: datetime | None
+    created_at: datetime
+    finished_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class TextPreview:
+    """A text filled in with sample values."""
+
+    subject: str | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateText:
+    """The current text of a template for one channel and language; ``is_own`` is whether it is the store's own."""
+
+    channel: Channel
+    language: str
+    subject: str | None
+    text: str
+    is_own: bool
+    preview: TextPreview
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateField:
+    """A field of a template; a text must use it if ``is_required``."""
+
+    name: str
+    sample: str
+    is_required: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EditableTemplate:
+    """A message template with all current texts."""
+
+    name: str
+    about: str
+    channels: Sequence[Channel]
+    fields: Sequence[TemplateField]
+    texts: Sequence[TemplateText]
+
+
+@dataclass(frozen=True, slots=True)
+class GuestMessages:
+    """The messages that a store's guests receive, each sent by the first of ``channels`` that reaches the guest."""
+
+    messages: Sequence[str]
+    channels: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedMessage:
+    """A message of a store as its owner sees it. A secret text, such as a code, is None; so is a device's token."""
+
+    id: int
+    purpose: str
+    channel: Channel
+    address: str | None
+    subject: str | None
+    text: str | None
+    is_secret: bool
+    status: MessageStatus
+    attempts: int
+    error: str | None
+    next_attempt_at: datetime | None
+    created_at: datetime
+    finished_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelState:
+    """Whether messages of a channel can be sent, and by which transport."""
+
+    channel: Channel
+    is_ready: bool
+    transport: str | None

@@ -1,0 +1,1 @@
+"""What the authorization server does."""

@@ -1,0 +1,118 @@
+"""Access tokens and refresh tokens of a grant, stored in the open transaction."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Final
+
+from comanda import clock
+from comanda.accounts import services as accounts
+from comanda.accounts import tokens
+from comanda.db import sql
+from comanda.errors import NotFound
+
+from comanda_oauth.caller_kinds import APP
+from comanda_oauth.models import GrantModel, InstallationModel, IssuedAccessTokenModel, RefreshTokenModel
+from comanda_oauth.scopes import to_wire
+
+ACCESS_TOKEN_LIFETIME: Final = timedelta(hours=1)
+REFRESH_TOKEN_LIFETIME: Final = timedelta(days=90)
+REFRESH_PREFIX: Final = "rt_"
+# Devices of one owner with the same app, or installations of a client that never refreshes. The oldest make room.
+MAX_GRANTS: Final = 50
+
+REVOKE_OLDEST_GRANTS: Final = """
+    SELECT id FROM oauth_grant WHERE owner_id = $1 AND installation_id = $2 AND revoked_at IS NULL
+    ORDER BY id DESC OFFSET $3
+"""
+SELECT_TOKENS_OF_GRANT: Final = "SELECT id FROM oauth_access_token WHERE owner_id = $1 AND grant_id = $2"
+REVOKE_GRANT: Final = """
+    UPDATE oauth_grant SET revoked_at = $3 WHERE owner_id = $1 AND id = $2 AND revoked_at IS NULL
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class IssuedTokens:
+    """What the token endpoint answers. Without ``expires_in_seconds`` the token is valid until the app is removed."""
+
+    access_token: str = field(repr=False)
+    scopes: tuple[str, ...]
+    installation_id: int
+    expires_in_seconds: int | None = None
+    refresh_token: str | None = field(default=None, repr=False)
+
+    @property
+    def scope(self) -> str:
+        """The scopes in the spelling of the registry."""
+        return to_wire(self.scopes)
+
+
+async def create_grant(
+    installation: InstallationModel, granted: Sequence[str], resource: str | None, *, is_expiring: bool
+) -> GrantModel:
+    """Create a grant, and revoke the oldest ones beyond the limit."""
+    grant = await GrantModel.create(
+        owner_id=installation.owner_id,
+        installation_id=installation.id,
+        scopes=list(granted),
+        resource=resource,
+        is_expiring=is_expiring,
+        created_at=clock.now(),
+    )
+    for row in await sql.fetch(REVOKE_OLDEST_GRANTS, installation.owner_id, installation.id, MAX_GRANTS):
+        await revoke_grant(installation.owner_id, row["id"])
+    return grant
+
+
+async def issue_tokens(
+    installation: InstallationModel, grant: GrantModel, granted: Sequence[str], *, previous_id: int | None = None
+) -> IssuedTokens:
+    """Issue an access token, and a refresh token if the grant expires."""
+    issued = await accounts.issue_token(
+        APP,
+        installation.owner_id,
+        granted,
+        name="",
+        store_id=installation.store_id,
+        subject_id=installation.id,
+        lifetime=ACCESS_TOKEN_LIFETIME if grant.is_expiring else None,
+    )
+    await IssuedAccessTokenModel.create(
+        id=issued.id,
+        owner_id=installation.owner_id,
+        grant_id=grant.id,
+        token_hash=tokens.hash_token(issued.secret),
+    )
+    if not grant.is_expiring:
+        return IssuedTokens(issued.secret, tuple(granted), installation.id)
+    refresh_token = tokens.generate_token(REFRESH_PREFIX)
+    moment = clock.now()
+    await RefreshTokenModel.create(
+        owner_id=installation.owner_id,
+        grant_id=grant.id,
+        token_hash=tokens.hash_token(refresh_token),
+        previous_id=previous_id,
+        access_token_id=issued.id,
+        created_at=moment,
+        expires_at=moment + REFRESH_TOKEN_LIFETIME,
+    )
+    seconds = int(ACCESS_TOKEN_LIFETIME.total_seconds())
+    return IssuedTokens(issued.secret, tuple(granted), installation.id, seconds, refresh_token)
+
+
+async def issue_access_token(owner_id: int, installation_id: int) -> IssuedTokens:
+    """Issue an access token of an active installation that does not expire, without a code. Raises ``NotFound``."""
+    async with sql.transaction():
+        active = InstallationModel.filter(owner_id=owner_id, id=installation_id, uninstalled_at=None)
+        installation = await active.select_for_update().first()
+        if installation is None:
+            raise NotFound
+        grant = await create_grant(installation, installation.scopes, None, is_expiring=False)
+        return await issue_tokens(installation, grant, installation.scopes)
+
+
+async def revoke_grant(owner_id: int, grant_id: int) -> None:
+    """Revoke a grant: its access tokens and refresh tokens."""
+    await sql.execute(REVOKE_GRANT, owner_id, grant_id, clock.now())
+    issued = await sql.fetch(SELECT_TOKENS_OF_GRANT, owner_id, grant_id)
+    await accounts.revoke_tokens_by_id(owner_id, [row["id"] for row in issued])

@@ -1,0 +1,1 @@
+"""Records of payments, as services return them."""

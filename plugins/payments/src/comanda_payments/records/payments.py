@@ -1,0 +1,103 @@
+"""Records of payments, refunds and bill splits."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from comanda.money import Money
+
+from comanda_payments.models import RefundStatus, TenderStatus
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """One payment of an order.
+
+    ``amount`` counts towards the order's total; ``tip`` and ``rounding`` are collected in addition. ``redirect_url`` is
+    the page where a pending payment is paid, once the provider has opened it.
+    """
+
+    id: int
+    order_id: int
+    store_id: int
+    method: str
+    status: TenderStatus
+    currency: str
+    amount: Money
+    tip: Money
+    rounding: Money
+    tendered: Money | None
+    change: Money
+    refunded: Money
+    reference: str | None
+    gift_card_id: int | None
+    driver_id: int | None
+    redirect_url: str | None
+    instructions: str | None
+    failure: str | None
+    expires_at: datetime | None
+    created_at: datetime
+    finished_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class CreatedPayment(Payment):
+    """A payment, and what is ``left`` to pay of the order, assuming that pending payments succeed."""
+
+    left: Money
+    payment_status: str
+
+
+@dataclass(frozen=True, slots=True)
+class RefundedLine:
+    """A refunded quantity of a line; with ``restock`` it goes back into stock."""
+
+    line_id: int
+    quantity: int
+    amount: Money
+    restock: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RefundedPayment:
+    """The part of a refund that goes back to one payment."""
+
+    payment_id: int
+    method: str
+    amount: Money
+    status: RefundStatus
+    failure: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Refund:
+    """A refund of an order. It is pending until the provider has completed its part."""
+
+    id: int
+    order_id: int
+    store_id: int
+    status: RefundStatus
+    amount: Money
+    currency: str
+    reason: str
+    lines: Sequence[RefundedLine]
+    parts: Sequence[RefundedPayment]
+    created_at: datetime
+    completed_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class BillPart:
+    """What one guest pays, and their lines if the bill is split by line."""
+
+    amount: Money
+    line_ids: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class BillSplit:
+    """A bill split into parts, which add up to what is ``left`` of the order."""
+
+    left: Money
+    currency: str
+    parts: Sequence[BillPart]

@@ -1,0 +1,1 @@
+"""Web pages of resellers and their customers."""

@@ -1,0 +1,129 @@
+"""Resellers: customers, plans, subscriptions and invoices."""
+
+from collections.abc import Sequence
+
+import click
+from comanda import hookimpl
+from comanda.contracts.dashboard import NavigationEntry
+from comanda.contracts.demo import DemoData
+from comanda.contracts.documentation import Chapter
+from comanda.contracts.events import Event
+from comanda.contracts.messaging import MessageTemplate
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.pages import Pages
+from comanda.contracts.queues import LeasedQueue
+from comanda.contracts.routes import Routes
+from comanda.contracts.scopes import Scope
+from comanda.contracts.settings import PluginSettings
+from comanda.contracts.tasks import Task
+
+from comanda_reseller.commands import reseller
+from comanda_reseller.demo import create_demo_reseller, list_logins
+from comanda_reseller.events import SUBSCRIPTION_EVENTS
+from comanda_reseller.message_templates import TEMPLATES
+from comanda_reseller.navigation import ENTRIES
+from comanda_reseller.pages import dashboard as dashboard_pages
+from comanda_reseller.pages.blueprint import pages
+from comanda_reseller.pages.dashboard import customers, invoices, own_subscription, plans, subscriptions
+from comanda_reseller.routes.billing_settings import routes as billing_settings_routes
+from comanda_reseller.routes.customers import routes as customer_routes
+from comanda_reseller.routes.invoices import routes as invoice_routes
+from comanda_reseller.routes.own_invoices import routes as own_invoice_routes
+from comanda_reseller.routes.own_subscription import routes as own_subscription_routes
+from comanda_reseller.routes.plans import routes as plan_routes
+from comanda_reseller.routes.stats import routes as stats_routes
+from comanda_reseller.routes.subscriptions import routes as subscription_routes
+from comanda_reseller.routes.tier import routes as tier_routes
+from comanda_reseller.scopes import SCOPES
+from comanda_reseller.settings import ResellerSettings
+from comanda_reseller.tasks import TASKS
+
+# The modules register their pages when they are imported.
+DASHBOARD_PAGES = (customers, invoices, own_subscription, plans, subscriptions)
+
+
+@hookimpl
+def register_settings() -> type[PluginSettings]:
+    """Register the tiers, and what the platform charges resellers."""
+    return ResellerSettings
+
+
+@hookimpl
+def register_models() -> Sequence[ModelSet]:
+    """Register the tables of accounts, customers, plans, subscriptions and invoices."""
+    return [ModelSet("reseller", ("comanda_reseller.models",), "comanda_migrations.reseller")]
+
+
+@hookimpl
+def register_routes() -> Sequence[Routes]:
+    """Register the routes of resellers, and those with which their customers see what they pay for."""
+    return [
+        customer_routes,
+        plan_routes,
+        subscription_routes,
+        invoice_routes,
+        billing_settings_routes,
+        stats_routes,
+        tier_routes,
+        own_subscription_routes,
+        own_invoice_routes,
+    ]
+
+
+@hookimpl
+def register_scopes() -> Sequence[Scope]:
+    """Register ``billing:read`` and ``billing:write``, with which customers read and pay their invoices."""
+    return SCOPES
+
+
+@hookimpl
+def register_message_templates() -> Sequence[MessageTemplate]:
+    """Register the invitation of customers, and the messages about invoices."""
+    return TEMPLATES
+
+
+@hookimpl
+def register_events() -> Sequence[type[Event]]:
+    """Register the events of subscriptions."""
+    return SUBSCRIPTION_EVENTS
+
+
+@hookimpl
+def register_tasks() -> Sequence[Task | LeasedQueue]:
+    """Register the queues of subscriptions and of the platform's invoices, and the reminders of unpaid ones."""
+    return TASKS
+
+
+@hookimpl
+def register_pages() -> Sequence[Pages]:
+    """Register the pages of invitations and invoices, and those in the dashboard."""
+    return [pages, dashboard_pages.dashboard.pages]
+
+
+@hookimpl
+def register_navigation() -> Sequence[NavigationEntry]:
+    """Register the pages of resellers and of their customers in the navigation."""
+    return ENTRIES
+
+
+@hookimpl
+def register_demo_data() -> Sequence[DemoData]:
+    """Register the demo's reseller, its plans and three customers."""
+    return [DemoData("reseller", create_demo_reseller, list_logins=list_logins)]
+
+
+@hookimpl
+def register_commands() -> Sequence[click.Command]:
+    """Register ``comanda reseller``."""
+    return [reseller]
+
+
+@hookimpl
+def register_docs() -> Sequence[Chapter]:
+    """Register the chapters on resellers and on invoices."""
+    summary = "Customers, plans, subscriptions with trials and retries, invoices, and what customers see of them."
+    invoicing = "Invoices, payments, credit notes and reminders, what resellers owe the platform, and their figures."
+    return [
+        Chapter("reseller", "Resellers", summary, "comanda_reseller", "docs/reseller.md"),
+        Chapter("reseller-invoices", "Invoices of resellers", invoicing, "comanda_reseller", "docs/invoices.md"),
+    ]

@@ -1,0 +1,1 @@
+"""Records that the services of resellers return."""

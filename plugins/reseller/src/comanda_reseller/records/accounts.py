@@ -1,0 +1,89 @@
+"""Records of reseller accounts and their customers."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from comanda.money import Money
+
+from comanda_reseller.models import SubscriptionStatus
+
+
+class CustomerStatus(StrEnum):
+    """Whether a customer's account works."""
+
+    ACTIVE = "active"
+    SUSPENDED = "suspended"
+
+
+@dataclass(frozen=True, slots=True)
+class ResellerAccount:
+    """An owner account with the reseller flag."""
+
+    owner_id: int
+    is_active: bool
+    currency: str
+    tier_key: str | None
+    legal_name: str | None
+    address: str | None
+    tax_number: str | None
+    tax_ppm: int
+    invoice_prefix: str
+    due_days: int
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Customer:
+    """A customer of a reseller; ``id`` is that of its account, ``balance`` that of its wallet."""
+
+    id: int
+    name: str
+    email: str
+    status: CustomerStatus
+    stores_count: int
+    plan: str | None
+    subscription_status: SubscriptionStatus | None
+    balance: Money
+    collection_method: str
+    language: str
+    legal_name: str | None
+    address: str | None
+    tax_number: str | None
+    created_at: datetime
+    invited_at: datetime | None
+    accepted_at: datetime | None
+    suspended_at: datetime | None
+    suspend_reason: str | None
+
+    @property
+    def currency(self) -> str:
+        """The currency of the balance."""
+        return self.balance.currency
+
+
+@dataclass(frozen=True, slots=True)
+class Tier:
+    """A reseller's tier and what is missing to the next one."""
+
+    key: str
+    name: str
+    discount_percent: float
+    min_customers: int
+    customers: int
+    next_tier: str | None
+    customers_to_next: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class BillingSettings:
+    """What the invoices of a reseller say about the seller, their tax, and when and how they are to be paid."""
+
+    currency: str
+    legal_name: str | None
+    address: str | None
+    tax_number: str | None
+    tax_ppm: int
+    invoice_prefix: str
+    due_days: int
+    payment_note: str | None

@@ -1,0 +1,81 @@
+"""Records of subscriptions."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from comanda.money import Money
+
+from comanda_reseller.models import Interval, SubscriptionStatus
+
+
+@dataclass(frozen=True, slots=True)
+class SubscriptionChange:
+    """A change of a subscription, at the time at which it was due."""
+
+    action: str
+    status: SubscriptionStatus
+    previous_status: SubscriptionStatus | None
+    plan_code: str
+    invoice_id: int | None
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Subscription:
+    """A customer's subscription. ``price`` is what the current period costs."""
+
+    id: int
+    customer_id: int
+    plan_code: str
+    plan_name: str
+    pending_plan_code: str | None
+    status: SubscriptionStatus
+    price: Money
+    interval: Interval
+    current_period_start: datetime
+    current_period_end: datetime
+    trial_ends_at: datetime | None
+    cancelled_at: datetime | None
+    paused_at: datetime | None
+    past_due_at: datetime | None
+    open_invoice_id: int | None
+    activated_at: datetime | None
+    ended_at: datetime | None
+    created_at: datetime
+
+    @property
+    def cancel_at_period_end(self) -> bool:
+        """Whether it ends with its period."""
+        return self.status is SubscriptionStatus.CANCELLED
+
+    @property
+    def currency(self) -> str:
+        """The currency of the price."""
+        return self.price.currency
+
+
+@dataclass(frozen=True, slots=True)
+class SubscriptionHistory(Subscription):
+    """A subscription with its changes, oldest first."""
+
+    history: Sequence[SubscriptionChange]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnSubscription(Subscription):
+    """The subscription of a customer, with what its plan includes."""
+
+    limits: Mapping[str, int | None]
+    features: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class FeatureUsage:
+    """How much of a feature a customer uses; a ``limit`` of None is unlimited, ``used`` None is not counted."""
+
+    feature: str
+    label: str
+    is_granted: bool
+    limit: int | None
+    used: int | None

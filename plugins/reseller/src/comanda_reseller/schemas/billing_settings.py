@@ -1,0 +1,38 @@
+"""The settings of a reseller's invoices on the wire."""
+
+from typing import Annotated
+
+from comanda.contracts.fields import Count, ExactBody, Name, Percent, Text, example
+from comanda.contracts.wire import PercentNumber
+from pydantic import BaseModel, Field
+
+
+class BillingSettingsChange(ExactBody):
+    """Changes for invoices from now on. Omitted fields stay as they are; null removes a text.
+
+    ``legal_name`` is by default the name of the account. ``payment_note`` stands on invoices that are to be paid by
+    hand, such as the number of a bank account.
+    """
+
+    model_config = example({"legal_name": "Norte Digital Lda", "tax_rate": 23, "due_days": 14})
+
+    legal_name: Name | None = None
+    address: Annotated[Text, Field(max_length=1000)] | None = None
+    tax_number: Annotated[Text, Field(max_length=50)] | None = None
+    tax_rate: Percent | None = None
+    invoice_prefix: Annotated[str, Field(pattern="^[A-Z0-9]{1,10}$")] | None = None
+    due_days: Annotated[Count, Field(le=365)] | None = None
+    payment_note: Annotated[Text, Field(max_length=1000)] | None = None
+
+
+class BillingSettingsOut(BaseModel):
+    """What the invoices of a reseller say about the seller, their tax, and when and how they are to be paid."""
+
+    currency: str
+    legal_name: str | None
+    address: str | None
+    tax_number: str | None
+    tax_rate: Annotated[PercentNumber, Field(validation_alias="tax_ppm")]
+    invoice_prefix: str
+    due_days: int
+    payment_note: str | None

@@ -1,0 +1,15 @@
+"""Queues of subscriptions and of the platform's invoices, and the reminders of unpaid ones."""
+
+from datetime import timedelta
+from typing import Final
+
+from comanda.contracts.queues import LeasedQueue
+from comanda.contracts.tasks import Task
+
+from comanda_reseller.services import fees, reminders, renewals
+
+TASKS: Final[tuple[Task | LeasedQueue, ...]] = (
+    renewals.QUEUE,
+    fees.QUEUE,
+    Task("reseller_invoice_reminders", reminders.send_reminders, every=timedelta(hours=1)),
+)

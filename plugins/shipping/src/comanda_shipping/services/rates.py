@@ -1,0 +1,47 @@
+"""The price of shipping an order."""
+
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Final
+
+from comanda import money
+from comanda.contracts.charges import Charge
+from comanda.contracts.order_participants import StoreTerms
+from comanda.rates import to_ppm
+from comanda.stores.store_settings import get_store_settings
+
+from comanda_shipping.store_settings import ShippingRates
+
+CHARGE_CODE: Final = "shipping"
+
+
+@dataclass(frozen=True, slots=True)
+class ShippingTerms:
+    """A store's shipping rates in minor units; ``free_over_minor`` None is never free."""
+
+    rate_minor: int = 0
+    free_over_minor: int | None = None
+    tax_rate_ppm: int | None = None
+
+    def list_charges(self, subtotal_minor: int) -> list[Charge]:
+        """Return the charge for an order whose items come to ``subtotal_minor``, if there is one."""
+        is_free = self.free_over_minor is not None and subtotal_minor >= self.free_over_minor
+        if is_free or not self.rate_minor:
+            return []
+        return [Charge(CHARGE_CODE, "Shipping", self.rate_minor, self.tax_rate_ppm)]
+
+
+async def load_terms(store: StoreTerms) -> ShippingTerms:
+    """Return a store's shipping rates, which are cached with its menu."""
+    rates = await get_store_settings(ShippingRates, store.owner_id, store.id)
+    return ShippingTerms(
+        rate_minor=_to_minor(rates.rate, store.currency),
+        free_over_minor=None if rates.free_over is None else _to_minor(rates.free_over, store.currency),
+        tax_rate_ppm=None if rates.tax_rate is None else to_ppm(round(Decimal(repr(rates.tax_rate)), 4)),
+    )
+
+
+def _to_minor(amount: float, currency: str) -> int:
+    # The form does not know the currency, so an amount may be finer than it.
+    step = Decimal(1).scaleb(-money.get_exponent(currency))
+    return money.to_minor(Decimal(repr(amount)).quantize(step, ROUND_HALF_UP), currency)

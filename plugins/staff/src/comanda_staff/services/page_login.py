@@ -1,0 +1,93 @@
+"""Sign-in of staff on pages by e-mail and password, at the store whose password it is."""
+
+from hashlib import sha256
+
+from comanda import clock
+from comanda.accounts import login_attempts, passwords, web_sessions
+from comanda.contracts.sign_in import PasswordAttempt, SecondFactor, VerifiedLogin
+from comanda.db import sql
+from comanda.encryption import hmac_digest
+from comanda.errors import Unauthenticated
+from pydantic import ValidationError
+
+from comanda_staff.models import Member
+from comanda_staff.schemas.login import StaffLoginBody
+from comanda_staff.services import login, store_selection, stores, two_factor
+from comanda_staff.services.permissions import list_permissions
+
+
+class StaffPasswordLogin:
+    """How members of staff sign in on pages."""
+
+    async def verify(self, attempt: PasswordAttempt) -> VerifiedLogin:
+        """Check an e-mail address and a password.
+
+        Raises ``Unauthenticated``, ``ValidationFailed`` with ``choices`` if the password is that of several stores, and
+        ``NotFound`` if the owner is suspended; see ``store_selection``.
+        """
+        try:
+            body = StaffLoginBody(email=attempt.email, password=attempt.password)
+        except ValidationError:
+            raise login.create_credentials_error() from None
+        if attempt.store_id is None:
+            store = await store_selection.find_store_of_login(body)
+        else:
+            store = await stores.get_store(attempt.store_id)
+        key = await login.count_password_attempt(store, body.email)
+        mine = Member.filter(owner_id=store.owner_id, store_id=store.id, is_active=True)
+        member = await mine.get_or_none(email=body.email)
+        known_hash = member.password_hash if member is not None else None
+        check = await passwords.verify_password(attempt.password, known_hash)
+        if member is None or known_hash is None or not check.is_right:
+            raise login.create_credentials_error()
+        await login_attempts.reset_attempts(store.owner_id, key)
+        return VerifiedLogin(
+            store.owner_id, store.id, member.id, _to_version(known_hash), member.totp_secret is not None
+        )
+
+    async def open_session(self, login: VerifiedLogin, second_factor: SecondFactor | None, browser_name: str) -> str:
+        """Create a web session with the member's permissions and return its secret.
+
+        Raises ``Unauthenticated`` if the password has changed or the member was deactivated since, or without a second
+        factor that is needed; ``ValidationFailed`` for a wrong one; ``RateLimited``.
+        """
+        mine = Member.filter(owner_id=login.owner_id, store_id=login.store_id, id=login.subject_id, is_active=True)
+        known = await mine.first()
+        factor = second_factor or SecondFactor()
+        key = None
+        if known is not None and known.totp_secret is not None and factor != SecondFactor():
+            key = await two_factor.count_attempt(known)
+        async with sql.transaction():
+            member = await mine.select_for_update(no_key=True).first()
+            if member is None or member.password_hash is None or _to_version(member.password_hash) != login.version:
+                raise Unauthenticated("Invalid e-mail or password.", extras={"reason": "invalid_credentials"})
+            await two_factor.verify(member, factor.otp, factor.recovery_code)
+            member.last_login_at = clock.now()
+            await member.save(update_fields=["last_login_at"])
+            secret, _ = await web_sessions.create_session(
+                owner_id=member.owner_id,
+                kind="staff",
+                store_id=member.store_id,
+                subject_id=member.id,
+                scopes=list_permissions(member),
+                name=browser_name,
+            )
+        if key is not None:
+            await login_attempts.reset_attempts(login.owner_id, key)
+        return secret
+
+    async def confirm(self, owner_id: int, subject_id: int | None, password: str) -> bool:
+        """Return whether the member has this password. Raises ``RateLimited``."""
+        key = await hmac_digest.hmac_digest("staff.confirm", str(subject_id))
+        await login_attempts.count_attempt(owner_id, key, login.PASSWORD_ATTEMPTS)
+        member = await Member.get_or_none(owner_id=owner_id, id=subject_id, is_active=True)
+        known_hash = member.password_hash if member is not None else None
+        is_right = (await passwords.verify_password(password, known_hash)).is_right
+        if is_right:
+            await login_attempts.reset_attempts(owner_id, key)
+        return is_right
+
+
+def _to_version(password_hash: str) -> str:
+    """Return what changes with the password; the hash itself stays in the table."""
+    return sha256(password_hash.encode()).hexdigest()

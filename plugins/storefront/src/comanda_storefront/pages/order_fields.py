@@ -1,0 +1,52 @@
+"""The inputs of a store's page for fields that modes and participants add to orders, from their JSON schemas."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, Final
+
+from pydantic import BaseModel
+
+from comanda_storefront.pages.formats import to_label
+
+KIND_BY_FORMAT: Final = {"date-time": "datetime", "date": "date", "time": "time"}
+KIND_BY_TYPE: Final = {"boolean": "yes", "integer": "number", "number": "number"}
+# Keys of ``json_schema_extra``: choices with labels of their own, or the path of a list of them on this site, in which
+# ``{store}`` stands for the store's id.
+CHOICES_KEY: Final = "x-choices"
+CHOICES_URL_KEY: Final = "x-choices-url"
+LIMITS: Final = {"minimum": "min", "maximum": "max", "maxLength": "max_length"}
+
+
+@cache
+def list_inputs(model: type[BaseModel]) -> tuple[Mapping[str, Any], ...]:
+    """Return the inputs for the fields of a model, each under the name that an order's body has for it."""
+    schema = model.model_json_schema(by_alias=True)
+    parts = schema.get("$defs", {})
+    return tuple(_to_input(name, field, parts) for name, field in schema.get("properties", {}).items())
+
+
+def _to_input(name: str, field: Mapping[str, Any], parts: Mapping[str, Any]) -> dict[str, Any]:
+    shape = _get_shape(field, parts)
+    found: dict[str, Any] = {
+        "name": name,
+        "label": field.get("title") or to_label(name),
+        "kind": KIND_BY_FORMAT.get(shape.get("format", "")) or KIND_BY_TYPE.get(shape.get("type", ""), "text"),
+    }
+    found |= {key: shape[known] for known, key in LIMITS.items() if known in shape}
+    url = shape.get(CHOICES_URL_KEY)
+    if isinstance(url, str) and url.startswith("/") and not url.startswith("//"):
+        return {**found, "kind": "choice", "choices": [], "choices_url": url}
+    choices = shape.get(CHOICES_KEY) or [
+        {"value": value, "label": to_label(str(value))} for value in shape.get("enum", ()) if value is not None
+    ]
+    return {**found, "kind": "choice", "choices": choices} if choices else found
+
+
+def _get_shape(field: Mapping[str, Any], parts: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the part of a field's schema that says what it holds, without null and references."""
+    options = [option for option in field.get("anyOf", ()) if option.get("type") != "null"] or [{}]
+    shape = {**options[0], **{key: value for key, value in field.items() if key != "anyOf"}}
+    if "const" in shape:
+        shape["enum"] = [shape["const"]]
+    reference = shape.get("$ref", "").removeprefix("#/$defs/")
+    return {**parts.get(reference, {}), **shape}

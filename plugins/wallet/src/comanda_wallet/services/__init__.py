@@ -1,0 +1,1 @@
+"""What wallets do: entries of the ledger, and what is computed from them."""

@@ -1,0 +1,32 @@
+"""Charges of wallets."""
+
+from comanda_wallet.models import CHARGE_KINDS, Account
+from comanda_wallet.records import Charge, Entry
+from comanda_wallet.services.ledger import Leg, NewEntry, write_entry
+from comanda_wallet.services.transactions import join_transaction
+from comanda_wallet.services.wallets import lock_wallet
+
+
+async def charge(owner_id: int, charge: Charge, actor: str) -> Entry:
+    """Charge a wallet, and credit the developer's share and the platform's rest.
+
+    Raises ``PaymentRequired`` with nothing stored; ``ValueError`` for a charge that makes no sense.
+    """
+    _check_charge(charge)
+    share = charge.payee_share_minor
+    legs = (
+        Leg(Account.EARNINGS, share, charge.payee_owner_id),
+        Leg(Account.REVENUE, charge.amount_minor - share),
+    )
+    new = NewEntry(charge.kind, -charge.amount_minor, charge.reference, charge.description, actor, legs)
+    async with join_transaction():
+        return await write_entry(await lock_wallet(owner_id), new)
+
+
+def _check_charge(charge: Charge) -> None:
+    if charge.kind not in CHARGE_KINDS:
+        raise ValueError(f"{charge.kind} is not a kind of charges.")
+    if not 0 <= charge.payee_share_minor <= charge.amount_minor:
+        raise ValueError("The developer's share must be between 0 and the amount.")
+    if charge.payee_share_minor and charge.payee_owner_id is None:
+        raise ValueError("A share needs the developer who earns it.")

@@ -1,0 +1,21 @@
+"""The endpoints that are paused, on the store's day in the dashboard."""
+
+from typing import Final
+
+from comanda.contracts.dashboard import Panel
+from comanda.web.dashboard import Visit
+from comanda.web.translations import N_
+
+
+async def load_paused_panel(visit: Visit, _store_id: int) -> str | None:
+    """Return the owner's endpoints that are paused or disabled; None if there are none."""
+    endpoints = await visit.api.get("/webhook-endpoints", query={"per_page": 100})
+    paused = [endpoint for endpoint in endpoints["data"] if endpoint["is_paused"] or endpoint["disabled_reason"]]
+    if not paused:
+        return None
+    return await visit.render_fragment("webhooks/dashboard/_paused_panel.html", endpoints=paused)
+
+
+PANELS: Final = (
+    Panel("webhooks_paused", "today", N_("Paused webhooks"), load_paused_panel, "webhooks:read", position=40),
+)

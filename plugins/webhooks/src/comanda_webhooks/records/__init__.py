@@ -1,0 +1,1 @@
+"""Records of webhooks, as services return them."""

@@ -1,0 +1,170 @@
+"""Every row of the specification's endpoint tables is listed in the index, and described in OpenAPI.
+
+``ROWS`` are data, written down from the tables and lists of the specification and from nothing in this repository. Rows
+of ``{site_url}`` stand under ``SITE_ROWS``. Paths are compared exactly, with the names of their
+parameters.
+"""
+
+import json
+
+import pytest
+from comanda import plugin_loader, registry
+from comanda.api_reference.discovery import build_index
+from comanda.api_reference.openapi import document
+from comanda.contracts.routes import API_PREFIX
+
+SITE = "https://eat.example"
+REGISTRY = registry.gather(plugin_loader.load())
+INDEX = json.loads(build_index(REGISTRY, SITE))
+LISTED = {endpoint for group in INDEX["endpoints"].values() for endpoint in group}
+PATHS = document(REGISTRY, SITE)["paths"]
+
+# Methods that share a row of the specification share a line here.
+API_ROWS = """
+    GET /me
+    GET /restaurants
+    GET /restaurants/{id}
+    GET /restaurants/{id}/menu
+    GET POST /restaurants/{id}/orders
+    GET /restaurants/{id}/orders/{orderId}
+    PUT /restaurants/{id}/orders/{orderId}/status
+    GET /restaurants/{id}/deliveries
+    POST /restaurants/{id}/orders/{orderId}/assign
+    PUT /restaurants/{id}/orders/{orderId}/delivery-status
+    GET /restaurants/{id}/analytics
+    GET POST /restaurants/{id}/customers
+    POST /restaurants/{id}/menu/categories
+    PUT DELETE /restaurants/{id}/menu/categories/{categoryId}
+    POST /restaurants/{id}/menu/items
+    PUT DELETE /restaurants/{id}/menu/items/{itemId}
+    PATCH /restaurants/{id}/menu/items/{itemId}/sold-out
+    GET POST /restaurants/{id}/menu/items/{itemId}/variants
+    GET PUT DELETE /restaurants/{id}/menu/items/{itemId}/variants/{variantId}
+    GET /restaurants/{id}/brands
+    GET /restaurants/{id}/brands/{brandId}
+    GET /restaurants/{id}/fitments
+    GET /restaurants/{id}/fitments/{fitmentId}
+    GET /restaurants/{id}/guests
+    GET /restaurants/{id}/guests/segments
+    GET /restaurants/{id}/reservations
+    GET /restaurants/{id}/shipments
+    GET /restaurants/{id}/orders/{orderId}/shipment
+    GET POST /drivers
+    PUT DELETE /drivers/{id}
+    POST /drivers/{id}/rotate-token
+    GET POST /webhook-endpoints
+    DELETE /webhook-endpoints/{id}
+
+    GET /storefront/menu
+    GET /storefront/restaurant
+    POST /storefront/orders
+
+    GET /menu/{restaurantId}
+    GET /track/{token}
+
+    POST /restaurants/{id}/customer/register
+    POST /restaurants/{id}/customer/login
+    POST /restaurants/{id}/customer/otp/request
+    POST /restaurants/{id}/customer/otp/verify
+    GET PUT /customer/me
+    GET POST /customer/orders
+    GET POST /customer/addresses
+    PUT DELETE /customer/addresses/{id}
+    GET /customer/gift-cards
+    GET /customer/store-credit
+    POST /customer/logout
+
+    POST /driver/login/request
+    POST /driver/login/verify
+    GET /driver/me
+    GET /driver/deliveries
+    GET /driver/available
+    POST /driver/deliveries/{orderId}/claim
+    POST /driver/deliveries/{orderId}/pod-otp
+    POST /driver/deliveries/{orderId}/pod-photo
+    PUT /driver/deliveries/{orderId}/status
+    GET /driver/earnings
+    PUT /driver/location
+    GET /driver/offers
+    POST /driver/offers/{offerId}/accept
+    POST /driver/offers/{offerId}/reject
+    POST /driver/push/register-device
+    POST /driver/push/unregister-device
+    POST /driver/shift
+
+    POST /restaurants/{id}/staff/login
+    POST /restaurants/{id}/staff/pin
+    GET /staff/me
+    GET /staff/orders
+    PUT /staff/orders/{orderId}/status
+    GET /staff/kds
+    PUT /staff/kds/items/{itemId}/bump
+    PUT /staff/kds/items/{itemId}/recall
+    POST /staff/menu/items
+    PUT DELETE /staff/menu/items/{itemId}
+    PATCH /staff/menu/items/{itemId}/sold-out
+    POST /staff/menu/categories
+    GET /staff/analytics
+    POST /staff/2fa/setup
+    POST /staff/2fa/confirm
+    POST /staff/push/register-device
+    POST /staff/push/unregister-device
+    GET /staff/integration/status
+    POST /staff/integration/busy
+    POST /staff/integration/snooze
+    POST /staff/logout
+
+    GET /reseller/customers
+    POST /reseller/customers/{id}/suspend
+    POST /reseller/customers/{id}/unsuspend
+    GET /reseller/customer-invoices
+    GET /reseller/invoices
+    GET POST /reseller/plans
+    GET /reseller/stats
+    GET /reseller/subscriptions
+    POST /reseller/subscriptions/{id}/cancel
+    GET /reseller/tier
+"""
+SITE_ROWS = """
+    POST /app/auth/login
+    POST /app/auth/logout
+    GET /app/config
+    POST /app/devices
+    POST /app/devices/unregister
+    GET /app/handoff/{nonce}
+    GET /app/me
+    GET /app/path-configuration/{platform}.json
+    POST /app/session
+
+    POST /oauth/token
+    GET /apps/{appId}/session-token
+    GET /apps/{appId}/embed
+    POST /api/app/usage
+"""
+
+
+def list_rows(text, prefix):
+    """List the rows of a text as ``(method, path)``."""
+    lines = [line.split() for line in text.splitlines() if line.strip()]
+    return [(method, prefix + path) for *methods, path in lines for method in methods]
+
+
+ROWS = [*list_rows(API_ROWS, API_PREFIX), *list_rows(SITE_ROWS, "")]
+
+
+def test_rows_are_those_of_the_specification():
+    assert len(ROWS) == len(set(ROWS)) == 126
+
+
+@pytest.mark.parametrize(("method", "path"), ROWS)
+def test_row_is_in_the_index(method, path):
+    assert f"{method} {path}" in LISTED
+
+
+@pytest.mark.parametrize(("method", "path"), ROWS)
+def test_row_is_in_openapi(method, path):
+    operation = PATHS[path][method.lower()]
+
+    assert {"200", "4XX"} <= set(operation["responses"])
+    # The document's server is the base of the API; what stands beside it says so.
+    assert operation.get("servers") == (None if path.startswith(API_PREFIX) else [{"url": SITE}])

@@ -1,0 +1,65 @@
+"""What a server with every plugin does without until it is used: each would take memory and time of every start."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+# Builds all that `comanda serve` builds before it opens the database, without Redis.
+PREPARE = """
+import json, sys
+import comanda.cli.serve, comanda.serving.process
+from comanda.app import create_app, create_worker, start_runtime
+from comanda.settings import Settings, read_settings
+made = start_runtime(read_settings(Settings))
+create_app(made), create_worker(made)
+models = [
+    model
+    for models in made.registry.models if models.app != "core"
+    for name in models.modules
+    for model in vars(sys.modules[name]).values() if isinstance(model, type) and hasattr(model, "_meta")
+]
+eager = [model.__name__ for model in models if any(isinstance(found, dict) for found in model._meta._filters.values())]
+print(json.dumps({"modules": sorted(sys.modules), "models": len(models), "eager": eager}))
+"""
+
+# Each library, and what a process needs it for.
+NEEDED_LATER = {
+    "redis": "an installation with Redis",
+    "limits": "an installation with Redis",
+    "PIL": "the process that re-encodes pictures",
+    "markdown_it": "the pages of the guide",
+    "fpdf": "an invoice as PDF",
+    "joserfc": "session tokens of embedded apps",
+    "aiosmtplib": "e-mail",
+    "boto3": "photos in a bucket",
+    "aerich": "new migrations, in development",
+    "pytest": "tests",
+}
+
+
+@pytest.fixture(scope="module")
+def prepared():
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith("COMANDA_") and name not in {"REDIS_URL", "DATA"}
+    }
+    environment = {**kept, "DATABASE_URL": "postgres://nobody@127.0.0.1:1/none"}
+    done = subprocess.run([sys.executable, "-c", PREPARE], env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+@pytest.mark.parametrize("library", sorted(NEEDED_LATER))
+def test_a_started_server_has_not_imported(library, prepared):
+    found = [name for name in prepared["modules"] if name == library or name.startswith(f"{library}.")]
+
+    assert found == [], f"It is needed only for {NEEDED_LATER[library]}; import it at its first use."
+
+
+def test_no_model_of_a_plugin_has_filters_before_a_query(prepared):
+    assert prepared["models"] > 0
+    assert prepared["eager"] == []

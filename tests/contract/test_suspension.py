@@ -1,0 +1,229 @@
+"""A suspended owner: nobody gets in, asked of every route, kind of caller, MCP server and public page that there is."""
+
+import asyncio
+
+import pytest
+from comanda import plugin_loader, registry
+from comanda.accounts import administration, services, web_sessions
+from comanda.contracts.routes import API_PREFIX
+from comanda.devkit.testing.client import CheckedClient
+from comanda.devkit.testing.stores import line
+from quart import Quart
+from route_requests import called, everything_of, filled
+
+REGISTRY = registry.gather(plugin_loader.load())
+KINDS = list(REGISTRY.caller_kinds.values())
+# Rows that describe the suspension itself.
+ITS_OWN = ("core_owner",)
+
+# Routes and pages that need no token and lead to something of an owner: how to get there. Each answers before the
+# suspension, in whatever way, and as if nothing were there during it.
+PUBLIC = {
+    "GET /api/v1/menu/{restaurantId}": "GET /api/v1/menu/{store}",
+    "GET /api/v1/track/{token}": "GET /api/v1/track/{token}",
+    "POST /s/{slug}/quote": "POST /s/{slug}/quote",
+    "POST /s/{slug}/orders": "POST /s/{slug}/orders",
+    "POST /api/v1/restaurants/{id}/customer/register": "POST /api/v1/restaurants/{store}/customer/register",
+    "POST /api/v1/restaurants/{id}/customer/login": "POST /api/v1/restaurants/{store}/customer/login",
+    "POST /api/v1/restaurants/{id}/customer/otp/request": "POST /api/v1/restaurants/{store}/customer/otp/request",
+    "POST /api/v1/restaurants/{id}/customer/otp/verify": "POST /api/v1/restaurants/{store}/customer/otp/verify",
+    "POST /api/v1/restaurants/{id}/staff/login": "POST /api/v1/restaurants/{store}/staff/login",
+    "POST /api/v1/restaurants/{id}/staff/pin": "POST /api/v1/restaurants/{store}/staff/pin",
+    "POST /api/v1/restaurants/{id}/staff-devices/requests": "POST /api/v1/restaurants/{store}/staff-devices/requests",
+    "POST /pay/{token}/start": "POST /pay/{token}/start",
+    "GET /pay/{token}/return": "GET /pay/{token}/return",
+    "GET /s/<slug>": "GET /s/{slug}",
+    "GET /t/<token>": "GET /t/{token}",
+    "GET /t/<token>/events": "GET /t/{token}/events",
+    "GET /pay/<token>": "GET /pay/{token}",
+}
+BODIES = {
+    "quote": {"type": "takeaway", "items": "ITEMS"},
+    "orders": {"type": "takeaway", "items": "ITEMS", "customer_name": "Ada", "phone": "+351912345678"},
+    "register": {"name": "Ada", "email": "ada@example.com", "password": "correct horse battery", "device": "phone"},
+    "customer/login": {"email": "ada@example.com", "password": "correct horse battery", "device": "phone"},
+    "otp/request": {"phone": "+351912345678"},
+    "otp/verify": {"phone": "+351912345678", "code": "000000"},
+    "staff/login": {"email": "ada@example.com", "password": "correct horse battery", "device": "phone"},
+    "pin": {"pin": "111111", "device": "till"},
+    "requests": {"device": "till", "name": "Till"},
+}
+# What browsers send with requests of a page of this host.
+OWN_PAGE = {"Origin": "http://comanda.test", "Sec-Fetch-Site": "same-origin"}
+# Those that lead to nothing of an owner, or that a test of their own tries.
+ELSEWHERE = {
+    "GET /photos/{restaurantId}/{name}": "tests/core/photos/test_routes.py",
+    "GET /api/v1/menu/{restaurantId}/slots": "tests/plugins/collection/routes/test_slots.py",
+    "GET /api/v1/delivery-photos/{id}": "tests/core/encryption/test_signed_links.py",
+    "POST /api/v1/restaurants/{id}/staff-devices/requests/poll": "the request that it asks about cannot be made",
+    "GET /app/path-configuration/{platform}.json": "what this installation offers phone apps",
+    "POST /account/security/passkeys/<int:passkey_id>/name": "needs a session",
+    "POST /account/security/passkeys/<int:passkey_id>/delete": "needs a session",
+    "GET /setup/<token>": "there is no owner yet",
+    "POST /setup/<token>": "there is no owner yet",
+    "GET /sign-in/reset/<token>": "tests/core/web/test_password_reset_pages.py",
+    "POST /sign-in/reset/<token>": "tests/core/web/test_password_reset_pages.py",
+    "GET /app/handoff/{nonce}": "tests/plugins/mobile",
+    "GET /app-screenshots/{appId}/{name}": "a listing, which reviewers delist",
+    "GET /reseller/invoices/<int:invoice_id>": "needs a web session or a signed link; tests/core/encryption",
+    "GET /reseller/invoices/<int:invoice_id>.pdf": "needs a web session or a signed link; tests/core/encryption",
+    "GET /reseller/invitations/<secret>": "of the customer, whom nobody has suspended yet",
+    "POST /reseller/invitations/<secret>": "of the customer, whom nobody has suspended yet",
+    "GET /apps/<int:app_id>/embed": "needs a web session, which a test below tries",
+    "POST /apps/<int:app_id>/embed/session-token": "needs a web session, which a test below tries",
+    "GET /.well-known/oauth-protected-resource/{first}": "the resources of this installation",
+    "GET /.well-known/oauth-protected-resource/{first}/{second}": "the resources of this installation",
+    "GET /docs/ui/<name>": "a file of this installation",
+    "GET /docs/guide/<name>": "a chapter of this installation",
+}
+
+
+def list_public_addresses():
+    """Return the addresses with parameters that need no token: of routes, and of pages that are not static files."""
+    found = [called_in_full(route) for route in REGISTRY.routes if not route.callers and "{" in route.full_path]
+    app = Quart("pages", static_folder=None)
+    for pages in REGISTRY.pages:
+        app.register_blueprint(pages.blueprint)
+    for rule in app.url_map.iter_rules():
+        # Pages of the dashboard need a session; test_dashboard.py tries each of them as a suspended owner.
+        of_dashboard = hasattr(app.view_functions[rule.endpoint], "dashboard_rule")
+        if rule.arguments and not of_dashboard and not rule.endpoint.endswith(".static"):
+            found += [f"{method} {rule.rule}" for method in sorted(rule.methods - {"HEAD", "OPTIONS"})]
+    return found
+
+
+def called_in_full(route):
+    return f"{route.method} {route.full_path}"
+
+
+ADDRESSES = list_public_addresses()
+
+
+def test_every_public_address_is_tried_or_excused():
+    """Whoever adds a public address says here how to get to something of an owner by it, or why nobody can."""
+    assert [each for each in ADDRESSES if each not in PUBLIC and each not in ELSEWHERE] == []
+    assert [each for each in PUBLIC if each not in ADDRESSES] == []
+
+
+async def issue(kind, owner, store_id):
+    """Return the headers of a token of any kind."""
+    issued = await services.issue_token(kind, owner.id, ["*"], name="test", store_id=store_id, subject_id=1)
+    return {kind.header: f"Bearer {issued.secret}" if kind.header == "authorization" else issued.secret}
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.code)
+async def test_every_route_refuses_tokens_of_a_suspended_owner(client, owner, store_id, kind):
+    headers = await issue(kind, owner, store_id)
+    routes = [route for route in REGISTRY.routes if {kind.code, kind.acts_as} & set(route.callers)]
+    await administration.suspend_owner(owner.id, "Unpaid")
+    before = await everything_of(owner, but=ITS_OWN)
+
+    for route in routes:
+        options = {"json": {}} if route.method in {"POST", "PUT", "PATCH"} else {}
+        response = await client.open(filled(route, [1] * 9), method=route.method, headers=headers, **options)
+
+        document = await response.get_json()
+        expected = (404, None) if kind.is_public else (403, "account_suspended")
+        assert (response.status_code, document.get("reason")) == expected, called(route)
+
+    assert await everything_of(owner, but=ITS_OWN) == before
+    await administration.unsuspend_owner(owner.id)
+    assert await services.is_valid_token(headers[kind.header].removeprefix("Bearer "), owner.id)
+
+
+def test_there_is_something_to_test():
+    assert {"owner", "storefront", "customer", "driver", "staff"} <= {kind.code for kind in KINDS}
+    assert len(PUBLIC) >= 15
+
+
+@pytest.mark.parametrize("server", [each for each in REGISTRY.mcp_servers.values() if each.callers], ids=str)
+async def test_every_mcp_server_refuses_agents_of_a_suspended_owner(client, owner, store_id, server):
+    await administration.suspend_owner(owner.id, "Unpaid")
+    for code in server.callers:
+        kind = REGISTRY.caller_kinds[code]
+        headers = {**await issue(kind, owner, store_id), "Accept": "application/json, text/event-stream"}
+        message = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
+
+        response = await client.post(server.path, json=message, headers=headers)
+
+        assert response.status_code == (404 if kind.is_public else 403)
+        assert "tools" not in str(await response.get_json())
+
+
+@pytest.fixture
+async def shop(store):
+    """Return what the addresses name: a published restaurant with an item and an order, and a valid line of it."""
+    item = await store.item("Soup")
+    order = await store.order(line(item))
+    slug = (await store.get())["slug"]
+    return {"store": store.id, "slug": slug, "token": order["track_token"]}, [line(item)]
+
+
+async def visit(app, address, names, lines):
+    """Go to a public address and return the status. Streams are left at once."""
+    method, _, path = PUBLIC[address].partition(" ")
+    path = path.format(**names)
+    client = CheckedClient(app)
+    if path.endswith("/events"):
+        async with client.request(path, method=method) as connection:
+            await connection.send_complete()
+            await connection.receive()
+            return connection.status_code
+    body = next((fields for ending, fields in BODIES.items() if path.endswith(ending)), {})
+    body = {name: lines if value == "ITEMS" else value for name, value in body.items()}
+    options = {"json": body} if method == "POST" else {}
+    response = await client.open(path, method=method, headers=OWN_PAGE, **options)
+    if response.status_code == 303:
+        # A form leads to its page in any case, so that its answer does not say which tokens there are.
+        response = await client.get(response.headers["Location"].removeprefix("http://comanda.test"))
+    return response.status_code
+
+
+@pytest.mark.usefixtures("short_streams")
+@pytest.mark.parametrize("address", sorted(PUBLIC))
+async def test_public_address_of_a_suspended_owner_looks_as_if_nothing_were_there(app, owner, shop, address):
+    names, lines = shop
+    assert await visit(app, address, names, lines) not in {404, 500}
+    await administration.suspend_owner(owner.id, "Unpaid")
+    before = await everything_of(owner, but=ITS_OWN)
+
+    assert await visit(app, address, names, lines) == 404
+    assert await everything_of(owner, but=ITS_OWN) == before
+
+    await administration.unsuspend_owner(owner.id)
+    assert await visit(app, address, names, lines) not in {404, 500}
+
+
+async def test_stream_of_an_order_ends_within_seconds_of_the_suspension(app, owner, shop):
+    client = CheckedClient(app)
+    async with client.request(f"/t/{shop[0]['token']}/events") as connection:
+        await connection.send_complete()
+        assert b"event: progress" in b"".join([await asyncio.wait_for(connection.receive(), 5) for _ in range(2)])
+        await administration.suspend_owner(owner.id, "Unpaid")
+        began = asyncio.get_running_loop().time()
+    # Leaving the block waits until the stream ends by itself, which it otherwise does after 20 seconds.
+    assert asyncio.get_running_loop().time() - began < 6
+
+
+async def test_kitchen_does_not_find_the_store_of_a_suspended_owner(client, owner, shop):
+    address = f"/kitchen/store?address={shop[0]['slug']}"
+    assert (await client.get(address)).status_code == 200
+
+    await administration.suspend_owner(owner.id, "Unpaid")
+
+    assert (await client.get(address)).status_code == 404
+
+
+async def test_web_sessions_of_a_suspended_owner_wait(owner):
+    secret, session = await web_sessions.create_session(owner_id=owner.id)
+    staff, _ = await web_sessions.create_session(owner_id=owner.id, kind="staff", subject_id=1)
+
+    await administration.suspend_owner(owner.id, "Unpaid")
+
+    assert (await web_sessions.find_session(secret), await web_sessions.find_session(staff)) == (None, None)
+    await administration.unsuspend_owner(owner.id)
+    assert (await web_sessions.find_session(secret)).id == session.id
+
+
+def test_prefix_of_the_api_is_that_of_the_addresses():
+    assert any(each.startswith(f"GET {API_PREFIX}/") for each in PUBLIC)

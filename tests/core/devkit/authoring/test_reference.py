@@ -1,0 +1,24 @@
+"""The generated reference of the public modules."""
+
+from comanda import runtime
+from comanda.devkit.authoring.public import PUBLIC
+from comanda.devkit.authoring.reference import REFERENCE, build_reference
+
+
+def test_reference_is_generated_from_the_modules():
+    assert REFERENCE.read_text(encoding="utf-8") == build_reference(), (
+        "Run `python -m comanda.devkit.authoring.reference`."
+    )
+
+
+def test_reference_has_signatures_and_docstrings():
+    reference = build_reference()
+
+    assert [name for name in PUBLIC if f"\n## {name}\n" not in reference] == []
+    assert "async def add_charge(caller: Caller, store_id: int" in reference
+    assert "    amount_minor: int\n    tax_rate_ppm: int | None = None\n" in reference
+    assert "_add_to_bill" not in reference
+
+
+async def test_reference_is_a_chapter_of_the_guide(app):
+    assert runtime.registry().docs["reference"].text.startswith("Every public module")

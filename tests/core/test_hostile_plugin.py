@@ -1,0 +1,417 @@
+"""A plugin that raises, hangs, lies and holds locks costs what it declares, while orders of others go on."""
+
+import asyncio
+import dataclasses
+import logging
+import types
+from time import perf_counter
+
+import pytest
+import structlog
+from comanda import deadlines, hookimpl, registry
+from comanda import runtime as runtime_module
+from comanda.app import create_app
+from comanda.contracts.calls import Call
+from comanda.contracts.fulfillment import FulfillmentMode
+from comanda.contracts.mcp import Arguments, Tool
+from comanda.contracts.order_participants import OrderParticipant
+from comanda.contracts.pages import Pages
+from comanda.contracts.registry import Plugin
+from comanda.contracts.routes import PUBLIC, Routes
+from comanda.contracts.sections import Record, Section
+from comanda.contracts.verticals import ItemCapability, Vertical, VerticalGroup
+from comanda.db import sql
+from comanda.devkit.testing.client import CheckedClient
+from comanda.devkit.testing.mcp import McpClient
+from comanda.devkit.testing.stores import TestStore, line
+from comanda.menu import snapshot
+from comanda.observability import PLUGIN_FAILURES
+from comanda.runtime import Runtime
+from pydantic import BaseModel
+from quart import Blueprint
+
+ORDERS = 24
+MODES = ("good", "cannot_load", "never_loads", "bad_checks", "no_result", "bad_reserve", "slow_reserve", "bad_placed",
+         "holds_lock", "exits")  # fmt: skip
+hostile_routes = Routes("Hostile", callers=PUBLIC, is_documented=False)
+blueprint = Blueprint("hostile", __name__)
+
+
+async def hang(*_, **__):
+    """Never answer."""
+    await asyncio.Event().wait()
+
+
+async def fail(*_, **__):
+    """Raise what nobody expects."""
+    logging.getLogger("hostile.client").error("something is wrong")
+    raise RuntimeError("the internals of hostile")
+
+
+def fail_at_once(*_, **__):
+    """Raise what nobody expects, at once."""
+    raise RuntimeError("the internals of hostile")
+
+
+def leave(*_, **__):
+    """End the process."""
+    raise SystemExit(3)
+
+
+async def hold_lock(order_request, loaded, new_order):
+    """Lock the order's own store, and never let go."""
+    await sql.execute("UPDATE core_store SET title = title WHERE id = $1", order_request.terms.id)
+    await hang()
+
+
+async def ignore_cancellation():
+    """Go on for a while, whoever cancels."""
+    for _ in range(3):
+        try:
+            await hang()
+        except asyncio.CancelledError:
+            continue
+
+
+@hostile_routes.get("/hostile/{how}")
+async def show(call: Call, how: str) -> dict[str, object]:
+    """Behave as badly as asked."""
+    match how:
+        case "hang":
+            await hang()
+        case "stubborn":
+            await ignore_cancellation()
+        case "exit":
+            leave()
+        case "lock":
+            async with sql.transaction():
+                await sql.execute("UPDATE core_store SET title = title WHERE id = $1", int(call.query["store"]))
+                await hang()
+        case "unencodable":
+            return {"thing": object()}
+    raise RuntimeError("the internals of hostile")
+
+
+blueprint.add_url_rule("/hostile/hang", "hang", hang)
+blueprint.add_url_rule("/hostile/fail", "fail", fail)
+
+
+class Mood(BaseModel):
+    mood: str | None = None
+
+
+class Anger(BaseModel):
+    anger: int = 0
+
+
+class Lie(BaseModel):
+    lie: int = 0
+
+
+class Rust(BaseModel):
+    rust: str | None = None
+
+
+class Nothing(Arguments):
+    """No arguments."""
+
+
+class Said(BaseModel):
+    said: str
+
+
+async def lie(owner_id, order_ids):
+    return {order_ids[0]: {"lie": "a number"}}
+
+
+async def take_over(owner_id, order_ids):
+    return {order_ids[0]: {"anger": 1, "total": 0}}
+
+
+def participants():
+    return [
+        OrderParticipant("hostile cannot load", ("cannot_load",), load=fail),
+        OrderParticipant("hostile never loads", ("never_loads",), load=hang),
+        OrderParticipant("hostile bad checks", ("bad_checks",), validate=fail_at_once),
+        OrderParticipant("hostile no result", ("no_result",), validate=lambda *_: {}),
+        OrderParticipant("hostile bad reserve", ("bad_reserve",), reserve=fail),
+        OrderParticipant("hostile slow reserve", ("slow_reserve",), reserve=hang),
+        OrderParticipant("hostile bad placed", ("bad_placed",), placed=fail),
+        OrderParticipant("hostile holds lock", ("holds_lock",), placed=hold_lock),
+        OrderParticipant("hostile exits", ("exits",), concerns=leave),
+        OrderParticipant("hostile moved", ("good",), moved=fail),
+    ]
+
+
+def declarations():
+    return {
+        "register_fulfillment_modes": [FulfillmentMode(code, code) for code in MODES],
+        "register_item_capabilities": [ItemCapability("rust", "Rust", Rust, saved=None, sold_out_from=fail_at_once)],
+        "register_verticals": [Vertical("scrapyard", "Scrapyard", VerticalGroup.GOODS, ("stock", "rust"), MODES)],
+        "register_order_participants": participants(),
+        "register_sections": [
+            Section("hostile mood", Record.ORDER, Mood, fail),
+            Section("hostile anger", Record.ORDER, Anger, take_over),
+            Section("hostile lie", Record.ORDER, Lie, lie),
+            Section("hostile tracking", Record.TRACKING, Mood, hang),
+        ],
+        "register_routes": [hostile_routes],
+        "register_pages": [Pages(blueprint)],
+        "register_mcp_tools": [
+            Tool("hostile_hang", "Hang", "Hang.", ("catalog",), Nothing, Said, hang, is_read_only=True),
+            Tool("hostile_fail", "Fail", "Fail.", ("catalog",), Nothing, Said, fail, is_read_only=True),
+        ],
+    }
+
+
+@pytest.fixture
+def client(app, runtime, monkeypatch):
+    """Return a client of an application in which the hostile plugin is installed, with short time limits."""
+    monkeypatch.setattr(deadlines, "WATCH_AFTER_SECONDS", 0.05)
+    monkeypatch.setattr(deadlines, "REPEAT_SECONDS", 0.1)
+    module = types.ModuleType("comanda_hostile")
+    for hook, declared in declarations().items():
+        setattr(module, hook, hookimpl(lambda declared=declared: declared))
+    found = registry.gather([*runtime.registry.plugins, Plugin("hostile", "comanda-hostile", "1.0", (module,))])
+    settings = runtime.settings.model_copy(update={"request_timeout_seconds": 0.8, "plugin_step_timeout_seconds": 0.3})
+    made = Runtime(settings, found)
+    runtime_module.use(made)
+    snapshot._snapshots.clear()
+    other = create_app(made, with_background=False)
+    other.test_client_class = CheckedClient
+    yield other.test_client()
+    runtime_module.use(runtime)
+    snapshot._snapshots.clear()
+
+
+@pytest.fixture
+async def scrapyard(client, owner):
+    """Open a store of the hostile plugin's type."""
+    return TestStore(client, owner, await owner.store("scrapyard"))
+
+
+def count_failures():
+    samples = next(iter(PLUGIN_FAILURES.collect())).samples
+    return {
+        sample.labels["step"]: sample.value
+        for sample in samples
+        if sample.labels["plugin"] == "hostile" and sample.name.endswith("_total")
+    }
+
+
+async def orders_of(store):
+    return await sql.fetch_value(
+        "SELECT count(*) FROM core_order WHERE store_id = $1 AND owner_id = $2", store.id, store.owner.id
+    )
+
+
+async def place_orders(store, item):
+    """Place orders in four lanes; return the statuses and the seconds that they took."""
+    started = perf_counter()
+
+    async def lane():
+        return [(await store.place(line(item))).status for _ in range(ORDERS // 4)]
+
+    statuses = [status for found in await asyncio.gather(*(lane() for _ in range(4))) for status in found]
+    return statuses, perf_counter() - started
+
+
+async def repeat(act, outcomes, stopped):
+    while not stopped.is_set():
+        outcomes.append(await act())
+
+
+async def test_orders_of_others_go_on_at_their_rate(client, store, scrapyard):
+    soup, scrap = await store.item("Soup"), await scrapyard.item("Scrap")
+    await place_orders(store, soup)
+    _, calm_seconds = await place_orders(store, soup)
+    mcp = McpClient(client, "/mcp/catalog")
+
+    async def get(path):
+        return (await client.get(path)).status_code
+
+    async def order(mode):
+        return (await scrapyard.place(line(scrap), type=mode)).status
+
+    async def call(tool):
+        return (await mcp.error(tool))["code"] and 503
+
+    acts = [
+        *(lambda mode=mode: order(mode) for mode in MODES),
+        *(lambda how=how: get(f"/api/v1/hostile/{how}") for how in ("hang", "stubborn", "exit", "fail", "unencodable")),
+        lambda: get(f"/api/v1/hostile/lock?store={scrapyard.id}"),
+        *(lambda path=path: get(path) for path in ("/hostile/hang", "/hostile/fail", f"/api/v1/menu/{scrapyard.id}")),
+        lambda: call("hostile_hang"),
+        lambda: call("hostile_fail"),
+    ]
+    outcomes, stopped = [[] for _ in acts], asyncio.Event()
+    attacks = [asyncio.create_task(repeat(act, found, stopped)) for act, found in zip(acts, outcomes, strict=True)]
+    await asyncio.sleep(0.3)
+    statuses, attacked_seconds = await place_orders(store, soup)
+    stopped.set()
+    async with asyncio.timeout(30):
+        await asyncio.gather(*attacks)
+
+    assert statuses == [201] * ORDERS
+    assert await orders_of(store) == 3 * ORDERS
+    # The attackers' own requests share the processor; a single lock or hang that reached the orders would cost more.
+    assert attacked_seconds < 20 * calm_seconds + 5
+    assert all(outcomes)
+    assert {status for found in outcomes for status in found} <= {200, 201, 500, 503}
+    assert set(outcomes[-3]) == {200}
+
+
+@pytest.mark.parametrize(
+    ("mode", "step"),
+    [
+        ("cannot_load", "load"),
+        ("never_loads", "load"),
+        *((mode, "order") for mode in MODES[3:]),
+    ],
+)
+async def test_order_of_a_failing_mode_is_refused(scrapyard, mode, step):
+    scrap = await scrapyard.item("Scrap", stock=5)
+    before = count_failures().get(step, 0)
+
+    with structlog.testing.capture_logs() as lines:
+        refused = await scrapyard.place(line(scrap), type=mode, key=f"key-{mode}")
+
+    assert (refused.status, refused.document["code"]) == (503, "unavailable")
+    assert "internals" not in str(refused.document)
+    assert count_failures()[step] > before
+    assert [found["plugin"] for found in lines if found["log_level"] == "error"].count("hostile") >= 1
+    assert await orders_of(scrapyard) == 0
+    assert (await scrapyard.get(f"/menu/items/{scrap['id']}"))["stock"] == 5
+    assert (await scrapyard.place(line(scrap), type="good")).status == 201
+
+
+async def test_menu_is_shown_while_participants_cannot_load(scrapyard):
+    await scrapyard.item("Scrap")
+    started = perf_counter()
+
+    assert await scrapyard.public_items() == ["Scrap"]
+    await scrapyard.item("More scrap")
+    assert await scrapyard.public_items() == ["Scrap", "More scrap"]
+
+    assert perf_counter() - started < 5
+
+
+async def test_participant_is_loaded_again_in_the_background(scrapyard, monkeypatch):
+    works = False
+
+    async def load(terms):
+        if not works:
+            raise RuntimeError("not yet")
+        return "loaded"
+
+    current = runtime_module.current()
+    recovering = OrderParticipant("hostile recovering", ("good",), load=load)
+    monkeypatch.setattr("comanda.menu.participant_loading.FIRST_PAUSE_SECONDS", 0.05)
+    runtime_module.use(
+        Runtime(current.settings, dataclasses.replace(current.registry, order_participants=(recovering,)))
+    )
+    scrap = await scrapyard.item("Scrap")
+
+    refused = await scrapyard.place(line(scrap), type="good")
+    works = True
+    for _ in range(40):
+        await asyncio.sleep(0.05)
+        placed = await scrapyard.place(line(scrap), type="good")
+        if placed.status == 201:
+            break
+
+    assert (refused.status, placed.status) == (503, 201)
+
+
+async def test_failing_sections_are_left_out(client, store):
+    before = count_failures().get("section.load", 0)
+    order = await store.order(line(await store.item("Soup", 5)))
+
+    shown = await store.get(f"/orders/{order['id']}")
+    changed = await store.set_status(order["id"], "preparing")
+    tracked = await client.get(f"/api/v1/track/{order['track_token']}")
+
+    assert (shown["mood"], shown["anger"], shown["lie"], shown["total"]) == (None, 0, 0, 5)
+    assert (changed.status, changed["status"]) == (200, "preparing")
+    assert tracked.status_code == 200
+    assert "mood" not in await tracked.get_json()
+    assert count_failures()["section.load"] >= before + 7
+
+
+async def test_status_change_that_a_plugin_fails_is_rolled_back(scrapyard):
+    order = await scrapyard.order(line(await scrapyard.item("Scrap")), type="good")
+
+    refused = await scrapyard.set_status(order["id"], "preparing")
+
+    assert refused.status == 503
+    assert (await scrapyard.get(f"/orders/{order['id']}"))["status"] == "new"
+
+
+@pytest.mark.parametrize(
+    ("how", "status"), [("hang", 503), ("stubborn", 500), ("exit", 500), ("fail", 500), ("unencodable", 500)]
+)
+async def test_failing_route_answers_in_time(client, how, status):
+    with structlog.testing.capture_logs() as lines:
+        async with asyncio.timeout(5):
+            response = await client.get(f"/api/v1/hostile/{how}")
+
+    assert response.status_code == status
+    assert [line["event"] for line in lines if line["log_level"] == "error"] == ["request_failed"]
+
+
+async def test_hanging_route_ends_when_its_client_has_left(client):
+    messages = [{"type": "http.request", "body": b"", "more_body": False}]
+    sent = []
+
+    async def receive():
+        if messages:
+            return messages.pop()
+        await asyncio.sleep(0.1)
+        return {"type": "http.disconnect"}
+
+    async def send(message):
+        sent.append(message)
+
+    scope = {
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "scheme": "http",
+        "method": "GET",
+        "path": "/api/v1/hostile/hang",
+        "raw_path": b"/api/v1/hostile/hang",
+        "query_string": b"",
+        "root_path": "",
+        "headers": [(b"host", b"localhost")],
+        "client": ("127.0.0.1", 40000),
+        "server": ("localhost", 80),
+    }
+
+    await client.app(scope, receive, send)
+
+    # Its time limit would have made it 503.
+    assert [message["status"] for message in sent if message["type"] == "http.response.start"] == [400]
+
+
+async def test_lock_of_a_hanging_route_is_freed(client, store):
+    soup = await store.item("Soup")
+    attack = asyncio.create_task(client.get(f"/api/v1/hostile/lock?store={store.id}"))
+    await asyncio.sleep(0.2)
+
+    async with asyncio.timeout(5):
+        changed = await store.send("PATCH", f"/menu/items/{soup['id']}/sold-out", {"is_sold_out": False})
+
+    assert changed.status == 200
+    assert (await attack).status_code == 503
+
+
+@pytest.mark.parametrize("tool", ["hostile_hang", "hostile_fail"])
+async def test_failing_tool_is_an_error(client, tool):
+    with structlog.testing.capture_logs() as lines:
+        async with asyncio.timeout(5):
+            error = await McpClient(client, "/mcp/catalog").error(tool)
+
+    assert "hostile" not in error["message"]
+    assert [(line["event"], line["tool"]) for line in lines if line["log_level"] == "error"] == [
+        ("mcp_tool_failed", tool)
+    ]

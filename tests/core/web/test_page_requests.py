@@ -1,0 +1,35 @@
+"""Sizes of requests for pages."""
+
+import pytest
+from comanda.photos.uploads import MAX_BODY_BYTES
+from comanda.web.page_requests import PageRequest
+from werkzeug.datastructures import Headers
+
+FORM = {"content-type": "multipart/form-data; boundary=x", "cookie": "__Host-comanda_session=secret"}
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "headers", "limit"),
+    [
+        ("POST", "/dashboard/stores/1/menu/import", FORM, MAX_BODY_BYTES),
+        ("POST", "/sign-in", FORM, 1000),
+        ("GET", "/dashboard/stores/1", FORM, 1000),
+        ("POST", "/dashboard/stores/1", {**FORM, "content-type": "application/json"}, 1000),
+        ("POST", "/dashboard/stores/1", {**FORM, "cookie": "theme=dark"}, 1000),
+    ],
+)
+async def test_only_forms_with_files_of_signed_in_people_may_be_large(method, path, headers, limit):
+    request = PageRequest(
+        method,
+        "http",
+        path,
+        b"",
+        Headers(headers),
+        "",
+        "1.1",
+        {"type": "http"},
+        max_content_length=1000,
+        send_push_promise=None,
+    )
+
+    assert request.body._max_content_length == limit

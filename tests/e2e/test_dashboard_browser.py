@@ -1,0 +1,152 @@
+"""A new owner in a real Chromium: from an empty database to an order that is taken, cooked and paid, on a phone too."""
+
+import re
+import shutil
+
+import pytest
+from comanda.devkit.testing.processes import Installation, create_data_folder
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+
+SETUP_LINK = re.compile(r"/setup/\S+")
+PASSWORD = "correct horse battery"
+PHONE = {"width": 390, "height": 844}
+DESK = {"width": 1280, "height": 900}
+LOOKS = ((PHONE, "light"), (PHONE, "dark"), (DESK, "light"), (DESK, "dark"))
+GRAVE = {"serious", "critical"}
+
+
+@pytest.fixture(scope="module")
+def server():
+    data = create_data_folder()
+    installation = Installation(data, {"COMANDA_LOG_LEVEL": "warning", "COMANDA_DEVELOPMENT": "true"})
+    try:
+        with installation.running("serve") as running:
+            yield running
+    finally:
+        shutil.rmtree(data, ignore_errors=True)
+
+
+@pytest.fixture(scope="module")
+def page(server):
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        opened = browser.new_page(viewport=PHONE)
+        opened.set_default_timeout(15_000)
+        problems = []
+        opened.on("pageerror", lambda error: problems.append(str(error)))
+        yield opened
+        assert problems == []
+        browser.close()
+
+
+def press(page, name):
+    page.get_by_role("main").get_by_role("button", name=name, exact=True).first.click()
+
+
+def follow(page, name):
+    page.get_by_role("main").get_by_role("link", name=name, exact=True).first.click()
+
+
+@pytest.fixture(scope="module")
+def taken(server, page):
+    """Set up the installation, the store and its menu, and take an order: all on a phone, without a command."""
+    page.goto(server.url + SETUP_LINK.search(server.printed())[0])
+    page.get_by_label("Your name or your company's").fill("Alba")
+    page.get_by_label("E-mail").fill("alba@example.com")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_label("Name of the store").fill("Trattoria")
+    page.get_by_label("Type of store").select_option("restaurant")
+    page.get_by_label("Currency").select_option("EUR")
+    page.get_by_label("Time zone").select_option("Europe/Lisbon")
+    press(page, "Create account and store")
+    page.wait_for_url("**/dashboard/stores/*")
+    store = page.url
+
+    page.goto(f"{store}/menu/categories/new")
+    page.locator("#field-name").fill("Pasta")
+    page.get_by_role("main").locator("form button[type=submit]").first.click()
+    page.wait_for_url(lambda url: not url.endswith("/new"))
+    page.goto(f"{store}/menu/items/new")
+    page.locator("#field-name").fill("Carbonara")
+    page.locator("#field-price").fill("12.50")
+    page.locator("#field-category_id").select_option(label="Pasta")
+    press(page, "Create item")
+    page.wait_for_url(lambda url: not url.endswith("/new"))
+
+    page.goto(f"{store}/orders/new")
+    page.get_by_role("listitem").filter(has_text="Carbonara").get_by_role("button").click()
+    page.wait_for_load_state("networkidle")
+    page.get_by_role("main").get_by_label("Type").select_option("takeaway")
+    page.get_by_label("Name", exact=True).fill("Ada")
+    press(page, "Place order")
+    page.wait_for_url(re.compile(r"/orders/\d+$"))
+    return store
+
+
+def test_the_first_order_stands_on_the_board(page, taken):
+    page.goto(f"{taken}/orders/board")
+
+    page.get_by_text("Ada").first.wait_for()
+
+
+def test_the_order_is_cooked_and_paid(page, taken):
+    page.goto(f"{taken}/orders")
+    page.locator("main a").and_(page.locator("[href*='/orders/']")).filter(has_text=re.compile(r"\d")).first.click()
+    page.wait_for_url(re.compile(r"/orders/\d+$"))
+
+    assert "€12.50" in page.get_by_role("main").inner_text()
+    page.get_by_role("button", name="Preparing").first.click()
+    page.wait_for_load_state()
+    page.get_by_role("button", name="Ready").first.click()
+    page.wait_for_load_state()
+    assert page.get_by_role("main").get_by_text("Ready").count() > 0
+
+
+def test_nobody_goes_back_in_after_signing_out(page, taken, server):
+    context = page.context.browser.new_context()
+    other = context.new_page()
+    other.goto(taken)
+
+    assert "/sign-in" in other.url
+    context.close()
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+def test_axe_finds_nothing_grave_on_any_page_of_the_navigation(page, taken, server, language):
+    page.set_viewport_size(DESK)
+    page.goto(taken)
+    links = page.eval_on_selector_all(".side a", "links => links.map(link => link.href)")
+    others = [
+        "/orders/new",
+        "/menu/items/new",
+        "/menu/categories/new",
+        "/menu/import",
+        "/menu/prices",
+        "/settings/hours",
+    ]
+    page.context.add_cookies([{"name": "comanda_language", "value": language, "url": server.url}])
+    judge = axe.Axe()
+    found = []
+    try:
+        for url in [*links, *(taken + path for path in others)]:
+            page.goto(url)
+            assert page.evaluate("document.documentElement.dir") == ("rtl" if language == "ar" else "ltr")
+            for viewport, scheme in LOOKS:
+                page.set_viewport_size(viewport)
+                page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+                found += [
+                    (url.removeprefix(server.url), viewport["width"], scheme, each["id"], node["target"])
+                    for each in judge.run(page).response["violations"]
+                    if each["impact"] in GRAVE
+                    for node in each["nodes"]
+                ]
+                if page.evaluate("document.documentElement.scrollWidth > innerWidth + 1"):
+                    found.append((url.removeprefix(server.url), viewport["width"], scheme, "wider than the screen"))
+    finally:
+        page.context.clear_cookies(name="comanda_language")
+    assert len(links) >= 8
+    assert found == [], "\n".join(map(str, found))

@@ -1,0 +1,292 @@
+"""The design system in a real Chromium: what its scripts do, what works without them, and that everybody can use it."""
+
+import re
+import shutil
+
+import pytest
+from comanda.devkit.testing.processes import Installation, create_data_folder
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+
+PHONE = {"width": 390, "height": 844}
+DESK = {"width": 1280, "height": 900}
+# The width at which pages must not scroll sideways (WCAG 1.4.10).
+NARROW = {"width": 320, "height": 640}
+LOOKS = ((PHONE, "light"), (PHONE, "dark"), (DESK, "light"), (DESK, "dark"))
+TARGET_PX = 44
+SMALL_TARGETS = """(least) =>
+    [...document.querySelectorAll(".dashboard :is(button, .button, select), .side a, .tabs a")]
+    .filter((each) => each.checkVisibility({visibilityProperty: true}) && !each.closest("dialog"))
+    .map((each) => [each.outerHTML.slice(0, 90), Math.round(each.getBoundingClientRect().height)])
+    .filter(([, height]) => height < least)"""
+
+
+@pytest.fixture(scope="module")
+def server():
+    data = create_data_folder()
+    installation = Installation(data, {"COMANDA_LOG_LEVEL": "warning", "COMANDA_DEVELOPMENT": "true"})
+    try:
+        with installation.running("serve") as running:
+            yield running
+    finally:
+        shutil.rmtree(data, ignore_errors=True)
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with sync_api.sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def open_page(browser, server):
+    """Open the page of the design system; at the end nothing may have failed in it."""
+    contexts, problems = [], []
+
+    def open_with(viewport=DESK, language=None, **options):
+        context = browser.new_context(viewport=viewport, reduced_motion="reduce", **options)
+        contexts.append(context)
+        if language:
+            context.add_cookies([{"name": "comanda_language", "value": language, "url": server.url}])
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.on("console", lambda line: problems.append(line.text) if line.type == "error" else None)
+        page.goto(server.url + "/docs/design")
+        return page
+
+    yield open_with
+    for context in contexts:
+        context.close()
+    assert problems == []
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+def test_axe_finds_nothing(open_page, language):
+    page = open_page(language=language)
+    found = []
+    for viewport, scheme in LOOKS:
+        page.set_viewport_size(viewport)
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        page.wait_for_timeout(200)
+        for violation in axe.Axe().run(page).response["violations"]:
+            found += [(violation["id"], scheme, viewport["width"], node["html"][:150]) for node in violation["nodes"]]
+    assert found == []
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+@pytest.mark.parametrize("viewport", [NARROW, PHONE, DESK])
+def test_page_does_not_scroll_sideways(open_page, viewport, language):
+    page = open_page(viewport, language)
+
+    assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
+
+
+def test_targets_are_large_enough_for_fingers(open_page):
+    page = open_page(PHONE, has_touch=True)
+
+    assert page.evaluate(SMALL_TARGETS, TARGET_PX) == []
+    page.locator("[data-navigation]").click()
+    assert page.evaluate(SMALL_TARGETS, TARGET_PX) == []
+
+
+def test_palette_finds_a_page_and_goes_there(open_page):
+    page = open_page()
+
+    page.keyboard.press("Control+k")
+    page.get_by_role("combobox", name="Go to a page").fill("coup")
+    assert page.locator("#palette").get_by_role("option").first.inner_text().startswith("Coupons")
+    page.keyboard.press("Enter")
+
+    page.wait_for_url("**/docs/design?page=tag")
+
+
+def test_palette_says_that_nothing_was_found_and_closes(open_page):
+    page = open_page()
+
+    page.get_by_role("button", name="Go to a page").click()
+    page.keyboard.type("zzzz")
+    assert page.get_by_text("Nothing is named like this.").is_visible()
+    page.keyboard.press("Escape")
+
+    assert not page.locator("#palette").is_visible()
+    assert page.evaluate("document.activeElement.className") == "finder"
+
+
+def test_shortcuts_go_to_pages_until_they_are_switched_off(open_page):
+    page = open_page()
+
+    page.keyboard.press("?")
+    page.get_by_role("heading", name="Keyboard shortcuts").wait_for()
+    keys = page.locator("#shortcuts dd[data-target]").all_inner_texts()
+    assert len(keys) == len(set(keys)) == page.locator("#navigation nav a").count()
+    page.keyboard.press("Escape")
+    page.keyboard.press("/")
+    assert page.evaluate("document.activeElement.id") == "search"
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("g")
+    page.keyboard.press("h")
+    page.wait_for_url("**/docs/design?page=home")
+
+    page.keyboard.press("?")
+    page.get_by_label("Use shortcuts of single keys").click()
+    page.keyboard.press("Escape")
+    page.keyboard.press("/")
+    assert page.evaluate("document.activeElement.id") != "search"
+
+
+def test_question_is_asked_before_a_form_is_sent(open_page):
+    page = open_page()
+    sent = []
+    page.on("request", lambda request: sent.append(request.url) if request.is_navigation_request() else None)
+    button = page.get_by_role("main").get_by_role("button", name="Delete with a question")
+
+    button.click()
+    assert page.get_by_role("dialog", name="Delete the coupon SUMMER20?").is_visible()
+    page.get_by_role("button", name="Cancel").click()
+    assert sent == []
+
+    button.click()
+    with page.expect_navigation():
+        page.locator("#question").get_by_role("button", name="Delete with a question").click()
+    assert len(sent) == 1
+
+
+def test_dialog_gives_the_focus_back(open_page):
+    page = open_page()
+    opener = page.get_by_role("link", name="Open a dialog")
+
+    opener.click()
+    assert page.evaluate("document.activeElement.id") == "dialog-price"
+    page.keyboard.press("Escape")
+
+    assert not page.locator("#sample-dialog").is_visible()
+    assert opener.evaluate("each => each === document.activeElement")
+
+
+def test_menu_is_used_with_the_keyboard(open_page):
+    page = open_page()
+    summary = page.locator("#buttons summary")
+
+    summary.press("Enter")
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.textContent") == "Edit"
+    page.keyboard.press("ArrowUp")
+    assert page.evaluate("document.activeElement.textContent") == "Delete"
+    page.keyboard.press("Escape")
+
+    assert not page.locator("#buttons .box").is_visible()
+    assert summary.evaluate("each => each === document.activeElement")
+
+
+def test_navigation_of_a_phone_keeps_the_focus_until_it_is_closed(open_page):
+    page = open_page(PHONE)
+    assert not page.locator("#navigation nav").is_visible()
+
+    page.get_by_role("link", name="Menu", exact=True).click()
+    assert page.locator("#navigation nav").is_visible()
+    assert page.evaluate("document.querySelector('main').inert")
+    page.keyboard.press("Escape")
+
+    assert not page.locator("#navigation nav").is_visible()
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Menu"
+
+
+def test_list_is_sorted_with_the_keyboard_and_the_mouse(open_page):
+    page = open_page()
+    handle = page.get_by_role("button", name="Move Starters")
+
+    with page.expect_request(re.compile("order=Pizza&order=Starters&order=Desserts")):
+        handle.press("ArrowDown")
+    page.wait_for_load_state("networkidle")
+
+    page.get_by_role("button", name="Move Desserts").scroll_into_view_if_needed()
+    box = page.get_by_role("button", name="Move Starters").bounding_box()
+    last = page.get_by_role("button", name="Move Desserts").bounding_box()
+    page.mouse.move(box["x"] + 5, box["y"] + 5)
+    page.mouse.down()
+    page.mouse.move(last["x"] + 5, last["y"] + last["height"] - 4, steps=8)
+    with page.expect_request(re.compile("order=Pizza&order=Desserts&order=Starters")):
+        page.mouse.up()
+
+
+def test_chosen_colours_are_seen_at_once_and_kept(open_page):
+    page = open_page(color_scheme="light")
+    before = page.evaluate("getComputedStyle(document.body).backgroundColor")
+
+    page.locator("summary[aria-label='Language and colours']").click()
+    with page.expect_response("**/theme"):
+        page.get_by_role("button", name="Dark").click()
+
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") != before
+    page.reload()
+    assert page.locator("html").get_attribute("data-theme") == "dark"
+
+
+def test_live_part_is_refreshed_and_keeps_the_focus(open_page):
+    page = open_page()
+    changed = '<output id="live-time">changed</output><button id="live-button">Still here</button>'
+    page.route("**/docs/design/live", lambda route: route.fulfill(content_type="text/html", body=changed))
+    page.locator("#live-button").focus()
+
+    page.get_by_text("changed", exact=True).wait_for()
+
+    assert page.evaluate("document.activeElement.textContent") == "Still here"
+
+
+def test_live_part_is_refreshed_when_the_server_sends_an_event(open_page):
+    page = open_page()
+    often, once = 'data-every="5"', 'data-every="600" data-events="/docs/design/events" data-event-names="order"'
+
+    def add_events(route):
+        response = route.fetch()
+        route.fulfill(response=response, body=response.text().replace(often, once))
+
+    page.route("**/docs/design", add_events)
+    page.route("**/docs/design/live", lambda route: route.fulfill(content_type="text/html", body="told by an event"))
+    page.route("**/docs/design/events", lambda route: route.fulfill(
+        content_type="text/event-stream", body="retry: 60000\n\nevent: order\ndata: {}\n\n"
+    ))  # fmt: skip
+    page.reload()
+
+    page.get_by_text("told by an event").wait_for()
+
+
+def test_page_says_when_the_connection_is_lost_and_recovers(open_page):
+    page = open_page()
+    is_lost = [True]
+    page.route("**/docs/design/live", lambda route: route.fulfill(status=304 if is_lost[0] else 200, body="here again"))
+
+    page.locator("#toasts").get_by_text("The connection is lost.").wait_for()
+    assert "stale" in page.locator("[data-live]").get_attribute("class")
+    is_lost[0] = False
+    page.get_by_text("here again").wait_for(timeout=30_000)
+
+    assert "stale" not in (page.locator("[data-live]").get_attribute("class") or "")
+
+
+def test_navigation_menus_and_dialogs_work_without_scripts(open_page):
+    page = open_page(PHONE, java_script_enabled=False)
+    assert not page.locator(".finder").is_visible()
+
+    page.get_by_role("link", name="Menu", exact=True).click()
+    assert page.locator("#navigation nav").is_visible()
+    page.get_by_role("link", name="Close the menu").click()
+    assert not page.locator("#navigation nav").is_visible()
+    page.get_by_role("link", name="Open a dialog").click()
+    assert page.locator("#sample-dialog").is_visible()
+
+
+def test_forced_colours_and_print_show_everything(open_page):
+    page = open_page()
+
+    page.emulate_media(forced_colors="active")
+    assert page.locator(".side a[aria-current]").evaluate("each => getComputedStyle(each).outlineStyle") == "solid"
+    page.emulate_media(forced_colors="none", media="print")
+    assert not page.locator(".top").is_visible()
+    assert page.get_by_role("main").is_visible()

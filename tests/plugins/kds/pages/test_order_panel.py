@@ -1,0 +1,15 @@
+"""The kitchen's part of an order in the dashboard."""
+
+from comanda.devkit.testing.stores import line
+
+
+async def test_order_shows_its_lines_in_the_kitchen(dashboard, store):
+    order = await store.order(line(await store.item("Soup", 5)))
+    path = f"/stores/{store.id}/orders/{order['id']}"
+    page = await dashboard.get(path)
+    assert "Open the kitchen screen" in page
+    assert "Queued" in page
+
+    await store.set_status(order["id"], "cancelled")
+
+    assert "Open the kitchen screen" not in await dashboard.get(path)

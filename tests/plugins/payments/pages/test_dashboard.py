@@ -1,0 +1,74 @@
+"""Payments and refunds of an order in the dashboard."""
+
+import pytest
+
+
+@pytest.fixture
+def path(store, order):
+    return f"/stores/{store.id}/orders/{order['id']}"
+
+
+async def test_cash_is_taken_and_shown_with_its_change(dashboard, till, path):
+    assert "Take a payment of €20.00" in await dashboard.get(path)
+    assert 'value="20' in await dashboard.get(f"{path}/payments/new")
+
+    assert (
+        await dashboard.post(f"{path}/payments/new", {"method": "cash", "amount": "25", "tip": "", "code": ""}) == path
+    )
+
+    assert await till.money() == ("paid", 20, 0)
+    page = await dashboard.get(path)
+    assert "Tendered €25.00, change €5.00" in page
+    assert "Take a payment" not in page
+
+
+async def test_refused_payment_keeps_its_values(dashboard, till, path):
+    page = await dashboard.post(
+        f"{path}/payments/new", {"method": "card_external", "amount": "99", "reference": "Slip 7"}, status=422
+    )
+
+    assert 'value="Slip 7"' in page
+    assert 'aria-invalid="true"' in page
+    assert await till.money() == ("unpaid", 0, 0)
+
+
+async def test_line_is_refunded_with_its_reason(dashboard, till, path, order):
+    await till.pay()
+    line_id = order["items"][0]["id"]
+    fields = {"_what": "lines", "lines.0.line_id": str(line_id), "reason": "Too cold"}
+
+    refused = await dashboard.post(f"{path}/refunds/new", {**fields, "lines.0.quantity": ""}, status=422)
+    assert "Choose a quantity" in refused
+    assert await dashboard.post(f"{path}/refunds/new", {**fields, "lines.0.quantity": "1"}) == path
+
+    assert await till.money() == ("partially_refunded", 20, 10)
+    page = await dashboard.get(path)
+    assert "Too cold" in page
+    assert "Refunded €10.00" in page
+
+
+async def test_amount_and_the_rest_are_refunded(dashboard, till, path):
+    await till.pay()
+    for fields in ({"_what": "amount", "amount": "5"}, {"_what": "all"}):
+        await dashboard.post(f"{path}/refunds/new", {**fields, "reason": "Late"})
+
+    assert await till.money() == ("refunded", 20, 20)
+
+
+async def test_finished_order_without_payment_is_pointed_out(dashboard, store, till, order):
+    await store.set_status(order["id"], "completed")
+    assert "completed, but not paid" in await dashboard.get(f"/stores/{store.id}")
+
+    await till.pay()
+
+    assert "completed, but not paid" not in await dashboard.get(f"/stores/{store.id}")
+
+
+async def test_payment_of_an_order_of_another_store_is_not_found(dashboard, open_store, order, till):
+    other = await open_store("restaurant")
+
+    for page in ("payments/new", "refunds/new"):
+        await dashboard.get(f"/stores/{other.id}/orders/{order['id']}/{page}", status=404)
+        fields = {"method": "cash", "reason": "x", "_what": "all"}
+        await dashboard.post(f"/stores/{other.id}/orders/{order['id']}/{page}", fields, status=404)
+    assert await till.money() == ("unpaid", 0, 0)

@@ -1,0 +1,102 @@
+"""Verification finds what does not agree, and nothing else."""
+
+import asyncio
+import os
+import random
+import signal
+import sys
+
+import pytest
+from comanda.db import sql
+from comanda_wallet.api import EntryKind, find_entry
+from comanda_wallet.services.verification import verify_ledger
+
+CHARGING_PROCESS = """
+import asyncio, sys
+from comanda.app import open_runtime
+from comanda.bootstrap import start_runtime
+from comanda.settings import Settings, read_settings
+from comanda_wallet import api
+from comanda_wallet.api import Charge, EntryKind
+
+async def charge(owner_id, payee_id):
+    async with open_runtime(made, with_background=False):
+        for number in range(1_000_000):
+            made_charge = Charge(EntryKind.USAGE, 7, f"kill:{number}", "", payee_id, 5)
+            entry = await api.charge(owner_id, made_charge)
+            print(number, entry.is_repeat, flush=True)
+
+made = start_runtime(read_settings(Settings))
+asyncio.run(charge(int(sys.argv[1]), int(sys.argv[2])))
+"""
+SABOTAGE = {
+    "The wallet has 5, its entries sum to 10": "UPDATE wallet_wallet SET balance_minor = 5 WHERE owner_id = $1",
+    "has legs that sum to 1": "UPDATE wallet_leg SET amount_minor = amount_minor + 1 "
+    "WHERE owner_id = $1 AND account = 'cash'",
+    "leaves 11, after 0": "UPDATE wallet_entry SET balance_minor = 11 WHERE owner_id = $1",
+}
+
+
+async def find_problems(owner):
+    return [problem.sentence for problem in (await verify_ledger()).problems if problem.owner_id == owner.id]
+
+
+@pytest.mark.parametrize(("sentence", "statement"), SABOTAGE.items())
+async def test_verification_finds_sabotage(wallet, owner, sentence, statement):
+    await wallet.top_up(10)
+    assert await find_problems(owner) == []
+
+    async def sabotage():
+        async with sql.transaction():
+            # What a person with the database's password could do.
+            await sql.execute("SET LOCAL session_replication_role = replica")
+            await sql.execute(statement, owner.id)
+            found.extend(await find_problems(owner))
+            raise LookupError
+
+    found = []
+    with pytest.raises(LookupError):
+        await sabotage()
+
+    assert any(sentence in problem for problem in found)
+    assert await find_problems(owner) == []
+
+
+async def start_charging(settings, owner, payee):
+    environment = {**os.environ, "DATABASE_URL": settings.database_url, "COMANDA_DATA": str(settings.data)}
+    return await asyncio.create_subprocess_exec(
+        sys.executable, "-c", CHARGING_PROCESS, str(owner.id), str(payee.id),
+        env=environment, stdout=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+
+
+async def read_charges(process, seconds):
+    """Read what a process has charged until some time after its first new charge; return the numbers."""
+    numbers = []
+    while line := (await process.stdout.readline()).decode().split():
+        numbers.append(int(line[0]))
+        if line[1] == "False":
+            break
+    await asyncio.sleep(seconds)
+    os.kill(process.pid, signal.SIGKILL)
+    rest, _ = await process.communicate()
+    # The last line may be cut off by the kill.
+    return numbers + [int(line.split()[0]) for line in rest.decode().splitlines()[:-1]]
+
+
+async def test_killed_processes_charge_every_reference_once(wallet, owner, other_owner, settings):
+    """Each process begins with the same references, so it repeats what those before it have charged."""
+    await wallet.top_up(10_000_000)
+    seen = []
+
+    for _ in range(4):
+        process = await start_charging(settings, owner, other_owner)
+        seen += await asyncio.wait_for(read_charges(process, random.uniform(0.05, 0.4)), 60)
+
+    assert len(set(seen)) < len(seen)
+    assert await find_problems(owner) == []
+    rows = await sql.fetch("SELECT reference FROM wallet_entry WHERE owner_id = $1 AND kind = 'usage'", owner.id)
+    assert len(rows) >= len(set(seen)) > 20
+    assert await wallet.balance() == 10_000_000 - 7 * len(rows)
+    for number in set(seen):
+        assert (await find_entry(owner.id, EntryKind.USAGE, f"kill:{number}")).amount_minor == -7

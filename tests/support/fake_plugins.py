@@ -1,0 +1,36 @@
+"""Plugins that exist for one test, and an application with them beside the installed ones."""
+
+import types
+from contextlib import contextmanager
+from dataclasses import replace
+
+from comanda import hookimpl, plugin_loader, registry
+from comanda import runtime as runtime_module
+from comanda.app import create_app
+from comanda.contracts.registry import Plugin
+from comanda.devkit.testing.client import CheckedClient
+
+
+def fake_plugin(name, **hooks):
+    """Make a plugin whose hooks return what is given."""
+    module = types.ModuleType(f"comanda_{name}.plugin")
+    for hook, declared in hooks.items():
+        setattr(module, hook, hookimpl(lambda declared=declared: declared))
+    return Plugin(name, f"comanda-{name}", "1.0", (module,))
+
+
+def registry_with(*plugins):
+    """Return the registry of the installed plugins and these."""
+    return registry.gather([*plugin_loader.load(), *plugins])
+
+
+@contextmanager
+def serving(runtime, made):
+    """Use another registry in this process, and yield a client of its application."""
+    app = create_app(replace(runtime, registry=made), with_background=False)
+    app.test_client_class = CheckedClient
+    runtime_module.use(replace(runtime, registry=made))
+    try:
+        yield app.test_client()
+    finally:
+        runtime_module.use(runtime)

@@ -1,0 +1,1 @@
+"""Records of the hotel, as services return them."""

@@ -1,0 +1,95 @@
+"""Records of stays and their folios."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from comanda.money import Money
+
+from comanda_hotel.models import ChargeKind, StayStatus
+
+
+@dataclass(frozen=True, slots=True)
+class NightPrice:
+    """A night of a stay and its agreed price."""
+
+    date: date
+    price: Money
+
+
+@dataclass(frozen=True, slots=True)
+class Stay:
+    """A party's stay in a room of a type for the nights from ``check_in`` up to, but not including, ``check_out``.
+
+    ``total`` is for its nights, ``charges_total`` for the charges on its folio.
+    """
+
+    id: int
+    store_id: int
+    status: StayStatus
+    room_type_id: int
+    room_type: str
+    room_id: int | None
+    room_number: str | None
+    guest_name: str
+    phone: str | None
+    email: str | None
+    adults: int
+    children: int
+    check_in: date
+    check_out: date
+    departed_on: date | None
+    expires_at: datetime | None
+    total: Money
+    charges_total: Money
+    note: str | None
+    source: str
+    cancelled_by: str | None
+    customer_id: int | None
+    reservation_id: int
+    nightly: Sequence[NightPrice]
+    timeline: Mapping[str, datetime]
+    created_at: datetime
+    updated_at: datetime
+
+    @property
+    def currency(self) -> str:
+        """The currency of the amounts."""
+        return self.total.currency
+
+    @property
+    def nights(self) -> int:
+        """The number of nights that were booked."""
+        return (self.check_out - self.check_in).days
+
+
+@dataclass(frozen=True, slots=True)
+class FolioCharge:
+    """A charge on the folio; one with ``voided_at`` no longer counts, because its order was cancelled."""
+
+    id: int
+    kind: ChargeKind
+    order_id: int
+    order_number: int
+    amount: Money
+    created_at: datetime
+    voided_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class StayWithFolio(Stay):
+    """A stay with the charges on its folio."""
+
+    folio: Sequence[FolioCharge]
+
+    @property
+    def folio_total(self) -> Money:
+        """The nights and all charges that count."""
+        return self.total + self.charges_total
+
+
+@dataclass(frozen=True, slots=True)
+class CustomerStays:
+    """The stays of a customer, latest arrival first."""
+
+    bookings: Sequence[Stay]
