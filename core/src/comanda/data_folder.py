@@ -11,8 +11,13 @@ CHOICE_FILE = DEFAULT_FOLDER / "chosen-folder"
 
 def create_folder(folder: Path) -> None:
     """Create a data folder that others can traverse, as the account of an embedded PostgreSQL must, but not list."""
-    if not folder.exists():
+    try:
         folder.mkdir(parents=True)
+    except FileExistsError:
+        # Left as its owner made it; another process may also have been the first.
+        if not folder.is_dir():
+            raise
+    else:
         folder.chmod(0o711)
 
 

@@ -146,7 +146,7 @@ async def test_forms_describe_fields_and_values(shop):
         "minimum": 1,
         "title": "Longest rental",
         "type": "integer",
-        "unit": "days",
+        "x-unit": "days",
     }
     assert form["form"]["$defs"]["Deposit"]["enum"] == ["none", "card"]
 
