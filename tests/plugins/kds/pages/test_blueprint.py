@@ -34,7 +34,7 @@ async def test_store_is_found_by_slug_and_id(client, kitchen):
 
 
 async def test_unknown_and_suspended_stores_are_missing(client, kitchen):
-    for address in ("", "nobody", "0", "9" * 18, "9" * 40, "a" * 200, "\x00", "%00", "\u0660"):
+    for address in ("", "nobody", "9" * 18, "9" * 40, "a" * 200, "\x00", "%00", "\u0660"):
         found = await client.get("/kitchen/store", query_string={"address": address})
         assert found.status_code == 404, address
     await sql.execute("UPDATE core_owner SET is_suspended = true WHERE id = $1", kitchen.owner.id)
