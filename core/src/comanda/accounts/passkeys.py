@@ -10,7 +10,7 @@ Source: Web Authentication Level 3, sections 7.1 and 7.2.
 from base64 import urlsafe_b64decode
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 import asyncpg
@@ -23,7 +23,15 @@ from comanda.accounts.models import Owner
 from comanda.db import sql
 from comanda.encryption import hmac_digest
 from comanda.errors import Conflict, NotFound, Unauthenticated, ValidationFailed
+from comanda.lazy_imports import LazyModule
 from comanda.owner_prefix import add_owner_prefix, parse_owner_prefix
+
+if TYPE_CHECKING:
+    import webauthn
+    from webauthn.helpers import structs
+else:
+    webauthn = LazyModule("webauthn")
+    structs = LazyModule("webauthn.helpers.structs")
 
 log = structlog.get_logger(__name__)
 
@@ -96,9 +104,6 @@ async def list_passkeys(owner_id: int) -> list[PasskeySummary]:
 
 async def start_registration(owner: Owner) -> PasskeyChallenge:
     """Return the options to create a passkey. Raises ``Conflict`` beyond the number that an owner may have."""
-    import webauthn  # noqa: PLC0415 - loads much that most processes never need
-    from webauthn.helpers import structs  # noqa: PLC0415
-
     known = await sql.fetch(SELECT_CREDENTIALS, owner.id)
     if len(known) >= MAX_PASSKEYS:
         raise Conflict(f"An account has at most {MAX_PASSKEYS} passkeys. Delete one first.")
@@ -121,8 +126,6 @@ async def start_registration(owner: Owner) -> PasskeyChallenge:
 
 async def register(owner_id: int, challenge: str, credential: str, name: str) -> PasskeySummary:
     """Store a new passkey. Raises ``ValidationFailed`` for an answer that does not fit the challenge."""
-    import webauthn  # noqa: PLC0415
-
     used = await one_time_tokens.use_token(challenge, REGISTRATION)
     answer = _parse(credential)
     if used is None or used.owner_id != owner_id or answer is None:
@@ -172,9 +175,6 @@ async def delete(owner_id: int, passkey_id: int) -> None:
 
 async def start_sign_in(owner_id: int | None = None) -> PasskeyChallenge:
     """Return the options to use a passkey: any of this installation, or one of an owner who is signed in."""
-    import webauthn  # noqa: PLC0415
-    from webauthn.helpers import structs  # noqa: PLC0415
-
     purpose = SIGN_IN if owner_id is None else CONFIRM
     challenge = await one_time_tokens.create_token(owner_id or one_time_tokens.NO_OWNER, purpose, SIGN_IN_LIFETIME)
     known = [] if owner_id is None else await sql.fetch(SELECT_CREDENTIALS, owner_id)
@@ -216,8 +216,6 @@ async def confirm(owner_id: int, challenge: str, credential: str) -> None:
 
 async def _verify(owner_id: int, challenge: str, answer: PasskeyAnswer) -> None:
     """Check an answer with the owner's passkey, and count its use, in the open transaction."""
-    import webauthn  # noqa: PLC0415
-
     try:
         # Locked, because the counter must grow with each use.
         row = await sql.fetch_one(LOCK_PASSKEY, owner_id, answer.credential_id)
