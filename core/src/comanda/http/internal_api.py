@@ -68,6 +68,7 @@ class InternalApi:
         query: Mapping[str, QueryValue] | None = None,
         body: object = None,
         content_type: str = JSON,
+        idempotency_key: str | None = None,
     ) -> Answer:
         """Run a route and return its answer, whose body is bytes or a stream.
 
@@ -87,7 +88,7 @@ class InternalApi:
         call = Call(
             method=method,
             path=route.full_path,
-            headers={"content-type": content_type},
+            headers=_to_headers(content_type, idempotency_key),
             query_string=_to_query_string(query or {}),
             body=_to_bytes(body),
             client=origin.client,
@@ -127,6 +128,13 @@ def _is_admitted(route: Route, caller: Caller) -> bool:
     if caller.kind not in route.callers and not (caller.acts_as in route.callers and route.is_delegable):
         return False
     return route.scope == ANY_SCOPE or caller.may(route.scope or "")
+
+
+def _to_headers(content_type: str, idempotency_key: str | None) -> dict[str, str]:
+    headers = {"content-type": content_type}
+    if idempotency_key is not None:
+        headers["idempotency-key"] = idempotency_key
+    return headers
 
 
 def _to_query_string(query: Mapping[str, QueryValue]) -> str:

@@ -1,11 +1,13 @@
 """The API as a page uses it: the routes, called for the person who is signed in."""
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import JSON, Answer
+from comanda.encoding import to_json
 from comanda.http.internal_api import InternalApi, QueryValue, RequestOrigin, read_json
 
 
@@ -14,11 +16,14 @@ class ApiClient:
     """Calls the routes of the API as the person who is signed in. Paths are those of the declaration, below /api/v1.
 
     Values are those that the API sends: money as numbers, times as texts. Raises the errors of the API.
+    ``form_key`` identifies the form that was sent, so that sending it twice with the same fields acts once, where the
+    route takes an idempotency key.
     """
 
     internal: InternalApi
     caller: Caller
     origin: RequestOrigin
+    form_key: str | None = None
 
     def has(self, method: str, path: str) -> bool:
         """Return whether a route is installed and open to the person."""
@@ -69,5 +74,13 @@ class ApiClient:
         """Call a route and return its answer as it is, such as a file; ``body`` may be bytes of the content type."""
         return await self.internal.call(
             self.caller, self.origin, method, path, parameters=parameters, query=query, body=body,
-            content_type=content_type,
+            content_type=content_type, idempotency_key=self._get_idempotency_key(method, path, parameters, body),
         )  # fmt: skip
+
+    def _get_idempotency_key(self, method: str, path: str, parameters: Mapping[str, Any], body: object) -> str | None:
+        """Return a key that differs where the call differs, as a form may be sent again after a correction."""
+        if self.form_key is None or method == "GET":
+            return None
+        sent = body if isinstance(body, bytes) else to_json(body)
+        parts = (self.form_key.encode(), method.encode(), path.encode(), to_json(parameters), sent)
+        return hashlib.sha256(b"\n".join(parts)).hexdigest()

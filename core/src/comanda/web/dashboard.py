@@ -56,6 +56,9 @@ NOTICE_SECONDS: Final = 60
 STORE_COOKIE: Final = "comanda_store"
 STORE_SECONDS: Final = 30 * 86400
 MAX_NOTICE_LENGTH: Final = 500
+# The hidden field with which a form that is sent twice is recognised; a new one each time that a page is made.
+FORM_KEY_FIELD: Final = "_form_key"
+MAX_FORM_KEY_LENGTH: Final = 64
 # Refusals of an act that its page can go on after, with a sentence.
 REFUSALS: Final = frozenset({402, 409, 413, 415, 422, 429})
 
@@ -189,7 +192,14 @@ class Visit:
     async def render_fragment(self, template: str, **context: Any) -> str:
         """Return HTML without the frame, for panels and live parts of a page."""
         return await render_template(
-            template, **{"visit": self, "store": self.open_store, "csrf_token": self.session.csrf_token, **context}
+            template,
+            **{
+                "visit": self,
+                "store": self.open_store,
+                "csrf_token": self.session.csrf_token,
+                "form_key": _create_form_key(),
+                **context,
+            },
         )
 
     async def answer_fragment(self, template: str, **context: Any) -> Response:
@@ -257,6 +267,7 @@ class Visit:
             "frame_store": frame_store,
             "person": self.person,
             "csrf_token": self.session.csrf_token,
+            "form_key": _create_form_key(),
             "notices": _read_notices(),
         }
 
@@ -296,7 +307,8 @@ async def _open_visit(session: WebSession, store_id: int | None) -> Visit:
         known = next(iter(await list_stores(caller, store_id)), None)
     origin = RequestOrigin(_get_address(), secrets.token_hex(16), f"session:{session.owner_id}:{session.id}")
     internal: InternalApi = current_app.internal_api  # type: ignore[attr-defined] # set when the application is created
-    client = ApiClient(internal, caller, origin)
+    form_key = (await request.form).get(FORM_KEY_FIELD, "")[:MAX_FORM_KEY_LENGTH] if request.method == "POST" else ""
+    client = ApiClient(internal, caller, origin, form_key or None)
     return Visit(session, caller, client, await people.get_person(session), stores, known)
 
 
@@ -311,6 +323,10 @@ async def _render_problem(visit: Visit, error: Exception) -> Response:
         code=known.status,
         sentence=get_sentence(known),
     )
+
+
+def _create_form_key() -> str:
+    return secrets.token_urlsafe(16)
 
 
 def _get_address() -> str:

@@ -1,5 +1,7 @@
 """Payments and refunds of an order in the dashboard."""
 
+import re
+
 import pytest
 
 
@@ -20,6 +22,18 @@ async def test_cash_is_taken_and_shown_with_its_change(dashboard, till, path):
     page = await dashboard.get(path)
     assert "Tendered €25.00, change €5.00" in page
     assert "Take a payment" not in page
+
+
+async def test_form_that_is_sent_twice_pays_once(dashboard, till, path):
+    page = await dashboard.get(f"{path}/payments/new")
+    key = re.search(r'name="_form_key" value="([^"]+)"', page)[1]
+    fields = {"method": "cash", "amount": "5", "tip": "", "code": "", "_form_key": key}
+
+    for amount in ("5", "5", "7"):
+        assert await dashboard.post(f"{path}/payments/new", {**fields, "amount": amount}) == path
+
+    assert await till.money() == ("partially_paid", 12, 0)
+    assert key not in await dashboard.get(f"{path}/payments/new")
 
 
 async def test_refused_payment_keeps_its_values(dashboard, till, path):
