@@ -16,7 +16,7 @@ from benchmarks import cluster, world
 from benchmarks.bench import FULL, QUICK, Bench, Pace
 from benchmarks.cluster import NotDurable
 from benchmarks.findings import Report
-from benchmarks.measures import analytics, footprint, mcp, menu, order_list, orders, plugins, webhooks
+from benchmarks.measures import analytics, dashboard, footprint, mcp, menu, order_list, orders, plugins, webhooks
 from benchmarks.processes import ProcessFailed, ended_by_sigterm
 
 MEASURES: dict[str, Callable[[Bench], Awaitable[None]]] = {
@@ -26,6 +26,7 @@ MEASURES: dict[str, Callable[[Bench], Awaitable[None]]] = {
     "webhooks": webhooks.measure,
     "mcp": mcp.measure,
     "analytics": analytics.measure,
+    "dashboard": dashboard.measure,
     "plugins": plugins.measure,
     "memory": footprint.measure_memory,
     "start": footprint.measure_cold_start,

@@ -5,6 +5,7 @@ from base64 import b64encode
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import asyncpg
@@ -126,14 +127,16 @@ SEED = """
         discount_total_minor, service_charge_minor, delivery_fee_minor, tax_total_minor, is_tax_included, tip_minor,
         rounding_minor, total_minor, paid_minor, paid_at, customer_name, source, audience, track_token, track_hash,
         timeline, created_at, updated_at)
-    SELECT {owner_id}, {store_id}, n % 300 + 1, '2026-01-01'::date + n / 3000, 'takeaway',
+    SELECT {owner_id}, {store_id}, n % 300 + 1, m.moment::date, 'takeaway',
         CASE WHEN n % 20 = 0 THEN 'preparing' ELSE 'completed' END, 'paid', 'EUR', 2350, 0, 0, 0, 0, true, 0,
         0, 2350, 2350, m.moment, 'Guest ' || n % 5000, 'api', 'owner', t.token, sha256(t.token::bytea),
         '{{"created_at": "2026-01-01T12:00:00+00:00"}}', m.moment, m.moment
     FROM generate_series(1, {orders}) AS n,
         LATERAL (SELECT md5(n::text) || '12345678901' AS token) AS t,
-        LATERAL (SELECT '2026-01-01T12:00:00Z'::timestamptz + n * interval '20 seconds' AS moment) AS m
+        LATERAL (SELECT '{first_at}'::timestamptz + n * interval '{spacing}' AS moment) AS m
 """
+FIRST_ORDER_AT = datetime(2026, 1, 1, 12, tzinfo=UTC)
+ORDER_SPACING = timedelta(seconds=20)
 # The newest orders are those that a page shows or a person opens.
 SEED_LINES = """
     INSERT INTO core_order_line (
@@ -148,12 +151,39 @@ SEED_TALLY = """
 """
 
 
-async def seed_orders(url: str, world: World, orders: int) -> None:
+COPY_ITEMS = """
+    INSERT INTO core_menu_item ({columns})
+    SELECT {values} FROM core_menu_item i, generate_series(1, $2::int) AS n WHERE i.id = $1
+"""
+
+
+async def copy_items(url: str, shop: Shop, items: int) -> None:
+    """Copy the first shop's plain item so many times, each under a name of its own."""
+    connection = await asyncpg.connect(url)
+    try:
+        rows = await connection.fetch(
+            """SELECT column_name AS name FROM information_schema.columns
+               WHERE table_name = 'core_menu_item' AND is_generated = 'NEVER' AND column_name <> 'id'"""
+        )
+        values = {row["name"]: f"i.{row['name']}" for row in rows} | {
+            "name": "'Dish number ' || n || ' of many'",
+            "position": "100 + n",
+        }
+        statement = COPY_ITEMS.format(columns=", ".join(values), values=", ".join(values.values()))
+        await connection.execute(statement, shop.lines[0]["item_id"], items)
+    finally:
+        await connection.close()
+
+
+async def seed_orders(url: str, world: World, orders: int, first_at: datetime = FIRST_ORDER_AT) -> None:
     """Put ``orders`` orders into the first shop, with lines for the newest 50,000, in seconds.
 
     Foreign keys are not looked up and indexes are made at the end, as a restore does; the tables come out the same.
     """
-    place: dict[str, int] = {"owner_id": world.owner_id, "store_id": world.shops[0].id, "orders": orders}
+    place = {
+        "owner_id": world.owner_id, "store_id": world.shops[0].id, "orders": orders,
+        "first_at": first_at.isoformat(), "spacing": f"{ORDER_SPACING.total_seconds()} seconds",
+    }  # fmt: skip
     connection = await asyncpg.connect(url)
     try:
         await connection.execute("SET session_replication_role = replica; SET maintenance_work_mem = '512MB'")
