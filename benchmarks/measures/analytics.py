@@ -54,7 +54,9 @@ async def measure(bench: Bench) -> None:
     path = f"/api/v1/restaurants/{bench.world.shops[0].id}/analytics"
     with bench.comanda(url) as (child, port):
         await child.answers(port, "/healthz")
-        bench.say(f"{WORK}: counted {bench.pace.orders / await _counted(url):,.0f} orders a second at the first start")
+        bench.say(
+            f"{WORK}: {bench.pace.orders / await wait_until_aggregated(url):,.0f} orders a second at the first start"
+        )
         for label, query in ((WORK, ""), (f"{WORK}, by day, beside the 30 before", "?by_day=true&compare=true")):
             program = Program("Comanda", child, port, [bench.world.get_request(path + query)])
             found = await bench.compare(label, [program], CONNECTIONS, [url])
@@ -77,8 +79,8 @@ async def _seed(bench: Bench, url: str) -> None:
         await connection.close()
 
 
-async def _counted(url: str) -> float:
-    """Wait until every order is counted, and return how many seconds it took."""
+async def wait_until_aggregated(url: str) -> float:
+    """Wait until every store's orders are in its reports, and return how many seconds it took."""
     began_at = time.monotonic()
     connection = await asyncpg.connect(url)
     try:

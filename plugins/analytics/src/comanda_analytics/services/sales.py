@@ -19,7 +19,9 @@ from comanda_analytics.services.daily_totals import EVENT_NAMES, SELECT_UNANNOUN
 from comanda_analytics.services.periods import ReportPeriod
 
 # $1 store, $2 owner, $3 and $4 first and last day, $5 the beginnings of the days, $6 the end of the last one.
-IN_RANGE = "o.store_id = $1 AND o.owner_id = $2 AND o.created_at >= ($5::timestamptz[])[1] AND o.created_at < $6"
+# The day of business narrows the index to recent orders. In no zone it begins two days after the one in UTC.
+IN_RANGE = """o.store_id = $1 AND o.owner_id = $2 AND o.created_at >= ($5::timestamptz[])[1] AND o.created_at < $6
+    AND o.business_date >= ($5::timestamptz[])[1]::date - 2"""
 DAY_OF_ORDER = "$3::date + width_bucket(o.created_at, $5::timestamptz[]) - 1"
 
 # The orders that may have changed since they were counted: once as they are now, and once as they were counted, with a

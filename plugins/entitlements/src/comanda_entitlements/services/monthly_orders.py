@@ -17,15 +17,11 @@ INSERT_ORDERS: Final = """
     ON CONFLICT (owner_id, month) DO NOTHING
 """
 DELETE_ORDERS: Final = "DELETE FROM entitlements_monthly_orders WHERE owner_id = $1"
-# Ids grow with time, so each store's index is read from its end to the last order before the month, and no further.
+# The day of business narrows the index to the month's orders. In no zone it begins two days after the one in UTC.
 COUNT_ORDERS: Final = """
-    SELECT coalesce(sum(counted.orders), 0)::int
-    FROM core_store_v1 s
-    LEFT JOIN LATERAL (SELECT o.id FROM core_order_v1 o
-        WHERE o.store_id = s.id AND o.owner_id = $1 AND o.created_at < $2 ORDER BY o.id DESC LIMIT 1) earlier ON true
-    CROSS JOIN LATERAL (SELECT count(*) AS orders FROM core_order_v1 o
-        WHERE o.store_id = s.id AND o.owner_id = $1 AND o.id > coalesce(earlier.id, 0) AND o.id <> $3) counted
-    WHERE s.owner_id = $1
+    SELECT count(*) FROM core_store_v1 s
+    JOIN core_order_v1 o ON o.store_id = s.id AND o.owner_id = s.owner_id
+    WHERE s.owner_id = $1 AND o.business_date >= $2::date - 2 AND o.created_at >= $2 AND o.id <> $3
 """
 
 
@@ -37,8 +33,10 @@ async def count_order(owner_id: int, order_id: int, limit: int) -> int | None:
     moment = clock.now()
     month = _get_month(moment)
     used = await sql.fetch_value(INCREMENT_ORDERS, owner_id, month, limit)
-    if used is None and await sql.fetch_value(SELECT_ORDERS, owner_id, month) is None:
-        await sql.execute(INSERT_ORDERS, owner_id, month, await _count_stored(owner_id, moment, order_id))
+    if used is None:
+        if await sql.fetch_value(SELECT_ORDERS, owner_id, month) is None:
+            await sql.execute(INSERT_ORDERS, owner_id, month, await _count_stored(owner_id, moment, order_id))
+        # Also if the row was there: a concurrent order may have inserted it since the first attempt.
         used = await sql.fetch_value(INCREMENT_ORDERS, owner_id, month, limit)
     return None if used is None else int(used)
 
