@@ -27,13 +27,14 @@ from comanda_marketplace.message_templates import APP_DECISION, PAYMENT_FAILED
 from comanda_marketplace.navigation import ENTRIES
 from comanda_marketplace.pages.blueprint import pages
 from comanda_marketplace.pages.dashboard import app_review, dashboard, installed_apps
+from comanda_marketplace.pages.dashboard import developer_apps as developer_pages
 from comanda_marketplace.pages.dashboard import listings as listing_pages
 from comanda_marketplace.routes import developer_apps, installations, listings, session_tokens, usage
 from comanda_marketplace.services.webhook_secrets import ENCRYPTED_COLUMNS
 from comanda_marketplace.settings import MarketplaceSettings
 
 # The modules register their pages when they are imported.
-DASHBOARD_PAGES = (listing_pages, installed_apps, app_review)
+DASHBOARD_PAGES = (listing_pages, installed_apps, developer_pages, app_review)
 
 
 @hookimpl
