@@ -3,7 +3,6 @@
 from typing import Any, Final
 
 from comanda.contracts.dashboard import Audience
-from comanda.web.charts import Series, bar_chart
 from comanda.web.dashboard import Visit
 from comanda.web.dashboard_forms import Form
 from comanda.web.translations import gettext as _
@@ -23,7 +22,7 @@ WRITE: Final = "restaurants:write"
 async def show_overview(visit: Visit) -> Response:
     """Show the figures of the reseller."""
     stats = await visit.api.get("/reseller/stats")
-    bars = [
+    counts = [
         (_("Active"), stats["active"]),
         (_("Free trial"), stats["trialing"]),
         (_("Past due"), stats["past_due"]),
@@ -31,11 +30,8 @@ async def show_overview(visit: Visit) -> Response:
         (_("New in 30 days"), stats["new_30d"]),
         (_("Lost in 30 days"), stats["churn_30d"]),
     ]
-    chart = bar_chart(
-        _("Customers"), [label for label, _count in bars], Series(_("Customers"), [count for _label, count in bars])
-    )
     return await visit.render(
-        "reseller/dashboard/overview.html", stats=stats, tier=await visit.api.get("/reseller/tier"), chart=chart
+        "reseller/dashboard/overview.html", stats=stats, tier=await visit.api.get("/reseller/tier"), counts=counts
     )
 
 
