@@ -172,7 +172,7 @@ def _drop_empty(form: Form) -> None:
 
 
 def _list_scopes() -> list[tuple[str, str]]:
-    return [(oauth.format_scopes([scope]), _(label)) for scope, label in oauth.SCOPE_LABELS.items()]
+    return [(scope, _(label)) for scope, label in oauth.SCOPE_LABELS.items()]
 
 
 def _describe(app: dict[str, Any]) -> None:

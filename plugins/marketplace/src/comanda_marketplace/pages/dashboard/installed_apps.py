@@ -88,8 +88,7 @@ def _describe(visit: Visit, installation: dict[str, Any]) -> None:
     installation["price_text"] = describe_price(installation["terms"]) if installation["terms"] else None
     installation["new_price_text"] = describe_price(installation["new_terms"]) if installation["new_terms"] else None
     installation["billing_text"] = describe_billing_status(installation["billing_status"])
-    labels = {oauth.format_scopes([scope]): label for scope, label in oauth.SCOPE_LABELS.items()}
-    installation["scope_texts"] = [_(labels.get(scope, scope)) for scope in installation["scopes"]]
+    installation["scope_texts"] = [_(oauth.SCOPE_LABELS.get(scope, scope)) for scope in installation["scopes"]]
     titles = {store.id: store.title for store in visit.stores}
     ids = installation["store_ids"]
     installation["store_titles"] = None if ids is None else [titles.get(id, str(id)) for id in ids]
