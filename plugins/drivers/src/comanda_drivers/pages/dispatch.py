@@ -22,6 +22,7 @@ ORDER: Final = "/restaurants/{id}/orders/{orderId}"
 MAX_SHOWN: Final = 100
 # A phone that is on the road sends its location every few seconds.
 FRESH: Final = timedelta(minutes=10)
+AT_STORE_M: Final = 60
 
 Json = Mapping[str, Any]
 
@@ -166,4 +167,7 @@ def _get_distance(terms: Json, driver: Json) -> str | None:
     location = driver["location"]
     if location is None or terms.get("lat") is None:
         return None
-    return format_distance_m(calculate_distance_m(terms["lat"], terms["lng"], location["lat"], location["lng"]))
+    meters = calculate_distance_m(terms["lat"], terms["lng"], location["lat"], location["lng"])
+    if meters <= AT_STORE_M:
+        return _("At the store")
+    return _("%(distance)s from the store", distance=format_distance_m(meters))

@@ -192,7 +192,7 @@ def _draw_places(view: _View, places: Sequence[Place]) -> Iterator[Markup]:
     for place, (x, y), label in zip(places, points, labels, strict=True):
         dot = _Box(x * PHONE_WIDTH / 100, y * PHONE_HEIGHT / 100, 0, 0)
         shape = (
-            Markup('<rect x="-7" y="-7" width="14" height="14" rx="3"/>')
+            Markup('<rect x="-9" y="-9" width="18" height="18" rx="4"/>')
             if place.kind is PlaceKind.STORE
             else Markup('<circle r="{}"/>').format(DOT_RADIUS)
         )
