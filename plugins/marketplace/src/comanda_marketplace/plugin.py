@@ -26,15 +26,30 @@ from comanda_marketplace.events import AppDataErasure
 from comanda_marketplace.message_templates import APP_DECISION, PAYMENT_FAILED
 from comanda_marketplace.navigation import ENTRIES
 from comanda_marketplace.pages.blueprint import pages
-from comanda_marketplace.pages.dashboard import app_review, dashboard, installed_apps
-from comanda_marketplace.pages.dashboard import developer_apps as developer_pages
+from comanda_marketplace.pages.dashboard import (
+    app_forms,
+    app_review,
+    app_screenshots,
+    app_secrets,
+    dashboard,
+    installed_apps,
+)
+from comanda_marketplace.pages.dashboard import developer_apps as developer_app_pages
 from comanda_marketplace.pages.dashboard import listings as listing_pages
 from comanda_marketplace.routes import developer_apps, installations, listings, session_tokens, usage
 from comanda_marketplace.services.webhook_secrets import ENCRYPTED_COLUMNS
 from comanda_marketplace.settings import MarketplaceSettings
 
 # The modules register their pages when they are imported.
-DASHBOARD_PAGES = (listing_pages, installed_apps, developer_pages, app_review)
+DASHBOARD_PAGES = (
+    listing_pages,
+    installed_apps,
+    app_review,
+    developer_app_pages,
+    app_forms,
+    app_secrets,
+    app_screenshots,
+)
 
 
 @hookimpl
@@ -99,7 +114,7 @@ def register_pages() -> Sequence[Pages]:
 
 @hookimpl
 def register_navigation() -> Sequence[NavigationEntry]:
-    """Register the directory and the installed apps in the navigation."""
+    """Register the directory, the installed apps, a developer's apps and their review in the navigation."""
     return ENTRIES
 
 

@@ -6,6 +6,7 @@ plugin names its endpoint of an owner by a reference of its own, such as the id 
 
 from collections.abc import Sequence
 
+from comanda_webhooks.pages.event_labels import describe_event
 from comanda_webhooks.records.plugin_endpoints import NewPluginEndpoint, PluginEvent
 from comanda_webhooks.services import plugin_endpoints, signatures
 from comanda_webhooks.services.signing_secrets import OldSecret
@@ -18,6 +19,7 @@ __all__ = [
     "check_url",
     "create_plugin_endpoint",
     "delete_plugin_endpoint",
+    "describe_event",
     "generate_secret",
     "send_plugin_event",
     "update_plugin_endpoint",

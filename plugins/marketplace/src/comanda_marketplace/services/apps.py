@@ -35,6 +35,11 @@ async def list_apps(caller: Caller, page: PageRequest) -> RecordPage[App]:
     return page.of(await app_rows.load_apps(rows), await owned.count())
 
 
+async def has_apps(caller: Caller) -> bool:
+    """Return whether the caller has registered any app."""
+    return await AppModel.filter(owner_id=caller.owner_id).exists()
+
+
 async def get_app(caller: Caller, app_id: int) -> App:
     """Return a developer's app. Raises ``NotFound`` for another's."""
     return await app_rows.load_app(await app_rows.get_own_row(caller.owner_id, app_id))

@@ -23,5 +23,10 @@ def describe_terms(app: AppModel) -> str:
 
 def format_price(price: Decimal, currency: str) -> str:
     """Return a price with its currency, such as ``9.00 EUR``, and with more decimals where it has them."""
+    return f"{format_amount(price, currency)} {currency}"
+
+
+def format_amount(price: Decimal, currency: str) -> str:
+    """Return a price without its currency, such as ``9.00``, and with more decimals where it has them."""
     digits = f"{price.normalize():f}".partition(".")[2]
-    return f"{price:.{max(money.get_exponent(currency), len(digits))}f} {currency}"
+    return f"{price:.{max(money.get_exponent(currency), len(digits))}f}"

@@ -1,135 +1,110 @@
-"""Apps of a developer in the dashboard."""
-
-import re
+"""Apps of a developer in the dashboard: list, review, figures, deletion."""
 
 import pytest
-from comanda.db import sql
 from comanda.devkit.testing.dashboard import sign_in
 from comanda_marketplace.services import review
 
-FIELDS = {
-    "name": "Stamp Cards",
-    "category": "loyalty",
-    "tagline": "Stamps for regulars",
-    "scopes": ["", "orders:read"],
-    "redirect_uris": ["https://stamps.example.com/callback", ""],
-    "embed_url": "",
-    "webhook_url": "https://stamps.example.com/hooks",
-    "webhook_events": ["", "order.created"],
-    "links.website": "https://stamps.example.com",
-    "links.support": "",
-    "billing": "recurring",
-    "price": "9",
-    "period_days": "30",
-    "trial_days": "14",
-    "contact_email": "",
-}
+PATH = "/developer/apps"
 
 
 @pytest.fixture
-async def dashboard(app, developer):
+async def page(app, developer):
     return await sign_in(app, developer.owner.id)
 
 
-async def register(dashboard, **fields):
-    """Register an app; return its path and the page that shows its secrets."""
-    page = await dashboard.post("/developer/apps/new", {**FIELDS, **fields}, status=200)
-    return re.search(r"/dashboard(/developer/apps/\d+)\"", page)[1], page
+async def test_the_list_shows_own_apps_with_their_state(page, developer, other_developer):
+    draft = await developer.register(name="Ledger <b>")
+    await other_developer.register(name="Somebody else's")
+
+    listed = await page.get(PATH)
+
+    assert f"/dashboard{PATH}/{draft['id']}" in listed
+    assert "Ledger &lt;b&gt;" in listed
+    assert "Draft" in listed
+    assert "Somebody else" not in listed
 
 
-async def test_an_app_is_registered_and_its_secrets_are_shown_once(dashboard, developer):
-    path, page = await register(dashboard)
-
-    [app] = (await developer.send("GET", "/developer/apps")).document["data"]
-    assert (app["name"], app["scopes"], app["status"]) == ("Stamp Cards", ["orders:read"], "draft")
-    assert (app["redirect_uris"], app["links"]) == (
-        ["https://stamps.example.com/callback"],
-        {"website": "https://stamps.example.com"},
-    )
-    assert (app["price"], app["period_days"], app["trial_days"]) == (9.0, 30, 14)
-    assert app["client_id"] in page
-    assert len(re.findall(r"data-copy=", page)) == 3
-    shown = await dashboard.get(path)
-    assert len(re.findall(r"data-copy=", shown)) == 1
-    assert "Read orders and their status" in shown
+async def test_a_developer_without_apps_is_invited(page):
+    assert f'href="/dashboard{PATH}/new"' in await page.get(PATH)
 
 
-async def test_a_wrong_address_is_named_and_the_rest_is_kept(dashboard):
-    page = await dashboard.post(
-        "/developer/apps/new", {**FIELDS, "redirect_uris": ["ftp://stamps.example.com"]}, status=422
-    )
+async def test_an_app_is_submitted_and_withdrawn(page, developer):
+    app = await developer.register()
+    path = f"{PATH}/{app['id']}"
 
-    assert 'value="ftp://stamps.example.com"' in page
-    assert 'value="Stamp Cards"' in page
-    assert 'class="problem"' in page
+    draft = await page.get(path)
+    await page.post(f"{path}/submit")
+    submitted = await developer.get(app)
+    waiting = await page.get(path)
+    await page.post(f"{path}/withdraw")
 
-
-async def test_an_app_goes_through_review(dashboard, developer):
-    path, _ = await register(dashboard)
-    app_id = int(path.rpartition("/")[2])
-
-    await dashboard.post(f"{path}/submit")
-    assert "Waiting for review" in await dashboard.get("/developer/apps")
-    await review.reject(app_id, "The support link is missing.")
-    assert "The support link is missing." in await dashboard.get(path)
-    await dashboard.post(
-        f"{path}/edit", {**FIELDS, "name": "Stamps", "links.support": "https://stamps.example.com/help"}
-    )
-    await dashboard.post(f"{path}/submit")
-    await review.approve(app_id)
-    assert "See it in the directory" in await dashboard.get(path)
-    await dashboard.post(f"{path}/withdraw")
-
-    app = (await developer.send("GET", f"/developer/apps/{app_id}")).document
-    assert (app["name"], app["status"], app["links"]["support"]) == (
-        "Stamps",
-        "draft",
-        "https://stamps.example.com/help",
-    )
-    assert app["webhook_url"] == "https://stamps.example.com/hooks"
+    assert f"{path}/submit" in draft
+    assert f"{path}/withdraw" not in draft
+    assert submitted["status"] == "submitted"
+    assert f"{path}/submit" not in waiting
+    assert (await developer.get(app))["status"] == "draft"
 
 
-async def test_emptied_addresses_are_removed(dashboard, developer):
-    path, _ = await register(dashboard, embed_url="https://stamps.example.com/embed", contact_email="a@example.com")
+async def test_the_reviewers_reason_is_shown_until_it_is_submitted_again(page, developer):
+    app = await developer.register()
+    path = f"{PATH}/{app['id']}"
+    await page.post(f"{path}/submit")
+    await review.reject(app["id"], "Asks for <i>too</i> much.\nRemove the menu.")
 
-    await dashboard.post(f"{path}/edit", {**FIELDS, "webhook_url": "", "webhook_events": ""})
+    rejected = await page.get(path)
+    await page.post(f"{path}/submit")
 
-    app = (await developer.send("GET", path)).document
-    assert (app["embed_url"], app["webhook_url"], app["contact_email"]) == (None, None, None)
-
-
-async def test_secrets_are_rotated_after_a_recent_sign_in_only(app, dashboard, developer):
-    path, _ = await register(dashboard)
-
-    client_secret = await dashboard.post(f"{path}/rotate-secret", status=200)
-    webhook_secret = await dashboard.post(f"{path}/rotate-webhook-secret", status=200)
-
-    assert "Client secret" in client_secret
-    assert "The old secret works until:" in webhook_secret
-    await sql.execute("UPDATE core_web_session SET authenticated_at = now() - interval '1 hour'")
-    asked = await dashboard.send(f"{path}/rotate-secret", {"csrf_token": dashboard.csrf_token})
-    assert "data-copy" not in await asked.get_data(as_text=True)
+    assert "Asks for &lt;i&gt;too&lt;/i&gt; much." in rejected
+    assert "<p>Remove the menu.</p>" in rejected
+    assert "too much" not in await page.get(path)
 
 
-async def test_an_app_is_deleted_unless_it_was_installed(dashboard, developer, install, dispatch):
-    path, _ = await register(dashboard)
-    used = await developer.publish()
-    await install(used)
-    await dispatch()
+async def test_an_app_shows_installations_and_charges_without_names(page, developer, install, fund, owner):
+    app = await developer.publish(billing="usage", price=0.0025)
+    await fund(1000)
+    installed = await install(app)
+    assert (await installed.report({"quantity": 400})).status == 201
 
-    assert await dashboard.post(f"{path}/delete") == "/developer/apps"
-    kept = f"/developer/apps/{used['id']}"
-    assert await dashboard.post(f"{kept}/delete") == kept
+    shown = await page.get(f"{PATH}/{app['id']}")
 
-    assert re.search(r"Active installations\s*1\b", re.sub(r"<[^>]+>|\s+", " ", await dashboard.get(kept)))
-    await dashboard.get(path, status=404)
+    assert "0.0025 EUR per unit" in shown
+    assert "€1.00" in shown
+    assert app["client_id"] in shown
+    assert "/dashboard/wallet/earnings" in shown
+    assert owner.email not in shown
+    assert app["client_secret"] not in shown
 
 
-async def test_another_developers_app_is_missing(app, dashboard, owner):
-    path, _ = await register(dashboard)
-    stranger = await sign_in(app, owner.id)
+async def test_an_app_is_deleted_unless_it_was_installed(page, developer, install):
+    installed = await developer.publish()
+    await install(installed)
+    unused = await developer.register(name="Unused")
 
-    for address in (path, f"{path}/edit"):
-        await stranger.get(address, status=404)
-    for act in ("submit", "withdraw", "delete", "rotate-secret", "rotate-webhook-secret", "edit"):
-        await stranger.post(f"{path}/{act}", FIELDS, status=404)
+    kept = await page.post(f"{PATH}/{installed['id']}/delete")
+    deleted = await page.post(f"{PATH}/{unused['id']}/delete")
+
+    assert (kept, deleted) == (PATH, PATH)
+    assert (await developer.get(installed))["status"] == "approved"
+    assert (await developer.send("GET", f"{PATH}/{unused['id']}")).status == 404
+
+
+async def test_an_app_of_another_developer_is_missing(page, other_developer):
+    app = await other_developer.register()
+    path = f"{PATH}/{app['id']}"
+
+    await page.get(path, status=404)
+    await page.post(f"{path}/submit", status=404)
+    await page.post(f"{path}/withdraw", status=404)
+    await page.post(f"{path}/delete", status=404)
+
+    assert (await other_developer.get(app))["status"] == "draft"
+
+
+async def test_the_navigation_leads_developers_to_their_apps(page, developer, dashboard):
+    await developer.register()
+
+    link = f'href="/dashboard{PATH}"'
+
+    assert link in await page.get("/account")
+    assert link not in await dashboard.get("/account")
+    assert link in await dashboard.get("/apps")

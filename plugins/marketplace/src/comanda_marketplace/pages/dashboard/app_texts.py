@@ -1,11 +1,14 @@
 """What the pages of apps say about them: categories, states and prices in words."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from typing import Any, Final
 
-from comanda.web.formats import format_money
+from comanda.money import get_exponent
+from comanda.web.formats import format_money, format_number
 from comanda.web.translations import N_, ngettext
 from comanda.web.translations import gettext as _
+from comanda_oauth import api as oauth
 
 CATEGORY_LABELS: Final = {
     "accounting": N_("Accounting"),
@@ -73,7 +76,7 @@ def describe_billing_status(status: str) -> tuple[str, str] | None:
 
 def describe_price(terms: Mapping[str, Any]) -> str:
     """Return what an app costs, such as €9.00 every 30 days."""
-    price = format_money(terms["price"], terms["currency"])
+    price = format_price(terms["price"], terms["currency"])
     match terms["billing"]:
         case "recurring":
             days = terms["period_days"]
@@ -82,6 +85,32 @@ def describe_price(terms: Mapping[str, Any]) -> str:
             return _("%(price)s per unit", price=price)
         case _:
             return _("Free")
+
+
+def format_price(price: float | Decimal, currency: str) -> str:
+    """Return a price with its currency; one per unit may have more decimals than the currency: 0.0025 EUR."""
+    digits = len(f"{Decimal(str(price)).normalize():f}".partition(".")[2])
+    if digits <= get_exponent(currency):
+        return format_money(str(price), currency)
+    return f"{format_number(str(price), digits)} {currency}"
+
+
+def list_billing_kinds() -> list[tuple[str, str]]:
+    """List the ways in which an app charges, with their labels."""
+    return [(name, _(label)) for name, label in BILLING_KIND_LABELS.items()]
+
+
+def list_scopes() -> list[tuple[str, str]]:
+    """List the scopes that apps may ask for, with what they allow."""
+    return [(scope, _(label)) for scope, label in oauth.SCOPE_LABELS.items()]
+
+
+def describe_scopes(scopes: Sequence[str]) -> list[tuple[str, str]]:
+    """Return scopes as the registry spells them, with what they allow; one that no app can ask for has its name."""
+    return [
+        (oauth.format_scopes([scope]), _(oauth.SCOPE_LABELS[scope])) if scope in oauth.SCOPE_LABELS else (scope, scope)
+        for scope in scopes
+    ]
 
 
 def list_links(links: Mapping[str, str]) -> list[tuple[str, str]]:

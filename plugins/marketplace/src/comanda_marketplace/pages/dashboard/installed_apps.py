@@ -5,11 +5,15 @@ from typing import Any, Final
 from comanda.web.dashboard import Visit
 from comanda.web.dashboard_forms import Form
 from comanda.web.translations import gettext as _
-from comanda_oauth import api as oauth
 from quart import Response
 
 from comanda_marketplace.pages.dashboard import dashboard
-from comanda_marketplace.pages.dashboard.app_texts import describe_billing_status, describe_price
+from comanda_marketplace.pages.dashboard.app_texts import (
+    describe_billing_status,
+    describe_price,
+    describe_scopes,
+    format_price,
+)
 
 INSTALLATION: Final = "/app-installations/{id}"
 
@@ -74,6 +78,7 @@ async def _render(visit: Visit, installation: dict[str, Any], form: Form) -> Res
         charged=charged,
         is_embedded=await _is_embedded(visit, installation),
         currency=(installation["terms"] or {}).get("currency", ""),
+        format_price=format_price,
     )
 
 
@@ -88,7 +93,7 @@ def _describe(visit: Visit, installation: dict[str, Any]) -> None:
     installation["price_text"] = describe_price(installation["terms"]) if installation["terms"] else None
     installation["new_price_text"] = describe_price(installation["new_terms"]) if installation["new_terms"] else None
     installation["billing_text"] = describe_billing_status(installation["billing_status"])
-    installation["scope_texts"] = [_(oauth.SCOPE_LABELS.get(scope, scope)) for scope in installation["scopes"]]
+    installation["scope_texts"] = describe_scopes(installation["scopes"])
     titles = {store.id: store.title for store in visit.stores}
     ids = installation["store_ids"]
     installation["store_titles"] = None if ids is None else [titles.get(id, str(id)) for id in ids]

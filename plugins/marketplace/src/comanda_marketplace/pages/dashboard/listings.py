@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from comanda.contracts.dashboard import Audience
 from comanda.web.dashboard import Visit
 from comanda.web.translations import ngettext
 from quart import Response
@@ -27,7 +28,11 @@ async def list_apps(visit: Visit) -> Response:
     for app in apps["data"]:
         _describe(app)
     return await visit.render(
-        "marketplace/dashboard/apps.html", apps=apps, filters=filters, categories=list_categories()
+        "marketplace/dashboard/apps.html",
+        apps=apps,
+        filters=filters,
+        categories=list_categories(),
+        is_developer=Audience.DEVELOPER in visit.person.audiences,
     )
 
 
