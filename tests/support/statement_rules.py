@@ -135,6 +135,7 @@ UNTIED: Final = {
 # The same for statements that are composed when they run, and therefore found in no source.
 UNTIED_WHEN_COMPOSED: Final = {
     ("comanda.encryption.columns", "*"): "encrypts the columns of all owners anew, for a new key",
+    ("comanda.queue.dead_letters", "*"): OPERATOR,
     ("comanda.queue.leases", "*"): QUEUE,
     ("comanda_hotel.services.holds", "hotel_stay"): QUEUE,
 }

@@ -35,6 +35,11 @@ def get_moment(table: QueueTable, parameter: str) -> str:
     return f"(now() + {parameter}::interval)" if table.uses_database_clock else f"{parameter}::timestamptz"
 
 
+def get_dead_condition(table: QueueTable) -> str | None:
+    """Return the condition of dead letters on the row ``q``; None for a queue that gives up nothing."""
+    return table.dead or (f"q.{table.dead_at} IS NOT NULL" if table.dead_at else None)
+
+
 @lru_cache(maxsize=100)
 def build_statements(table: QueueTable) -> QueueStatements:
     """Build the statements of a queue."""
@@ -63,7 +68,7 @@ def build_statements(table: QueueTable) -> QueueStatements:
         else f"UPDATE {table.name} q SET {done} FROM {claimed}, {QUICK} WHERE {fenced}"
     )
     released = "now()" if table.leased_until == table.due else "NULL"
-    dead = table.dead or (f"q.{table.dead_at} IS NOT NULL" if table.dead_at else None)
+    dead = get_dead_condition(table)
     within = f" AND {table.condition}" if table.condition else ""
     return QueueStatements(
         claim=f"{MARK} {_build_claim(table)}",
@@ -74,6 +79,7 @@ def build_statements(table: QueueTable) -> QueueStatements:
         measure=f"""{MARK}
             SELECT count(*) AS waiting, extract(epoch FROM now() - min(q.{table.created}))::float8 AS oldest_seconds,
                 extract(epoch FROM now() - min({due}))::float8 AS overdue_seconds,
+                count(*) FILTER (WHERE q.{table.attempts} > 0) AS failing,
                 {f"(SELECT count(*) FROM {table.name} q WHERE {dead}{within})" if dead else "0"} AS dead
             FROM {table.name} q WHERE {due} IS NOT NULL{within}""",
     )
