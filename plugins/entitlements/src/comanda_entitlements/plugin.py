@@ -5,11 +5,13 @@ from datetime import timedelta
 
 import click
 from comanda import hookimpl
+from comanda.contracts.dashboard import NavigationEntry
 from comanda.contracts.documentation import Chapter
 from comanda.contracts.entitlements import EntitlementProvider, Feature
 from comanda.contracts.events import Event
 from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.order_participants import OrderParticipant
+from comanda.contracts.pages import Pages
 from comanda.contracts.routes import Routes
 from comanda.contracts.scopes import Scope
 from comanda.contracts.settings import PluginSettings
@@ -19,8 +21,13 @@ from comanda_entitlements import participant, tasks
 from comanda_entitlements.commands import entitlements
 from comanda_entitlements.entitlements import ORDERS_PER_MONTH, PROVIDER
 from comanda_entitlements.events import EntitlementChanged
+from comanda_entitlements.navigation import ENTRIES
+from comanda_entitlements.pages import administration, dashboard, own_entitlements
 from comanda_entitlements.routes.entitlements import routes
 from comanda_entitlements.settings import EntitlementSettings
+
+# The modules register their pages when they are imported.
+DASHBOARD_PAGES = (own_entitlements, administration)
 
 
 @hookimpl
@@ -51,6 +58,18 @@ def register_scopes() -> Sequence[Scope]:
 def register_routes() -> Sequence[Routes]:
     """Register the list of an owner's entitlements."""
     return [routes]
+
+
+@hookimpl
+def register_pages() -> Sequence[Pages]:
+    """Register the pages of an owner's entitlements, and of the grants of administrators."""
+    return [dashboard.pages]
+
+
+@hookimpl
+def register_navigation() -> Sequence[NavigationEntry]:
+    """Register the owner's entitlements and those of all owners in the navigation."""
+    return ENTRIES
 
 
 @hookimpl

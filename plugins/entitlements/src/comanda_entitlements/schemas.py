@@ -1,8 +1,10 @@
 """What the API and its clients read of entitlements."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date, datetime
+from typing import Annotated
 
+from comanda.contracts.fields import Body, Count
 from pydantic import AliasChoices, BaseModel, Field
 
 from comanda_entitlements.models import SourceType
@@ -30,3 +32,11 @@ class EntitlementOut(BaseModel):
     quota_unit: str | None
     used: int | None
     sources: Sequence[GrantSourceOut]
+
+
+class GrantBody(Body):
+    """A feature that an administrator grants, up to a ``quota`` and until a day; null is unlimited, and for good."""
+
+    feature: Annotated[str, Field(min_length=1, max_length=100)]
+    quota: Count | None = None
+    until: date | None = None

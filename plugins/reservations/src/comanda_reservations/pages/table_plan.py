@@ -57,7 +57,7 @@ def _draw_hour(hour: int, left: float, height: int) -> Markup:
 
 def _draw_row(table: Json, top: int) -> Markup:
     return Markup(
-        '<line class="grid-line" x1="0" x2="100%" y1="{}" y2="{}"></line><text class="name" x="0" y="{}">{}</text>'
+        '<line class="grid-line" x1="0" x2="100%" y1="{}" y2="{}"></line><text class="name" x="12" y="{}">{}</text>'
     ).format(top, top, top + ROW * 0.62, table["number"])
 
 

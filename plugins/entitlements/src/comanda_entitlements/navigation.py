@@ -1,0 +1,14 @@
+"""Entries of the navigation for the pages of entitlements."""
+
+from typing import Final
+
+from comanda.contracts.dashboard import Audience, NavigationEntry
+from comanda.web.translations import N_
+
+ENTRIES: Final = (
+    NavigationEntry(N_("Plan and limits"), "/entitlements", "account", "entitlements:read", icon="flag", position=45),
+    NavigationEntry(
+        N_("Entitlements"), "/administration/entitlements", "administration", icon="flag", position=12,
+        audience=Audience.ADMINISTRATOR,
+    ),
+)  # fmt: skip

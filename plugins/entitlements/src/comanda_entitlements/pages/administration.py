@@ -1,0 +1,93 @@
+"""Entitlements of all owners in the dashboard: what administrators see, grant and revoke."""
+
+from typing import Any, Final
+
+import orjson
+from comanda.accounts import administration as owners
+from comanda.contracts.dashboard import Audience
+from comanda.contracts.paging import MAX_PER_PAGE, PageRequest
+from comanda.contracts.validation import parse_body
+from comanda.errors import NotFound
+from comanda.web.dashboard import Visit
+from comanda.web.dashboard_forms import Form, read_values
+from comanda.web.translations import gettext as _
+from quart import Response, request
+
+from comanda_entitlements.models import SourceType
+from comanda_entitlements.pages import dashboard
+from comanda_entitlements.pages.feature_texts import describe_features
+from comanda_entitlements.schemas import EntitlementOut, GrantBody
+from comanda_entitlements.services import administration, overview
+from comanda_entitlements.services.effective import get_features
+
+PAGE: Final = "/administration/entitlements"
+OWNERS_PER_PAGE: Final = 50
+
+
+@dashboard.get(PAGE, scope=None, audience=Audience.ADMINISTRATOR)
+async def list_owners(visit: Visit) -> Response:
+    """Show the owners, to choose one by words."""
+    filters = visit.query("search")
+    words = filters.get("search", "").lower()
+    found = [owner for owner in reversed(await owners.list_owners()) if words in f"{owner.name} {owner.email}".lower()]
+    number = visit.query("page").get("page", "1")
+    current = max(1, int(number[:6])) if number.isdecimal() else 1
+    start = (current - 1) * OWNERS_PER_PAGE
+    pages = {"current_page": current, "last_page": -(-len(found) // OWNERS_PER_PAGE) or 1, "total": len(found)}
+    return await visit.render(
+        "entitlements/dashboard/owners.html",
+        owners=found[start : start + OWNERS_PER_PAGE],
+        pages=pages,
+        filters=filters,
+    )
+
+
+@dashboard.get(f"{PAGE}/<int:owner_id>", scope=None, audience=Audience.ADMINISTRATOR)
+async def show_owner(visit: Visit, owner_id: int) -> Response:
+    """Show what an owner may use, and the form to grant a feature."""
+    return await _render(visit, owner_id, Form(GrantBody, visit.zone))
+
+
+@dashboard.post(f"{PAGE}/<int:owner_id>", scope=None, audience=Audience.ADMINISTRATOR)
+async def grant_feature(visit: Visit, owner_id: int) -> Response:
+    """Grant a feature, up to a quota and until a day."""
+
+    async def send(values: Any) -> None:
+        grant = parse_body(GrantBody, orjson.dumps(values))
+        await administration.grant_as_administrator(visit.caller, owner_id, grant)
+
+    sent = read_values((await request.form).items(multi=True), GrantBody, visit.zone)
+    form = Form(GrantBody, visit.zone, sent, send=send)
+    if await form.submit() is None:
+        return await _render(visit, owner_id, form)
+    return visit.redirect(f"{PAGE}/{owner_id}", notice=_("Feature granted."))
+
+
+@dashboard.post(f"{PAGE}/<int:owner_id>/revoke", scope=None, audience=Audience.ADMINISTRATOR)
+async def revoke_feature(visit: Visit, owner_id: int) -> Response:
+    """Revoke what an administrator granted."""
+    feature = (await visit.read_texts()).get("feature", "")
+    await administration.revoke_as_administrator(visit.caller, owner_id, feature)
+    return visit.redirect(f"{PAGE}/{owner_id}", notice=_("Grant revoked."))
+
+
+async def _render(visit: Visit, owner_id: int, form: Form) -> Response:
+    owner = next((each for each in await owners.list_owners() if each.id == owner_id), None)
+    if owner is None:
+        raise NotFound
+    found = (await overview.list_effective(owner_id, PageRequest(1, MAX_PER_PAGE))).data
+    shown = [EntitlementOut.model_validate(each, from_attributes=True).model_dump(mode="json") for each in found]
+    granted = {
+        feature.feature_key
+        for feature in found
+        for source in feature.sources
+        if source.source_type is SourceType.ADMIN and source.source_id == feature.feature_key
+    }
+    return await visit.render(
+        "entitlements/dashboard/owner.html",
+        owner=owner,
+        form=form,
+        features=describe_features(shown),
+        granted=granted,
+        choices=[(code, _(feature.label)) for code, feature in sorted(get_features().items())],
+    )
