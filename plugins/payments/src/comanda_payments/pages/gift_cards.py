@@ -36,7 +36,7 @@ ENTRY_KINDS: Final = {
 }
 
 
-async def may_manage_balances(caller: Caller) -> bool:
+async def may_adjust_balances(caller: Caller) -> bool:
     """Return whether the caller is the owner: gift cards and store credit are not delegated to staff and apps."""
     return caller.acts_as is None
 
@@ -44,7 +44,7 @@ async def may_manage_balances(caller: Caller) -> bool:
 NAVIGATION: Final = (
     NavigationEntry(
         N_("Gift cards"), "/stores/{store_id}/gift-cards", "selling", "orders:read", icon="gift", position=40,
-        is_for=may_manage_balances,
+        is_for=may_adjust_balances,
     ),
 )  # fmt: skip
 
