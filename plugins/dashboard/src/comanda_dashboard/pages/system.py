@@ -74,8 +74,7 @@ async def show_effective_settings(visit: Visit) -> Response:
 
 def _get_found(result: CheckResult) -> str:
     """Return what a check has found; that it was not made is said by its status."""
-    found = result.found.removeprefix(NOT_CHECKED_PREFIX) if result.status is CheckStatus.NOT_CHECKED else result.found
-    return found[:1].upper() + found[1:]
+    return result.found.removeprefix(NOT_CHECKED_PREFIX) if result.status is CheckStatus.NOT_CHECKED else result.found
 
 
 def _list_plugins(queues: list[QueueRow]) -> list[PluginRow]:
