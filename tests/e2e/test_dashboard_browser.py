@@ -20,6 +20,8 @@ DESK = {"width": 1280, "height": 900}
 LOOKS = ((PHONE, "light"), (PHONE, "dark"), (DESK, "light"), (DESK, "dark"))
 DRIVERS_PHONE = "+351961234567"
 MAX_TABS = 150
+# A field with its unit has one outline around both.
+HAS_OUTLINE = "element => [element, element.parentElement].some(each => getComputedStyle(each).outlineStyle !== 'none')"
 GRAVE = {"serious", "critical"}
 
 
@@ -164,7 +166,7 @@ def tab_to(page, target):
     for _ in range(MAX_TABS):
         page.keyboard.press("Tab")
         if target.evaluate("element => element === document.activeElement"):
-            assert target.evaluate("element => getComputedStyle(element).outlineStyle !== 'none'")
+            assert target.evaluate(HAS_OUTLINE)
             return
     raise AssertionError(f"Tab does not lead to {target}.")
 
