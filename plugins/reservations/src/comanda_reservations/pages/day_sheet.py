@@ -145,6 +145,13 @@ def _list_next_statuses(reservation: dict[str, Any]) -> list[str]:
     return [status for status in NEXT.get(reservation["status"], ()) if status != "no_show" or has_begun]
 
 
+def _get_question(status: str, name: str) -> str | None:
+    """Return what a person is asked before a change that cannot be undone."""
+    if status == "no_show":
+        return _("Mark %(name)s as a no-show? Their tables become free.", name=name)
+    return _("Cancel the reservation of %(name)s?", name=name) if status == "cancelled" else None
+
+
 def _get_texts() -> dict[str, Any]:
     return {
         "statuses": {status: (_(label), tone) for status, (label, tone) in STATUS_LABELS.items()},
@@ -156,6 +163,7 @@ def _get_texts() -> dict[str, Any]:
             "no_show": _("No-show"),
             "cancelled": _("Cancel reservation"),
         },
+        "get_question": _get_question,
     }
 
 
