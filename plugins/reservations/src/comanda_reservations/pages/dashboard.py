@@ -15,7 +15,10 @@ TABLES: Final = "/restaurants/{id}/tables"
 SETTINGS: Final = f"{RESERVATIONS}/settings"
 READ: Final = "orders:read"
 WRITE: Final = "orders:write"
-MAX_LISTED: Final = 100
+PER_PAGE: Final = 100
+# Pages of the day's list; what comes after them is not shown.
+MAX_PAGES: Final = 5
+MAX_LISTED: Final = PER_PAGE * MAX_PAGES
 MAX_EXPECTED: Final = 6
 EXPECTED: Final = frozenset({"pending", "confirmed"})
 
@@ -31,7 +34,7 @@ STATUS_LABELS: Final = {
 
 async def load_expected_guests(visit: Visit, store_id: int) -> str | None:
     """Return the guests who are still expected today; None without tables."""
-    if not visit.api.has("GET", RESERVATIONS) or not (await visit.api.get(TABLES, id=store_id))["total"]:
+    if "tables" not in visit.store.capabilities or not (await visit.api.get(TABLES, id=store_id))["total"]:
         return None
     today = clock.now().astimezone(visit.zone).date().isoformat()
     expected = [each for each in await list_day(visit, store_id, today) if each["status"] in EXPECTED]
@@ -45,15 +48,28 @@ async def load_expected_guests(visit: Visit, store_id: int) -> str | None:
 
 async def list_day(visit: Visit, store_id: int, day: str) -> list[dict[str, Any]]:
     """List the table reservations that begin on a day, by time."""
-    query: dict[str, str | int] = {"on": day, "kind": "table", "per_page": MAX_LISTED}
-    found: list[dict[str, Any]] = (await visit.api.get(RESERVATIONS, id=store_id, query=query))["data"]
+    return await _list_all(visit, RESERVATIONS, store_id, {"on": day, "kind": "table"})
+
+
+async def list_tables(visit: Visit, store_id: int) -> list[dict[str, Any]]:
+    """List all tables of a store in the owner's order."""
+    return await _list_all(visit, TABLES, store_id, {})
+
+
+async def _list_all(visit: Visit, path: str, store_id: int, query: dict[str, str]) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    for number in range(1, MAX_PAGES + 1):
+        page = await visit.api.get(path, id=store_id, query={**query, "per_page": PER_PAGE, "page": number})
+        found += page["data"]
+        if number >= page["last_page"]:
+            break
     return found
 
 
 NAVIGATION: Final = (
     NavigationEntry(
         N_("Reservations"), "/stores/{store_id}/reservations", "orders", READ, icon="calendar", position=50,
-        capability="reservations",
+        capability="tables",
     ),
 )  # fmt: skip
 PANELS: Final = (

@@ -20,8 +20,11 @@ HOUR_STEP: Final = 2
 Json = Mapping[str, Any]
 
 
-def draw_plan(tables: Sequence[Json], reservations: Sequence[Json], zone: ZoneInfo) -> Markup:
-    """Return the plan. Reservations without a table of the list are not on it."""
+def draw_plan(tables: Sequence[Json], reservations: Sequence[Json], zone: ZoneInfo, href: str) -> Markup:
+    """Return the plan; its bars lead to the reservations, below ``href``. Those without a listed table are not on it.
+
+    Its links are not in the order of keys: the list below the plan has the same ones.
+    """
     spans = {each["id"]: _get_span(each, zone) for each in reservations}
     first = min([FIRST_HOUR, *(int(start) for start, _end in spans.values())])
     last = max([LAST_HOUR, *(int(end + 0.99) for _start, end in spans.values())])
@@ -34,7 +37,7 @@ def draw_plan(tables: Sequence[Json], reservations: Sequence[Json], zone: ZoneIn
         start, end = spans[each["id"]]
         left, width = LABEL_PERCENT + (start - first) * scale, max((end - start) * scale, 1.0)
         parts += [
-            _draw_bar(each, left, width, TOP + ROW * rows[name]) for name in each["table_numbers"] if name in rows
+            _draw_bar(each, left, width, TOP + ROW * rows[name], href) for name in each["table_numbers"] if name in rows
         ]
     return Markup('<svg class="plan" height="{}" aria-hidden="true" focusable="false">{}</svg>').format(
         height, Markup("").join(parts)
@@ -61,9 +64,11 @@ def _draw_row(table: Json, top: int) -> Markup:
     ).format(top, top, top + ROW * 0.62, table["number"])
 
 
-def _draw_bar(reservation: Json, left: float, width: float, top: int) -> Markup:
+def _draw_bar(reservation: Json, left: float, width: float, top: int, href: str) -> Markup:
     text = f"{reservation['party_size']} · {reservation['guest_name']}"
     return Markup(
-        '<svg x="{:.2f}%" y="{}" width="{:.2f}%" height="{}"><title>{}</title>'
-        '<rect class="bar {}" width="100%" height="100%" rx="6"></rect><text x="8" y="{}">{}</text></svg>'
-    ).format(left, top + 3, width, ROW - 6, text, reservation["status"], (ROW - 6) * 0.66, text)
+        '<a href="{}/{}" tabindex="-1"><svg x="{:.2f}%" y="{}" width="{:.2f}%" height="{}"><title>{}</title>'
+        '<rect class="bar {}" width="100%" height="100%" rx="6"></rect><text x="8" y="{}">{}</text></svg></a>'
+    ).format(
+        href, reservation["id"], left, top + 3, width, ROW - 6, text, reservation["status"], (ROW - 6) * 0.66, text
+    )
