@@ -1,7 +1,8 @@
-"""A new owner in a real Chromium: from an empty database to an order that is taken, cooked and paid, on a phone too."""
+"""A new owner in a real Chromium, on a phone: from an empty database to an order that is cooked, driven and paid."""
 
 import re
 import shutil
+from urllib.request import urlopen
 
 import pytest
 from comanda.devkit.testing.processes import Installation, create_data_folder
@@ -11,11 +12,16 @@ axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-p
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 
+expect = sync_api.expect
 SETUP_LINK = re.compile(r"/setup/\S+")
 PASSWORD = "correct horse battery"
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 900}
 LOOKS = ((PHONE, "light"), (PHONE, "dark"), (DESK, "light"), (DESK, "dark"))
+DRIVERS_PHONE = "+351961234567"
+MAX_TABS = 150
+# A field with its unit has one outline around both.
+HAS_OUTLINE = "element => [element, element.parentElement].some(each => getComputedStyle(each).outlineStyle !== 'none')"
 GRAVE = {"serious", "critical"}
 
 
@@ -80,8 +86,11 @@ def taken(server, page):
     page.goto(f"{store}/orders/new")
     page.get_by_role("listitem").filter(has_text="Carbonara").get_by_role("button").click()
     page.wait_for_load_state("networkidle")
-    page.get_by_role("main").get_by_label("Type").select_option("takeaway")
+    page.get_by_role("main").get_by_label("Type").select_option("delivery")
+    press(page, "Update price")
+    page.get_by_role("textbox", name="Address", exact=True).fill("Rua da Prata 8, Lisboa")
     page.get_by_label("Name", exact=True).fill("Ada")
+    page.get_by_label("Phone", exact=True).fill("+351912345678")
     press(page, "Place order")
     page.wait_for_url(re.compile(r"/orders/\d+$"))
     return store
@@ -93,17 +102,54 @@ def test_the_first_order_stands_on_the_board(page, taken):
     page.get_by_text("Ada").first.wait_for()
 
 
-def test_the_order_is_cooked_and_paid(page, taken):
+def test_the_order_is_cooked_driven_paid_and_reported(page, taken, server):
+    page.goto(f"{taken}/drivers/new")
+    page.get_by_role("main").get_by_label("Name").fill("Rui Costa")
+    page.get_by_role("main").get_by_label("Phone").fill(DRIVERS_PHONE)
+    press(page, "Create driver")
+    page.get_by_role("heading", name="Rui Costa can start").wait_for()
+
     page.goto(f"{taken}/orders")
     page.locator("main a").and_(page.locator("[href*='/orders/']")).filter(has_text=re.compile(r"\d")).first.click()
     page.wait_for_url(re.compile(r"/orders/\d+$"))
-
     assert "€12.50" in page.get_by_role("main").inner_text()
+    order = page.url
     page.get_by_role("button", name="Preparing").first.click()
     page.wait_for_load_state()
     page.get_by_role("button", name="Ready").first.click()
     page.wait_for_load_state()
     assert page.get_by_role("main").get_by_text("Ready").count() > 0
+    press(page, "Assign")
+    expect(page.get_by_role("main").get_by_text("Rui Costa").first).to_be_visible()
+
+    drive(page.context.browser, server)
+
+    page.goto(order)
+    expect(page.get_by_role("main").get_by_text("Paid").first).to_be_visible()
+    page.goto(f"{taken}/reports")
+    expect(page.get_by_role("main").get_by_text("€12.50").first).to_be_visible()
+    page.goto(f"{taken}/drivers/all")
+    expect(page.get_by_role("row").filter(has_text="Rui Costa").get_by_text("€12.50")).to_be_visible()
+
+
+def drive(browser, server):
+    """Bring the order as the driver, on the phone of the driver, and collect the cash."""
+    context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True)
+    phone = context.new_page()
+    phone.set_default_timeout(15_000)
+    phone.goto(f"{server.url}/driver/")
+    phone.get_by_label("Phone").fill(DRIVERS_PHONE)
+    phone.get_by_role("button", name="Send me a code").tap()
+    phone.get_by_label("Code from the message").wait_for()
+    with urlopen(f"{server.url}/outbox/?to={DRIVERS_PHONE.removeprefix('+')}") as answer:
+        code = re.search(r"\b\d{6}(?= (?:is|é))", answer.read().decode())[0]
+    phone.get_by_label("Code from the message").fill(code)
+    phone.get_by_role("button", name="Log in").tap()
+    errand = phone.get_by_role("article", name=re.compile("^Order"))
+    for act in ("Picked up", "On my way", "Delivered"):
+        errand.get_by_role("button", name=act).tap()
+    expect(errand).to_have_count(0)
+    context.close()
 
 
 def test_nobody_goes_back_in_after_signing_out(page, taken, server):
@@ -112,6 +158,66 @@ def test_nobody_goes_back_in_after_signing_out(page, taken, server):
     other.goto(taken)
 
     assert "/sign-in" in other.url
+    context.close()
+
+
+def tab_to(page, target):
+    """Press Tab until an element has the focus, as somebody does who has no mouse; it must be shown that it has it."""
+    for _ in range(MAX_TABS):
+        page.keyboard.press("Tab")
+        if target.evaluate("element => element === document.activeElement"):
+            assert target.evaluate(HAS_OUTLINE)
+            return
+    raise AssertionError(f"Tab does not lead to {target}.")
+
+
+def test_the_main_ways_work_by_keyboard_alone(page, taken, server):
+    context = page.context.browser.new_context(viewport=DESK)
+    desk = context.new_page()
+    desk.set_default_timeout(15_000)
+    keys, main = desk.keyboard, desk.get_by_role("main")
+    desk.goto(f"{server.url}/sign-in")
+    tab_to(desk, desk.get_by_label("E-mail"))
+    keys.type("alba@example.com")
+    tab_to(desk, desk.get_by_label("Password"))
+    keys.type(PASSWORD)
+    keys.press("Enter")
+    desk.wait_for_url("**/dashboard/stores/*")
+
+    # Past the navigation, and with the palette to a page.
+    tab_to(desk, desk.get_by_role("link", name="Skip to the content"))
+    keys.press("Enter")
+    assert desk.url.endswith("#content")
+    keys.press("Control+k")
+    keys.type("Menu")
+    keys.press("Enter")
+    desk.wait_for_url("**/menu")
+    keys.press("n")
+    desk.wait_for_url("**/menu/items/new")
+    tab_to(desk, desk.locator("#field-name"))
+    keys.type("Tiramisu")
+    tab_to(desk, desk.locator("#field-price"))
+    keys.type("6")
+    tab_to(desk, desk.locator("#field-category_id"))
+    keys.type("Pasta")
+    tab_to(desk, main.get_by_role("button", name="Create item", exact=True))
+    keys.press("Enter")
+    desk.wait_for_url(lambda url: not url.endswith("/new"))
+
+    desk.goto(f"{taken}/orders/new")
+    tab_to(desk, desk.get_by_role("button", name="Add Tiramisu"))
+    keys.press("Enter")
+    desk.get_by_label("Quantity").wait_for()
+    tab_to(desk, main.get_by_label("Type"))
+    keys.type("Takeaway")
+    tab_to(desk, desk.get_by_label("Name", exact=True))
+    keys.type("Grace")
+    tab_to(desk, main.get_by_role("button", name="Place order", exact=True))
+    keys.press("Enter")
+    desk.wait_for_url(re.compile(r"/orders/\d+$"))
+    tab_to(desk, main.get_by_role("button", name="Start preparing").first)
+    keys.press("Enter")
+    expect(main.get_by_text("Preparing").first).to_be_visible()
     context.close()
 
 

@@ -46,6 +46,7 @@ UNTIED: Final = {
     ("comanda.diagnostics.database", "core_outbox"): OPERATOR,
     ("comanda.events.dispatcher", "core_event_lane"): RETENTION,
     ("comanda.events.lanes", "core_event_lane"): OPERATOR,
+    ("comanda.events.lanes", "core_outbox"): "a part of the list of dead letters, tied to the owner of each",
     ("comanda.events.dispatcher", "core_outbox"): QUEUE,
     ("comanda.orders.track_tokens", "core_order"): "finds the owner of a track token of an earlier version",
     ("comanda.photos.sweep", "core_photo"): RETENTION,
@@ -135,6 +136,7 @@ UNTIED: Final = {
 # The same for statements that are composed when they run, and therefore found in no source.
 UNTIED_WHEN_COMPOSED: Final = {
     ("comanda.encryption.columns", "*"): "encrypts the columns of all owners anew, for a new key",
+    ("comanda.queue.dead_letters", "*"): OPERATOR,
     ("comanda.queue.leases", "*"): QUEUE,
     ("comanda_hotel.services.holds", "hotel_stay"): QUEUE,
 }

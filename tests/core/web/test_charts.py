@@ -23,6 +23,12 @@ def test_bars_are_as_high_as_their_values():
     assert chart.legend == (("first", "This week"), ("second", "Last week"))
 
 
+def test_scale_of_counts_has_whole_numbers():
+    chart = bar_chart("Customers", ["Active", "Suspended"], Series("Customers", [1, 0]))
+
+    assert re.findall(r">([\d.,]+)</text>", chart.svg) == ["1"]
+
+
 def test_scale_has_round_numbers_from_zero_to_above_the_highest_value():
     for highest, last in ((2050, "2,500"), (61, "80"), (3, "3"), (0.7, "0.8"), (1_000_000, "1,000,000")):
         chart = bar_chart("Sales", ["Mon"], Series("x", [highest]))

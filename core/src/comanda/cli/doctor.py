@@ -15,7 +15,7 @@ from comanda.cli.options import data_option, json_option
 from comanda.cli.runtime import load_runtime
 from comanda.cli.session import call_in, print_data_folder
 from comanda.contracts.registry import Registry
-from comanda.diagnostics.configuration import check_public_url, check_variables
+from comanda.diagnostics.configuration import check_plugins, check_public_url, check_variables
 from comanda.diagnostics.database import check_database
 from comanda.diagnostics.distributions import check_distributions
 from comanda.diagnostics.results import CheckResult, CheckStatus, report_not_checked, report_ok, report_problem
@@ -75,19 +75,10 @@ def _run_checks(data: Path | None) -> Iterator[CheckResult]:
         yield report_not_checked("variables", "the plugins cannot be loaded")
         yield report_not_checked("database", "the plugins cannot be loaded")
     else:
-        yield _check_plugins(made.registry)
+        yield check_plugins(made.registry)
         yield from check_variables(settings, made.registry)
         yield from _check_installed_database(settings, made.registry)
     yield _check_redis(settings.redis_url)
-
-
-def _check_plugins(registry: Registry) -> CheckResult:
-    names = ", ".join(plugin.name for plugin in registry.plugins)
-    if registry.verticals:
-        return report_ok("plugins", names)
-    return report_problem(
-        "plugins", names, "No vertical is installed, so no store can be opened. Install comanda-restaurant."
-    )
 
 
 def _check_installed_database(settings: Settings, registry: Registry) -> Iterator[CheckResult]:

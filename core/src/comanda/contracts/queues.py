@@ -163,6 +163,25 @@ class QueueWork:
     retries: RetrySchedule = UNLIMITED_RETRIES
 
 
+RowAct = Callable[[int, int], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class DeadLetters:
+    """What administrators see of the rows of a queue that failed, and how they retry or discard those given up.
+
+    ``title`` names a row and ``reason`` is why its last attempt failed, by default the queue's ``error`` column: SQL
+    expressions on the row ``q``, without personal data. ``retry`` makes a dead letter due again, ``discard`` deletes
+    it; both are called with the owner's id and the row's, in an open transaction, and raise ``NotFound`` for a row that
+    is no dead letter, ``Conflict`` for one that cannot be retried. Core does both for queues with ``dead_at``.
+    """
+
+    title: str | None = None
+    reason: str | None = None
+    retry: RowAct | None = None
+    discard: RowAct | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class LeasedQueue:
     """A queue whose rows are the truth: claimed with a lease, attempted, retried, given up; never lost.
@@ -170,12 +189,13 @@ class LeasedQueue:
     ``name`` is also the name of its taskiq task: ``comanda.tasks.notifier.notify(name)`` after a commit has a worker
     claim at once, and a poll finds what a lost notification missed. A process that dies loses nothing, because its
     leases end. ``work`` may be an async context manager, for what it needs open, such as connections, and for limits
-    from settings.
+    from settings. ``dead_letters`` is what the pages of administrators show of rows that failed.
     """
 
     name: str
     table: QueueTable
     work: QueueWork | Callable[[], AbstractAsyncContextManager[QueueWork]]
+    dead_letters: DeadLetters = DeadLetters()
 
     def open_work(self) -> AbstractAsyncContextManager[QueueWork]:
         """Open what the work needs in this process."""

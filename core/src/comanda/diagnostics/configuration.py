@@ -1,4 +1,4 @@
-"""Checks of the environment: unknown variables and an unusable public URL."""
+"""Checks of the configuration: no vertical, unknown variables and an unusable public URL."""
 
 import difflib
 import os
@@ -13,6 +13,16 @@ from comanda.settings import Settings, get_prefix
 
 PREFIX = "COMANDA_"
 SIMILARITY = 0.7
+
+
+def check_plugins(registry: Registry) -> CheckResult:
+    """Check that a plugin with a vertical is installed."""
+    names = ", ".join(plugin.name for plugin in registry.plugins)
+    if registry.verticals:
+        return report_ok("plugins", names)
+    return report_problem(
+        "plugins", names, "No vertical is installed, so no store can be opened. Install comanda-restaurant."
+    )
 
 
 def check_variables(settings: Settings, registry: Registry) -> Iterator[CheckResult]:

@@ -18,6 +18,7 @@ from comanda.contracts.queues import (
     SAVE_SECONDS,
     UNLIMITED_RETRIES,
     ClaimedRow,
+    DeadLetters,
     LeasedQueue,
     QueueLimits,
     QueueTable,
@@ -190,4 +191,6 @@ async def _open_work() -> AsyncIterator[QueueWork]:
     yield QueueWork(_handle, limits, prepare=_load_events, retries=UNLIMITED_RETRIES)
 
 
-QUEUE: Final = LeasedQueue("event_lanes", LANES, _open_work)
+EVENT_OF_HANDLER: Final = """q.handler || ': ' || (
+    SELECT o.name FROM core_outbox o WHERE o.id = q.event_id AND o.owner_id = q.owner_id)"""
+QUEUE: Final = LeasedQueue("event_lanes", LANES, _open_work, DeadLetters(title=EVENT_OF_HANDLER))

@@ -22,6 +22,8 @@ MIN_PHONE_DIGITS: Final = 4
 
 # As ``Order.is_paid``.
 IS_PAID: Final = "(o.paid_at IS NOT NULL AND o.late_due_minor = 0)"
+IS_ACTIVE_DELIVERY: Final = """o.delivery_status IN ('pending', 'assigned', 'picked_up', 'out_for_delivery')
+    AND o.status NOT IN ('cancelled', 'completed')"""
 COUNT_BY_TALLY: Final = f"SELECT {' + '.join(Status)} FROM core_order_tally WHERE store_id = $1 AND owner_id = $2"
 COUNT_BY_TALLY_OF_STATUS: Final = {
     status: f"SELECT {status} FROM core_order_tally WHERE store_id = $1 AND owner_id = $2" for status in Status
@@ -68,13 +70,15 @@ class OrderFilter:
     """Which orders of the scope are listed; all conditions must match.
 
     ``since`` is inclusive, ``before`` is not; ``first_day`` and ``last_day`` are business dates, both inclusive.
-    ``text`` is part of a name or phone number, or an order's number or id.
+    ``text`` is part of a name or phone number, or an order's number or id. An active delivery is neither delivered nor
+    failed, and its order is still open.
     """
 
     status: Status | None = None
     type: str | None = None
     table_number: str | None = None
     is_delivery: bool = False
+    is_active_delivery: bool = False
     delivery_status: DeliveryStatus | None = None
     since: datetime | None = None
     before: datetime | None = None
@@ -183,6 +187,8 @@ class _Conditions:
                 self._add(condition, value)
         if filters.is_delivery:
             self._found.append("o.delivery_status IS NOT NULL")
+        if filters.is_active_delivery:
+            self._found.append(IS_ACTIVE_DELIVERY)
         if filters.text is not None:
             self._add_text(filters.text)
 

@@ -27,12 +27,16 @@ class ShareRoom:
 
 @dataclass(frozen=True, slots=True)
 class QueueState:
-    """How many rows of a queue wait, for how long the oldest has and the longest due one is overdue; dead letters."""
+    """How many rows of a queue wait, for how long the oldest has and the longest due one is overdue; dead letters.
+
+    ``failing`` is how many of those that wait have failed before.
+    """
 
     waiting: int
     oldest_seconds: float
     overdue_seconds: float
     dead: int
+    failing: int = 0
 
 
 async def claim_rows(
@@ -111,7 +115,11 @@ async def measure_queue(table: QueueTable) -> QueueState:
     """Measure a queue."""
     row = await sql.one(build_statements(table).measure)
     return QueueState(
-        row["waiting"], max(0.0, row["oldest_seconds"] or 0.0), max(0.0, row["overdue_seconds"] or 0.0), row["dead"]
+        waiting=row["waiting"],
+        oldest_seconds=max(0.0, row["oldest_seconds"] or 0.0),
+        overdue_seconds=max(0.0, row["overdue_seconds"] or 0.0),
+        dead=row["dead"],
+        failing=row["failing"],
     )
 
 

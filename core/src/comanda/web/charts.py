@@ -152,16 +152,19 @@ def _create_drawing(
     texts: Sequence[Sequence[str]],
     format_tick: Callable[[float], str],
 ) -> _Drawing:
-    highest = max([value for each in series for value in each.values if value is not None], default=0)
-    return _Drawing(title, labels, series, texts, _list_ticks(highest), format_tick)
+    values = [value for each in series for value in each.values if value is not None]
+    # Between counts there is nothing.
+    least_step = 1 if all(isinstance(value, int) for value in values) else 0
+    return _Drawing(title, labels, series, texts, _list_ticks(max(values, default=0), least_step), format_tick)
 
 
-def _list_ticks(highest: float) -> list[float]:
+def _list_ticks(highest: float, least_step: int) -> list[float]:
     """Return round numbers from 0 up to the highest value or above it."""
     if highest <= 0:
         return [0, 1]
     magnitude = 10 ** math.floor(math.log10(highest / MAX_TICKS))
     step = next(size * magnitude for size in (1, 2, 2.5, 5, 10) if size * magnitude * MAX_TICKS >= highest * 0.9999)
+    step = max(step, least_step)
     return [step * number for number in range(math.ceil(highest / step - 0.0001) + 1)]
 
 

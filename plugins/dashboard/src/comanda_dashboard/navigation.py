@@ -28,6 +28,10 @@ ENTRIES: Final = (
         audience=Audience.ADMINISTRATOR,
     ),
     NavigationEntry(
+        N_("Queues"), "/administration/queues", "administration", icon="list", position=25,
+        audience=Audience.ADMINISTRATOR,
+    ),
+    NavigationEntry(
         N_("Settings in force"), "/administration/settings", "administration", icon="settings", position=30,
         audience=Audience.ADMINISTRATOR,
     ),

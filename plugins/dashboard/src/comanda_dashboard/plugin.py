@@ -25,8 +25,10 @@ from comanda_dashboard.pages import (
     order_details,
     orders,
     privacy,
+    queues,
     store_creation,
     store_settings,
+    system,
     today,
     tokens,
 )
@@ -50,8 +52,10 @@ PAGES = (
     order_details,
     orders,
     privacy,
+    queues,
     store_creation,
     store_settings,
+    system,
     today,
     tokens,
 )

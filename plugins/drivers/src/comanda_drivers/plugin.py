@@ -29,9 +29,9 @@ from comanda_drivers.demo import create_demo_drivers, list_demo_drivers
 from comanda_drivers.erasure import ERASER
 from comanda_drivers.events import Delivered, DeliveryFailed, DriverAssigned, OutForDelivery
 from comanda_drivers.message_templates import TEMPLATES
-from comanda_drivers.pages import delivery_areas
+from comanda_drivers.pages import delivery_areas, dispatch, drivers
 from comanda_drivers.pages.blueprint import pages
-from comanda_drivers.pages.dashboard import dashboard
+from comanda_drivers.pages.dashboard import NAVIGATION, dashboard
 from comanda_drivers.pages.order_panel import ORDER_PANELS, order_pages
 from comanda_drivers.routes.deliveries import routes as delivery_routes
 from comanda_drivers.routes.devices import routes as device_routes
@@ -50,7 +50,7 @@ from comanda_drivers.sections import SECTIONS
 from comanda_drivers.services import auto_dispatch, driver_accounts
 
 # The modules register their pages when they are imported.
-PAGES = (delivery_areas,)
+PAGES = (delivery_areas, dispatch, drivers)
 
 
 @hookimpl
@@ -170,17 +170,7 @@ def register_pages() -> Sequence[Pages]:
 @hookimpl
 def register_navigation() -> Sequence[NavigationEntry]:
     """Register the pages of deliveries in the navigation of the dashboard."""
-    return [
-        NavigationEntry(
-            N_("Delivery"),
-            "/stores/{store_id}/delivery-areas",
-            "settings",
-            "restaurants:read",
-            icon="truck",
-            position=30,
-            modes=(participant.FULFILLMENT_MODE,),
-        )
-    ]
+    return NAVIGATION
 
 
 @hookimpl

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from comanda import hookimpl
 from comanda.contracts.cash_on_delivery import CashOnDelivery
-from comanda.contracts.dashboard import Panel
+from comanda.contracts.dashboard import NavigationEntry, Panel
 from comanda.contracts.documentation import Chapter
 from comanda.contracts.erasure import PersonalDataEraser
 from comanda.contracts.events import Event
@@ -21,6 +21,7 @@ from comanda_payments import sections, tasks
 from comanda_payments.cash_on_delivery import CASH_ON_DELIVERY
 from comanda_payments.erasure import ERASER
 from comanda_payments.events import OrderPaid, RefundCompleted
+from comanda_payments.pages import gift_cards, store_credit
 from comanda_payments.pages.blueprint import pages
 from comanda_payments.pages.dashboard import PANELS, dashboard
 from comanda_payments.pages.routes import routes as page_routes
@@ -66,9 +67,15 @@ def register_pages() -> Sequence[Pages]:
 
 
 @hookimpl
+def register_navigation() -> Sequence[NavigationEntry]:
+    """Register the pages of gift cards and store credit in the navigation of the dashboard."""
+    return gift_cards.NAVIGATION
+
+
+@hookimpl
 def register_panels() -> Sequence[Panel]:
-    """Register the payments of an order, and the orders that are finished but not paid."""
-    return PANELS
+    """Register the payments of an order, those that are missing, and the balances of a customer."""
+    return [*PANELS, *store_credit.PANELS]
 
 
 @hookimpl

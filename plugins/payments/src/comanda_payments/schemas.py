@@ -290,6 +290,12 @@ class CreditSummary(BaseModel):
     currency: str
 
 
+class CreditAccountOut(CreditSummary):
+    """A customer's store credit in a list; ``customer_name`` is null for one whose data was erased."""
+
+    customer_name: str | None
+
+
 class CreditOut(CreditSummary):
     """A customer's store credit with the newest entries of its ledger, newest first."""
 

@@ -3,20 +3,27 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
+from comanda.contracts.dashboard import NavigationEntry, Panel
 from comanda.contracts.demo import DemoData
 from comanda.contracts.documentation import Chapter
 from comanda.contracts.erasure import PersonalDataEraser
 from comanda.contracts.events import Event
 from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.order_participants import OrderParticipant
+from comanda.contracts.pages import Pages
 from comanda.contracts.routes import Routes
 
 from comanda_reservations.demo import create_demo_reservations
 from comanda_reservations.erasure import ERASER
 from comanda_reservations.events import ReservationCancelled, ReservationCreated
+from comanda_reservations.pages import day_sheet, tables
+from comanda_reservations.pages.dashboard import NAVIGATION, PANELS, dashboard
 from comanda_reservations.participant import check_table_number, load_table_numbers
 from comanda_reservations.routes.reservations import routes as reservation_routes
 from comanda_reservations.routes.tables import routes as table_routes
+
+# The modules register their pages when they are imported.
+DASHBOARD_PAGES = (day_sheet, tables)
 
 
 @hookimpl
@@ -29,6 +36,24 @@ def register_models() -> Sequence[ModelSet]:
 def register_routes() -> Sequence[Routes]:
     """Register the routes of reservations and tables."""
     return [reservation_routes, table_routes]
+
+
+@hookimpl
+def register_pages() -> Sequence[Pages]:
+    """Register the day sheet and the tables in the dashboard."""
+    return [dashboard.pages]
+
+
+@hookimpl
+def register_navigation() -> Sequence[NavigationEntry]:
+    """Register the entry of reservations in the navigation."""
+    return NAVIGATION
+
+
+@hookimpl
+def register_panels() -> Sequence[Panel]:
+    """Register the panel of the guests who are expected today."""
+    return PANELS
 
 
 @hookimpl

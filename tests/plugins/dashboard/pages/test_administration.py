@@ -1,9 +1,8 @@
-"""The administration of the installation in the dashboard."""
+"""Owners in the administration of the installation."""
 
 import pytest
 from comanda.accounts import administration, services
 from comanda.devkit.testing.dashboard import sign_in
-from pydantic import SecretStr
 
 
 @pytest.fixture
@@ -47,19 +46,7 @@ async def test_nobody_suspends_their_own_account(administrator, owner):
     assert not (await services.get_owner(owner.id)).is_suspended
 
 
-async def test_system_and_settings_are_shown_with_secrets_masked(administrator, runtime):
-    system = await administrator.get("/administration/system")
-    settings = await administrator.get("/administration/settings")
-
-    assert "comanda-dashboard" in system
-    assert "COMANDA_" in settings
-    secrets = [value.get_secret_value() for _, value in runtime.settings if isinstance(value, SecretStr)]
-    assert [secret for secret in secrets if secret and secret in settings] == []
-    assert 'href="/dashboard/administration/owners"' in system
-
-
 async def test_owners_find_no_administration(dashboard):
-    for path in ("owners", "system", "settings"):
-        await dashboard.get(f"/administration/{path}", status=404)
+    await dashboard.get("/administration/owners", status=404)
 
     assert "/dashboard/administration" not in await dashboard.get("/account")

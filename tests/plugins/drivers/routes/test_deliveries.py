@@ -27,6 +27,9 @@ async def test_deliveries_are_filtered_by_status_and_driver(kitchen, driver, for
     assert await ids(f"driver_id={driver.id}") == [done["id"], mine["id"]]
     assert await ids(f"driver_id={driver.id}&delivery_status=assigned") == [mine["id"]]
     assert await ids("driver_id=987654321") == []
+    assert await ids("active=1") == [mine["id"], free["id"]]
+    await kitchen.set_status(free["id"], "cancelled")
+    assert await ids("active=1") == [mine["id"]]
     assert list((await kitchen.send("GET", "/deliveries?delivery_status=eaten")).errors) == ["delivery_status"]
     page = await kitchen.get("/deliveries")
     assert (page["per_page"], page["total"]) == (30, 3)

@@ -14,7 +14,7 @@ async def test_driver_is_created_listed_updated_and_deleted(kitchen):
     assert token.startswith("drv_")
     assert made.document == {
         "id": made["id"], "name": "Rui", "phone": "+351961234567", "restaurant_id": None, "is_active": True,
-        "is_on_shift": False, "active_deliveries": 0, "last_seen_at": None,
+        "is_on_shift": False, "active_deliveries": 0, "last_seen_at": None, "location": None,
     }  # fmt: skip
 
     page = await kitchen.send_to(DRIVERS)
@@ -86,6 +86,8 @@ async def test_drivers_of_another_owner_look_missing(kitchen, foreign):
     path = f"{DRIVERS}/{theirs.id}"
 
     for method, where, body in (
+        ("GET", path, None),
+        ("GET", f"{DRIVERS}?restaurant_id={foreign.id}", None),
         ("PUT", path, {"name": "Stolen", "is_active": False}),
         ("DELETE", path, None),
         ("POST", f"{path}/rotate-token", None),
@@ -95,6 +97,40 @@ async def test_drivers_of_another_owner_look_missing(kitchen, foreign):
 
     assert (await kitchen.send_to(DRIVERS))["data"] == []
     assert (await theirs.get("/me"))["name"] == "Rui Costa"
+
+
+async def test_drivers_are_listed_by_store_and_by_whether_they_work(kitchen, driver):
+    other_store = await kitchen.owner.store()
+    await kitchen.add_driver("Eva", "+351961234568", restaurant_id=other_store)
+    helper = await kitchen.add_driver("Ana", "+351961234569", restaurant_id=kitchen.id)
+    await kitchen.add_driver("Ivo", "+351961234570")
+    await driver.send("POST", "/shift", {"status": "on"})
+    await kitchen.place_assigned(helper)
+
+    async def list_names(query):
+        return [each["name"] for each in (await kitchen.send_to(f"{DRIVERS}?{query}"))["data"]]
+
+    assert await list_names("") == ["Ivo", "Ana", "Eva", "Rui Costa"]
+    assert await list_names(f"restaurant_id={kitchen.id}") == ["Ivo", "Ana", "Rui Costa"]
+    assert await list_names(f"restaurant_id={other_store}&is_working=0") == ["Ivo", "Eva", "Rui Costa"]
+    assert await list_names("is_working=1") == ["Ana", "Rui Costa"]
+    assert (await kitchen.send_to(f"{DRIVERS}/{helper.id}"))["active_deliveries"] == 1
+
+
+async def test_location_is_shown_only_while_the_driver_works(kitchen, driver, clock):
+    path = f"{DRIVERS}/{driver.id}"
+    await driver.send_location(38.71, -9.13)
+    assert (await kitchen.send_to(path))["location"] is None
+
+    await driver.send("POST", "/shift", {"status": "on"})
+    here = {"lat": 38.71, "lng": -9.13, "recorded_at": clock().isoformat()}
+    assert (await kitchen.send_to(path))["location"] == here
+    order = await kitchen.place_assigned(driver)
+    await driver.send("POST", "/shift", {"status": "off", "force": True})
+    assert (await kitchen.send_to(path))["location"] == here
+
+    await driver.set_status(order["id"], "delivered")
+    assert (await kitchen.send_to(path))["location"] is None
 
 
 async def test_deleting_a_driver_erases_locations(kitchen, driver):

@@ -21,7 +21,7 @@ async def test_credit_is_granted_spent_and_refunded(store, customer, create_entr
         ("refund", 7.5, 12), ("spend", -7.5, 4.5), ("grant", 12, 12),
     ]  # fmt: skip
     assert (await store.get("/store-credit"))["data"] == [
-        {"customer_id": customer.id, "balance": 12, "currency": "EUR"}
+        {"customer_id": customer.id, "customer_name": "Ada", "balance": 12, "currency": "EUR"}
     ]
 
 

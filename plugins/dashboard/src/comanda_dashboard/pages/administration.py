@@ -1,14 +1,10 @@
-"""The administration of the installation in the dashboard: owners, plugins, queues and settings."""
+"""Owners in the administration of the installation: found, shown, suspended."""
 
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-from comanda import runtime
 from comanda.accounts import administration
 from comanda.contracts.dashboard import Audience
-from comanda.diagnostics.effective_settings import EffectiveSetting, list_settings
 from comanda.errors import ComandaError, NotFound
-from comanda.queue.leases import measure_queue
 from comanda.web.dashboard import REFUSALS, Visit, get_sentence
 from comanda.web.translations import gettext as _
 from quart import Response
@@ -17,17 +13,6 @@ from comanda_dashboard.pages import dashboard
 
 OWNERS_PER_PAGE: Final = 50
 STATUSES: Final = ("active", "suspended")
-
-
-@dataclass(frozen=True, slots=True)
-class QueueRow:
-    """A queue with what waits in it: how many rows, since when, and how many were given up."""
-
-    name: str
-    plugin: str
-    waiting: int
-    oldest_seconds: float
-    dead: int
 
 
 @dashboard.get("/administration/owners", scope=None, audience=Audience.ADMINISTRATOR)
@@ -82,37 +67,5 @@ async def unsuspend_owner(visit: Visit, owner_id: int) -> Response:
     return visit.redirect(f"/administration/owners/{owner_id}", notice=_("Suspension lifted."))
 
 
-@dashboard.get("/administration/system", scope=None, audience=Audience.ADMINISTRATOR)
-async def show_queues(visit: Visit) -> Response:
-    """Show the queues and the plugins."""
-    registry = runtime.registry()
-    queues = []
-    for queue in registry.queues:
-        state = await measure_queue(queue.table)
-        plugin = registry.plugin_of(queue)
-        queues.append(QueueRow(queue.name, plugin, state.waiting, state.oldest_seconds, state.dead))
-    return await visit.render("dashboard/administration/system.html", queues=queues, plugins=registry.plugins)
-
-
-@dashboard.get("/administration/settings", scope=None, audience=Audience.ADMINISTRATOR)
-async def show_effective_settings(visit: Visit) -> Response:
-    """Show the settings in force, with secrets masked."""
-    groups: dict[str, list[EffectiveSetting]] = {}
-    for setting in list_settings(runtime.settings(), runtime.registry()):
-        groups.setdefault(setting.plugin, []).append(setting)
-    return await visit.render("dashboard/administration/settings.html", groups=groups, format_value=_format_value)
-
-
 def _has_status(is_suspended: bool, status: str | None) -> bool:
     return status not in STATUSES or is_suspended == (status == "suspended")
-
-
-def _format_value(value: Any) -> str:
-    match value:
-        case None | "" | []:
-            return "-"
-        case bool():
-            return _("Yes") if value else _("No")
-        case list():
-            return ", ".join(map(str, value))
-    return str(value)

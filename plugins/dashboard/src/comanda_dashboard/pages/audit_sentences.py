@@ -17,6 +17,8 @@ SENTENCES: Final = {
     "account/suspend": N_("Account suspended"),
     "account/unsuspend": N_("Suspension of the account lifted"),
     "account/administrator_grant": N_("Was made an administrator"),
+    "account/queue_retry": N_("Tried again what had failed, such as a message or a webhook"),
+    "account/queue_discard": N_("Discarded what had failed, such as a message or a webhook"),
     "account/entitlement_grant": N_("Was granted a feature"),
     "account/entitlement_revoke": N_("A grant of a feature was revoked"),
     "post_tokens": N_("Created an access token"),

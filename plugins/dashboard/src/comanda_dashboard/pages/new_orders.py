@@ -159,5 +159,6 @@ def _list_model_fields(model: type[BaseModel]) -> list[dict[str, Any]]:
             continue
         formats = {option.get("format") for option in options}
         kind = "boolean" if "boolean" in kinds else "datetime" if "date-time" in formats else "text"
-        fields.append({"name": name, "label": schema.get("title") or to_words(name), "kind": kind})
+        label = _(schema["title"]) if "title" in schema else to_words(name)
+        fields.append({"name": name, "label": label, "kind": kind})
     return fields

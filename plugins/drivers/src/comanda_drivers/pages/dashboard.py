@@ -2,6 +2,21 @@
 
 from typing import Final
 
+from comanda.contracts.dashboard import NavigationEntry
 from comanda.web.dashboard import DashboardPages
+from comanda.web.translations import N_
 
-dashboard: Final = DashboardPages("drivers", __name__)
+from comanda_drivers.participant import FULFILLMENT_MODE
+
+dashboard: Final = DashboardPages("drivers", __name__, has_static=True)
+
+NAVIGATION: Final = (
+    NavigationEntry(
+        N_("Drivers"), "/stores/{store_id}/drivers", "orders", "drivers:read", icon="scooter", position=40,
+        modes=(FULFILLMENT_MODE,),
+    ),
+    NavigationEntry(
+        N_("Delivery"), "/stores/{store_id}/delivery-areas", "settings", "restaurants:read", icon="truck", position=30,
+        modes=(FULFILLMENT_MODE,),
+    ),
+)  # fmt: skip

@@ -6,6 +6,15 @@ from enum import StrEnum
 
 
 @dataclass(frozen=True, slots=True)
+class DriverLocation:
+    """Where the phone of a driver was at a moment, in degrees."""
+
+    lat: float
+    lng: float
+    recorded_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Driver:
     """A driver of one of the owner's stores, or of all of them (``store_id`` None).
 
@@ -26,6 +35,15 @@ class Driver:
     located_at: datetime | None
     last_seen_at: datetime | None
     active_deliveries: int
+
+    @property
+    def location(self) -> DriverLocation | None:
+        """The last location while the driver works: where drivers are in their free time is their own business."""
+        if self.lat is None or self.lng is None or self.located_at is None:
+            return None
+        if not self.is_on_shift and not self.active_deliveries:
+            return None
+        return DriverLocation(self.lat, self.lng, self.located_at)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,10 @@ routes = Routes("Deliveries")
 
 @routes.get("/restaurants/{id}/deliveries", scope="orders:read", answers=Page[DeliveryOfStore])
 async def list_deliveries(caller: Caller, id: int, query: StoreDeliveryQuery, page: PageRequest) -> dict[str, Any]:
-    """List a store's deliveries, newest first, 30 per page; filter by ``delivery_status`` and ``driver_id``."""
+    """List a store's deliveries, newest first, 30 per page; filter by ``delivery_status`` and ``driver_id``.
+
+    ``active=1`` hides delivered and failed ones, and those of cancelled or completed orders.
+    """
     return (await manual_dispatch.list_deliveries(caller, id, query, page)).to_json(_to_delivery_json)
 
 

@@ -6,17 +6,23 @@ from comanda.contracts.routes import Routes
 
 from comanda_drivers.records.drivers import Driver, IssuedDriver
 from comanda_drivers.records.earnings import Adjustment
-from comanda_drivers.schemas.drivers import DriverBody, DriverChange, DriverOut, DriverWithToken
+from comanda_drivers.schemas.drivers import DriverBody, DriverChange, DriverOut, DriverQuery, DriverWithToken
 from comanda_drivers.schemas.earnings import EarningAdjustment, EarningAdjustmentBody
-from comanda_drivers.services import driver_accounts, earnings
+from comanda_drivers.services import driver_accounts, drivers, earnings
 
 routes = Routes("Drivers")
 
 
 @routes.get("/drivers", scope="drivers:read", answers=Page[DriverOut])
-async def list_drivers(caller: Caller, page: PageRequest) -> RecordPage[Driver]:
-    """List your drivers, newest first, 20 per page."""
-    return await driver_accounts.list_drivers(caller, page)
+async def list_drivers(caller: Caller, query: DriverQuery, page: PageRequest) -> RecordPage[Driver]:
+    """List your drivers, newest first, 20 per page; filter by ``restaurant_id`` and ``is_working``."""
+    return await driver_accounts.list_drivers(caller, query, page)
+
+
+@routes.get("/drivers/{id}", scope="drivers:read", answers=DriverOut)
+async def get_driver(caller: Caller, id: int) -> Driver:
+    """Return a driver, with the last location while they work."""
+    return await drivers.get_driver(caller, id)
 
 
 @routes.post("/drivers", scope="drivers:write", answers=DriverWithToken)

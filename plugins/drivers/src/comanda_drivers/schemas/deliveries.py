@@ -51,9 +51,10 @@ class ProgressBody(Body):
 
 
 class StoreDeliveryQuery(BaseModel):
-    """Filters for deliveries: by status and by driver."""
+    """Filters for deliveries: by status and by driver; with ``active`` true or 1, only those yet to be delivered."""
 
     delivery_status: DeliveryStatus | None = None
+    active: bool = False
     driver_id: Id | None = None
 
 

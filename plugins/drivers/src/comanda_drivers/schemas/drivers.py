@@ -34,8 +34,30 @@ class DriverChange(Body):
     is_active: bool | None = None
 
 
+class DriverQuery(BaseModel):
+    """Filters for drivers.
+
+    With ``restaurant_id``, only those who work for that store; with ``is_working`` true, only those who are on shift
+    or have deliveries in progress.
+    """
+
+    restaurant_id: Id | None = None
+    is_working: bool = False
+
+
+class DriverLocationOut(BaseModel):
+    """The last location of a driver's phone, in degrees."""
+
+    lat: float
+    lng: float
+    recorded_at: datetime
+
+
 class DriverOut(BaseModel):
-    """A driver. ``active_deliveries`` is the number of deliveries in progress."""
+    """A driver. ``active_deliveries`` is the number of deliveries in progress.
+
+    ``location`` is null unless the driver is on shift or has deliveries in progress.
+    """
 
     id: int
     name: str
@@ -45,6 +67,7 @@ class DriverOut(BaseModel):
     is_on_shift: bool
     active_deliveries: int
     last_seen_at: datetime | None
+    location: DriverLocationOut | None
 
 
 class DriverWithToken(DriverOut):

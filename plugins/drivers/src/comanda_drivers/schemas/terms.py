@@ -4,6 +4,7 @@ from typing import Annotated
 
 from comanda.contracts.fields import Amount, Body, Count, ExactBody, Number, Percent, Text, example
 from comanda.contracts.wire import MoneyNumber, PercentNumber
+from comanda.web.translations import N_
 from pydantic import BaseModel, Field, PlainSerializer, model_validator
 
 from comanda_drivers.models import DispatchMode, OfferAt, Pod
@@ -77,9 +78,11 @@ class TermsOut(BaseModel):
 class AddressFields(BaseModel):
     """The coordinates of the delivery address in degrees, and instructions for the driver."""
 
-    address_lat: Lat | None = None
-    address_lng: Lng | None = None
-    address_instructions: Annotated[Text, Field(max_length=500)] | None = None
+    address_lat: Lat | None = Field(default=None, title=N_("Latitude of the address"))
+    address_lng: Lng | None = Field(default=None, title=N_("Longitude of the address"))
+    address_instructions: Annotated[Text, Field(max_length=500)] | None = Field(
+        default=None, title=N_("Instructions for the driver")
+    )
 
     @model_validator(mode="after")
     def _check_coordinates(self) -> "AddressFields":

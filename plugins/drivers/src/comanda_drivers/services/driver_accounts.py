@@ -12,13 +12,15 @@ from comanda.phones import normalize_phone
 from comanda.stores.services import require_store
 
 from comanda_drivers.records.drivers import Driver, IssuedDriver
-from comanda_drivers.schemas.drivers import DriverBody, DriverChange
+from comanda_drivers.schemas.drivers import DriverBody, DriverChange, DriverQuery
 from comanda_drivers.services import drivers, tokens
 
-FROM_DRIVERS_OF_OWNER: Final = """
+FROM_DRIVERS_OF_OWNER: Final = f"""
     FROM drivers_driver d WHERE d.owner_id = $1 AND d.deleted_at IS NULL AND ($2::bigint IS NULL OR d.store_id = $2)
+      AND ($3::bigint IS NULL OR d.store_id IS NULL OR d.store_id = $3)
+      AND (NOT $4::boolean OR d.is_on_shift OR {drivers.COUNT_ACTIVE_DELIVERIES} > 0)
 """
-SELECT_DRIVERS: Final = f"SELECT {drivers.DRIVER_COLUMNS} {FROM_DRIVERS_OF_OWNER} ORDER BY d.id DESC LIMIT $3 OFFSET $4"
+SELECT_DRIVERS: Final = f"SELECT {drivers.DRIVER_COLUMNS} {FROM_DRIVERS_OF_OWNER} ORDER BY d.id DESC LIMIT $5 OFFSET $6"
 COUNT_DRIVERS: Final = f"SELECT count(*) {FROM_DRIVERS_OF_OWNER}"
 INSERT_DRIVER: Final = """
     WITH made AS (
@@ -45,11 +47,13 @@ SELECT_COUNTRY: Final = """
 SELECT_EXISTING_IDS: Final = "SELECT id FROM drivers_driver WHERE owner_id = $1 AND deleted_at IS NULL AND id = ANY($2)"
 
 
-async def list_drivers(caller: Caller, page: PageRequest) -> RecordPage[Driver]:
-    """List an owner's drivers, newest first."""
-    scope = (caller.owner_id, caller.store_id)
-    rows = await sql.fetch(SELECT_DRIVERS, *scope, page.size(), page.offset())
-    return page.of([sql.to_record(Driver, row) for row in rows], await sql.fetch_value(COUNT_DRIVERS, *scope))
+async def list_drivers(caller: Caller, query: DriverQuery, page: PageRequest) -> RecordPage[Driver]:
+    """List an owner's drivers, newest first. Raises ``NotFound`` for another owner's store."""
+    if query.restaurant_id is not None:
+        await require_store(caller, query.restaurant_id)
+    filters = (caller.owner_id, caller.store_id, query.restaurant_id, query.is_working)
+    rows = await sql.fetch(SELECT_DRIVERS, *filters, page.size(), page.offset())
+    return page.of([sql.to_record(Driver, row) for row in rows], await sql.fetch_value(COUNT_DRIVERS, *filters))
 
 
 async def create_driver(caller: Caller, body: DriverBody) -> IssuedDriver:

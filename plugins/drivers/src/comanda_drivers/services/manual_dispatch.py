@@ -56,7 +56,8 @@ async def list_deliveries(
         scope = replace(
             scope, link=OrderLink("drivers_assignment", "driver_id", query.driver_id, "link.released_at IS NULL")
         )
-    found = await search(scope, OrderFilter(is_delivery=True, delivery_status=query.delivery_status), page)
+    filters = OrderFilter(is_delivery=True, is_active_delivery=query.active, delivery_status=query.delivery_status)
+    found = await search(scope, filters, page)
     rows = await sql.fetch(SELECT_DRIVERS, caller.owner_id, [order.id for order in found.data])
     assigned = {row["order_id"]: AssignedDriver(row["id"], row["name"], row["phone"]) for row in rows}
     return found.convert(lambda order: StoreDelivery(order, assigned.get(order.id)))

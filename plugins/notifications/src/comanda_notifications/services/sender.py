@@ -19,6 +19,7 @@ from comanda.plugin_calls import PluginFailed, plugin_context, run_plugin
 from comanda_notifications import settings
 from comanda_notifications.models import MessageStatus
 from comanda_notifications.services import devices
+from comanda_notifications.services.dead_letters import DEAD_LETTERS
 from comanda_notifications.services.delivery_queue import (
     TABLES,
     AttemptOutcome,
@@ -151,5 +152,6 @@ async def _open_work(channel: Channel) -> AsyncIterator[QueueWork]:
 
 
 QUEUES: Final = tuple(
-    LeasedQueue(get_queue_name(channel), TABLES[channel], partial(_open_work, channel)) for channel in CHANNELS
+    LeasedQueue(get_queue_name(channel), TABLES[channel], partial(_open_work, channel), DEAD_LETTERS)
+    for channel in CHANNELS
 )

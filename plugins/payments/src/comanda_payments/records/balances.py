@@ -62,6 +62,13 @@ class StoreCredit:
 
 
 @dataclass(frozen=True, slots=True)
+class CreditAccount(StoreCredit):
+    """A customer's store credit with the customer's name; None for one without a name, or whose data was erased."""
+
+    customer_name: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class StoreCreditWithEntries(StoreCredit):
     """A customer's store credit with the newest entries of its ledger."""
 

@@ -55,7 +55,7 @@ async def issue_gift_card(caller: Caller, id: int, body: GiftCardBody, call: Cal
 )
 async def find_gift_card(caller: Caller, id: int, body: LookupBody, call: Call) -> GiftCard:
     """Look up a gift card and its balance by its code, at most 30 times a minute per token."""
-    await call.count(f"gift-card:{caller.token_id}", MAX_LOOKUPS_PER_MINUTE)
+    await call.count(f"gift-card:{caller.owner_id}:{caller.limit_bucket}", MAX_LOOKUPS_PER_MINUTE)
     return await gift_cards.get_gift_card_by_code(caller, id, body.code)
 
 

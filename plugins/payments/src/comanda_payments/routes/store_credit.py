@@ -6,16 +6,16 @@ from comanda.contracts.idempotency import IdempotencyKey, key_header
 from comanda.contracts.paging import Page, PageRequest, RecordPage
 from comanda.contracts.routes import ANY_SCOPE, Routes
 
-from comanda_payments.records.balances import StoreCredit, StoreCreditWithEntries
-from comanda_payments.schemas import CreditEntryBody, CreditOut, CreditSummary, OwnCredit
+from comanda_payments.records.balances import CreditAccount, StoreCreditWithEntries
+from comanda_payments.schemas import CreditAccountOut, CreditEntryBody, CreditOut, OwnCredit
 from comanda_payments.services import store_credit
 
 routes = Routes("Store credit")
 customer_routes = Routes("Customer", callers=("customer",))
 
 
-@routes.get("/restaurants/{id}/store-credit", scope="orders:read", answers=Page[CreditSummary], is_delegable=False)
-async def list_accounts(caller: Caller, id: int, page: PageRequest) -> RecordPage[StoreCredit]:
+@routes.get("/restaurants/{id}/store-credit", scope="orders:read", answers=Page[CreditAccountOut], is_delegable=False)
+async def list_accounts(caller: Caller, id: int, page: PageRequest) -> RecordPage[CreditAccount]:
     """List the store credit accounts of a store's customers, newest first."""
     return await store_credit.list_accounts(caller, id, page)
 

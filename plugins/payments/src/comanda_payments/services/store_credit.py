@@ -11,7 +11,7 @@ from comanda.money import Money
 from comanda.stores.services import require_store
 
 from comanda_payments.models import LedgerEntryKind
-from comanda_payments.records.balances import StoreCredit, StoreCreditWithEntries
+from comanda_payments.records.balances import CreditAccount, StoreCredit, StoreCreditWithEntries
 from comanda_payments.schemas import CreditEntryBody
 from comanda_payments.services import customers, ledgers
 from comanda_payments.services.amounts import format_amount, parse_amount_minor
@@ -26,18 +26,20 @@ INSERT_ACCOUNT = """
     VALUES ($1, $2, $3, $4, $5) ON CONFLICT (store_id, owner_id, customer_id) DO NOTHING
 """
 SELECT_ACCOUNTS = """
-    SELECT id, customer_id, currency, balance_minor FROM payments_credit_account
-    WHERE store_id = $1 AND owner_id = $2 ORDER BY id DESC LIMIT $3 OFFSET $4
+    SELECT a.customer_id, a.currency, a.balance_minor, c.name AS customer_name FROM payments_credit_account a
+    LEFT JOIN customers_customer_v1 c ON c.id = a.customer_id AND c.owner_id = a.owner_id
+    WHERE a.store_id = $1 AND a.owner_id = $2 ORDER BY a.id DESC LIMIT $3 OFFSET $4
 """
 COUNT_ACCOUNTS = "SELECT count(*) FROM payments_credit_account WHERE store_id = $1 AND owner_id = $2"
 
 
-async def list_accounts(caller: Caller, store_id: int, page: PageRequest) -> RecordPage[StoreCredit]:
+async def list_accounts(caller: Caller, store_id: int, page: PageRequest) -> RecordPage[CreditAccount]:
     """List the store credit accounts of a store, newest first. Raises ``NotFound``."""
     await require_store(caller, store_id)
     total = await sql.fetch_value(COUNT_ACCOUNTS, store_id, caller.owner_id)
     rows = await sql.fetch(SELECT_ACCOUNTS, store_id, caller.owner_id, page.size(), page.offset())
-    return page.of([_to_store_credit(row) for row in rows], total)
+    accounts = [extend_record(CreditAccount, _to_store_credit(row), customer_name=row["customer_name"]) for row in rows]
+    return page.of(accounts, total)
 
 
 async def get_account(caller: Caller, store_id: int, customer_id: int) -> StoreCreditWithEntries:

@@ -13,6 +13,7 @@ from comanda_webhooks import settings
 from comanda_webhooks.client import TIMEOUT_SECONDS, HttpReceiver, Receiver, ReceiverResponse
 from comanda_webhooks.services.attempt_results import AttemptResult, save_results
 from comanda_webhooks.services.claims import DELIVERIES, ClaimedDelivery, prepare_deliveries
+from comanda_webhooks.services.dead_letters import DEAD_LETTERS
 from comanda_webhooks.services.delivery_queue import SENDER_CHANNEL
 from comanda_webhooks.services.signatures import to_signed_headers
 from comanda_webhooks.services.visibility import redact_body
@@ -76,4 +77,4 @@ async def _open_work() -> AsyncIterator[QueueWork]:
         yield create_work(receiver, found.max_in_flight, found.max_in_flight_per_owner)
 
 
-QUEUE: Final = LeasedQueue(SENDER_CHANNEL, DELIVERIES, _open_work)
+QUEUE: Final = LeasedQueue(SENDER_CHANNEL, DELIVERIES, _open_work, DEAD_LETTERS)

@@ -26,6 +26,16 @@ async def test_an_installed_app_shows_scopes_usage_and_cap(dashboard, installed,
     assert "embed" not in page
 
 
+async def test_each_scope_of_an_installed_app_is_in_words(dashboard, developer, install):
+    scopes = ["menu:read", "restaurant:read"]
+    installed = await install(await developer.publish(scopes=scopes), scopes=scopes)
+
+    page = await dashboard.get(f"/apps/installed/{installed.id}")
+
+    assert "Read restaurant profile and settings" in page
+    assert "restaurants:read" not in page
+
+
 async def test_a_cap_is_set_and_a_wrong_one_named(dashboard, installed):
     path = f"/apps/installed/{installed.id}"
 

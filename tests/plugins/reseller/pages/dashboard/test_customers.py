@@ -33,13 +33,13 @@ async def test_a_wrong_address_is_named_and_values_stay(reseller, dashboard):
     assert 'aria-invalid="true"' in page
 
 
-async def test_figures_count_customers_and_subscriptions(reseller, dashboard):
+async def test_figures_count_customers_by_state(reseller, dashboard):
     await reseller.subscribe(await reseller.customer(), await reseller.plan(price=30))
 
     page = await dashboard.get("/reseller")
 
     assert "30.00" in page
-    assert "Lost in 30 days" in page
+    assert "New in 30 days" in page
     assert "Your tier" in page
 
 

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 from comanda import runtime
-from comanda.contracts.dashboard import Audience
+from comanda.contracts.dashboard import PREFIX, Audience
 from comanda.errors import ComandaError
 from comanda.web.dashboard import REFUSALS, Visit, get_sentence
 from comanda.web.translations import gettext as _
@@ -38,8 +38,10 @@ async def list_reviews(visit: Visit) -> Response:
     return await visit.render(
         "marketplace/dashboard/reviews.html",
         apps=[_describe(app) for app in apps],
-        chosen=status,
-        statuses=list_statuses(),
+        filters=[
+            (_("Waiting for a decision"), f"{PREFIX}{REVIEW}", status not in set(AppStatus)),
+            *((label, f"{PREFIX}{REVIEW}?status={key}", status == key) for key, label in list_statuses()),
+        ],
     )
 
 

@@ -1,0 +1,1 @@
+"""The pages of reservations in the dashboard."""
