@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from comanda.contracts.order_status import PaymentStatus
 from comanda.money import Money
 
 from comanda_hotel.models import ChargeKind, StayStatus
@@ -71,6 +72,7 @@ class FolioCharge:
     kind: ChargeKind
     order_id: int
     order_number: int
+    payment_status: PaymentStatus
     amount: Money
     created_at: datetime
     voided_at: datetime | None

@@ -5,6 +5,7 @@ from typing import Any, TypeVar
 
 import orjson
 from comanda.contracts.callers import Caller
+from comanda.contracts.order_status import PaymentStatus
 from comanda.db import sql
 from comanda.errors import NotFound
 from comanda.money import Money
@@ -23,7 +24,8 @@ TABLES = """hotel_stay s
     LEFT JOIN hotel_room r ON r.id = s.room_id AND r.owner_id = s.owner_id"""
 SELECT_STAY = f"SELECT {COLUMNS} FROM {TABLES} WHERE s.id = $1 AND s.owner_id = $2 AND s.store_id = $3"
 SELECT_CHARGES = """
-    SELECT c.id, c.kind, c.order_id, o.number AS order_number, c.amount_minor, c.created_at, c.voided_at
+    SELECT c.id, c.kind, c.order_id, o.number AS order_number, o.payment_status, c.amount_minor, c.created_at,
+        c.voided_at
     FROM hotel_charge c JOIN core_order_v1 o ON o.id = c.order_id AND o.owner_id = c.owner_id
     WHERE c.stay_id = $1 AND c.owner_id = $2 ORDER BY c.id
 """
@@ -89,6 +91,7 @@ def _to_charge(row: sql.Row, currency: str) -> FolioCharge:
         kind=ChargeKind(row["kind"]),
         order_id=row["order_id"],
         order_number=row["order_number"],
+        payment_status=PaymentStatus(row["payment_status"]),
         amount=Money(row["amount_minor"], currency),
         created_at=row["created_at"],
         voided_at=row["voided_at"],
