@@ -66,7 +66,10 @@ class Stay:
 
 @dataclass(frozen=True, slots=True)
 class FolioCharge:
-    """A charge on the folio; one with ``voided_at`` no longer counts, because its order was cancelled."""
+    """A charge on the folio; one with ``voided_at`` no longer counts, because its order was cancelled.
+
+    ``amount_due`` is what is still to pay of the order.
+    """
 
     id: int
     kind: ChargeKind
@@ -74,6 +77,7 @@ class FolioCharge:
     order_number: int
     payment_status: PaymentStatus
     amount: Money
+    amount_due: Money
     created_at: datetime
     voided_at: datetime | None
 
@@ -88,6 +92,11 @@ class StayWithFolio(Stay):
     def folio_total(self) -> Money:
         """The nights and all charges that count."""
         return self.total + self.charges_total
+
+    @property
+    def amount_due(self) -> Money:
+        """The nights, and what is still to pay of the orders on the folio."""
+        return sum((charge.amount_due for charge in self.folio), self.total)
 
 
 @dataclass(frozen=True, slots=True)

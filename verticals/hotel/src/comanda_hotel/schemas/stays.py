@@ -157,7 +157,7 @@ class StayOut(BaseModel):
 class ChargeOut(BaseModel):
     """A charge on the folio; one with ``voided_at`` no longer counts, because its order was cancelled.
 
-    ``payment_status`` is that of the order.
+    ``payment_status`` and ``amount_due`` are those of the order, which guests may pay before they leave.
     """
 
     id: int
@@ -166,14 +166,19 @@ class ChargeOut(BaseModel):
     order_number: int
     payment_status: PaymentStatus
     amount: MoneyNumber
+    amount_due: MoneyNumber
     created_at: datetime
     voided_at: datetime | None
 
 
 class StayDetail(StayOut):
-    """A stay with its nights, its folio and the time of each status."""
+    """A stay with its nights, its folio and the time of each status.
+
+    ``amount_due`` is for the nights, and for what is still to pay of the orders on the folio.
+    """
 
     nightly: list[AgreedNight]
     folio: list[ChargeOut]
     folio_total: MoneyNumber
+    amount_due: MoneyNumber
     timeline: dict[str, datetime]
