@@ -46,7 +46,6 @@ UNTIED: Final = {
     ("comanda.diagnostics.database", "core_outbox"): OPERATOR,
     ("comanda.events.dispatcher", "core_event_lane"): RETENTION,
     ("comanda.events.lanes", "core_event_lane"): OPERATOR,
-    ("comanda.events.lanes", "core_outbox"): "a part of the list of dead letters, tied to the owner of each",
     ("comanda.events.dispatcher", "core_outbox"): QUEUE,
     ("comanda.orders.track_tokens", "core_order"): "finds the owner of a track token of an earlier version",
     ("comanda.photos.sweep", "core_photo"): RETENTION,

@@ -96,6 +96,7 @@ BODIES = {
 }
 STORE_TYPES = {
     "/restaurants/{id}/availability": "hotel",
+    "/restaurants/{id}/occupancy": "hotel",
     "/restaurants/{id}/room-types": "hotel",
     "/restaurants/{id}/rooms": "hotel",
     "/restaurants/{id}/stays": "hotel",

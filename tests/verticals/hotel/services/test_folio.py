@@ -16,9 +16,26 @@ async def test_room_service_order_is_charged_to_the_folio(hotel, soup, stay, clo
     (charge,) = shown["folio"]
     assert charge == {
         "id": charge["id"], "kind": "room_service", "order_id": order["id"], "order_number": order["number"],
-        "amount": 15.0, "created_at": clock().isoformat(), "voided_at": None,
+        "payment_status": "unpaid", "amount": 15.0, "amount_due": 15.0, 
+        "created_at": clock().isoformat(), "voided_at": None,
     }  # fmt: skip
     assert (shown["total"], shown["charges_total"], shown["folio_total"]) == (160.0, 15.0, 175.0)
+    assert shown["amount_due"] == 175.0
+
+
+async def test_paid_orders_are_not_due_at_departure(hotel, soup, stay):
+    paid = await hotel.order(line(soup, 3), type="room_service", room_number="101")
+    await hotel.order(line(soup, 2), type="room_service", room_number="101")
+    cancelled = await hotel.order(line(soup), type="room_service", room_number="101")
+    assert (await hotel.send("POST", f"/orders/{paid['id']}/payments", {"method": "cash"})).status == 201
+    await hotel.set_status(cancelled["id"], "cancelled")
+
+    shown = await hotel.look(stay)
+
+    assert [(each["payment_status"], each["amount_due"]) for each in shown["folio"]] == [
+        ("paid", 0.0), ("unpaid", 10.0), ("unpaid", 0.0),
+    ]  # fmt: skip
+    assert (shown["folio_total"], shown["amount_due"]) == (185.0, 170.0)
 
 
 async def test_cancelled_order_is_voided_until_reopened(hotel, soup, stay):

@@ -19,6 +19,7 @@ from comanda_hotel.demo import fill
 from comanda_hotel.erasure import ERASER
 from comanda_hotel.participant import FOLIO_PARTICIPANT
 from comanda_hotel.routes.availability import routes as availability_routes
+from comanda_hotel.routes.occupancy import routes as occupancy_routes
 from comanda_hotel.routes.room_types import routes as room_type_routes
 from comanda_hotel.routes.rooms import routes as room_routes
 from comanda_hotel.routes.stays import routes as stay_routes
@@ -47,8 +48,8 @@ def register_models() -> Sequence[ModelSet]:
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the routes for availability, rooms, rates and stays."""
-    return [availability_routes, room_type_routes, room_routes, stay_routes]
+    """Register the routes for availability, occupancy, rooms, rates and stays."""
+    return [availability_routes, occupancy_routes, room_type_routes, room_routes, stay_routes]
 
 
 @hookimpl

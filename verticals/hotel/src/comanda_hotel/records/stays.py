@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from comanda.contracts.order_status import PaymentStatus
 from comanda.money import Money
 
 from comanda_hotel.models import ChargeKind, StayStatus
@@ -65,13 +66,18 @@ class Stay:
 
 @dataclass(frozen=True, slots=True)
 class FolioCharge:
-    """A charge on the folio; one with ``voided_at`` no longer counts, because its order was cancelled."""
+    """A charge on the folio; one with ``voided_at`` no longer counts, because its order was cancelled.
+
+    ``amount_due`` is what is still to pay of the order.
+    """
 
     id: int
     kind: ChargeKind
     order_id: int
     order_number: int
+    payment_status: PaymentStatus
     amount: Money
+    amount_due: Money
     created_at: datetime
     voided_at: datetime | None
 
@@ -86,6 +92,11 @@ class StayWithFolio(Stay):
     def folio_total(self) -> Money:
         """The nights and all charges that count."""
         return self.total + self.charges_total
+
+    @property
+    def amount_due(self) -> Money:
+        """The nights, and what is still to pay of the orders on the folio."""
+        return sum((charge.amount_due for charge in self.folio), self.total)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ routes = Routes("Hotel")
 
 @routes.get("/restaurants/{id}/stays", scope="orders:read", answers=Page[StayOut])
 async def list_stays(caller: Caller, id: int, query: StayQuery, page: PageRequest) -> RecordPage[Stay]:
-    """List stays, newest first, 20 per page; filter by ``arrivals_on``, ``departures_on`` and ``in_house``."""
+    """List stays, newest first, 20 per page; filter by ``arrivals_on``, ``departures_on``, ``in_house`` and nights."""
     return await stays.list_stays(caller, id, query, page)
 
 

@@ -4,7 +4,7 @@ import re
 from datetime import date
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator
+from pydantic import BeforeValidator, Field
 
 ISO_DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 
@@ -20,3 +20,5 @@ def _check_iso_date(value: Any) -> Any:
 
 # A day of the hotel's local calendar, without a time.
 Day = Annotated[date, BeforeValidator(_check_iso_date)]
+# A day that others can be counted from, within the range of Python's dates.
+CalendarDay = Annotated[Day, Field(ge=date(1970, 1, 1), le=date(2999, 12, 31))]

@@ -4,6 +4,7 @@ from datetime import date, datetime
 from typing import Annotated, Literal
 
 from comanda.contracts.fields import Body, Id, Moment, Name, ShortText, Text, example
+from comanda.contracts.order_status import PaymentStatus
 from comanda.contracts.wire import MoneyNumber, StoreId
 from pydantic import AfterValidator, BaseModel, Field
 
@@ -99,12 +100,18 @@ class RoomMove(Body):
 
 
 class StayQuery(Body):
-    """Filters of stays. ``search`` matches name, phone, e-mail and room number."""
+    """Filters of stays. ``search`` matches name, phone, e-mail and room number.
+
+    ``from`` and ``to`` find stays with a night from ``from`` up to, but not including, ``to``.
+    """
 
     status: StayStatus | None = None
     arrivals_on: Day | None = None
     departures_on: Day | None = None
     in_house: bool | None = None
+    from_: Day | None = Field(default=None, alias="from")
+    to: Day | None = None
+    has_room: bool | None = None
     search: ShortText | None = None
 
 
@@ -148,21 +155,30 @@ class StayOut(BaseModel):
 
 
 class ChargeOut(BaseModel):
-    """A charge on the folio; one with ``voided_at`` no longer counts, because its order was cancelled."""
+    """A charge on the folio; one with ``voided_at`` no longer counts, because its order was cancelled.
+
+    ``payment_status`` and ``amount_due`` are those of the order, which guests may pay before they leave.
+    """
 
     id: int
     kind: ChargeKind
     order_id: int
     order_number: int
+    payment_status: PaymentStatus
     amount: MoneyNumber
+    amount_due: MoneyNumber
     created_at: datetime
     voided_at: datetime | None
 
 
 class StayDetail(StayOut):
-    """A stay with its nights, its folio and the time of each status."""
+    """A stay with its nights, its folio and the time of each status.
+
+    ``amount_due`` is for the nights, and for what is still to pay of the orders on the folio.
+    """
 
     nightly: list[AgreedNight]
     folio: list[ChargeOut]
     folio_total: MoneyNumber
+    amount_due: MoneyNumber
     timeline: dict[str, datetime]

@@ -5,9 +5,11 @@ from typing import Any, TypeVar
 
 import orjson
 from comanda.contracts.callers import Caller
+from comanda.contracts.order_status import PaymentStatus
 from comanda.db import sql
 from comanda.errors import NotFound
 from comanda.money import Money
+from comanda.orders import balance
 
 from comanda_hotel.models import ChargeKind, StayStatus, StoredNightlyPrice
 from comanda_hotel.records.stays import FolioCharge, NightPrice, Stay, StayWithFolio
@@ -23,7 +25,8 @@ TABLES = """hotel_stay s
     LEFT JOIN hotel_room r ON r.id = s.room_id AND r.owner_id = s.owner_id"""
 SELECT_STAY = f"SELECT {COLUMNS} FROM {TABLES} WHERE s.id = $1 AND s.owner_id = $2 AND s.store_id = $3"
 SELECT_CHARGES = """
-    SELECT c.id, c.kind, c.order_id, o.number AS order_number, c.amount_minor, c.created_at, c.voided_at
+    SELECT c.id, c.kind, c.order_id, o.number AS order_number, o.status, o.payment_status, o.total_minor, o.paid_minor,
+        o.refunded_minor, o.paid_at, o.late_due_minor, c.amount_minor, c.created_at, c.voided_at
     FROM hotel_charge c JOIN core_order_v1 o ON o.id = c.order_id AND o.owner_id = c.owner_id
     WHERE c.stay_id = $1 AND c.owner_id = $2 ORDER BY c.id
 """
@@ -89,7 +92,9 @@ def _to_charge(row: sql.Row, currency: str) -> FolioCharge:
         kind=ChargeKind(row["kind"]),
         order_id=row["order_id"],
         order_number=row["order_number"],
+        payment_status=PaymentStatus(row["payment_status"]),
         amount=Money(row["amount_minor"], currency),
+        amount_due=Money(balance.calculate_amount_due(row), currency),
         created_at=row["created_at"],
         voided_at=row["voided_at"],
     )

@@ -11,18 +11,22 @@ from comanda_hotel.schemas.stays import StayQuery
 from comanda_hotel.services import hotels, stay_records
 from comanda_hotel.services.hotels import Hotel
 
-# Cancelled stays and no-shows are no arrivals or departures, unless their status is asked for.
+# Cancelled stays and no-shows are no arrivals or departures and take no nights, unless their status is asked for.
 STAY_FILTERS = """
     WHERE s.store_id = $1 AND s.owner_id = $2
       AND ($3::text IS NULL OR s.status = $3)
       AND ($4::date IS NULL OR (s.check_in = $4 AND ($3 IS NOT NULL OR s.status NOT IN ('cancelled', 'no_show'))))
       AND ($5::date IS NULL OR (coalesce(s.departed_on, s.check_out) = $5
                                 AND ($3 IS NOT NULL OR s.status NOT IN ('cancelled', 'no_show'))))
+      AND ($8::date IS NULL OR (coalesce(s.departed_on, s.check_out) > $8
+                                AND ($3 IS NOT NULL OR s.status NOT IN ('cancelled', 'no_show'))))
+      AND ($9::date IS NULL OR (s.check_in < $9 AND ($3 IS NOT NULL OR s.status NOT IN ('cancelled', 'no_show'))))
+      AND ($10::boolean IS NULL OR (s.room_id IS NOT NULL) = $10)
       AND ($6::boolean IS NULL OR (s.status = 'checked_in') = $6)
       AND ($7::text IS NULL OR strpos(lower(concat_ws(' ', s.guest_name, s.phone, s.email, r.number)), lower($7)) > 0)
 """
 SELECT_STAYS = (
-    f"SELECT {stay_records.COLUMNS} FROM {stay_records.TABLES} {STAY_FILTERS} ORDER BY s.id DESC LIMIT $8 OFFSET $9"
+    f"SELECT {stay_records.COLUMNS} FROM {stay_records.TABLES} {STAY_FILTERS} ORDER BY s.id DESC LIMIT $11 OFFSET $12"
 )
 COUNT_STAYS = f"SELECT count(*) FROM {stay_records.TABLES} {STAY_FILTERS}"
 
@@ -38,7 +42,7 @@ async def list_stays(caller: Caller, store_id: int, query: StayQuery, page: Page
     hotel = await hotels.get_hotel(caller, store_id)
     filters = (
         hotel.id, hotel.owner_id, query.status, query.arrivals_on, query.departures_on, query.in_house,
-        query.search or None,
+        query.search or None, query.from_, query.to, query.has_room,
     )  # fmt: skip
     rows = await sql.fetch(SELECT_STAYS, *filters, page.size(), page.offset())
     return page.of([stay_records.to_stay(row) for row in rows], await sql.fetch_value(COUNT_STAYS, *filters))
