@@ -16,7 +16,7 @@ async def test_room_service_order_is_charged_to_the_folio(hotel, soup, stay, clo
     (charge,) = shown["folio"]
     assert charge == {
         "id": charge["id"], "kind": "room_service", "order_id": order["id"], "order_number": order["number"],
-        "payment_status": "unpaid", "amount": 15.0, "amount_due": 15.0, 
+        "payment_status": "unpaid", "amount": 15.0, "amount_due": 15.0,
         "created_at": clock().isoformat(), "voided_at": None,
     }  # fmt: skip
     assert (shown["total"], shown["charges_total"], shown["folio_total"]) == (160.0, 15.0, 175.0)
