@@ -58,7 +58,7 @@ async def test_new_hotel_is_led_to_its_room_types(hotel, dashboard, path):
     page = await dashboard.get(path)
 
     assert "No rooms yet" in page
-    assert f"/stores/{hotel.id}/room-types" in page
+    assert f"/stores/{hotel.id}/rooms/types" in page
 
 
 async def test_stores_without_rooms_have_no_stays(dashboard, store):
@@ -67,7 +67,7 @@ async def test_stores_without_rooms_have_no_stays(dashboard, store):
     assert f"/stores/{store.id}/stays" not in page
     assert f"/stores/{store.id}/rooms" not in page
     assert "Arrivals and departures" not in page
-    for path in ("stays", "stays/list", "stays/new", "rooms", "rooms/new", "room-types", "room-types/new"):
+    for path in ("stays", "stays/list", "stays/new", "rooms", "rooms/new", "rooms/types", "rooms/types/new"):
         await dashboard.get(f"/stores/{store.id}/{path}", status=404)
 
 

@@ -13,7 +13,7 @@ FIELDS = {
 
 @pytest.fixture
 def path(hotel):
-    return f"/stores/{hotel.id}/room-types"
+    return f"/stores/{hotel.id}/rooms/types"
 
 
 async def test_a_room_type_is_created_changed_and_deleted(hotel, dashboard, path):

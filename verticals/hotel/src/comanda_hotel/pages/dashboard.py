@@ -47,7 +47,7 @@ STATUS_LABELS: Final = {
 HOUSEKEEPING_LABELS: Final = {
     Housekeeping.CLEAN: (N_("Clean"), "good"),
     Housekeeping.INSPECTED: (N_("Inspected"), "good"),
-    Housekeeping.DIRTY: (N_("To be cleaned"), "warn"),
+    Housekeeping.DIRTY: (N_("Dirty"), "warn"),
     Housekeeping.OUT_OF_ORDER: (N_("Out of order"), "bad"),
 }
 

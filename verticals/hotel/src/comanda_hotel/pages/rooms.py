@@ -44,11 +44,6 @@ async def list_rooms(visit: Visit, store_id: int) -> Response:
         rooms=rooms,
         shown=filters.get("status", ""),
         next_statuses=NEXT,
-        acts={
-            Housekeeping.CLEAN: _("Cleaned"),
-            Housekeeping.INSPECTED: _("Inspected"),
-            Housekeeping.DIRTY: _("To be cleaned"),
-        },
         **get_labels(),
     )
 

@@ -86,7 +86,7 @@ async def update_status(visit: Visit, store_id: int, stay_id: int) -> Response:
     notices = {
         StayStatus.CONFIRMED: _("Stay confirmed."),
         StayStatus.CHECKED_IN: _("The guests are checked in."),
-        StayStatus.CHECKED_OUT: _("The guests are checked out. Their room is to be cleaned."),
+        StayStatus.CHECKED_OUT: _("The guests are checked out. Their room is dirty."),
         StayStatus.CANCELLED: _("Stay cancelled."),
         StayStatus.NO_SHOW: _("Marked as a no-show. The room is free."),
     }
