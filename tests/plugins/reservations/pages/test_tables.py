@@ -2,7 +2,7 @@
 
 
 async def test_a_table_is_created_changed_and_deleted(restaurant, dashboard, store):
-    path = f"/stores/{store.id}/tables"
+    path = f"/stores/{store.id}/reservations/tables"
     assert "No tables yet" in await dashboard.get(path)
 
     await dashboard.post(f"{path}/new", {"number": "12", "seats": "4", "area": "Terrace", "is_active": "true"})
@@ -21,7 +21,7 @@ async def test_a_table_is_created_changed_and_deleted(restaurant, dashboard, sto
 async def test_a_reserved_table_stays(restaurant, dashboard, store):
     table = await restaurant.create_table("1")
     await restaurant.create_reservation()
-    path = f"/stores/{store.id}/tables"
+    path = f"/stores/{store.id}/reservations/tables"
 
     assert await dashboard.post(f"{path}/{table['id']}/delete") == path
 
@@ -29,7 +29,7 @@ async def test_a_reserved_table_stays(restaurant, dashboard, store):
 
 
 async def test_rules_are_saved_and_wrong_ones_named(restaurant, dashboard, store):
-    path = f"/stores/{store.id}/tables"
+    path = f"/stores/{store.id}/reservations/tables"
     rules = {
         "is_accepting": "true", "turn_minutes": "90", "slot_minutes": "30", "min_notice_minutes": "",
         "max_party_size": "8", "capacity_seats": "40",

@@ -4,12 +4,14 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from comanda import hookimpl
+from comanda.contracts.dashboard import NavigationEntry, Panel
 from comanda.contracts.demo import DemoData
 from comanda.contracts.documentation import Chapter
 from comanda.contracts.erasure import PersonalDataEraser
 from comanda.contracts.mcp import Tool
 from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.order_participants import OrderParticipant
+from comanda.contracts.pages import Pages
 from comanda.contracts.routes import Routes
 from comanda.contracts.tasks import Task
 from comanda.contracts.verticals import Vertical, VerticalGroup
@@ -17,6 +19,8 @@ from comanda.contracts.verticals import Vertical, VerticalGroup
 from comanda_hotel import tasks
 from comanda_hotel.demo import fill
 from comanda_hotel.erasure import ERASER
+from comanda_hotel.pages import occupancy, room_types, rooms, stay_forms, stays
+from comanda_hotel.pages.dashboard import NAVIGATION, PANELS, dashboard
 from comanda_hotel.participant import FOLIO_PARTICIPANT
 from comanda_hotel.routes.availability import routes as availability_routes
 from comanda_hotel.routes.occupancy import routes as occupancy_routes
@@ -24,6 +28,9 @@ from comanda_hotel.routes.room_types import routes as room_type_routes
 from comanda_hotel.routes.rooms import routes as room_routes
 from comanda_hotel.routes.stays import routes as stay_routes
 from comanda_hotel.tools import TOOLS
+
+# The modules register their pages when they are imported.
+DASHBOARD_PAGES = (occupancy, stays, stay_forms, rooms, room_types)
 
 
 @hookimpl
@@ -50,6 +57,24 @@ def register_models() -> Sequence[ModelSet]:
 def register_routes() -> Sequence[Routes]:
     """Register the routes for availability, occupancy, rooms, rates and stays."""
     return [availability_routes, occupancy_routes, room_type_routes, room_routes, stay_routes]
+
+
+@hookimpl
+def register_pages() -> Sequence[Pages]:
+    """Register the occupancy grid, stays, rooms and room types in the dashboard."""
+    return [dashboard.pages]
+
+
+@hookimpl
+def register_navigation() -> Sequence[NavigationEntry]:
+    """Register the entries of stays and rooms in the navigation."""
+    return NAVIGATION
+
+
+@hookimpl
+def register_panels() -> Sequence[Panel]:
+    """Register the panel of today's arrivals and departures."""
+    return PANELS
 
 
 @hookimpl

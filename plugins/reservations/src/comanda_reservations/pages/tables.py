@@ -12,13 +12,13 @@ from comanda_reservations.pages.dashboard import READ, SETTINGS, TABLES, WRITE, 
 TABLE = f"{TABLES}/{{tableId}}"
 
 
-@dashboard.get("/stores/<int:store_id>/tables", scope=READ)
+@dashboard.get("/stores/<int:store_id>/reservations/tables", scope=READ)
 async def list_tables(visit: Visit, store_id: int) -> Response:
     """Show the tables, and the rules by which they are reserved."""
     return await _render_tables(visit, None)
 
 
-@dashboard.post("/stores/<int:store_id>/tables", scope=WRITE)
+@dashboard.post("/stores/<int:store_id>/reservations/tables", scope=WRITE)
 async def update_settings(visit: Visit, store_id: int) -> Response:
     """Save the rules of reservations."""
     form = await visit.read_form("PUT", SETTINGS, id=store_id)
@@ -26,46 +26,46 @@ async def update_settings(visit: Visit, store_id: int) -> Response:
     form.values = {name: value for name, value in form.values.items() if value is not None or name == "capacity_seats"}
     if await form.submit() is None:
         return await _render_tables(visit, form)
-    return visit.redirect(f"/stores/{store_id}/tables", notice=_("Rules saved."))
+    return visit.redirect(f"/stores/{store_id}/reservations/tables", notice=_("Rules saved."))
 
 
-@dashboard.get("/stores/<int:store_id>/tables/new", scope=WRITE)
+@dashboard.get("/stores/<int:store_id>/reservations/tables/new", scope=WRITE)
 async def show_new_table(visit: Visit, store_id: int) -> Response:
     """Show the form of a new table."""
     return await _render_table(visit, visit.form("POST", TABLES, {"seats": 4}), None)
 
 
-@dashboard.post("/stores/<int:store_id>/tables/new", scope=WRITE)
+@dashboard.post("/stores/<int:store_id>/reservations/tables/new", scope=WRITE)
 async def create_table(visit: Visit, store_id: int) -> Response:
     """Create a table."""
     form = await visit.read_form("POST", TABLES, id=store_id)
     if await form.submit() is None:
         return await _render_table(visit, form, None)
-    return visit.redirect(f"/stores/{store_id}/tables", notice=_("Table created."))
+    return visit.redirect(f"/stores/{store_id}/reservations/tables", notice=_("Table created."))
 
 
-@dashboard.get("/stores/<int:store_id>/tables/<int:table_id>", scope=READ)
+@dashboard.get("/stores/<int:store_id>/reservations/tables/<int:table_id>", scope=READ)
 async def show_table(visit: Visit, store_id: int, table_id: int) -> Response:
     """Show a table to change it."""
     table = await visit.api.get(TABLE, id=store_id, tableId=table_id)
     return await _render_table(visit, visit.form("PUT", TABLE, table), table)
 
 
-@dashboard.post("/stores/<int:store_id>/tables/<int:table_id>", scope=WRITE)
+@dashboard.post("/stores/<int:store_id>/reservations/tables/<int:table_id>", scope=WRITE)
 async def update_table(visit: Visit, store_id: int, table_id: int) -> Response:
     """Change a table."""
     form = await visit.read_form("PUT", TABLE, id=store_id, tableId=table_id)
     if await form.submit() is None:
         return await _render_table(visit, form, await visit.api.get(TABLE, id=store_id, tableId=table_id))
-    return visit.redirect(f"/stores/{store_id}/tables", notice=_("Table saved."))
+    return visit.redirect(f"/stores/{store_id}/reservations/tables", notice=_("Table saved."))
 
 
-@dashboard.post("/stores/<int:store_id>/tables/<int:table_id>/delete", scope=WRITE)
+@dashboard.post("/stores/<int:store_id>/reservations/tables/<int:table_id>/delete", scope=WRITE)
 async def delete_table(visit: Visit, store_id: int, table_id: int) -> Response:
     """Delete a table that is not reserved."""
     notice = _("Table deleted.")
     return await visit.act(
-        "DELETE", TABLE, to=f"/stores/{store_id}/tables", notice=notice, id=store_id, tableId=table_id
+        "DELETE", TABLE, to=f"/stores/{store_id}/reservations/tables", notice=notice, id=store_id, tableId=table_id
     )
 
 
