@@ -19,6 +19,9 @@ PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 900}
 LOOKS = ((PHONE, "light"), (PHONE, "dark"), (DESK, "light"), (DESK, "dark"))
 DRIVERS_PHONE = "+351961234567"
+MAX_TABS = 150
+# A field with its unit has one outline around both.
+HAS_OUTLINE = "element => [element, element.parentElement].some(each => getComputedStyle(each).outlineStyle !== 'none')"
 GRAVE = {"serious", "critical"}
 
 
@@ -155,6 +158,66 @@ def test_nobody_goes_back_in_after_signing_out(page, taken, server):
     other.goto(taken)
 
     assert "/sign-in" in other.url
+    context.close()
+
+
+def tab_to(page, target):
+    """Press Tab until an element has the focus, as somebody does who has no mouse; it must be shown that it has it."""
+    for _ in range(MAX_TABS):
+        page.keyboard.press("Tab")
+        if target.evaluate("element => element === document.activeElement"):
+            assert target.evaluate(HAS_OUTLINE)
+            return
+    raise AssertionError(f"Tab does not lead to {target}.")
+
+
+def test_the_main_ways_work_by_keyboard_alone(page, taken, server):
+    context = page.context.browser.new_context(viewport=DESK)
+    desk = context.new_page()
+    desk.set_default_timeout(15_000)
+    keys, main = desk.keyboard, desk.get_by_role("main")
+    desk.goto(f"{server.url}/sign-in")
+    tab_to(desk, desk.get_by_label("E-mail"))
+    keys.type("alba@example.com")
+    tab_to(desk, desk.get_by_label("Password"))
+    keys.type(PASSWORD)
+    keys.press("Enter")
+    desk.wait_for_url("**/dashboard/stores/*")
+
+    # Past the navigation, and with the palette to a page.
+    tab_to(desk, desk.get_by_role("link", name="Skip to the content"))
+    keys.press("Enter")
+    assert desk.url.endswith("#content")
+    keys.press("Control+k")
+    keys.type("Menu")
+    keys.press("Enter")
+    desk.wait_for_url("**/menu")
+    keys.press("n")
+    desk.wait_for_url("**/menu/items/new")
+    tab_to(desk, desk.locator("#field-name"))
+    keys.type("Tiramisu")
+    tab_to(desk, desk.locator("#field-price"))
+    keys.type("6")
+    tab_to(desk, desk.locator("#field-category_id"))
+    keys.type("Pasta")
+    tab_to(desk, main.get_by_role("button", name="Create item", exact=True))
+    keys.press("Enter")
+    desk.wait_for_url(lambda url: not url.endswith("/new"))
+
+    desk.goto(f"{taken}/orders/new")
+    tab_to(desk, desk.get_by_role("button", name="Add Tiramisu"))
+    keys.press("Enter")
+    desk.get_by_label("Quantity").wait_for()
+    tab_to(desk, main.get_by_label("Type"))
+    keys.type("Takeaway")
+    tab_to(desk, desk.get_by_label("Name", exact=True))
+    keys.type("Grace")
+    tab_to(desk, main.get_by_role("button", name="Place order", exact=True))
+    keys.press("Enter")
+    desk.wait_for_url(re.compile(r"/orders/\d+$"))
+    tab_to(desk, main.get_by_role("button", name="Start preparing").first)
+    keys.press("Enter")
+    expect(main.get_by_text("Preparing").first).to_be_visible()
     context.close()
 
 

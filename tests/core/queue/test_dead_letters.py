@@ -130,8 +130,8 @@ async def test_queue_that_gives_up_nothing_has_no_dead_letters(runtime, administ
     queue = next(queue for queue in runtime.registry.queues if queue.name == "outbox")
 
     assert (await dead_letters.list_dead_letters(queue, FIRST)).total == 0
-    assert not dead_letters.is_retryable(queue)
-    assert not dead_letters.is_discardable(queue)
+    assert not dead_letters.may_retry(queue)
+    assert not dead_letters.may_discard(queue)
     with pytest.raises(NotFound):
         await dead_letters.retry_dead_letter(administrator, queue, owner.id, 1)
 

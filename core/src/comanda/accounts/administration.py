@@ -84,7 +84,7 @@ async def suspend_as_administrator(caller: Caller, owner_id: int, reason: str) -
     async with sql.transaction():
         is_changed = await suspend_owner(owner_id, reason.strip()[:MAX_REASON_LENGTH])
         if is_changed:
-            await _record_decision(caller, owner_id, "account/suspend")
+            await record_decision(caller, owner_id, "account/suspend")
     return is_changed
 
 
@@ -96,11 +96,12 @@ async def unsuspend_as_administrator(caller: Caller, owner_id: int) -> bool:
     async with sql.transaction():
         is_changed = await unsuspend_owner(owner_id)
         if is_changed:
-            await _record_decision(caller, owner_id, "account/unsuspend")
+            await record_decision(caller, owner_id, "account/unsuspend")
     return is_changed
 
 
-async def _record_decision(caller: Caller, owner_id: int, action: str) -> None:
+async def record_decision(caller: Caller, owner_id: int, action: str) -> None:
+    """Insert what an administrator decided about an owner into that owner's audit log, in the open transaction."""
     ids = {"administrator_id": caller.owner_id}
     await record_action(owner_id, action, actor_kind=OPERATOR, actor_id=0, ids=ids)
 

@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
+
+NOT_CHECKED_PREFIX: Final = "not checked: "
 
 
 class CheckStatus(StrEnum):
@@ -38,4 +41,4 @@ def report_problem(subject: str, found: str, advice: str) -> CheckResult:
 
 def report_not_checked(subject: str, reason: str) -> CheckResult:
     """Return a result that says why a check was not made."""
-    return CheckResult(subject, CheckStatus.NOT_CHECKED, f"not checked: {reason}")
+    return CheckResult(subject, CheckStatus.NOT_CHECKED, f"{NOT_CHECKED_PREFIX}{reason}")

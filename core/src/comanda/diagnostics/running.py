@@ -2,6 +2,7 @@
 
 import asyncio
 from typing import Final
+from urllib.parse import parse_qs, urlsplit
 
 from comanda.contracts.registry import Registry
 from comanda.db.errors import TRANSIENT_ERRORS
@@ -28,10 +29,17 @@ def _check_process(settings: Settings, registry: Registry) -> list[CheckResult]:
     return [
         *check_distributions(),
         check_public_url(settings),
-        *check_storage(settings),
+        *check_storage(_without_embedded_url(settings)),
         check_plugins(registry),
         *check_variables(settings, registry),
     ]
+
+
+def _without_embedded_url(settings: Settings) -> Settings:
+    """Return the settings as they were given: a running process knows the address of its embedded database, too."""
+    hosts = parse_qs(urlsplit(settings.database_url or "").query).get("host", [])
+    is_embedded = any(host.startswith("/") for host in hosts) and (settings.data / "postgres").exists()
+    return settings.model_copy(update={"database_url": None}) if is_embedded else settings
 
 
 async def _check_database(settings: Settings, registry: Registry) -> list[CheckResult]:

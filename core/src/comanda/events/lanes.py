@@ -191,7 +191,6 @@ async def _open_work() -> AsyncIterator[QueueWork]:
     yield QueueWork(_handle, limits, prepare=_load_events, retries=UNLIMITED_RETRIES)
 
 
-EVENT_OF_HANDLER: Final = """
-    SELECT q.handler || ': ' || o.name FROM core_outbox o WHERE o.id = q.event_id AND o.owner_id = q.owner_id
-"""
+EVENT_OF_HANDLER: Final = """q.handler || ': ' || (
+    SELECT o.name FROM core_outbox o WHERE o.id = q.event_id AND o.owner_id = q.owner_id)"""
 QUEUE: Final = LeasedQueue("event_lanes", LANES, _open_work, DeadLetters(title=EVENT_OF_HANDLER))

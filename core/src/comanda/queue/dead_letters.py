@@ -5,7 +5,6 @@ Each act leaves an entry in the audit log of the row's owner.
 
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache
 from typing import Final
 
 from comanda import clock
@@ -15,7 +14,7 @@ from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.contracts.queues import MOMENT, LeasedQueue, QueueTable
 from comanda.db import sql
 from comanda.errors import ComandaError, NotFound
-from comanda.queue.statements import MARK, get_dead_condition, get_moment
+from comanda.queue.statements import build_failure_statements
 from comanda.tasks import notifier
 
 # How many dead letters one act retries.
@@ -40,52 +39,35 @@ class FailedRow:
     due_at: datetime | None
 
 
-@dataclass(frozen=True, slots=True)
-class FailureStatements:
-    """The statements on the failed rows of one queue; those on dead letters are None for a queue that has none.
-
-    Those that change a row take its key as $1, its owner as $2 and, but for ``discard`` without ``{moment}``, the
-    current moment as $3.
-    """
-
-    select_failing: str
-    count_failing: str
-    retry_failing: str
-    select_dead: str | None
-    count_dead: str | None
-    retry: str | None
-    discard: str | None
-
-
 async def list_failing_rows(queue: LeasedQueue, page: PageRequest) -> RecordPage[FailedRow]:
     """List the rows that failed and will be tried again, the next first."""
-    statements = _build_statements(queue)
+    statements = build_failure_statements(queue)
     return await _list_rows(statements.select_failing, statements.count_failing, page)
 
 
 async def list_dead_letters(queue: LeasedQueue, page: PageRequest) -> RecordPage[FailedRow]:
     """List the rows that were given up, newest first; none for a queue that gives up nothing."""
-    statements = _build_statements(queue)
+    statements = build_failure_statements(queue)
     if statements.select_dead is None or statements.count_dead is None:
         return page.of([], 0)
     return await _list_rows(statements.select_dead, statements.count_dead, page)
 
 
-def is_retryable(queue: LeasedQueue) -> bool:
+def may_retry(queue: LeasedQueue) -> bool:
     """Return whether dead letters of the queue can be retried."""
-    return queue.dead_letters.retry is not None or _build_statements(queue).retry is not None
+    return queue.dead_letters.retry is not None or build_failure_statements(queue).retry is not None
 
 
-def is_discardable(queue: LeasedQueue) -> bool:
+def may_discard(queue: LeasedQueue) -> bool:
     """Return whether dead letters of the queue can be discarded."""
-    return queue.dead_letters.discard is not None or _build_statements(queue).discard is not None
+    return queue.dead_letters.discard is not None or build_failure_statements(queue).discard is not None
 
 
 async def retry_failing_row(caller: Caller, queue: LeasedQueue, owner_id: int, row_id: int) -> None:
     """Make a row that failed due now. Raises ``NotFound`` for one that does not wait, or is being processed."""
     async with sql.transaction():
         moment = _get_moment_value(queue.table)
-        if not await sql.execute(_build_statements(queue).retry_failing, row_id, owner_id, moment):
+        if not await sql.execute(build_failure_statements(queue).retry_failing, row_id, owner_id, moment):
             raise NotFound
         await _record(caller, queue, owner_id, row_id, RETRY_ACTION)
 
@@ -95,7 +77,7 @@ async def retry_dead_letter(caller: Caller, queue: LeasedQueue, owner_id: int, r
 
     Raises ``NotFound`` for a row that is none, ``Conflict`` for one that cannot be retried.
     """
-    retry = _build_statements(queue).retry
+    retry = build_failure_statements(queue).retry
     async with sql.transaction():
         if queue.dead_letters.retry is not None:
             await queue.dead_letters.retry(owner_id, row_id)
@@ -118,7 +100,7 @@ async def retry_dead_letters(caller: Caller, queue: LeasedQueue) -> tuple[int, i
 
 async def discard_dead_letter(caller: Caller, queue: LeasedQueue, owner_id: int, row_id: int) -> None:
     """Discard a dead letter: delete it, or finish it as if it had succeeded. Raises ``NotFound``."""
-    discard = _build_statements(queue).discard
+    discard = build_failure_statements(queue).discard
     async with sql.transaction():
         if queue.dead_letters.discard is not None:
             await queue.dead_letters.discard(owner_id, row_id)
@@ -143,43 +125,3 @@ async def _record(caller: Caller, queue: LeasedQueue, owner_id: int, row_id: int
 
 def _get_moment_value(table: QueueTable) -> object:
     return clock.get_offset() if table.uses_database_clock else clock.now()
-
-
-@lru_cache(maxsize=100)
-def _build_statements(queue: LeasedQueue) -> FailureStatements:
-    table, dead = queue.table, get_dead_condition(queue.table)
-    key, due, attempts = f"q.{table.key}", f"q.{table.due}", f"q.{table.attempts}"
-    title = queue.dead_letters.title or "NULL"
-    reason = queue.dead_letters.reason or (f"q.{table.error}" if table.error else "NULL")
-    within = f" AND {table.condition}" if table.condition else ""
-    is_failing = f"{due} IS NOT NULL AND {attempts} > 0{within}"
-    selected = f"""{MARK} SELECT {key} AS id, q.owner_id, coalesce(nullif(w.name, ''), w.email) AS owner_name,
-        ({title})::text AS title, ({reason})::text AS reason, {attempts} AS attempts, q.{table.created} AS created_at,
-        {due} AS due_at FROM {table.name} q JOIN core_owner w ON w.id = q.owner_id"""
-    one = f"{key} = $1 AND q.owner_id = $2{within}"
-    moment = get_moment(table, "$3")
-    free = "" if table.leased_until == table.due else f" AND (q.{table.leased_until} IS NULL)"
-    return FailureStatements(
-        select_failing=f"{selected} WHERE {is_failing} ORDER BY {due}, {key} LIMIT $1 OFFSET $2",
-        count_failing=f"{MARK} SELECT count(*) FROM {table.name} q WHERE {is_failing}",
-        retry_failing=f"{MARK} UPDATE {table.name} q SET {table.due} = {moment} WHERE {one} AND {is_failing}{free}",
-        select_dead=dead and f"{selected} WHERE {dead}{within} ORDER BY {key} DESC LIMIT $1 OFFSET $2",
-        count_dead=dead and f"{MARK} SELECT count(*) FROM {table.name} q WHERE {dead}{within}",
-        retry=_build_retry(table, one) if table.dead_at else None,
-        discard=_build_discard(table, one) if table.dead_at else None,
-    )
-
-
-def _build_retry(table: QueueTable, one: str) -> str:
-    changes = [f"{table.due} = {get_moment(table, '$3')}", f"{table.attempts} = 0", f"{table.dead_at} = NULL"]
-    if table.leased_until != table.due:
-        changes.append(f"{table.leased_until} = NULL")
-    return f"{MARK} UPDATE {table.name} q SET {', '.join(changes)} WHERE {one} AND {get_dead_condition(table)}"
-
-
-def _build_discard(table: QueueTable, one: str) -> str:
-    if table.done is None:
-        return f"{MARK} DELETE FROM {table.name} q WHERE {one} AND {get_dead_condition(table)}"
-    done = table.done.replace(MOMENT, get_moment(table, "$3"))
-    return f"""{MARK} UPDATE {table.name} q SET {done}, {table.dead_at} = NULL
-        WHERE {one} AND {get_dead_condition(table)}"""

@@ -8,7 +8,7 @@ would become a conditional update per node, here and nowhere else.
 from dataclasses import dataclass
 from functools import lru_cache
 
-from comanda.contracts.queues import MOMENT, QueueTable
+from comanda.contracts.queues import MOMENT, LeasedQueue, QueueTable
 
 # Claims and results commit asynchronously: what a crash of PostgreSQL loses is done again, which queues allow.
 QUICK = "(SELECT set_config('synchronous_commit', 'off', true)) AS quick"
@@ -25,6 +25,23 @@ class QueueStatements:
     release: str
     select_held: str
     measure: str
+
+
+@dataclass(frozen=True, slots=True)
+class FailureStatements:
+    """The statements of administrators on the failed rows of one queue; None those that it has no dead letters for.
+
+    Those that change a row take its key as $1, its owner as $2 and, but for ``discard`` without ``{moment}``, the
+    current moment as $3.
+    """
+
+    select_failing: str
+    count_failing: str
+    retry_failing: str
+    select_dead: str | None
+    count_dead: str | None
+    retry: str | None
+    discard: str | None
 
 
 def get_moment(table: QueueTable, parameter: str) -> str:
@@ -85,6 +102,36 @@ def build_statements(table: QueueTable) -> QueueStatements:
     )
 
 
+@lru_cache(maxsize=100)
+def build_failure_statements(queue: LeasedQueue) -> FailureStatements:
+    """Build the statements on the rows of a queue that failed, for administrators."""
+    table, dead = queue.table, get_dead_condition(queue.table)
+    key, due, attempts = f"q.{table.key}", f"q.{table.due}", f"q.{table.attempts}"
+    title = queue.dead_letters.title or "NULL"
+    reason = queue.dead_letters.reason or (f"q.{table.error}" if table.error else "NULL")
+    within = f" AND {table.condition}" if table.condition else ""
+    is_failing = f"{due} IS NOT NULL AND {attempts} > 0{within}"
+    selected = f"""{MARK} SELECT {key} AS id, q.owner_id, coalesce(nullif(w.name, ''), w.email) AS owner_name,
+        ({title})::text AS title, ({reason})::text AS reason, {attempts} AS attempts, q.{table.created} AS created_at,
+        {due} AS due_at FROM {table.name} q JOIN core_owner w ON w.id = q.owner_id"""
+    one = f"{key} = $1 AND q.owner_id = $2{within}"
+    moment = get_moment(table, "$3")
+    free = (
+        ""
+        if table.leased_until == table.due
+        else f" AND (q.{table.leased_until} IS NULL OR q.{table.leased_until} <= {moment})"
+    )
+    return FailureStatements(
+        select_failing=f"{selected} WHERE {is_failing} ORDER BY {due}, {key} LIMIT $1 OFFSET $2",
+        count_failing=f"{MARK} SELECT count(*) FROM {table.name} q WHERE {is_failing}",
+        retry_failing=f"{MARK} UPDATE {table.name} q SET {table.due} = {moment} WHERE {one} AND {is_failing}{free}",
+        select_dead=dead and f"{selected} WHERE {dead}{within} ORDER BY {key} DESC LIMIT $1 OFFSET $2",
+        count_dead=dead and f"{MARK} SELECT count(*) FROM {table.name} q WHERE {dead}{within}",
+        retry=_build_retry(table, one) if table.dead_at else None,
+        discard=_build_discard(table, one) if table.dead_at else None,
+    )
+
+
 def _build_claim(table: QueueTable) -> str:
     """Build the statement that leases due rows: $1 the moment (see ``get_moment``), $2 the lease, $3 how many."""
     key, due, lease = f"q.{table.key}", f"q.{table.due}", f"q.{table.leased_until}"
@@ -137,3 +184,18 @@ def _build_shares(table: QueueTable, picked: str) -> str:
                 {picked} AND {share} = turn.share
                 ORDER BY q.{table.due}, q.{table.key} LIMIT greatest(turn.room, 0) FOR NO KEY UPDATE SKIP LOCKED) one
             LIMIT $3)"""
+
+
+def _build_retry(table: QueueTable, one: str) -> str:
+    changes = [f"{table.due} = {get_moment(table, '$3')}", f"{table.attempts} = 0", f"{table.dead_at} = NULL"]
+    if table.leased_until != table.due:
+        changes.append(f"{table.leased_until} = NULL")
+    return f"{MARK} UPDATE {table.name} q SET {', '.join(changes)} WHERE {one} AND {get_dead_condition(table)}"
+
+
+def _build_discard(table: QueueTable, one: str) -> str:
+    if table.done is None:
+        return f"{MARK} DELETE FROM {table.name} q WHERE {one} AND {get_dead_condition(table)}"
+    done = table.done.replace(MOMENT, get_moment(table, "$3"))
+    return f"""{MARK} UPDATE {table.name} q SET {done}, {table.dead_at} = NULL
+        WHERE {one} AND {get_dead_condition(table)}"""

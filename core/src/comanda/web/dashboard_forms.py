@@ -153,6 +153,8 @@ class Form:
             return _to_local_time(value, self.zone)
         if kind == "time" and isinstance(value, str):
             return value[:5]
+        if kind in {"number", "integer"} and isinstance(value, float) and value.is_integer():
+            return int(value)
         if kind == "choices":
             return [str(each) for each in value] if isinstance(value, list | tuple) else []
         return value

@@ -6,9 +6,9 @@ plugin names its endpoint of an owner by a reference of its own, such as the id 
 
 from collections.abc import Sequence
 
-from comanda_webhooks.pages.event_labels import describe_event
 from comanda_webhooks.records.plugin_endpoints import NewPluginEndpoint, PluginEvent
 from comanda_webhooks.services import plugin_endpoints, signatures
+from comanda_webhooks.services.event_labels import describe_event
 from comanda_webhooks.services.signing_secrets import OldSecret
 
 __all__ = [

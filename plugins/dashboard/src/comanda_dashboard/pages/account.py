@@ -19,6 +19,8 @@ async def show_account(visit: Visit) -> Response:
     if visit.api.has("GET", ENTITLEMENTS):
         answer = await visit.api.get(ENTITLEMENTS)
         features = answer["data"] if isinstance(answer, dict) else answer
+    # What an installed app grants has no name of its own, and is on the page of entitlements.
+    features = [each for each in features if each["label"] != each["feature_key"]]
     for feature in features:
         feature["label"] = _(feature["label"])
     return await visit.render(

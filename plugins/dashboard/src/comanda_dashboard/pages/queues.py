@@ -68,8 +68,8 @@ async def show_queue(visit: Visit, name: str) -> Response:
         queue=QueueRow(name, runtime.registry().plugin_of(queue), await measure_queue(queue.table)),
         dead=dead,
         failing=failing,
-        may_retry=dead_letters.is_retryable(queue),
-        may_discard=dead_letters.is_discardable(queue),
+        may_retry=dead_letters.may_retry(queue),
+        may_discard=dead_letters.may_discard(queue),
         format_duration=format_duration,
     )
 

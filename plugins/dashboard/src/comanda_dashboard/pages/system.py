@@ -7,7 +7,7 @@ from typing import Any, Final
 from comanda import runtime
 from comanda.contracts.dashboard import Audience
 from comanda.diagnostics.effective_settings import EffectiveSetting, SettingSource, list_settings
-from comanda.diagnostics.results import CheckStatus
+from comanda.diagnostics.results import NOT_CHECKED_PREFIX, CheckResult, CheckStatus
 from comanda.diagnostics.running import check_running
 from comanda.web.dashboard import Visit
 from comanda.web.translations import N_
@@ -52,6 +52,7 @@ async def show_system(visit: Visit) -> Response:
         "dashboard/administration/system.html",
         results=[*problems, *others],
         problems=len(problems),
+        get_found=_get_found,
         statuses={status: (_(label), tone) for status, (label, tone) in CHECK_STATUSES.items()},
         plugins=_list_plugins(await load_queues()),
     )
@@ -69,6 +70,11 @@ async def show_effective_settings(visit: Visit) -> Response:
         sources={source: _(label) for source, label in SOURCES.items()},
         format_value=_format_value,
     )
+
+
+def _get_found(result: CheckResult) -> str:
+    """Return what a check has found; that it was not made is said by its status."""
+    return result.found.removeprefix(NOT_CHECKED_PREFIX) if result.status is CheckStatus.NOT_CHECKED else result.found
 
 
 def _list_plugins(queues: list[QueueRow]) -> list[PluginRow]:

@@ -52,6 +52,11 @@ class FeatureText:
         """Whether it is a number that can be limited, rather than something that is on or off."""
         return self.used is not None or self.quota is not None
 
+    @property
+    def is_limited(self) -> bool:
+        """Whether what is used is counted against a limit."""
+        return self.is_granted and self.used is not None and self.quota is not None
+
 
 def describe_features(
     features: Iterable[Mapping[str, Any]], app_names: Mapping[str, str] | None = None

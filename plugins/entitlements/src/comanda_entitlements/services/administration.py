@@ -4,9 +4,8 @@ from datetime import UTC, datetime, time
 
 import structlog
 from comanda import clock
-from comanda.accounts.administration import OPERATOR
+from comanda.accounts.administration import record_decision
 from comanda.accounts.services import find_owner, get_owner
-from comanda.audit_log.entries import record_action
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import MAX_PER_PAGE, PageRequest
 from comanda.db import sql
@@ -50,7 +49,7 @@ async def grant_as_administrator(caller: Caller, owner_id: int, grant: GrantBody
     await get_owner(owner_id)
     expires_at = None if grant.until is None else datetime.combine(grant.until, time(), UTC)
     await _grant(owner_id, grant.feature, grant.quota, expires_at)
-    await _record(caller, owner_id, "account/entitlement_grant")
+    await record_decision(caller, owner_id, "account/entitlement_grant")
 
 
 @sql.transaction()
@@ -58,7 +57,7 @@ async def revoke_as_administrator(caller: Caller, owner_id: int, feature: str) -
     """Revoke a grant for an administrator, with an entry in the owner's audit log. Raises ``NotFound``."""
     await get_owner(owner_id)
     await _revoke(owner_id, feature)
-    await _record(caller, owner_id, "account/entitlement_revoke")
+    await record_decision(caller, owner_id, "account/entitlement_revoke")
 
 
 async def _grant(owner_id: int, feature: str, quota: int | None, expires_at: datetime | None) -> None:
@@ -72,8 +71,3 @@ async def _revoke(owner_id: int, feature: str) -> None:
     if not await sources.remove_source(owner_id, SourceType.ADMIN, feature):
         raise NotFound(f"No administrator has granted {feature} to this owner.")
     log.warning("entitlement_revoked", owner_id=owner_id, feature=feature)
-
-
-async def _record(caller: Caller, owner_id: int, action: str) -> None:
-    ids = {"administrator_id": caller.owner_id}
-    await record_action(owner_id, action, actor_kind=OPERATOR, actor_id=0, ids=ids)

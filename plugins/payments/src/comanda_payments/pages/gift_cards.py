@@ -46,6 +46,10 @@ NAVIGATION: Final = (
         N_("Gift cards"), "/stores/{store_id}/gift-cards", "selling", "orders:read", icon="gift", position=40,
         is_for=may_adjust_balances,
     ),
+    NavigationEntry(
+        N_("Store credit"), "/stores/{store_id}/store-credit", "selling", "orders:read", icon="wallet", position=50,
+        is_for=may_adjust_balances,
+    ),
 )  # fmt: skip
 
 
@@ -133,15 +137,6 @@ async def unblock_gift_card(visit: Visit, store_id: int, card_id: int) -> Respon
     )  # fmt: skip
 
 
-def list_tabs(store_id: int, current: str) -> list[tuple[str, str, bool]]:
-    """Return the tabs of gift cards and store credit."""
-    path = f"/dashboard/stores/{store_id}"
-    return [
-        (_("Gift cards"), f"{path}/gift-cards", current == "gift-cards"),
-        (_("Store credit"), f"{path}/store-credit", current == "store-credit"),
-    ]
-
-
 def get_balance_texts() -> dict[str, Any]:
     """Return the labels of gift cards and of entries, for templates."""
     return {
@@ -175,7 +170,7 @@ async def _render_list(visit: Visit, form: Form) -> Response:
         problem = get_sentence(error)
     return await visit.render(
         "payments/dashboard/gift_cards.html", form=form, cards=cards, filters=filters, problem=problem,
-        tabs=list_tabs(visit.store.id, "gift-cards"), **get_balance_texts(),
+        **get_balance_texts(),
     )  # fmt: skip
 
 

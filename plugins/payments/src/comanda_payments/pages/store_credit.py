@@ -10,7 +10,7 @@ from comanda.web.translations import gettext as _
 from quart import Response
 
 from comanda_payments.pages.dashboard import dashboard
-from comanda_payments.pages.gift_cards import GIFT_CARDS, get_balance_texts, get_customer, list_tabs
+from comanda_payments.pages.gift_cards import GIFT_CARDS, get_balance_texts, get_customer
 
 ACCOUNTS: Final = "/restaurants/{id}/store-credit"
 ACCOUNT: Final = f"{ACCOUNTS}/{{customerId}}"
@@ -24,7 +24,6 @@ async def list_store_credit(visit: Visit, store_id: int) -> Response:
     return await visit.render(
         "payments/dashboard/store_credit.html",
         accounts=await visit.api.get(ACCOUNTS, id=store_id, query=visit.query("page")),
-        tabs=list_tabs(store_id, "store-credit"),
     )
 
 

@@ -27,6 +27,7 @@ class Subscription:
 
     id: int
     customer_id: int
+    customer_name: str
     plan_code: str
     plan_name: str
     pending_plan_code: str | None

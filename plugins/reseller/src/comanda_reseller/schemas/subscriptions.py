@@ -52,6 +52,7 @@ class SubscriptionOut(BaseModel):
 
     id: int
     customer_id: int
+    customer_name: str
     plan_code: str
     plan_name: str
     pending_plan_code: str | None

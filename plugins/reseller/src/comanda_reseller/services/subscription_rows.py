@@ -1,4 +1,4 @@
-"""Reading of subscriptions, with the names of their plans."""
+"""Reading of subscriptions, with the names of their plans and customers."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -13,12 +13,14 @@ from comanda_reseller.records.subscriptions import Subscription, SubscriptionCha
 from comanda_reseller.schemas.subscriptions import SubscriptionQuery
 
 COLUMNS: Final = """
-    s.id, s.customer_owner_id, p.code AS plan_code, p.name AS plan_name, n.code AS pending_plan_code, s.status,
-    s.price_minor, s.currency, s.interval, s.current_period_start, s.current_period_end, s.trial_ends_at,
-    s.cancelled_at, s.paused_at, s.past_due_at, s.open_invoice_id, s.activated_at, s.ended_at, s.created_at
+    s.id, s.customer_owner_id, o.name AS customer_name, p.code AS plan_code, p.name AS plan_name,
+    n.code AS pending_plan_code, s.status, s.price_minor, s.currency, s.interval, s.current_period_start,
+    s.current_period_end, s.trial_ends_at, s.cancelled_at, s.paused_at, s.past_due_at, s.open_invoice_id,
+    s.activated_at, s.ended_at, s.created_at
 """
 SOURCE: Final = """
     FROM reseller_subscription s JOIN reseller_plan p ON p.id = s.plan_id AND p.owner_id = s.owner_id
+    JOIN core_owner_v1 o ON o.id = s.customer_owner_id
     LEFT JOIN reseller_plan n ON n.id = s.pending_plan_id AND n.owner_id = s.owner_id
     WHERE s.owner_id = $1
 """
@@ -80,6 +82,7 @@ def _to_subscription(row: sql.Row) -> Subscription:
     return Subscription(
         id=row["id"],
         customer_id=row["customer_owner_id"],
+        customer_name=row["customer_name"],
         plan_code=row["plan_code"],
         plan_name=row["plan_name"],
         pending_plan_code=row["pending_plan_code"],

@@ -8,7 +8,7 @@ from comanda.web.dashboard_forms import Form
 from comanda.web.translations import gettext as _
 from quart import Response
 
-from comanda_webhooks.pages.event_labels import describe_event, list_groups
+from comanda_webhooks.services.event_labels import describe_event, list_groups
 
 dashboard: Final = DashboardPages("webhooks", __name__)
 

@@ -52,7 +52,7 @@ HOUSEKEEPING_LABELS: Final = {
 }
 
 
-async def load_arrivals_and_departures(visit: Visit, store_id: int) -> str | None:
+async def load_day(visit: Visit, store_id: int) -> str | None:
     """Return the guests who arrive and leave today and have not done so; None for stores without rooms."""
     if CAPABILITY not in visit.store.capabilities:
         return None
@@ -119,7 +119,7 @@ NAVIGATION: Final = (
 )  # fmt: skip
 PANELS: Final = (
     Panel(
-        "arrivals_and_departures", "today", N_("Arrivals and departures today"), load_arrivals_and_departures, READ,
+        "arrivals_and_departures", "today", N_("Arrivals and departures today"), load_day, READ,
         position=40,
     ),
 )  # fmt: skip

@@ -4,11 +4,10 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 from comanda import runtime
-from comanda.contracts.dashboard import Audience
+from comanda.contracts.dashboard import PREFIX, Audience
 from comanda.errors import ComandaError
 from comanda.web.dashboard import REFUSALS, Visit, get_sentence
 from comanda.web.translations import gettext as _
-from comanda_oauth import api as oauth
 from quart import Response
 
 from comanda_marketplace.models import AppStatus
@@ -16,12 +15,14 @@ from comanda_marketplace.pages.dashboard import dashboard
 from comanda_marketplace.pages.dashboard.app_texts import (
     describe_category,
     describe_price,
+    describe_scopes,
     describe_status,
+    describe_trial,
     list_links,
     list_statuses,
 )
 from comanda_marketplace.records.apps import App
-from comanda_marketplace.services import review
+from comanda_marketplace.services import owner_contacts, review
 
 REVIEW: Final = "/administration/apps"
 MAX_APPS: Final = 200
@@ -37,8 +38,10 @@ async def list_reviews(visit: Visit) -> Response:
     return await visit.render(
         "marketplace/dashboard/reviews.html",
         apps=[_describe(app) for app in apps],
-        chosen=status,
-        statuses=list_statuses(),
+        filters=[
+            (_("Waiting for a decision"), f"{PREFIX}{REVIEW}", status not in set(AppStatus)),
+            *((label, f"{PREFIX}{REVIEW}?status={key}", status == key) for key, label in list_statuses()),
+        ],
     )
 
 
@@ -53,6 +56,7 @@ async def show_review(visit: Visit, app_id: int) -> Response:
         shown=_describe(app),
         features=features,
         links=list_links(app.links),
+        developer=await owner_contacts.get_contact(app.developer_id),
     )
 
 
@@ -104,6 +108,7 @@ def _describe(app: App) -> dict[str, Any]:
         "status": describe_status(app.status),
         "category": describe_category(app.category),
         "price": describe_price(terms),
+        "trial": describe_trial(app.billing, app.trial_days),
         "submitted_at": app.submitted_at,
-        "scopes": [(oauth.format_scopes([scope]), _(oauth.SCOPE_LABELS[scope])) for scope in app.scopes],
+        "scopes": describe_scopes(app.scopes),
     }

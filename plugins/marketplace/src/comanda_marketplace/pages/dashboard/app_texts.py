@@ -87,6 +87,11 @@ def describe_price(terms: Mapping[str, Any]) -> str:
             return _("Free")
 
 
+def describe_trial(billing: str, days: int) -> str:
+    """Return how long a recurring app is free at the start, or an empty text."""
+    return ngettext("%(num)s day free", "%(num)s days free", days) if billing == "recurring" and days else ""
+
+
 def format_price(price: float | Decimal, currency: str) -> str:
     """Return a price with its currency; one per unit may have more decimals than the currency: 0.0025 EUR."""
     digits = len(f"{Decimal(str(price)).normalize():f}".partition(".")[2])

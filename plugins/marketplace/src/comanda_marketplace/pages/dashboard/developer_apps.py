@@ -5,7 +5,6 @@ from typing import Any, Final
 from comanda.contracts.dashboard import Audience
 from comanda.web.dashboard import Visit
 from comanda.web.translations import gettext as _
-from comanda.web.translations import ngettext
 from comanda_webhooks import api as webhooks
 from quart import Response
 
@@ -15,6 +14,7 @@ from comanda_marketplace.pages.dashboard.app_texts import (
     describe_price,
     describe_scopes,
     describe_status,
+    describe_trial,
     list_links,
 )
 from comanda_marketplace.services.screenshots import MAX_SCREENSHOTS
@@ -79,7 +79,6 @@ def describe_own_app(app: dict[str, Any]) -> None:
     app["scope_texts"] = describe_scopes(app["scopes"])
     app["event_texts"] = [(name, webhooks.describe_event(name)) for name in app["webhook_events"]]
     app["link_texts"] = list_links(app["links"])
-    days = app["trial_days"] if app["billing"] == "recurring" else 0
-    app["trial_text"] = ngettext("%(num)s day free", "%(num)s days free", days) if days else ""
+    app["trial_text"] = describe_trial(app["billing"], app["trial_days"])
     app["can_submit"] = app["status"] in SUBMITTABLE
     app["can_withdraw"] = app["status"] in WITHDRAWABLE

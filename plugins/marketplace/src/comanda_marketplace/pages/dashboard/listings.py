@@ -4,7 +4,6 @@ from typing import Any
 
 from comanda.contracts.dashboard import Audience
 from comanda.web.dashboard import Visit
-from comanda.web.translations import ngettext
 from quart import Response
 
 from comanda_marketplace.pages.dashboard import dashboard
@@ -12,6 +11,7 @@ from comanda_marketplace.pages.dashboard.app_texts import (
     CATEGORY_LABELS,
     describe_category,
     describe_price,
+    describe_trial,
     list_categories,
     list_links,
 )
@@ -47,5 +47,4 @@ async def show_app(visit: Visit, app_id: int) -> Response:
 def _describe(app: dict[str, Any]) -> None:
     app["price_text"] = describe_price(app)
     app["category_text"] = describe_category(app["category"])
-    days = app["trial_days"]
-    app["trial_text"] = ngettext("%(num)s day free", "%(num)s days free", days) if days else ""
+    app["trial_text"] = describe_trial(app["billing"], app["trial_days"])
