@@ -4,8 +4,9 @@ import re
 from datetime import date
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, Field
+from pydantic import AfterValidator, BeforeValidator
 
+FIRST_DAY, LAST_DAY = date(1970, 1, 1), date(2999, 12, 31)
 ISO_DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 
 
@@ -18,7 +19,13 @@ def _check_iso_date(value: Any) -> Any:
     return value
 
 
+def _check_range(day: date) -> date:
+    if not FIRST_DAY <= day <= LAST_DAY:
+        raise ValueError(f"must be between {FIRST_DAY} and {LAST_DAY}")
+    return day
+
+
 # A day of the hotel's local calendar, without a time.
 Day = Annotated[date, BeforeValidator(_check_iso_date)]
 # A day that others can be counted from, within the range of Python's dates.
-CalendarDay = Annotated[Day, Field(ge=date(1970, 1, 1), le=date(2999, 12, 31))]
+CalendarDay = Annotated[Day, AfterValidator(_check_range)]

@@ -4,7 +4,6 @@ from datetime import date, datetime
 from typing import Annotated, Literal
 
 from comanda.contracts.fields import Body, Id, Moment, Name, ShortText, Text, example
-from comanda.contracts.order_status import PaymentStatus
 from comanda.contracts.wire import MoneyNumber, StoreId
 from pydantic import AfterValidator, BaseModel, Field
 
@@ -164,7 +163,7 @@ class ChargeOut(BaseModel):
     kind: ChargeKind
     order_id: int
     order_number: int
-    payment_status: PaymentStatus
+    payment_status: str
     amount: MoneyNumber
     amount_due: MoneyNumber
     created_at: datetime
