@@ -34,6 +34,8 @@ WORDS_OF_THE_INTERFACE = {
     "orders/plugin.py": "the scopes of the people who order are the specification's, whether or not they have accounts",
     "contracts/verticals.py": "capabilities of stores, which every vertical answers with true or false, and groups",
     "api_reference/openapi.py": "webhooks is OpenAPI's own word",
+    "api_reference/catalog.py": "webhooks is OpenAPI's own word",
+    "api_reference/answer_samples.py": "examples' values of fields, such as the name of a device",
     "http/examples.py": "an example's value of a field named drawer",
     "contracts/dashboard.py": "the address below which every plugin's pages of the dashboard lie",
     "web/": "the dashboard is the frame of pages that plugins fill, the store's menu a link of its navigation",

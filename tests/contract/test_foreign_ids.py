@@ -26,6 +26,7 @@ THINGS = {
     "restaurant_id": "/restaurants/{id}",
     "room_id": "hotel /restaurants/{id}/rooms/{roomId}",
     "room_type_id": "hotel /restaurants/{id}/room-types/{typeId}",
+    "theme_id": "/restaurants/{id}/themes/{themeId}",
     "station_id": "/restaurants/{id}/stations/{stationId}",
     "station_ids": "/restaurants/{id}/stations/{stationId}",
     "variation": "variant",

@@ -35,7 +35,7 @@ REASONS = {
     "plugins/webhooks/src/comanda_webhooks/services/endpoints.py: _to_columns": COLUMNS,
     "verticals/restaurant/src/comanda_restaurant/services/starter_items.py: to_item_fields": FIELDS,
     "verticals/restaurant/src/comanda_restaurant/services/starter_items.py: _to_extra_group": FIELDS,
-    "mcp_servers/dev/src/comanda_mcp_dev/services/themes/section_schema.py: _to_object": "A hook of the JSON parser.",
+    "plugins/themes/src/comanda_themes/services/checks/section_schema.py: _to_object": "A hook of the JSON parser.",
 }
 
 

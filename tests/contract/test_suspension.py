@@ -33,6 +33,12 @@ PUBLIC = {
     "POST /pay/{token}/start": "POST /pay/{token}/start",
     "GET /pay/{token}/return": "GET /pay/{token}/return",
     "GET /s/<slug>": "GET /s/{slug}",
+    "GET /s/<slug>/menu": "GET /s/{slug}/menu",
+    "GET /s/<slug>/search": "GET /s/{slug}/search?q=soup",
+    "GET /s/<slug>/items/<int:item_id>": "GET /s/{slug}/items/{item}",
+    "GET /s/<slug>/categories/<int:category_id>": "GET /s/{slug}/categories/{category}",
+    "GET /s/{slug}/items/{itemId}/details": "GET /s/{slug}/items/{item}/details",
+    "GET /s/{slug}/times": "GET /s/{slug}/times?type=takeaway",
     "GET /t/<token>": "GET /t/{token}",
     "GET /t/<token>/events": "GET /t/{token}/events",
     "GET /pay/<token>": "GET /pay/{token}",
@@ -51,11 +57,37 @@ BODIES = {
 # What browsers send with requests of a page of this host.
 OWN_PAGE = {"Origin": "http://comanda.test", "Sec-Fetch-Site": "same-origin"}
 # Those that lead to nothing of an owner, or that a test of their own tries.
+# The account on a store's page needs a session, which the named test has.
+ACCOUNT_TEST = "tests/plugins/customers/routes/test_store_pages.py"
+ROOMS_TEST = "tests/verticals/hotel/pages/test_guest_rooms.py"
+TABLES_TEST = "tests/plugins/reservations/pages/test_guest_tables.py"
 ELSEWHERE = {
     "GET /photos/{restaurantId}/{name}": "tests/core/photos/test_routes.py",
     "GET /api/v1/menu/{restaurantId}/slots": "tests/plugins/collection/routes/test_slots.py",
     "GET /api/v1/delivery-photos/{id}": "tests/core/encryption/test_signed_links.py",
     "POST /api/v1/restaurants/{id}/staff-devices/requests/poll": "the request that it asks about cannot be made",
+    "GET /s/{slug}/account": ACCOUNT_TEST,
+    "POST /s/{slug}/account/code": ACCOUNT_TEST,
+    "POST /s/{slug}/account/session": ACCOUNT_TEST,
+    "DELETE /s/{slug}/account/session": ACCOUNT_TEST,
+    "PUT /s/{slug}/account/profile": ACCOUNT_TEST,
+    "POST /s/{slug}/account/addresses": ACCOUNT_TEST,
+    "PUT /s/{slug}/account/addresses/{id}": ACCOUNT_TEST,
+    "DELETE /s/{slug}/account/addresses/{id}": ACCOUNT_TEST,
+    "GET /s/{slug}/account/orders": ACCOUNT_TEST,
+    "PUT /s/{slug}/account/cart": ACCOUNT_TEST,
+    "GET /s/<slug>/rooms": ROOMS_TEST,
+    "GET /s/<slug>/rooms/<int:type_id>": ROOMS_TEST,
+    "POST /s/{slug}/rooms/{typeId}/stays": ROOMS_TEST,
+    "GET /stays/<int:stay_id>": ROOMS_TEST,
+    "POST /stays/{stayId}/cancellation": ROOMS_TEST,
+    "GET /s/<slug>/tables": TABLES_TEST,
+    "POST /s/{slug}/reservations": TABLES_TEST,
+    "GET /reservations/<int:reservation_id>": TABLES_TEST,
+    "POST /reservations/{reservationId}/cancellation": TABLES_TEST,
+    "GET /s/<slug>/vehicles": "tests/verticals/carparts/pages/test_vehicles.py",
+    "GET /sitemap-<int:part>.xml": "tests/core/web/test_sitemap.py",
+    "GET /theme-assets/<version>/<name>": "the look of a page, under an address that only the page tells",
     "GET /app/path-configuration/{platform}.json": "what this installation offers phone apps",
     "POST /account/security/passkeys/<int:passkey_id>/name": "needs a session",
     "POST /account/security/passkeys/<int:passkey_id>/delete": "needs a session",
@@ -73,7 +105,7 @@ ELSEWHERE = {
     "POST /apps/<int:app_id>/embed/session-token": "needs a web session, which a test below tries",
     "GET /.well-known/oauth-protected-resource/{first}": "the resources of this installation",
     "GET /.well-known/oauth-protected-resource/{first}/{second}": "the resources of this installation",
-    "GET /docs/ui/<name>": "a file of this installation",
+    "GET /docs/<name>/": "the operations of this installation",
     "GET /docs/guide/<name>": "a chapter of this installation",
 }
 
@@ -156,7 +188,8 @@ async def shop(store):
     item = await store.item("Soup")
     order = await store.order(line(item))
     slug = (await store.get())["slug"]
-    return {"store": store.id, "slug": slug, "token": order["track_token"]}, [line(item)]
+    names = {"store": store.id, "slug": slug, "token": order["track_token"], "item": item["id"]}
+    return {**names, "category": item["category_id"]}, [line(item)]
 
 
 async def visit(app, address, names, lines):
@@ -206,7 +239,7 @@ async def test_stream_of_an_order_ends_within_seconds_of_the_suspension(app, own
 
 
 async def test_kitchen_does_not_find_the_store_of_a_suspended_owner(client, owner, shop):
-    address = f"/kitchen/store?address={shop[0]['slug']}"
+    address = f"/staff-pages/store?address={shop[0]['slug']}"
     assert (await client.get(address)).status_code == 200
 
     await administration.suspend_owner(owner.id, "Unpaid")

@@ -14,7 +14,6 @@ TRANSLATORS = {"_", "gettext", "ngettext", "pgettext", "npgettext"}
 # What is HTML already, with how it was made.
 PANEL = "rendered by a template of the panel's plugin"
 HTML = {
-    "chapter.html body": "rendered from a chapter of an installed wheel, without the HTML in it",
     "two_factor.html pending.qr_svg": "drawn by the QR library",
     "_sheet.html styles": "a file of the plugin",
     "_sheet.html card.code": "drawn by the QR library",

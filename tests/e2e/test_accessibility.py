@@ -1,6 +1,7 @@
 """Every page that a visitor can open, judged by axe in a real Chromium: on a phone and a desk, by day and by night."""
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -69,6 +70,12 @@ class Visit:
 
     def open(self, path):
         self.page.goto(self.url + path)
+
+    def forget(self):
+        """Forget what the page keeps in the browser, such as an order that is not sent yet."""
+        self.page.evaluate("localStorage.clear(); sessionStorage.clear()")
+        # The same address once more would be a reload, which keeps an open order open.
+        self.page.goto("about:blank")
 
     def judged(self, looks=LOOKS):
         """Return what axe finds grave about the page as it is now, in each of the looks."""
@@ -167,9 +174,45 @@ def test_an_order_that_is_refused_says_so_to_everybody(visit):
     page.get_by_role("button", name="Add Bread").click()
     page.get_by_role("button", name="View your order").click()
     page.get_by_label("At the table").check()
-    page.get_by_role("button", name="Order", exact=True).click()
+    page.get_by_role("button", name="Order ·").click()
     page.locator("[aria-invalid=true]").first.wait_for()
 
+    assert visit.judged() == []
+
+
+def test_the_account_of_a_guest(visit):
+    page, phone = visit.page, "+351912345678"
+    visit.open("/s/restaurant")
+    visit.forget()
+    visit.open("/s/restaurant")
+    page.locator("[data-account] button").click()
+    account = page.get_by_role("dialog")
+    account.get_by_label("Phone number").fill("1")
+    account.get_by_role("button", name="Send code").click()
+    account.locator("[aria-invalid=true]").wait_for()
+    assert visit.judged(ALL_LOOKS) == []
+    account.get_by_label("Phone number").fill(phone)
+    account.get_by_role("button", name="Send code").click()
+    account.get_by_label("Code", exact=True).wait_for()
+    assert visit.judged() == []
+    with urlopen(f"{visit.url}/outbox/?to={phone.removeprefix('+')}") as answer:
+        account.get_by_label("Code", exact=True).fill(re.search(r"\d{6}(?= is your code)", answer.read().decode())[0])
+    account.get_by_role("button", name="Add an address").click()
+    assert visit.judged(ALL_LOOKS) == []
+    account.get_by_label("Street and number").fill("Rua da Prata 8")
+    account.get_by_role("button", name="Save address").click()
+    account.get_by_text("Rua da Prata 8").wait_for()
+    assert visit.judged(ALL_LOOKS) == []
+    account.get_by_role("button", name="Close").click()
+
+    page.get_by_role("button", name="Add Bread").click()
+    page.get_by_role("button", name="View your order").click()
+    page.get_by_label("Delivery", exact=True).check()
+    page.get_by_text("Where should we deliver?").wait_for()
+    page.locator('[data-amounts][aria-busy="false"]').wait_for()
+    assert visit.judged(ALL_LOOKS) == []
+    page.get_by_label("Another address").check()
+    page.locator('[data-amounts][aria-busy="false"]').wait_for()
     assert visit.judged() == []
 
 

@@ -147,7 +147,8 @@ def drive(browser, server):
     phone.get_by_role("button", name="Log in").tap()
     errand = phone.get_by_role("article", name=re.compile("^Order"))
     for act in ("Picked up", "On my way", "Delivered"):
-        errand.get_by_role("button", name=act).tap()
+        errand.get_by_role("button", name=act, exact=True).tap()
+    phone.get_by_role("dialog").get_by_role("button", name="Delivered", exact=True).tap()
     expect(errand).to_have_count(0)
     context.close()
 

@@ -77,5 +77,5 @@ def test_a_guest_orders_in_arabic_and_reads_it_from_right_to_left(store, phone):
     number = phone.get_by_role("heading", level=1).inner_text().split()[-1]
     placed = next(one for one in store.send("GET", "/orders")[1]["data"] if str(one["number"]) == number)
     store.send("PUT", f"/orders/{placed['id']}/status", {"status": "preparing"})
-    expect(phone.get_by_text("يجري تحضير طلبك.")).to_be_visible()
+    expect(phone.locator("#progress").get_by_text("يجري تحضير طلبك.")).to_be_visible()
     assert phone.wrong == []

@@ -125,12 +125,14 @@ def test_periodic_tasks_go_on_after_redis_is_emptied(world):
 
 
 def test_periodic_tasks_go_on_after_the_consumer_group_is_destroyed(world):
+    before = len(events(world.worker, "tasks_redis_available"))
     with redis.Redis(port=world.cache.port) as client:
         client.xgroup_destroy("comanda:tasks", "comanda")
 
     world.periodic_task_runs()
 
     until(lambda: consumer_groups(world.cache) == [b"comanda"])
+    until(lambda: len(events(world.worker, "tasks_redis_available")) == before + 1)
 
 
 def test_periodic_tasks_go_on_while_redis_is_away_and_after_it_is_back(world):

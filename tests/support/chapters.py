@@ -33,7 +33,7 @@ async def check(client, command, shown, variables):
 
 
 def _pairs(chapter):
-    blocks = BLOCK.findall(chapter.text)
+    blocks = BLOCK.findall(chapter.render_text("http://comanda.test"))
     for place, (kind, text) in enumerate(blocks):
         if kind == "sh":
             following = blocks[place + 1] if place + 1 < len(blocks) else ("", "")

@@ -15,6 +15,7 @@ from typing import Any
 
 from comanda.contracts.opening_hours import DAYS
 from comanda.contracts.routes import API_PREFIX
+from comanda.db import sql
 from photographs import picture
 
 TESTS = Path(__file__).parents[1]
@@ -60,6 +61,10 @@ class Workshop:
 
     async def store(self):
         return await self.owner.store()
+
+    async def slug(self):
+        """Return the address of a store; of the one that the holder of a token belongs to, if there is one."""
+        return await sql.fetch_value("SELECT slug FROM core_store WHERE id = $1", self.home or await self.store())
 
     async def track_token(self):
         store_id = await self.store()
@@ -154,6 +159,7 @@ FACTORIES: dict[str, Callable[..., Awaitable[Any]]] = {
     "/menu/{restaurantId}": Workshop.store,
     "/track/{token}": Workshop.track_token,
     "/tokens/{tokenId}": Workshop.token,
+    "/s/{slug}": Workshop.slug,
     "/restaurants/{id}/orders/{orderId}": Workshop.order,
     "/restaurants/{id}/menu/categories/{categoryId}": Workshop.category,
     "/restaurants/{id}/menu/items/{itemId}": Workshop.item,

@@ -18,6 +18,7 @@ from comanda.http import cors
 from comanda.http.access import Access
 from comanda.http.admission import Admission, send_unavailable
 from comanda.http.gateway import BodyReader, Gateway
+from comanda.http.host_header import is_host_valid, send_invalid_host
 from comanda.http.internal_api import InternalApi
 from comanda.http.rate_limits import RateLimiter
 from comanda.runtime import Runtime
@@ -140,8 +141,12 @@ def _connection_class(gateway: Gateway, admission: Admission) -> type[ASGIHTTPCo
                 await send_unavailable(send)
                 return
             with admission.request():
-                if not await gateway(self.scope, receive, send):
+                if await gateway(self.scope, receive, send):
+                    return
+                if is_host_valid(self.scope["headers"]):
                     await super().__call__(receive, send)
+                else:
+                    await send_invalid_host(send)
 
     return Connection
 

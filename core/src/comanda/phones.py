@@ -27,6 +27,11 @@ def normalize_phone(text: str, country: str | None) -> str | None:
     return number if len(number) <= MAX_DIGITS else None
 
 
+def get_phone_prefix(country: str) -> int | None:
+    """Return the calling code of a country, such as 351 for ``PT``, or None if it has none."""
+    return phonenumbers.country_code_for_region(country) or None
+
+
 def to_digits(text: str) -> str:
     """Return the digits of a text, whatever script they are written in, as ``0`` to ``9``."""
     return str(phonenumbers.normalize_digits_only(text))

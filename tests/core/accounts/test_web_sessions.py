@@ -25,6 +25,18 @@ async def test_session_is_found_by_its_secret_and_acts_as_the_person(owner):
     assert caller.may("orders:write")
 
 
+async def test_session_of_a_customer_is_found_among_customers_alone(owner):
+    customers, _ = await create_session(owner_id=owner.id, kind="customer", subject_id=7)
+    owners, _ = await create_session(owner_id=owner.id)
+
+    found = await find_session(customers, of_customer=True)
+
+    assert found is not None
+    assert (found.kind, found.subject_id) == ("customer", 7)
+    assert await find_session(customers) is None
+    assert await find_session(owners, of_customer=True) is None
+
+
 async def test_secret_is_stored_as_hash_alone(owner):
     secret, session = await create_session(owner_id=owner.id)
 

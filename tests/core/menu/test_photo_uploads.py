@@ -29,7 +29,12 @@ async def test_uploaded_photo_is_in_the_gallery_with_sizes(store, published):
 
     assert made.status == 201
     assert made["alt"] == "A bowl of soup"
-    assert [(size["width"], size["height"]) for size in made["sizes"]] == [(320, 640), (640, 1280), (1000, 2000)]
+    assert [(size["width"], size["height"]) for size in made["sizes"]] == [
+        (160, 320),
+        (320, 640),
+        (640, 1280),
+        (1000, 2000),
+    ]
     assert made["url"] == made["sizes"][-1]["url"]
     now = (await store.get(f"/menu/items/{item['id']}")).document
     assert now["gallery"] == [{"url": "https://photos.example/a.jpg", "alt": "Soup"}, made.document]

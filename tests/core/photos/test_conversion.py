@@ -26,7 +26,7 @@ async def test_a_picture_comes_back_in_its_sizes():
     made = await conversion.reencode(with_exif(size=(2000, 1000)), MENU_SIZES)
 
     assert [(each.width, each.height, each.data[8:12]) for each in made] == [
-        (320, 640, b"WEBP"), (640, 1280, b"WEBP"), (1000, 2000, b"WEBP"),
+        (160, 320, b"WEBP"), (320, 640, b"WEBP"), (640, 1280, b"WEBP"), (1000, 2000, b"WEBP"),
     ]  # fmt: skip
 
 

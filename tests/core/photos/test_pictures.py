@@ -18,7 +18,7 @@ def opened(made):
 def test_a_large_picture_is_made_in_every_size():
     made = render(picture(size=(4000, 3000)), MENU_SIZES)
 
-    assert [(each.width, each.height) for each in made] == [(320, 240), (640, 480), (1280, 960)]
+    assert [(each.width, each.height) for each in made] == [(160, 120), (320, 240), (640, 480), (1280, 960)]
     assert [(opened(each).format, opened(each).size) for each in made] == [
         ("WEBP", (each.width, each.height)) for each in made
     ]
@@ -27,10 +27,10 @@ def test_a_large_picture_is_made_in_every_size():
 @pytest.mark.parametrize(
     ("size", "expected"),
     [
-        ((500, 300), [(320, 192), (500, 300)]),
+        ((500, 300), [(160, 96), (320, 192), (500, 300)]),
         ((100, 100), [(100, 100)]),
-        ((320, 200), [(320, 200)]),
-        ((1000, 8000), [(80, 640), (160, 1280), (320, 2560)]),
+        ((320, 200), [(160, 100), (320, 200)]),
+        ((1000, 8000), [(40, 320), (80, 640), (160, 1280), (320, 2560)]),
     ],
 )
 def test_picture_is_never_enlarged(size, expected):

@@ -39,6 +39,20 @@ async def test_photo_sizes_are_public_and_cached_for_a_year(store):
         assert (head.status_code, await head.get_data()) == (200, b"")
 
 
+async def test_a_width_that_a_photo_lacks_is_answered_with_the_next_larger_one(store):
+    made = await upload(store, await store.item("Soup"), picture(size=(500, 300)))
+    address = made["url"].rpartition("-")[0]
+
+    answered = {}
+    for width in (160, 320, 640, 1280):
+        response = await seen(store, f"{address}-{width}.webp")
+        answered[width] = Image.open(BytesIO(await response.get_data())).size
+
+    assert answered == {160: (160, 96), 320: (320, 192), 640: (500, 300), 1280: (500, 300)}
+    for width in (0, 161, 400, 2560):
+        assert (await seen(store, f"{address}-{width}.webp")).status_code == 404, width
+
+
 async def test_photos_do_not_count_towards_rate_limits(store):
     made = await upload(store, await store.item("Soup"), picture())
 
@@ -53,7 +67,7 @@ async def test_unknown_photo_is_404(store, other_owner):
     elsewhere = await other_owner.store()
 
     for path in (
-        f"/photos/{elsewhere}/{name}", f"/photos/987654321/{name}", f"/photos/{store.id}/{name[:64]}-320.webp",
+        f"/photos/{elsewhere}/{name}", f"/photos/987654321/{name}", f"/photos/{store.id}/{name[:64]}-41.webp",
         f"/photos/{store.id}/{'0' * 64}-40.webp", f"/photos/{store.id}/x.webp", f"/photos/{store.id}/..%2f{name}",
         f"/photos/x/{name}", f"/photos/{store.id}/{name.upper()}",
     ):  # fmt: skip

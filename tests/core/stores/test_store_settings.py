@@ -134,8 +134,9 @@ async def test_settings_of_a_capability_that_the_store_lacks(shop):
 async def test_forms_describe_fields_and_values(shop):
     await shop.send("PUT", "/settings/rental", {"max_days": 30})
 
-    [form] = (await shop.get("/settings-forms")).document
+    forms = {form["plugin"]: form for form in (await shop.get("/settings-forms")).document}
 
+    form = forms["rental"]
     assert (form["plugin"], form["title"]) == ("rental", "Rental")
     assert form["path"] == f"/api/v1/restaurants/{shop.id}/settings/rental"
     assert form["values"] == {**DEFAULTS, "max_days": 30}

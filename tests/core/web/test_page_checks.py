@@ -33,7 +33,7 @@ def start(runtime, *blueprints):
         ("/docs/<any(guide, ui):name>", "comanda.guide"),
         ("/docs/guide/roses", "comanda.chapter"),
         ("/docs/guide/<int:number>", "comanda.chapter"),
-        ("/docs/<path:rest>/roses", "comanda.ui_file"),
+        ("/docs/<path:rest>/roses", "comanda.chapter"),
         ("/own/comanda.css", "comanda.static"),
         ("/own/<name>.css", "comanda.static"),
         ("/kitchen", "kds.show_kitchen_page"),

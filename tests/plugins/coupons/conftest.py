@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 from types import SimpleNamespace
+from uuid import uuid4
 
 import orjson
 import pytest
@@ -17,6 +18,7 @@ from comanda.orders.idempotency import parse_keys
 from comanda.orders.order_json import to_order_json
 from comanda.orders.placement import PlaceOrder
 from comanda.orders.placement import place_order as place
+from comanda_customers.models import Customer
 
 MONDAY = datetime(2030, 1, 7, 9, 0, tzinfo=UTC)
 STOREFRONT = OrderChannel("storefront", "storefront", OrderLimits(lines=40, quantity=30))
@@ -40,6 +42,12 @@ class CouponStore(TestStore):
         reply = await self.send("POST", "/coupons", {"code": code, **terms})
         assert reply.status == 201, reply
         return reply.document
+
+    async def sign_in_customer(self):
+        """Place the next orders as a customer of this store who has no order yet."""
+        email = f"guest{uuid4().hex}@example.com"
+        customer = await Customer.create(owner_id=self.owner.id, store_id=self.id, email=email, created_at=MONDAY)
+        self.customer_id = customer.id
 
     async def change(self, coupon, **fields):
         return await self.send("PATCH", f"/coupons/{coupon['id']}", fields)

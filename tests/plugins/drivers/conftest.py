@@ -34,10 +34,10 @@ class DriverClient:
         self.phone = record["phone"]
         self.token = record["token"]
 
-    async def send(self, method, path, body=None):
-        """Call a driver route; the path is below ``/driver``."""
+    async def send(self, method, path, body=None, **more):
+        """Call a driver route; the path is below ``/driver``, and ``more`` are headers."""
         options = {} if body is None else {"json": body}
-        headers = {"Authorization": f"Bearer {self.token}"}
+        headers = {"Authorization": f"Bearer {self.token}", **more}
         response = await self.client.open(f"{API}/driver{path}", method=method, headers=headers, **options)
         is_json = response.content_type == "application/json" and await response.get_data()
         return Reply(response.status_code, await response.get_json() if is_json else None, dict(response.headers))

@@ -33,11 +33,13 @@ class Cook:
         assert reply.status == 200, reply
         return reply.document
 
-    async def bump(self, item_id, expected=None):
-        return await self.send("PUT", f"/items/{item_id}/bump", {"expected_status": expected} if expected else None)
+    async def bump(self, item_id, expected=None, **headers):
+        body = {"expected_status": expected} if expected else None
+        return await self.send("PUT", f"/items/{item_id}/bump", body, **headers)
 
-    async def recall(self, item_id, expected=None):
-        return await self.send("PUT", f"/items/{item_id}/recall", {"expected_status": expected} if expected else None)
+    async def recall(self, item_id, expected=None, **headers):
+        body = {"expected_status": expected} if expected else None
+        return await self.send("PUT", f"/items/{item_id}/recall", body, **headers)
 
     async def list_states(self):
         """Return the states of the items on the board by order id."""

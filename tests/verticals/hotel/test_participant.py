@@ -25,6 +25,23 @@ async def test_order_without_occupied_room_is_refused(hotel, soup, stay, owner, 
     assert await orders_of(owner) == 0
 
 
+@pytest.mark.parametrize(
+    ("room", "name", "status"),
+    [("101", "Ada Costa", 201), ("101", "COSTA", 201), ("101", "Eve", 422), ("101", "a", 422), ("102", "Costa", 422)],
+)
+async def test_public_page_asks_for_a_name_of_the_room(hotel, soup, stay, owner, client, room, name, status):
+    slug = await sql.fetch_value("SELECT slug FROM core_store WHERE id = $1", hotel.id)
+    body = {"type": "room_service", "items": [line(soup)], "room_number": room, "customer_name": name}
+
+    response = await client.post(f"/s/{slug}/orders", json=body, headers={"Origin": "http://comanda.test"})
+
+    document = await response.get_json()
+    assert response.status_code == status, document
+    assert await orders_of(owner) == (status == 201)
+    if status == 422:
+        assert document["errors"] == {"room_number": ["No guest of this name is checked in to this room."]}
+
+
 async def test_only_checked_in_guests_can_order(hotel, soup, stay):
     double = {"id": stay["room_type_id"]}
     await hotel.stay(double, room_id=(await hotel.get("/rooms"))["data"][1]["id"])

@@ -16,7 +16,7 @@ from typing import Final
 
 import asyncpg
 
-from comanda import clock
+from comanda import clock, runtime
 from comanda.accounts import tokens
 from comanda.contracts.callers import Caller
 from comanda.db import sql
@@ -148,14 +148,17 @@ async def create_session(
     return secret, await _to_session(row, expires_at)
 
 
-async def find_session(secret: str) -> WebSession | None:
-    """Return the session of a cookie's secret, and extend it; None if it has ended or its owner is suspended."""
+async def find_session(secret: str, *, of_customer: bool = False) -> WebSession | None:
+    """Return the session of a cookie's secret, and extend it; None if it has ended or its owner is suspended.
+
+    The session of a customer is found with ``of_customer`` alone, for it opens the pages of no account.
+    """
     owner_id = _parse_owner(secret)
     if owner_id is None:
         return None
     moment = clock.now()
     row = await sql.fetch_one(SELECT_SESSION, owner_id, tokens.hash_token(secret), moment)
-    if row is None:
+    if row is None or _is_of_customer(row["kind"]) is not of_customer:
         return None
     expires_at: datetime = row["expires_at"]
     if moment - row["last_used_at"] >= LAST_USE_PRECISION:
@@ -217,6 +220,11 @@ def _parse_owner(secret: str) -> int | None:
     if body == secret or not tokens.is_well_formed(body[-length:], ""):
         return None
     return parse_owner_prefix(body, length)
+
+
+def _is_of_customer(kind: str) -> bool:
+    known = runtime.registry().caller_kinds.get(kind)
+    return known is not None and known.is_customer
 
 
 async def _to_session(row: sql.Row, expires_at: datetime) -> WebSession:

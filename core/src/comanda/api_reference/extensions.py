@@ -9,6 +9,7 @@ from pydantic import BaseModel
 
 from comanda.contracts.order_bodies import OrderBody
 from comanda.contracts.registry import Registry
+from comanda.contracts.sections import Record
 from comanda.menu.schemas import ItemBody, ItemChange, ItemOut, PublicItem
 from comanda.orders.schemas import OrderOut, OrderSummary
 from comanda.orders.sections import RECORDS
@@ -40,6 +41,9 @@ def added_fields(registry: Registry) -> Iterator[tuple[type[BaseModel], Any, typ
         for body, mode in bodies.items():
             yield body, mode, fields, where
     for section in registry.sections:
+        # The tracking page is no document of the API.
+        if section.record is Record.TRACKING_PAGE:
+            continue
         yield RECORDS[section.record], "serialization", section.fields, f"Where {section.name} has it."
 
 

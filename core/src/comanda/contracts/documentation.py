@@ -10,8 +10,9 @@ class Chapter:
     """One page of documentation.
 
     ``name`` is its place in addresses, such as ``hotels``; ``summary`` is a sentence for lists. The text is the file
-    ``path`` inside the importable package ``package``, in Markdown, its headings from the second level down. A search
-    ranks a chapter that ``is_generated``, such as a list of functions, below written ones.
+    ``path`` inside the importable package ``package``, in Markdown, its headings from the second level down;
+    ``{site_url}`` in it becomes the address by which its reader knows this installation. A search ranks a chapter that
+    ``is_generated``, such as a list of functions, below written ones.
     """
 
     name: str
@@ -25,3 +26,8 @@ class Chapter:
     def text(self) -> str:
         """The Markdown. Raises ``FileNotFoundError`` if the wheel lacks the file."""
         return files(self.package).joinpath(self.path).read_text(encoding="utf-8")
+
+    def render_text(self, site_url: str) -> str:
+        """Return the Markdown with the address of this installation in the place of ``{site_url}``."""
+        # A list of what plugins may import names the placeholder itself.
+        return self.text if self.is_generated else self.text.replace("{site_url}", site_url)

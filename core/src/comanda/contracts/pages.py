@@ -1,8 +1,11 @@
 """Web pages as plugins declare them."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from quart import Blueprint
+
+from comanda.contracts.order_participants import StoreTerms
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,6 +15,19 @@ class Link:
     title: str
     path: str
     summary: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoreLink:
+    """A link on the pages of stores to a page of a plugin for their guests, such as a search for rooms.
+
+    ``path`` has the store's ``{slug}``, such as ``/s/{slug}/rooms``; ``label`` is translated where it is shown.
+    ``is_offered(terms)`` returns whether the pages of a store show it; it is asked for every page and must not wait.
+    """
+
+    label: str
+    path: str
+    is_offered: Callable[[StoreTerms], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +57,8 @@ class Pages:
 
     ``store_path`` is the address of a store's public page, such as ``/s/{slug}``, of which an installation has one.
     ``secret_paths`` are addresses of which the part that follows is a secret, such as ``/t/``; logs mask it.
-    ``documented`` are those of the pages that the index and OpenAPI list.
+    ``documented`` are those of the pages that the index and OpenAPI list. ``store_links`` are shown on the pages of
+    stores.
     """
 
     blueprint: Blueprint
@@ -49,3 +66,4 @@ class Pages:
     store_path: str | None = None
     secret_paths: tuple[str, ...] = ()
     documented: tuple[DocumentedPage, ...] = ()
+    store_links: tuple[StoreLink, ...] = ()

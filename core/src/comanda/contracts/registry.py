@@ -105,6 +105,10 @@ class Registry:
         """List the item capabilities of a vertical's stores."""
         return [self.item_capabilities[code] for code in vertical.capabilities if code in self.item_capabilities]
 
+    def has_store_pages(self) -> bool:
+        """Return whether a plugin shows stores to the public."""
+        return any(pages.store_path for pages in self.pages)
+
     def store_url(self, site_url: str, slug: str) -> str:
         """Return the address of a store's public page, or of the site where no plugin shows stores."""
         path = next((pages.store_path for pages in self.pages if pages.store_path), "/")

@@ -11,11 +11,15 @@ from comanda.contracts.order_status import DeliveryStatus, Status
 
 
 class Record(StrEnum):
-    """A record that may have sections: a whole order, one of its lines, or what the public sees of an order."""
+    """A record that may have sections: a whole order, one of its lines, or what the public sees of an order.
+
+    Sections of ``TRACKING_PAGE`` are on the tracking page alone, and not in the public's record.
+    """
 
     ORDER = "order"
     LINE = "line"
     TRACKING = "tracking"
+    TRACKING_PAGE = "tracking_page"
 
 
 # Given the owner's id and ids of orders: what stands in their records, by the id of the order, or of the line.

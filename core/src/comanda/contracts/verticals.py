@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -37,6 +37,23 @@ class VerticalGroup(StrEnum):
     STAYS = "stays"
 
 
+class MenuKind(StrEnum):
+    """What guests call all that a store sells; pages for them have a sentence for each kind."""
+
+    MENU = "menu"
+    PRODUCTS = "products"
+    PARTS = "parts"
+    SERVICES = "services"
+
+
+MENU_KIND_BY_GROUP: Mapping[VerticalGroup, MenuKind] = {
+    VerticalGroup.FOOD: MenuKind.MENU,
+    VerticalGroup.GOODS: MenuKind.PRODUCTS,
+    VerticalGroup.SERVICES: MenuKind.SERVICES,
+    VerticalGroup.STAYS: MenuKind.MENU,
+}
+
+
 # The capabilities that the platform knows by name. A store's `vertical.capabilities` tells each of them, true or false;
 # plugins bring the features behind them and may add names of their own through `register_item_capabilities`.
 KNOWN_CAPABILITIES = (
@@ -65,6 +82,8 @@ class ItemCapability:
     its record under their own names. ``saved`` is called in the transaction that wrote an item whose values changed,
     for a plugin that also keeps them in tables of its own. ``sold_out_from`` tells the moment from which an item counts
     as sold out because of its values, such as the end of its last day of use, in the store's time zone.
+    ``facts(values)`` returns what guests read about an item that they look at closely, each a few words in the language
+    of the page.
     """
 
     code: str
@@ -72,14 +91,24 @@ class ItemCapability:
     fields: type[BaseModel]
     saved: Callable[[StoreKey, int, Values], Awaitable[None]] | None = None
     sold_out_from: SoldOutFrom | None = None
+    facts: Callable[[Values], Sequence[str]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Vertical:
-    """A store type. ``capabilities`` and ``fulfillment_modes`` are codes that must be declared somewhere."""
+    """A store type. ``capabilities`` and ``fulfillment_modes`` are codes that must be declared somewhere.
+
+    ``menu_kind`` is what guests call all that such a store sells; without one it is that of the group.
+    """
 
     store_type: str
     label: str
     group: VerticalGroup
     capabilities: tuple[str, ...]
     fulfillment_modes: tuple[str, ...]
+    menu_kind: MenuKind | None = None
+
+    @property
+    def known_menu_kind(self) -> MenuKind:
+        """What guests call all that such a store sells."""
+        return self.menu_kind or MENU_KIND_BY_GROUP[self.group]

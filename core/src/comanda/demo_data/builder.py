@@ -13,6 +13,7 @@ from comanda.accounts.models import DemoThing
 from comanda.contracts.callers import Caller
 from comanda.contracts.demo import DemoStore, DemoToken
 from comanda.db import sql
+from comanda.demo_data.photos import DemoPhotos
 from comanda.encryption import hmac_digest
 from comanda.errors import ComandaError
 from comanda.menu import services as menus
@@ -123,8 +124,13 @@ class DemoBuilder:
         self.tokens[role] = kept
 
 
-async def create_menu(caller: Caller, store_id: int, menu: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:
-    """Create categories by name, each with its items in order.
+async def create_menu(
+    caller: Caller,
+    store_id: int,
+    menu: Mapping[str, Sequence[Mapping[str, Any]]],
+    photos: DemoPhotos | None = None,
+) -> None:
+    """Create categories by name, each with its items in order, and their ``photos``.
 
     An item is the body of ``POST …/menu/items`` without category and position; its key ``variants`` holds bodies of
     ``POST …/variants``.
@@ -132,7 +138,9 @@ async def create_menu(caller: Caller, store_id: int, menu: Mapping[str, Sequence
     for position, (name, items) in enumerate(menu.items()):
         category = await menus.create_category(caller, store_id, CategoryBody(name=name, position=position))
         for place, item in enumerate(items):
-            body = ItemBody.model_validate({**item, "category_id": category.id, "position": place})
+            gallery = await photos.create_gallery(caller, item) if photos is not None else []
+            fields = {"category_id": category.id, "position": place, "gallery": gallery}
+            body = ItemBody.model_validate({**item, **fields})
             created = await menus.create_item(caller, store_id, body)
             for number, variant in enumerate(item.get("variants", ())):
                 version = VariantBody.model_validate({**variant, "position": number})

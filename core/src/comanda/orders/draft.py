@@ -1,6 +1,6 @@
 """Order drafts: validation of an order against the menu, and pricing. No database."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from types import MappingProxyType
@@ -51,7 +51,9 @@ class OrderChannel:
     """A channel of orders: its audience for idempotency keys, the default ``source``, and limits.
 
     With ``keeps_hours`` a closed or paused store takes no orders; with ``collection_only`` only modes for guests are
-    offered; with ``is_anonymous`` callers are unknown, so short idempotency keys are combined with the body.
+    offered, and otherwise those that ``offers`` accepts for a store; with ``is_anonymous`` callers are unknown, so
+    short idempotency keys are combined with the body; with ``asks_guests`` the fields that modes ask of guests are
+    required.
     """
 
     audience: str
@@ -60,6 +62,18 @@ class OrderChannel:
     keeps_hours: bool = False
     collection_only: bool = False
     is_anonymous: bool = False
+    asks_guests: bool = False
+    offers: Callable[[FulfillmentMode, StoreTerms], bool] | None = None
+
+    def has(self, mode: FulfillmentMode, terms: StoreTerms) -> bool:
+        """Return whether a mode of a store's vertical is offered in this channel."""
+        if self.collection_only and not mode.is_for_guests:
+            return False
+        return self.offers is None or self.offers(mode, terms)
+
+    def list_required_fields(self, mode: FulfillmentMode) -> Sequence[tuple[str, str]]:
+        """Return the fields of the body that a mode requires in this channel, with the sentence for a missing one."""
+        return mode.required_fields + mode.guest_fields if self.asks_guests else mode.required_fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +263,7 @@ def list_modes(terms: StoreTerms, channel: OrderChannel) -> list[FulfillmentMode
     """List the fulfillment modes of a store in a channel."""
     known = runtime.registry().fulfillment_modes
     modes = [known[code] for code in terms.vertical.fulfillment_modes] if terms.vertical else []
-    return [mode for mode in modes if mode.is_for_guests or not channel.collection_only]
+    return [mode for mode in modes if channel.has(mode, terms)]
 
 
 def _check_mode(
@@ -257,7 +271,7 @@ def _check_mode(
 ) -> FulfillmentMode | None:
     is_ours = terms.vertical is not None and body.type in terms.vertical.fulfillment_modes
     mode = runtime.registry().fulfillment_modes[body.type] if is_ours else None
-    if mode is None or (channel.collection_only and not mode.is_for_guests):
+    if mode is None or not channel.has(mode, terms):
         allowed = ", ".join(mode.code for mode in list_modes(terms, channel))
         text = f"This store takes: {allowed or 'no orders, as its vertical is not installed'}."
         problems.append(Problem("type", text))
@@ -267,7 +281,9 @@ def _check_mode(
         if not mode.is_scheduled:
             problems += _check_open(terms, moment)
         problems += _check_not_paused(terms, moment)
-    problems += [Problem(name, text) for name, text in mode.required_fields if not getattr(body, name, None)]
+    problems += [
+        Problem(name, text) for name, text in channel.list_required_fields(mode) if not getattr(body, name, None)
+    ]
     return mode
 
 

@@ -22,6 +22,7 @@ RECORDS: Final[Mapping[Record, type[BaseModel]]] = {
     Record.ORDER: OrderOut,
     Record.LINE: LineOut,
     Record.TRACKING: Tracking,
+    Record.TRACKING_PAGE: Tracking,
 }
 
 
@@ -39,6 +40,11 @@ async def load_tracking_sections(owner_id: int, order_id: int, state: OrderState
     """Return the sections of an order's public status."""
     loaded = await _load_sections(Record.TRACKING, owner_id, order_id, state)
     return OrderSections(of_order=loaded.get(order_id, {}))
+
+
+async def load_page_sections(owner_id: int, order_id: int, state: OrderState) -> Mapping[str, Any]:
+    """Return the sections that are on the tracking page of an order alone."""
+    return (await _load_sections(Record.TRACKING_PAGE, owner_id, order_id, state)).get(order_id, {})
 
 
 def collect_new_sections(

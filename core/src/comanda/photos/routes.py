@@ -21,8 +21,8 @@ routes = Routes("Photos", callers=PUBLIC, prefix=urls.PREFIX, is_documented=Fals
 @routes.get("/{restaurantId}/{name}", cors=True, answers=bytes, content_types=(WEBP,))
 async def get_photo(call: Call, restaurant_id: int, name: str) -> Answer:
     """Return one size of a photo. The content of an address never changes, so it can be cached for a year."""
-    owner_id = await services.find_public_file(restaurant_id, name)
-    headers = {**HEADERS, "ETag": f'"{name.removesuffix(".webp")}"'}
+    found = await services.find_public_file(restaurant_id, name)
+    headers = {**HEADERS, "ETag": f'"{found.name.removesuffix(".webp")}"'}
     if matches_etag(headers["ETag"], call.headers.get("if-none-match", "")):
         return Answer(status=304, headers=headers)
-    return Answer(await services.read_file(owner_id, name), content_type=WEBP, headers=headers)
+    return Answer(await services.read_file(found.owner_id, found.name), content_type=WEBP, headers=headers)

@@ -6,6 +6,7 @@ same photo twice creates it once, and several items can share it. ``comanda.phot
 
 import hashlib
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import orjson
@@ -16,10 +17,10 @@ from comanda.db.store_owners import find_store_owner
 from comanda.errors import NotFound
 from comanda.photos.pictures import Picture, Rendering
 from comanda.photos.storage.selection import get_storage
-from comanda.photos.urls import parse_file_name, to_file_name
+from comanda.photos.urls import MENU_WIDTHS, parse_file_name, to_file_name
 
-# For phones, tablets and high-density screens; up to twice as tall as wide.
-MENU_SIZES: Final = Rendering("WEBP", ((320, 640), (640, 1280), (1280, 2560)))
+# Up to twice as tall as wide.
+MENU_SIZES: Final = Rendering("WEBP", tuple((width, 2 * width) for width in MENU_WIDTHS))
 
 # Waits for a sweep that is deleting the same photo, and then creates it again.
 INSERT_PHOTO: Final = """
@@ -37,6 +38,14 @@ SELECT_PUBLIC_PHOTO: Final = """
 """
 
 
+@dataclass(frozen=True, slots=True)
+class PublicFile:
+    """A stored file of a photo that everybody may see."""
+
+    owner_id: int
+    name: str
+
+
 async def store_photo(owner_id: int, pictures: Sequence[Picture]) -> int:
     """Store an owner's photo in its sizes and return its id. It must be added to a gallery within an hour.
 
@@ -52,16 +61,25 @@ async def store_photo(owner_id: int, pictures: Sequence[Picture]) -> int:
     return photo_id
 
 
-async def find_public_file(store_id: int, name: str) -> int:
-    """Return the id of the owner of a public file of this store. Raises ``NotFound``."""
+async def find_public_file(store_id: int, name: str) -> PublicFile:
+    """Return the file behind a public name: of that width, or for one of ``MENU_WIDTHS`` of the next larger one.
+
+    Raises ``NotFound``. So a page can request a width without knowing in which ones a photo exists, and nobody can
+    request other ones.
+    """
     parsed = parse_file_name(name)
     if parsed is None:
         raise NotFound
+    photo_hash, width = parsed
     owner_id = await find_store_owner(store_id)
-    row = await sql.fetch_one(SELECT_PUBLIC_PHOTO, owner_id, parsed[0])
-    if owner_id is None or row is None or parsed[1] not in {size["width"] for size in orjson.loads(row["sizes"])}:
+    row = await sql.fetch_one(SELECT_PUBLIC_PHOTO, owner_id, photo_hash)
+    if owner_id is None or row is None:
         raise NotFound
-    return owner_id
+    widths = [size["width"] for size in orjson.loads(row["sizes"])]
+    if width not in widths and width not in MENU_WIDTHS:
+        raise NotFound
+    stored = next((each for each in widths if each >= width), widths[-1])
+    return PublicFile(owner_id, to_file_name(photo_hash, stored))
 
 
 async def read_file(owner_id: int, name: str) -> bytes:

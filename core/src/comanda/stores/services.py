@@ -167,6 +167,13 @@ async def bump_menu_version(owner_id: int, store_id: int) -> None:
     )
 
 
+async def set_template(owner_id: int, store_id: int, template: str) -> None:
+    """Record the name of the theme in which a store's pages are shown. It locks the store's row."""
+    await sql.execute(
+        "UPDATE core_store SET template = $3 WHERE id = $1 AND owner_id = $2", store_id, owner_id, template
+    )
+
+
 def slugify(title: str) -> str:
     """Return the URL slug for a title."""
     plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()

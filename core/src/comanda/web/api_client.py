@@ -56,10 +56,11 @@ class ApiClient:
         *,
         query: Mapping[str, QueryValue] | None = None,
         body: object = None,
+        content_type: str = JSON,
         **parameters: Any,
     ) -> Any:
-        """Call a route and return the JSON of its answer."""
-        return read_json(await self.send(method, path, query=query, body=body, **parameters))
+        """Call a route and return the JSON of its answer; ``body`` may be bytes of the content type."""
+        return read_json(await self.send(method, path, query=query, body=body, content_type=content_type, **parameters))
 
     async def send(
         self,

@@ -1,71 +1,35 @@
-"""The pages of core: start page, guide, and the API reference at /docs."""
+"""The start page, and the guide: the chapters of core and of every plugin."""
 
-from collections.abc import Sequence
-from functools import cache
-from importlib.resources import files
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Final
 
-from quart import Blueprint, Response, abort, render_template, send_from_directory
+from quart import Blueprint, Response, abort, render_template, request
 
 import comanda
 from comanda import runtime
+from comanda.contracts.documentation import Chapter
 from comanda.contracts.pages import Link, Pages
+from comanda.contracts.routes import API_PREFIX
+from comanda.web import documentation, start_metadata, store_directory
+from comanda.web.documentation import Context, Documentation
+from comanda.web.markdown_text import Links, render_text
+from comanda.web.site_address import get_site_url
 from comanda.web.translations import N_
-
-if TYPE_CHECKING:
-    from markdown_it import MarkdownIt
-    from markdown_it.renderer import RendererProtocol
-    from markdown_it.token import Token
 
 blueprint = Blueprint("comanda", __name__, template_folder="templates", static_folder="static", static_url_path="/own")
 
-# Only the files are used; importing the package would load unneeded Flask views.
-SWAGGER_UI = Path(str(files("flask_swagger_ui"))) / "dist"
-SERVED_FILES = ("swagger-ui.css", "swagger-ui-bundle.js", "favicon-32x32.png")
-
-# Swagger UI uses inline styles and data URLs for icons.
-REFERENCE_SECURITY_POLICY = (
-    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'"
-)
-
-
-def _render_table_open(*_: Any) -> str:
-    return '<div class="scroll" tabindex="0"><table>'
-
-
-def _render_table_close(*_: Any) -> str:
-    return "</table></div>"
-
-
-def _render_code(_: "RendererProtocol", tokens: "Sequence[Token]", position: int, *__: Any) -> str:
-    from markdown_it.common.utils import escapeHtml  # noqa: PLC0415 - as below
-
-    return f'<pre tabindex="0"><code>{escapeHtml(tokens[position].content)}</code></pre>'
-
-
-@cache
-def _create_renderer() -> "MarkdownIt":
-    # Imported when the guide is first read: a server that only takes orders is spared 2 MiB of memory.
-    from markdown_it import MarkdownIt  # noqa: PLC0415
-
-    # Chapters come from wheels, not from tenants; raw HTML in them is still escaped.
-    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
-    # Wide content scrolls on phones, and is focusable for keyboard users.
-    for name, rule in {
-        "table_open": _render_table_open,
-        "table_close": _render_table_close,
-        "fence": _render_code,
-        "code_block": _render_code,
-    }.items():
-        markdown.add_render_rule(name, rule)
-    return markdown
-
+# Headings below this level are not in the list of contents.
+MAX_LISTED_LEVEL: Final = 3
 
 pages = Pages(
     blueprint,
     links=(
-        Link(N_("API reference"), "/docs/", N_("Every operation with its fields; try requests from the browser.")),
+        Link(
+            N_("API reference"),
+            "/docs/",
+            N_("Every operation with its fields, and examples in curl, Python and JavaScript."),
+        ),
         Link(N_("Guide"), "/docs/guide/", N_("How orders, menus, stores and the installed plugins work.")),
         Link(N_("API index"), "/api/v1", N_("For programs: endpoints, OpenAPI and URLs.")),
     ),
@@ -74,45 +38,78 @@ pages = Pages(
 
 @blueprint.get("/")
 async def start() -> str:
-    """Show what is installed and where to find it."""
-    registry = runtime.registry()
+    """Show the stores of this installation to the public."""
+    found = await store_directory.list_stores(
+        request.args.get("q", ""), store_directory.parse_page(request.args.get("page", ""))
+    )
+    links = [link for declared in runtime.registry().pages if declared is not pages for link in declared.links]
     return await render_template(
-        "comanda/start.html",
-        release=comanda.__version__,
-        links=[link for declared in registry.pages for link in declared.links],
-        servers=registry.mcp_servers.values(),
-        verticals=registry.verticals.values(),
-        plugins=registry.plugins,
-        site_url=runtime.settings().site_url,
+        "comanda/start.html", found=found, links=links, metadata=start_metadata.to_metadata(found)
     )
 
 
-@blueprint.get("/docs/")
-async def reference() -> Response:
-    """Show the API reference."""
-    response = Response(await render_template("comanda/reference.html"))
-    response.headers["Content-Security-Policy"] = REFERENCE_SECURITY_POLICY
-    return response
-
-
-@blueprint.get("/docs/ui/<name>")
-async def ui_file(name: str) -> Response:
-    """Serve a file of Swagger UI."""
-    response = await send_from_directory(SWAGGER_UI, name if name in SERVED_FILES else "missing")
-    response.headers["Cache-Control"] = "public, max-age=86400"
-    return response
+@blueprint.get("/developers/")
+async def developers() -> str:
+    """Show what is installed, and the addresses of the API and of MCP servers."""
+    registry = runtime.registry()
+    return await render_template(
+        "comanda/developers.html",
+        release=comanda.__version__,
+        links=pages.links,
+        servers=registry.mcp_servers.values(),
+        verticals=registry.verticals.values(),
+        plugins=registry.plugins,
+        site_url=get_site_url(),
+    )
 
 
 @blueprint.get("/docs/guide/")
-async def guide() -> str:
+async def guide() -> Response:
     """List the chapters of core and the plugins."""
-    return await render_template("comanda/guide.html", chapters=runtime.registry().docs.values())
+    return await documentation.serve_page("guide", "comanda/guide.html", _create_list)
 
 
 @blueprint.get("/docs/guide/<name>")
-async def chapter(name: str) -> str:
+async def chapter(name: str) -> Response:
     """Show one chapter."""
     found = runtime.registry().docs.get(name)
     if found is None:
         abort(404)
-    return await render_template("comanda/chapter.html", chapter=found, body=_create_renderer().render(found.text))
+    return await documentation.serve_page(f"guide/{name}", "comanda/chapter.html", _to_page(found))
+
+
+async def _create_list(_: Documentation, __: str) -> Context:
+    return {}
+
+
+def _to_page(chapter: Chapter) -> Callable[[Documentation, str], Awaitable[Context]]:
+    async def create(docs: Documentation, site_url: str) -> Context:
+        addresses = docs.catalog.addresses
+
+        def find_address(method: str, path: str) -> str | None:
+            address = addresses.get((method, path))
+            return f"/docs/{address}" if address else None
+
+        links = Links(find_address, site_url + API_PREFIX, documentation.list_token_prefixes(docs))
+        # Some chapters are long, and one is a list of all that plugins may import.
+        rendered = await asyncio.to_thread(render_text, chapter.render_text(site_url), links)
+        before, after = _find_neighbours(docs, chapter)
+        headings = [each for each in rendered.headings if each.level <= MAX_LISTED_LEVEL]
+        return {
+            "chapter": chapter,
+            "body": rendered.html,
+            "headings": headings,
+            "previous": before,
+            "next": after,
+        }
+
+    return create
+
+
+def _find_neighbours(docs: Documentation, chapter: Chapter) -> tuple[Chapter | None, Chapter | None]:
+    chapters = list(docs.registry.docs.values())
+    place = chapters.index(chapter)
+    return (
+        chapters[place - 1] if place else None,
+        chapters[place + 1] if place + 1 < len(chapters) else None,
+    )

@@ -11,6 +11,8 @@ from comanda.http.answers import to_public_error
 from comanda.web import page_checks
 from comanda.web.application import PageApplication
 from comanda.web.sentences import translate_sentence
+from comanda.web.static_files import compress_static_file
+from comanda.web.static_versions import add_static_versions
 from comanda.web.translations import N_
 
 log = structlog.get_logger(__name__)
@@ -43,7 +45,9 @@ def mount_pages(app: PageApplication, registry: Registry) -> None:
     for declared in registry.pages:
         page_checks.register_blueprint(app, app.plugins[declared.blueprint.name], declared)
     page_checks.check_addresses(app, registry)
+    add_static_versions(app)
     app.after_request(_set_headers)
+    app.after_request(compress_static_file)
     app.register_error_handler(HTTPException, _handle_http_error)
     app.register_error_handler(Exception, _handle_error)
 

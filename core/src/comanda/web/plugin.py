@@ -12,9 +12,11 @@ from comanda.web import (
     language_choice,
     passkey_pages,
     password_reset_pages,
+    reference_pages,
     security_pages,
     setup_pages,
     sign_in_pages,
+    sitemap,
     theme_choice,
 )
 
@@ -43,7 +45,7 @@ REFERENCE = Chapter(
 def register_pages() -> Sequence[Pages]:
     """Register the start page, the guide, the API reference, setup, sign-in, and choices of language and colours."""
     of_accounts = (setup_pages, sign_in_pages, confirm_pages, passkey_pages, password_reset_pages, security_pages)
-    modules = (guide, design_pages, language_choice, theme_choice, *of_accounts)
+    modules = (guide, reference_pages, sitemap, design_pages, language_choice, theme_choice, *of_accounts)
     return [module.pages for module in modules]
 
 

@@ -8,7 +8,7 @@ from comanda.contracts.pages import Pages
 from comanda.web.local_paths import parse_local_path
 from comanda.web.sign_in import cookie_name, create_cookie
 
-blueprint = Blueprint("themes", __name__)
+blueprint = Blueprint("theme_choice", __name__)
 
 pages = Pages(blueprint)
 

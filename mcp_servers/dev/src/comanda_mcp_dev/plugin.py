@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
-from comanda.contracts.documentation import Chapter
 from comanda.contracts.mcp import McpServer, Tool
 
 from comanda_mcp_dev.server import SERVER
@@ -20,17 +19,3 @@ def register_mcp_servers() -> Sequence[McpServer]:
 def register_mcp_tools() -> Sequence[Tool]:
     """Register the tools for documentation and theme checks."""
     return TOOLS
-
-
-@hookimpl
-def register_docs() -> Sequence[Chapter]:
-    """Register the chapter on themes."""
-    return [
-        Chapter(
-            name="themes",
-            title="Themes",
-            summary="The files of a storefront theme, the Liquid they may use, and what is checked.",
-            package="comanda_mcp_dev",
-            path="docs/themes.md",
-        )
-    ]

@@ -6,8 +6,17 @@ from comanda.web.translations import N_
 FULFILLMENT_MODES = (
     FulfillmentMode(code="in_store", label=N_("In the store"), is_collection=True),
     FulfillmentMode(code="pickup_slot", label=N_("Pick-up slot"), is_collection=True, is_scheduled=True),
-    # Appointments occupy staff, so they are not offered to anonymous guests.
+    # Appointments occupy staff, so who orders one says who they are.
     FulfillmentMode(
-        code="appointment", label=N_("Appointment"), is_collection=True, is_scheduled=True, on_storefront=False
+        code="appointment",
+        label=N_("Appointment"),
+        guest_fields=(
+            ("customer_name", N_("A name is required for an appointment.")),
+            ("phone", N_("A phone number is required for an appointment.")),
+        ),
+        is_collection=True,
+        is_scheduled=True,
+        on_storefront=False,
+        on_page=True,
     ),
 )

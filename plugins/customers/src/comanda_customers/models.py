@@ -1,7 +1,7 @@
 """Customers with their addresses, and guests with their orders and visits."""
 
 from enum import StrEnum
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from tortoise import fields
 from tortoise.contrib.postgres.fields import ArrayField
@@ -73,6 +73,23 @@ class Address(Model):
 
     class Meta:
         table = "customers_address"
+
+
+class SavedCart(Model):
+    """The lines that a customer has put into the cart of the store's page, without prices.
+
+    ``version`` increases with each change. A browser that knows an earlier one merges before it writes.
+    """
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    customer_id = fields.BigIntField()
+    lines: fields.Field[list[dict[str, Any]]] = fields.JSONField()
+    version = fields.IntField()
+    updated_at = fields.DatetimeField()
+
+    class Meta:
+        table = "customers_saved_cart"
 
 
 class Guest(Model):

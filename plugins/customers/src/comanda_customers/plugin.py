@@ -12,11 +12,13 @@ from comanda.contracts.events import Event, EventHandler
 from comanda.contracts.mcp import Tool
 from comanda.contracts.messaging import MessageTemplate
 from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.order_participants import OrderParticipant
 from comanda.contracts.pages import Pages
 from comanda.contracts.references import Reference
 from comanda.contracts.routes import Routes
 from comanda.orders.events import OrderCreated, OrderStatusChanged
 
+from comanda_customers import participant
 from comanda_customers.caller_kinds import CUSTOMER
 from comanda_customers.demo import create_demo_data
 from comanda_customers.entitlements import CRM_SUITE
@@ -30,6 +32,7 @@ from comanda_customers.routes.guests import routes as guest_routes
 from comanda_customers.routes.login import routes as entering_routes
 from comanda_customers.routes.me import routes as own_routes
 from comanda_customers.routes.orders import routes as order_routes
+from comanda_customers.routes.store_pages import routes as store_page_routes
 from comanda_customers.services import contacts
 from comanda_customers.tools import TOOLS
 
@@ -55,7 +58,20 @@ def register_entitlements() -> Sequence[Feature | EntitlementProvider]:
 @hookimpl
 def register_routes() -> Sequence[Routes]:
     """Register the routes of customers, and those for owners about customers, guests and segments."""
-    return [entering_routes, own_routes, order_routes, customer_routes, guest_routes]
+    return [entering_routes, own_routes, order_routes, store_page_routes, customer_routes, guest_routes]
+
+
+@hookimpl
+def register_order_participants() -> Sequence[OrderParticipant]:
+    """Register the participant that keeps orders and erasures of a customer apart."""
+    return [
+        OrderParticipant(
+            name=participant.PARTICIPANT_NAME,
+            priority=10,
+            concerns=participant.is_from_page,
+            reserve=participant.lock_customer,
+        )
+    ]
 
 
 # These modules register their pages when they are imported.

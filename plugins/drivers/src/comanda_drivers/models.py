@@ -182,7 +182,10 @@ class Offer(Model):
 
 
 class Proof(Model):
-    """Proof of delivery, which belongs to an assignment; ``kind`` is otp or photo."""
+    """Proof of delivery, which belongs to an assignment; ``kind`` is otp, photo or id.
+
+    A photo has the ``idempotency_key`` of its upload, if it was sent with one, and the hash of its body.
+    """
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
@@ -190,6 +193,8 @@ class Proof(Model):
     assignment_id = fields.BigIntField()
     kind = fields.CharField(max_length=10)
     proved_at = fields.DatetimeField()
+    idempotency_key = fields.CharField(max_length=255, null=True)
+    body_hash = fields.BinaryField(null=True)
 
     class Meta:
         table = "drivers_proof"

@@ -61,8 +61,10 @@ def register_fulfillment_modes() -> Sequence[FulfillmentMode]:
             code=participant.FULFILLMENT_MODE,
             label=N_("Delivery"),
             required_fields=(("address", N_("Delivery address is required.")),),
+            guest_fields=(("phone", N_("A phone number is required, in case the driver does not find you.")),),
             fields=AddressFields,
             is_delivery=True,
+            on_page=True,
         )
     ]
 

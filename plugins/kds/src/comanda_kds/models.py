@@ -81,3 +81,22 @@ class TicketItem(Model):
 
     class Meta:
         table = "kds_item"
+
+
+class Step(Model):
+    """One bump or recall that had an idempotency key, so that a screen may send it again after a lost answer."""
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    store_id = fields.BigIntField()
+    order_id = fields.BigIntField()
+    order_line_id = fields.BigIntField()
+    from_state = fields.CharField(max_length=10)
+    to_state = fields.CharField(max_length=10)
+    made_by = fields.CharField(max_length=50, null=True)
+    created_at = fields.DatetimeField()
+    idempotency_key = fields.CharField(max_length=255)
+    body_hash: fields.Field[bytes] = fields.BinaryField()
+
+    class Meta:
+        table = "kds_step"

@@ -4,6 +4,7 @@ from comanda.contracts.order_participants import Contribution, OrderRequest, Pro
 
 from comanda_reservations.services import tables
 
+PARTICIPANT_NAME = "tables"
 DINE_IN_MODE = "on-table"
 
 

@@ -16,9 +16,10 @@ from comanda.contracts.routes import Routes
 from comanda_reservations.demo import create_demo_reservations
 from comanda_reservations.erasure import ERASER
 from comanda_reservations.events import ReservationCancelled, ReservationCreated
-from comanda_reservations.pages import day_sheet, tables
+from comanda_reservations.pages import day_sheet, guest_tables, tables
 from comanda_reservations.pages.dashboard import NAVIGATION, PANELS, dashboard
-from comanda_reservations.participant import check_table_number, load_table_numbers
+from comanda_reservations.participant import PARTICIPANT_NAME, check_table_number, load_table_numbers
+from comanda_reservations.routes.guests import routes as guest_routes
 from comanda_reservations.routes.reservations import routes as reservation_routes
 from comanda_reservations.routes.tables import routes as table_routes
 
@@ -34,14 +35,14 @@ def register_models() -> Sequence[ModelSet]:
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the routes of reservations and tables."""
-    return [reservation_routes, table_routes]
+    """Register the routes of reservations and tables, and those for the pages of guests."""
+    return [reservation_routes, table_routes, guest_routes]
 
 
 @hookimpl
 def register_pages() -> Sequence[Pages]:
-    """Register the day sheet and the tables in the dashboard."""
-    return [dashboard.pages]
+    """Register the day sheet and the tables in the dashboard, and the pages on which guests reserve."""
+    return [dashboard.pages, guest_tables.pages]
 
 
 @hookimpl
@@ -65,7 +66,9 @@ def register_events() -> Sequence[type[Event]]:
 @hookimpl
 def register_order_participants() -> Sequence[OrderParticipant]:
     """Register the participant that checks the table of dine-in orders."""
-    return [OrderParticipant("tables", capability="tables", load=load_table_numbers, validate=check_table_number)]
+    return [
+        OrderParticipant(PARTICIPANT_NAME, capability="tables", load=load_table_numbers, validate=check_table_number)
+    ]
 
 
 @hookimpl

@@ -4,7 +4,7 @@ from datetime import date, datetime
 from typing import Annotated, Literal
 
 from comanda.contracts.fields import Body, Count, Moment, Name, ShortText, Text, example
-from comanda.contracts.order_bodies import TableNumber
+from comanda.contracts.order_bodies import ClientKey, TableNumber
 from pydantic import AfterValidator, BaseModel, Field
 
 from comanda_reservations.models import CancelledBy, ReservationKind, ReservationStatus
@@ -80,6 +80,24 @@ class ReservationBody(Body):
     source: Annotated[ShortText, Field(max_length=50)] | None = None
     status: Literal["pending", "confirmed"] = "confirmed"
     override: Override = False
+
+
+class GuestReservationBody(Body):
+    """A table that a guest reserves on a store's page."""
+
+    guest_name: Name
+    party_size: PartySize
+    starts_at: Moment
+    phone: Annotated[Phone, Field(min_length=3)]
+    email: Email | None = None
+    note: Text | None = None
+    client_uuid: ClientKey
+
+
+class GuestReservationOut(BaseModel):
+    """Where the page of a reservation is."""
+
+    url: str
 
 
 class ReservationChange(Body):

@@ -23,6 +23,7 @@ from comanda_staff.entitlements import STAFF_MEMBERS
 from comanda_staff.message_templates import PIN_PAUSED
 from comanda_staff.models import TOTP_PENDING_SECRET, TOTP_SECRET
 from comanda_staff.pages import devices as device_pages
+from comanda_staff.pages.blueprint import pages
 from comanda_staff.pages.dashboard import NAVIGATION, dashboard
 from comanda_staff.routes import devices
 from comanda_staff.routes.integration import routes as integration_routes
@@ -73,8 +74,8 @@ def register_routes() -> Sequence[Routes]:
 
 @hookimpl
 def register_pages() -> Sequence[Pages]:
-    """Register the pages of staff and their devices in the dashboard."""
-    return [dashboard.pages]
+    """Register the login of staff's pages, and the pages of staff and their devices in the dashboard."""
+    return [pages, dashboard.pages]
 
 
 @hookimpl

@@ -78,6 +78,7 @@ class ProfileStore:
     store_type: str
     currency: str
     timezone: str
+    fulfillment_modes: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)

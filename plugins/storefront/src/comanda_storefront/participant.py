@@ -1,12 +1,15 @@
-"""Order participant: converts a cart in the same transaction that places its order."""
+"""Order participants: one converts a cart in the same transaction that places its order, one checks times."""
 
 from dataclasses import dataclass
 from typing import Final
 
-from comanda.contracts.order_participants import NewOrder, OrderRequest
+from comanda.contracts.order_participants import Contribution, NewOrder, OrderRequest, Problem
 from comanda.db import sql
 
 from comanda_storefront.errors import CartModified, PriceChanged
+from comanda_storefront.pages import order_times
+from comanda_storefront.services.channels import STOREFRONT_CHANNEL
+from comanda_storefront.store_settings import OrderingSettings
 
 PARTICIPANT_NAME: Final = "storefront_carts"
 # The extra field of the order body that holds the claim. A client cannot send a ``CartClaim``.
@@ -52,3 +55,21 @@ async def record_order(request: OrderRequest, _loaded: None, order: NewOrder) ->
 def _get_claim(request: OrderRequest) -> CartClaim | None:
     found = (request.body.model_extra or {}).get(CLAIM_FIELD)
     return found if isinstance(found, CartClaim) else None
+
+
+def is_for_later(request: OrderRequest, _settings: OrderingSettings) -> bool:
+    """Return whether a guest asks for a time that no plugin agrees."""
+    return (
+        request.scheduled_for is not None
+        and request.audience == STOREFRONT_CHANNEL.audience
+        and order_times.can_order_ahead(request.body.type)
+    )
+
+
+def check_time(request: OrderRequest, settings: OrderingSettings) -> Contribution | None:
+    """Check that the time of an order for later is still to come, and not too far ahead."""
+    wanted = request.scheduled_for
+    if wanted is None:
+        return None
+    error = order_times.get_time_error(request.terms.zone, settings.order_ahead_days, wanted)
+    return Contribution(problems=[Problem("scheduled_for", error)]) if error else None

@@ -15,14 +15,16 @@ from comanda.contracts.order_participants import OrderParticipant
 from comanda.contracts.pages import Pages
 from comanda.contracts.routes import Routes
 from comanda.contracts.scopes import Scope
+from comanda.contracts.store_settings import StoreSettings
 from comanda.contracts.tasks import Task
 
-from comanda_storefront import participant, tasks
+from comanda_storefront import participant, store_settings, tasks
 from comanda_storefront.caller_kinds import STOREFRONT, STOREFRONT_SCOPES
 from comanda_storefront.demo import create_demo_tokens
 from comanda_storefront.erasure import ERASER
 from comanda_storefront.pages.blueprint import pages
 from comanda_storefront.pages.dashboard import NAVIGATION, dashboard
+from comanda_storefront.routes.page_items import routes as page_item_routes
 from comanda_storefront.routes.page_orders import routes as page_routes
 from comanda_storefront.routes.qr_codes import routes as qr_routes
 from comanda_storefront.routes.storefront import routes as storefront_routes
@@ -45,7 +47,7 @@ def register_scopes() -> Sequence[Scope]:
 @hookimpl
 def register_routes() -> Sequence[Routes]:
     """Register the storefront API, the routes of tokens and QR codes, and those of the pages' scripts."""
-    return [storefront_routes, token_routes, qr_routes, page_routes]
+    return [storefront_routes, token_routes, qr_routes, page_routes, page_item_routes]
 
 
 @hookimpl
@@ -68,7 +70,7 @@ def register_models() -> Sequence[ModelSet]:
 
 @hookimpl
 def register_order_participants() -> Sequence[OrderParticipant]:
-    """Register the participant that converts a cart into an order once."""
+    """Register the participant that converts a cart into an order once, and the one that checks times for later."""
     return [
         OrderParticipant(
             name=participant.PARTICIPANT_NAME,
@@ -76,8 +78,20 @@ def register_order_participants() -> Sequence[OrderParticipant]:
             concerns=participant.is_from_cart,
             reserve=participant.lock_cart,
             placed=participant.record_order,
-        )
+        ),
+        OrderParticipant(
+            name=store_settings.PARTICIPANT_NAME,
+            load=store_settings.load_settings,
+            concerns=participant.is_for_later,
+            validate=participant.check_time,
+        ),
     ]
+
+
+@hookimpl
+def register_store_settings() -> Sequence[StoreSettings]:
+    """Register the settings of the ordering page: tips, preparation time, orders for later."""
+    return [store_settings.STORE_SETTINGS]
 
 
 @hookimpl

@@ -1,6 +1,6 @@
 """The Liquid reference of agents."""
 
-from comanda_mcp_dev.services.themes import reference
+from comanda_themes.services.liquid import reference
 
 
 async def test_reference_is_filtered_by_kind_and_name(agent):

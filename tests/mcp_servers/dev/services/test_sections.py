@@ -10,7 +10,7 @@ async def test_section_schema_accepts_every_example(agent):
     hero = await agent.call("get_section_schema", {"section": "hero"})
 
     names = [example["name"] for example in answer["examples"]]
-    assert names == ["featured-item", "footer", "gallery", "hero", "menu-list", "opening-hours"]
+    assert names == ["featured-item", "footer", "gallery", "header", "hero", "menu-list", "opening-hours"]
     assert [example["path"] for example in hero["examples"]] == ["sections/hero.liquid"]
     assert all(example["summary"] for example in answer["examples"])
     for example in answer["examples"]:

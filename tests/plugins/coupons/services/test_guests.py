@@ -30,11 +30,11 @@ def test_lock_names_are_sorted():
 
 async def test_customer_is_identified_by_account_and_phone(shop, get_refusal_reason):
     await shop.coupon(per_customer_limit=1)
-    shop.customer_id = 7
+    await shop.sign_in_customer()
     await shop.place_order(line(shop.soup), phone="912345678")
 
     assert await get_refusal_reason(shop, line(shop.soup)) == "used_up"
-    shop.customer_id = 8
+    await shop.sign_in_customer()
     assert await get_refusal_reason(shop, line(shop.soup), phone="912345678") == "used_up"
     await shop.place_order(line(shop.soup))
     shop.customer_id = None

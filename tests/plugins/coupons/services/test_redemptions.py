@@ -38,7 +38,7 @@ async def test_first_order_ignores_cancelled_orders(shop, get_refusal_reason):
     await shop.set_status(earlier["id"], "cancelled")
     await shop.place_order(line(shop.soup), phone="912345678")
     assert await get_refusal_reason(shop, line(shop.soup), phone="912345678") == "not_applicable"
-    shop.customer_id = 7
+    await shop.sign_in_customer()
     await shop.place_order(line(shop.soup))
     assert await get_refusal_reason(shop, line(shop.soup), phone="999888777") == "not_applicable"
 

@@ -33,3 +33,31 @@ async def test_invalid_code_is_refused(login_client, known_driver, code):
     reply = await login_client.post("verify", code=code)
 
     assert list(reply.errors) == ["code"]
+
+
+@pytest.mark.parametrize("text", ["{0}", "{0[0]}{0[1]}{0[2]} {0[3]}{0[4]}{0[5]} {0[6]}{0[7]}{0[8]}", "00351{0}"])
+async def test_number_as_people_of_a_country_write_it_logs_in(login_client, known_driver, text):
+    national = text.format(login_client.phone.removeprefix("+351"))
+
+    reply = await login_client.post("request", phone=national, country="PT")
+    [message] = await login_client.list_messages()
+    code = message.partition(" ")[0]
+    entered = await login_client.post("verify", phone=national, country="PT", code=code)
+
+    assert (reply.status, entered.status) == (200, 200)
+    assert entered["driver"]["id"] == known_driver.id
+
+
+@pytest.mark.parametrize(
+    ("phone", "country", "field"),
+    [
+        ("12", "PT", "phone"),
+        ("call me", "PT", "phone"),
+        ("961234567", "pt", "country"),
+        ("961234567", "Portugal", "country"),
+    ],
+)
+async def test_number_of_no_country_is_refused(login_client, phone, country, field):
+    reply = await login_client.post("request", phone=phone, country=country)
+
+    assert (reply.status, list(reply.errors)) == (422, [field])

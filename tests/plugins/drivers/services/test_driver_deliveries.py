@@ -146,3 +146,19 @@ async def test_driver_moves_a_delivery_forwards_only(kitchen, driver, rows, anno
     else:
         assert list(reply.errors) == ["delivery_status"]
         assert await rows() == before
+
+
+async def test_age_restricted_order_needs_an_id_check(kitchen, driver):
+    order = await kitchen.place_assigned(driver)
+    path = f"/deliveries/{order['id']}/status"
+    assert [each["requires_id_check"] for each in (await driver.get("/deliveries"))["data"]] == [False]
+    # What the pharmacy's orders keep of a confirmed age.
+    await sql.execute("UPDATE core_order SET attributes = '{\"age_confirmed\": true}' WHERE id = $1", order["id"])
+    assert [each["requires_id_check"] for each in (await driver.get("/deliveries"))["data"]] == [True]
+
+    refused = await driver.send("PUT", path, {"delivery_status": "delivered"})
+    done = await driver.send("PUT", path, {"delivery_status": "delivered", "id_checked": True})
+
+    assert (refused.status, refused["reason"], list(refused.errors)) == (422, "id_check_required", ["id_checked"])
+    assert (done.status, done["delivery_status"]) == (200, "delivered")
+    assert await sql.fetch_value("SELECT kind FROM drivers_proof WHERE order_id = $1", order["id"]) == "id"

@@ -1,6 +1,7 @@
 """Proof of delivery: required proofs, codes, and limits."""
 
 import asyncio
+from base64 import b64encode
 
 import pytest
 from comanda.db import sql
@@ -144,10 +145,37 @@ async def test_concurrent_uploads_respect_the_photo_limit(driver, delivery):
 async def test_photo_uploaded_after_reassignment_is_refused(kitchen, driver, delivery, monkeypatch):
     other = await kitchen.add_driver("Eva", "+351961234568")
 
-    async def meanwhile(caller, order_id):
+    async def meanwhile(caller, order_id, key):
         await kitchen.assign(delivery, other.id)
 
     monkeypatch.setattr(proof_of_delivery, "check_photo_allowed", meanwhile)
 
     assert (await driver.upload_photo(delivery, picture())).status == 404
     assert await sql.fetch_value("SELECT count(*) FROM drivers_proof WHERE order_id = $1", delivery["id"]) == 0
+
+
+async def test_repeated_photo_is_stored_once_even_after_the_delivery(driver, delivery):
+    path = f"/deliveries/{delivery['id']}/pod-photo"
+    body = {"image_base64": b64encode(picture()).decode()}
+    key = {"Idempotency-Key": "door-1"}
+
+    first = await driver.send("POST", path, body, **key)
+    together = await asyncio.gather(*(driver.send("POST", path, body, **key) for _ in range(3)))
+    assert (await driver.set_status(delivery["id"], "delivered")).status == 200
+    late = await driver.send("POST", path, body, **key)
+
+    assert (first.status, first.headers.get("idempotent-replayed")) == (201, None)
+    assert [(each.status, each.headers.get("idempotent-replayed"), each["id"]) for each in [*together, late]] == [
+        (201, "true", first["id"])
+    ] * 4
+    assert await sql.fetch_value("SELECT count(*) FROM drivers_photo WHERE proof_id = $1", first["id"]) == 1
+    assert await sql.fetch_value("SELECT count(*) FROM drivers_proof WHERE order_id = $1", delivery["id"]) == 1
+
+
+async def test_photo_of_another_driver_is_not_found_by_its_key(kitchen, driver, delivery):
+    path = f"/deliveries/{delivery['id']}/pod-photo"
+    body = {"image_base64": b64encode(picture()).decode()}
+    assert (await driver.send("POST", path, body, **{"Idempotency-Key": "door-1"})).status == 201
+    other = await kitchen.add_driver("Eva", "+351961234568")
+
+    assert (await other.send("POST", path, body, **{"Idempotency-Key": "door-1"})).status == 404

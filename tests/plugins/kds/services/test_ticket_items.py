@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from comanda.db import sql
 from comanda_kds.models import ItemState
 from comanda_kds.services.item_states import derive_order_status
 
@@ -197,3 +198,46 @@ async def test_concurrent_bumps_and_status_change_stay_in_sync(kitchen, cook):
         assert [reply.status for reply in replies] == [200] * 3
         states, status = await kitchen.list_kds_statuses(order), await kitchen.get_status(order)
         assert status == derive_order_status([ItemState(state) for state in states], "takeaway")
+
+
+async def test_repeat_with_key_changes_nothing_even_after_a_recall(kitchen, cook, published):
+    order = await kitchen.place_order(kitchen.soup)
+    (soup,) = order.lines
+    first = await cook.bump(soup, "queued", Idempotency_Key="a-1")
+    await cook.recall(soup, "preparing", Idempotency_Key="b-1")
+    before = await published()
+
+    again = await cook.bump(soup, "queued", Idempotency_Key="a-1")
+
+    assert (first.status, first["status"]) == (200, "preparing")
+    assert (again.status, again["status"], again["order_status"]) == (200, "preparing", "new")
+    assert again.headers["idempotent-replayed"] == "true"
+    assert await kitchen.list_kds_statuses(order) == ["queued"]
+    assert await published() == before
+    assert await list_steps(soup) == [("queued", "preparing", "a-1"), ("preparing", "queued", "b-1")]
+
+
+async def test_concurrent_repeats_with_key_count_once(kitchen, cook):
+    order = await kitchen.place_order(kitchen.soup)
+    (soup,) = order.lines
+
+    replies = await asyncio.gather(*(cook.bump(soup, "queued", Idempotency_Key="a-1") for _ in range(4)))
+
+    assert [(reply.status, reply["status"]) for reply in replies] == [(200, "preparing")] * 4
+    assert await list_steps(soup) == [("queued", "preparing", "a-1")]
+
+
+async def test_refused_step_with_key_leaves_no_row(kitchen, cook):
+    order = await kitchen.place_order(kitchen.soup)
+    (soup,) = order.lines
+
+    assert (await cook.bump(soup, "ready", Idempotency_Key="a-1")).status == 409
+    assert (await cook.bump(soup, "queued", Idempotency_Key="a 1")).status == 422
+
+    assert await list_steps(soup) == []
+    assert await kitchen.list_kds_statuses(order) == ["queued"]
+
+
+async def list_steps(item_id):
+    rows = await sql.fetch("SELECT * FROM kds_step WHERE order_line_id = $1 ORDER BY id", item_id)
+    return [(row["from_state"], row["to_state"], row["idempotency_key"]) for row in rows]

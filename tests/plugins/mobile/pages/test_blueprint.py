@@ -40,10 +40,19 @@ async def test_button_signs_out(owner_phone, web_view):
 
 
 async def test_session_of_another_kind_is_refused(owner, store, web_view):
-    secret, _ = await web_sessions.create_session(owner_id=owner.id, kind="customer", store_id=store.id, subject_id=1)
+    secret, _ = await web_sessions.create_session(owner_id=owner.id, kind="driver", store_id=store.id, subject_id=1)
     web_view.client.set_cookie("localhost", "comanda_session", secret)
 
     response = await web_view.open("/app/home")
 
     assert response.status_code == 403
     assert owner.email not in await response.get_data(as_text=True)
+
+
+async def test_customers_are_led_to_the_sign_in_page(owner, store, web_view):
+    secret, _ = await web_sessions.create_session(owner_id=owner.id, kind="customer", store_id=store.id, subject_id=1)
+    web_view.client.set_cookie("localhost", "comanda_session", secret)
+
+    response = await web_view.open("/app/home")
+
+    assert (response.status_code, response.headers["Location"]) == (303, "/sign-in?next=/app/home")

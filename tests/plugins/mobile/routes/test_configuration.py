@@ -136,7 +136,7 @@ async def test_the_start_page_replaces_all_screens(read, configure):
 
     assert document["settings"]["start_path"] == "/kitchen/?store=tasca"
     assert merge_properties(document, "/kitchen/?store=tasca")["presentation"] == "replace_root"
-    assert "presentation" not in merge_properties(document, "/kitchen/store")
+    assert "presentation" not in merge_properties(document, "/staff-pages/store")
 
 
 async def test_rules_of_the_operator_come_last(read, configure, tmp_path):

@@ -126,8 +126,8 @@ async def test_member_of_several_stores_chooses_one(browser, create_member, open
     two = await create_member(at=other_store, email=one.email)
 
     text = await read_text(await browser.sign_in(one.email, PASSWORD))
-    assert f'<option value="{store.id}">' in text
-    assert f'<option value="{other_store.id}">' in text
+    assert f'<option value="{store.id}"' in text
+    assert f'<option value="{other_store.id}"' in text
     assert PASSWORD not in text
     response = await browser.sign_in(one.email, PASSWORD, store_id=str(other_store.id))
 

@@ -1,9 +1,11 @@
 """The pages as guests see them: their text, their HTML, and an order to track."""
 
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
 from comanda.db import sql
+from comanda.orders import queries, sections
 
 VOID = {"meta", "link", "img", "input", "br"}
 
@@ -107,3 +109,29 @@ async def tracked_order(store):
     return await store.order(
         {"item_id": soup["id"], "quantity": 2, "extras": [bread], "note": "hot"}, type="on-table", table_number="4"
     )
+
+
+@pytest.fixture
+def trip_sections(monkeypatch):
+    """Return a function that puts a driver with a location on the way of every order."""
+
+    def add(*, located_at, other_stops=0):
+        load_page_sections = sections.load_page_sections
+        get_tracking = queries.get_tracking
+        driver = {"name": "Rui", "lat": 38.727, "lng": -9.1371, "location_updated_at": located_at.isoformat()}
+        route = {
+            "store": {"lat": 38.7139, "lng": -9.1335}, "dropoff": {"lat": 38.7101, "lng": -9.1371},
+            "other_stops": other_stops,
+        }  # fmt: skip
+
+        async def load(*arguments):
+            return {**await load_page_sections(*arguments), "route": route}
+
+        async def track(token):
+            order = await get_tracking(token)
+            return replace(order, sections={**order.sections, "driver": driver})
+
+        monkeypatch.setattr(sections, "load_page_sections", load)
+        monkeypatch.setattr(queries, "get_tracking", track)
+
+    return add

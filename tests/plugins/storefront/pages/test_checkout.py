@@ -39,10 +39,17 @@ async def test_quote_prices_order_without_placing_it(page_guest):
     assert (response.status_code, quoted) == (
         200,
         {
-            "lines": ["€10.00"],
+            "lines": [
+                {"state": "ok", "unit_price": 500, "text": "€10.00", "price_label": None, "sentences": []},
+            ],
             "amounts": [{"label": "Subtotal", "text": "€10.00"}, {"label": "Service charge", "text": "€1.00"}],
             "total": 11.0,
             "total_text": "€11.00",
+            "coupon": None,
+            "ready_at": None,
+            "problems": {},
+            "reason": None,
+            "next_open_at": None,
         },
     )
     assert await page_guest.orders() == 0
@@ -111,32 +118,70 @@ async def test_lost_response_keeps_last_piece_for_guest(page_guest, open_store, 
 async def test_errors_are_reported_at_their_line(page_guest):
     soup, gone = await page_guest.store.item("Soup", 5), await page_guest.store.item("Fish", 9, is_sold_out=True)
 
-    for path in ("quote", "orders"):
-        response, answer = await page_guest.send(
-            path,
-            {
-                "type": "on-table",
-                "items": [{"item_id": soup["id"], "quantity": 31}, {"item_id": gone["id"]}, {"item_id": 987_654_321}],
-            },
-        )
+    response, answer = await page_guest.send(
+        "orders",
+        {
+            "type": "on-table",
+            "items": [{"item_id": soup["id"], "quantity": 31}, {"item_id": gone["id"]}, {"item_id": 987_654_321}],
+        },
+    )
 
-        assert response.status_code == 422
-        assert answer["errors"] == {
-            "table_number": ["Table number is required for dine-in orders."],
-            "items.0.quantity": ["At most 30 of one line can be ordered."],
-            "items.1.item_id": ["Fish is sold out."],
-            "items.2.item_id": ["This store has no item 987654321."],
-        }
+    assert response.status_code == 422
+    assert answer["errors"] == {
+        "table_number": ["Table number is required for dine-in orders."],
+        "items.0.quantity": ["At most 30 of one line can be ordered."],
+        "items.1.item_id": ["Fish is sold out."],
+        "items.2.item_id": ["This store has no item 987654321."],
+    }
     assert await page_guest.orders() == 0
 
 
-async def test_page_takes_no_deliveries_and_40_lines(page_guest):
+async def test_quote_prices_what_can_be_ordered_and_reports_the_rest(page_guest):
+    extras = [{"name": "Dip", "min": 1, "max": 1, "extras": [{"name": "Mayo"}]}]
+    soup, chips = await page_guest.store.item("Soup", 5), await page_guest.store.item("Chips", 3, extra_groups=extras)
+    fish = await page_guest.store.item("Fish", 9, is_sold_out=True)
+    lines = [{"item_id": each, "quantity": 2} for each in (soup["id"], chips["id"], fish["id"], 987_654_321)]
+
+    response, answer = await page_guest.quote(*lines, type="on-table")
+
+    assert response.status_code == 200
+    assert [(line["state"], line["unit_price"]) for line in answer["lines"]] == [
+        ("ok", 500), ("choices", None), ("sold_out", None), ("gone", None),
+    ]  # fmt: skip
+    assert answer["lines"][1]["sentences"] == ["Dip: choose at least 1."]
+    assert (answer["total"], answer["problems"]) == (
+        10,
+        {"table_number": ["Table number is required for dine-in orders."]},
+    )
+    assert await page_guest.orders() == 0
+
+
+async def test_quote_says_what_a_coupon_takes_off_or_why_not(page_guest):
+    soup = await page_guest.store.item("Soup", 5)
+    reply = await page_guest.store.send("POST", "/coupons", {"code": "TEN", "type": "percentage", "value": 10})
+    assert reply.status == 201, reply
+
+    _, taken = await page_guest.quote({"item_id": soup["id"], "quantity": 2}, coupon_code="ten")
+    _, refused = await page_guest.quote({"item_id": soup["id"], "quantity": 2}, coupon_code="NONE")
+
+    assert (taken["coupon"], taken["total"]) == ({"code": "TEN", "text": "-€1.00"}, 9)
+    assert (refused["coupon"], refused["total"], list(refused["problems"])) == (None, 10, ["coupon_code"])
+
+
+async def test_quote_includes_the_tip(page_guest):
     soup = await page_guest.store.item("Soup", 5)
 
-    _, delivery = await page_guest.order({"item_id": soup["id"]}, type="delivery", address="Here 1")
+    _, answer = await page_guest.quote({"item_id": soup["id"]}, tip_amount=0.5)
+
+    assert {"label": "Tip", "text": "€0.50"} in answer["amounts"]
+    assert answer["total"] == 5.5
+
+
+async def test_page_takes_at_most_40_lines(page_guest):
+    soup = await page_guest.store.item("Soup", 5)
+
     _, long = await page_guest.order(*[{"item_id": soup["id"]}] * 41)
 
-    assert delivery["errors"] == {"type": ["This store takes: on-table, takeaway."]}
     assert list(long["errors"]) == ["items"]
     assert await page_guest.orders() == 0
 
@@ -163,3 +208,13 @@ async def test_closed_store_refuses_and_returns_opening_time(page_guest, clock):
     assert (response.status_code, answer["reason"]) == (422, "store_closed")
     assert answer["next_open_at"].endswith("T09:00:00Z") or answer["next_open_at"].endswith("T09:00:00+00:00")
     assert await page_guest.orders() == 0
+
+
+async def test_quote_of_closed_store_says_when_it_opens_and_what_it_would_cost(page_guest, closed):
+    soup = await page_guest.store.item("Soup", 5)
+
+    response, answer = await page_guest.quote({"item_id": soup["id"]})
+
+    assert (response.status_code, answer["reason"], answer["total"]) == (200, "store_closed", 5)
+    assert answer["next_open_at"] == "2026-06-01T18:00:00+00:00"
+    assert answer["ready_at"] is None

@@ -33,7 +33,7 @@ class Rental(BaseModel):
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
-        ("returned_at", {"kind": "datetime"}),
+        ("returned_at", {"kind": "datetime", "required": True}),
         ("picked_up_at", {"kind": "datetime"}),
         ("day", {"kind": "date"}),
         ("days", {"kind": "number", "min": 1, "max": 30}),

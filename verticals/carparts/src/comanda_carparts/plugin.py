@@ -7,13 +7,15 @@ from comanda import hookimpl
 from comanda.contracts.demo import DemoData
 from comanda.contracts.documentation import Chapter
 from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.pages import Pages
 from comanda.contracts.routes import Routes
 from comanda.contracts.tasks import Task
-from comanda.contracts.verticals import ItemCapability, Vertical, VerticalGroup
+from comanda.contracts.verticals import ItemCapability, MenuKind, Vertical, VerticalGroup
 
 from comanda_carparts import tasks
 from comanda_carparts.demo import fill
 from comanda_carparts.item_capabilities import FITMENT
+from comanda_carparts.pages import vehicles
 from comanda_carparts.routes.fitments import routes
 
 
@@ -27,6 +29,7 @@ def register_verticals() -> Sequence[Vertical]:
             group=VerticalGroup.GOODS,
             capabilities=("brand", "stock", "variants", "fitment", "shipping"),
             fulfillment_modes=("in_store", "pickup_slot", "ship", "delivery"),
+            menu_kind=MenuKind.PARTS,
         )
     ]
 
@@ -47,6 +50,12 @@ def register_item_capabilities() -> Sequence[ItemCapability]:
 def register_routes() -> Sequence[Routes]:
     """Register the routes for fitments."""
     return [routes]
+
+
+@hookimpl
+def register_pages() -> Sequence[Pages]:
+    """Register the page on which guests say which car they have."""
+    return [vehicles.pages]
 
 
 @hookimpl

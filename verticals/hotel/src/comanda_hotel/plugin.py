@@ -19,10 +19,11 @@ from comanda.contracts.verticals import Vertical, VerticalGroup
 from comanda_hotel import tasks
 from comanda_hotel.demo import fill
 from comanda_hotel.erasure import ERASER
-from comanda_hotel.pages import occupancy, room_types, rooms, stay_forms, stays
+from comanda_hotel.pages import guest_rooms, occupancy, room_types, rooms, stay_forms, stays
 from comanda_hotel.pages.dashboard import NAVIGATION, PANELS, dashboard
 from comanda_hotel.participant import FOLIO_PARTICIPANT
 from comanda_hotel.routes.availability import routes as availability_routes
+from comanda_hotel.routes.guests import routes as guest_routes
 from comanda_hotel.routes.occupancy import routes as occupancy_routes
 from comanda_hotel.routes.room_types import routes as room_type_routes
 from comanda_hotel.routes.rooms import routes as room_routes
@@ -55,14 +56,14 @@ def register_models() -> Sequence[ModelSet]:
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the routes for availability, occupancy, rooms, rates and stays."""
-    return [availability_routes, occupancy_routes, room_type_routes, room_routes, stay_routes]
+    """Register the routes for availability, occupancy, rooms, rates and stays, and for the pages of guests."""
+    return [availability_routes, occupancy_routes, room_type_routes, room_routes, stay_routes, guest_routes]
 
 
 @hookimpl
 def register_pages() -> Sequence[Pages]:
-    """Register the occupancy grid, stays, rooms and room types in the dashboard."""
-    return [dashboard.pages]
+    """Register the occupancy grid, stays, rooms and room types in the dashboard, and the search for rooms of guests."""
+    return [dashboard.pages, guest_rooms.pages]
 
 
 @hookimpl

@@ -13,4 +13,11 @@ ON_TABLE: Final = FulfillmentMode(
 )
 TAKEAWAY: Final = FulfillmentMode(code="takeaway", label=N_("Takeaway"), is_collection=True)
 # Clients that only know the specification's fields have none for the room number and may put it in the note.
-ROOM_SERVICE: Final = FulfillmentMode(code="room_service", label=N_("Room service"))
+ROOM_SERVICE: Final = FulfillmentMode(
+    code="room_service",
+    label=N_("Room service"),
+    guest_fields=(
+        ("room_number", N_("Room number is required for room service orders.")),
+        ("customer_name", N_("The name of a guest of the room is required.")),
+    ),
+)

@@ -61,10 +61,12 @@ def send_request(method: str, url: str, token: str, body: Any = None, **headers:
         return 0, None
 
 
-def open_store(installation: Installation, url: Callable[[], str], title: str = "Live") -> LiveStore:
-    """Create an owner, a store and a token in one process, because three commands would take seconds."""
+def open_store(
+    installation: Installation, url: Callable[[], str], title: str = "Live", store_type: str = "restaurant"
+) -> LiveStore:
+    """Create an owner, a store of a type and a token in one process, because three commands would take seconds."""
     done = subprocess.run(
-        [sys.executable, "-c", OPEN_STORE_SCRIPT, title],
+        [sys.executable, "-c", OPEN_STORE_SCRIPT, title, store_type],
         env=installation.environment(),
         capture_output=True,
         text=True,
@@ -85,7 +87,7 @@ from comanda.stores.services import create_store
 
 async def work():
     owner = await create_owner(f"{sys.argv[1].lower()}@example.com", sys.argv[1])
-    store_id = await create_store(owner.id, sys.argv[1], "restaurant")
+    store_id = await create_store(owner.id, sys.argv[1], sys.argv[2])
     token = await issue_owner_token(runtime.registry().caller_kinds["owner"], owner.id, ["*"], name="test")
     return {"id": store_id, "token": token.secret}
 

@@ -28,7 +28,7 @@ async def upload_photo(
 ) -> dict[str, Any]:
     """Upload a photo: JPEG, PNG or WebP, as the part ``photo`` of a form or as Base64 in JSON, with an ``alt`` text.
 
-    It is converted to WebP in up to three sizes, without metadata, and added to the end of the item's ``gallery``.
+    It is converted to WebP in up to four sizes, without metadata, and added to the end of the item's ``gallery``.
     Uploading it again leaves it where it is.
     """
     await photo_uploads.check_gallery_capacity(caller, id, item_id)

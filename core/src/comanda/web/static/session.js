@@ -13,6 +13,9 @@ export class Refused extends Error {
 // No answer came; nobody knows whether what was asked for was done.
 export class Unanswered extends Error {}
 
+// A body of so many characters takes a while on a slow connection, as a form with a file does.
+const LONG_BODY = 20_000;
+
 export class Session extends EventTarget {
   #options;
   #kept;
@@ -58,15 +61,17 @@ export class Session extends EventTarget {
     this.addEventListener("out", (event) => listener(event.detail));
   }
 
-  async call(method, path, body) {
+  // `headers` are added to those that say who is logged in.
+  async call(method, path, body, headers = {}) {
     const { base, answerMs, sendMs, over, unanswered } = this.#options;
     const isForm = body instanceof FormData;
     const { token } = this.#kept;
-    const options = { method, cache: "no-store", headers: this.headers, signal: AbortSignal.timeout(isForm ? sendMs : answerMs) };
+    const options = { method, cache: "no-store", headers: { ...this.headers, ...headers } };
     if (body) {
       options.body = isForm ? body : JSON.stringify(body);
       if (!isForm) options.headers["Content-Type"] = "application/json";
     }
+    options.signal = AbortSignal.timeout(isForm || options.body?.length > LONG_BODY ? sendMs : answerMs);
     let answer, document;
     try {
       answer = await fetch(base + path, options);

@@ -53,7 +53,7 @@ function drag(list, row, start) {
   addEventListener("pointercancel", end);
 }
 
-function sortable(list) {
+export function sortable(list) {
   list.addEventListener("pointerdown", (event) => {
     const row = [...list.children].find((each) => each.contains(event.target));
     const isHandle = event.target.closest(".handle") !== null;

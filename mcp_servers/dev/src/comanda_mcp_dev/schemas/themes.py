@@ -4,10 +4,8 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from comanda.contracts.mcp import Arguments
+from comanda_themes.api import MAX_BYTES, MAX_FILES, Severity
 from pydantic import AfterValidator, BaseModel, Field
-
-from comanda_mcp_dev.services.themes.findings import Severity
-from comanda_mcp_dev.services.themes.limits import MAX_BYTES, MAX_FILES
 
 Kind = Literal["tag", "filter", "object"]
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from comanda import runtime
 from comanda.api_reference.openapi import api_routes
 from comanda.contracts.registry import Registry
 from comanda.contracts.routes import ANY_SCOPE
@@ -42,8 +43,11 @@ class ChapterChunk:
 
 def list_chapters(registry: Registry) -> list[IndexedChapter]:
     """List the chapters of core and of the installed plugins, and a chapter of endpoints made from the routes."""
+    site_url = runtime.settings().site_url
     registered = [
-        IndexedChapter(one.name, one.title, one.summary, one.text, GENERATED_WEIGHT if one.is_generated else 1.0)
+        IndexedChapter(
+            one.name, one.title, one.summary, one.render_text(site_url), GENERATED_WEIGHT if one.is_generated else 1.0
+        )
         for one in registry.docs.values()
     ]
     return [*registered, _create_endpoints_chapter(registry)]

@@ -3,10 +3,9 @@
 from typing import Any, Final
 
 from comanda.errors import NotFound
+from comanda_themes.api import ThemeObject, list_item_fields, load_filters, load_objects, load_tags
 
 from comanda_mcp_dev.schemas.themes import FilterOut, LiquidReference, ObjectOut, PropertyOut, TagOut
-from comanda_mcp_dev.services.item_fields import list_item_fields
-from comanda_mcp_dev.services.themes import reference
 
 ABOUT_LIQUID: Final = (
     "Liquid of themes: these tags, filters and objects and no others. Output is escaped. Amounts are numbers in the "
@@ -18,9 +17,9 @@ def get_liquid_reference(name: str | None, kind: str | None) -> LiquidReference:
     """Return the reference, filtered by kind or name. Raises ``NotFound`` for an unknown name."""
     whole = LiquidReference(
         about=ABOUT_LIQUID,
-        tags=[] if kind not in {None, "tag"} else [_to_tag(tag) for tag in reference.load_tags().values()],
-        filters=[] if kind not in {None, "filter"} else [FilterOut(**one) for one in reference.load_filters().values()],
-        objects=[] if kind not in {None, "object"} else [_to_object(one) for one in reference.load_objects().values()],
+        tags=[] if kind not in {None, "tag"} else [_to_tag(tag) for tag in load_tags().values()],
+        filters=[] if kind not in {None, "filter"} else [FilterOut(**one) for one in load_filters().values()],
+        objects=[] if kind not in {None, "object"} else [_to_object(one) for one in load_objects().values()],
     )
     if name is None:
         return whole
@@ -38,7 +37,7 @@ def _to_tag(entry: Any) -> TagOut:
     return TagOut(**shown, closed_by=entry.get("block"))
 
 
-def _to_object(found: reference.ThemeObject) -> ObjectOut:
+def _to_object(found: ThemeObject) -> ObjectOut:
     properties = [PropertyOut(name=one.name, type=one.type, summary=one.summary) for one in found.properties]
     if found.name == "item":
         known = {one.name for one in found.properties}

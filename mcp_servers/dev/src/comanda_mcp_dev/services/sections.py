@@ -1,14 +1,14 @@
 """The schema of theme sections, and examples of sections."""
 
 from functools import cache
-from importlib.resources import files
-from typing import Any, Final
+from typing import Final
 
 from comanda.errors import NotFound
+from comanda_themes.api import SectionSchema, SettingsGroup, load_default_theme
 
 from comanda_mcp_dev.schemas.themes import SectionExample, SectionSchemaAnswer
-from comanda_mcp_dev.services.themes.section_schema import SectionSchema, SettingsGroup
 
+SECTIONS_FOLDER: Final = "sections/"
 ABOUT_SECTIONS: Final = (
     "A file of sections/ ends in {% schema %}, JSON by the schema `section`, {% endschema %}. Its settings are read as "
     "section.settings.ID, those of a block as block.settings.ID. config/settings_schema.json is a list of groups by "
@@ -33,15 +33,11 @@ def get_section_schema(name: str | None) -> SectionSchemaAnswer:
 
 @cache
 def _load_examples() -> tuple[SectionExample, ...]:
-    folder = files("comanda_mcp_dev").joinpath("themes", "sections")
-    return tuple(_to_example(path.name.removesuffix(".liquid"), path) for path in _list_files(folder))
+    texts = load_default_theme().texts
+    return tuple(_to_example(path, texts[path]) for path in sorted(texts) if path.startswith(SECTIONS_FOLDER))
 
 
-def _list_files(folder: Any) -> list[Any]:
-    return sorted((path for path in folder.iterdir() if path.name.endswith(".liquid")), key=lambda path: path.name)
-
-
-def _to_example(name: str, path: Any) -> SectionExample:
-    text = path.read_text(encoding="utf-8")
+def _to_example(path: str, text: str) -> SectionExample:
+    name = path.removeprefix(SECTIONS_FOLDER).removesuffix(".liquid")
     summary = text.partition("{% #")[2].partition("%}")[0].strip()
-    return SectionExample(name=name, summary=summary, path=f"sections/{name}.liquid", liquid=text)
+    return SectionExample(name=name, summary=summary, path=path, liquid=text)

@@ -1,8 +1,9 @@
 """Records of customers: profiles, logins, addresses, and customers as their store's owner sees them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Any
 
 from comanda.money import Money
 
@@ -89,3 +90,39 @@ class DetailedContact(Contact):
     locale: str | None
     has_account: bool
     addresses: Sequence[SavedAddress]
+
+
+@dataclass(frozen=True, slots=True)
+class SavedLines:
+    """The lines of a customer's cart as the page has them, and the version of the cart."""
+
+    lines: Sequence[Mapping[str, Any]]
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class PastLine:
+    """A line of a past order as the page's cart has it, with its name, choices and price as of then."""
+
+    item: int
+    variation: int | None
+    extras: Sequence[int]
+    quantity: int
+    note: str
+    name: str
+    details: str
+    unit_minor: int
+
+
+@dataclass(frozen=True, slots=True)
+class PastOrder:
+    """An order of a customer, in minor units. ``track_token`` is None when its page may be gone."""
+
+    number: int
+    type: str
+    status: str
+    placed_at: datetime
+    total_minor: int
+    currency: str
+    track_token: str | None
+    lines: Sequence[PastLine]

@@ -6,12 +6,12 @@ from datetime import datetime
 
 from comanda.orders.records import Order
 
-from comanda_customers.records.customers import Profile, SavedAddress
+from comanda_customers.records.customers import Profile, SavedAddress, SavedLines
 
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """A device that the customer logged in on."""
+    """A device that the customer logged in on, or a browser in which they are signed in on the store's page."""
 
     name: str
     created_at: datetime
@@ -42,4 +42,5 @@ class DataExport:
     addresses: Sequence[SavedAddress]
     devices: Sequence[Device]
     guest: Sequence[GuestNotes]
+    cart: SavedLines
     orders: Sequence[Order]

@@ -72,7 +72,7 @@ class ContactDetail(ContactOut):
 
 
 class DeviceOut(BaseModel):
-    """A device that the customer logged in on."""
+    """A device that the customer logged in on, or a browser in which they are signed in on the store's page."""
 
     name: str
     created_at: datetime
@@ -93,6 +93,25 @@ class NotesOut(BaseModel):
     last_seen_at: datetime | None
 
 
+class SavedLineOut(BaseModel):
+    """A line of the cart that is saved for the store's page."""
+
+    item: int
+    variation: int | None
+    extras: list[int]
+    quantity: int
+    note: str
+    name: str
+    details: str
+    unit: int
+
+
+class SavedCartOut(BaseModel):
+    """The cart that is saved for the store's page."""
+
+    lines: list[SavedLineOut]
+
+
 class Export(BaseModel):
     """All data that a store has about a customer."""
 
@@ -101,4 +120,5 @@ class Export(BaseModel):
     addresses: list[AddressOut]
     devices: list[DeviceOut]
     guest: list[NotesOut]
+    cart: SavedCartOut
     orders: list[Annotated[OrderOut, BeforeValidator(to_order_json)]]

@@ -1,6 +1,7 @@
 """Export of all data that a store has about a customer."""
 
 from comanda import clock
+from comanda.accounts import web_sessions
 from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.orders.records import ORDER_COLUMNS, ORDER_LINES, to_order
@@ -8,7 +9,7 @@ from comanda.orders.records import ORDER_COLUMNS, ORDER_LINES, to_order
 from comanda_customers.caller_kinds import CUSTOMER
 from comanda_customers.models import Address, Customer
 from comanda_customers.records.data_exports import DataExport, Device, GuestNotes
-from comanda_customers.services import contacts, profiles
+from comanda_customers.services import contacts, profiles, saved_carts
 from comanda_customers.services.addresses import to_saved_address
 
 SELECT_ORDERS = f"""
@@ -47,7 +48,13 @@ async def _export_data(customer: Customer) -> DataExport:
         exported_at=clock.now(),
         profile=await profiles.load_profile(customer),
         addresses=[to_saved_address(address) for address in addresses],
-        devices=[sql.to_record(Device, row) for row in devices],
+        devices=[sql.to_record(Device, row) for row in devices] + await _list_browsers(customer),
         guest=[sql.to_record(GuestNotes, row) for row in notes],
+        cart=await saved_carts.get_cart_of(owner_id, customer.id),
         orders=[to_order(row) for row in orders],
     )
+
+
+async def _list_browsers(customer: Customer) -> list[Device]:
+    sessions = await web_sessions.list_sessions(customer.owner_id, CUSTOMER.code, customer.id)
+    return [Device(one.name, one.created_at, one.last_used_at, None) for one in sessions]

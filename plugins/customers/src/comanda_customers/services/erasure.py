@@ -18,7 +18,7 @@ from comanda.orders.erasure import lock_for_erasure
 
 from comanda_customers.caller_kinds import CUSTOMER
 from comanda_customers.events import CustomerErased
-from comanda_customers.models import Address, Customer, Purpose
+from comanda_customers.models import Address, Customer, Purpose, SavedCart
 from comanda_customers.schemas.accounts import ErasureBody
 from comanda_customers.services import (
     anonymization,
@@ -86,6 +86,7 @@ async def _erase_in_transaction(store: CustomerStore, customer_id: int, *, with_
     await anonymization.anonymize_customer(store, customer_id, by_kind[IdentityKind.PHONE], by_kind[IdentityKind.EMAIL])
     await _delete_logins(store, customer)
     await Address.filter(owner_id=store.owner_id, customer_id=customer.id).delete()
+    await SavedCart.filter(owner_id=store.owner_id, customer_id=customer.id).delete()
     for column in ERASED_COLUMNS:
         setattr(customer, column, None)
     customer.search, customer.consents, customer.erased_at = "", {}, clock.now()

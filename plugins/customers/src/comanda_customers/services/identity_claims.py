@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from comanda import clock
 from comanda.accounts import services as accounts
+from comanda.accounts import web_sessions
 from comanda.db import sql
 
 from comanda_customers.caller_kinds import CUSTOMER
@@ -109,5 +110,6 @@ async def _transfer_customer(customer: Customer, identity: Identity) -> Customer
 
 
 async def revoke_tokens(customer: Customer) -> None:
-    """Revoke all tokens of a customer."""
+    """Revoke all tokens of a customer, and sign them out of the store's page in every browser."""
     await accounts.revoke_tokens(customer.owner_id, CUSTOMER.code, customer.id)
+    await web_sessions.end_sessions_of(customer.owner_id, CUSTOMER.code, customer.id)

@@ -14,6 +14,7 @@ from comanda_customers.records.customers import CustomerSession
 from comanda_customers.schemas.accounts import CodeBody, CodeRequest, LoginBody
 from comanda_customers.services import identity_claims, login_attempts, profiles, verification_codes
 from comanda_customers.services.identities import Identity, parse_email, parse_reachable_phone
+from comanda_customers.services.identity_claims import IdentityClaim
 from comanda_customers.services.registration import DEFAULT_DEVICE_NAME, publish_customer_created
 from comanda_customers.services.stores import CustomerStore
 from comanda_customers.services.tokens import issue_token
@@ -59,7 +60,7 @@ async def request_code(
     Raises ``ValidationFailed``, and ``RateLimited`` after too many codes for the source or the recipient.
     """
     await verification_codes.send_code(
-        store, _parse_identity(store, body.phone, body.email), body.purpose, language, source
+        store, parse_login_identity(store, body.phone, body.email), body.purpose, language, source
     )
     return LOGIN_RULES.lifetime
 
@@ -70,14 +71,29 @@ async def log_in_by_code(store: CustomerStore, body: CodeBody, *, source: str = 
     Emits ``CustomerCreated`` for a new customer. Raises ``ValidationFailed`` on ``code`` with the reason
     ``otp_invalid``, ``otp_expired`` or ``otp_exhausted``.
     """
-    identity = _parse_identity(store, body.phone, body.email)
+    identity = parse_login_identity(store, body.phone, body.email)
     async with sql.transaction():
         proof = await verification_codes.redeem_code(store, [identity], Purpose.LOGIN, body.code, source)
         if proof.identity is not None:
-            entered = await _log_in(store, proof.identity, body.device or DEFAULT_DEVICE_NAME)
+            claimed = await claim_verified_identity(store, proof.identity)
+            device = body.device or DEFAULT_DEVICE_NAME
+            token = await issue_token(store.owner_id, store.id, claimed.customer.id, device)
+            entered = CustomerSession(token.secret, await profiles.load_profile(claimed.customer), claimed.is_new)
     if proof.identity is None:
         raise proof.to_error()
     return entered
+
+
+async def claim_verified_identity(store: CustomerStore, identity: Identity) -> IdentityClaim:
+    """Return the customer who has just proven an identity, in the open transaction.
+
+    Emits ``CustomerCreated`` for a new customer.
+    """
+    await identity_claims.lock_identities(store, [identity])
+    claimed = await identity_claims.claim_identity(store, identity)
+    if claimed.is_new:
+        await publish_customer_created(claimed.customer, "otp")
+    return claimed
 
 
 async def log_out(caller: Caller) -> None:
@@ -85,16 +101,8 @@ async def log_out(caller: Caller) -> None:
     await accounts.revoke_token(caller.owner_id, caller.token_id)
 
 
-async def _log_in(store: CustomerStore, identity: Identity, device: str) -> CustomerSession:
-    await identity_claims.lock_identities(store, [identity])
-    claimed = await identity_claims.claim_identity(store, identity)
-    if claimed.is_new:
-        await publish_customer_created(claimed.customer, "otp")
-    token = await issue_token(store.owner_id, store.id, claimed.customer.id, device)
-    return CustomerSession(token.secret, await profiles.load_profile(claimed.customer), claimed.is_new)
-
-
-def _parse_identity(store: CustomerStore, phone: str | None, email: str | None) -> Identity:
+def parse_login_identity(store: CustomerStore, phone: str | None, email: str | None) -> Identity:
+    """Return the phone or e-mail that somebody logs in by. Raises ``ValidationFailed``."""
     if phone and email:
         raise ValidationFailed(email=["Set either phone or email, not both."])
     if phone:

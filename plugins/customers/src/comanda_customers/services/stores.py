@@ -1,14 +1,21 @@
 """Stores as seen by the public, by their owner and by their customers."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import NotFound
 
+MAX_SLUG_LENGTH: Final = 100
+
 SELECT_PUBLISHED_STORE = """
     SELECT s.id, s.owner_id, s.title, s.country FROM core_store_v1 s JOIN core_owner_v1 o ON o.id = s.owner_id
     WHERE s.id = $1 AND s.is_published AND NOT o.is_suspended
+"""
+SELECT_PUBLISHED_STORE_BY_SLUG = """
+    SELECT s.id, s.owner_id, s.title, s.country FROM core_store_v1 s JOIN core_owner_v1 o ON o.id = s.owner_id
+    WHERE s.slug = $1 AND s.is_published AND NOT o.is_suspended
 """
 SELECT_STORE = "SELECT id, owner_id, title, country FROM core_store_v1 WHERE id = $1 AND owner_id = $2"
 
@@ -26,6 +33,13 @@ class CustomerStore:
 async def get_published_store(store_id: int) -> CustomerStore:
     """Return a public store. Raises ``NotFound`` if it is unknown, unpublished, or its owner is suspended."""
     return _to_store(await sql.fetch_one(SELECT_PUBLISHED_STORE, store_id))
+
+
+async def get_published_store_by_slug(slug: str) -> CustomerStore:
+    """Return a public store by the slug in its page's address. Raises ``NotFound`` as ``get_published_store`` does."""
+    # The URL may contain text that is no slug, or that PostgreSQL cannot store.
+    is_slug = len(slug) <= MAX_SLUG_LENGTH and slug.isprintable()
+    return _to_store(await sql.fetch_one(SELECT_PUBLISHED_STORE_BY_SLUG, slug) if is_slug else None)
 
 
 async def get_owner_store(caller: Caller, store_id: int) -> CustomerStore:

@@ -72,7 +72,8 @@ class Delivery:
     """The delivery of an order.
 
     ``amount_to_collect`` is the cash due at the door, rounded as the store rounds cash. ``customer`` is None before and
-    after the delivery is in progress. ``pod`` is the proof that the store requires.
+    after the delivery is in progress. ``pod`` is the proof that the store requires. With ``requires_id_check`` the
+    driver has to see that the customer is old enough.
     """
 
     order_id: int
@@ -92,6 +93,7 @@ class Delivery:
     note: str | None
     scheduled_for: datetime | None
     pod: Pod
+    requires_id_check: bool
     proof: ProofProgress
     timeline: Mapping[str, datetime]
     created_at: datetime

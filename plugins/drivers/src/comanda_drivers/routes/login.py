@@ -32,7 +32,7 @@ AUTH_PER_MINUTE: Final = 10
 )
 async def request_code(call: Call, body: PhoneCodeRequest) -> PhoneCodeSent:
     """Send a login code to your phone; the answer is the same for unknown phones."""
-    await _count_attempt(call, body.phone)
+    await _count_attempt(call, body)
     await login.request_code(body, call.headers.get("accept-language"), source=call.client_network)
     return PhoneCodeSent(sent=True, expires_in=login.CODE_LIFETIME_SECONDS)
 
@@ -40,7 +40,7 @@ async def request_code(call: Call, body: PhoneCodeRequest) -> PhoneCodeSent:
 @routes.post("/driver/login/verify", cors=True, status=200, answers=DriverLoggedIn)
 async def verify_code(call: Call, body: PhoneCodeBody) -> DriverSession:
     """Log in with a code. If you drive for several owners, select one of the ``choices`` in the error."""
-    await _count_attempt(call, body.phone)
+    await _count_attempt(call, body)
     return await login.verify_code(body, source=call.client_network)
 
 
@@ -51,5 +51,6 @@ async def logout(caller: Caller) -> DriverLoggedOut:
     return DriverLoggedOut(message="You are logged out.")
 
 
-async def _count_attempt(call: Call, phone: str) -> None:
-    await call.count(f"driver_auth:{call.client_network}:{login.parse_phone(phone)}", AUTH_PER_MINUTE)
+async def _count_attempt(call: Call, body: PhoneCodeRequest | PhoneCodeBody) -> None:
+    phone = login.parse_phone(body.phone, body.country)
+    await call.count(f"driver_auth:{call.client_network}:{phone}", AUTH_PER_MINUTE)

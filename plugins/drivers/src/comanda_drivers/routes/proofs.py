@@ -2,10 +2,10 @@
 
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Answer, Call, Unvalidated
+from comanda.contracts.idempotency import IdempotencyKey, key_header
 from comanda.contracts.routes import ANY_SCOPE, PUBLIC, Routes
 from comanda.photos.uploads import FORM_DATA, PHOTO_PART, get_max_body_bytes, parse_upload
 
-from comanda_drivers.records.deliveries import ProofPhoto
 from comanda_drivers.schemas.proofs import PodCodeAnswer, PodCodeBody, PodPhoto, PodPhotoBody, PodPhotoQuery
 from comanda_drivers.services import photo_links, proof_of_delivery
 from comanda_drivers.services.photos import MAX_BYTES
@@ -34,12 +34,14 @@ async def verify_code(caller: Caller, order_id: int, body: PodCodeBody) -> PodCo
     uploads=(FORM_DATA,),
     upload_part=PHOTO_PART,
     max_body_bytes=get_max_body_bytes(MAX_BYTES),
+    headers=(key_header("photo"),),
 )
-async def upload_photo(caller: Caller, order_id: int, call: Call, body: Unvalidated[PodPhotoBody]) -> ProofPhoto:
+async def upload_photo(caller: Caller, order_id: int, call: Call, body: Unvalidated[PodPhotoBody]) -> Answer:
     """Upload a photo: JPEG, PNG or WebP up to 8 MB, as the form part ``photo`` or as Base64 in JSON."""
-    await proof_of_delivery.check_photo_allowed(caller, order_id)
+    key = IdempotencyKey.of(call)
+    await proof_of_delivery.check_photo_allowed(caller, order_id, key)
     photo = await parse_upload(call, body, MAX_BYTES)
-    return await proof_of_delivery.create_photo(caller, order_id, photo.raw, photo.field)
+    return (await proof_of_delivery.create_photo(caller, order_id, photo, key)).answer()
 
 
 @photo_routes.get(photo_links.PHOTO_PATH, cors=True, answers=bytes, content_types=(JPEG,))

@@ -40,7 +40,7 @@ class ProgressBody(Body):
     """The new status of a delivery; ``note`` is stored in the order's history.
 
     ``cash_collected`` with ``delivered`` is the cash collected, less change; if omitted, it is the
-    ``amount_to_collect``.
+    ``amount_to_collect``. ``id_checked`` is required for ``delivered`` where ``requires_id_check`` is true.
     """
 
     model_config = example({"delivery_status": "delivered", "note": "Handed to the neighbour"})
@@ -48,6 +48,7 @@ class ProgressBody(Body):
     delivery_status: DeliveryStatus
     note: Note | None = None
     cash_collected: Amount | None = None
+    id_checked: bool = False
 
 
 class StoreDeliveryQuery(BaseModel):
@@ -126,7 +127,8 @@ class DriverDelivery(BaseModel):
     """A delivery, for its driver. ``id`` is the id of the order.
 
     ``amount_to_collect`` is the cash due at the door, rounded as the store rounds cash. ``customer`` is null before and
-    after the delivery is in progress. ``pod`` is the proof that the store requires for ``delivered``.
+    after the delivery is in progress. ``pod`` is the proof that the store requires for ``delivered``;
+    ``requires_id_check`` is true if something in the order is sold from a certain age.
     """
 
     id: Annotated[int, Field(validation_alias="order_id")]
@@ -148,6 +150,7 @@ class DriverDelivery(BaseModel):
     note: str | None
     scheduled_for: datetime | None
     pod: Pod
+    requires_id_check: bool
     proof: ErrandProof
     timeline: dict[str, datetime]
     created_at: datetime

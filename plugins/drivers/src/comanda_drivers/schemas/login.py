@@ -7,15 +7,18 @@ from pydantic import BaseModel, Field
 
 from comanda_drivers.schemas.drivers import DriverOut, PhoneText
 
+Country = Annotated[str, Field(pattern="^[A-Z]{2}$")]
+
 
 class PhoneCodeRequest(Body):
-    """The phone number, with country code, to send a code to."""
+    """The phone number to send a code to; without a country code it is one of ``country``."""
 
     phone: PhoneText
+    country: Country | None = None
 
 
 class PhoneCodeBody(Body):
-    """A code, and the phone that it was sent to.
+    """A code, and the phone that it was sent to, as it was requested.
 
     ``owner`` selects one of several owners that the phone drives for, ``driver_id`` one of several drivers.
     """
@@ -23,6 +26,7 @@ class PhoneCodeBody(Body):
     model_config = example({"phone": "+351912345678", "code": "482913", "device": "Driver's phone"})
 
     phone: PhoneText
+    country: Country | None = None
     code: Annotated[str, Field(max_length=20)]
     owner: Id | None = None
     driver_id: Id | None = None

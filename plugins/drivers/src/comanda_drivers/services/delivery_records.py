@@ -53,6 +53,11 @@ async def get_delivery(owner_id: int, order_id: int) -> Delivery:
     return to_delivery(row)
 
 
+def requires_id_check(attributes: Mapping[str, Any]) -> bool:
+    """Return whether something in an order is sold from a certain age: orders of other things keep no confirmation."""
+    return bool(attributes.get("age_confirmed"))
+
+
 def to_delivery(row: sql.Row) -> Delivery:
     """Return a delivery from a row with ``DELIVERY_COLUMNS``, and ``distance_m`` if the driver does not have it yet."""
     attributes = orjson.loads(row["attributes"] or "{}")
@@ -83,6 +88,7 @@ def to_delivery(row: sql.Row) -> Delivery:
         note=row["note"],
         scheduled_for=row["scheduled_for"],
         pod=pod,
+        requires_id_check=requires_id_check(attributes),
         proof=_to_proof_progress(pod, orjson.loads(row["proof"])),
         timeline={name: datetime.fromisoformat(moment) for name, moment in timeline.items()},
         created_at=row["created_at"],

@@ -112,7 +112,7 @@ async def update_status(caller: Caller, order_id: int, body: ProgressBody) -> De
 
     Emits the event of the status, if it has one. Raises ``NotFound`` unless the order is assigned to the driver;
     ``ValidationFailed`` for a transition that is not allowed, with the ``reason`` ``pod_required`` if the required
-    proof is missing, and for more cash than is due.
+    proof is missing or ``id_check_required``, and for more cash than is due.
     """
     cash.check_cash_field(body.delivery_status, body.cash_collected)
     async with sql.transaction():
@@ -122,6 +122,7 @@ async def update_status(caller: Caller, order_id: int, body: ProgressBody) -> De
             _check_transition(now, body.delivery_status)
             if body.delivery_status is DeliveryStatus.DELIVERED:
                 await proof_of_delivery.check_proof(order)
+                await proof_of_delivery.record_id_check(order, is_checked=body.id_checked)
                 assignee = await deliveries.get_assigned_driver(order)
                 await cash.collect_cash(order, assignee, body.cash_collected, actor=caller.actor)
             await deliveries.update_status(order, body.delivery_status, actor=caller.actor, note=body.note)

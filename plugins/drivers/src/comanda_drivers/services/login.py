@@ -33,6 +33,10 @@ SELECT_DRIVERS_BY_PHONE: Final = """
     WHERE d.phone = $1 AND d.deleted_at IS NULL AND d.is_active ORDER BY d.owner_id, d.id
 """
 SELECT_ANY_OWNER: Final = "SELECT id FROM core_owner_v1 ORDER BY id LIMIT 1"
+# Of all owners: nobody has logged in yet.
+SELECT_DEFAULT_COUNTRY: Final = """
+    SELECT country FROM core_store_v1 WHERE country IS NOT NULL GROUP BY country ORDER BY count(*) DESC, country LIMIT 1
+"""
 
 
 class _SendRolledBack(Exception):
@@ -45,7 +49,7 @@ async def request_code(body: PhoneCodeRequest, language: str | None = None, *, s
     ``language`` is a tag or the value of ``Accept-Language``, ``source`` the client's address. Raises
     ``ValidationFailed`` for an invalid number, ``RateLimited`` after too many requests of the source or for the phone.
     """
-    phone = parse_phone(body.phone)
+    phone = parse_phone(body.phone, body.country)
     async with sql.transaction():
         code = await codes.issue_code(_build_code_recipient(phone), source=source)
         if code is None:
@@ -64,7 +68,7 @@ async def verify_code(body: PhoneCodeBody, *, source: str = "") -> DriverSession
     ``owner`` or ``driver_id`` with ``choices`` if several drivers have the phone, and the code stays valid;
     ``NotFound`` with the reason ``account_suspended``.
     """
-    phone = parse_phone(body.phone)
+    phone = parse_phone(body.phone, body.country)
     async with sql.transaction():
         proof = await codes.redeem_code([_build_code_recipient(phone)], body.code, source=source)
         # An error raised here rolls back the use of the code.
@@ -80,10 +84,18 @@ async def logout(caller: Caller) -> None:
     await accounts.revoke_token(caller.owner_id, caller.token_id)
 
 
-def parse_phone(text: str) -> str:
-    """Parse a phone number. Raises ``ValidationFailed`` without a country code, which no store provides here."""
-    number = normalize_phone(text, None)
+async def get_default_country() -> str | None:
+    """Return the country of most stores, which the page suggests for a number without a country code."""
+    country: str | None = await sql.fetch_value(SELECT_DEFAULT_COUNTRY)
+    return country
+
+
+def parse_phone(text: str, country: str | None = None) -> str:
+    """Parse a phone number, with its country code or as people of ``country`` write it. Raises ``ValidationFailed``."""
+    number = normalize_phone(text, country)
     if number is None or not number.startswith("+"):
+        if country is not None:
+            raise ValidationFailed(phone=["Must be a phone number."])
         raise ValidationFailed(phone=["Must include the country code, such as +351912345678."])
     return number
 

@@ -9,21 +9,27 @@ from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any, Final
 
+import orjson
 from comanda import clock
 from comanda.accounts import codes
 from comanda.accounts.codes import CodeRecipient, CodeRules, RedeemedCode
 from comanda.contracts.callers import Caller
+from comanda.contracts.idempotency import NO_IDEMPOTENCY_KEY, IdempotencyKey, IdempotentResult
 from comanda.contracts.order_participants import PlacedOrder
 from comanda.contracts.order_status import Status
 from comanda.db import sql
+from comanda.db.idempotency import KeyedTable
 from comanda.errors import Conflict, NotFound, ValidationFailed
 from comanda.phones import normalize_phone
+from comanda.photos.uploads import Upload
 from comanda_notifications.api import send_template
 
 from comanda_drivers.message_templates import PROOF_CODE
 from comanda_drivers.models import Pod
 from comanda_drivers.records.deliveries import ProofPhoto
+from comanda_drivers.schemas.proofs import PodPhotoBody
 from comanda_drivers.services import deliveries, delivery_terms, photo_links, photos
+from comanda_drivers.services.delivery_records import requires_id_check
 
 CODE_RULES: Final = CodeRules(digits=4, lifetime=timedelta(hours=1), max_per_day=10, pause=timedelta(seconds=30))
 CODE_LIFETIME_SECONDS: Final = int(CODE_RULES.lifetime.total_seconds())
@@ -34,7 +40,7 @@ LOCKED_MESSAGE: Final = "Too many wrong codes. Contact the store."
 MAX_CONCURRENT_RESIZES: Final = 1
 
 SELECT_PROOF_STATE: Final = """
-    SELECT a.id, a.wrong_codes, o.phone, o.number, s.title, s.country,
+    SELECT a.id, a.wrong_codes, o.attributes, o.phone, o.number, s.title, s.country,
         EXISTS (SELECT FROM drivers_proof p
             WHERE p.assignment_id = a.id AND p.owner_id = a.owner_id AND p.kind = 'otp') AS otp,
         (SELECT count(*) FROM drivers_proof p
@@ -48,11 +54,12 @@ INCREMENT_WRONG_CODES: Final = (
 )
 INSERT_PROOF: Final = """
     WITH made AS (
-        INSERT INTO drivers_proof (owner_id, order_id, assignment_id, kind, proved_at) VALUES ($1, $2, $3, $4, $5)
-        RETURNING id)
+        INSERT INTO drivers_proof (owner_id, order_id, assignment_id, kind, proved_at, idempotency_key, body_hash)
+        VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id)
     SELECT id FROM made
 """
 INSERT_PHOTO: Final = "INSERT INTO drivers_photo (proof_id, owner_id, jpeg, taken_at) VALUES ($1, $2, $3, $4)"
+SELECT_PROVED_AT: Final = "SELECT proved_at FROM drivers_proof WHERE id = $1 AND owner_id = $2"
 SELECT_PHOTO: Final = "SELECT jpeg FROM drivers_photo WHERE proof_id = $1 AND owner_id = $2"
 SELECT_PROOFS_OF_ORDERS: Final = """
     SELECT p.id, p.order_id, p.kind, p.proved_at, f.proof_id IS NOT NULL AS is_kept FROM drivers_proof p
@@ -60,6 +67,9 @@ SELECT_PROOFS_OF_ORDERS: Final = """
     LEFT JOIN drivers_photo f ON f.proof_id = p.id AND f.owner_id = p.owner_id
     WHERE p.owner_id = $1 AND p.order_id = ANY($2::bigint[]) AND a.released_at IS NULL ORDER BY p.id
 """
+
+# A repeated upload finds the photo of the first one.
+PHOTOS: Final = KeyedTable("drivers_proof", "order_id")
 
 _resize_slots = asyncio.Semaphore(MAX_CONCURRENT_RESIZES)
 
@@ -109,31 +119,51 @@ async def verify_code(caller: Caller, order_id: int, code: str) -> None:
         raise proof.to_error()
 
 
-async def check_photo_allowed(caller: Caller, order_id: int) -> None:
-    """Check that the driver can add a photo, before it is read. Raises as ``create_photo``."""
+async def check_photo_allowed(caller: Caller, order_id: int, key: IdempotencyKey = NO_IDEMPOTENCY_KEY) -> None:
+    """Check that the driver can add a photo, or has added it, before it is read. Raises as ``create_photo``."""
     async with sql.transaction():
-        await _check_photo_limit(await deliveries.lock_own_delivery(caller, order_id))
+        order = await deliveries.lock_own_delivery(caller, order_id)
+        if await PHOTOS.find(order.owner_id, order.id, key) is None:
+            await _check_photo_limit(order)
 
 
-async def create_photo(caller: Caller, order_id: int, raw: bytes, field: str) -> ProofPhoto:
-    """Store a photo of a delivery and return it.
+async def create_photo(
+    caller: Caller, order_id: int, photo: Upload[PodPhotoBody], key: IdempotencyKey = NO_IDEMPOTENCY_KEY
+) -> IdempotentResult[ProofPhoto]:
+    """Store a photo of a delivery and return it; a repeated key returns the first photo, even after the delivery.
 
-    Raises as ``send_code``; ``ValidationFailed`` on ``field`` for an invalid photo, ``Conflict`` after five photos.
+    Raises as ``send_code``; ``ValidationFailed`` on ``photo.field`` for an invalid photo, ``Conflict`` after five.
     """
+
+    async def create() -> int:
+        return await _insert_photo(caller, order_id, await _resize(photo), key)
+
+    async def load(proof_id: int) -> ProofPhoto:
+        url, expires_at = await photo_links.create_link(caller.owner_id, proof_id)
+        proved_at = await sql.fetch_value(SELECT_PROVED_AT, proof_id, caller.owner_id)
+        return ProofPhoto(proof_id, proved_at, url, expires_at)
+
+    return await PHOTOS.create_once(caller.owner_id, order_id, key, create, load)
+
+
+async def _resize(photo: Upload[PodPhotoBody]) -> bytes:
     try:
         async with _resize_slots:
-            jpeg = await asyncio.to_thread(photos.resize_photo, raw)
+            return await asyncio.to_thread(photos.resize_photo, photo.raw)
     except photos.InvalidPicture as error:
-        raise ValidationFailed({field: [str(error)]}) from error
+        raise ValidationFailed({photo.field: [str(error)]}) from error
+
+
+async def _insert_photo(caller: Caller, order_id: int, jpeg: bytes, key: IdempotencyKey) -> int:
     moment = clock.now()
     async with sql.transaction():
         # Meanwhile the owner may have assigned the order to another driver.
         order = await deliveries.lock_own_delivery(caller, order_id)
         state = await _check_photo_limit(order)
-        proof_id = await sql.fetch_value(INSERT_PROOF, order.owner_id, order.id, state["id"], "photo", moment)
+        proof = (order.owner_id, order.id, state["id"], "photo", moment, key.text, key.body_hash)
+        proof_id: int = await sql.fetch_value(INSERT_PROOF, *proof)
         await sql.execute(INSERT_PHOTO, proof_id, order.owner_id, jpeg, moment)
-    url, expires_at = await photo_links.create_link(order.owner_id, proof_id)
-    return ProofPhoto(proof_id, moment, url, expires_at)
+    return proof_id
 
 
 async def get_photo(photo_id: int, expires: str, signature: str) -> bytes:
@@ -178,6 +208,21 @@ async def check_proof(order: PlacedOrder) -> None:
         )
 
 
+async def record_id_check(order: PlacedOrder, *, is_checked: bool) -> None:
+    """Record that the driver saw that the customer is old enough, if that is required for a locked order.
+
+    Raises ``ValidationFailed`` with the ``reason`` ``id_check_required`` if they did not.
+    """
+    row = await sql.one(SELECT_PROOF_STATE, order.id, order.owner_id)
+    if not requires_id_check(orjson.loads(row["attributes"] or "{}")):
+        return
+    if not is_checked:
+        raise ValidationFailed(
+            {"id_checked": ["Check that the customer is old enough."]}, extras={"reason": "id_check_required"}
+        )
+    await sql.fetch_value(INSERT_PROOF, order.owner_id, order.id, row["id"], "id", clock.now(), None, None)
+
+
 PROOF_DESCRIPTIONS: Final = {
     Pod.NONE: "none",
     Pod.OTP: "the customer's code",
@@ -204,7 +249,7 @@ def _is_locked(state: sql.Row) -> bool:
 async def _redeem_code(order: PlacedOrder, state: sql.Row, code: str) -> RedeemedCode:
     proof = await codes.redeem_code([build_code_recipient(order.owner_id, order.id)], code, CODE_RULES)
     if proof.recipient is not None:
-        await sql.fetch_value(INSERT_PROOF, order.owner_id, order.id, state["id"], "otp", clock.now())
+        await sql.fetch_value(INSERT_PROOF, order.owner_id, order.id, state["id"], "otp", clock.now(), None, None)
     elif proof.reason == "otp_invalid":
         await sql.execute(INCREMENT_WRONG_CODES, state["id"], order.owner_id)
     return proof

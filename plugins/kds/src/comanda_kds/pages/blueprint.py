@@ -1,11 +1,9 @@
 """The pages of the kitchen screen, and the lookup of a store by its address."""
 
-from typing import Any, Final
-
 from comanda.contracts.pages import Link, Pages
-from comanda.db import sql
+from comanda.web.installable import InstallablePage
 from comanda.web.translations import N_
-from quart import Blueprint, Response, abort, render_template, request
+from quart import Blueprint, Response
 
 blueprint = Blueprint(
     "kds", __name__, template_folder="templates", static_folder="static", static_url_path="/kitchen/static"
@@ -16,40 +14,15 @@ pages = Pages(
     links=(Link(N_("Kitchen screen"), "/kitchen/", N_("What is to be made, for those who work in the kitchen.")),),
 )
 
-# Staff who set up an unpublished store know its slug. Ids can be enumerated, so they find published stores only.
-SELECT_STORE: Final = """
-    SELECT s.id, s.title, s.slug FROM core_store_v1 s JOIN core_owner_v1 o ON o.id = s.owner_id
-    WHERE (s.slug = $1 OR (s.id = $2 AND s.is_published)) AND NOT o.is_suspended ORDER BY s.slug = $1 DESC LIMIT 1
-"""
-MAX_SLUG_LENGTH: Final = 100
-MAX_ID_DIGITS: Final = 18
-
-
-@blueprint.after_request
-async def disable_static_cache(response: Response) -> Response:
-    """Set static files to be revalidated, so that a page and its scripts are of one release."""
-    if request.endpoint == "kds.static":
-        response.headers["Cache-Control"] = "no-cache"
-        response.headers.pop("Expires", None)
-    return response
+kitchen = InstallablePage(
+    blueprint,
+    name=N_("Kitchen"),
+    path="/kitchen/",
+    files={"comanda": ("texts.js", "session.js", "action_*.js"), "staff": ("login.*", "enrolment.js"), "kds": ("*",)},
+)
 
 
 @blueprint.get("/kitchen/")
 async def show_kitchen_page() -> Response:
     """Return the kitchen screen. Its script logs in and loads data from the API."""
-    return Response(await render_template("kds/kitchen.html"), headers={"Cache-Control": "no-cache"})
-
-
-@blueprint.get("/kitchen/store")
-async def find_store() -> dict[str, Any]:
-    """Return the id, title and slug of the store at ``address``: its slug, or the id of a published store."""
-    address = request.args.get("address", "").strip().lower()
-    number = int(address) if address.isascii() and address.isdigit() and len(address) <= MAX_ID_DIGITS else None
-    row = (
-        await sql.fetch_one(SELECT_STORE, address, number)
-        if len(address) <= MAX_SLUG_LENGTH and address.isprintable()
-        else None
-    )
-    if row is None:
-        abort(404)
-    return dict(row)
+    return await kitchen.render("kds/kitchen.html")

@@ -1,11 +1,11 @@
 """Bump and recall of ticket items."""
 
 from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Unvalidated
+from comanda.contracts.calls import Answer, Call, Unvalidated
+from comanda.contracts.idempotency import IdempotencyKey, key_header
 from comanda.contracts.routes import Routes
 from comanda_staff.api import STAFF_ONLY, Permission
 
-from comanda_kds.records import MovedItem
 from comanda_kds.schemas import MovedOut, StepBody
 from comanda_kds.services import ticket_items
 
@@ -14,16 +14,17 @@ routes = Routes("Kitchen", callers=STAFF_ONLY)
 KDS = Permission.KDS.value
 
 
-@routes.put("/staff/kds/items/{itemId}/bump", scope=KDS, answers=MovedOut)
-async def bump_item(caller: Caller, item_id: int, body: Unvalidated[StepBody]) -> MovedItem:
+@routes.put("/staff/kds/items/{itemId}/bump", scope=KDS, answers=MovedOut, headers=(key_header("result"),))
+async def bump_item(caller: Caller, item_id: int, call: Call, body: Unvalidated[StepBody]) -> Answer:
     """Advance an item by one state: queued, preparing, ready, served. Its order's status follows.
 
-    ``itemId`` is the id of the order line. With ``expected_status`` a second tap answers 409 and changes nothing.
+    ``itemId`` is the id of the order line. With ``expected_status`` a second tap answers 409 and changes nothing; a
+    request that is repeated with its idempotency key answers with what the first one did.
     """
-    return await ticket_items.bump_item(caller, item_id, body)
+    return (await ticket_items.bump_item(caller, item_id, body, IdempotencyKey.of(call))).answer()
 
 
-@routes.put("/staff/kds/items/{itemId}/recall", scope=KDS, answers=MovedOut)
-async def recall_item(caller: Caller, item_id: int, body: Unvalidated[StepBody]) -> MovedItem:
+@routes.put("/staff/kds/items/{itemId}/recall", scope=KDS, answers=MovedOut, headers=(key_header("result"),))
+async def recall_item(caller: Caller, item_id: int, call: Call, body: Unvalidated[StepBody]) -> Answer:
     """Move an item back by one state, even if it is served. Its order's status follows."""
-    return await ticket_items.recall_item(caller, item_id, body)
+    return (await ticket_items.recall_item(caller, item_id, body, IdempotencyKey.of(call))).answer()

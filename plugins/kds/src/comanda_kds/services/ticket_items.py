@@ -6,6 +6,7 @@ from typing import Final
 from comanda import clock
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Unvalidated
+from comanda.contracts.idempotency import NO_IDEMPOTENCY_KEY, IdempotencyKey, IdempotentResult
 from comanda.contracts.order_participants import PlacedOrder
 from comanda.contracts.order_status import Status
 from comanda.db import sql
@@ -36,7 +37,8 @@ SELECT_ITEM: Final = f"""
 # The order is locked, so its lines do not change meanwhile.
 SELECT_ITEMS_OF_ORDER: Final = f"""
     SELECT l.id, l.name, l.quantity, {order_lines.ITEM_STATE} AS state, k.state IS NOT NULL AS has_row,
-        {order_lines.STATION_ID} AS station_id
+        {order_lines.STATION_ID} AS station_id,
+        {order_lines.STARTED_AT} AS started_at, {order_lines.READY_AT} AS ready_at
     FROM core_order_v1 o {order_lines.JOIN_LINES} {order_lines.JOIN_ROUTES}
     WHERE o.id = $1 AND o.owner_id = $2 AND NOT {order_lines.IS_EXEMPT}
 """
@@ -66,22 +68,35 @@ UPDATE_ITEMS_OF_ORDER: Final = f"""
     UPDATE kds_item SET state = $3, {SET_TIMESTAMPS.format(state="$3::varchar", now="$4::timestamptz")}
     WHERE order_id = $1 AND owner_id = $2 AND state <> '{ItemState.SERVED}' AND state <> $3::varchar
 """
+SELECT_STEP: Final = """
+    SELECT to_state, body_hash FROM kds_step WHERE order_line_id = $1 AND owner_id = $2 AND idempotency_key = $3
+"""
+INSERT_STEP: Final = """
+    INSERT INTO kds_step (order_line_id, owner_id, store_id, order_id, from_state, to_state, made_by, created_at,
+        idempotency_key, body_hash)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+"""
 DELETE_ITEMS_OF_ORDER: Final = "DELETE FROM kds_item WHERE order_id = $1 AND owner_id = $2"
 
 
-async def bump_item(caller: Caller, item_id: int, body: Unvalidated[StepBody]) -> MovedItem:
+async def bump_item(
+    caller: Caller, item_id: int, body: Unvalidated[StepBody], key: IdempotencyKey = NO_IDEMPOTENCY_KEY
+) -> IdempotentResult[MovedItem]:
     """Advance an item by one state and synchronize its order's status.
 
+    A repeat with the same key changes nothing and returns the state that the first request led to.
     Raises ``NotFound`` for an item of another kitchen, ``Forbidden`` for one of another station, ``Conflict`` if it is
     not in the expected state or its order is cancelled, ``ValidationFailed`` once it is served.
     Emits ``OrderStatusChanged`` if the order's status changes.
     """
-    return await _update_item(caller, item_id, body, NEXT_STATE, "served already")
+    return await _update_item(caller, item_id, body, key, NEXT_STATE, "served already")
 
 
-async def recall_item(caller: Caller, item_id: int, body: Unvalidated[StepBody]) -> MovedItem:
+async def recall_item(
+    caller: Caller, item_id: int, body: Unvalidated[StepBody], key: IdempotencyKey = NO_IDEMPOTENCY_KEY
+) -> IdempotentResult[MovedItem]:
     """Move an item back by one state, with the errors and events of ``bump_item``; a queued item cannot be recalled."""
-    return await _update_item(caller, item_id, body, PREVIOUS_STATE, "still queued")
+    return await _update_item(caller, item_id, body, key, PREVIOUS_STATE, "still queued")
 
 
 async def update_items_of_order(order: PlacedOrder, new: Status) -> None:
@@ -101,8 +116,13 @@ async def update_items_of_order(order: PlacedOrder, new: Status) -> None:
 
 
 async def _update_item(
-    caller: Caller, item_id: int, body: Unvalidated[StepBody], steps: Mapping[ItemState, ItemState], problem: str
-) -> MovedItem:
+    caller: Caller,
+    item_id: int,
+    body: Unvalidated[StepBody],
+    key: IdempotencyKey,
+    steps: Mapping[ItemState, ItemState],
+    problem: str,
+) -> IdempotentResult[MovedItem]:
     assignment = await station_assignments.get_assignment(caller)
     order_id = await _get_order_id(assignment, item_id)
     expected = body.validated().expected_status
@@ -113,20 +133,47 @@ async def _update_item(
         item = of_kitchen.get(item_id)
         if item is None:
             raise NotFound
+        # The lock also orders requests with one key, so the second finds the step of the first.
+        if repeated := await _find_step(order, item, key):
+            return repeated
         state = _check_state(order, item, expected)
         if state not in steps:
             raise ValidationFailed(status=[f"{item['name']} is {problem}."])
         if not all(row["has_row"] for row in of_kitchen.values()):
             await sql.execute(INSERT_ITEMS_OF_ORDER, order.id, order.owner_id, clock.now())
         times = await sql.one(UPDATE_ITEM, item_id, order.owner_id, steps[state], caller.actor, clock.now())
+        await _insert_step(caller, order, item_id, key, state, steps[state])
         states = {**{id: ItemState(row["state"]) for id, row in of_kitchen.items()}, item_id: steps[state]}
         order = await _update_order_status(caller, order, list(states.values()))
+    return IdempotentResult(_to_moved(order, item, steps[state], times))
+
+
+async def _find_step(order: PlacedOrder, item: sql.Row, key: IdempotencyKey) -> IdempotentResult[MovedItem] | None:
+    """Return what an earlier request with this key led to, with the order as it is now; None if there was none."""
+    if key.text is None:
+        return None
+    step = await sql.fetch_one(SELECT_STEP, item["id"], order.owner_id, key.text)
+    if step is None:
+        return None
+    moved = _to_moved(order, item, ItemState(step["to_state"]), item)
+    return IdempotentResult(moved, is_replay=True, is_mismatch=step["body_hash"] != key.body_hash)
+
+
+async def _insert_step(
+    caller: Caller, order: PlacedOrder, item_id: int, key: IdempotencyKey, before: ItemState, after: ItemState
+) -> None:
+    if key.text is not None:
+        ids = (item_id, order.owner_id, order.store_id, order.id)
+        await sql.execute(INSERT_STEP, *ids, before, after, caller.actor, clock.now(), key.text, key.body_hash)
+
+
+def _to_moved(order: PlacedOrder, item: sql.Row, state: ItemState, times: sql.Row) -> MovedItem:
     return MovedItem(
-        id=item_id,
+        id=item["id"],
         order_id=order.id,
         name=item["name"],
         quantity=item["quantity"],
-        status=steps[state],
+        status=state,
         station_id=item["station_id"],
         started_at=times["started_at"],
         ready_at=times["ready_at"],

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from comanda.contracts.pages import DocumentedPage, Pages
 from comanda.web.sign_in import PRIVATE_HEADERS, check_csrf, require_session
-from quart import Blueprint, Response, jsonify, render_template, request
+from quart import Blueprint, Response, jsonify, render_template
 
 from comanda_marketplace.services import embedded_pages, session_tokens
 from comanda_marketplace.services.embedded_pages import EmbeddedApp
@@ -25,15 +25,6 @@ pages = Pages(
 # Without allow-top-navigation, the app cannot lead the browser elsewhere; with allow-same-origin it keeps its own
 # origin, which is never that of this host.
 SANDBOX: Final = "allow-scripts allow-forms allow-same-origin allow-popups"
-
-
-@blueprint.after_request
-async def revalidate_static_files(response: Response) -> Response:
-    """Set static files to be revalidated, because the page and its script must be of the same release."""
-    if request.endpoint == "marketplace.static":
-        response.headers["Cache-Control"] = "no-cache"
-        response.headers.pop("Expires", None)
-    return response
 
 
 @blueprint.get("/apps/<int:app_id>/embed")

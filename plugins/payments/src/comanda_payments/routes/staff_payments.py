@@ -8,10 +8,10 @@ from comanda.contracts.routes import Routes
 from comanda.errors import Forbidden
 from comanda_staff.api import STAFF_ONLY, Permission
 
-from comanda_payments.records.payments import Payment
+from comanda_payments.records.payments import BillSplit, Payment
 from comanda_payments.routes.payments import MAX_CODES_PER_MINUTE
-from comanda_payments.schemas import PaymentBody, PaymentMade, PaymentOut, RefundBody, RefundOut
-from comanda_payments.services import payments, refunds
+from comanda_payments.schemas import PaymentBody, PaymentMade, PaymentOut, RefundBody, RefundOut, SplitBody, SplitOut
+from comanda_payments.services import bill_splits, payments, refunds
 from comanda_payments.services.customer_payments import to_scoped_key
 
 routes = Routes("Staff", callers=STAFF_ONLY)
@@ -35,6 +35,14 @@ async def create_payment(caller: Caller, order_id: int, body: Unvalidated[Paymen
     if payment.code:
         await call.count(f"gift-card:{caller.token_id}", MAX_CODES_PER_MINUTE)
     return (await payments.create_payment(caller, caller.known_store_id, order_id, payment, key)).answer()
+
+
+@routes.post(
+    f"{ORDER_PATH}/payments/split-preview", scope=Permission.ORDERS, status=200, answers=SplitOut, is_read_only=True
+)
+async def preview_split(caller: Caller, order_id: int, body: SplitBody) -> BillSplit:
+    """Return how the amount due of an order of your store would be split; nothing is written."""
+    return await bill_splits.preview_split(caller, caller.known_store_id, order_id, body)
 
 
 @routes.post(f"{ORDER_PATH}/payments/{{paymentId}}/cancel", scope=Permission.ORDERS, status=200, answers=PaymentOut)

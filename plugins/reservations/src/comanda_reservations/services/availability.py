@@ -44,10 +44,27 @@ async def get_availability(caller: Caller, store_id: int, query: AvailabilityQue
     )
 
 
+async def list_free_times(caller: Caller, store_id: int, day: date, party_size: int) -> list[datetime]:
+    """Return the times of a day, in the store's time zone, at which a party can be seated. Raises ``NotFound``."""
+    await reservation_rules.require_table_service(caller, store_id, "reservations")
+    rules, now = await reservation_rules.get_reservation_rules(caller.owner_id, store_id), clock.now()
+    midnight = datetime.combine(day, time.min, rules.zone).astimezone(UTC)
+    # A reservation of the day may end on the next.
+    span = TimeSpan(midnight, midnight + timedelta(days=2))
+    plan = await table_assignments.load_table_plan(caller.owner_id, store_id, rules, span)
+    moments = _list_later_times(rules, plan, midnight - timedelta(seconds=1), party_size, now, day)
+    return [moment.astimezone(rules.zone) for moment in moments]
+
+
 def _list_later_times(
-    rules: ReservationRules, plan: TablePlan, after: datetime, party_size: int, now: datetime
+    rules: ReservationRules,
+    plan: TablePlan,
+    after: datetime,
+    party_size: int,
+    now: datetime,
+    day: date | None = None,
 ) -> Iterator[datetime]:
-    for moment in _list_slots(rules, after.astimezone(rules.zone).date()):
+    for moment in _list_slots(rules, day or after.astimezone(rules.zone).date()):
         if moment > after and rules.get_refusal(plan, rules.get_time_span(moment), party_size, now) is None:
             yield moment
 

@@ -3,14 +3,15 @@
 from typing import Any
 
 from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Call, Unvalidated
+from comanda.contracts.calls import Answer, Call, Unvalidated
 from comanda.contracts.routes import Routes
-from comanda.menu import photo_uploads, services
+from comanda.menu import owner_view, photo_uploads, services
 from comanda.menu.item_json import to_picture_json, to_store_item_json
 from comanda.menu.records import Category, SoldOutFlag
 from comanda.menu.schemas import (
     CategoryBody,
     CategoryOut,
+    CategoryWithItems,
     ItemBody,
     ItemChange,
     ItemOut,
@@ -24,6 +25,12 @@ from comanda.photos.uploads import FORM_DATA, MAX_BODY_BYTES, PHOTO_PART, parse_
 from comanda_staff.api import STAFF_ONLY, Permission
 
 routes = Routes("Staff", callers=STAFF_ONLY)
+
+
+@routes.get("/staff/menu", scope=Permission.ORDERS, answers=list[CategoryWithItems])
+async def get_menu(caller: Caller) -> Answer:
+    """Return your store's menu: categories with their items, including inactive and sold-out ones."""
+    return Answer(await owner_view.get_owner_menu(caller, caller.known_store_id))
 
 
 @routes.post("/staff/menu/items", scope=Permission.MENU_EDIT, answers=ItemOut)

@@ -10,8 +10,8 @@ from comanda.contracts.paging import Page, PageRequest
 from comanda.contracts.routes import Routes
 from comanda.orders import queries
 from comanda.orders.idempotency import parse_keys
-from comanda.orders.order_json import to_order_json, to_order_page_json
-from comanda.orders.schemas import OrderOut, OrderSummary, StatusBody
+from comanda.orders.order_json import to_order_json, to_order_page_json, to_quote_json
+from comanda.orders.schemas import OrderOut, OrderSummary, QuoteOut, StatusBody
 from comanda.orders.status import set_status
 
 from comanda_staff.api import STAFF_ONLY, Permission
@@ -41,6 +41,12 @@ async def place_order(caller: Caller, call: Call, body: Unvalidated[OrderBody]) 
     """
     placed = await orders.place_order(caller, body, parse_keys(call.headers, body))
     return placed.answer(to_order_json)
+
+
+@routes.post("/staff/orders/quote", scope=Permission.ORDERS, status=200, answers=QuoteOut, is_read_only=True)
+async def quote_order(caller: Caller, body: OrderBody) -> dict[str, Any]:
+    """Return what an order would cost, without placing it."""
+    return to_quote_json(await orders.quote_order(caller, body))
 
 
 @routes.put("/staff/orders/{orderId}/status", scope=Permission.ORDERS, answers=OrderOut)

@@ -59,6 +59,7 @@ class StoreOfMe(BaseModel):
     store_type: str
     currency: str
     timezone: str
+    fulfillment_modes: list[str]
 
 
 class Me(BaseModel):

@@ -7,8 +7,8 @@ from comanda.contracts.calls import Unvalidated
 from comanda.contracts.idempotency import IdempotentResult
 from comanda.contracts.order_bodies import OrderBody
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.orders import placement
-from comanda.orders.draft import OrderChannel
+from comanda.orders import placement, quotes
+from comanda.orders.draft import OrderChannel, OrderDraft
 from comanda.orders.idempotency import OrderKeys
 from comanda.orders.placement import OWNER_CHANNEL, PlaceOrder
 from comanda.orders.records import Order
@@ -30,3 +30,8 @@ async def list_orders(caller: Caller, page: PageRequest, query: StaffOrderFilter
 async def place_order(caller: Caller, body: Unvalidated[OrderBody], keys: OrderKeys) -> IdempotentResult[Order]:
     """Place an order at the table or counter; idempotency, errors and events are those of every order."""
     return await placement.place_order(caller, PlaceOrder(STAFF_CHANNEL, caller.known_store_id, body, keys))
+
+
+async def quote_order(caller: Caller, body: OrderBody) -> OrderDraft:
+    """Return what an order would cost. Raises ``ValidationFailed`` by field."""
+    return await quotes.quote_order(caller, STAFF_CHANNEL, caller.known_store_id, body)

@@ -2,6 +2,7 @@
 
 from comanda.contracts.callers import Caller
 from comanda.errors import NotFound
+from comanda.stores.records import find_vertical
 from comanda.stores.services import find_store
 
 from comanda_staff.models import Member, Role
@@ -16,6 +17,7 @@ async def get_profile(caller: Caller) -> StaffProfile:
     store = await find_store(caller.owner_id, caller.store_id or 0)
     if member is None or store is None:
         raise NotFound
+    vertical = find_vertical(store.store_type)
     return StaffProfile(
         id=member.id,
         name=member.name,
@@ -27,5 +29,12 @@ async def get_profile(caller: Caller) -> StaffProfile:
         two_factor=member.totp_secret is not None,
         recovery_codes_left=await two_factor.count_recovery_codes(member),
         token_expires_at=caller.expires_at,
-        store=ProfileStore(store.id, store.title, store.store_type, store.currency, store.timezone),
+        store=ProfileStore(
+            store.id,
+            store.title,
+            store.store_type,
+            store.currency,
+            store.timezone,
+            vertical.fulfillment_modes if vertical is not None else (),
+        ),
     )

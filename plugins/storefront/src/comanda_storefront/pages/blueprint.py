@@ -10,8 +10,9 @@ from comanda.orders import queries
 from comanda.orders.track_tokens import find_track_key
 from quart import Blueprint, Response, abort, render_template, request
 
-from comanda_storefront.pages import order_stream, order_tracking, store_page
+from comanda_storefront.pages import order_stream, order_tracking, store_page, store_templates
 from comanda_storefront.pages.store_page import RenderedPage
+from comanda_storefront.pages.store_templates import Template
 
 blueprint = Blueprint(
     "storefront", __name__, template_folder="templates", static_folder="static", static_url_path="/storefront/static"
@@ -27,23 +28,34 @@ PRIVATE_HEADERS: Final = {
 }
 
 
-@blueprint.after_request
-async def revalidate_static_files(response: Response) -> Response:
-    """Set static files to be revalidated, because a page and its scripts must be of the same release."""
-    if request.endpoint == "storefront.static":
-        response.headers["Cache-Control"] = "no-cache"
-        response.headers.pop("Expires", None)
-    return response
-
-
 @blueprint.get("/s/<slug>")
 async def show_store(slug: str) -> Response:
-    """Return a store's page: the menu, and a cart if the browser runs scripts."""
-    try:
-        page = await store_page.get_store_page(await store_page.get_published_store(slug))
-    except NotFound:
-        abort(404)
-    return _to_response(page)
+    """Return a store's first page: the menu, and a cart if the browser runs scripts."""
+    return await _show(slug, store_templates.INDEX)
+
+
+@blueprint.get("/s/<slug>/menu")
+async def show_menu(slug: str) -> Response:
+    """Return the page of all that a store sells."""
+    return await _show(slug, store_templates.MENU)
+
+
+@blueprint.get("/s/<slug>/categories/<int:category_id>")
+async def show_category(slug: str, category_id: int) -> Response:
+    """Return the page of a category."""
+    return await _show(slug, store_templates.to_category_template(category_id))
+
+
+@blueprint.get("/s/<slug>/items/<int:item_id>")
+async def show_item(slug: str, item_id: int) -> Response:
+    """Return the page of an item."""
+    return await _show(slug, store_templates.to_item_template(item_id))
+
+
+@blueprint.get("/s/<slug>/search")
+async def show_search(slug: str) -> Response:
+    """Return the items that contain the words of the parameter ``q``."""
+    return await _show(slug, store_templates.to_search_template(request.args.get("q", "")))
 
 
 @blueprint.get("/t/<token>")
@@ -73,6 +85,22 @@ async def stream_order(token: str) -> Response:
     )
 
 
+async def _show(slug: str, template: Template) -> Response:
+    try:
+        store = await store_page.get_published_store(slug)
+        if token := request.args.get("preview"):
+            page = await store_page.get_preview_page(store, template, token)
+            return Response(page.plain, status=page.status, mimetype="text/html", headers=_to_preview_headers(page))
+        page = await store_page.get_store_page(store, template)
+    except NotFound:
+        abort(404)
+    return _to_response(page)
+
+
+def _to_preview_headers(page: RenderedPage) -> dict[str, str]:
+    return {**PRIVATE_HEADERS, "Content-Security-Policy": page.policy, "X-Frame-Options": "SAMEORIGIN"}
+
+
 def _to_response(page: RenderedPage) -> Response:
     headers = {
         "ETag": page.etag,
@@ -83,5 +111,6 @@ def _to_response(page: RenderedPage) -> Response:
     if request.if_none_match.contains_weak(page.etag.removeprefix("W/").strip('"')):
         return Response(status=304, headers=headers)
     if request.accept_encodings.quality("gzip") > 0:
-        return Response(page.gzipped, mimetype="text/html", headers={**headers, "Content-Encoding": "gzip"})
-    return Response(page.plain, mimetype="text/html", headers=headers)
+        compressed = {**headers, "Content-Encoding": "gzip"}
+        return Response(page.gzipped, status=page.status, mimetype="text/html", headers=compressed)
+    return Response(page.plain, status=page.status, mimetype="text/html", headers=headers)

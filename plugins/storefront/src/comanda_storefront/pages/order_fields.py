@@ -21,8 +21,11 @@ LIMITS: Final = {"minimum": "min", "maximum": "max", "maxLength": "max_length"}
 def list_inputs(model: type[BaseModel]) -> tuple[Mapping[str, Any], ...]:
     """Return the inputs for the fields of a model, each under the name that an order's body has for it."""
     schema = model.model_json_schema(by_alias=True)
-    parts = schema.get("$defs", {})
-    return tuple(_to_input(name, field, parts) for name, field in schema.get("properties", {}).items())
+    parts, required = schema.get("$defs", {}), frozenset(schema.get("required", ()))
+    return tuple(
+        {**_to_input(name, field, parts), "required": True} if name in required else _to_input(name, field, parts)
+        for name, field in schema.get("properties", {}).items()
+    )
 
 
 def _to_input(name: str, field: Mapping[str, Any], parts: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,28 +1,36 @@
-"""The data for the script of a store's page: items with options in minor units, and order types. No side effects."""
+"""The data for the script of a store's page: items in minor units, and order types. No side effects."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from comanda import money
+from comanda import money, runtime
 from comanda.contracts.fulfillment import FulfillmentMode
 from comanda.contracts.menu_items import Item, ItemVariant
 from comanda.contracts.order_participants import StoreTerms
+from comanda.contracts.verticals import VerticalGroup
 from comanda.db import sql
 from comanda.orders.draft import list_modes
 from comanda.web.translations import N_
 from comanda.web.translations import gettext as _
 
+from comanda_storefront import store_settings
 from comanda_storefront.pages.formats import format_choice_rule
+from comanda_storefront.pages.online_payment import can_pay_online
 from comanda_storefront.pages.order_fields import list_inputs
-from comanda_storefront.services.channels import STOREFRONT_CHANNEL
+from comanda_storefront.pages.order_times import can_order_ahead
+from comanda_storefront.services.page_channel import PAGE_CHANNEL
 
 # The labels of core's order fields; fields of plugins describe themselves.
 FIELD_LABELS: Final = {"table_number": N_("Table"), "room_number": N_("Room"), "address": N_("Address")}
+# Asked of every order, and required by some modes.
+CONTACT_FIELDS: Final = ("customer_name", "phone")
+LAST_PIECES: Final = 3
 
 
 def to_page_settings(row: sql.Row, terms: StoreTerms, items: list[dict[str, Any]]) -> dict[str, Any]:
     """Return the page's settings: order types, limits, and ``items`` as returned by ``to_item_options``."""
     joining = {part.participant.name for parts in terms.parts.values() for part in parts}
+    settings = store_settings.get_settings(terms)
     return {
         "store": row["id"],
         "slug": row["slug"],
@@ -30,21 +38,42 @@ def to_page_settings(row: sql.Row, terms: StoreTerms, items: list[dict[str, Any]
         "exponent": money.get_exponent(terms.currency),
         "zone": terms.zone.key,
         "coupons": "coupons" in joining,
-        "limits": {"lines": STOREFRONT_CHANNEL.limits.lines, "quantity": STOREFRONT_CHANNEL.limits.quantity},
-        "modes": [_to_mode(mode, terms) for mode in list_modes(terms, STOREFRONT_CHANNEL)],
+        "accounts": any(kind.is_customer for kind in runtime.registry().caller_kinds.values()),
+        "tips": settings.offers_tips and _is_restaurant(terms),
+        "pays_online": can_pay_online(),
+        "limits": {"lines": PAGE_CHANNEL.limits.lines, "quantity": PAGE_CHANNEL.limits.quantity},
+        "modes": [
+            _to_mode(mode, terms, is_for_later=settings.order_ahead_days > 0)
+            for mode in list_modes(terms, PAGE_CHANNEL)
+        ],
         "items": items,
     }
 
 
-def to_item_options(row: Item, variants: Sequence[ItemVariant], sold_out: set[int]) -> dict[str, Any]:
-    """Return an item's variations and groups of extras, with prices in minor units."""
-    return {
+def to_item_options(row: Item, variants: Sequence[ItemVariant], _sold_out: set[int]) -> dict[str, Any]:
+    """Return what the page knows of an item before its dialog is opened; ``price`` is that of the cheapest variant."""
+    found: dict[str, Any] = {
         "id": row.id,
         "name": row.name,
-        "price": row.price_minor,
+        "price": min((variant.price_minor for variant in variants), default=row.price_minor),
+    }
+    return {**found, "choices": True} if variants or row.groups else found
+
+
+def to_choices(item: Item) -> dict[str, Any]:
+    """Return an item's variations and groups of extras, with prices in minor units."""
+    return {
         "variations": [
-            {"id": each.id, "name": each.name, "price": each.price_minor, "gone": each.id in sold_out}
-            for each in variants
+            {
+                "id": each.id,
+                "name": each.name,
+                "price": each.price_minor,
+                "gone": item.is_used_up(each.stock),
+                "options": dict(each.options),
+                "left": _get_last_pieces(item, each.stock),
+            }
+            for each in item.variants
+            if each.is_active
         ],
         "groups": [
             {
@@ -59,25 +88,41 @@ def to_item_options(row: Item, variants: Sequence[ItemVariant], sold_out: set[in
                     for each in group.extras
                 ],
             }
-            for group in row.groups
+            for group in item.groups
         ],
     }
 
 
-def _to_mode(mode: FulfillmentMode, terms: StoreTerms) -> dict[str, Any]:
+def _is_restaurant(terms: StoreTerms) -> bool:
+    return terms.vertical is not None and terms.vertical.group is VerticalGroup.FOOD
+
+
+def _to_mode(mode: FulfillmentMode, terms: StoreTerms, *, is_for_later: bool) -> dict[str, Any]:
     models = [mode.fields] if mode.fields is not None else []
     models += [part.participant.fields for part in terms.parts.get(mode.code, ()) if part.participant.fields]
+    required = dict(PAGE_CHANNEL.list_required_fields(mode))
     own = [
-        {"name": name, "label": _(FIELD_LABELS[name]), "kind": "text"}
-        for name in dict(mode.required_fields)
+        {"name": name, "label": _(FIELD_LABELS[name]), "kind": "text", "required": True}
+        for name in required
         if name in FIELD_LABELS
     ]
-    added = [_to_field(each, terms) for model in models for each in list_inputs(model)]
-    return {"code": mode.code, "label": _(mode.label), "scheduled": mode.is_scheduled, "fields": own + added}
+    added = [_to_field(each, terms, required) for model in models for each in list_inputs(model)]
+    known = {field["name"] for field in added}
+    return {
+        "code": mode.code,
+        "label": _(mode.label),
+        "scheduled": mode.is_scheduled,
+        "ahead": is_for_later and can_order_ahead(mode.code),
+        "delivery": mode.is_delivery,
+        "required": [name for name in CONTACT_FIELDS if name in required],
+        "fields": [field for field in own if field["name"] not in known] + added,
+    }
 
 
-def _to_field(each: Mapping[str, Any], terms: StoreTerms) -> dict[str, Any]:
+def _to_field(each: Mapping[str, Any], terms: StoreTerms, required: Mapping[str, str]) -> dict[str, Any]:
     field = {**each, "label": _(each["label"])}
+    if each["name"] in required:
+        field["required"] = True
     if each.get("choices"):
         field["choices"] = [
             {**choice, "label": _(str(choice.get("label", choice["value"])))} for choice in each["choices"]
@@ -87,5 +132,8 @@ def _to_field(each: Mapping[str, Any], terms: StoreTerms) -> dict[str, Any]:
     return field
 
 
-def _translate_choice(choice: Mapping[str, Any]) -> dict[str, Any]:
-    return {**choice, "label": _(str(choice.get("label", choice["value"])))}
+def _get_last_pieces(item: Item, stock: int | None) -> int | None:
+    """Return how many pieces are left if they are few; the stock of a shop is nobody else's business."""
+    if stock is None or item.allow_backorder or not 0 < stock <= LAST_PIECES:
+        return None
+    return stock

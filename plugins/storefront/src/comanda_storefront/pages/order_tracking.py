@@ -1,18 +1,20 @@
-"""The template data of an order's tracking page: its progress and receipt."""
+"""The template data of an order's tracking page: its progress, expected time, map and receipt."""
 
 from collections.abc import Mapping
-from datetime import datetime
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from comanda import clock, runtime
 from comanda.contracts.order_status import DeliveryStatus, Status
+from comanda.contracts.sections import OrderState
 from comanda.db import sql
-from comanda.orders import queries
+from comanda.orders import queries, sections
 from comanda.orders.records import Order, OrderLine
 from comanda.web.translations import N_
 from comanda.web.translations import gettext as _
 
+from comanda_storefront.pages import arrival_estimates, delivery_map
+from comanda_storefront.pages.arrival_estimates import IN_TRANSIT_STATUSES, ArrivalEstimate
 from comanda_storefront.pages.formats import format_price, format_time
 
 SELECT_STORE: Final = """
@@ -40,18 +42,17 @@ MAP_URL: Final = "https://www.openstreetmap.org/?mlat={lat:.5f}&mlon={lng:.5f}#m
 # An older location is not shown.
 MAX_LOCATION_AGE_MINUTES: Final = 60
 WEB_PREFIXES: Final = ("https://", "http://", "/")
-IN_TRANSIT_STATUSES: Final = frozenset({DeliveryStatus.PICKED_UP, DeliveryStatus.OUT_FOR_DELIVERY})
-# The steps of an order, and the timeline entries with the time of each.
+# The steps of an order, their icons, and the timeline entries with the time of each.
 STEPS: Final = (
-    (N_("Received"), ("created_at",)),
-    (N_("In preparation"), ("preparing_at",)),
-    (N_("Ready"), ("ready_at",)),
+    (N_("Received"), "receipt", ("created_at",)),
+    (N_("In preparation"), "kitchen", ("preparing_at",)),
+    (N_("Ready"), "bag", ("ready_at",)),
 )
-PICKUP_STEPS: Final = (*STEPS, (N_("Completed"), ("completed_at", "delivered_at")))
+PICKUP_STEPS: Final = (*STEPS, (N_("Completed"), "check", ("completed_at", "delivered_at")))
 DELIVERY_STEPS: Final = (
     *STEPS,
-    (N_("On its way"), ("out_for_delivery_at", "picked_up_at")),
-    (N_("Delivered"), ("delivered_at", "completed_at")),
+    (N_("On its way"), "scooter", arrival_estimates.TRANSIT_STAGES),
+    (N_("Delivered"), "home", arrival_estimates.ARRIVED),
 )
 STEP_BY_STATUS: Final = {Status.NEW: 0, Status.PREPARING: 1, Status.READY: 2}
 FINAL_STATUSES: Final = queries.ENDED_STATUSES
@@ -62,6 +63,10 @@ async def get_order_view(token: str) -> dict[str, Any]:
     order = await queries.get_tracking(token)
     store = await sql.one(SELECT_STORE, order.store_id, order.owner_id)
     zone = ZoneInfo(store["timezone"])
+    state = OrderState(order.type, order.status, order.delivery_status)
+    page = await sections.load_page_sections(order.owner_id, order.id, state)
+    trip = arrival_estimates.get_trip(order.sections.get("driver"), page.get("route"))
+    estimate = await arrival_estimates.estimate_arrival(order, trip)
     return {
         "token": token,
         "store": store,
@@ -73,7 +78,22 @@ async def get_order_view(token: str) -> dict[str, Any]:
         "lines": [_to_line(line, order.currency) for line in order.lines],
         **_to_amounts(order),
         **to_progress(order, zone),
+        "expected": _to_expected(order, estimate, zone),
+        "map": delivery_map.to_map(order, page.get("route")),
     }
+
+
+def _to_expected(order: Order, estimate: ArrivalEstimate | None, zone: ZoneInfo) -> dict[str, Any] | None:
+    """Return the expected time as a label and a time, or a sentence without one if the order is late."""
+    if estimate is None:
+        return None
+    if estimate.is_late:
+        return {"label": _("It is taking longer than planned."), "time": None}
+    if estimate.is_planned:
+        return {"label": _("Planned for"), "time": format_time(estimate.earliest, zone, clock.now())}
+    label = _("Arriving about") if order.delivery_status is not None else _("Ready about")
+    times = (format_time(moment, zone, clock.now()) for moment in (estimate.earliest, estimate.latest))
+    return {"label": label, "time": "\N{EN DASH}".join(times)}
 
 
 def to_progress(order: Order, zone: ZoneInfo) -> dict[str, Any]:
@@ -95,11 +115,12 @@ def to_progress(order: Order, zone: ZoneInfo) -> dict[str, Any]:
         "photos": _list_photos(public.get("proof")),
         "steps": [
             {
+                "icon": icon,
                 "label": _("Not delivered") if has_failed and place == reached else _(label),
                 "state": _get_step_state(place, reached, has_failed=has_failed),
                 "at": _format_step_time(order, keys, zone) if place <= reached else None,
             }
-            for place, (label, keys) in enumerate(names)
+            for place, (label, icon, keys) in enumerate(names)
         ],
     }
 
@@ -149,9 +170,9 @@ def _to_map_url(block: Mapping[str, Any]) -> str | None:
 
 
 def _format_last_seen(seen_at: Any) -> str | None:
-    if not seen_at:
+    when = arrival_estimates.parse_moment(seen_at)
+    if when is None:
         return None
-    when = seen_at if isinstance(seen_at, datetime) else datetime.fromisoformat(str(seen_at))
     minutes = int((clock.now() - when).total_seconds() // 60)
     if minutes >= MAX_LOCATION_AGE_MINUTES:
         return None

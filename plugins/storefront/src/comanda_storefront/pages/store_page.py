@@ -1,36 +1,58 @@
-"""A store's public page: found by its slug, rendered once per version of its contents, and cached."""
+"""The public pages of a store, in its theme: rendered once per version of their contents, and cached."""
 
+import base64
 import gzip
 import hashlib
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from typing import Final
+from datetime import datetime, timedelta
+from typing import Any, Final
 
-from comanda import clock
+from comanda import clock, runtime
 from comanda.db import sql
 from comanda.errors import NotFound
 from comanda.menu import snapshot
 from comanda.menu.snapshot import MenuSnapshot
 from comanda.stores.records import Opening, get_opening
-from comanda.web.translations import current_language
+from comanda.web.languages import current_language
+from comanda_themes.api import (
+    PageRequest,
+    ThemeFiles,
+    find_preview,
+    load_default_theme,
+    load_theme,
+    render_page_or_default,
+)
 from quart import render_template
 
-from comanda_storefront.pages import store_view
+from comanda_storefront.pages.metadata import to_metadata
+from comanda_storefront.pages.order_options import to_page_settings
+from comanda_storefront.pages.photo_hosts import list_origins
+from comanda_storefront.pages.store_templates import Template
+from comanda_storefront.pages.theme_objects import StoreObjects, to_request_object, to_store_objects
 
 MAX_SLUG_LENGTH: Final = 100
 # A page of 200 items with many options takes some 300 kB.
 MAX_CACHED_PAGES: Final = 100
+# How long the default theme stands in for one that failed, before that is tried again.
+FALLBACK_LIFETIME: Final = timedelta(seconds=30)
+PAGES_PATH: Final = "/s"
+END_OF_BODY: Final = "</body>"
 
 SELECT_PUBLISHED_STORE = """
-    SELECT s.id, s.owner_id, s.title, s.slug, s.phone, s.address, s.hours, s.timezone, s.is_published, s.menu_version,
-           s.stock_version
+    SELECT s.id, s.owner_id, s.title, s.slug, s.store_type, s.country, s.phone, s.address, s.hours, s.timezone,
+           s.is_published, s.menu_version, s.stock_version, t.version_id AS theme_version_id
     FROM core_store_v1 s JOIN core_owner_v1 o ON o.id = s.owner_id
+    LEFT JOIN themes_live_v1 t ON t.owner_id = s.owner_id AND t.store_id = s.id
     WHERE s.slug = $1 AND s.is_published AND NOT o.is_suspended
 """
 
 # The columns that the page shows. The menu's version covers everything else except availability.
-RENDERED_FIELDS: Final = ("title", "slug", "phone", "address", "hours", "timezone", "menu_version")
+RENDERED_FIELDS: Final = (
+    "title", "slug", "store_type", "country", "phone", "address", "hours", "timezone", "menu_version",
+    "theme_version_id",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,18 +62,28 @@ class PublishedStore:
     row: sql.Row
     menu: MenuSnapshot
 
+    @property
+    def path(self) -> str:
+        """The path of its first page."""
+        return f"{PAGES_PATH}/{self.row['slug']}"
+
 
 @dataclass(frozen=True, slots=True)
 class RenderedPage:
-    """A page ready to send, plain and compressed; ``policy`` is its Content-Security-Policy."""
+    """A page ready to send, plain and compressed; ``policy`` is its Content-Security-Policy.
 
+    ``is_kept_until`` is set if another rendering may come out differently: the store's theme has failed.
+    """
+
+    status: int
     plain: bytes
     gzipped: bytes
     etag: str
     policy: str
+    is_kept_until: datetime | None = None
 
 
-_page_cache: OrderedDict[tuple[int, str], tuple[Hashable, RenderedPage]] = OrderedDict()
+_page_cache: OrderedDict[Hashable, tuple[Hashable, RenderedPage]] = OrderedDict()
 
 
 async def get_published_store(slug: str) -> PublishedStore:
@@ -67,8 +99,8 @@ async def get_published_store(slug: str) -> PublishedStore:
     return PublishedStore(row, await snapshot.get_snapshot(row["id"], row["menu_version"], row["stock_version"]))
 
 
-async def get_store_page(store: PublishedStore) -> RenderedPage:
-    """Return the page of a store, rendered again only if its contents have changed."""
+async def get_store_page(store: PublishedStore, template: Template) -> RenderedPage:
+    """Return a page of a store, rendered again only if its contents have changed."""
     opening = get_opening(store.row, clock.now())
     state = (
         tuple(store.row[name] for name in RENDERED_FIELDS),
@@ -76,16 +108,17 @@ async def get_store_page(store: PublishedStore) -> RenderedPage:
         _get_availability(store.menu),
         opening,
     )
-    key = (store.row["id"], current_language().code)
+    key = (store.row["id"], current_language().code, template)
     found = _page_cache.get(key)
-    if found is not None and found[0] == state:
+    if found is not None and found[0] == state and not _is_outdated(found[1]):
         _page_cache.move_to_end(key)
         return found[1]
-    page = await _render(store, opening)
-    _page_cache[key] = (state, page)
-    _page_cache.move_to_end(key)
-    if len(_page_cache) > MAX_CACHED_PAGES:
-        _page_cache.popitem(last=False)
+    page = await _render(store, template, opening, await _load_theme(store))
+    if template.is_cacheable:
+        _page_cache[key] = (state, page)
+        _page_cache.move_to_end(key)
+        if len(_page_cache) > MAX_CACHED_PAGES:
+            _page_cache.popitem(last=False)
     return page
 
 
@@ -97,21 +130,81 @@ def _get_availability(menu: MenuSnapshot) -> Hashable:
     )
 
 
-async def _render(store: PublishedStore, opening: Opening) -> RenderedPage:
-    view = store_view.to_store_view(store.row, store.menu, opening)
-    plain = (await render_template("storefront/shop.html", **view)).encode()
+async def get_preview_page(store: PublishedStore, template: Template, token: str) -> RenderedPage:
+    """Return a page of a store in the theme that a token previews. Raises ``NotFound`` for an invalid token."""
+    theme = await find_preview(store.row["owner_id"], store.row["id"], token)
+    if theme is None:
+        raise NotFound
+    return await _render(store, template, get_opening(store.row, clock.now()), theme, is_preview=True)
+
+
+async def _load_theme(store: PublishedStore) -> ThemeFiles:
+    version_id = store.row["theme_version_id"]
+    return load_default_theme() if version_id is None else await load_theme(store.row["owner_id"], version_id)
+
+
+def _is_outdated(page: RenderedPage) -> bool:
+    return page.is_kept_until is not None and clock.now() >= page.is_kept_until
+
+
+async def _render(
+    store: PublishedStore, template: Template, opening: Opening, theme: ThemeFiles, *, is_preview: bool = False
+) -> RenderedPage:
+    shared = to_store_objects(store.row, store.menu, opening, store.path)
+    found = template.find_objects(shared.objects)
+    name = template.name if found is not None else "404"
+    objects = {
+        **shared.objects,
+        **(found or {}),
+        "request": to_request_object(f"{store.path}{template.path}", name, is_preview=is_preview),
+        **template.get_titles(shared.objects, found),
+    }
+    page = PageRequest(
+        template=name,
+        language=current_language().code,
+        currency=store.menu.terms.currency,
+        timezone=store.menu.terms.zone.key,
+        head=await render_template("storefront/_store_head.html", **_to_head(store, shared, template, found)),
+        assets_path=theme.assets_path,
+        site_origin=runtime.settings().site_url,
+        objects=objects,
+    )
+    rendered = await render_page_or_default(theme, page)
+    plain = _insert_dialogs(rendered.html, await render_template("storefront/_store_end.html")).encode()
     return RenderedPage(
+        status=200 if found is not None else 404,
         plain=plain,
         gzipped=gzip.compress(plain, mtime=0),
         etag=f'W/"{hashlib.sha256(plain).hexdigest()[:24]}"',
-        policy=_to_security_policy(view["photo_hosts"]),
+        policy=_to_security_policy(list_origins(shared.photo_urls), rendered.style, is_framed=is_preview),
+        is_kept_until=clock.now() + FALLBACK_LIFETIME if rendered.is_fallback else None,
     )
 
 
-def _to_security_policy(photo_hosts: list[str]) -> str:
-    """Return a Content-Security-Policy that allows this host's files, and the menu's photos from other hosts."""
+def _to_head(
+    store: PublishedStore, shared: StoreObjects, template: Template, found: Mapping[str, Any] | None
+) -> Mapping[str, Any]:
+    settings = to_page_settings(store.row, store.menu.terms, list(shared.options))
+    metadata = to_metadata(shared.objects, template, found)
+    return {"settings": settings, "store": store.row, "metadata": metadata}
+
+
+def _insert_dialogs(html: str, dialogs: str) -> str:
+    """Return a page with the platform's dialogs at the end of its body: themes do not change how orders are placed."""
+    start, end, rest = html.rpartition(END_OF_BODY)
+    return f"{start}{dialogs}{end}{rest}" if end else f"{html}{dialogs}"
+
+
+def _to_security_policy(photo_origins: list[str], style: str, *, is_framed: bool) -> str:
+    """Return a Content-Security-Policy that allows this host's files, and the menu's photos from other hosts.
+
+    ``style`` is the only style element that it allows. A preview may be shown in a frame of the dashboard.
+    """
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    styles = f"'self' 'sha256-{digest}'" if style else "'self'"
+    ancestors = "'self'" if is_framed else "'none'"
     return (
-        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'self'; "
-        f"img-src 'self' data: {' '.join(photo_hosts)}".rstrip()
-        + "; base-uri 'none'; frame-ancestors 'none'"
+        f"default-src 'none'; script-src 'self'; style-src {styles}; connect-src 'self'; form-action 'self'; "
+        f"font-src 'self'; img-src 'self' data: {' '.join(photo_origins)}".rstrip()
+        + f"; base-uri 'none'; frame-ancestors {ancestors}"
     )

@@ -1,5 +1,10 @@
-"""Response models of the quotes that a store's page requests."""
+"""What a store's page requests: quotes, items and times."""
 
+from datetime import date, datetime
+from enum import StrEnum
+from typing import Any
+
+from comanda.stores.hours_schemas import LocalDate
 from pydantic import BaseModel
 
 
@@ -10,10 +15,91 @@ class Amount(BaseModel):
     text: str
 
 
-class Quoted(BaseModel):
-    """The price of an order: its lines in the order sent, the amounts below them, and the total."""
+class LineState(StrEnum):
+    """Whether a line can be ordered: ``gone`` is not on the menu, ``choices`` has options that are not available."""
 
-    lines: list[str]
+    OK = "ok"
+    GONE = "gone"
+    SOLD_OUT = "sold_out"
+    CHOICES = "choices"
+    OTHER = "other"
+
+
+class QuotedLine(BaseModel):
+    """A line of an order. Without a price it cannot be ordered, and is not part of the total.
+
+    ``unit_price`` is in minor units, ``price_label`` says how a plugin came to it, and ``sentences`` say what is wrong.
+    """
+
+    state: LineState
+    unit_price: int | None = None
+    text: str | None = None
+    price_label: str | None = None
+    sentences: list[str] = []
+
+
+class QuotedCoupon(BaseModel):
+    """The coupon that earned a discount, and the formatted discount."""
+
+    code: str
+    text: str
+
+
+class Quoted(BaseModel):
+    """The price of what can be ordered: its lines in the order sent, the amounts below them, and the total.
+
+    ``problems`` are by field, without those of lines; ``reason`` is why a store takes no orders for the chosen time.
+    """
+
+    lines: list[QuotedLine]
     amounts: list[Amount]
     total: float
     total_text: str
+    coupon: QuotedCoupon | None
+    ready_at: datetime | None
+    problems: dict[str, list[str]]
+    reason: str | None
+    next_open_at: datetime | None
+
+
+class Picture(BaseModel):
+    """A picture of an item. One that ``is_external`` is on another host."""
+
+    url: str
+    srcset: str | None
+    alt: str
+    is_external: bool
+
+
+class ItemDetails(BaseModel):
+    """An item as its dialog shows it. Prices are in minor units."""
+
+    id: int
+    name: str
+    description: str | None
+    price: int
+    is_sold_out: bool
+    facts: list[str]
+    pictures: list[Picture]
+    variations: list[dict[str, Any]]
+    groups: list[dict[str, Any]]
+
+
+class TimesQuery(BaseModel):
+    """The day of the times to list; by default the first with any."""
+
+    date: LocalDate | None = None
+
+
+class FreeTime(BaseModel):
+    """A time for which guests can order."""
+
+    starts_at: datetime
+    is_free: bool
+
+
+class OrderTimes(BaseModel):
+    """The times of a day for which guests can order, and the days that have any."""
+
+    days: list[date]
+    slots: list[FreeTime]

@@ -9,6 +9,7 @@ from comanda.contracts.calls import Unvalidated
 from comanda.contracts.demo import DemoStore, Showcase
 from comanda.contracts.idempotency import NO_IDEMPOTENCY_KEY
 from comanda.demo_data.builder import create_menu
+from comanda.demo_data.photos import DemoPhotos
 
 from comanda_hotel.demo.content import GUESTS, MENU, ROOM_TYPES, DemoGuest, DemoRoomType
 from comanda_hotel.models import StayStatus
@@ -43,9 +44,8 @@ async def _open_hotel(caller: Caller, store_id: int) -> None:
     today = (await hotels.get_hotel(caller, store_id)).today()
     for guest in GUESTS:
         await _book_guest(caller, store_id, guest, types[guest.kind], today)
-    await create_menu(
-        caller, store_id, {course: [_to_item(*dish) for dish in dishes] for course, dishes in MENU.items()}
-    )
+    courses = {course: [_to_item(*dish) for dish in dishes] for course, dishes in MENU.items()}
+    await create_menu(caller, store_id, courses, DemoPhotos(__name__))
 
 
 async def _create_room_type(caller: Caller, store_id: int, kind: DemoRoomType, position: int) -> int:

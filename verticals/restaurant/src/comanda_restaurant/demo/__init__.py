@@ -3,6 +3,7 @@
 from comanda.contracts.callers import Caller
 from comanda.contracts.demo import DemoStore, Showcase
 from comanda.demo_data.builder import create_menu
+from comanda.demo_data.photos import DemoPhotos
 
 from comanda_restaurant.demo.menu import MENU
 from comanda_restaurant.services.starter_items import to_item_fields
@@ -23,6 +24,14 @@ STORE = DemoStore(
         "service_charge_modes": ["on-table"],
     },
 )
+MORE_PHOTOS = {
+    "Board of cured meats": ("antipasti-table",),
+    "Carbonara": ("carbonara-close-up",),
+    "Margherita": ("margherita-close-up",),
+    "Sliced beef steak": ("steak-close-up",),
+    "House red": ("wine-by-the-glass",),
+    "House white": ("wine-by-the-glass",),
+}
 
 
 async def fill(showcase: Showcase) -> None:
@@ -32,5 +41,8 @@ async def fill(showcase: Showcase) -> None:
 
 async def _fill_menu(caller: Caller, store_id: int) -> None:
     await create_menu(
-        caller, store_id, {course: [to_item_fields(item) for item in items] for course, items in MENU.items()}
+        caller,
+        store_id,
+        {course: [to_item_fields(item) for item in items] for course, items in MENU.items()},
+        DemoPhotos(__name__, MORE_PHOTOS),
     )

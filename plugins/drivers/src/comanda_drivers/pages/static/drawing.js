@@ -1,5 +1,7 @@
-// Offers, deliveries and earnings as elements.
-import { gettext as _, locale, ngettext, pgettext } from "/own/texts.js";
+// Offers and deliveries as elements.
+import { gettext as _, ngettext, pgettext } from "/own/texts.js";
+import { act, distance, icon, make, money, words } from "./elements.js";
+import { isFetching } from "./route.js";
 
 const STATES = { pending: pgettext("delivery", "Free"), assigned: _("Fetch it"), picked_up: _("Picked up"), out_for_delivery: _("On the way"), delivered: _("Delivered"), failed: _("Failed") };
 const NEXT = { assigned: ["picked_up", _("Picked up")], picked_up: ["out_for_delivery", _("On my way")], out_for_delivery: ["delivered", _("Delivered")] };
@@ -10,26 +12,6 @@ const WANTS = {
   both: _("To prove: the customer's code and a photo"),
 };
 
-export function make(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value === true ? "" : value);
-  }
-  element.append(...children.filter((child) => child !== null && child !== undefined && child !== "" && child !== false));
-  return element;
-}
-
-export function money(amount, currency) {
-  return new Intl.NumberFormat(locale, { style: "currency", currency }).format(amount);
-}
-
-function distance(metres) {
-  if (metres === null || metres === undefined) return null;
-  const [unit, amount] = metres < 950 ? ["meter", Math.round(metres / 50) * 50] : ["kilometer", metres / 1000];
-  const digits = unit === "meter" ? 0 : 1;
-  return new Intl.NumberFormat(locale, { style: "unit", unit, minimumFractionDigits: digits, maximumFractionDigits: digits }).format(amount);
-}
-
 // Opens what the phone has for finding the way.
 function way({ address, lat, lng }) {
   const place = lat === null ? encodeURIComponent(address ?? "") : `${lat},${lng}`;
@@ -39,36 +21,33 @@ function way({ address, lat, lng }) {
 }
 
 const navigate = (place, label) =>
-  place.address || place.lat !== null ? make("a", { class: "button plain", href: way(place), target: "_blank", rel: "noopener noreferrer", "aria-label": label }, _("Navigate")) : null;
-const ring = (phone, text, label) => (phone ? make("a", { class: "button plain", href: `tel:${phone.replace(/[^+\d]/g, "")}`, "aria-label": label }, text) : null);
+  (place.address || place.lat !== null) && make("a", { class: "button plain", href: way(place), target: "_blank", rel: "noopener noreferrer", "aria-label": label }, icon("map"), _("Navigate"));
+const ring = (phone, text, label) => phone && make("a", { class: "button plain", href: `tel:${phone.replace(/[^+\d]/g, "")}`, "aria-label": label }, icon("phone"), text);
 
 function itemText(item) {
   const details = [item.variation, ...item.extras.map((extra) => (extra.quantity > 1 ? `${extra.quantity} × ${extra.name}` : extra.name)), item.note];
   return [`${item.quantity} × ${item.name}`, ...details.filter(Boolean)].join(", ");
 }
 
-function head(errand, ...more) {
-  return make("header", {}, make("h2", {}, `#${errand.number} ${errand.pickup.name}`), ...more);
-}
+const title = (delivery) => make("h2", {}, `#${delivery.number} `, make("bdi", {}, delivery.pickup.name));
+const head = (delivery, ...more) => make("header", {}, title(delivery), ...more);
 
-function stops(errand) {
-  const from = [errand.pickup.address, distance(errand.distance_m)].filter(Boolean).join(", ");
+function stops(delivery) {
+  const from = [delivery.pickup.address, distance(delivery.distance_m)].filter(Boolean).join(", ");
   return [
     make("h3", {}, _("From")),
-    make("p", {}, from || errand.pickup.name),
+    words("p", from || delivery.pickup.name, { class: isFetching(delivery) && "where" }),
     make("h3", {}, _("To")),
-    make("p", { class: "where" }, errand.dropoff.address ?? _("The order names no address.")),
-    errand.dropoff.instructions && make("p", { class: "note" }, errand.dropoff.instructions),
+    words("p", delivery.dropoff.address ?? _("The order names no address."), { class: !isFetching(delivery) && "where" }),
+    words("p", delivery.dropoff.instructions, { class: "note" }),
   ];
 }
 
-function pay(errand) {
-  const tip = errand.tip_amount > 0 && make("span", { class: "quiet" }, " ", _("with %(amount)s for you", { amount: money(errand.tip_amount, errand.currency) }));
-  if (errand.amount_to_collect > 0) return make("p", { class: "collect" }, _("Collect %(amount)s", { amount: money(errand.amount_to_collect, errand.currency) }), tip);
-  return make("p", { class: "paid" }, errand.is_paid ? _("Paid") : _("Nothing to collect"), tip);
+function pay(delivery) {
+  const tip = delivery.tip_amount > 0 && make("span", { class: "quiet" }, " ", _("with %(amount)s for you", { amount: money(delivery.tip_amount, delivery.currency) }));
+  if (delivery.amount_to_collect > 0) return make("p", { class: "collect" }, icon("cash"), _("Collect %(amount)s", { amount: money(delivery.amount_to_collect, delivery.currency) }), tip);
+  return make("p", { class: "paid" }, icon("check"), delivery.is_paid ? _("Paid") : _("Nothing to collect"), tip);
 }
-
-const act = (name, label, attributes = {}) => make("button", { type: "button", "data-act": name, ...attributes }, label);
 
 export function offerCard(offer) {
   const errand = { ...offer.delivery, distance_m: offer.distance_m };
@@ -78,72 +57,39 @@ export function offerCard(offer) {
     head(errand, make("span", { class: "left", "aria-hidden": "true", "data-left": "" })),
     ...stops(errand),
     pay(errand),
-    make("div", { class: "ways" }, act("accept", _("Accept"), { class: "main" }), act("reject", _("No, thanks"), { class: "plain" })),
+    make("progress", { max: Math.max(1, Math.round((Date.parse(offer.expires_at) - Date.parse(offer.created_at)) / 1000)), value: 0, "aria-hidden": "true" }),
+    make("div", { class: "ways" }, act("reject", _("No, thanks"), { class: "plain" }), act("accept", _("Accept"), { class: "main" })),
   );
 }
 
-export function freeCard(errand) {
-  return make("article", { class: "card errand", "data-order": errand.id, "aria-label": _("Free, order %(number)s", { number: errand.number }) }, head(errand), ...stops(errand), pay(errand), act("claim", _("Take it"), { class: "main" }));
+export function freeCard(delivery) {
+  return make("article", { class: "card errand", "data-order": delivery.id, "aria-label": _("Free, order %(number)s", { number: delivery.number }) }, head(delivery), ...stops(delivery), pay(delivery), act("claim", _("Take it"), { class: "main" }));
 }
 
-function code(errand) {
-  if (errand.proof.code_verified) return make("p", { class: "done" }, _("The code is right."));
-  const id = `code-${errand.id}`;
-  return make(
-    "form",
-    { class: "code", "data-form": "verify" },
-    act("code", _("Send a code"), { class: "plain" }),
-    make("label", { for: id }, _("Customer's code"), make("input", { id, name: "code", inputmode: "numeric", autocomplete: "off", maxlength: "4" })),
-    make("button", { type: "submit", class: "plain" }, _("Check")),
-  );
+function code(delivery) {
+  if (delivery.proof.code_verified) return make("p", { class: "done" }, icon("check"), _("The code is right."));
+  if (delivery.proof.is_code_waiting) return make("p", { class: "quiet" }, _("The code will be checked."));
+  return act("verify", _("Customer's code"), { class: "plain" }, "key");
 }
 
-function photo(errand) {
-  const { photos } = errand.proof;
+function photo(delivery) {
+  const { photos } = delivery.proof;
   return [
-    photos > 0 && make("p", { class: "done" }, ngettext("%(num)s photo is kept.", "%(num)s photos are kept.", photos)),
-    make("label", { class: "button plain" }, photos ? _("Another photo") : _("Take a photo"), make("input", { type: "file", name: "photo", accept: "image/jpeg,image/png,image/webp", capture: "environment", class: "unseen", "data-photo": "" })),
+    photos > 0 && make("p", { class: "done" }, icon("check"), ngettext("%(num)s photo is kept.", "%(num)s photos are kept.", photos)),
+    make("label", { class: "button plain" }, icon("image"), photos ? _("Another photo") : _("Take a photo"), make("input", { type: "file", name: "photo", accept: "image/jpeg,image/png,image/webp", capture: "environment", class: "unseen", "data-photo": "" })),
   ];
 }
 
-function proof(errand) {
-  if (errand.pod === "none" || !NEXT[errand.delivery_status]) return null;
-  return make(
-    "div",
-    { class: "proof" },
-    make("h3", {}, WANTS[errand.pod]),
-    errand.pod !== "photo" && code(errand),
-    ...(errand.pod === "otp" ? [] : photo(errand)),
-  );
+// Returns what is still to be proven, or null if it is enough, or will be once the waiting acts are sent.
+export function missingProof({ pod, proof }) {
+  const [hasCode, hasPhoto] = [proof.code_verified || proof.is_code_waiting, proof.photos > 0];
+  const isMet = { none: true, otp: hasCode, photo: hasPhoto, either: hasCode || hasPhoto, both: hasCode && hasPhoto }[pod];
+  return isMet ? null : WANTS[pod];
 }
 
-function failure(errand) {
-  const id = `why-${errand.id}`;
-  return make(
-    "details",
-    {},
-    make("summary", {}, _("It cannot be delivered")),
-    make("form", { "data-form": "fail" }, make("label", { for: id }, _("Why")), make("input", { id, name: "note", maxlength: "500" }), " ", make("button", { type: "submit" }, _("Give up"))),
-  );
-}
-
-// The last step at a door where cash is due: what was taken, which is all of it unless the driver says otherwise.
-function collecting(errand) {
-  const id = `cash-${errand.id}`;
-  const amount = new Intl.NumberFormat("en", { useGrouping: false, maximumFractionDigits: 4 }).format(errand.amount_to_collect);
-  return make(
-    "form",
-    { class: "cash", "data-form": "collect" },
-    make("label", { for: id }, _("Cash taken (%(currency)s)", { currency: errand.currency }), make("input", { id, name: "cash", type: "number", inputmode: "decimal", min: "0", max: amount, step: "any", value: amount, required: true })),
-    make("p", { class: "quiet" }, _("Without the change. A cash tip is yours: leave it out.")),
-    make("button", { type: "submit", class: "main" }, _("Delivered")),
-  );
-}
-
-function step(errand) {
-  const next = NEXT[errand.delivery_status];
-  if (next && next[0] === "delivered" && errand.amount_to_collect > 0) return collecting(errand);
-  return next && act("next", next[1], { class: "main", "data-to": next[0] });
+function proof(delivery) {
+  if (delivery.pod === "none" || isFetching(delivery) || !NEXT[delivery.delivery_status]) return null;
+  return make("div", { class: "proof" }, make("h3", {}, WANTS[delivery.pod]), delivery.pod !== "photo" && code(delivery), ...(delivery.pod === "otp" ? [] : photo(delivery)));
 }
 
 function pieces(items) {
@@ -151,41 +97,79 @@ function pieces(items) {
   return ngettext("%(num)s piece", "%(num)s pieces", count);
 }
 
-export function errandCard(errand) {
-  const next = NEXT[errand.delivery_status];
-  const items = make("details", {}, make("summary", {}, pieces(errand.items)), make("ul", {}, ...errand.items.map((item) => make("li", {}, itemText(item)))));
-  const isFetching = errand.delivery_status === "assigned";
+function problem(delivery) {
+  if (!delivery.problem) return null;
   return make(
-    "article",
-    { class: "card errand", "data-order": errand.id, "aria-label": _("Order %(number)s", { number: errand.number }) },
-    head(errand, make("span", { class: "badge", "data-state": errand.delivery_status }, STATES[errand.delivery_status])),
-    ...stops(errand),
-    errand.note && make("p", { class: "note" }, errand.note),
-    errand.customer?.name && make("p", {}, _("For %(name)s", { name: errand.customer.name })),
-    pay(errand),
-    make("div", { class: "ways" }, navigate(isFetching ? errand.pickup : errand.dropoff, isFetching ? _("Navigate to the store") : _("Navigate to the customer")), ring(errand.customer?.phone, _("Call customer"), _("Call the customer")), ring(isFetching && errand.pickup.phone, _("Call store"), _("Call the store"))),
-    items,
-    proof(errand),
-    step(errand),
-    next && failure(errand),
+    "div",
+    { class: "refused", role: "alert" },
+    make("p", {}, icon("warning"), make("strong", {}, delivery.problem.text)),
+    make("div", { class: "ways" }, act("retry", _("Send it again"), { class: "plain", "data-action": delivery.problem.id }), act("drop", _("Drop it"), { class: "plain", "data-action": delivery.problem.id })),
   );
 }
 
-export function cashHeld(found) {
-  if (!found.data.length) return [make("p", { class: "quiet" }, _("You have no cash to hand in."))];
-  const rows = found.data.flatMap((held) => [make("dt", {}, held.restaurant_name), make("dd", {}, money(held.amount, held.currency))]);
-  return [make("dl", { class: "sums" }, ...rows)];
+function body(delivery) {
+  const fetching = isFetching(delivery);
+  return [
+    ...stops(delivery),
+    words("p", delivery.note, { class: "note" }),
+    delivery.customer?.name && make("p", {}, _("For %(name)s", { name: delivery.customer.name })),
+    pay(delivery),
+    delivery.requires_id_check && make("p", { class: "age" }, icon("shield"), _("Check the customer's age at the door.")),
+    make(
+      "div",
+      { class: "ways" },
+      navigate(fetching ? delivery.pickup : delivery.dropoff, fetching ? _("Navigate to the store") : _("Navigate to the customer")),
+      ring(delivery.customer?.phone, _("Call customer"), _("Call the customer")),
+      ring(fetching && delivery.pickup.phone, _("Call store"), _("Call the store")),
+    ),
+    make("details", {}, make("summary", {}, pieces(delivery.items)), make("ul", {}, ...delivery.items.map((item) => words("li", itemText(item))))),
+    proof(delivery),
+  ];
 }
 
-export function earnings(found) {
-  const row = (name, amount, attributes = {}) => [make("dt", attributes, name), make("dd", attributes, money(amount, found.currency))];
-  const day = (moment) => new Date(moment).toLocaleString(locale, { weekday: "short", hour: "2-digit", minute: "2-digit" });
-  const list = [
-    ...found.items.map((item) => [item.delivered_at, _("Delivery"), item.total]),
-    ...found.adjusted.map((item) => [item.at, item.reason, item.amount]),
-  ].sort(([one], [other]) => other.localeCompare(one));
-  return [
-    make("dl", { class: "sums" }, ...row(ngettext("%(num)s delivery", "%(num)s deliveries", found.deliveries), found.base), ...row(_("Tips"), found.tips), ...row(_("Adjustments"), found.adjustments), ...row(_("Together"), found.total, { class: "total" })),
-    ...(list.length ? [make("dl", { class: "sums" }, ...list.flatMap(([at, name, amount]) => row(`${day(at)} ${name}`, amount)))] : []),
-  ];
+function step(delivery) {
+  const next = NEXT[delivery.delivery_status];
+  return next && act(next[0] === "delivered" ? "finish" : "next", next[1], { class: "main", "data-to": next[0] });
+}
+
+function movers({ position, count, number }) {
+  if (count < 2) return null;
+  const up = act("up", icon("up"), { class: "plain small", "aria-label": _("Move order %(number)s up", { number }), disabled: position === 1 });
+  const down = act("down", icon("down"), { class: "plain small", "aria-label": _("Move order %(number)s down", { number }), disabled: position === count });
+  return make("span", { class: "movers" }, up, down);
+}
+
+const state = (delivery) => make("span", { class: "badge", "data-state": delivery.delivery_status }, STATES[delivery.delivery_status]);
+const waiting = (delivery) => delivery.waiting > 0 && make("span", { class: "badge warn" }, icon("clock"), _("Waiting to be sent"));
+
+// A delivery that is over for the driver, but not yet for the server.
+export function doneCard(delivery) {
+  return make("article", { class: "card errand over", "data-order": delivery.id, "aria-label": _("Order %(number)s", { number: delivery.number }) }, head(delivery, state(delivery), waiting(delivery)));
+}
+
+// The next stop is shown whole; of the others only where they are, unless they are opened.
+export function errandCard(delivery) {
+  const { position, count } = delivery;
+  const whole = [...body(delivery), step(delivery), NEXT[delivery.delivery_status] && act("fail", _("It cannot be delivered"), { class: "link" })];
+  const where = isFetching(delivery) ? delivery.pickup.name : delivery.dropoff.address;
+  return make(
+    "article",
+    { class: `card errand${position === 1 ? " first" : ""}`, "data-order": delivery.id, "aria-label": _("Order %(number)s", { number: delivery.number }) },
+    position === 1 && count > 1 && make("p", { class: "eyebrow" }, _("Next stop")),
+    make("header", {}, count > 1 && make("span", { class: "place-number", "aria-hidden": "true" }, String(position)), title(delivery), movers(delivery)),
+    make("p", { class: "states" }, state(delivery), waiting(delivery)),
+    problem(delivery),
+    ...(position === 1 ? whole : [make("details", { class: "more" }, make("summary", {}, make("bdi", {}, where ?? _("The order names no address."))), ...whole)]),
+  );
+}
+
+// What the server did not accept of a delivery that is no longer the driver's.
+export function refusedCard(action) {
+  return make(
+    "article",
+    { class: "card errand", "data-order": action.subject, "aria-label": _("Order %(number)s", { number: action.number }) },
+    make("h2", {}, `#${action.number}`),
+    make("p", {}, action.problem),
+    make("div", { class: "ways" }, act("retry", _("Send it again"), { class: "plain", "data-action": action.id }), act("drop", _("Drop it"), { class: "plain", "data-action": action.id })),
+  );
 }

@@ -8,6 +8,7 @@ let isSent = false;
 
 export function show(reason = "") {
   form.phone.value = session().phone ?? "";
+  if (session().country) form.country.value = session().country;
   problem.textContent = reason;
   asking(false);
   form.hidden = false;
@@ -19,16 +20,18 @@ function asking(forCode) {
   code.hidden = again.hidden = !forCode;
   choices.hidden = true;
   form.phone.readOnly = forCode;
+  form.querySelector("[data-countries]").hidden = forCode;
   form.code.value = "";
   form.choice.replaceChildren();
   send.textContent = forCode ? _("Log in") : _("Send me a code");
 }
 
-const phone = () => form.phone.value.trim();
+// A number without a country code is one of the country.
+const number = () => ({ phone: form.phone.value.trim(), country: form.country.value });
 
 async function request() {
-  await call("POST", "/login/request", { phone: phone() });
-  keep({ phone: phone() });
+  await call("POST", "/login/request", number());
+  keep(number());
   asking(true);
   form.code.focus();
 }
@@ -44,7 +47,7 @@ async function enter(listener) {
   const whose = chosen ? { owner: chosen.owner, driver_id: chosen.driver_id } : {};
   const device = "The driver's page";
   try {
-    keep(await call("POST", "/login/verify", { phone: phone(), code: form.code.value.trim(), device, ...whose }));
+    keep(await call("POST", "/login/verify", { ...number(), code: form.code.value.trim(), device, ...whose }));
   } catch (error) {
     if (error.choices && !error.errors.code) offer(error.choices);
     throw error;

@@ -4,7 +4,7 @@ import { Session } from "/own/session.js";
 
 export { Refused, Unanswered } from "/own/session.js";
 
-const here = new Session({
+export const here = new Session({
   place: "comanda.kitchen",
   forgets: { store: null },
   answerMs: 8_000,

@@ -7,18 +7,20 @@ const TYPES = {
   delivery: _("Delivery"),
   room_service: _("Room"),
 };
-const STATES = { queued: _("To do"), preparing: _("In work"), ready: _("Ready") };
+export const STATE_NAMES = { queued: _("To do"), preparing: _("In work"), ready: _("Ready"), served: _("Served") };
 const LATENESS = { on_time: _("On time"), soon: _("Soon late"), late: _("Late") };
 // What a tap on the whole ticket does, by the least of its items.
 const WHOLE = { queued: _("Start all"), preparing: _("All ready"), ready: _("All served") };
 const ORDER = ["queued", "preparing", "ready"];
+// Guests' menus are in any language; these words begin what is to be left out.
+const LEFT_OUT = /^(no|not|without|hold|ohne|kein\p{L}*|sem|sin|sans|pas de|senza|بدون)(?=\s)/iu;
 
 export function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value);
   }
-  element.append(...children.filter((child) => child !== null && child !== undefined && child !== ""));
+  element.append(...children.filter((child) => child !== null && child !== undefined && child !== "" && child !== false));
   return element;
 }
 
@@ -36,41 +38,51 @@ export function spoken(seconds) {
   return hours ? `${hours}:${rest}` : rest;
 }
 
-function place(ticket) {
+export function place(ticket) {
   const type = TYPES[ticket.type] ?? ticket.type;
   return [type, ticket.table_number ?? ticket.room_number].filter(Boolean).join(" ");
 }
 
-export function ticketCard(ticket) {
+const own = (tag, attributes, text) => make(tag, { dir: "auto", ...attributes }, text);
+
+// `key` is what selects the ticket on a keyboard; `waits` tells which items have not been confirmed by the server.
+export function ticketCard(ticket, key, waits) {
+  const promised = ticket.promised_at && _("For %(time)s", { time: new Date(ticket.promised_at).toLocaleTimeString(locale, { timeStyle: "short" }) });
   const head = make(
     "header",
     {},
-    make("h2", {}, make("span", { class: "number" }, `#${ticket.number}`), " ", place(ticket)),
+    make("h2", {}, make("span", { class: "number" }, `#${ticket.number}`), " ", make("span", { dir: "auto" }, place(ticket))),
     make("p", { class: "age" }, make("time", { "data-age": "" }), " ", make("b", { "data-late": "" })),
+    key && make("kbd", { "aria-hidden": "true" }, key),
   );
-  const promised = ticket.promised_at && _("For %(time)s", { time: new Date(ticket.promised_at).toLocaleTimeString(locale, { timeStyle: "short" }) });
-  const whom = [ticket.customer_name, promised].filter(Boolean).join(" · ");
+  const whom = [ticket.customer_name && own("span", {}, ticket.customer_name), promised && make("span", {}, promised)].filter(Boolean);
+  const label = _("Order %(number)s, %(place)s", { number: ticket.number, place: place(ticket) });
   return make(
     "article",
-    { class: "ticket", "data-order": ticket.order_id, "data-since": ticket.since, "aria-label": _("Order %(number)s, %(place)s", { number: ticket.number, place: place(ticket) }) },
+    { class: "ticket", tabindex: "0", "data-order": ticket.order_id, "data-since": ticket.since, "data-key": `order-${ticket.order_id}`, "aria-label": label },
     head,
-    whom && make("p", { class: "whom" }, whom),
-    ticket.note && make("p", { class: "note" }, ticket.note),
-    make("ul", {}, ...ticket.items.map(itemRow)),
-    make("button", { type: "button", class: "whole plain", "data-whole": ticket.order_id, "data-key": `whole-${ticket.order_id}` }, WHOLE[least(ticket.items)]),
+    whom.length > 0 && make("p", { class: "whom" }, ...whom),
+    ticket.note && own("p", { class: "note" }, ticket.note),
+    make("ul", { tabindex: "-1" }, ...ticket.items.map((item) => itemRow(item, waits(item.id)))),
+    make("p", { class: "more", "data-more": "", hidden: "" }),
+    make(
+      "footer",
+      {},
+      make("button", { type: "button", class: "whole", "data-whole": ticket.order_id, "data-key": `whole-${ticket.order_id}` }, WHOLE[least(ticket.items)]),
+      make("button", { type: "button", class: "plain", "data-out-of": ticket.order_id, "data-key": `out-${ticket.order_id}`, "aria-label": _("Sold out, from order %(number)s", { number: ticket.number }) }, _("86")),
+    ),
   );
 }
 
-function itemRow(item) {
-  const extras = item.extras.map((extra) => extra.name).join(", ");
-  const details = [item.variation?.name, extras].filter(Boolean).join(" · ");
+function itemRow(item, isWaiting) {
+  const changes = [item.variation, ...item.extras].filter((each) => each?.name);
   const bump = make(
     "button",
-    { type: "button", class: "item", "data-item": item.id, "data-state": item.status, "data-key": `item-${item.id}` },
-    make("span", { class: "what" }, make("b", {}, `${item.quantity} ×`), ` ${item.name}`),
-    details && make("span", { class: "details" }, details),
-    item.note && make("span", { class: "note" }, item.note),
-    make("span", { class: "state" }, STATES[item.status]),
+    { type: "button", class: "item", "data-item": item.id, "data-state": item.status, "data-waits": isWaiting ? "" : null, "data-key": `item-${item.id}` },
+    make("span", { class: "what" }, make("b", {}, `${item.quantity} ×`), " ", own("span", {}, item.name)),
+    ...changes.map(changeRow),
+    item.note && own("span", { class: "note" }, item.note),
+    make("span", { class: "state" }, STATE_NAMES[item.status]),
   );
   const back = make(
     "button",
@@ -78,6 +90,11 @@ function itemRow(item) {
     _("Back"),
   );
   return make("li", {}, bump, item.status === "queued" ? null : back);
+}
+
+function changeRow({ name }) {
+  const isLeftOut = LEFT_OUT.test(name.trim());
+  return make("span", { class: isLeftOut ? "change left-out" : "change" }, make("span", { "aria-hidden": "true" }, isLeftOut ? "− " : "+ "), own("span", {}, name));
 }
 
 export function tick(board, limits, now) {
@@ -100,12 +117,15 @@ export function counts(tickets) {
     found.set(name, (found.get(name) ?? 0) + item.quantity);
   }
   const sorted = [...found].sort(([one, many], [other, few]) => few - many || one.localeCompare(other));
-  return sorted.map(([name, count]) => make("li", {}, make("b", {}, `${count} ×`), ` ${name}`));
+  return sorted.map(([name, count]) => make("li", {}, make("b", {}, `${count} ×`), " ", own("span", {}, name)));
 }
+
+export const total = (tickets) =>
+  tickets.flatMap((ticket) => ticket.items).reduce((sum, item) => sum + (item.status === "ready" ? 0 : item.quantity), 0);
 
 export function stationTabs(stations, chosen) {
   const all = [{ id: "", name: _("All") }, ...stations];
   return all.map(({ id, name }) =>
-    make("button", { type: "button", class: "plain", "data-station": id, "aria-pressed": String(String(id) === String(chosen)) }, name),
+    make("button", { type: "button", class: "plain", dir: "auto", "data-station": id, "aria-pressed": String(String(id) === String(chosen)) }, name),
   );
 }

@@ -1,45 +1,94 @@
 // The kitchen screen: what is to be made, and how far it is.
+import { install, onOffer, onRelease } from "/own/installable.js";
 import { gettext as _, ngettext } from "/own/texts.js";
-import { call, forget, onOut, session, Unanswered } from "./api.js";
-import { counts, least, make, spoken, stationTabs, tick, ticketCard } from "./drawing.js";
-import { approve } from "./enrolment.js";
+import { StaffLogin } from "/staff-pages/static/login.js";
+import { call, forget, here, keep, onOut, session } from "./api.js";
+import { Board } from "./board.js";
+import { counts, least, make, place, spoken, STATE_NAMES, stationTabs, total } from "./drawing.js";
 import { Feed } from "./feed.js";
-import { onIn, show as showLogin } from "./login.js";
+import { commandOf, drawKeys, followKeys } from "./keys.js";
+import { SoldOut } from "./sold_out.js";
 import * as sound from "./sound.js";
+import { addStep, queue, SETTLING_MS, waiting, withSteps } from "./steps.js";
 
 const find = (name) => document.querySelector(`[data-${name}]`);
-const [work, board, lost, told, heard, served] = ["work", "board", "lost", "told", "heard", "served"].map(find);
+const [work, lost, told, heard, served, refusals] = ["work", "lost", "told", "heard", "served", "refusals"].map(find);
 const LONG_PRESS_MS = 600;
 const KEPT_SERVED = 6;
 const TOLD_MS = 6_000;
+// Gaps are closed when nobody has touched the screen for so long; a new release is loaded after a longer rest.
+const REST_MS = 20_000;
+const LONG_REST_MS = 120_000;
+const SAVED = "comanda.kitchen.board";
 
+// What the server said last, and what is shown: the same with the steps that wait.
+let base = { tickets: [], soon_seconds: Infinity, late_seconds: Infinity };
 let tickets = [];
-let limits = { soon: Infinity, late: Infinity };
-let ahead = 0;
 let stations = [];
 let chosen = "";
 let lastServed = [];
 let known = null;
 let isPressed = false;
 let lostSince = null;
+let savedAt = null;
 let telling;
+let touchedAt = Date.now();
+let hasRelease = false;
 
+const board = new Board(find("board"), find("paging"));
 const feed = new Feed(take, connection);
+const soldOut = new SoldOut(find("sold-out"), (count) => (find("sold-out-count").textContent = count || ""));
+const login = new StaffLogin({
+  session: here,
+  permission: "kds",
+  refused: _("You may not see the kitchen's tickets."),
+  nameScreen: (mark) => _("Kitchen screen %(mark)s", { mark }),
+});
 
 function take(document, serverAhead) {
-  limits = { soon: document.soon_seconds, late: document.late_seconds };
-  tickets = document.tickets;
-  ahead = serverAhead;
+  base = document;
+  board.limits = { soon: document.soon_seconds, late: document.late_seconds };
+  board.ahead = serverAhead;
+  save();
+  update();
   announce();
-  draw();
   follow();
+}
+
+// The board survives a reload while the network is away; it leaves this device with whoever logs out.
+function save() {
+  try {
+    localStorage.setItem(SAVED, JSON.stringify({ store: session().store?.id, at: Date.now(), base, stations, lastServed, ahead: board.ahead }));
+  } catch {
+    // Without room for it, the board is empty after a reload until the network is back.
+  }
+}
+
+function restore() {
+  try {
+    const saved = JSON.parse(localStorage.getItem(SAVED));
+    if (saved?.store !== session().store.id) return;
+    ({ base, stations, lastServed } = saved);
+    board.ahead = saved.ahead;
+    board.limits = { soon: base.soon_seconds ?? Infinity, late: base.late_seconds ?? Infinity };
+    known = new Set(base.tickets.map((ticket) => ticket.order_id));
+    savedAt = saved.at;
+  } catch {
+    // It was not ours, or of another release.
+  }
+}
+
+function update() {
+  tickets = withSteps(base.tickets);
+  showLost();
+  draw();
 }
 
 // New stations, and tickets nobody has seen yet.
 function announce() {
   const ids = new Set(tickets.map((ticket) => ticket.order_id));
   const fresh = known ? tickets.filter((ticket) => !known.has(ticket.order_id)) : [];
-  known = ids;
+  known = new Set([...(known ?? []), ...ids]);
   if (!fresh.length) return;
   heard.textContent = ngettext("New: order %(numbers)s.", "New: orders %(numbers)s.", fresh.length, { numbers: fresh.map((ticket) => ticket.number).join(", ") });
   sound.ring();
@@ -53,26 +102,33 @@ function shown() {
 
 function draw() {
   // What lies under a finger stays there until it is lifted.
-  if (isPressed) return;
-  const focused = document.activeElement?.dataset?.key;
+  if (isPressed || work.hidden) return;
   const visible = shown();
-  board.replaceChildren(...visible.map(ticketCard));
-  tick(board, limits, Date.now() + ahead);
+  drawServed();
   find("idle").hidden = visible.length > 0;
+  board.draw(visible);
   find("counts").querySelector("ol").replaceChildren(...counts(visible));
+  find("total").textContent = total(visible) || "";
+  showLost();
+}
+
+function drawServed() {
+  const focused = served.contains(document.activeElement) ? document.activeElement.dataset.key : null;
   served.hidden = !lastServed.length;
   served.lastElementChild.replaceChildren(
-    ...lastServed.map((item) =>
-      make("button", { type: "button", class: "plain", "data-back": item.id, "data-key": `served-${item.id}` }, _("%(item)s back", { item: `${item.quantity} × ${item.name} (#${item.number})` })),
+    ...lastServed.map(({ ticket, item }) =>
+      make("button", { type: "button", class: "plain", dir: "auto", "data-back": item.id, "data-key": `served-${item.id}` }, _("%(item)s back", { item: `${item.quantity} × ${item.name} (#${ticket.number})` })),
     ),
   );
-  if (focused) document.querySelector(`[data-key="${focused}"]`)?.focus({ preventScroll: true });
+  if (focused) (served.querySelector(`[data-key="${focused}"]`) ?? served.querySelector("button") ?? find("board")).focus({ preventScroll: true });
 }
 
 function drawStations() {
   const tabs = find("stations");
+  const focused = document.activeElement?.dataset?.station;
   tabs.hidden = stations.length < 2;
   tabs.replaceChildren(...stationTabs(stations, chosen));
+  if (focused !== undefined) tabs.querySelector(`[data-station="${focused}"]`)?.focus();
 }
 
 // A station that a ticket names and no tab does was added just now.
@@ -89,6 +145,7 @@ async function readStations() {
     return;
   }
   if (!stations.some((station) => station.id === chosen)) chosen = "";
+  save();
   drawStations();
 }
 
@@ -100,50 +157,51 @@ function say(sentence) {
 }
 
 function connection(isConnected) {
-  if (isConnected) lostSince = null;
-  else lostSince ??= Date.now();
+  if (isConnected) {
+    lostSince = savedAt = null;
+    queue.retry();
+  } else lostSince ??= savedAt ?? Date.now();
   showLost();
 }
 
 function showLost() {
+  const count = waiting();
+  work.dataset.waiting = count;
   lost.hidden = lostSince === null;
   work.classList.toggle("stale", lostSince !== null);
-  if (lostSince !== null) find("lost-age").textContent = spoken((Date.now() - lostSince) / 1000);
+  if (lostSince === null) return;
+  const parts = [
+    _("Offline for %(time)s", { time: spoken((Date.now() - lostSince) / 1000) }),
+    count ? ngettext("%(num)s act waiting", "%(num)s acts waiting", count) : "",
+  ];
+  find("lost-text").textContent = parts.filter(Boolean).join(" · ");
 }
 
-const itemOf = (id) => tickets.flatMap((ticket) => ticket.items).find((item) => item.id === id);
+function findItem(id) {
+  for (const ticket of tickets) {
+    const item = ticket.items.find((each) => each.id === id);
+    if (item) return { ticket, item };
+  }
+  const kept = lastServed.find((each) => each.item.id === id);
+  return kept && { ticket: kept.ticket, item: { ...kept.item, status: "served" } };
+}
 
 async function move(id, act) {
-  if (!feed.isConnected) {
-    say(_("Not connected: nothing was changed."));
-    return;
+  const found = findItem(id);
+  if (!found) return;
+  const { ticket, item } = found;
+  const isServed = act === "bump" && item.status === "ready";
+  if (item.status === "served") lastServed = lastServed.filter((each) => each.item.id !== id);
+  if (isServed) {
+    const { items, ...order } = ticket;
+    lastServed = [{ ticket: order, item }, ...lastServed].slice(0, KEPT_SERVED);
   }
-  const item = itemOf(id);
-  const expected = item?.status ?? "served";
-  const element = document.querySelector(`[data-item="${id}"]`);
-  if (element?.getAttribute("aria-busy") === "true") return;
-  element?.setAttribute("aria-busy", "true");
+  save();
   try {
-    moved(await call("PUT", `/api/v1/staff/kds/items/${id}/${act}`, { expected_status: expected }));
-  } catch (error) {
-    element?.removeAttribute("aria-busy");
-    if (error.status === 409 || error.status === 404) lastServed = lastServed.filter((each) => each.id !== id);
-    say(error.message);
-    if (error instanceof Unanswered) feed.retry();
+    await addStep(ticket, item, act);
+  } catch {
+    say(_("This device keeps nothing more: the step was not taken."));
   }
-}
-
-function moved(answer) {
-  const ticket = tickets.find((each) => each.order_id === answer.order_id);
-  lastServed = lastServed.filter((item) => item.id !== answer.id);
-  if (answer.status === "served") lastServed = [{ ...answer, number: ticket?.number ?? "" }, ...lastServed].slice(0, KEPT_SERVED);
-  if (ticket) {
-    const item = ticket.items.find((each) => each.id === answer.id);
-    if (item) item.status = answer.status;
-    ticket.items = ticket.items.filter((each) => each.status !== "served");
-    tickets = tickets.filter((each) => each.items.length);
-  }
-  draw();
 }
 
 async function moveWhole(orderId) {
@@ -153,13 +211,54 @@ async function moveWhole(orderId) {
   for (const item of ticket.items.filter((each) => each.status === state)) await move(item.id, "bump");
 }
 
+queue.addEventListener("change", update);
+queue.addEventListener("sent", () => setTimeout(update, SETTLING_MS + 50));
+queue.addEventListener("paused", () => forget(_("Your time here is over. Log in again.")));
+queue.addEventListener("refused", ({ detail: { action, status, document } }) => {
+  const { about } = action;
+  if (!about?.item) return say(document.message ?? _("The server did not take that."));
+  lastServed = lastServed.filter((each) => each.item.id !== about.item.id);
+  // Somebody else did the same: that is what was wanted.
+  if (status !== 409 || document.status !== about.to) tellRefusal(about, status, document);
+  feed.retry();
+  update();
+});
+
+function tellRefusal({ item, order }, status, document) {
+  const what = { item: item.name, number: order.number, place: place(order) };
+  let sentence = _("%(item)s, order %(number)s: %(reason)s", { ...what, reason: document.message ?? status });
+  if (status === 404) sentence = _("%(item)s, order %(number)s: is no longer there.", what);
+  else if (status === 409 && document.status === null) sentence = _("Order %(number)s, %(place)s, was cancelled.", what);
+  else if (status === 409) sentence = _("%(item)s, order %(number)s: changed on another screen, now “%(state)s”.", { ...what, state: STATE_NAMES[document.status] ?? document.status });
+  const list = refusals.querySelector("ul");
+  if ([...list.children].some((row) => row.textContent === sentence)) return;
+  list.append(make("li", { dir: "auto" }, sentence));
+  refusals.hidden = false;
+}
+
+find("refusals-seen").addEventListener("click", () => {
+  refusals.hidden = true;
+  refusals.querySelector("ul").replaceChildren();
+  find("board").focus({ preventScroll: true });
+});
+
 function press(target) {
   const item = target.closest("[data-item]");
   if (item) return move(Number(item.dataset.item), "bump");
   const back = target.closest("[data-back]");
   if (back) return move(Number(back.dataset.back), "recall");
   const whole = target.closest("[data-whole]");
-  return whole && moveWhole(Number(whole.dataset.whole));
+  if (whole) return moveWhole(Number(whole.dataset.whole));
+  const out = target.closest("[data-out-of]");
+  if (out) return openSoldOut(Number(out.dataset.outOf));
+  const turn = target.closest("[data-turn]");
+  return turn && board.turn(Number(turn.dataset.turn));
+}
+
+function openSoldOut(orderId) {
+  const ticket = tickets.find((each) => each.order_id === orderId);
+  if (ticket) soldOut.open([ticket], _("Sold out, from order %(number)s", { number: ticket.number }));
+  else soldOut.open(tickets, _("Sold out"));
 }
 
 let longPress;
@@ -187,6 +286,7 @@ for (const name of ["pointerup", "pointercancel"]) {
     setTimeout(draw, 50);
   });
 }
+for (const name of ["pointerdown", "keydown"]) addEventListener(name, () => (touchedAt = Date.now()), { capture: true });
 
 work.addEventListener("contextmenu", (event) => event.target.closest("[data-item]") && event.preventDefault());
 work.addEventListener("click", (event) => {
@@ -194,38 +294,53 @@ work.addEventListener("click", (event) => {
   else press(event.target);
 });
 
-function step(key) {
-  const cards = [...board.children];
-  const here = document.activeElement.closest?.(".ticket");
-  if (!here) return board.querySelector(".item")?.focus();
-  const items = [...here.querySelectorAll(".item, .whole")];
-  const place = items.indexOf(document.activeElement);
-  if (key === "ArrowUp" || key === "ArrowDown") return items[place + (key === "ArrowUp" ? -1 : 1)]?.focus();
-  const next = cards[cards.indexOf(here) + (key === "ArrowLeft" ? -1 : 1)];
-  const theirs = next ? [...next.querySelectorAll(".item, .whole")] : [];
-  return theirs[Math.min(Math.max(place, 0), theirs.length - 1)]?.focus();
-}
+const commands = {
+  bump() {
+    const focused = document.activeElement;
+    const card = focused.closest?.(".ticket");
+    if (focused.matches?.("[data-item]")) move(Number(focused.dataset.item), "bump");
+    else if (card) moveWhole(Number(card.dataset.order));
+    else board.step("ArrowRight");
+  },
+  recall() {
+    const focused = document.activeElement.closest?.("[data-item]");
+    const id = focused ? Number(focused.dataset.item) : lastServed[0]?.item.id;
+    if (id) move(id, "recall");
+  },
+  whole() {
+    const card = document.activeElement.closest?.(".ticket");
+    if (card) moveWhole(Number(card.dataset.order));
+  },
+  next: () => board.turn(1),
+  previous: () => board.turn(-1),
+  compact: () => board.compact(),
+  all_day: () => find("all-day").click(),
+  sold_out: () => openSoldOut(Number(document.activeElement.closest?.(".ticket")?.dataset.order)),
+  mute: () => find("sound").click(),
+  help: () => openOptions(),
+};
 
 addEventListener("keydown", (event) => {
-  if (work.hidden || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input")) return;
-  const key = event.key.toLowerCase();
+  const isElsewhere = work.hidden || document.querySelector("dialog[open]") || event.target.closest?.("input, select");
+  if (isElsewhere || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key.startsWith("Arrow")) {
     event.preventDefault();
-    step(event.key);
-  } else if (key === "r") {
-    const focused = document.activeElement.closest("[data-item]");
-    const id = focused ? Number(focused.dataset.item) : lastServed[0]?.id;
-    if (id) move(id, "recall");
-  } else if (key === "a") {
-    const card = document.activeElement.closest(".ticket");
-    if (card) moveWhole(Number(card.dataset.order));
+    return board.step(event.key);
   }
+  const command = commandOf(event);
+  // Buttons outside of items are pressed as everywhere.
+  if (!command || (command === "bump" && event.target.closest?.("button:not(.item, .whole)"))) return;
+  event.preventDefault();
+  if (event.repeat) return;
+  if (commands[command]) commands[command]();
+  else board.select(Number(command));
 });
 
 find("stations").addEventListener("click", (event) => {
   const tab = event.target.closest("[data-station]");
   if (!tab) return;
   chosen = tab.dataset.station === "" ? "" : Number(tab.dataset.station);
+  board.reset();
   drawStations();
   draw();
 });
@@ -233,8 +348,8 @@ find("stations").addEventListener("click", (event) => {
 find("all-day").addEventListener("click", (event) => {
   const panel = find("counts");
   panel.hidden = !panel.hidden;
-  work.classList.toggle("counting", !panel.hidden);
   event.currentTarget.setAttribute("aria-pressed", String(!panel.hidden));
+  draw();
 });
 
 function drawSound() {
@@ -247,25 +362,80 @@ find("sound").addEventListener("click", () => {
   sound.toggle();
   drawSound();
 });
-find("retry").addEventListener("click", () => feed.retry());
+find("retry").addEventListener("click", () => {
+  feed.retry();
+  queue.retry();
+});
+find("open-sold-out").addEventListener("click", () => openSoldOut());
+for (const button of document.querySelectorAll("[data-close]")) button.addEventListener("click", () => button.closest("dialog").close());
+for (const dialog of document.querySelectorAll("dialog")) dialog.addEventListener("close", draw);
+
+function openOptions() {
+  drawKeys(find("keys"));
+  document.querySelector(`[name=density][value="${board.density}"]`).checked = true;
+  document.querySelector(`[name=colours][value="${session().colours ?? ""}"]`).checked = true;
+  find("options").showModal();
+}
+
+find("open-options").addEventListener("click", openOptions);
+followKeys(find("keys"));
+find("density").addEventListener("change", (event) => {
+  keep({ density: event.target.value });
+  board.density = event.target.value;
+  draw();
+});
+find("colours").addEventListener("change", (event) => {
+  keep({ colours: event.target.value });
+  applyColours();
+});
+
+function applyColours() {
+  const { colours } = session();
+  if (colours) document.documentElement.dataset.theme = colours;
+  else if (colours === "") delete document.documentElement.dataset.theme;
+}
+
 find("approve").addEventListener("click", async () => {
   try {
-    const sentence = await approve();
+    const sentence = await login.enrolment.approve();
     if (sentence) say(sentence);
   } catch (error) {
     say(error.message);
   }
 });
-find("out").addEventListener("click", async () => {
-  await call("POST", "/api/v1/staff/logout").catch(() => {});
-  forget();
+onOffer(() => (find("install").hidden = false));
+find("install").addEventListener("click", async () => {
+  find("install").hidden = await install();
 });
+onRelease(() => (hasRelease = true));
+
+find("out").addEventListener("click", () => {
+  const count = waiting();
+  if (!count && !tickets.length) return leave();
+  find("leave-tickets").textContent = tickets.length ? ngettext("%(num)s ticket is on the board.", "%(num)s tickets are on the board.", tickets.length) : "";
+  find("leave-waiting").textContent = count ? ngettext("%(num)s act has not been sent. It stays on this device and is sent when somebody of this store logs in here.", "%(num)s acts have not been sent. They stay on this device and are sent when somebody of this store logs in here.", count) : "";
+  find("leave").showModal();
+  return find("stay").focus();
+});
+find("stay").addEventListener("click", () => find("leave").close());
+find("leave-now").addEventListener("click", leave);
+
+async function leave() {
+  find("leave").close();
+  await call("POST", "/api/v1/staff/logout").catch(() => {});
+  localStorage.removeItem(SAVED);
+  forget();
+}
 
 setInterval(() => {
   if (work.hidden) return;
-  tick(board, limits, Date.now() + ahead);
+  board.tick();
   showLost();
+  const restedMs = Date.now() - touchedAt;
+  if (restedMs > REST_MS && board.hasGaps && !isPressed) board.compact();
+  if (hasRelease && restedMs > LONG_REST_MS && lostSince === null && !waiting()) location.reload();
 }, 1000);
+addEventListener("resize", draw);
 
 // A screen on the wall does not go dark.
 async function stayAwake() {
@@ -273,28 +443,41 @@ async function stayAwake() {
 }
 document.addEventListener("visibilitychange", stayAwake);
 
-function enter() {
+async function enter() {
   find("title").textContent = session().store.title;
   work.hidden = find("acts").hidden = false;
   find("approve").hidden = session().role !== "manager";
-  tickets = [];
+  board.density = session().density ?? "normal";
+  board.reset();
+  base = { tickets: [] };
   known = null;
+  restore();
   drawSound();
-  readStations();
+  drawStations();
+  await queue.ready;
+  update();
+  showLost();
+  queue.start();
   feed.start();
+  readStations();
+  soldOut.read();
   stayAwake();
 }
 
-onIn(enter);
+applyColours();
+login.onIn(enter);
 onOut((reason) => {
   feed.stop();
+  queue.stop();
   lostSince = null;
   lastServed = [];
   showLost();
+  refusals.hidden = true;
+  for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
   work.hidden = find("acts").hidden = find("stations").hidden = true;
   find("title").textContent = _("Kitchen");
-  showLogin(reason);
+  login.show(reason);
 });
 
 if (session().token && session().store) enter();
-else showLogin();
+else login.show();

@@ -1,188 +1,185 @@
-// The drawer with the cart, the server's quote, and the order form.
+// The drawer of the order: the cart, the server's quote, and the form.
 import { gettext as _, locale, pgettext } from "/own/texts.js";
+import { isFilled } from "./addresses.js";
 import * as cart from "./cart.js";
-import { fieldsOf, modeChoice, problemFor, table, valueOf } from "./fields.js";
-import { choicesOf, items, make, money, problemOf, shop, unitPrice } from "./menu.js";
+import { forgetRemoved, goneLines, removeGone, showLines } from "./cart_lines.js";
+import { closeButton, make } from "./dom.js";
+import { mode, onModeChange } from "./fulfillment.js";
+import { money, shop } from "./menu.js";
+import { hide, register, show } from "./overlays.js";
+import { ask, body, isPending, onQuote, quoted, send, settle, useFields } from "./quote.js";
+import { placed, renderAll, values } from "./sections.js";
+import { canOrderForLater, orderForLater } from "./times.js";
 
 const dialog = document.getElementById("order");
 const form = dialog.querySelector("form");
 const part = (name) => form.querySelector(`[data-${name}]`);
 const submit = form.querySelector('[type="submit"]');
-const SAID_AT_ONCE = new Set(["type", "coupon_code"]);
-const CONTACT = ["customer_name", "phone", "note", "coupon_code"];
-let quoted = null;
-let asked = 0;
-let waiting = 0;
+const CLOSED_REASONS = new Set(["store_closed", "store_paused"]);
+// Shown as soon as the quote knows of them; what is only missing is no mistake until the guest orders.
+const SAID_AT_ONCE = new Set(["type", "scheduled_for", "tip_amount", "items"]);
 // The fields with errors after a refused order: each error is shown until the field is corrected.
 let refused = new Set();
+// Why the quote was asked for again, such as a price that has changed.
+let note = "";
+let isSending = false;
 
-export function open() {
-  show();
-  dialog.showModal();
-  ask();
-}
+export const openOrder = () => show("order");
 
-const isSaid = (name) => name.startsWith("items.") || SAID_AT_ONCE.has(name) || refused.has(name);
-const mode = () => shop.modes.find((each) => each.code === form.elements.type?.value) ?? shop.modes[0];
-
-function showModes() {
-  const first = shop.modes.find((each) => table && each.code === "on-table") ?? shop.modes[0];
-  part("modes").append(...shop.modes.map((each) => modeChoice(each, each === first)), problemFor("type"));
-  part("modes").hidden = shop.modes.length < 2;
-  part("coupon").hidden = !shop.coupons;
-  for (const name of CONTACT) form.elements[name].parentElement.append(problemFor(name));
-  showFields();
-}
-
-function showFields() {
-  part("fields").replaceChildren(...(mode() ? fieldsOf(mode()) : []));
-}
-
-function show() {
-  const lines = cart.lines();
-  part("empty").hidden = lines.length > 0;
-  part("checkout").hidden = !lines.length || !shop.modes.length;
-  const focused = part("lines").contains(document.activeElement) ? document.activeElement.dataset.step : null;
-  part("lines").replaceChildren(...lines.map(lineOf));
-  // Keyboard focus stays on the button although the list is rendered again.
-  if (focused) (form.querySelector(`[data-step="${focused}"]`) ?? dialog.querySelector("[data-close]")).focus();
+function showCart() {
+  const isFilled = cart.lines().length > 0;
+  part("empty").hidden = isFilled;
+  part("checkout").hidden = !isFilled || !shop.modes.length;
+  showLines();
   showAmounts();
 }
 
-function lineOf(line, position) {
-  const name = items.get(line.item)?.name ?? _("Something");
-  const step = (by, label) => make("button", {
-    type: "button", class: "plain compact", "data-step": `${position}:${by}`, "aria-label": label,
-    onclick: () => cart.setQuantity(position, line.quantity + by),
-  }, by < 0 ? "−" : "+");
-  const details = [choicesOf(line), line.note ? `“${line.note}”` : ""].filter(Boolean).join(" · ");
-  return make("li", {},
-    make("p", { class: "row" }, make("b", {}, name), make("span", { class: "price" }, money(unitPrice(line) * line.quantity))),
-    details ? make("p", { class: "quiet" }, details) : null,
-    make("div", { class: "row" },
-      make("div", { class: "stepper" }, step(-1, _("One less %(item)s", { item: name })), make("output", {}, String(line.quantity)), step(1, _("One more %(item)s", { item: name }))),
-      make("button", { type: "button", class: "link", "aria-label": _("Remove %(item)s", { item: name }), onclick: () => cart.setQuantity(position, 0) }, _("Remove"))),
-    make("p", { class: "problem", role: "alert", "data-line": position }, problemOf(line)));
-}
-
 function showAmounts() {
-  const rows = quoted ? quoted.amounts.map((each) => [each.label, each.text]) : [];
-  rows.push([quoted ? _("Total") : _("Subtotal"), quoted ? quoted.total_text : money(cart.subtotal())]);
+  const document = quoted();
+  const rows = document ? document.amounts.map((each) => [each.label, each.text]) : [];
+  rows.push([document ? _("Total") : _("Subtotal"), document ? document.total_text : money(cart.subtotal())]);
   part("amounts").replaceChildren(...rows.flatMap(([label, text], position) => {
     const last = position === rows.length - 1 ? { class: "total" } : {};
     return [make("dt", last, label), make("dd", last, text)];
   }));
+  part("amounts").setAttribute("aria-busy", isPending());
   const verb = pgettext("verb", "Order");
-  submit.textContent = quoted ? `${verb} · ${quoted.total_text}` : verb;
+  submit.replaceChildren(...(document ? [`${verb} · `, make("span", {}, document.total_text)] : [verb]));
 }
 
-function body() {
-  const found = { type: mode()?.code, items: cart.lines().map(({ item, variation, extras, quantity, note }) =>
-    ({ item_id: item, variation: variation ?? undefined, extras, quantity, note: note || undefined })) };
-  for (const name of CONTACT) found[name] = form.elements[name].value.trim() || undefined;
-  for (const control of part("fields").querySelectorAll("[name]")) {
-    found[control.name] = valueOf(control);
-  }
-  return found;
+function showPayment() {
+  part("payment").textContent = shop.pays_online ? _("You can pay online after ordering, or at the store.")
+    : mode()?.delivery ? _("You pay when your order arrives.")
+      : mode()?.code === "room_service" ? _("It is put on the bill of your room.") : _("You pay at the store.");
 }
 
-async function send(path, document) {
-  const answer = await fetch(`/s/${shop.slug}/${path}`, {
-    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(document),
-  });
-  return { status: answer.status, document: await answer.json(), isMismatch: answer.headers.has("Idempotency-Mismatch") };
+// Shows what the quote says: errors of fields at them, and everything that keeps the order from being placed at its button.
+function showProblems() {
+  const document = quoted();
+  const isClosed = CLOSED_REASONS.has(document?.reason);
+  tell(document?.problems ?? {}, (name) => !(isClosed && name === "type") && (SAID_AT_ONCE.has(name) || refused.has(name) || (name === "address" && isFilled())));
+  const gone = goneLines();
+  if (isClosed) explain(closedText(document), canOrderForLater() ? [_("Order for later"), later] : null);
+  else if (gone.length) explain(_("Some of your order is no longer available."), [_("Remove and go on"), removeAll]);
+  else if (note) explain(note);
+  note = "";
 }
 
-// Requests a quote shortly after the last change, and ignores outdated responses. `note` is the reason for the request.
-function ask(note = "") {
-  clearTimeout(waiting);
-  quoted = null;
-  showAmounts();
-  if (!dialog.open || !cart.lines().length) return;
-  waiting = setTimeout(async () => {
-    const number = ++asked;
-    try {
-      const { status, document } = await send("quote", body());
-      if (number !== asked) return;
-      quoted = status === 200 ? document : null;
-      // Missing fields are not errors yet; unavailable items and times are shown at once.
-      const isClosed = document.reason === "store_closed";
-      tell(status === 422 ? document.errors : {}, (name) => !(isClosed && name === "type") && isSaid(name));
-      if (isClosed) part("problem").textContent = closed(document);
-      else if (note) part("problem").textContent = note;
-    } catch {
-      quoted = null;
-    }
-    showAmounts();
-  }, 250);
+function later() {
+  orderForLater();
+  form.querySelector('[name="day"]:checked, [name="when"]:checked')?.focus();
+  ask();
 }
 
-function closed(document) {
-  const opens = document.next_open_at && new Intl.DateTimeFormat(locale,
-    { timeZone: shop.zone, weekday: "long", hour: "2-digit", minute: "2-digit", hour12: false }).format(new Date(document.next_open_at));
-  return opens ? _("The store is closed now. It opens %(time)s.", { time: opens }) : _("The store is closed now.");
+function removeAll() {
+  removeGone();
+  (cart.lines().length ? submit : dialog.querySelector("[data-close]")).focus();
 }
 
-// Shows each message at its field, and all others below the total.
+function closedText(document) {
+  const format = { timeZone: shop.zone, weekday: "long", hour: "2-digit", minute: "2-digit", hour12: false };
+  const time = document.next_open_at && new Intl.DateTimeFormat(locale, format).format(new Date(document.next_open_at));
+  if (document.reason === "store_paused") return time ? _("The store takes no orders until %(time)s.", { time }) : _("The store takes no orders at the moment.");
+  return time ? _("The store is closed now. It opens %(time)s.", { time }) : _("The store is closed now.");
+}
+
+// Says above the button why the order cannot be placed as it is, with one tap to go on.
+function explain(text, action = null) {
+  const button = action && make("button", { type: "button", class: "plain compact", onclick: action[1] }, action[0]);
+  part("problem").replaceChildren(make("span", {}, text), ...(button ? [button] : []));
+}
+
+// Shows each message at its field, and all others above the button.
 function tell(errors, isShown = () => true) {
-  form.querySelectorAll(".problem").forEach((place) => { place.textContent = ""; });
+  form.querySelectorAll("[data-problem-of]:not([data-coupon] *)").forEach((place) => { place.textContent = ""; });
   form.querySelectorAll("[aria-invalid]").forEach((control) => control.removeAttribute("aria-invalid"));
-  cart.lines().forEach((line, position) => { form.querySelector(`[data-line="${position}"]`).textContent = problemOf(line); });
+  part("problem").replaceChildren();
   const rest = [];
   for (const [name, sentences] of Object.entries(errors).filter(([each]) => isShown(each))) {
-    const position = name.match(/^items\.(\d+)/)?.[1];
-    const place = form.querySelector(position ? `[data-line="${position}"]` : `[data-problem-of="${CSS.escape(name)}"]`);
+    if (name.startsWith("items.")) continue;
+    const place = form.querySelector(`[data-problem-of="${CSS.escape(name)}"]`);
     if (!place || place.closest("[hidden]")) rest.push(...sentences);
     else place.textContent = sentences.join(" ");
-    if (!position) form.elements[name]?.setAttribute?.("aria-invalid", "true");
+    form.querySelectorAll(`[name="${CSS.escape(name)}"]`).forEach((control) => control.setAttribute("aria-invalid", "true"));
   }
-  part("problem").textContent = rest.join(" ");
+  if (rest.length) explain(rest.join(" "));
 }
 
-async function order() {
-  const { status, document, isMismatch } = await send("orders", { ...body(), client_uuid: cart.key(), expected_total: quoted?.total });
+async function place() {
+  const { status, document, isMismatch } = await send("orders", { ...body(), client_uuid: cart.key(), expected_total: quoted()?.total });
   if (status === 201 && isMismatch) {
     // A response was lost and the cart has changed since: the first order was placed, and this is another one.
     cart.renewKey();
     part("problem").replaceChildren(_("Your earlier order was placed:"), " ", make("a", { href: `/t/${document.track_token}` }, _("Order %(number)s", { number: document.number })),
       " ", _("Order again if you want this too."));
   } else if (status === 201) {
+    await placed();
     cart.empty();
-    location.assign(`/t/${document.track_token}`);
+    // Back from the order leads to the menu, not to an empty drawer.
+    location.replace(`/t/${document.track_token}`);
   } else if (status === 422) {
-    refused = new Set(Object.keys(document.errors));
-    const isClosed = document.reason === "store_closed";
-    tell(document.errors, (name) => !(isClosed && name === "type"));
-    if (isClosed) part("problem").textContent = closed(document);
-    form.querySelector("[aria-invalid]")?.focus();
+    await showRefusal(document);
   } else {
     tell({ "": [document.message] });
-    if (document.reason === "price_changed") ask(document.message);
+    if (document.reason === "price_changed") {
+      note = document.message;
+      ask({ isUrgent: true });
+    }
   }
+}
+
+// A refusal reaches lines and times through a new quote, which words them for the guest.
+async function showRefusal(document) {
+  refused = new Set(Object.keys(document.errors));
+  ask({ isUrgent: true });
+  await settle();
+  const isKnown = quoted() && (goneLines().length || CLOSED_REASONS.has(quoted().reason) || Object.keys(document.errors).every((name) => name in quoted().problems));
+  if (!isKnown) tell(document.errors);
+  const lineErrors = Object.entries(document.errors).filter(([name]) => name.startsWith("items.")).flatMap(([, sentences]) => sentences);
+  if (!isKnown && lineErrors.length) explain(lineErrors.join(" "));
+  const wrong = form.querySelector("[aria-invalid]") ?? part("problem").querySelector("button");
+  wrong?.focus();
+  wrong?.scrollIntoView({ block: "nearest" });
 }
 
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
-  if (submit.disabled) return;
-  submit.disabled = true;
-  // A pending quote is superseded by the response to the order.
-  clearTimeout(waiting);
-  asked += 1;
+  if (isSending) return;
+  isSending = true;
+  submit.setAttribute("aria-disabled", "true");
   try {
-    await order();
+    const seen = quoted()?.total_text;
+    await settle();
+    if (seen && quoted() && quoted().total_text !== seen) explain(_("The total is %(total)s now. Order if you agree.", { total: quoted().total_text }));
+    else await place();
   } catch {
     tell({ "": [_("The order could not be sent. Check the connection and try again: it will not be placed twice.")] });
   } finally {
-    submit.disabled = false;
+    isSending = false;
+    submit.removeAttribute("aria-disabled");
   }
 });
+
 form.addEventListener("change", (event) => {
-  if (event.target.name === "type") showFields();
-  ask();
+  if (event.target.name !== "coupon_code") ask();
 });
-dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
+
+part("head").append(closeButton(hide));
+part("sections").append(...renderAll());
+useFields(values);
 cart.onChange(() => {
-  show();
+  showCart();
   ask();
 });
-showModes();
+onQuote(() => {
+  showCart();
+  showProblems();
+});
+onModeChange(() => {
+  showPayment();
+  ask();
+});
+register("order", dialog, { open: () => { showCart(); showProblems(); }, closed: forgetRemoved });
+showCart();
+showPayment();
+ask({ isUrgent: true });

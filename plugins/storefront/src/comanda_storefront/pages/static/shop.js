@@ -1,76 +1,73 @@
-// A store's page: search and filters, adding items, and opening the order.
-import { gettext as _, ngettext } from "/own/texts.js";
+// A store's page: its cards and the bar of the order.
+import { gettext as _ } from "/own/texts.js";
 import * as cart from "./cart.js";
-import { open } from "./checkout.js";
-import { take } from "./choice.js";
-import { table } from "./fields.js";
-import { items, money, shop } from "./menu.js";
+import "./categories.js";
+import { openOrder } from "./checkout.js";
+import { make } from "./dom.js";
+import { table } from "./fulfillment.js";
+import { openItem, take } from "./item_entry.js";
+import { items, money } from "./menu.js";
+import { provide, restore } from "./overlays.js";
+import { showExternal } from "./photos.js";
+import { onQuote, quoted } from "./quote.js";
+import "./search.js";
 
 document.documentElement.classList.add("js");
-const finder = document.querySelector("[data-finder]");
-const found = document.querySelector("[data-found]");
-const dishes = [...document.querySelectorAll("[data-item]")];
-const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+const cards = [...document.querySelectorAll("[data-item]")].filter((card) => items.has(Number(card.dataset.item)));
+const idOf = (element) => Number(element.closest("[data-item]").dataset.item);
 
 function showCart() {
   const count = cart.count();
   document.querySelectorAll("[data-count]").forEach((place) => { place.textContent = count ? `(${count})` : ""; });
-  document.querySelector("[data-subtotal]").textContent = money(cart.subtotal());
-  document.querySelector("[data-bar]").hidden = !count;
+  document.querySelectorAll("[data-subtotal]").forEach((place) => { place.textContent = quoted()?.total_text ?? money(cart.subtotal()); });
+  document.querySelectorAll("[data-bar]").forEach((place) => { place.hidden = !count; });
+  cards.forEach(showCount);
 }
 
-function find() {
-  const words = plain(finder.querySelector("#search").value).split(/\s+/).filter(Boolean);
-  const flags = [...finder.querySelectorAll('[name="flag"]:checked')].map((box) => box.value);
-  let count = 0;
-  for (const dish of dishes) {
-    const own = (dish.dataset.flags ?? "").split(" ");
-    dish.text ??= plain(dish.firstElementChild.textContent);
-    dish.hidden = !(words.every((word) => dish.text.includes(word)) && flags.every((flag) => own.includes(flag)));
-    if (!dish.hidden) count += 1;
-  }
-  for (const section of document.querySelectorAll("main > section")) {
-    section.hidden = !section.querySelector("[data-item]:not([hidden])");
-    const link = document.querySelector(`.sections a[href="#${section.id}"]`);
-    link.parentElement.hidden = section.hidden;
-  }
-  found.textContent = words.length || flags.length ? ngettext("%(num)s of %(total)s found.", "%(num)s of %(total)s found.", count, { total: dishes.length }) : "";
+// The quantity in the order stands on the button of the card, and in its name for screen readers.
+function showCount(card) {
+  const button = card.querySelector("[data-add]");
+  if (!button) return;
+  const count = cart.countOf(idOf(card));
+  if (count === Number(button.dataset.ordered ?? 0)) return;
+  button.dataset.name ??= button.getAttribute("aria-label") ?? button.textContent.trim();
+  button.dataset.ordered = count;
+  if (!count) delete button.dataset.ordered;
+  button.setAttribute("aria-label", count ? _("%(action)s, %(number)s in your order", { action: button.dataset.name, number: count }) : button.dataset.name);
 }
 
-// Photos on other hosts would reveal who reads this menu, so guests must request them once.
-function showPhotos() {
-  for (const photo of document.querySelectorAll("img[data-src]")) {
-    photo.src = photo.dataset.src;
-    photo.hidden = false;
-  }
-  document.querySelector("[data-photos]").hidden = true;
-  try {
-    localStorage.setItem(`comanda.photos.${shop.store}`, "1");
-  } catch {
-    // The guest is asked again next time.
-  }
+// The name of an item opens its dialog, for keyboards and screen readers; so does a tap anywhere on its card.
+function addDetailsButton(card) {
+  const heading = card.querySelector("h1, h2, h3, h4");
+  // The page of one item shows all of it already.
+  if (!heading || heading.matches("h1") || card.querySelector("[data-details]")) return;
+  const name = [...heading.childNodes].find((node) => node.textContent.trim());
+  const button = make("button", { type: "button", class: "details", "data-details": true, "aria-haspopup": "dialog" });
+  name.replaceWith(button);
+  button.append(name);
 }
 
-if (finder) {
-  finder.addEventListener("input", find);
-  finder.addEventListener("submit", (event) => event.preventDefault());
-  const photos = finder.querySelector("[data-photos] button");
-  photos?.addEventListener("click", showPhotos);
-  try {
-    if (photos && localStorage.getItem(`comanda.photos.${shop.store}`)) showPhotos();
-  } catch {
-    // Storage is unavailable.
-  }
-}
 document.addEventListener("click", (event) => {
-  const add = event.target.closest("[data-add]");
-  if (add) take(items.get(Number(add.closest("[data-item]").dataset.item)));
-  if (event.target.closest("[data-open-order]")) open();
+  if (event.target.closest("[data-open-order]")) {
+    openOrder();
+    return;
+  }
+  const card = event.target.closest("[data-item]");
+  if (!card || !items.has(idOf(card))) return;
+  if (event.target.closest("[data-add]")) take(idOf(card));
+  else if (event.target.closest("[data-details]") || !event.target.closest("a, button, summary, input, select, label")) openItem(idOf(card));
 });
+
+provide("account", () => import("./account_dialog.js"));
+cards.forEach(addDetailsButton);
+showExternal();
 if (table) {
-  const badge = document.querySelector("[data-table]");
-  badge.textContent = _("Table %(table)s", { table });
-  badge.hidden = false;
+  document.querySelectorAll("[data-table]").forEach((badge) => {
+    badge.textContent = _("Table %(table)s", { table });
+    badge.hidden = false;
+  });
 }
 cart.onChange(showCart);
+onQuote(showCart);
 showCart();
+restore();

@@ -1,9 +1,41 @@
 // Order tracking: the changing part of the page arrives as events, or by polling if those are unavailable.
+import { drawMap } from "/own/place_map.js";
+import { locale } from "/own/texts.js";
+
 document.documentElement.classList.add("js");
 const progress = document.getElementById("progress");
+const heard = document.querySelector("[data-heard]");
+const titleEnd = document.title.slice(progress.querySelector("[data-title]").dataset.title.length);
 document.querySelector("[data-print]").addEventListener("click", () => print());
 
-// Updates only the parts that changed, because screen readers announce every update.
+const distance = (meters) => {
+  const [unit, amount] = meters < 1000 ? ["meter", meters] : ["kilometer", meters / 1000];
+  return new Intl.NumberFormat(locale, { style: "unit", unit }).format(amount);
+};
+
+function draw() {
+  for (const map of progress.querySelectorAll("[data-map]")) drawMap(map, JSON.parse(map.dataset.map), { format: distance });
+}
+
+// What is read out: the state and the expected time, and nothing while they stay the same.
+const read = () => [".headline", ".expected"].map((name) => progress.querySelector(name)?.textContent.trim().replace(/\s+/g, " ")).filter(Boolean).join(" ");
+let known = read();
+
+function tell() {
+  document.title = progress.querySelector("[data-title]").dataset.title + titleEnd;
+  if (read() === known) return;
+  known = read();
+  heard.textContent = known;
+}
+
+const isSame = (old, part) => {
+  if (!old.dataset.map || !part.dataset.map) return old.outerHTML === part.outerHTML;
+  // The drawing stays, and its places move.
+  old.dataset.map = part.dataset.map;
+  return true;
+};
+
+// Updates only the parts that changed, so that focus and the drawing of the map stay.
 function show(html) {
   if (!html) {
     location.reload();
@@ -13,16 +45,21 @@ function show(html) {
   const old = [...progress.children];
   parts.forEach((part, place) => {
     if (!old[place]) progress.append(part);
-    else if (old[place].outerHTML !== part.outerHTML) old[place].replaceWith(part);
+    else if (!isSame(old[place], part)) old[place].replaceWith(part);
   });
   old.slice(parts.length).forEach((part) => part.remove());
+  draw();
+  tell();
 }
 
 function follow() {
   const source = new EventSource(progress.dataset.events);
   source.addEventListener("progress", (event) => {
     const { html, is_finished: isFinished } = JSON.parse(event.data);
-    if (isFinished) source.close();
+    if (isFinished) {
+      source.close();
+      progress.dataset.finished = "";
+    }
     show(html);
   });
   source.addEventListener("error", () => {
@@ -37,7 +74,10 @@ async function ask() {
     if (answer.ok) {
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       show(page.getElementById("progress").innerHTML);
-      if (page.getElementById("progress").hasAttribute("data-finished")) return;
+      if (page.getElementById("progress").hasAttribute("data-finished")) {
+        progress.dataset.finished = "";
+        return;
+      }
     }
   } catch {
     // The connection is lost and may come back.
@@ -45,4 +85,5 @@ async function ask() {
   setTimeout(ask, 15_000);
 }
 
+draw();
 if (!progress.hasAttribute("data-finished")) follow();

@@ -1,0 +1,53 @@
+"""``robots.txt`` and the sitemap: the start page and the pages of published stores, for search engines."""
+
+from typing import Final
+from xml.sax.saxutils import escape
+
+from quart import Blueprint, Response, abort
+
+from comanda import runtime
+from comanda.contracts.dashboard import PREFIX as DASHBOARD_PREFIX
+from comanda.contracts.pages import Pages
+from comanda.contracts.routes import API_PREFIX
+from comanda.web import store_directory
+
+blueprint = Blueprint("sitemap", __name__)
+pages = Pages(blueprint)
+
+NAMESPACE: Final = "http://www.sitemaps.org/schemas/sitemap/0.9"
+CACHED: Final = {"Cache-Control": "public, max-age=3600"}
+PRIVATE_PREFIXES: Final = (f"{API_PREFIX}/", DASHBOARD_PREFIX, "/account", "/sign-in", "/mcp")
+
+
+@blueprint.get("/robots.txt")
+async def show_robots() -> Response:
+    """Return what search engines may read."""
+    secret = runtime.registry().secret_paths()
+    lines = ["User-agent: *", *(f"Disallow: {path}" for path in (*PRIVATE_PREFIXES, *sorted(secret)))]
+    lines += ["", f"Sitemap: {runtime.settings().site_url}/sitemap.xml", ""]
+    return Response("\n".join(lines), mimetype="text/plain", headers=CACHED)
+
+
+@blueprint.get("/sitemap.xml")
+async def show_sitemap_index() -> Response:
+    """Return the parts of the sitemap."""
+    site = runtime.settings().site_url
+    parts = [f"{site}/sitemap-{part}.xml" for part in range(await store_directory.count_sitemap_parts())]
+    return _render("sitemapindex", "sitemap", parts)
+
+
+@blueprint.get("/sitemap-<int:part>.xml")
+async def show_sitemap(part: int) -> Response:
+    """Return the addresses of one part of the sitemap; the first one begins with the start page."""
+    if part > store_directory.MAX_PAGE:
+        abort(404)
+    found = await store_directory.list_store_urls(part)
+    if part and not found:
+        abort(404)
+    return _render("urlset", "url", [*([] if part else [f"{runtime.settings().site_url}/"]), *found])
+
+
+def _render(root: str, element: str, urls: list[str]) -> Response:
+    entries = "".join(f"<{element}><loc>{escape(url)}</loc></{element}>" for url in urls)
+    document = f'<?xml version="1.0" encoding="UTF-8"?>\n<{root} xmlns="{NAMESPACE}">{entries}</{root}>\n'
+    return Response(document, mimetype="application/xml", headers=CACHED)

@@ -1,0 +1,1 @@
+"""The migrations of themes, numbered by aerich and reviewed by people."""

@@ -1,0 +1,58 @@
+"""What the item dialog of a store's page shows: pictures, facts and options, requested when a guest opens it."""
+
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from comanda import runtime
+from comanda.contracts.menu_items import OfferedItem, Picture
+from comanda.errors import NotFound
+from comanda.menu.item_json import to_public_item_json
+
+from comanda_storefront.pages import store_page
+from comanda_storefront.pages.item_facts import get_dietary_flags, list_capability_facts, list_facts
+from comanda_storefront.pages.order_options import to_choices
+
+WEB_SCHEMES: Final = ("http", "https")
+
+
+async def get_item_details(slug: str, item_id: int) -> dict[str, Any]:
+    """Return an item on a store's menu, with pictures and options. Raises ``NotFound``."""
+    store = await store_page.get_published_store(slug)
+    item = store.menu.items.get(item_id)
+    if item is None or not item.is_on_menu:
+        raise NotFound
+    terms = store.menu.terms
+    public = to_public_item_json(item, terms.vertical, terms.currency)
+    return {
+        "id": item.id,
+        "name": item.name,
+        "description": item.description,
+        "price": item.price_minor,
+        "is_sold_out": not item.is_available,
+        "facts": [*list_facts(public, get_dietary_flags(terms)), *list_capability_facts(public, terms)],
+        "pictures": list_pictures(item),
+        **to_choices(item),
+    }
+
+
+def list_pictures(item: OfferedItem) -> list[dict[str, Any]]:
+    """Return an item's pictures, its main one first; an external one is loaded only if the guest agreed to that."""
+    pictures = list(item.gallery)
+    if item.image_url and item.image_url not in {picture.url for picture in pictures}:
+        pictures.insert(0, Picture(None, item.image_url, item.name))
+    return [found for picture in pictures if (found := _to_picture(picture)) is not None]
+
+
+def _to_picture(picture: Picture) -> dict[str, Any] | None:
+    try:
+        parts = urlsplit(picture.url)
+    except ValueError:
+        return None
+    if parts.scheme not in WEB_SCHEMES:
+        return None
+    return {
+        "url": picture.url,
+        "srcset": ", ".join(f"{size.url} {size.width}w" for size in picture.sizes) or None,
+        "alt": picture.alt,
+        "is_external": parts.netloc != urlsplit(runtime.settings().site_url).netloc,
+    }

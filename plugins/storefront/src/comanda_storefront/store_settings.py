@@ -1,0 +1,62 @@
+"""Store settings of orders from a store's page: tips, the time that an order takes, and orders for later."""
+
+from typing import Annotated, Final
+
+from comanda.contracts.fields import Count
+from comanda.contracts.order_participants import StoreTerms
+from comanda.contracts.store_settings import StoreSettings, StoreSettingsFields, setting
+from comanda.stores.store_settings import get_store_settings
+from comanda.web.translations import N_
+from pydantic import Field
+
+# The name of the order participant, whose settings are held in memory with the store's menu.
+PARTICIPANT_NAME: Final = "storefront_ordering"
+
+Minutes = Annotated[Count, Field(le=24 * 60)]
+Days = Annotated[Count, Field(le=60)]
+
+
+class OrderingSettings(StoreSettingsFields):
+    """What guests can do when they order on a store's page."""
+
+    offers_tips: bool = setting(
+        True, label=N_("Offer tips"), help_text=N_("Guests of restaurants can add a tip to their order.")
+    )
+    preparation_minutes: Minutes = setting(
+        0,
+        label=N_("Preparation time"),
+        help_text=N_("Guests see when their order will be ready. With 0 no time is shown."),
+        unit="min",
+    )
+    order_ahead_days: Days = setting(
+        7,
+        label=N_("Orders for later"),
+        help_text=N_("How many days ahead guests can order. With 0 they order for now only."),
+        unit="days",
+    )
+    offers_delivery: bool = setting(
+        True,
+        label=N_("Offer delivery"),
+        help_text=N_("Fees, areas and minimum orders are those of the delivery terms."),
+    )
+    offers_shipping: bool = setting(
+        True, label=N_("Offer shipping"), help_text=N_("The price is that of the shipping rates.")
+    )
+    offers_appointments: bool = setting(
+        True, label=N_("Offer appointments"), help_text=N_("Guests choose one of the times that are free.")
+    )
+
+
+STORE_SETTINGS: Final = StoreSettings(plugin="storefront", title=N_("Ordering page"), fields=OrderingSettings)
+
+
+async def load_settings(terms: StoreTerms) -> OrderingSettings:
+    """Return the settings of a store, to be kept in memory with its menu."""
+    return await get_store_settings(OrderingSettings, terms.owner_id, terms.id)
+
+
+def get_settings(terms: StoreTerms) -> OrderingSettings:
+    """Return the settings held in memory for a store; the defaults while they cannot be loaded."""
+    parts = (part for joined in terms.parts.values() for part in joined if part.participant.name == PARTICIPANT_NAME)
+    found = next((part.loaded for part in parts if part.is_loaded), None)
+    return found if isinstance(found, OrderingSettings) else OrderingSettings()

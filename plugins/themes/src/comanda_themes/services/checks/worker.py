@@ -1,0 +1,47 @@
+"""The process that checks one theme: JSON in, JSON out, with limits that the system enforces.
+
+``isolation`` starts it as ``python -m comanda_themes.services.checks.worker``. It opens no connection and reads no
+settings.
+"""
+
+import json
+import resource
+import sys
+from dataclasses import asdict
+from typing import Final
+
+from comanda_themes.services.liquid.limits import MAX_CPU_SECONDS, MAX_MEMORY_BYTES
+
+OUT_OF_MEMORY: Final = 3
+
+
+def set_limits() -> None:
+    """Set the system's limits on the processor time and memory of this process."""
+    limits = {
+        resource.RLIMIT_CPU: MAX_CPU_SECONDS,
+        resource.RLIMIT_AS: MAX_MEMORY_BYTES,
+        resource.RLIMIT_FSIZE: 0,
+        resource.RLIMIT_CORE: 0,
+    }
+    for kind, most in limits.items():
+        _, hard = resource.getrlimit(kind)
+        value = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(kind, (value, value))
+
+
+def main() -> int:
+    """Check the theme on standard input and return the exit code."""
+    set_limits()
+    try:
+        from comanda_themes.services.checks.validation import validate_theme  # noqa: PLC0415 - only within the limits
+
+        theme = json.load(sys.stdin)
+        report = validate_theme(theme["files"], theme["item_fields"])
+        sys.stdout.write(json.dumps(asdict(report)))
+    except MemoryError:
+        return OUT_OF_MEMORY
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

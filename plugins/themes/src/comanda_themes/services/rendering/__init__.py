@@ -1,0 +1,1 @@
+"""Rendering of themes: a page's data in, markup out."""

@@ -1,0 +1,33 @@
+"""Pages of stores in their themes."""
+
+import asyncio
+import logging
+from dataclasses import replace
+
+from comanda_themes.services.rendering.errors import ThemeFailed
+from comanda_themes.services.rendering.isolation import render_isolated
+from comanda_themes.services.rendering.page_requests import PageRequest, RenderedTheme
+from comanda_themes.services.theme_files import ThemeFiles, load_default_theme
+
+logger = logging.getLogger(__name__)
+
+
+async def render_page(theme: ThemeFiles, page: PageRequest) -> RenderedTheme:
+    """Render a page. Raises ``ThemeFailed`` for a theme that cannot be rendered within its limits."""
+    if not theme.is_trusted:
+        return await render_isolated(theme, page)
+    # Processes that show no page are spared the memory of Liquid.
+    from comanda_themes.services.rendering.renderer import compile_theme  # noqa: PLC0415
+
+    return await asyncio.to_thread(compile_theme(theme).render, page)
+
+
+async def render_page_or_default(theme: ThemeFiles, page: PageRequest) -> RenderedTheme:
+    """Render a page, in the default theme if the store's fails: a store never goes without its page."""
+    try:
+        return await render_page(theme, page)
+    except ThemeFailed as error:
+        logger.warning("a theme could not be rendered", extra={"theme": theme.key, "problem": str(error)})
+        default = load_default_theme()
+        rendered = await render_page(default, replace(page, assets_path=default.assets_path))
+        return replace(rendered, is_fallback=True)

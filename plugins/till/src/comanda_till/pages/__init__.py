@@ -1,0 +1,1 @@
+"""The page of the till, a client of the staff's API."""

@@ -1,0 +1,69 @@
+// The items of the store, as buttons by category.
+import { gettext as _ } from "/own/texts.js";
+import { make } from "/own/dom.js";
+import { money, session } from "./session.js";
+
+const [categoryPlace, itemPlace, search] = ["categories", "items", "find"].map((name) => document.querySelector(`[data-${name}]`));
+const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+let categories = [];
+let chosen = null;
+let onItem = () => {};
+
+export const allItems = () => new Map(categories.flatMap((category) => category.items).map((item) => [item.id, item]));
+
+export async function loadMenu(listener) {
+  onItem = listener ?? onItem;
+  const found = await session.call("GET", "/api/v1/staff/menu");
+  categories = found
+    .filter((category) => category.is_active)
+    .map((category) => ({ ...category, items: category.items.filter((item) => item.is_active) }))
+    .filter((category) => category.items.length);
+  if (!categories.some((category) => category.id === chosen)) chosen = categories[0]?.id ?? null;
+  show();
+}
+
+const isGone = (item) => item.is_sold_out || (item.stock === 0 && !item.variations.length);
+
+function show() {
+  const words = plain(search.value).split(/\s+/).filter(Boolean);
+  const shown = words.length ? categories : categories.filter((category) => category.id === chosen);
+  const focused = document.activeElement?.dataset?.category;
+  categoryPlace.replaceChildren(
+    ...categories.map((category) =>
+      make("button", { type: "button", class: "plain", "data-category": category.id, "aria-pressed": String(!words.length && category.id === chosen), dir: "auto" }, category.name)),
+  );
+  if (focused) categoryPlace.querySelector(`[data-category="${focused}"]`)?.focus();
+  itemPlace.replaceChildren(
+    ...shown.flatMap((category) => category.items).filter((item) => words.every((word) => plain(item.name).includes(word))).map(itemButton),
+  );
+}
+
+function itemButton(item) {
+  const prices = item.variations.filter((each) => each.is_active !== false).map((each) => each.price);
+  const price = money(prices.length ? Math.min(...prices) : item.price);
+  return make("button", { type: "button", class: "item", "data-item": item.id, disabled: isGone(item) },
+    make("span", { class: "name", dir: "auto" }, item.name),
+    make("span", { class: "price" }, isGone(item) ? _("Sold out") : price));
+}
+
+categoryPlace.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-category]");
+  if (!button) return;
+  chosen = Number(button.dataset.category);
+  search.value = "";
+  show();
+});
+itemPlace.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-item]");
+  if (button) onItem(allItems().get(Number(button.dataset.item)));
+});
+search.addEventListener("input", show);
+search.addEventListener("keydown", (event) => {
+  const first = itemPlace.querySelector(".item:not(:disabled)");
+  if (event.key === "Enter" && search.value.trim() && first) {
+    event.preventDefault();
+    first.click();
+    search.value = "";
+    show();
+  }
+});

@@ -1,0 +1,33 @@
+// The receipt of an order, on the page and on paper.
+import { gettext as _, locale } from "/own/texts.js";
+import { make } from "/own/dom.js";
+import { money, session, zone } from "./session.js";
+
+const METHODS = { cash: _("Cash"), card_external: _("Card"), gift_card: _("Gift card"), store_credit: _("Store credit") };
+
+export const methodName = (method) => METHODS[method] ?? method;
+
+export function receiptOf(order, payments) {
+  const placed = new Intl.DateTimeFormat(locale, { timeZone: zone(), dateStyle: "medium", timeStyle: "short" }).format(new Date(order.created_at));
+  const amounts = [
+    [_("Discount"), -order.discount_total], [_("Service charge"), order.service_charge], [_("Delivery"), order.delivery_fee],
+    ...(order.charges ?? []).map((charge) => [charge.label, charge.amount]), [_("Tip"), order.tip_amount],
+    [order.tax_included ? _("Tax included") : _("Tax"), order.tax_total],
+  ].filter(([, amount]) => amount);
+  const row = ([label, amount], attributes = {}) => make("tr", attributes, make("th", { scope: "row", dir: "auto" }, label), make("td", {}, money(amount)));
+  return make("article", { class: "card receipt" },
+    make("h2", { dir: "auto" }, session.kept.store.title),
+    make("p", {}, _("Order %(number)s", { number: order.number }), make("br"), placed,
+      order.table_number ? make("span", {}, make("br"), _("Table %(table)s", { table: order.table_number })) : null),
+    make("table", {}, make("tbody", {}, order.items.map((line) =>
+      make("tr", {}, make("th", { scope: "row", dir: "auto" }, `${line.quantity} × ${line.name}`, choicesOf(line)), make("td", {}, money(line.line_total)))))),
+    make("table", {}, make("tbody", {}, amounts.map((each) => row(each)), row([_("Total"), order.total], { class: "total" }),
+      payments.filter((payment) => payment.status === "captured" || payment.status === "succeeded" || payment.status === "paid").map((payment) => row([methodName(payment.method), payment.amount])),
+      order.amount_due ? row([_("Still to pay"), order.amount_due], { class: "total" }) : null)),
+    make("button", { type: "button", class: "plain unprinted", onclick: () => window.print() }, _("Print the receipt")));
+}
+
+function choicesOf(line) {
+  const chosen = [line.variation?.name, ...line.extras.map((extra) => extra.name)].filter(Boolean);
+  return chosen.length ? make("span", { class: "quiet" }, chosen.join(", ")) : null;
+}

@@ -1,0 +1,166 @@
+"""An owner arranges a theme, looks at it, publishes it and takes it back; guests see what is published."""
+
+import re
+import shutil
+
+import pytest
+from comanda.devkit.testing.processes import Installation, create_data_folder
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+
+expect = sync_api.expect
+SETUP_LINK = re.compile(r"/setup/\S+")
+PHONE = {"width": 390, "height": 844}
+DESK = {"width": 1280, "height": 900}
+GRAVE = {"serious", "critical"}
+HEADING = "Bom dia & <b>bem-vindos</b>"
+
+
+@pytest.fixture(scope="module")
+def server():
+    data = create_data_folder()
+    installation = Installation(data, {"COMANDA_LOG_LEVEL": "warning", "COMANDA_DEVELOPMENT": "true"})
+    try:
+        with installation.running("serve") as running:
+            yield running
+    finally:
+        shutil.rmtree(data, ignore_errors=True)
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with sync_api.sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield started
+        started.close()
+
+
+@pytest.fixture(scope="module")
+def owner(server, browser):
+    """The page of an owner who has just opened a store, whose address in the dashboard is ``owner.store``."""
+    page = browser.new_page(viewport=DESK)
+    page.set_default_timeout(20_000)
+    problems = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.goto(server.url + SETUP_LINK.search(server.printed())[0])
+    page.get_by_label("Your name or your company's").fill("Alba")
+    page.get_by_label("E-mail").fill("alba@example.com")
+    page.get_by_label("Password").fill("correct horse battery")
+    page.get_by_label("Name of the store").fill("Trattoria")
+    page.get_by_label("Type of store").select_option("restaurant")
+    page.get_by_role("main").get_by_role("button", name="Create account and store", exact=True).click()
+    page.wait_for_url("**/dashboard/stores/*")
+    page.store = page.url
+    yield page
+    assert problems == []
+
+
+@pytest.fixture(scope="module")
+def editor(owner):
+    """The editor of a new theme, whose preview is shown."""
+    owner.goto(f"{owner.store}/themes")
+    owner.locator("#copy-name").fill("Winter")
+    owner.get_by_role("button", name="Create theme").click()
+    owner.get_by_role("main").get_by_role("link", name="Customize").first.click()
+    owner.wait_for_url("**/editor")
+    expect(owner.locator("[data-frame]")).to_have_attribute("aria-busy", "false", timeout=30_000)
+    return owner
+
+
+@pytest.fixture
+def read_as_guest(server, browser):
+    def read():
+        page = browser.new_page(viewport=PHONE)
+        page.goto(f"{server.url}/s/trattoria")
+        text = page.locator("main").inner_text()
+        page.close()
+        return text
+
+    return read
+
+
+def wait_until_saved(page):
+    expect(page.locator("[data-status]")).to_have_text("Unpublished changes")
+    expect(page.locator("[data-frame]")).to_have_attribute("aria-busy", "false", timeout=30_000)
+
+
+def press_and_confirm(page, button):
+    button.click()
+    page.locator("#question[open] [data-confirm]").click()
+
+
+def test_theme_is_arranged_previewed_published_and_rolled_back(editor, read_as_guest):
+    frame = editor.frame_locator("[data-preview]")
+    rows = editor.locator("[data-places] [data-row]")
+    before = rows.evaluate_all("rows => rows.map(row => row.dataset.row)")
+
+    # A setting is changed and seen in the preview; guests see nothing of it.
+    rows.first.locator(".name").click()
+    editor.get_by_label("Heading").fill(HEADING)
+    wait_until_saved(editor)
+    expect(frame.get_by_role("heading", level=1)).to_have_text(HEADING)
+    assert HEADING not in read_as_guest()
+
+    # A section is moved by the keyboard, which keeps the focus.
+    down = rows.first.get_by_role("button", name=re.compile("^Move .* down$"))
+    down.focus()
+    editor.keyboard.press("Enter")
+    wait_until_saved(editor)
+    after = rows.evaluate_all("rows => rows.map(row => row.dataset.row)")
+    assert after[:2] == [before[1], before[0]]
+    assert editor.evaluate("document.activeElement.closest('[data-row]').dataset.row") == before[0]
+
+    # A reload keeps the draft.
+    editor.reload()
+    expect(editor.locator("[data-frame]")).to_have_attribute("aria-busy", "false", timeout=30_000)
+    assert rows.evaluate_all("rows => rows.map(row => row.dataset.row)") == after
+    expect(frame.get_by_role("heading", level=1)).to_have_text(HEADING)
+
+    press_and_confirm(editor, editor.get_by_role("button", name="Publish", exact=True))
+    editor.wait_for_load_state("networkidle")
+    assert HEADING in read_as_guest()
+
+    theme = editor.url.partition("/editor")[0]
+    editor.goto(theme)
+    press_and_confirm(editor, editor.get_by_role("main").get_by_role("button", name="Publish", exact=True).last)
+    editor.wait_for_load_state("networkidle")
+    assert HEADING not in read_as_guest()
+    editor.goto(theme)
+    press_and_confirm(editor, editor.get_by_role("main").get_by_role("button", name="Roll back to it").first)
+    editor.wait_for_load_state("networkidle")
+    assert HEADING in read_as_guest()
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+def test_editor_has_no_grave_fault_and_fits_the_screen(owner, language):
+    owner.goto(f"{owner.store}/themes")
+    owner.get_by_role("main").get_by_role("link", name="Winter").click()
+    theme = owner.url
+    owner.set_extra_http_headers({"Accept-Language": language})
+    try:
+        for path in (f"{owner.store}/themes", theme, f"{theme}/editor"):
+            owner.goto(path)
+            assert owner.locator("html").get_attribute("dir") == ("rtl" if language == "ar" else "ltr")
+            if path.endswith("/editor"):
+                expect(owner.locator("[data-frame]")).to_have_attribute("aria-busy", "false", timeout=30_000)
+                owner.locator("[data-places] [data-row] .name").first.click()
+            for viewport in (PHONE, DESK):
+                for scheme in ("light", "dark"):
+                    owner.set_viewport_size(viewport)
+                    owner.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+                    found = axe.Axe().run(owner).response["violations"]
+                    grave = [
+                        (each["id"], node["target"])
+                        for each in found
+                        if each["impact"] in GRAVE
+                        for node in each["nodes"]
+                    ]
+                    assert grave == [], (path, viewport, scheme)
+                    assert owner.evaluate("document.documentElement.scrollWidth <= innerWidth"), (path, viewport)
+    finally:
+        owner.set_extra_http_headers({})
+        owner.set_viewport_size(DESK)
+        owner.emulate_media(color_scheme="light")

@@ -1,0 +1,117 @@
+"""The page on which guests of a parts shop say which car they have, and find the parts that fit it."""
+
+from typing import Any, Final
+from urllib.parse import parse_qsl, urlencode
+
+from comanda import runtime
+from comanda.contracts.menu_items import OfferedItem
+from comanda.contracts.pages import Pages, StoreLink
+from comanda.contracts.validation import parse_query
+from comanda.errors import NotFound, ValidationFailed
+from comanda.menu import snapshot
+from comanda.money import Money
+from comanda.web import store_guests
+from comanda.web.store_guests import GuestStore
+from comanda.web.translations import N_
+from quart import Blueprint, Response, abort, render_template, request
+
+from comanda_carparts.schemas import FitmentQuery
+from comanda_carparts.services import vehicles
+
+CAPABILITY: Final = "fitment"
+FIELDS: Final = ("make", "model", "year")
+# The guest's car, remembered in their browser for the store it was chosen at.
+COOKIE: Final = "comanda_vehicle"
+COOKIE_SECONDS: Final = 180 * 24 * 3600
+# What was free a moment ago may be sold.
+HEADERS: Final = {"Cache-Control": "no-store"}
+
+blueprint: Final = Blueprint("carparts", __name__, template_folder="templates")
+pages: Final = Pages(
+    blueprint,
+    store_links=(
+        StoreLink(
+            N_("Which car do you have?"),
+            "/s/{slug}/vehicles",
+            lambda terms: terms.vertical is not None and CAPABILITY in terms.vertical.capabilities,
+        ),
+    ),
+)
+
+
+@blueprint.get("/s/<slug>/vehicles")
+async def show_vehicles(slug: str) -> Response:
+    """Ask for make, model and year, one after the other, and return the parts that fit."""
+    try:
+        store = await store_guests.get_public_store(slug)
+    except NotFound:
+        abort(404)
+    if not store.has(CAPABILITY):
+        abort(404)
+    if not request.args and (kept := request.cookies.get(COOKIE)):
+        chosen = urlencode(parse_qsl(kept)) or "make="
+        return Response(status=303, headers={"Location": f"/s/{store.slug}/vehicles?{chosen}"})
+    values = await _load(store, _read_query())
+    page = await render_template("carparts/vehicles.html", store=store, **values)
+    response = Response(page, headers=HEADERS)
+    if values["parts"] is not None:
+        chosen = urlencode({"make": values["make"], "model": values["model"], "year": values["year"]})
+        path, is_secure = f"/s/{store.slug}/vehicles", runtime.settings().site_url.startswith("https:")
+        response.set_cookie(
+            COOKIE, chosen, max_age=COOKIE_SECONDS, path=path, secure=is_secure, httponly=True, samesite="Lax"
+        )
+    return response
+
+
+def _read_query() -> FitmentQuery:
+    """Return as much of a car as the query names; nothing if it cannot be one."""
+    asked = {name: text for name in FIELDS if (text := request.args.get(name, "").strip())}
+    try:
+        return parse_query(FitmentQuery, asked)
+    except ValidationFailed:
+        return FitmentQuery()
+
+
+async def _load(store: GuestStore, query: FitmentQuery) -> dict[str, Any]:
+    place = (store.owner_id, store.id)
+    makes = await vehicles.list_makes(*place)
+    models = await vehicles.list_models(*place, query.make) if query.make else []
+    is_model_known = bool(query.make and query.model and models)
+    years = await vehicles.list_years(*place, query.make or "", query.model or "") if is_model_known else []
+    found = None
+    if years and query.year is not None:
+        found = await vehicles.list_parts(*place, query.make or "", query.model or "", query.year)
+    return {
+        "makes": makes,
+        "models": models,
+        "years": years,
+        "make": _spell(query.make, makes),
+        "model": _spell(query.model, models),
+        "year": query.year,
+        "parts": None if found is None else await _to_parts(store, found),
+    }
+
+
+def _spell(asked: str | None, known: list[str]) -> str | None:
+    """Return a name as the store spells it."""
+    return next((name for name in known if name.casefold() == asked), asked)
+
+
+async def _to_parts(store: GuestStore, found: list[vehicles.VehiclePart]) -> list[dict[str, Any]]:
+    menu = await snapshot.get_snapshot(store.id, store.menu_version, store.stock_version)
+    offered = ((each, menu.items.get(each.item_id)) for each in found)
+    return [
+        {
+            "url": f"/s/{store.slug}/items/{item.id}",
+            "name": item.name,
+            "price": Money(_get_lowest_price(item), menu.terms.currency),
+            "is_sold_out": not item.is_available,
+            "notes": each.notes,
+        }
+        for each, item in offered
+        if item is not None and item.is_on_menu
+    ]
+
+
+def _get_lowest_price(item: OfferedItem) -> int:
+    return min((variant.price_minor for variant in item.variants if variant.is_active), default=item.price_minor)

@@ -1,0 +1,130 @@
+"""The pages of a hotel for its guests: the search for rooms, the booking of one, and a booked stay."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any, Final
+
+from comanda.contracts.callers import Caller
+from comanda.contracts.pages import Pages, StoreLink
+from comanda.contracts.validation import parse_query
+from comanda.errors import NotFound, ValidationFailed
+from comanda.web import store_guests
+from comanda.web.sentences import translate_sentence
+from comanda.web.store_guests import GuestStore
+from comanda.web.translations import N_
+from quart import Blueprint, Response, abort, render_template, request
+
+from comanda_hotel.errors import NotAHotel
+from comanda_hotel.pages.dashboard import STATUS_LABELS
+from comanda_hotel.pages.guest_refusals import get_refusal_text
+from comanda_hotel.records.availability import Availability
+from comanda_hotel.schemas.availability import FreeRoomsQuery
+from comanda_hotel.services import availability, guest_stays, hotels, stays
+from comanda_hotel.services.hotels import CAPABILITY, CHECK_IN_TIME, CHECK_OUT_TIME, MAX_DAYS_AHEAD, Hotel
+
+blueprint: Final = Blueprint("hotel", __name__, template_folder="templates")
+pages: Final = Pages(
+    blueprint,
+    store_links=(
+        StoreLink(
+            N_("Book a room"),
+            "/s/{slug}/rooms",
+            lambda terms: terms.vertical is not None and CAPABILITY in terms.vertical.capabilities,
+        ),
+    ),
+)
+
+SEARCH_FIELDS: Final = ("check_in", "check_out", "adults", "children")
+DEFAULT_ADULTS: Final = 2
+# What was free a moment ago may be taken.
+HEADERS: Final = {"Cache-Control": "no-store"}
+PRIVATE_HEADERS: Final = {**HEADERS, "X-Robots-Tag": "noindex, nofollow", "Referrer-Policy": "no-referrer"}
+
+
+@blueprint.get("/s/<slug>/rooms")
+async def show_rooms(slug: str) -> Response:
+    """Return the room types that are free for the nights and the party of the query, with their prices."""
+    store, hotel = await _find_hotel(slug)
+    searched, errors = await _search(store.guest, hotel)
+    page = await render_template("hotel/guest/rooms.html", **_to_search(store, hotel, searched), errors=errors)
+    return Response(page, headers=HEADERS)
+
+
+@blueprint.get("/s/<slug>/rooms/<int:type_id>")
+async def show_room(slug: str, type_id: int) -> Response:
+    """Return the form to book a room of a type for the nights and the party of the query."""
+    store, hotel = await _find_hotel(slug)
+    searched, errors = await _search(store.guest, hotel)
+    found = [each for each in (searched.room_types if searched else ()) if each.room_type_id == type_id]
+    if not found and not errors:
+        abort(404)
+    values = _to_search(store, hotel, searched)
+    page = await render_template("hotel/guest/room.html", **values, errors=errors, offer=next(iter(found), None))
+    return Response(page, headers=HEADERS)
+
+
+@blueprint.get("/stays/<int:stay_id>")
+async def show_stay(stay_id: int) -> Response:
+    """Return a booked stay to whoever has its link."""
+    expires, signature = request.args.get("expires", ""), request.args.get("signature", "")
+    try:
+        owner_id, store_id = await guest_stays.find_store(stay_id, expires, signature)
+        store = await store_guests.get_store(owner_id, store_id)
+        stay = await stays.get_stay(store.guest, store_id, stay_id)
+        hotel = await hotels.get_hotel(store.guest, store_id)
+    except NotFound:
+        abort(404)
+    page = await render_template(
+        "hotel/guest/stay.html",
+        store=store,
+        stay=stay,
+        status=STATUS_LABELS[stay.status],
+        can_cancel=guest_stays.can_cancel(stay, hotel.today()),
+        cancel_path=f"/stays/{stay_id}/cancellation?expires={expires}&signature={signature}",
+        times=_get_times(),
+    )
+    return Response(page, headers=PRIVATE_HEADERS)
+
+
+async def _find_hotel(slug: str) -> tuple[GuestStore, Hotel]:
+    try:
+        store = await store_guests.get_public_store(slug)
+        return store, await hotels.get_hotel(store.guest, store.id)
+    except (NotFound, NotAHotel):
+        abort(404)
+
+
+async def _search(guest: Caller, hotel: Hotel) -> tuple[Availability | None, Mapping[str, str]]:
+    """Return what is free for the query, or the sentence against each field."""
+    asked = {name: text for name in SEARCH_FIELDS if (text := request.args.get(name, "").strip())}
+    try:
+        query = parse_query(FreeRoomsQuery, {"adults": str(DEFAULT_ADULTS), **asked})
+        return await availability.search_availability(guest, hotel.id, query), {}
+    except ValidationFailed as error:
+        return None, {name: translate_sentence(sentences[0]) for name, sentences in error.errors.items()}
+
+
+def _to_search(store: GuestStore, hotel: Hotel, searched: Availability | None) -> dict[str, Any]:
+    today = hotel.today()
+    asked: dict[str, Any] = {
+        "check_in": today,
+        "check_out": today + timedelta(days=1),
+        "adults": DEFAULT_ADULTS,
+        "children": 0,
+        **{name: text for name in SEARCH_FIELDS if (text := request.args.get(name, "").strip())},
+    }
+    if searched is not None:
+        asked |= {name: getattr(searched, name) for name in SEARCH_FIELDS}
+    return {
+        "store": store,
+        "searched": searched,
+        "asked": asked,
+        "today": today,
+        "last_day": today + timedelta(days=MAX_DAYS_AHEAD),
+        "get_refusal_text": get_refusal_text,
+        "times": _get_times(),
+    }
+
+
+def _get_times() -> dict[str, str]:
+    return {"check_in": f"{CHECK_IN_TIME:%H:%M}", "check_out": f"{CHECK_OUT_TIME:%H:%M}"}
