@@ -1,8 +1,8 @@
 """Creation of records of one owner through the API, for tests that call every route.
 
 What stands in a route's path and body is known here for core's routes. A plugin's tests add theirs in a file
-``contract.py`` beside them, with any of the names ``FACTORIES``, ``BODIES``, ``STORE_TYPES`` and ``HOLDERS``, which
-mean what they mean here.
+``contract.py`` beside them, with any of the names ``FACTORIES``, ``BODIES``, ``STORE_TYPES``, ``HOLDERS`` and
+``PAGE_CALLERS``, which mean what they mean here.
 """
 
 import importlib.util
@@ -66,6 +66,12 @@ class Workshop:
         """Return the address of a store; of the one that the holder of a token belongs to, if there is one."""
         return await sql.fetch_value("SELECT slug FROM core_store WHERE id = $1", self.home or await self.store())
 
+    async def store_of(self, slug):
+        """Return the id of the store with an address."""
+        return await sql.fetch_value(
+            "SELECT id FROM core_store WHERE slug = $1 AND owner_id = $2", slug, self.owner.id
+        )
+
     async def track_token(self):
         store_id = await self.store()
         path = f"{API_PREFIX}/restaurants/{store_id}/orders/{await self.order(store_id)}"
@@ -93,9 +99,19 @@ class Workshop:
         made = BODIES.get(route.binding.body.__name__, {})
         if self.home is not None and not route.path.startswith("/restaurants/{id}"):
             ids = [self.home, *ids]
+        if route.path.startswith("/s/{slug}"):
+            ids = [await self.store_of(ids[0]), *ids[1:]]
         if callable(made):
             made = made(self, *ids)
         return dict(await made) if isawaitable(made) else dict(made)
+
+    async def page_headers(self, route, ids):
+        """Return what the pages of this host send with a call of a route, as the guest that it is for."""
+        headers = {"Origin": "http://comanda.test", "Sec-Fetch-Site": "same-origin"}
+        for path, sign_in in PAGE_CALLERS.items():
+            if route.path.startswith(path):
+                headers.update(await sign_in(self, *ids[:1]))
+        return headers
 
 
 def positions(route):
@@ -208,11 +224,21 @@ BODIES: dict[str, Any] = {
 # workshop that returns the headers, with what that person has there bearing the workshop's ``marker``.
 HOLDERS: dict[str, Callable[[Workshop], Awaitable[dict[str, str]]]] = {}
 
+# How a guest who is signed in calls the routes of pages under a path: a function of the workshop and of the first id in
+# the path that returns the headers.
+PAGE_CALLERS: dict[str, Callable[..., Awaitable[dict[str, str]]]] = {}
+
 # The type of the stores in which routes under a path are tried, where that is not `restaurant`.
 STORE_TYPES: dict[str, str] = {}
 
 
-TOGETHER = {"FACTORIES": FACTORIES, "BODIES": BODIES, "STORE_TYPES": STORE_TYPES, "HOLDERS": HOLDERS}
+TOGETHER = {
+    "FACTORIES": FACTORIES,
+    "BODIES": BODIES,
+    "STORE_TYPES": STORE_TYPES,
+    "HOLDERS": HOLDERS,
+    "PAGE_CALLERS": PAGE_CALLERS,
+}
 
 
 def _gather() -> None:

@@ -1,5 +1,6 @@
 """The header Host of requests for pages."""
 
+import orjson
 import pytest
 from comanda.http.host_header import is_host_valid
 
@@ -25,8 +26,15 @@ def test_host_is_valid(host):
     "host", ["a" * 64 + ".example", "a..b", "[::1", "x y", "x/y", "bücher.example", "a:b", "[x]", "a@b", "a\nb"]
 )
 @pytest.mark.parametrize("path", ["/", "/docs/", "/s/nowhere"])
-async def test_host_that_is_none_is_refused(client, host, path):
-    response = await client.get(path, headers={"Host": host})
+async def test_host_that_is_none_is_refused(app, host, path):
+    # Test clients parse the header themselves, and fail at some of these values.
+    sent = []
 
-    assert response.status_code == 400
-    assert (await response.get_json())["code"] == "bad_request"
+    async def send(message):
+        sent.append(message)
+
+    scope = {"type": "http", "method": "GET", "path": path, "headers": [(b"host", host.encode())]}
+    await app(scope, None, send)
+
+    assert sent[0]["status"] == 400
+    assert orjson.loads(sent[1]["body"])["code"] == "bad_request"

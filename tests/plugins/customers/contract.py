@@ -1,12 +1,14 @@
 """What stands in the paths and bodies of the customers plugin's routes, for tests of every route."""
 
 from comanda import clock
+from comanda.accounts import web_sessions
 from comanda.contracts.events import StoredEvent
 from comanda.contracts.routes import API_PREFIX
 from comanda.db import sql
+from comanda.web.customer_sessions import customer_cookie
 from comanda_customers.event_handlers import update_guests
 from comanda_customers.models import Address, Customer
-from comanda_customers.services.tokens import issue_token
+from comanda_customers.services.tokens import SCOPES, issue_token
 
 
 async def guest(workshop, store_id):
@@ -51,8 +53,12 @@ async def own_order(workshop):
 
 
 async def unheld(workshop):
+    return await create_customer(workshop, await workshop.store())
+
+
+async def create_customer(workshop, store_id):
     created = await Customer.create(
-        owner_id=workshop.owner.id, store_id=await workshop.store(), name="Ada", created_at=clock.now()
+        owner_id=workshop.owner.id, store_id=store_id, name="Ada", phone="+351912345671", created_at=clock.now()
     )
     return created.id
 
@@ -86,11 +92,22 @@ ADDRESS = {
 HOLDERS = {"customer": holder}
 
 
-async def address_of_slug(workshop, _slug):
-    """Return an address; on a store's page its customer is known by a session, which these tests do not have."""
+async def address_of_slug(workshop, slug):
+    workshop.holder_id = await create_customer(workshop, await workshop.store_of(slug))
     return await own_address(workshop)
 
 
+async def signed_in(workshop, slug):
+    """Return the cookie of a customer who is signed in on a store's page."""
+    store_id = await workshop.store_of(slug)
+    customer_id = workshop.holder_id or await create_customer(workshop, store_id)
+    secret, _ = await web_sessions.create_session(
+        owner_id=workshop.owner.id, kind="customer", store_id=store_id, subject_id=customer_id, scopes=SCOPES
+    )
+    return {"Cookie": customer_cookie(store_id, secret).partition(";")[0]}
+
+
+PAGE_CALLERS = {"/s/{slug}/account": signed_in}
 FACTORIES = {
     "/s/{slug}/account/addresses/{id}": address_of_slug,
     "/restaurants/{id}/guests/{guestId}": guest,
@@ -107,6 +124,8 @@ BODIES = {
     "CodeBody": code_body,
     "ProfileChange": PERSON,
     "ErasureBody": {"password": "correct horse"},
+    "NameChange": {"name": "Stolen"},
+    "CartChange": {"lines": [{"item": 1, "extras": [2], "quantity": 1, "note": "x", "unit": 100}], "version": 0},
     "AddressBody": ADDRESS,
     "AddressChange": {**ADDRESS, "address": "Rossio 1"},
     "CustomerOrderBody": {"type": "takeaway", "items": [{"item_id": 1, "quantity": 1}], "address_id": 1, "note": "x"},
