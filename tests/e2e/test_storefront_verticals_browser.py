@@ -179,8 +179,10 @@ def test_order_is_placed_and_followed(open_shop, enter, store_type, mode, langua
 
     # The shop closes on the way: it says so, and everything stays.
     shop.set_open(False)
-    guest.submit.click()
-    expect(order.locator("[data-problem]")).not_to_be_empty()
+    with page.expect_response("**/orders") as refused:
+        guest.submit.click()
+    assert refused.value.status == 422
+    expect(order.locator("[data-problem]:not(:empty), [data-problem-of]:not(:empty)").first).to_be_in_viewport()
     assert shop.list_orders() == []
     shop.set_open(True)
     page.reload()

@@ -7,7 +7,7 @@ import { closeButton, make } from "./dom.js";
 import { mode, onModeChange } from "./fulfillment.js";
 import { money, shop } from "./menu.js";
 import { hide, register, show } from "./overlays.js";
-import { ask, body, isPending, onQuote, quoted, send, settle, useFields } from "./quote.js";
+import { ask, body, isPending, onAsk, onQuote, quoted, send, settle, useFields } from "./quote.js";
 import { placed, renderAll, values } from "./sections.js";
 import { canOrderForLater, orderForLater } from "./times.js";
 
@@ -139,7 +139,8 @@ async function showRefusal(document) {
   if (!isKnown && lineErrors.length) explain(lineErrors.join(" "));
   const wrong = form.querySelector("[aria-invalid]") ?? part("problem").querySelector("button");
   wrong?.focus();
-  wrong?.scrollIntoView({ block: "nearest" });
+  // The message of a time stands below all times of the day.
+  (form.querySelector("[data-problem-of]:not(:empty)") ?? wrong)?.scrollIntoView({ block: "center" });
 }
 
 form.addEventListener("submit", async (event) => {
@@ -171,6 +172,8 @@ cart.onChange(() => {
   showCart();
   ask();
 });
+// The amounts of before are marked as outdated until the answer.
+onAsk(showAmounts);
 onQuote(() => {
   showCart();
   showProblems();

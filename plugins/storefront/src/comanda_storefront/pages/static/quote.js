@@ -18,6 +18,7 @@ export const earlierUnitOf = (line) => earlierUnits.get(line);
 export const quoted = () => current;
 export const isPending = () => waiting !== 0 || pending !== null;
 export const onQuote = (listener) => answered.addEventListener("change", listener);
+export const onAsk = (listener) => answered.addEventListener("ask", listener);
 // `fields` returns the values of the form; the lines are those of the cart.
 export const useFields = (fields) => { collect = fields; };
 
@@ -80,6 +81,7 @@ export function ask({ isUrgent = false } = {}) {
   }
   if (isUrgent) pending = request();
   else waiting = setTimeout(() => { pending = request(); }, DELAY_MS);
+  answered.dispatchEvent(new Event("ask"));
 }
 
 // Waits for the quote of what the guest sees, which may be on its way.

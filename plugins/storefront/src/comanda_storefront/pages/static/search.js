@@ -28,5 +28,7 @@ function find() {
 if (finder) {
   finder.addEventListener("input", find);
   finder.addEventListener("submit", (event) => event.preventDefault());
+  // The guest may have typed before this was loaded.
+  find();
   finder.querySelector("[data-photos] button")?.addEventListener("click", allowExternal);
 }
