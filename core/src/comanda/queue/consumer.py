@@ -106,7 +106,7 @@ class QueueConsumer:
     async def claim_if_idle(self) -> None:
         """Claim due rows and start processing them: what the queue's taskiq task does.
 
-        In a queue that gathers rows, while a claim is in progress, or while the database is unavailable, ``run`` claims.
+        In a queue that gathers rows, during a claim, or while the database is unavailable, ``run`` claims instead.
         """
         if self._work.limits.pause_seconds or self._claim_lock.locked() or self._outage.is_open:
             self._wake.set()

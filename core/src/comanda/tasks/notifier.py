@@ -20,7 +20,7 @@ log = structlog.get_logger(__name__)
 CHANNEL = "comanda"
 # Sending a message, or NOTIFY, whose commits share one lock, at most this often per process and name, outside the
 # transaction, keeps orders from waiting for it. Workers that are told of much at once are busy, and told less often.
-PAUSE_SECONDS = 0.01
+PAUSE_SECONDS = 0.02
 MAX_PAUSE_SECONDS = 0.05
 RECONNECT_SECONDS = 1.0
 
