@@ -16,11 +16,23 @@ from benchmarks import cluster, world
 from benchmarks.bench import FULL, QUICK, Bench, Pace
 from benchmarks.cluster import NotDurable
 from benchmarks.findings import Report
-from benchmarks.measures import analytics, dashboard, footprint, mcp, menu, order_list, orders, plugins, webhooks
+from benchmarks.measures import (
+    analytics,
+    dashboard,
+    footprint,
+    mcp,
+    menu,
+    order_list,
+    orders,
+    overload,
+    plugins,
+    webhooks,
+)
 from benchmarks.processes import ProcessFailed, ended_by_sigterm
 
 MEASURES: dict[str, Callable[[Bench], Awaitable[None]]] = {
     "orders": orders.measure,
+    "overload": overload.measure,
     "menu": menu.measure,
     "list": order_list.measure,
     "webhooks": webhooks.measure,
