@@ -4,7 +4,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from comanda.db.lifecycle import PooledConnection
+from comanda.db.pooled_connections import PooledConnection
 
 METHODS = ("execute", "executemany", "fetch", "fetchrow", "fetchval", "prepare", "cursor")
 # Frames between a statement and the code that wants it run.

@@ -71,6 +71,14 @@ class Settings(EnvironmentSettings):
         validation_alias=AliasChoices("DATABASE_URL", "COMANDA_DATABASE_URL"),
         description="PostgreSQL 15 or newer. Unset: an embedded PostgreSQL in the data folder.",
     )
+    database_direct_url: Annotated[str, AfterValidator(check_database_url)] | None = Field(
+        default=None,
+        validation_alias=AliasChoices("DATABASE_DIRECT_URL", "COMANDA_DATABASE_DIRECT_URL"),
+        description="The PostgreSQL behind DATABASE_URL, if that is a pooler in transaction mode, such as PgBouncer.",
+    )
+    pooler_prepares_statements: bool = Field(
+        default=False, description="The pooler keeps track of prepared statements, as PgBouncer 1.21 and newer can."
+    )
     redis_url: Annotated[str, AfterValidator(check_redis_url)] | None = Field(
         default=None,
         validation_alias=AliasChoices("REDIS_URL", "COMANDA_REDIS_URL"),
@@ -195,6 +203,17 @@ class Settings(EnvironmentSettings):
         if self.test_clock and not self.development:
             raise ValueError("COMANDA_TEST_CLOCK moves time for everyone, and needs COMANDA_DEVELOPMENT=1.")
         return self
+
+    @model_validator(mode="after")
+    def _check_direct_url(self) -> Self:
+        if self.database_direct_url is not None and self.database_url is None:
+            raise ValueError("DATABASE_DIRECT_URL is the PostgreSQL behind a pooler, and needs DATABASE_URL.")
+        return self
+
+    @property
+    def session_url(self) -> str | None:
+        """The database for what needs a session of its own: LISTEN, migrations, backups and locks of a session."""
+        return self.database_direct_url or self.database_url
 
     @property
     def site_url(self) -> str:
