@@ -8,7 +8,7 @@ from comanda.db.pooled_connections import PooledConnection
 
 METHODS = ("execute", "executemany", "fetch", "fetchrow", "fetchval", "prepare", "cursor")
 # Frames between a statement and the code that wants it run.
-BETWEEN = ("comanda.db.sql",)
+BETWEEN = ("comanda.db.pooler", "comanda.db.replica", "comanda.db.sql")
 # Statements of tests and of their fixtures are their own business.
 TESTS = str(Path(__file__).parents[1])
 FIXTURES = "comanda.devkit.testing"

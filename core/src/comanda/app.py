@@ -15,6 +15,7 @@ from comanda.bootstrap import advice_on_refusal, start_runtime
 from comanda.contracts.registry import Registry
 from comanda.db.connection_modes import ConnectionMode
 from comanda.db.lifecycle import open_database, parse_credentials
+from comanda.db.replica import open_replica
 from comanda.http import cors
 from comanda.http.access import Access
 from comanda.http.admission import Admission, send_unavailable
@@ -62,13 +63,21 @@ async def open_database_of(made: Runtime) -> AsyncIterator[None]:
     settings = made.settings
     if settings.database_url is None:
         raise StartupError("No database is set: DATABASE_URL is empty and no embedded PostgreSQL was started.")
-    async with open_database(
-        settings.database_url,
-        made.registry.models,
-        pool_size=settings.pool_size,
-        statement_timeout_seconds=settings.statement_timeout_seconds,
-        idle_transaction_timeout_seconds=settings.idle_transaction_timeout_seconds,
-        mode=_find_mode(settings),
+    async with (
+        open_database(
+            settings.database_url,
+            made.registry.models,
+            pool_size=settings.pool_size,
+            statement_timeout_seconds=settings.statement_timeout_seconds,
+            idle_transaction_timeout_seconds=settings.idle_transaction_timeout_seconds,
+            mode=_find_mode(settings),
+        ),
+        open_replica(
+            settings.database_replica_url,
+            pool_size=settings.pool_size,
+            statement_timeout_seconds=settings.statement_timeout_seconds,
+            wait_seconds=settings.replica_wait_seconds,
+        ),
     ):
         try:
             async with follow_test_clock(settings):

@@ -76,6 +76,14 @@ class Settings(EnvironmentSettings):
         validation_alias=AliasChoices("DATABASE_DIRECT_URL", "COMANDA_DATABASE_DIRECT_URL"),
         description="The PostgreSQL behind DATABASE_URL, if that is a pooler in transaction mode, such as PgBouncer.",
     )
+    database_replica_url: Annotated[str, AfterValidator(check_database_url)] | None = Field(
+        default=None,
+        validation_alias=AliasChoices("DATABASE_REPLICA_URL", "COMANDA_DATABASE_REPLICA_URL"),
+        description="A streaming replica of the database, for menus, lists and reports.",
+    )
+    replica_wait_seconds: float = Field(
+        default=0.1, ge=0, description="How long a read waits for a replica that is behind before the primary answers."
+    )
     pooler_prepares_statements: bool = Field(
         default=False, description="The pooler keeps track of prepared statements, as PgBouncer 1.21 and newer can."
     )
@@ -205,9 +213,11 @@ class Settings(EnvironmentSettings):
         return self
 
     @model_validator(mode="after")
-    def _check_direct_url(self) -> Self:
+    def _check_database_urls(self) -> Self:
         if self.database_direct_url is not None and self.database_url is None:
             raise ValueError("DATABASE_DIRECT_URL is the PostgreSQL behind a pooler, and needs DATABASE_URL.")
+        if self.database_replica_url is not None and self.database_url is None:
+            raise ValueError("DATABASE_REPLICA_URL is a replica of the PostgreSQL of DATABASE_URL, and needs it.")
         return self
 
     @property
