@@ -18,6 +18,7 @@ from comanda.contracts.registry import Registry
 from comanda.diagnostics.configuration import check_plugins, check_public_url, check_variables
 from comanda.diagnostics.database import check_database
 from comanda.diagnostics.database_pooler import check_pooler
+from comanda.diagnostics.database_replica import check_replica
 from comanda.diagnostics.distributions import check_distributions
 from comanda.diagnostics.results import CheckResult, CheckStatus, report_not_checked, report_ok, report_problem
 from comanda.diagnostics.storage import check_storage
@@ -101,7 +102,7 @@ def _check_installed_database(settings: Settings, registry: Registry) -> Iterato
                 yield report_ok("programs", str(embedded.programs))
             found = asyncio.run(_collect(url, registry))
             yield from found
-            yield from asyncio.run(_collect_pooler_results(settings))
+            yield from asyncio.run(_collect_path_results(settings))
             if _is_migrated(found):
                 yield asyncio.run(_check_secrets(url, settings))
             else:
@@ -120,8 +121,9 @@ async def _collect(url: str, registry: Registry) -> list[CheckResult]:
     return [finding async for finding in check_database(url, registry)]
 
 
-async def _collect_pooler_results(settings: Settings) -> list[CheckResult]:
-    return [finding async for finding in check_pooler(settings)]
+async def _collect_path_results(settings: Settings) -> list[CheckResult]:
+    pooler = [finding async for finding in check_pooler(settings)]
+    return [*pooler, *[finding async for finding in check_replica(settings)]]
 
 
 async def _check_secrets(url: str, settings: Settings) -> CheckResult:
