@@ -24,7 +24,10 @@ REQUESTS_PER_MINUTE = 100_000_000
 POOL_SIZE = 10
 DRAIN_SECONDS = 60
 # Settings of whoever runs this, and the switch by which Python would compile every module anew at each start.
-NOT_OURS = frozenset({"DATABASE_URL", "REDIS_URL", "DATA", "PORT", "PYTHONDONTWRITEBYTECODE"})
+NOT_OURS = frozenset(
+    {"DATABASE_URL", "DATABASE_DIRECT_URL", "DATABASE_REPLICA_URL", "REDIS_URL", "DATA", "PORT"}
+    | {"PYTHONDONTWRITEBYTECODE"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +112,11 @@ class Bench:
 
     @contextmanager
     def comanda_in_production(
-        self, database_url: str, redis_url: str, web_processes: int
+        self, database_url: str, redis_url: str, web_processes: int, **settings: str
     ) -> Iterator[tuple[Child, Child, int]]:
         """Serve Comanda in several web processes with one worker beside them, and give both and the port."""
         port = processes.free_port()
-        environment = {**comanda_environment(self._log_folder, port, database_url), "REDIS_URL": redis_url}
+        environment = {**comanda_environment(self._log_folder, port, database_url), "REDIS_URL": redis_url, **settings}
         serve = [*serve_command(), "--workers", str(web_processes), "--no-worker"]
         with ExitStack() as stack:
             web = stack.enter_context(Child(serve, self.log("web"), environment))
