@@ -6,9 +6,9 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 import pytest
+from comanda.serving.engines.hypercorn import create_config
 from comanda.serving.http_server import connection, connections, http1, server
-from comanda.serving.http_server.limits import ConnectionLimits
-from comanda.serving.process import _create_config
+from comanda.serving.limits import ConnectionLimits
 from refusing_application import Application
 
 LIMITS = {
@@ -97,7 +97,7 @@ def serving(monkeypatch):
         sock.bind(("127.0.0.1", 0))
         port = sock.getsockname()[1]
         sock.listen()
-        config = _create_config(sock)
+        config = create_config(sock)
         for name in ("keep_alive_timeout", "graceful_timeout"):
             setattr(config, name, changed.pop(name, getattr(config, name)))
         limits = ConnectionLimits(**{**LIMITS, **changed})
