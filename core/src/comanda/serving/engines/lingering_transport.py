@@ -4,13 +4,11 @@ import asyncio
 import math
 from typing import Any
 
-# After the last response the client has this long to read it and to stop sending, and this long between two bytes.
-MAX_LINGER_SECONDS = 30.0
-LINGER_SECONDS = 5.0
+from comanda.serving.http_server import connection
 
 
 class LingeringTransport:
-    """Closes in two steps: it ends its own side, and closes once the client does so too or after ``LINGER_SECONDS``.
+    """Closes in two steps: it ends its own side, and closes once the client does so too or after some seconds.
 
     Closing a socket with unread bytes would reset it, and the client would lose the response.
     """
@@ -36,7 +34,7 @@ class LingeringTransport:
             return
         self._is_closing = True
         now = self._loop.time()
-        self._lingers_until, self._deadline = now + MAX_LINGER_SECONDS, now + LINGER_SECONDS
+        self._lingers_until, self._deadline = now + connection.MAX_LINGER_SECONDS, now + connection.LINGER_SECONDS
         if self.is_at_end:
             self._transport.close()
             return
@@ -48,7 +46,7 @@ class LingeringTransport:
 
     def linger(self) -> None:
         """Take note that the client has sent something after the end, which is discarded."""
-        self._deadline = min(self._lingers_until, self._loop.time() + LINGER_SECONDS)
+        self._deadline = min(self._lingers_until, self._loop.time() + connection.LINGER_SECONDS)
 
     def has_lingered(self, now: float) -> bool:
         """Return whether the client has had its time."""

@@ -34,6 +34,7 @@ SWEEP_SECONDS = 1.0
 MAX_HEAD_BYTES = 65_536
 # A client that has ended its side gets an answer that is ready this soon; for later ones it counts as disconnected.
 HALF_CLOSED_SECONDS = 0.5
+FRAMING_HEADERS = frozenset({b"host", b"content-length", b"transfer-encoding"})
 HEADERS_TOO_LARGE_RESPONSE = b"HTTP/1.1 431 \r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
 
@@ -134,9 +135,11 @@ class LimitedConnection(HttpToolsProtocol):
             return
         if not self._is_busy and self._head_deadline == math.inf:
             self._head_deadline = self.loop.time() + self._limits.header_timeout_seconds
+            self._head_bytes = 0
         self._head_bytes += len(data)
         super().data_received(data)
-        if self._head_deadline != math.inf and self._head_bytes > MAX_HEAD_BYTES and not self.transport.is_closing():
+        is_in_head = self._head_deadline != math.inf and not self.transport.is_closing()
+        if is_in_head and self._head_bytes > MAX_HEAD_BYTES:
             self._refuse(HEADERS_TOO_LARGE_RESPONSE)
 
     def eof_received(self) -> bool:  # type: ignore[override]
@@ -148,18 +151,10 @@ class LimitedConnection(HttpToolsProtocol):
         self.loop.call_later(HALF_CLOSED_SECONDS, self.transport.close)
         return True
 
-    def on_message_begin(self) -> None:
-        """Begin a request."""
-        super().on_message_begin()
-        self._head_bytes = 0
-
     def on_headers_complete(self) -> None:
-        """Start the application, unless a proxy may see a different end of the body: RFC 9112, 6.1 and 6.3."""
-        names = {name for name, _ in self.headers}
-        if b"transfer-encoding" in names and (
-            b"content-length" in names or self.parser.get_http_version() in {"1.0", "0.9"}
-        ):
-            raise httptools.HttpParserError("ambiguous length of the body")
+        """Start the application, unless a proxy may see another host or another end of the body."""
+        if _is_ambiguous(self.headers, self.parser.get_http_version()):
+            raise httptools.HttpParserError("ambiguous headers")
         self._head_deadline = math.inf
         super().on_headers_complete()
         # Nothing but another protocol may follow a request to upgrade, and we speak none.
@@ -199,3 +194,14 @@ class LimitedConnection(HttpToolsProtocol):
 
     def _unsupported_upgrade_warning(self) -> None:
         """Log nothing: clients and scanners ask for upgrades as they like."""
+
+
+def _is_ambiguous(headers: list[tuple[bytes, bytes]], version: str) -> bool:
+    """Return whether a proxy may see another host or another end of the body: RFC 9112, 3.2, 6.1 and 6.3."""
+    counts = Counter(name for name, _ in headers if name in FRAMING_HEADERS)
+    if counts[b"host"] > 1:
+        return True
+    if not counts[b"transfer-encoding"]:
+        return False
+    codings = [value.strip().lower() for name, value in headers if name == b"transfer-encoding"]
+    return bool(counts[b"content-length"]) or version != "1.1" or codings != [b"chunked"]
