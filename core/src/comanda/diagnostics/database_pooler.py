@@ -28,9 +28,7 @@ async def check_pooler(settings: Settings) -> AsyncIterator[CheckResult]:
         yield await _check_pooler(connection, behind)
 
 
-async def _check_pooler(
-    connection: "asyncpg.Connection[asyncpg.Record]", behind: asyncpg.Record | None
-) -> CheckResult:
+async def _check_pooler(connection: "asyncpg.Connection[asyncpg.Record]", behind: asyncpg.Record | None) -> CheckResult:
     if await connection.fetchrow(IDENTIFY_DATABASE) != behind:
         return report_problem(
             "pooler",
