@@ -25,6 +25,7 @@ from benchmarks.measures import (
     menu,
     order_list,
     orders,
+    overload,
     plugins,
     production,
     webhooks,
@@ -33,6 +34,7 @@ from benchmarks.processes import ProcessFailed, ended_by_sigterm
 
 MEASURES: dict[str, Callable[[Bench], Awaitable[None]]] = {
     "orders": orders.measure,
+    "overload": overload.measure,
     "menu": menu.measure,
     "list": order_list.measure,
     "webhooks": webhooks.measure,

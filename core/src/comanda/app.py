@@ -15,13 +15,15 @@ from comanda.bootstrap import advice_on_refusal, start_runtime
 from comanda.contracts.registry import Registry
 from comanda.db.connection_modes import ConnectionMode
 from comanda.db.lifecycle import open_database, parse_credentials
+from comanda.db.pool import begin_work
 from comanda.db.replica import open_replica
 from comanda.http import cors
 from comanda.http.access import Access
-from comanda.http.admission import Admission, send_unavailable
+from comanda.http.admission import Admission, create_shutdown_error, send_refusal
 from comanda.http.gateway import BodyReader, Gateway
 from comanda.http.host_header import is_host_valid, send_invalid_host
 from comanda.http.internal_api import InternalApi
+from comanda.http.overload import URGENT_PATHS, LoadShedder
 from comanda.http.rate_limits import RateLimiter
 from comanda.runtime import Runtime
 from comanda.settings import Settings
@@ -147,11 +149,18 @@ def create_app(
 
 
 def _connection_class(gateway: Gateway, admission: Admission) -> type[ASGIHTTPConnection]:
+    shedder = LoadShedder()
+
     class Connection(ASGIHTTPConnection):
         async def __call__(self, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
             if admission.is_closed:
-                await send_unavailable(send)
+                await send_refusal(send, create_shutdown_error(), closes=True)
                 return
+            path = self.scope["path"]
+            if refusal := shedder.find_refusal(path):
+                await send_refusal(send, refusal)
+                return
+            begin_work(is_urgent=path in URGENT_PATHS)
             with admission.request():
                 if await gateway(self.scope, receive, send):
                     return

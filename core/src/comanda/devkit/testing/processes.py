@@ -30,6 +30,9 @@ HIDDEN_VARIABLES = (
     "PYTHONDONTWRITEBYTECODE",
 )
 
+# The HTTP engine of every `comanda serve` that names none, so that the same tests can be run on each.
+ENGINE_VARIABLE = "COMANDA_TEST_ENGINE"
+
 
 def create_data_folder() -> Path:
     """Create an empty folder that the account of an embedded PostgreSQL can access, even if tests run as root."""
@@ -122,7 +125,7 @@ class Installation:
         # Beside the data folder, which the program may have to create.
         with NamedTemporaryFile("w", prefix=f"{self.data.name}-", suffix=".txt", dir=self.data.parent) as output:
             process = subprocess.Popen(
-                [self.script or SCRIPT, *arguments],
+                [self.script or SCRIPT, *arguments, *_choose_engine(arguments)],
                 env=self.environment(**variables),
                 stdin=subprocess.DEVNULL,
                 stdout=output,
@@ -139,6 +142,13 @@ class Installation:
                 if process.poll() is None:
                     process.kill()
                     process.wait()
+
+
+def _choose_engine(arguments: list[str]) -> list[str]:
+    engine = os.environ.get(ENGINE_VARIABLE)
+    if not engine or arguments[0] != "serve" or "--engine" in arguments:
+        return []
+    return ["--engine", engine]
 
 
 def _wait(program: Program, is_ready: Callable[[], bool]) -> None:
