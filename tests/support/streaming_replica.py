@@ -7,6 +7,8 @@ import signal
 import subprocess
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import asyncpg
@@ -114,15 +116,13 @@ class StreamingReplica:
 
     def _list_pids(self):
         found = [self._process.pid]
-        for folder in os.listdir("/proc"):
-            if folder.isdigit():
-                try:
-                    with open(f"/proc/{folder}/stat") as file:
-                        parent = int(file.read().rpartition(")")[2].split()[1])
-                except FileNotFoundError:
-                    continue
-                if parent == self._process.pid:
-                    found.append(int(folder))
+        for folder in Path("/proc").iterdir():
+            if folder.name.isdigit():
+                # It may end meanwhile.
+                with suppress(FileNotFoundError):
+                    parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+                    if parent == self._process.pid:
+                        found.append(int(folder.name))
         return found
 
 

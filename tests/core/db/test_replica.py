@@ -75,7 +75,7 @@ async def count_numbers():
 
 async def until(condition):
     async with asyncio.timeout(SECONDS):
-        while not await condition():
+        while not await condition():  # noqa: ASYNC110 - nobody could set an event
             await asyncio.sleep(0.02)
 
 

@@ -158,7 +158,7 @@ class Replica:
             raise ReplicaUnusable(str(error) or type(error).__name__) from error
 
     async def _wait_for_replay(self, connection: Any, position: LogPosition) -> None:
-        """Wait until the replica has replayed the log up to ``position``. Raises ``ReplicaUnusable`` if it takes long."""
+        """Wait until the log is replayed up to ``position``. Raises ``ReplicaUnusable`` if it takes long."""
         loop = asyncio.get_running_loop()
         deadline, pause = loop.time() + self._wait_seconds, FIRST_PAUSE_SECONDS
         async with asyncio.timeout(self._wait_seconds + ANSWER_SECONDS):

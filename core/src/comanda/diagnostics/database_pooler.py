@@ -40,6 +40,6 @@ async def _check_pooler(connection: "asyncpg.Connection[asyncpg.Record]", behind
         return report_problem(
             "pooler",
             f"it sets no {' and no '.join(unlimited)}",
-            "Set both where the pooler connects, for PgBouncer with connect_query: single statements have no limit now.",
+            "Set them where the pooler connects, for PgBouncer with connect_query.",
         )
     return report_ok("pooler", "leads to the same database, and limits statements")
