@@ -87,11 +87,16 @@ def create_worker(made: Runtime) -> "Worker":
 
 
 def create_app(
-    made: Runtime, *, with_background: bool = True, before_serving: Callable[[], None] = lambda: None
+    made: Runtime,
+    *,
+    with_background: bool = True,
+    before_serving: Callable[[], None] = lambda: None,
+    shedder: LoadShedder | None = None,
 ) -> Quart:
     """Create the ASGI application: declared routes on the fast lane, pages through Quart.
 
     ``before_serving`` is called last of all that happens before requests; when it raises, the application closes again.
+    ``shedder`` is the one of a server that rejects requests itself.
     """
     settings = made.settings
     app = PageApplication(settings.request_timeout_seconds)
@@ -117,7 +122,7 @@ def create_app(
     )
     app.internal_api = InternalApi(made.registry, access, settings.request_timeout_seconds)
     admission = Admission()
-    app.asgi_http_class = _connection_class(gateway, admission)
+    app.asgi_http_class = _connection_class(gateway, admission, shedder or LoadShedder())
     with advice_on_refusal(settings):
         mount_pages(app, made.registry)
 
@@ -136,9 +141,7 @@ def create_app(
     return app
 
 
-def _connection_class(gateway: Gateway, admission: Admission) -> type[ASGIHTTPConnection]:
-    shedder = LoadShedder()
-
+def _connection_class(gateway: Gateway, admission: Admission, shedder: LoadShedder) -> type[ASGIHTTPConnection]:
     class Connection(ASGIHTTPConnection):
         async def __call__(self, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
             if admission.is_closed:

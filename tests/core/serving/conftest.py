@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 import pytest
+from comanda.http.overload import LoadShedder
 from comanda.serving.http_server import connection, connections, http1, server
 from comanda.serving.http_server.limits import ConnectionLimits
 from comanda.serving.process import _create_config
@@ -100,6 +101,7 @@ def serving(monkeypatch):
         config = _create_config(sock)
         for name in ("keep_alive_timeout", "graceful_timeout"):
             setattr(config, name, changed.pop(name, getattr(config, name)))
+        shedder = LoadShedder(changed.pop("expected_wait", lambda: 0.0))
         limits = ConnectionLimits(**{**LIMITS, **changed})
         stopping, started = asyncio.Event(), asyncio.Event()
 
@@ -107,7 +109,7 @@ def serving(monkeypatch):
             started.set()
             await stopping.wait()
 
-        task = asyncio.create_task(server.serve(with_lifespan(app), config, limits, shutdown_trigger=wait))
+        task = asyncio.create_task(server.serve(with_lifespan(app), config, limits, shedder, shutdown_trigger=wait))
         await started.wait()
         running = Running(port, made[-1], stopping, task)
         try:

@@ -17,6 +17,7 @@ from hypercorn.utils import LifespanFailureError
 
 from comanda.app import create_app, open_runtime
 from comanda.http import live_updates
+from comanda.http.overload import LoadShedder
 from comanda.observability import PROCESS
 from comanda.runtime import Runtime
 from comanda.serving.http_server.limits import ConnectionLimits
@@ -99,7 +100,8 @@ def run_server(
             raise asyncio.CancelledError
         ready()
 
-    app = create_app(made, with_background=with_background, before_serving=open_port)
+    shedder = LoadShedder()
+    app = create_app(made, with_background=with_background, before_serving=open_port, shedder=shedder)
 
     async def wait_for_stop() -> None:
         await stopped.wait()
@@ -110,7 +112,7 @@ def run_server(
         _install_stop_handlers(stopped, parent_pipe)
         try:
             limits = ConnectionLimits.from_settings(made.settings)
-            await serve(app, _create_config(sock), limits, shutdown_trigger=wait_for_stop)
+            await serve(app, _create_config(sock), limits, shedder, shutdown_trigger=wait_for_stop)
         except LifespanFailureError as error:
             raise StartupError(f"The application could not start: {error}") from error
         except asyncio.CancelledError:

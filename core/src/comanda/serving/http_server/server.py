@@ -11,6 +11,7 @@ from hypercorn.config import Config
 from hypercorn.typing import ASGIFramework
 from hypercorn.utils import LifespanTimeoutError, wrap_app
 
+from comanda.http.overload import LoadShedder
 from comanda.serving.http_server.connection import ServedApp
 from comanda.serving.http_server.connections import Connections
 from comanda.serving.http_server.limits import ConnectionLimits
@@ -27,6 +28,7 @@ async def serve(
     app: ASGIFramework,
     config: Config,
     limits: ConnectionLimits,
+    shedder: LoadShedder,
     *,
     shutdown_trigger: Callable[[], Awaitable[Any]],
 ) -> None:
@@ -41,7 +43,7 @@ async def serve(
     if lifespan_task.done() and (failure := lifespan_task.exception()) is not None:
         raise failure
     context = WorkerContext(None)
-    connections = Connections(ServedApp(wrapped, config, context, state, limits))
+    connections = Connections(ServedApp(wrapped, config, context, state, limits, shedder))
     servers = [
         await asyncio.start_server(connections.accept, sock=sock, backlog=config.backlog)
         for sock in config.create_sockets().insecure_sockets
