@@ -22,7 +22,7 @@ from benchmarks.processes import ProcessFailed, ended_by_sigterm
 MEASURES: dict[str, Callable[[Bench], Awaitable[None]]] = {
     "orders": orders.measure,
     "menu": menu.measure,
-    "list": order_list.measure,
+    "lists": order_list.measure,
     "webhooks": webhooks.measure,
     "mcp": mcp.measure,
     "analytics": analytics.measure,

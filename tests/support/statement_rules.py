@@ -47,6 +47,8 @@ UNTIED: Final = {
     ("comanda.events.dispatcher", "core_event_lane"): RETENTION,
     ("comanda.events.lanes", "core_event_lane"): OPERATOR,
     ("comanda.events.dispatcher", "core_outbox"): QUEUE,
+    ("comanda.orders.search_index", "core_order"): "adds the orders of all owners to the index",
+    ("comanda.orders.search_index", "core_order_search"): "finds how far the index has come, over all owners",
     ("comanda.orders.track_tokens", "core_order"): "finds the owner of a track token of an earlier version",
     ("comanda.photos.sweep", "core_photo"): RETENTION,
     ("comanda.photos.sweep", "core_gallery_picture"): RETENTION,
