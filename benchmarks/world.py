@@ -21,6 +21,7 @@ from comanda.menu.schemas import CategoryBody, ExtraBody, ExtraGroupBody, ItemBo
 from comanda.orders import search_index
 from comanda.settings import Settings, read_settings
 from comanda.stores import services as stores
+from comanda_customers.services import guest_counts
 
 from benchmarks.cluster import execute
 from benchmarks.load import KEY
@@ -231,8 +232,9 @@ async def seed_guests(url: str, world: World, guests: int) -> None:
     await execute(url, SEED_GUESTS.format(owner_id=world.owner_id, store_id=world.shops[0].id, guests=guests))
 
 
-async def index_orders(url: str) -> None:
+async def do_upkeep(url: str) -> None:
     """Do at once what a server does in the background after such a load."""
     async with comanda(url):
         while await search_index.add_settled_orders():
             pass
+        await guest_counts.sum_up_counts()

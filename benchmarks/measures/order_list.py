@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from benchmarks.bench import Bench, Program
 from benchmarks.cluster import execute
 from benchmarks.findings import AT_MOST, Finding
-from benchmarks.world import FEW_MATCHES, ORDER_SPACING, index_orders, seed_guests, seed_orders
+from benchmarks.world import FEW_MATCHES, ORDER_SPACING, do_upkeep, seed_guests, seed_orders
 
 TIME_OF_FEW = 1.3
 CONNECTIONS = 8
@@ -25,7 +25,7 @@ async def measure(bench: Bench) -> None:
     for url, orders, people in ((few_url, FEW, FEW), (many_url, many, guests)):
         await seed_orders(url, bench.world, orders, now - orders * ORDER_SPACING)
         await seed_guests(url, bench.world, people)
-        await index_orders(url)
+        await do_upkeep(url)
         await execute(url, "VACUUM ANALYZE")
     store = f"/api/v1/restaurants/{bench.world.shops[0].id}"
     with bench.comanda(few_url) as (few, few_port), bench.comanda(many_url) as (full, full_port):

@@ -61,6 +61,7 @@ UNTIED: Final = {
     ("comanda_carparts.services.fitment_store", "carparts_fitment"): RETENTION,
     ("comanda_carparts.services.fitment_store", "carparts_fitment_item"): RETENTION,
     ("comanda_collection.tasks", "collection_slot"): RETENTION,
+    ("comanda_customers.services.guest_counts", "customers_guest_count"): "sums up the counts of all owners",
     ("comanda_drivers.services.login", "drivers_driver"): "a driver logs in by phone and then chooses among owners",
     ("comanda_drivers.services.login", "core_store_v1"): "a page suggests a country before anybody has logged in",
     ("comanda_drivers.tasks", "drivers_photo"): RETENTION,
