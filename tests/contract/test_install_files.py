@@ -11,7 +11,7 @@ import yaml
 from comanda import plugin_loader, registry
 from comanda.cli import CORE_COMMANDS
 from comanda.diagnostics.effective_settings import list_known_variables
-from comanda.serving.process import GRACE_SECONDS, KEEP_ALIVE_SECONDS
+from comanda.serving.limits import GRACE_SECONDS, KEEP_ALIVE_SECONDS
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "docs" / "install"

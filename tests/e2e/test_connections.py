@@ -18,7 +18,7 @@ import pytest
 from comanda.devkit.testing.live import open_store
 from comanda.devkit.testing.processes import Installation, create_data_folder, find_free_port
 from comanda.embedded.server import EmbeddedPostgres
-from comanda.serving.process import GRACE_SECONDS
+from comanda.serving.limits import GRACE_SECONDS
 from connection_campaign import LISTEN, Target, campaign, sockets
 
 REQUESTS = int(os.environ.get("COMANDA_CONNECTION_REQUESTS", "300"))

@@ -88,7 +88,8 @@ def test_a_token_made_beside_a_running_server_works_at_once_and_ends_when_revoke
         (["worker"], {}, "A worker of its own needs REDIS_URL"),
         (["serve", "--workers", "2"], {}, "2 web processes need REDIS_URL"),
         (["serve", "--no-worker"], {}, "--no-worker needs REDIS_URL"),
-        (["serve", "--server", "granian"], {}, "granian is not installed."),
+        (["serve", "--background-workers", "1"], {}, "--background-workers needs REDIS_URL"),
+        (["serve", "--no-worker", "--background-workers", "1"], {}, "--no-worker and --background-workers"),
     ],
 )  # fmt: skip
 def test_usage_error_ends_with_one_line_and_code_1(installation, arguments, variables, line):

@@ -6,7 +6,7 @@ from comanda.cli import CORE_COMMANDS
 from comanda.menu import plugin as menu
 from comanda.observability import OUTBOX_OLDEST_SECONDS, OUTBOX_WAITING, REQUEST_SECONDS, REQUESTS
 from comanda.orders import plugin as orders
-from comanda.serving.process import GRACE_SECONDS, KEEP_ALIVE_SECONDS
+from comanda.serving.limits import GRACE_SECONDS, KEEP_ALIVE_SECONDS
 from comanda.settings import Settings
 from pydantic import AliasChoices
 

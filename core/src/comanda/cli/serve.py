@@ -12,9 +12,9 @@ from comanda.cli.options import data_option
 from comanda.cli.session import exit_on_signals, installation
 from comanda.cli.setup import print_setup_link
 from comanda.observability import PROCESS, configure_logging, log_uncaught
-from comanda.serving.engines import Engine, run_engine
-from comanda.serving.process import bind_socket, run_server, run_worker
-from comanda.serving.supervisor import Supervisor
+from comanda.serving.engines import Engine, load_engine
+from comanda.serving.process import WebServer, bind_socket, run_worker
+from comanda.serving.supervisor import ProcessCounts, Supervisor
 from comanda.settings import Settings, read_settings
 from comanda.startup_errors import StartupError
 
@@ -31,23 +31,41 @@ REDIS_CHECK_SECONDS = 2.0
 @click.option("--port", type=click.IntRange(1, 65535), help="Port to listen on.  [default: $PORT, else 8000]")
 @click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="How many web processes.")
 @click.option(
-    "--server",
+    "--background-workers",
+    type=click.IntRange(0, 64),
+    default=0,
+    show_default=True,
+    help="How many processes do the background work, instead of the web processes; they share memory with these.",
+)
+@click.option(
+    "--engine",
     type=click.Choice([engine.value for engine in Engine]),
     default=Engine.HYPERCORN.value,
     show_default=True,
-    help="The ASGI server; those other than hypercorn are extras of comanda-core.",
+    help="The HTTP engine; those other than hypercorn are extras of comanda-core.",
 )
 @click.option("--no-worker", is_flag=True, help="Leave background work to `comanda worker`.")
 @data_option
-def serve(host: str | None, port: int | None, workers: int, server: str, no_worker: bool, data: Path | None) -> None:
+def serve(
+    host: str | None,
+    port: int | None,
+    workers: int,
+    background_workers: int,
+    engine: str,
+    no_worker: bool,
+    data: Path | None,
+) -> None:
     """Serve HTTP, and do the background work beside it unless --no-worker is given.
 
     Migrations run at start. SIGTERM finishes the requests in hand. Several processes need REDIS_URL.
     """
     settings = read_settings(Settings, host=host, port=port, data=data)
     _configure_logging(settings)
-    _check_processes(settings, workers, no_worker=no_worker)
-    engine = Engine(server)
+    counts = ProcessCounts(workers, background_workers, web_works=not no_worker and not background_workers)
+    _check_processes(settings, counts, no_worker=no_worker)
+    chosen = Engine(engine)
+    # Before anything is opened: it may be missing.
+    load_engine(chosen)
     wait = settings.startup_timeout_seconds
     with (
         exit_on_signals(),
@@ -57,15 +75,12 @@ def serve(host: str | None, port: int | None, workers: int, server: str, no_work
         _configure_logging(settings)
         warn_about_demo_logins(made)
         print_setup_link(made)
-        ready = partial(_announce_ready, made.settings, workers)
+        ready = partial(_announce_ready, made.settings, counts.web)
         with publish_address(made.settings):
-            if engine is not Engine.HYPERCORN:
-                sock.close()
-                run_engine(engine, made.settings, workers, with_background=not no_worker)
-            elif workers > 1:
-                Supervisor(made, sock, workers, with_background=not no_worker, ready=ready).run()
+            if counts.total > 1:
+                Supervisor(made, sock, counts, chosen, ready=ready).run()
             else:
-                run_server(made, sock, with_background=not no_worker, ready=ready)
+                WebServer(made, chosen, with_background=counts.web_works).run(sock, ready=ready)
     PROCESS.write("server_stopped", message="Comanda has stopped.")
 
 
@@ -86,18 +101,21 @@ def worker(data: Path | None) -> None:
         run_worker(made)
 
 
-def _check_processes(settings: Settings, workers: int, *, no_worker: bool) -> None:
+def _check_processes(settings: Settings, counts: ProcessCounts, *, no_worker: bool) -> None:
     """Refuse several processes without Redis: each would count rate limits and keep tasks for itself."""
+    if no_worker and counts.workers:
+        raise StartupError("--no-worker and --background-workers exclude each other. Leave one of them out.")
     if settings.redis_url is not None:
         _check_redis(settings.redis_url)
-    elif workers > 1:
+    elif counts.web > 1:
         raise StartupError(
-            f"{workers} web processes need REDIS_URL, because each would keep rate limits and tasks in its own memory. "
-            "Set REDIS_URL, or serve with --workers 1."
+            f"{counts.web} web processes need REDIS_URL, because each would keep rate limits and tasks in its own "
+            "memory. Set REDIS_URL, or serve with --workers 1."
         )
-    elif no_worker:
+    elif no_worker or counts.workers:
+        option, process = ("--no-worker", "a `comanda worker`") if no_worker else ("--background-workers", "a worker")
         raise StartupError(
-            "--no-worker needs REDIS_URL, by which a `comanda worker` gets its tasks. Set REDIS_URL, or leave it out."
+            f"{option} needs REDIS_URL, by which {process} gets its tasks. Set REDIS_URL, or leave it out."
         )
 
 

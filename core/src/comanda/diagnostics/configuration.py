@@ -8,7 +8,6 @@ from urllib.parse import urlsplit
 from comanda.contracts.registry import Registry
 from comanda.diagnostics.effective_settings import list_known_variables
 from comanda.diagnostics.results import CheckResult, report_not_checked, report_ok, report_problem
-from comanda.serving.environment import WITH_BACKGROUND
 from comanda.settings import Settings, get_prefix
 
 PREFIX = "COMANDA_"
@@ -28,9 +27,7 @@ def check_plugins(registry: Registry) -> CheckResult:
 def check_variables(settings: Settings, registry: Registry) -> Iterator[CheckResult]:
     """Check for environment variables ``COMANDA_*`` that are not settings; suggest the closest setting."""
     known = list_known_variables(registry)
-    unread = sorted(
-        {name.upper() for name in os.environ if name.upper().startswith(PREFIX)} - known - {WITH_BACKGROUND}
-    )
+    unread = sorted({name.upper() for name in os.environ if name.upper().startswith(PREFIX)} - known)
     disabled = {name: get_prefix(name) for name in settings.disabled_plugins}
     strange = [name for name in unread if not name.startswith(tuple(disabled.values()))]
     for name in strange:

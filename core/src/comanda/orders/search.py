@@ -10,6 +10,7 @@ from comanda.contracts.callers import Caller
 from comanda.contracts.order_status import DeliveryStatus, PaymentStatus, Status
 from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.db import sql
+from comanda.db.replica import read_from_replica
 from comanda.errors import ValidationFailed
 from comanda.orders.page_anchors import PageAnchors, PageStart, StoreAnchors, is_anchor_due
 from comanda.orders.records import ORDER_COLUMNS, ORDER_LINES, Order, to_listed_order, to_order
@@ -107,6 +108,7 @@ class OrderFilter:
 EVERY_ORDER: Final = OrderFilter()
 
 
+@read_from_replica
 async def search(
     scope: OrderScope,
     filters: OrderFilter,

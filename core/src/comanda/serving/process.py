@@ -1,9 +1,8 @@
-"""A single process that serves HTTP on Hypercorn or does background work until it is stopped."""
+"""A single process that serves HTTP or does background work until it is stopped."""
 
 import asyncio
 import errno
 import gc
-import logging
 import os
 import select
 import signal
@@ -12,22 +11,16 @@ import time
 from collections.abc import Callable
 
 import uvloop
-from hypercorn.config import Config
 from hypercorn.utils import LifespanFailureError
 
 from comanda.app import create_app, open_runtime
 from comanda.http import live_updates
 from comanda.observability import PROCESS
 from comanda.runtime import Runtime
-from comanda.serving.http_server.limits import ConnectionLimits
-from comanda.serving.http_server.server import serve
+from comanda.serving.engines import Engine, load_engine
+from comanda.serving.limits import BACKLOG, ConnectionLimits
 from comanda.startup_errors import StartupError
 
-BACKLOG = 2048
-# Longer than the idle timeout of common load balancers, so that we never close a connection they are about to use.
-KEEP_ALIVE_SECONDS = 75
-# Requests in progress get this long after SIGTERM; orchestrators kill after 30 seconds by default.
-GRACE_SECONDS = 25
 BIND_RETRY_SECONDS = 0.05
 # Allocations before the garbage collector examines the youngest generation; the default of Python is 700.
 GARBAGE_THRESHOLD = 20_000
@@ -71,56 +64,64 @@ def _to_port_in_use(port: int) -> PortInUse:
     return PortInUse(f"Port {port} is in use. Stop the program that uses it, or choose another port with PORT=.")
 
 
-def run_server(
-    made: Runtime,
-    sock: socket.socket,
-    *,
-    with_background: bool,
-    ready: Callable[[], None] = lambda: None,
-    parent_pipe: int | None = None,
-) -> None:
-    """Serve on ``sock``, which the server takes over, until SIGTERM or SIGINT; finish the requests in progress.
+class WebServer:
+    """The application of one web process and the engine that serves it.
 
-    The port opens, and ``ready`` is called, once requests can be answered. Closing the other end of ``parent_pipe``
-    stops the server; a server stopped before its port is open never opens it. Raises ``PortInUse`` if another process
-    has started to listen meanwhile.
+    Creating it opens nothing, so that processes forked afterwards share its memory.
     """
-    port = ServerPort(sock)
-    stopped = asyncio.Event()
 
-    def open_port() -> None:
-        tune_garbage_collector()
-        if stopped.is_set() or (parent_pipe is not None and _is_closed(parent_pipe)):
-            stopped.set()
-        else:
-            port.open()
-        if not port.is_open:
-            # Not raised as an error, which would be logged as a failure of the application.
-            raise asyncio.CancelledError
-        ready()
+    def __init__(self, made: Runtime, engine: Engine = Engine.HYPERCORN, *, with_background: bool) -> None:
+        self._limits = ConnectionLimits.from_settings(made.settings)
+        self._serve = load_engine(engine)
+        self._open_port: Callable[[], None] = lambda: None
+        self._app = create_app(made, with_background=with_background, before_serving=self._before_serving)
 
-    app = create_app(made, with_background=with_background, before_serving=open_port)
+    def run(
+        self, sock: socket.socket, *, ready: Callable[[], None] = lambda: None, parent_pipe: int | None = None
+    ) -> None:
+        """Serve on ``sock``, which the server takes over, until SIGTERM or SIGINT; finish the requests in progress.
 
-    async def wait_for_stop() -> None:
-        await stopped.wait()
-        # The server waits for open responses before it shuts the application down.
-        live_updates.end_all_streams()
+        The port opens, and ``ready`` is called, once requests can be answered. Closing the other end of ``parent_pipe``
+        stops the server; a server stopped before its port is open never opens it. Raises ``PortInUse`` if another
+        process has started to listen meanwhile.
+        """
+        port = ServerPort(sock)
+        stopped = asyncio.Event()
 
-    async def main() -> None:
-        _install_stop_handlers(stopped, parent_pipe)
-        try:
-            limits = ConnectionLimits.from_settings(made.settings)
-            await serve(app, _create_config(sock), limits, shutdown_trigger=wait_for_stop)
-        except LifespanFailureError as error:
-            raise StartupError(f"The application could not start: {error}") from error
-        except asyncio.CancelledError:
-            if port.is_open:
-                raise
-            if port.failure is not None:
-                raise port.failure from None
+        def open_port() -> None:
+            tune_garbage_collector()
+            if stopped.is_set() or (parent_pipe is not None and _is_closed(parent_pipe)):
+                stopped.set()
+            else:
+                port.open()
+            if not port.is_open:
+                # Not raised as an error, which would be logged as a failure of the application.
+                raise asyncio.CancelledError
+            ready()
 
-    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        runner.run(main())
+        async def wait_for_stop() -> None:
+            await stopped.wait()
+            # The server waits for open responses before it shuts the application down.
+            live_updates.end_all_streams()
+
+        async def main() -> None:
+            _install_stop_handlers(stopped, parent_pipe)
+            try:
+                await self._serve(self._app, sock, self._limits, shutdown_trigger=wait_for_stop)
+            except LifespanFailureError as error:
+                raise StartupError(f"The application could not start: {error}") from error
+            except asyncio.CancelledError:
+                if port.is_open:
+                    raise
+                if port.failure is not None:
+                    raise port.failure from None
+
+        self._open_port = open_port
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            runner.run(main())
+
+    def _before_serving(self) -> None:
+        self._open_port()
 
 
 class ServerPort:
@@ -158,32 +159,21 @@ def tune_garbage_collector() -> None:
     gc.set_threshold(GARBAGE_THRESHOLD)
 
 
-def run_worker(made: Runtime) -> None:
-    """Run background work until SIGTERM or SIGINT."""
+def run_worker(made: Runtime, *, ready: Callable[[], None] = lambda: None, parent_pipe: int | None = None) -> None:
+    """Run background work until SIGTERM or SIGINT, or until the other end of ``parent_pipe`` is closed."""
 
     async def main() -> None:
         stopped = asyncio.Event()
-        _install_stop_handlers(stopped, None)
+        _install_stop_handlers(stopped, parent_pipe)
         async with open_runtime(made, with_background=True):
+            tune_garbage_collector()
             PROCESS.write("worker_started", message=f"The worker has started (process {os.getpid()}).", pid=os.getpid())
+            ready()
             await stopped.wait()
 
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(main())
     PROCESS.write("worker_stopped", message="The worker has stopped.", pid=os.getpid())
-
-
-def _create_config(sock: socket.socket) -> Config:
-    config = Config()
-    # Detached: the server closes its socket as soon as it stops, and a second reference would keep clients waiting in
-    # the backlog of an unserved port.
-    config.bind = [f"fd://{sock.detach()}"]
-    config.backlog = BACKLOG
-    config.keep_alive_timeout = KEEP_ALIVE_SECONDS
-    config.graceful_timeout = GRACE_SECONDS
-    config.errorlog = logging.getLogger("hypercorn.error")
-    config.include_server_header = False
-    return config
 
 
 def _install_stop_handlers(stopped: asyncio.Event, parent_pipe: int | None) -> None:

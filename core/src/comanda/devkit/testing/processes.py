@@ -20,7 +20,18 @@ START_SECONDS = 60
 COMMAND_SECONDS = 120
 # Variables of the test environment that processes under test must not see: locations, and the one that would make each
 # process compile all modules.
-HIDDEN_VARIABLES = ("DATABASE_URL", "REDIS_URL", "DATA", "PORT", "PYTHONDONTWRITEBYTECODE")
+HIDDEN_VARIABLES = (
+    "DATABASE_URL",
+    "DATABASE_DIRECT_URL",
+    "DATABASE_REPLICA_URL",
+    "REDIS_URL",
+    "DATA",
+    "PORT",
+    "PYTHONDONTWRITEBYTECODE",
+)
+
+# The HTTP engine of every `comanda serve` that names none, so that the same tests can be run on each.
+ENGINE_VARIABLE = "COMANDA_TEST_ENGINE"
 
 
 def create_data_folder() -> Path:
@@ -114,7 +125,7 @@ class Installation:
         # Beside the data folder, which the program may have to create.
         with NamedTemporaryFile("w", prefix=f"{self.data.name}-", suffix=".txt", dir=self.data.parent) as output:
             process = subprocess.Popen(
-                [self.script or SCRIPT, *arguments],
+                [self.script or SCRIPT, *arguments, *_choose_engine(arguments)],
                 env=self.environment(**variables),
                 stdin=subprocess.DEVNULL,
                 stdout=output,
@@ -131,6 +142,13 @@ class Installation:
                 if process.poll() is None:
                     process.kill()
                     process.wait()
+
+
+def _choose_engine(arguments: list[str]) -> list[str]:
+    engine = os.environ.get(ENGINE_VARIABLE)
+    if not engine or arguments[0] != "serve" or "--engine" in arguments:
+        return []
+    return ["--engine", engine]
 
 
 def _wait(program: Program, is_ready: Callable[[], bool]) -> None:

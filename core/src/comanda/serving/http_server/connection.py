@@ -19,8 +19,8 @@ from hypercorn.utils import parse_socket_addr
 
 from comanda.serving.http_server.http1 import Http1Protocol
 from comanda.serving.http_server.http2 import Http2Protocol
-from comanda.serving.http_server.limits import ConnectionLimits
 from comanda.serving.http_server.request_queue import RequestTasks
+from comanda.serving.limits import ConnectionLimits
 
 MAX_READ_BYTES = 65_536
 # Responses are written in parts, to distinguish a slow client from one that does not read.
@@ -214,7 +214,7 @@ class Connection:
         if self._phase is not Phase.BUSY:
             self._sent_at = now
             return False  # other deadlines apply
-        waiting = self._transport.get_write_buffer_size() + _count_unacknowledged_bytes(self._socket)
+        waiting = self._transport.get_write_buffer_size() + count_unacknowledged_bytes(self._socket)
         sent = self._written_bytes - waiting
         if not waiting or sent != self._sent_bytes:
             self._sent_bytes, self._sent_at = sent, now
@@ -238,7 +238,7 @@ class Connection:
         return (served.app, served.config, served.context, ConnectionState(served.state), client, server, self._send)
 
 
-def _count_unacknowledged_bytes(sock: Any) -> int:
+def count_unacknowledged_bytes(sock: Any) -> int:
     """Return how many sent bytes the client has not acknowledged; 0 if the kernel does not say."""
     try:
         return int.from_bytes(fcntl.ioctl(sock.fileno(), termios.TIOCOUTQ, bytes(4)), sys.byteorder)

@@ -32,7 +32,7 @@ class Connections:
 
     def __init__(self, served: ServedApp) -> None:
         self._served = served
-        self._max_connections = _raise_descriptor_limit(served.limits.max_connections)
+        self._max_connections = raise_descriptor_limit(served.limits.max_connections)
         self._open: dict[asyncio.Task[None], Connection] = {}
         self._by_network: Counter[str] = Counter()
         self._refusals = 0
@@ -104,7 +104,7 @@ class Connections:
         self._refusals += 1
         try:
             if self._refusals <= MAX_REFUSALS:
-                writer.write(_encode_response(refusal))
+                writer.write(encode_refusal(refusal))
                 writer.write_eof()
                 async with asyncio.timeout(REFUSAL_SECONDS):
                     while await reader.read(65_536):
@@ -116,7 +116,8 @@ class Connections:
             writer.transport.abort()
 
 
-def _encode_response(refusal: ComandaError) -> bytes:
+def encode_refusal(refusal: ComandaError) -> bytes:
+    """Return the response to a connection that is not accepted."""
     body = orjson.dumps(refusal.envelope())
     headers = {
         "content-type": "application/json",
@@ -128,7 +129,7 @@ def _encode_response(refusal: ComandaError) -> bytes:
     return f"HTTP/1.1 {refusal.status} \r\n{lines}\r\n".encode() + body
 
 
-def _raise_descriptor_limit(connections: int) -> int:
+def raise_descriptor_limit(connections: int) -> int:
     """Increase the limit of open files as far as allowed; return how many connections it permits."""
     wanted = connections + RESERVED_DESCRIPTORS
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

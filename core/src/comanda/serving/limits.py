@@ -1,8 +1,19 @@
-"""Limits of connections."""
+"""Limits of connections, on every engine."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from comanda.settings import Settings
+
+BACKLOG: Final = 2048
+# Longer than the idle timeout of common load balancers, so that we never close a connection they are about to use.
+KEEP_ALIVE_SECONDS: Final = 75
+# Requests in progress get this long after SIGTERM; orchestrators kill after 30 seconds by default.
+GRACE_SECONDS: Final = 25
+# The part of it that is reserved for the application after its last request.
+LIFESPAN_SECONDS: Final = 5.0
+# How much longer than they are given connections may take to be aborted.
+ABORT_SECONDS: Final = 2.0
 
 
 @dataclass(frozen=True, slots=True)

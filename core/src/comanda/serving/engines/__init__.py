@@ -1,0 +1,50 @@
+"""HTTP engines: the programs that read requests from connections and pass them to the application.
+
+Each module has one function ``serve``, which serves the application on a bound socket until it is told to stop. The
+engine runs in a process of ours, which starts, signals and restarts it, so that these are the same on every engine.
+"""
+
+import socket
+from collections.abc import Awaitable, Callable
+from enum import StrEnum
+from importlib import import_module
+from typing import Any, Protocol, cast
+
+from hypercorn.typing import ASGIFramework
+
+from comanda.serving.limits import ConnectionLimits
+from comanda.startup_errors import StartupError
+
+
+class Engine(StrEnum):
+    """The HTTP engines that `comanda serve --engine` knows."""
+
+    HYPERCORN = "hypercorn"
+    UVICORN = "uvicorn"
+    GRANIAN = "granian"
+
+
+class Serve(Protocol):
+    """Serves an application on a socket, which it closes, until ``shutdown_trigger`` returns.
+
+    Requests in progress are finished, within ``GRACE_SECONDS`` in total.
+    """
+
+    async def __call__(
+        self,
+        app: ASGIFramework,
+        sock: socket.socket,
+        limits: ConnectionLimits,
+        *,
+        shutdown_trigger: Callable[[], Awaitable[Any]],
+    ) -> None: ...
+
+
+def load_engine(engine: Engine) -> Serve:
+    """Import an engine. Raises ``StartupError`` if it is not installed."""
+    try:
+        return cast("Serve", import_module(f"{__name__}.{engine.value}").serve)
+    except ModuleNotFoundError as error:
+        raise StartupError(
+            f"{engine.value} is not installed. Install it with: pip install 'comanda-core[{engine.value}]'"
+        ) from error

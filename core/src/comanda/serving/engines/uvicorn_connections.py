@@ -1,0 +1,207 @@
+"""Connections of Uvicorn with the limits that those of the default engine have.
+
+Written against uvicorn 0.54. Its protocol has no limit on the time that a client takes for its headers or to read a
+response, none on connections per address, and it closes connections with unread bytes, so that the client may lose the
+response. HTTP/1.1 only.
+"""
+
+import asyncio
+import math
+from collections import Counter
+from contextlib import suppress
+from typing import Any
+
+import httptools
+import structlog
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from comanda.contracts.client_addresses import client_network
+from comanda.errors import ComandaError, RateLimited, Unavailable
+from comanda.serving.engines.lingering_transport import LingeringTransport
+from comanda.serving.http_server.connection import REQUEST_TIMEOUT_RESPONSE, count_unacknowledged_bytes
+from comanda.serving.http_server.connections import (
+    LOG_SECONDS,
+    REFUSAL_RETRY_SECONDS,
+    encode_refusal,
+    raise_descriptor_limit,
+)
+from comanda.serving.limits import ConnectionLimits
+
+log = structlog.get_logger(__name__)
+
+SWEEP_SECONDS = 1.0
+# The default engine's limit is that of h11.
+MAX_HEAD_BYTES = 65_536
+# A client that has ended its side gets an answer that is ready this soon; for later ones it counts as disconnected.
+HALF_CLOSED_SECONDS = 0.5
+FRAMING_HEADERS = frozenset({b"host", b"content-length", b"transfer-encoding"})
+HEADERS_TOO_LARGE_RESPONSE = b"HTTP/1.1 431 \r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+
+
+class OpenConnections:
+    """The connections of one process: how many there may be, and a timer that closes slow ones."""
+
+    def __init__(self, limits: ConnectionLimits) -> None:
+        self.limits = limits
+        self.is_stopping = False
+        self._max_connections = raise_descriptor_limit(limits.max_connections)
+        self._open: set[LimitedConnection] = set()
+        self._by_network: Counter[str] = Counter()
+        self._loop = asyncio.get_running_loop()
+        self._logs_from = 0.0
+        self._timer = self._loop.call_later(SWEEP_SECONDS, self._sweep)
+
+    def add(self, connection: "LimitedConnection", network: str) -> None:
+        """Count a connection until it is removed."""
+        self._open.add(connection)
+        self._by_network[network] += 1
+
+    def remove(self, connection: "LimitedConnection", network: str) -> None:
+        """Forget a connection that has ended."""
+        self._open.discard(connection)
+        self._by_network[network] -= 1
+        if not self._by_network[network]:
+            del self._by_network[network]
+
+    def find_refusal(self, network: str) -> ComandaError | None:
+        """Return why a further connection is not accepted, or None."""
+        most = self.limits.max_connections_per_address
+        refusal: ComandaError | None = None
+        if len(self._open) >= self._max_connections:
+            refusal = Unavailable("Too many connections.", retry_after_seconds=REFUSAL_RETRY_SECONDS)
+        elif most and self._by_network[network] >= most:
+            refusal = RateLimited(REFUSAL_RETRY_SECONDS)
+        if refusal is not None and self._loop.time() >= self._logs_from:
+            self._logs_from = self._loop.time() + LOG_SECONDS
+            log.warning("connection_refused", code=refusal.code, client=network, open=len(self._open))
+        return refusal
+
+    def abort(self) -> None:
+        """Close all connections at once."""
+        self._timer.cancel()
+        for connection in list(self._open):
+            connection.abort()
+
+    def _sweep(self) -> None:
+        self._timer = self._loop.call_later(SWEEP_SECONDS, self._sweep)
+        now = self._loop.time()
+        for connection in list(self._open):
+            connection.expire(now)
+
+
+class LimitedConnection(HttpToolsProtocol):
+    """The connection of one client. It has no timer of its own: ``expire`` is called once a second."""
+
+    transport: Any
+
+    def __init__(self, connections: OpenConnections, **context: Any) -> None:
+        super().__init__(**context)
+        self._open_connections = connections
+        self._limits = connections.limits
+        self._network: str | None = None
+        self._head_deadline = math.inf
+        self._head_bytes = 0
+        # Bytes that the client had received at its last progress, and the time of that.
+        self._sent_bytes, self._sent_at = 0, self.loop.time()
+
+    def connection_made(self, transport: Any) -> None:
+        """Accept a connection within the limits."""
+        peer = transport.get_extra_info("peername")
+        if peer is None:  # the client left before it was accepted
+            transport.abort()
+            return
+        self.transport = LingeringTransport(transport, self.loop)
+        network = client_network(peer[0])
+        if refusal := self._open_connections.find_refusal(network):
+            self.transport.write(encode_refusal(refusal))
+            self.transport.close()
+            return
+        self._network = network
+        self._open_connections.add(self, network)
+        super().connection_made(self.transport)
+        self._head_deadline = self.loop.time() + self._limits.header_timeout_seconds
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget the connection; its request is told that the client has disconnected."""
+        if self._network is None:
+            return
+        self._open_connections.remove(self, self._network)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Parse a part of a request, unless the connection is closing."""
+        if self._network is None or self.transport.is_closing():
+            self.transport.linger()
+            return
+        if not self._is_busy and self._head_deadline == math.inf:
+            self._head_deadline = self.loop.time() + self._limits.header_timeout_seconds
+            self._head_bytes = 0
+        self._head_bytes += len(data)
+        super().data_received(data)
+        is_in_head = self._head_deadline != math.inf and not self.transport.is_closing()
+        if is_in_head and self._head_bytes > MAX_HEAD_BYTES:
+            self._refuse(HEADERS_TOO_LARGE_RESPONSE)
+
+    def eof_received(self) -> bool:  # type: ignore[override]
+        """Keep the connection of a client that has ended its side until the answer is sent, for a moment."""
+        if self._network is None or not self._is_busy or self.transport.is_closing():
+            return False
+        self.cycle.keep_alive = False
+        self.transport.is_at_end = True
+        self.loop.call_later(HALF_CLOSED_SECONDS, self.transport.close)
+        return True
+
+    def on_headers_complete(self) -> None:
+        """Start the application, unless a proxy may see another host or another end of the body."""
+        if _is_ambiguous(self.headers, self.parser.get_http_version()):
+            raise httptools.HttpParserError("ambiguous headers")
+        self._head_deadline = math.inf
+        super().on_headers_complete()
+        # Nothing but another protocol may follow a request to upgrade, and we speak none.
+        if self.parser.should_upgrade() or self._open_connections.is_stopping:
+            self.cycle.keep_alive = False
+
+    def expire(self, now: float) -> None:
+        """Close the connection after one of its deadlines."""
+        if self._is_stalled(now) or self.transport.has_lingered(now):
+            self.abort()
+        elif now >= self._head_deadline and not self.transport.is_closing():
+            self._refuse(REQUEST_TIMEOUT_RESPONSE if self._head_bytes else b"")
+
+    def abort(self) -> None:
+        """Close the connection at once, discarding unsent data."""
+        self.transport.abort()
+
+    @property
+    def _is_busy(self) -> bool:
+        return self.cycle is not None and not self.cycle.response_complete
+
+    def _refuse(self, response: bytes) -> None:
+        self._unset_keepalive_if_required()
+        self.transport.write(response)
+        self.transport.close()
+
+    def _is_stalled(self, now: float) -> bool:
+        """Return whether the client has received none of the waiting data for ``send_timeout_seconds``."""
+        sock = self.transport.get_extra_info("socket")
+        waiting = self.transport.get_write_buffer_size()
+        with suppress(OSError):
+            waiting += count_unacknowledged_bytes(sock)
+        sent = self.transport.written_bytes - waiting
+        if not waiting or sent != self._sent_bytes:
+            self._sent_bytes, self._sent_at = sent, now
+        return now - self._sent_at >= self._limits.send_timeout_seconds
+
+    def _unsupported_upgrade_warning(self) -> None:
+        """Log nothing: clients and scanners ask for upgrades as they like."""
+
+
+def _is_ambiguous(headers: list[tuple[bytes, bytes]], version: str) -> bool:
+    """Return whether a proxy may see another host or another end of the body: RFC 9112, 3.2, 6.1 and 6.3."""
+    counts = Counter(name for name, _ in headers if name in FRAMING_HEADERS)
+    if counts[b"host"] > 1:
+        return True
+    if not counts[b"transfer-encoding"]:
+        return False
+    codings = [value.strip().lower() for name, value in headers if name == b"transfer-encoding"]
+    return bool(counts[b"content-length"]) or version != "1.1" or codings != [b"chunked"]
