@@ -5,7 +5,8 @@ import json
 import os
 import platform
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -14,19 +15,33 @@ from rich.console import Console
 
 from benchmarks import cluster, world
 from benchmarks.bench import FULL, QUICK, Bench, Pace
-from benchmarks.cluster import NotDurable
+from benchmarks.cluster import Cluster, NotDurable
 from benchmarks.findings import Report
-from benchmarks.measures import analytics, dashboard, footprint, mcp, menu, order_list, orders, plugins, webhooks
+from benchmarks.measures import (
+    analytics,
+    dashboard,
+    footprint,
+    mcp,
+    menu,
+    order_list,
+    orders,
+    overload,
+    plugins,
+    production,
+    webhooks,
+)
 from benchmarks.processes import ProcessFailed, ended_by_sigterm
 
 MEASURES: dict[str, Callable[[Bench], Awaitable[None]]] = {
     "orders": orders.measure,
+    "overload": overload.measure,
     "menu": menu.measure,
     "list": order_list.measure,
     "webhooks": webhooks.measure,
     "mcp": mcp.measure,
     "analytics": analytics.measure,
     "dashboard": dashboard.measure,
+    "production": production.measure,
     "plugins": plugins.measure,
     "memory": footprint.measure_memory,
     "start": footprint.measure_cold_start,
@@ -61,7 +76,7 @@ def main(names: Sequence[str], quick: bool, json_file: Path | None, record: bool
 
 async def _run(names: Sequence[str], pace: Pace, console: Console) -> Report:
     began_at = time.monotonic()
-    with cluster.folder() as data, cluster.running(data) as server:
+    with cluster.folder() as data, _running(data) as server:
         version = await server.version()
         report = Report(
             {
@@ -81,6 +96,13 @@ async def _run(names: Sequence[str], pace: Pace, console: Console) -> Report:
                 report.failures[name] = str(error)
     console.print(f"took {time.monotonic() - began_at:.0f} s", style="dim")
     return report
+
+
+@contextmanager
+def _running(data: Path) -> Iterator[Cluster]:
+    cluster.open_to_tcp(data)
+    with cluster.running(data) as server:
+        yield server
 
 
 def _record(report: Report) -> None:

@@ -4,8 +4,8 @@ import asyncio
 import os
 import sys
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,10 @@ REQUESTS_PER_MINUTE = 100_000_000
 POOL_SIZE = 10
 DRAIN_SECONDS = 60
 # Settings of whoever runs this, and the switch by which Python would compile every module anew at each start.
-NOT_OURS = frozenset({"DATABASE_URL", "REDIS_URL", "DATA", "PORT", "PYTHONDONTWRITEBYTECODE"})
+NOT_OURS = frozenset(
+    {"DATABASE_URL", "DATABASE_DIRECT_URL", "DATABASE_REPLICA_URL", "REDIS_URL", "DATA", "PORT"}
+    | {"PYTHONDONTWRITEBYTECODE"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +45,33 @@ FULL = Pace(rounds=5, seconds=2.0, warm_up=1.5, orders=1_000_000, messages=2000)
 QUICK = Pace(rounds=2, seconds=0.6, warm_up=0.3, orders=100_000, messages=300)
 
 
+# Runs a load of its own kind on so many connections for so many seconds, and returns what a client reports.
+Load = Callable[[int, float], Awaitable[dict[str, Any]]]
+
+
 @dataclass(frozen=True, slots=True)
 class Program:
-    """One side of a comparison: where it listens, what it is sent, and the database whose events it works off."""
+    """One side of a comparison: where it listens, what it is sent, and the database whose events it works off.
+
+    ``others`` are processes that work for it too. With ``load`` it is no server, and nothing is sent.
+    """
 
     name: str
-    child: Child
+    child: Child | None
     port: int
     requests: Sequence[str]
     outbox: str | None = None
+    others: Sequence[Child] = ()
+    load: Load | None = None
+
+    def cpu_seconds(self) -> float:
+        """Sum the CPU time of its processes so far."""
+        own = [self.child] if self.child is not None else []
+        return processes.cpu_seconds(*(each.pid for each in (*own, *self.others)))
+
+    def last_words(self) -> str:
+        """Return the end of what it wrote."""
+        return self.child.last_words() if self.child is not None else ""
 
 
 class Bench:
@@ -90,10 +111,30 @@ class Bench:
             yield child, port
 
     @contextmanager
-    def floor(self, name: str, *arguments: str, database_url: str = "") -> Iterator[tuple[Child, int]]:
+    def comanda_in_production(
+        self, database_url: str, redis_url: str, web_processes: int, **settings: str
+    ) -> Iterator[tuple[Child, Child, int]]:
+        """Serve Comanda in several web processes with one worker beside them, and give both and the port."""
+        port = processes.free_port()
+        environment = {**comanda_environment(self._log_folder, port, database_url), "REDIS_URL": redis_url, **settings}
+        serve = [*serve_command(), "--workers", str(web_processes), "--no-worker"]
+        with ExitStack() as stack:
+            web = stack.enter_context(Child(serve, self.log("web"), environment))
+            worker = stack.enter_context(Child([serve[0], "worker"], self.log("worker"), environment))
+            yield web, worker, port
+
+    @contextmanager
+    def floor(
+        self, name: str, *arguments: str, database_url: str = "", web_processes: int = 1
+    ) -> Iterator[tuple[Child, int]]:
         """Serve a floor, until the block ends."""
         port = processes.free_port()
-        environment = {**os.environ, "FLOOR_DATABASE_URL": database_url, "POOL_SIZE": str(POOL_SIZE)}
+        environment = {
+            **os.environ,
+            "FLOOR_DATABASE_URL": database_url,
+            "POOL_SIZE": str(POOL_SIZE),
+            "WEB_PROCESSES": str(web_processes),
+        }
         command = processes.module(f"benchmarks.floors.{name}", str(port), *arguments)
         with Child(command, self.log(name), environment) as child:
             yield child, port
@@ -106,7 +147,7 @@ class Bench:
         ``databases`` get statistics after the warm-up, as PostgreSQL makes them itself within a minute.
         """
         self.say(f"{work}: {', '.join(program.name for program in programs)}, {connections} connections")
-        taken: dict[str, list[tuple[dict[str, Any], float]]] = {program.name: [] for program in programs}
+        taken: dict[str, list[Mapping[str, Any]]] = {program.name: [] for program in programs}
         with self.child("load") as load:
             for program in programs:
                 await self._round(load, program, connections, self.pace.warm_up)
@@ -122,32 +163,38 @@ class Bench:
                 work,
                 name,
                 connections,
-                rates=[round_["rate"] for round_, _ in rounds],
-                p50s_ms=[round_["p50_ms"] for round_, _ in rounds],
-                p99s_ms=[round_["p99_ms"] for round_, _ in rounds],
-                cpus_ms=[cpu / round_["requests"] * 1000 for round_, cpu in rounds],
+                rates=[round_["rate"] for round_ in rounds],
+                p50s_ms=[round_["p50_ms"] for round_ in rounds],
+                p99s_ms=[round_["p99_ms"] for round_ in rounds],
+                cpus_ms=[(round_["cpu"] + round_["database_cpu"]) / round_["requests"] * 1000 for round_ in rounds],
+                database_cpus_ms=[round_["database_cpu"] / round_["requests"] * 1000 for round_ in rounds],
             )
             for name, rounds in taken.items()
         }
         self.report.details += details.values()
         return details
 
-    async def _round(
-        self, load: Child, program: Program, connections: int, seconds: float
-    ) -> tuple[dict[str, Any], float]:
-        """Run one round; return what the client saw and the CPU seconds of server and database, events worked off."""
-        before = processes.cpu_seconds(program.child.pid, self.cluster.postmaster)
-        found = await load.ask(
-            port=program.port, connections=connections, seconds=seconds, requests=list(program.requests)
-        )
+    async def _round(self, load: Child, program: Program, connections: int, seconds: float) -> Mapping[str, Any]:
+        """Run one round; return what the client saw, and the CPU seconds of server and database, events worked off."""
+        before, database_before = program.cpu_seconds(), processes.cpu_seconds(self.cluster.postmaster)
+        if program.load is not None:
+            found = await program.load(connections, seconds)
+        else:
+            found = await load.ask(
+                port=program.port, connections=connections, seconds=seconds, requests=list(program.requests)
+            )
         if found["failed"] or not found["requests"]:
             raise ProcessFailed(
                 f"{program.name}: {found['failed']} of {found['requests']} requests failed, {found['problem']}; "
-                f"{program.child.last_words()}"
+                f"{program.last_words()}"
             )
         if program.outbox is not None:
             await drained(program.outbox)
-        return found, processes.cpu_seconds(program.child.pid, self.cluster.postmaster) - before
+        return {
+            **found,
+            "cpu": program.cpu_seconds() - before,
+            "database_cpu": processes.cpu_seconds(self.cluster.postmaster) - database_before,
+        }
 
 
 async def drained(database_url: str) -> None:

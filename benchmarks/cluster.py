@@ -10,8 +10,13 @@ from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
 import asyncpg
+from comanda.embedded.postmaster import PORT
 from comanda.embedded.server import EmbeddedPostgres
 
+# An address of the loopback network that other servers leave free, whatever port it is.
+TCP_HOST = "127.64.32.16"
+# Enough for pgbench beside all servers that are compared.
+MAX_CONNECTIONS = 300
 DURABLE = ("fsync", "synchronous_commit", "full_page_writes")
 
 
@@ -21,10 +26,11 @@ class NotDurable(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """A running server: the URL of its first database, its data folder and its postmaster's id."""
+    """A running server: the URL of its first database, its data folder, and the folder of its programs."""
 
     url: str
     data: Path
+    programs: Path
 
     @property
     def postmaster(self) -> int:
@@ -34,6 +40,10 @@ class Cluster:
     def database(self, name: str) -> str:
         """Return the URL of one of the server's databases."""
         return urlunsplit(urlsplit(self.url)._replace(path=f"/{name}"))
+
+    def over_tcp(self, name: str) -> str:
+        """Return the URL of one of the server's databases over TCP."""
+        return f"postgresql://{urlsplit(self.url).username}@{TCP_HOST}:{PORT}/{name}"
 
     async def create(self, name: str, template: str | None = None) -> str:
         """Create a database, empty or as a copy of one that nobody uses, and return its URL."""
@@ -89,4 +99,16 @@ def folder() -> Iterator[Path]:
 def running(data: Path) -> Iterator[Cluster]:
     """Run a server on ``data``."""
     with EmbeddedPostgres(data) as server:
-        yield Cluster(server.url, data)
+        yield Cluster(server.url, data, server.programs)
+
+
+def open_to_tcp(data: Path) -> None:
+    """Let the server of ``data`` listen on the loopback network too from its next start, and admit whoever calls."""
+    with EmbeddedPostgres(data):
+        pass  # makes the cluster
+    folder = data / "postgres"
+    (folder / "postgresql.local.conf").write_text(
+        f"listen_addresses = '{TCP_HOST}'\nmax_connections = {MAX_CONNECTIONS}\n"
+    )
+    with (folder / "pg_hba.conf").open("a") as admitted:
+        admitted.write(f"host all all {TCP_HOST}/8 trust\n")

@@ -51,7 +51,10 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """What one program did under one load, round by round. ``cpus_ms`` are those of server and database a request."""
+    """What one program did under one load, round by round.
+
+    ``cpus_ms`` are those of server and database a request, of which ``database_cpus_ms`` are the database's.
+    """
 
     work: str
     program: str
@@ -60,6 +63,7 @@ class Detail:
     p50s_ms: list[float]
     p99s_ms: list[float]
     cpus_ms: list[float]
+    database_cpus_ms: list[float]
 
     def cells(self) -> tuple[str, ...]:
         """Make the line's texts."""
@@ -71,11 +75,12 @@ class Detail:
             f"{median(self.p50s_ms):.2f}",
             f"{median(self.p99s_ms):.2f}",
             f"{median(self.cpus_ms):.2f}",
+            f"{median(self.database_cpus_ms):.2f}",
         )
 
 
 FINDING_HEADS = ("work", "ours", "floor", "ratio", "budget", "verdict")
-DETAIL_HEADS = ("work", "program", "connections", "requests/s", "p50 ms", "p99 ms", "CPU ms/request")
+DETAIL_HEADS = ("work", "program", "connections", "requests/s", "p50 ms", "p99 ms", "CPU ms/request", "of it database")
 
 
 @dataclass(slots=True)

@@ -114,12 +114,13 @@ async def history_state(database_url: str, histories: Sequence[History]) -> list
 @asynccontextmanager
 async def _session(database_url: str) -> AsyncIterator["asyncpg.Connection[asyncpg.Record]"]:
     # Tortoise's name for the driver is one that the driver itself does not know.
-    connection = await asyncpg.connect(database_url.replace("asyncpg://", "postgresql://", 1))
+    connection = await asyncpg.connect(
+        database_url.replace("asyncpg://", "postgresql://", 1),
+        # A role's limits are meant for requests. As parameters of the session, they are refused by a pooler, on whose
+        # connections the lock would stay behind.
+        server_settings={"statement_timeout": "0", "lock_timeout": "0", "idle_in_transaction_session_timeout": "0"},
+    )
     try:
-        # A role's limits are meant for requests.
-        await connection.execute(
-            "SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0"
-        )
         # After kill -9 of this process the server would run its statement to the end, and hold the lock as long; so it
         # looks for us every second. Some servers' systems cannot.
         with suppress(asyncpg.PostgresError):

@@ -14,23 +14,29 @@ CONNECTIONS = 8
 async def measure(bench: Bench) -> None:
     """Ask the owners' server for its tools, and for the first shop's menu."""
     url = await bench.cluster.create("bench_mcp", template="bench")
-    shop = bench.world.shops[0]
-    menu_call = {"name": "get_menu", "arguments": {"restaurant_id": shop.id}}
+    with bench.comanda(url) as (ours, port):
+        await ours.answers(port, f"/api/v1/menu/{bench.world.shops[0].id}")
+        for work, request, size in await requests(bench, port):
+            await _compare(bench, Program("ours", ours, port, [request], url), work, size)
+
+
+async def requests(bench: Bench, port: int) -> list[tuple[str, str, int]]:
+    """Return the name of each work, its request, and the size of its answer by the Comanda that listens on ``port``."""
+    menu_call = {"name": "get_menu", "arguments": {"restaurant_id": bench.world.shops[0].id}}
     bodies = {
         "tools/list": json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}),
         "tools/call get_menu": json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": menu_call}),
     }
-    with bench.comanda(url) as (ours, port):
-        await ours.answers(port, f"/api/v1/menu/{shop.id}")
-        for work, body in bodies.items():
-            await _compare(bench, Program("ours", ours, port, [_post(bench.world.token, body)], url), work, body)
+    token = bench.world.token
+    return [
+        (work, _post(token, body), await asyncio.to_thread(_size, port, token, body)) for work, body in bodies.items()
+    ]
 
 
-async def _compare(bench: Bench, mine: Program, work: str, body: str) -> None:
-    size = await asyncio.to_thread(_size, mine.port, bench.world.token, body)
+async def _compare(bench: Bench, mine: Program, work: str, size: int) -> None:
     with bench.floor("constant", str(size)) as (floor, floor_port):
         await floor.answers(floor_port, "/")
-        constant = Program(f"constant {size:,} bytes", floor, floor_port, [_post(bench.world.token, body)])
+        constant = Program(f"constant {size:,} bytes", floor, floor_port, list(mine.requests))
         ours, theirs = (await bench.compare(f"MCP {work}", [mine, constant], CONNECTIONS)).values()
     bench.report.findings.append(
         Finding.of_rounds(f"MCP {work}", "/s", ours.rates, theirs.rates, AT_LEAST, RATES[work])

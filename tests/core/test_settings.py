@@ -67,6 +67,8 @@ def test_command_line_takes_precedence(monkeypatch):
     ("variable", "field", "default"),
     [
         ("DATABASE_URL", "database_url", None),
+        ("DATABASE_DIRECT_URL", "database_direct_url", None),
+        ("DATABASE_REPLICA_URL", "database_replica_url", None),
         ("REDIS_URL", "redis_url", None),
         ("DATA", "data", Path(".comanda")),
         ("PORT", "port", 8000),
@@ -134,3 +136,19 @@ def test_a_list_that_is_not_json_is_named_too(monkeypatch):
 
     with pytest.raises(InvalidSettings, match="tools"):
         read_settings(GardenSettings, "COMANDA_ROSE_")
+
+
+@pytest.mark.parametrize("variable", ["DATABASE_DIRECT_URL", "DATABASE_REPLICA_URL"])
+def test_addresses_beside_the_database_need_its_own(monkeypatch, variable):
+    monkeypatch.setenv(variable, "postgres://db/x")
+
+    with pytest.raises(InvalidSettings, match=rf"^{variable} is .* needs"):
+        read_settings(Settings)
+
+
+def test_sessions_go_around_the_pooler(monkeypatch):
+    monkeypatch.setenv("DATABASE_URL", "postgres://pooler/x")
+    assert read_settings(Settings).session_url == "postgres://pooler/x"
+
+    monkeypatch.setenv("DATABASE_DIRECT_URL", "postgres://db/x")
+    assert read_settings(Settings).session_url == "postgres://db/x"

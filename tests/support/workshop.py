@@ -68,9 +68,7 @@ class Workshop:
 
     async def store_of(self, slug):
         """Return the id of the store with an address."""
-        return await sql.fetch_value(
-            "SELECT id FROM core_store WHERE slug = $1 AND owner_id = $2", slug, self.owner.id
-        )
+        return await sql.fetch_value("SELECT id FROM core_store WHERE slug = $1 AND owner_id = $2", slug, self.owner.id)
 
     async def track_token(self):
         store_id = await self.store()

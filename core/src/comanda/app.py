@@ -13,15 +13,20 @@ from quart.asgi import ASGIHTTPConnection
 from comanda.accounts import callers
 from comanda.bootstrap import advice_on_refusal, start_runtime
 from comanda.contracts.registry import Registry
+from comanda.db.connection_modes import ConnectionMode
 from comanda.db.lifecycle import open_database, parse_credentials
+from comanda.db.pool import begin_work
+from comanda.db.replica import open_replica
 from comanda.http import cors
 from comanda.http.access import Access
-from comanda.http.admission import Admission, send_unavailable
+from comanda.http.admission import Admission, create_shutdown_error, send_refusal
 from comanda.http.gateway import BodyReader, Gateway
 from comanda.http.host_header import is_host_valid, send_invalid_host
 from comanda.http.internal_api import InternalApi
+from comanda.http.overload import URGENT_PATHS, LoadShedder
 from comanda.http.rate_limits import RateLimiter
 from comanda.runtime import Runtime
+from comanda.settings import Settings
 from comanda.startup_errors import StartupError
 from comanda.tasks import notifier
 from comanda.test_clock.services import follow_test_clock
@@ -60,12 +65,21 @@ async def open_database_of(made: Runtime) -> AsyncIterator[None]:
     settings = made.settings
     if settings.database_url is None:
         raise StartupError("No database is set: DATABASE_URL is empty and no embedded PostgreSQL was started.")
-    async with open_database(
-        settings.database_url,
-        made.registry.models,
-        pool_size=settings.pool_size,
-        statement_timeout_seconds=settings.statement_timeout_seconds,
-        idle_transaction_timeout_seconds=settings.idle_transaction_timeout_seconds,
+    async with (
+        open_database(
+            settings.database_url,
+            made.registry.models,
+            pool_size=settings.pool_size,
+            statement_timeout_seconds=settings.statement_timeout_seconds,
+            idle_transaction_timeout_seconds=settings.idle_transaction_timeout_seconds,
+            mode=_find_mode(settings),
+        ),
+        open_replica(
+            settings.database_replica_url,
+            pool_size=settings.pool_size,
+            statement_timeout_seconds=settings.statement_timeout_seconds,
+            wait_seconds=settings.replica_wait_seconds,
+        ),
     ):
         try:
             async with follow_test_clock(settings):
@@ -79,9 +93,9 @@ def create_worker(made: Runtime) -> "Worker":
     from comanda.tasks.worker import Worker  # noqa: PLC0415 - commands need not wait for taskiq
 
     settings = made.settings
-    if settings.database_url is None:
+    if settings.session_url is None:
         raise StartupError("No database is set.")
-    return Worker(made.registry, settings.redis_url, _connector(settings.database_url))
+    return Worker(made.registry, settings.redis_url, _connector(settings.session_url))
 
 
 def create_app(
@@ -135,11 +149,18 @@ def create_app(
 
 
 def _connection_class(gateway: Gateway, admission: Admission) -> type[ASGIHTTPConnection]:
+    shedder = LoadShedder()
+
     class Connection(ASGIHTTPConnection):
         async def __call__(self, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
             if admission.is_closed:
-                await send_unavailable(send)
+                await send_refusal(send, create_shutdown_error(), closes=True)
                 return
+            path = self.scope["path"]
+            if refusal := shedder.find_refusal(path):
+                await send_refusal(send, refusal)
+                return
+            begin_work(is_urgent=path in URGENT_PATHS)
             with admission.request():
                 if await gateway(self.scope, receive, send):
                     return
@@ -149,6 +170,12 @@ def _connection_class(gateway: Gateway, admission: Admission) -> type[ASGIHTTPCo
                     await send_invalid_host(send)
 
     return Connection
+
+
+def _find_mode(settings: Settings) -> ConnectionMode:
+    if settings.database_direct_url is None:
+        return ConnectionMode.DIRECT
+    return ConnectionMode.POOLED_AND_PREPARED if settings.pooler_prepares_statements else ConnectionMode.POOLED
 
 
 def _connector(url: str) -> Callable[[], Awaitable[Any]]:

@@ -27,6 +27,7 @@ REQUEST_SECONDS = Histogram(
     ["route"],
     buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10),
 )
+REPLICA_READS = Counter("comanda_replica_reads_total", "Reads that a replica may answer, by who did", ["server"])
 PLUGIN_FAILURES = Counter(
     "comanda_plugin_failures_total",
     "Calls of plugins that raised, took too long or returned something invalid",

@@ -71,6 +71,22 @@ class Settings(EnvironmentSettings):
         validation_alias=AliasChoices("DATABASE_URL", "COMANDA_DATABASE_URL"),
         description="PostgreSQL 15 or newer. Unset: an embedded PostgreSQL in the data folder.",
     )
+    database_direct_url: Annotated[str, AfterValidator(check_database_url)] | None = Field(
+        default=None,
+        validation_alias=AliasChoices("DATABASE_DIRECT_URL", "COMANDA_DATABASE_DIRECT_URL"),
+        description="The PostgreSQL behind DATABASE_URL, if that is a pooler in transaction mode, such as PgBouncer.",
+    )
+    database_replica_url: Annotated[str, AfterValidator(check_database_url)] | None = Field(
+        default=None,
+        validation_alias=AliasChoices("DATABASE_REPLICA_URL", "COMANDA_DATABASE_REPLICA_URL"),
+        description="A streaming replica of the database, for menus, lists and reports.",
+    )
+    replica_wait_seconds: float = Field(
+        default=0.1, ge=0, description="How long a read waits for a replica that is behind before the primary answers."
+    )
+    pooler_prepares_statements: bool = Field(
+        default=False, description="The pooler keeps track of prepared statements, as PgBouncer 1.21 and newer can."
+    )
     redis_url: Annotated[str, AfterValidator(check_redis_url)] | None = Field(
         default=None,
         validation_alias=AliasChoices("REDIS_URL", "COMANDA_REDIS_URL"),
@@ -195,6 +211,19 @@ class Settings(EnvironmentSettings):
         if self.test_clock and not self.development:
             raise ValueError("COMANDA_TEST_CLOCK moves time for everyone, and needs COMANDA_DEVELOPMENT=1.")
         return self
+
+    @model_validator(mode="after")
+    def _check_database_urls(self) -> Self:
+        if self.database_direct_url is not None and self.database_url is None:
+            raise ValueError("DATABASE_DIRECT_URL is the PostgreSQL behind a pooler, and needs DATABASE_URL.")
+        if self.database_replica_url is not None and self.database_url is None:
+            raise ValueError("DATABASE_REPLICA_URL is a replica of the PostgreSQL of DATABASE_URL, and needs it.")
+        return self
+
+    @property
+    def session_url(self) -> str | None:
+        """The database for what needs a session of its own: LISTEN, migrations, backups and locks of a session."""
+        return self.database_direct_url or self.database_url
 
     @property
     def site_url(self) -> str:

@@ -4,6 +4,7 @@ import asyncio
 from contextlib import suppress
 from dataclasses import replace
 
+import pytest
 from comanda.api_reference import openapi
 from comanda.contracts.calls import Answer, Call, Unvalidated
 from comanda.contracts.fields import Body
@@ -47,6 +48,17 @@ async def endless() -> Answer:
     return Answer(parts(), content_type="text/event-stream")
 
 
+@other.get("/other/broken", content_types=("text/csv",))
+async def break_off() -> Answer:
+    """Fail after the first part."""
+
+    async def parts():
+        yield b"first"
+        raise RuntimeError("The database is gone.")
+
+    return Answer(parts(), content_type="text/csv")
+
+
 @other.post("/other/photo", uploads=("image/png",), max_body_bytes=3_000_000)
 async def take_photo(call: Call, body: Unvalidated[Photo]) -> dict[str, int]:
     """Take a photo."""
@@ -76,6 +88,20 @@ async def test_answer_ends_when_client_disconnects(new_client):
                 await connection.receive()
 
     assert finished == ["endless"]
+
+
+async def test_answer_that_fails_midway_is_not_completed(new_client):
+    connection = new_client(other).request("/api/v1/other/broken")
+
+    with pytest.raises(RuntimeError, match="The database is gone"):
+        await request_until_end(connection)
+
+    assert await (await connection.as_response()).get_data() == b"first"
+
+
+async def request_until_end(connection):
+    async with connection:
+        await connection.send_complete()
 
 
 async def test_route_accepts_declared_types_and_size(new_client):

@@ -12,7 +12,7 @@ from comanda.errors import ValidationFailed
 from comanda.orders import page_anchors
 from comanda.orders import search as search_module
 from comanda.orders.page_anchors import PageAnchors, PageStart, StoreAnchors
-from comanda.orders.search import EVERY_ORDER, OrderFilter, OrderLink, OrderScope, parse_status, search
+from comanda.orders.search import EVERY_ORDER, OrderFilter, OrderLink, OrderScope, parse_status, read_pages, search
 
 SEED = """
     INSERT INTO core_order (owner_id, store_id, number, business_date, type, status, payment_status, currency,
@@ -152,6 +152,59 @@ async def test_list_is_filtered_by_type_payment_days_and_text(store):
     ):
         assert await list_ids(query) == [order["id"] for order in found], query
     assert (await store.send("GET", "/orders?from=yesterday")).status == 422
+
+
+async def test_list_is_filtered_by_total_and_customer(store):
+    item = await store.item("Soup", 5)
+    small = await store.order(line(item), customer_name="Zoë", phone="+351 910 000 001")
+    large = await store.order(line(item, 3), customer_name=f"Number {small['id']}")
+
+    async def list_ids(query):
+        return [order["id"] for order in (await store.get(f"/orders?{query}"))["data"]]
+
+    for query, found in (
+        ("min_total=5", [large, small]),
+        ("min_total=5.01", [large]),
+        ("max_total=14.99", [small]),
+        ("min_total=5&max_total=5.00", [small]),
+        ("min_total=15.01", []),
+        ("customer=ZOE", [small]),
+        ("customer=910000001", [small]),
+        (f"search={small['id']}", [large, small]),
+        (f"customer={small['id']}", [large]),
+        ("customer=zoe&min_total=6", []),
+    ):
+        assert await list_ids(query) == [order["id"] for order in found], query
+
+
+@pytest.mark.parametrize(
+    ("query", "errors"),
+    [
+        ("min_total=much", {"min_total": ["Must be a number."]}),
+        ("max_total=-1", {"max_total": ["Must be 0 or more."]}),
+        ("max_total=1.234", {"max_total": ["An amount in EUR has at most 2 decimals."]}),
+        ("min_total=2&max_total=1", {"min_total": ["Must not be more than max_total."]}),
+        ("to=2026-02-30", {"to": ["Must be a date such as 2026-02-28."]}),
+        ("status=eaten", {"status": ["Must be one of: new, preparing, ready, delivered, completed, cancelled."]}),
+        (f"customer={'x' * 101}", {"customer": ["Must have at most 100 characters."]}),
+    ],
+)
+async def test_invalid_filter_is_refused_with_its_field(store, query, errors):
+    for path in (f"/orders?{query}", f"/orders/export?{query}"):
+        refused = await store.send("GET", path)
+
+        assert (refused.status, refused["errors"]) == (422, errors)
+
+
+async def test_pages_of_an_export_continue_each_other(history, store, monkeypatch):
+    numbers = []
+    async for page in read_pages(history, EVERY_ORDER, 300):
+        numbers.append([order.number for order in page])
+        if len(numbers) == 1:
+            await store.order(line(await store.item("Soup", 5)))
+
+    assert [len(page) for page in numbers] == [300, 300, 300, 100]
+    assert [number for page in numbers for number in page] == list(range(1000, 0, -1))
 
 
 async def test_oldest_orders_come_first_on_request(history):

@@ -2,8 +2,9 @@
 
 import asyncio
 
-from comanda.contracts.queues import RowResult
+from comanda.contracts.queues import QueueLimits, RowResult
 from comanda.db import sql
+from comanda.queue.consumer import get_gathering_seconds
 from comanda.queue.leases import measure_queue
 
 
@@ -142,3 +143,11 @@ async def test_stopping_releases_what_was_not_started(labels):
     await asyncio.gather(task, return_exceptions=True)
 
     assert [row["leased_until"] is None for row in await labels.read()] == [False, True, True]
+
+
+def test_rows_gather_longer_after_a_claim_of_many():
+    limits = QueueLimits(pause_seconds=0.02)
+
+    assert get_gathering_seconds(limits, 0) == get_gathering_seconds(limits, 4) == 0.02
+    assert get_gathering_seconds(limits, 8) == 0.04
+    assert get_gathering_seconds(limits, 200) == get_gathering_seconds(limits, 12) == 0.06

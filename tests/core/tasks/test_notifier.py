@@ -113,3 +113,26 @@ async def test_message_broker_carries_notifications(app, database_url):
     # What the broker does not take goes through PostgreSQL.
     assert (sent, heard) == (["webhooks", "lost"], ["lost"])
     await connection.close()
+
+
+async def test_notifications_of_one_moment_are_sent_once(app):
+    sent = []
+
+    async def enqueue(name):
+        sent.append(name)
+        return True
+
+    async with notifier.use_task_sender(enqueue):
+        for _ in range(20):
+            notifier.notify("orders")
+        await notifier.flush()
+        assert sent == ["orders"]
+        notifier.notify("orders")
+
+    assert sent == ["orders", "orders"]
+
+
+def test_pause_grows_with_what_was_merged_up_to_a_bound():
+    assert notifier.get_pause_seconds(0) == notifier.get_pause_seconds(1) == notifier.PAUSE_SECONDS
+    assert notifier.get_pause_seconds(2) == 2 * notifier.PAUSE_SECONDS
+    assert notifier.get_pause_seconds(1000) == notifier.MAX_PAUSE_SECONDS

@@ -17,6 +17,8 @@ from comanda.cli.session import call_in, print_data_folder
 from comanda.contracts.registry import Registry
 from comanda.diagnostics.configuration import check_plugins, check_public_url, check_variables
 from comanda.diagnostics.database import check_database
+from comanda.diagnostics.database_pooler import check_pooler
+from comanda.diagnostics.database_replica import check_replica
 from comanda.diagnostics.distributions import check_distributions
 from comanda.diagnostics.results import CheckResult, CheckStatus, report_not_checked, report_ok, report_problem
 from comanda.diagnostics.storage import check_storage
@@ -88,7 +90,7 @@ def _check_installed_database(settings: Settings, registry: Registry) -> Iterato
         return
     try:
         with ExitStack() as stack:
-            url = settings.database_url
+            url = settings.session_url
             if url is None:
                 from comanda.embedded.server import EmbeddedPostgres
 
@@ -100,11 +102,13 @@ def _check_installed_database(settings: Settings, registry: Registry) -> Iterato
                 yield report_ok("programs", str(embedded.programs))
             found = asyncio.run(_collect(url, registry))
             yield from found
+            yield from asyncio.run(_collect_path_results(settings))
             if _is_migrated(found):
                 yield asyncio.run(_check_secrets(url, settings))
             else:
                 yield report_not_checked("secrets", "migrations are pending")
-            yield _check_demo(settings.model_copy(update={"database_url": url}), registry, found)
+            opened = settings if settings.database_url else settings.model_copy(update={"database_url": url})
+            yield _check_demo(opened, registry, found)
     except Exception as error:
         line = describe_error(error)
         if line is None:
@@ -115,6 +119,11 @@ def _check_installed_database(settings: Settings, registry: Registry) -> Iterato
 
 async def _collect(url: str, registry: Registry) -> list[CheckResult]:
     return [finding async for finding in check_database(url, registry)]
+
+
+async def _collect_path_results(settings: Settings) -> list[CheckResult]:
+    pooler = [finding async for finding in check_pooler(settings)]
+    return [*pooler, *[finding async for finding in check_replica(settings)]]
 
 
 async def _check_secrets(url: str, settings: Settings) -> CheckResult:

@@ -18,6 +18,8 @@ DATABASE_LINES = {
     "InvalidPasswordError": "The database rejected the login: {error}. Check DATABASE_URL.",
     "InvalidAuthorizationSpecificationError": "The database rejected the login: {error}. Check DATABASE_URL.",
     "ClientConfigurationError": "The database URL cannot be used: {error}. Check DATABASE_URL.",
+    "ProtocolViolationError": "The database refused the connection: {error}. "
+    "If DATABASE_URL is the address of a pooler in transaction mode, set DATABASE_DIRECT_URL, too.",
     "UndefinedTableError": "Tables are missing: {error}. Run `comanda migrate`.",
 }
 

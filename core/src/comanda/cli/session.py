@@ -45,10 +45,17 @@ def installation(settings: Settings, *, migrated: bool = True, wait_seconds: flo
             settings = settings.model_copy(update={"database_url": url})
         made = start_runtime(settings)
         if wait_seconds:
-            asyncio.run(wait_for_database(database_url(made), wait_seconds))
+            asyncio.run(_wait_for_databases(made, wait_seconds))
         if migrated:
             upgrade(made)
         yield made
+
+
+async def _wait_for_databases(made: Runtime, seconds: float) -> None:
+    await wait_for_database(database_url(made), seconds)
+    if made.settings.database_direct_url is not None:
+        # The pooler, which may start later than its server.
+        await wait_for_database(made.settings.database_url or "", seconds)
 
 
 def upgrade(made: Runtime) -> list[AppliedStep]:
@@ -75,10 +82,10 @@ def print_data_folder(folder: Path) -> None:
 
 
 def database_url(made: Runtime) -> str:
-    """Return the address of the database that ``installation`` opened."""
-    if made.settings.database_url is None:
+    """Return the address of the database that ``installation`` opened, for sessions of their own."""
+    if made.settings.session_url is None:
         raise RuntimeError("The installation has not been opened.")
-    return made.settings.database_url
+    return made.settings.session_url
 
 
 def call(work: Callable[[], Awaitable[T]], data: Path | None = None) -> T:

@@ -22,8 +22,11 @@ JSON = "application/json"
 class CallCounter(Protocol):
     """Counts calls against buckets."""
 
-    async def hit(self, bucket: str, limit: int, cost: int = 1) -> object:
-        """Count ``cost`` against a bucket of ``limit`` per minute. Raises ``LimitExceeded``."""
+    async def hit(self, bucket: str, limit: int, cost: int = 1, *, is_exact: bool = True) -> object:
+        """Count ``cost`` against a bucket of ``limit`` per minute. Raises ``LimitExceeded``.
+
+        A bucket that is not exact takes no round trip; each process may let through what arrives within 50 ms.
+        """
 
 
 @dataclass(slots=True)
@@ -54,10 +57,13 @@ class Call:
             self._query = dict(parse_qsl(self.query_string, keep_blank_values=True)) if self.query_string else {}
         return self._query
 
-    async def count(self, bucket: str, limit: int, cost: int = 1) -> None:
-        """Count this call against a narrower bucket too, of ``limit`` per minute. Raises ``LimitExceeded``."""
+    async def count(self, bucket: str, limit: int, cost: int = 1, *, is_exact: bool = True) -> None:
+        """Count this call against a narrower bucket too, of ``limit`` per minute. Raises ``LimitExceeded``.
+
+        Limits that guard passwords, codes and tokens are exact; one that only spreads load need not be.
+        """
         if self.limiter is not None and cost:
-            await self.limiter.hit(bucket, limit, cost)
+            await self.limiter.hit(bucket, limit, cost, is_exact=is_exact)
 
 
 @dataclass(frozen=True, slots=True)

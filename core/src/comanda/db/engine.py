@@ -13,6 +13,8 @@ from tortoise.backends.base.client import NestedTransactionContext, TransactionC
 from tortoise.expressions import Expression
 from tortoise.models import Model
 
+from comanda.db.pool import FairPool
+
 OWNER: Final = "owner_id"
 
 
@@ -73,6 +75,10 @@ class OwnedClient(AsyncpgDBClient):
     """The pool of connections."""
 
     executor_class = OwnedExecutor
+
+    async def create_pool(self, **options: Any) -> Any:
+        """Return the pool, whose connections are handed out in the order in which they were asked for."""
+        return FairPool(await super().create_pool(**options))
 
     def _in_transaction(self) -> TransactionContext:
         return TransactionContextPooled(OwnedTransaction(self), self._pool_init_lock)

@@ -5,33 +5,16 @@ from contextlib import asynccontextmanager
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
-import asyncpg
 import tortoise.context as tortoise_context
 from tortoise.context import TortoiseContext, set_global_context
 
 from comanda.contracts.model_sets import ModelSet
+from comanda.db.connection_modes import ConnectionMode, get_session_options
 
 LOCK_SECONDS = 5
 CONNECT_SECONDS = 5
 # The server cancels a statement that takes too long; the client gives up this much later.
 GRACE_SECONDS = 5
-
-
-class PooledConnection(asyncpg.Connection):
-    """A connection that is returned to the pool without resetting its session state.
-
-    Our code leaves none behind: settings and advisory locks are per transaction, and LISTEN has its own connection. The
-    reset would cost a round trip on every query.
-    """
-
-    async def reset(self, *, timeout: float | None = None) -> None:  # noqa: ASYNC109 - asyncpg's signature
-        """End a transaction that was left open; otherwise there is nothing to do."""
-        if self.is_in_transaction():
-            await super().reset(timeout=timeout)
-
-    def get_reset_query(self) -> str:
-        """Return an empty statement."""
-        return ""
 
 
 def parse_credentials(url: str) -> dict[str, Any]:
@@ -58,32 +41,30 @@ async def open_database(
     pool_size: int,
     statement_timeout_seconds: float,
     idle_transaction_timeout_seconds: float,
+    mode: ConnectionMode = ConnectionMode.DIRECT,
 ) -> AsyncIterator[None]:
     """Open Tortoise and its pool as the database of the process; close both at the end."""
+    limits = {
+        "statement_timeout": str(int(statement_timeout_seconds * 1000)),
+        # A request that waits longer for a row lock fails and may be retried.
+        "lock_timeout": str(LOCK_SECONDS * 1000),
+        # Code that stops in the middle of a transaction would hold its locks for ever.
+        "idle_in_transaction_session_timeout": str(int(idle_transaction_timeout_seconds * 1000)),
+        "jit": "off",  # compilation pays off for reports but costs milliseconds on short statements
+    }
     config = {
         "connections": {
             "default": {
                 "engine": "comanda.db.engine",
                 "credentials": {
                     **parse_credentials(url),
+                    **get_session_options(mode, limits),
                     "minsize": 2,
                     "maxsize": pool_size,
-                    "connection_class": PooledConnection,
-                    "statement_cache_size": 500,
                     "max_inactive_connection_lifetime": 300,
                     # When a server dies, a connection or its opening may never get an answer.
                     "timeout": CONNECT_SECONDS,
                     "command_timeout": statement_timeout_seconds + GRACE_SECONDS,
-                    "server_settings": {
-                        "application_name": "comanda",
-                        "statement_timeout": str(int(statement_timeout_seconds * 1000)),
-                        # A request that waits longer for a row lock fails and may be retried.
-                        "lock_timeout": str(LOCK_SECONDS * 1000),
-                        # Code that stops in the middle of a transaction would hold its locks for ever.
-                        "idle_in_transaction_session_timeout": str(int(idle_transaction_timeout_seconds * 1000)),
-                        "timezone": "UTC",
-                        "jit": "off",  # compilation pays off for reports but costs milliseconds on short statements
-                    },
                 },
             }
         },

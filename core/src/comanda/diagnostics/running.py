@@ -8,6 +8,8 @@ from comanda.contracts.registry import Registry
 from comanda.db.errors import TRANSIENT_ERRORS
 from comanda.diagnostics.configuration import check_plugins, check_public_url, check_variables
 from comanda.diagnostics.database import check_database
+from comanda.diagnostics.database_pooler import check_pooler
+from comanda.diagnostics.database_replica import check_replica
 from comanda.diagnostics.distributions import check_distributions
 from comanda.diagnostics.results import CheckResult, report_not_checked, report_problem
 from comanda.diagnostics.storage import check_storage
@@ -43,11 +45,15 @@ def _without_embedded_url(settings: Settings) -> Settings:
 
 
 async def _check_database(settings: Settings, registry: Registry) -> list[CheckResult]:
-    if settings.database_url is None:
+    if settings.session_url is None:
         return [report_not_checked("database", "its address is not known to this process")]
     try:
         async with asyncio.timeout(TIMEOUT_SECONDS):
-            return [result async for result in check_database(settings.database_url, registry)]
+            return [
+                *[result async for result in check_database(settings.session_url, registry)],
+                *[result async for result in check_pooler(settings)],
+                *[result async for result in check_replica(settings)],
+            ]
     except TRANSIENT_ERRORS as error:
         return [report_problem("database", "cannot be checked", str(error) or type(error).__name__)]
 

@@ -69,12 +69,12 @@ class Access:
 
     async def count(self, call: Call, bucket: str, limit: int | None = None) -> None:
         """Count a call and set its rate limit headers; ``limit`` is per minute. Raises ``LimitExceeded``."""
-        allowance = await self.hit(bucket, limit or self._requests_per_minute)
+        allowance = await self.hit(bucket, limit or self._requests_per_minute, is_exact=False)
         call.extra_headers.update(allowance.headers())
 
-    async def hit(self, bucket: str, limit: int, cost: int = 1) -> Allowance:
+    async def hit(self, bucket: str, limit: int, cost: int = 1, *, is_exact: bool = True) -> Allowance:
         """Count without setting headers. Raises ``LimitExceeded``, which carries them."""
-        return await self._limiter.hit(bucket, limit, cost)
+        return await self._limiter.hit(bucket, limit, cost, is_exact=is_exact)
 
     async def identify(self, kinds: Collection[str], call: Call, *, in_query: bool = True) -> Caller | None:
         """Return the caller of one of these kinds, or of a kind that acts as one of them, or None.

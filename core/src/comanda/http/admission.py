@@ -45,16 +45,22 @@ class Admission:
                 return
 
 
-async def send_unavailable(send: ASGISendCallable) -> None:
-    """Send 503 and close the connection, so that a retry reaches another process or the next one."""
-    error = Unavailable("The server is restarting. Try again shortly.", retry_after_seconds=RETRY_AFTER_SECONDS)
+def create_shutdown_error() -> Unavailable:
+    """Return the error of a request that arrives when the process stops."""
+    return Unavailable("The server is restarting. Try again shortly.", retry_after_seconds=RETRY_AFTER_SECONDS)
+
+
+async def send_refusal(send: ASGISendCallable, error: Unavailable, *, closes: bool = False) -> None:
+    """Send the envelope of an error; closing the connection makes a retry reach another process."""
     body = orjson.dumps(error.envelope())
-    headers = {"Content-Type": "application/json", "Connection": "close", **error.headers}
+    headers = {"content-type": "application/json", "content-length": str(len(body)), **error.headers}
+    if closes:
+        headers["connection"] = "close"
     await send(
         {
             "type": "http.response.start",
             "status": error.status,
-            "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+            "headers": [(name.lower().encode(), value.encode()) for name, value in headers.items()],
         }
     )
     await send({"type": "http.response.body", "body": body, "more_body": False})

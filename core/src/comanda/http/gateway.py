@@ -263,7 +263,10 @@ async def _send(send: Send, receive: Receive, answer: Answer, *, without_body: b
 
 
 async def _send_stream(send: Send, receive: Receive, parts: AsyncGenerator[bytes, None]) -> None:
-    """Send parts as they come until there are no more or the client disconnects."""
+    """Send parts as they come until there are no more or the client disconnects.
+
+    An error is raised, so that the server closes the connection: the client must not take the parts for all of them.
+    """
 
     async def forward() -> None:
         async with aclosing(parts):
@@ -280,7 +283,9 @@ async def _send_stream(send: Send, receive: Receive, parts: AsyncGenerator[bytes
     finally:
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        outcomes = await asyncio.gather(*tasks, return_exceptions=True)
+    if isinstance(failure := outcomes[0], Exception):
+        raise failure
 
 
 @lru_cache(maxsize=200)

@@ -69,7 +69,8 @@ class McpEndpoint:
         if not 1 <= len(messages) <= MAX_BATCH_MESSAGES:
             raise RpcError(INVALID_REQUEST, f"A batch must contain 1 to {MAX_BATCH_MESSAGES} messages.", status=400)
         # The gateway has already counted one of them.
-        await call.count(get_bucket(call), runtime.settings().mcp_messages_per_minute, len(messages) - 1)
+        limit = runtime.settings().mcp_messages_per_minute
+        await call.count(get_bucket(call), limit, len(messages) - 1, is_exact=False)
         read = [_parse_member(message) for message in messages]
         await self._count_calls([one for one in read if isinstance(one, RpcRequest)], call)
         frames = [await self._answer_member(one, call) for one in read if one is not None]
@@ -88,9 +89,8 @@ class McpEndpoint:
     async def _count_calls(self, requests: Sequence[RpcRequest], call: Call) -> None:
         settings = runtime.settings()
         limit = settings.mcp_calls_per_minute if self._server.callers else settings.mcp_public_calls_per_minute
-        await call.count(
-            get_bucket(call, "mcp-call"), limit, sum(request.method == "tools/call" for request in requests)
-        )
+        cost = sum(request.method == "tools/call" for request in requests)
+        await call.count(get_bucket(call, "mcp-call"), limit, cost, is_exact=False)
 
     async def _handle_request(self, request: RpcRequest, call: Call) -> bytes:
         params = request.params

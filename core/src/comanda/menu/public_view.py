@@ -1,6 +1,7 @@
 """The public menu as cached bytes, validated with one query."""
 
 from comanda.db import sql
+from comanda.db.replica import read_from_replica
 from comanda.errors import NotFound
 from comanda.menu import snapshot
 from comanda.menu.snapshot import MenuSnapshot
@@ -11,6 +12,7 @@ SELECT_VERSIONS = """
 """
 
 
+@read_from_replica
 async def get_public_menu(store_id: int) -> MenuSnapshot:
     """Return the current snapshot. Raises ``NotFound`` if the store is unknown, unpublished or suspended."""
     store = await sql.fetch_one(SELECT_VERSIONS, store_id)

@@ -8,6 +8,7 @@ from comanda.contracts.callers import Caller
 from comanda.contracts.order_status import Status
 from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.db import sql
+from comanda.db.replica import read_from_replica
 
 COLUMNS: Final = ", ".join(f"coalesce(t.{status}, 0) AS {status}" for status in Status)
 OWN_STORES: Final = """
@@ -36,6 +37,7 @@ class OrderCounts:
     day_orders: int
 
 
+@read_from_replica
 async def list_counts(caller: Caller, store_id: int | None, page: PageRequest) -> RecordPage[OrderCounts]:
     """List the numbers of the caller's stores by title, or of one store."""
     owned = (caller.owner_id, caller.store_id, store_id)

@@ -1,15 +1,17 @@
 """Lists of orders, newest first: one function for owners, staff, customers, drivers and agents."""
 
 import re
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Final
 
-from comanda import clock
+from comanda import clock, money
 from comanda.contracts.callers import Caller
 from comanda.contracts.order_status import DeliveryStatus, PaymentStatus, Status
 from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.db import sql
+from comanda.db.replica import read_from_replica
 from comanda.errors import ValidationFailed
 from comanda.orders.page_anchors import PageAnchors, PageStart, is_anchor_due
 from comanda.orders.records import ORDER_COLUMNS, ORDER_LINES, Order, to_listed_order, to_order
@@ -66,12 +68,23 @@ class OrderScope:
 
 
 @dataclass(frozen=True, slots=True)
+class AmountRange:
+    """Amounts between two limits in minor units of the store's currency, both inclusive; None is no limit."""
+
+    min_minor: int | None = None
+    max_minor: int | None = None
+
+
+ANY_AMOUNT: Final = AmountRange()
+
+
+@dataclass(frozen=True, slots=True)
 class OrderFilter:
     """Which orders of the scope are listed; all conditions must match.
 
     ``since`` is inclusive, ``before`` is not; ``first_day`` and ``last_day`` are business dates, both inclusive.
-    ``text`` is part of a name or phone number, or an order's number or id. An active delivery is neither delivered nor
-    failed, and its order is still open.
+    ``text`` is part of a name or phone number, or an order's number or id; ``customer`` is part of a name or phone
+    number alone. An active delivery is neither delivered nor failed, and its order is still open.
     """
 
     status: Status | None = None
@@ -88,11 +101,14 @@ class OrderFilter:
     is_paid: bool | None = None
     first_day: date | None = None
     last_day: date | None = None
+    customer: str | None = None
+    total: AmountRange = ANY_AMOUNT
 
 
 EVERY_ORDER: Final = OrderFilter()
 
 
+@read_from_replica
 async def search(
     scope: OrderScope,
     filters: OrderFilter,
@@ -124,6 +140,22 @@ async def search(
     return page.of(orders[::-1] if is_oldest_first else orders, total, PER_PAGE)
 
 
+async def read_pages(scope: OrderScope, filters: OrderFilter, size: int) -> AsyncGenerator[list[Order], None]:
+    """Yield all orders in pages, newest first, each page with a statement of its own that continues the one before.
+
+    So an order is yielded at most once, and none that is placed meanwhile; memory and connections are those of a page.
+    """
+    conditions = _Conditions(scope, filters)
+    start = PageStart(0)
+    while True:
+        orders = await _read(conditions, start, size, with_lines=False)
+        if orders:
+            yield orders
+        if len(orders) < size:
+            return
+        start = PageStart(0, orders[-1].id - 1)
+
+
 async def get_store_scope(caller: Caller, store_id: int) -> OrderScope:
     """Return the scope of all orders of the caller's store. Raises ``NotFound``."""
     await require_store(caller, store_id)
@@ -138,6 +170,30 @@ def parse_status(text: str | None) -> Status | None:
         return Status(text)
     except ValueError as error:
         raise ValidationFailed(status=[f"Must be one of: {', '.join(Status)}."]) from error
+
+
+async def get_amount_range(
+    caller: Caller, store_id: int, min_total: float | None, max_total: float | None
+) -> AmountRange:
+    """Return the range of totals that a query names in the store's currency.
+
+    Raises ``NotFound``, and ``ValidationFailed`` for an amount that the currency cannot express or a reversed range.
+    """
+    if min_total is None and max_total is None:
+        return ANY_AMOUNT
+    currency = (await require_store(caller, store_id))["currency"]
+    min_minor = _to_minor("min_total", min_total, currency)
+    max_minor = _to_minor("max_total", max_total, currency)
+    if min_minor is not None and max_minor is not None and min_minor > max_minor:
+        raise ValidationFailed(min_total=["Must not be more than max_total."])
+    return AmountRange(min_minor, max_minor)
+
+
+def _to_minor(field: str, amount: float | None, currency: str) -> int | None:
+    try:
+        return None if amount is None else money.to_minor(amount, currency)
+    except ValueError as error:
+        raise ValidationFailed({field: [str(error)]}) from error
 
 
 async def _read_from_anchor(
@@ -182,6 +238,8 @@ class _Conditions:
             (f"{IS_PAID} = {{}}", filters.is_paid),
             ("o.business_date >= {}", filters.first_day),
             ("o.business_date <= {}", filters.last_day),
+            ("o.total_minor >= {}", filters.total.min_minor),
+            ("o.total_minor <= {}", filters.total.max_minor),
         ):
             if value is not None:
                 self._add(condition, value)
@@ -190,7 +248,9 @@ class _Conditions:
         if filters.is_active_delivery:
             self._found.append(IS_ACTIVE_DELIVERY)
         if filters.text is not None:
-            self._add_text(filters.text)
+            self._add_text(filters.text, with_numbers=True)
+        if filters.customer is not None:
+            self._add_text(filters.customer, with_numbers=False)
 
     @property
     def where(self) -> str:
@@ -227,12 +287,12 @@ class _Conditions:
                 link.id,
             )
 
-    def _add_text(self, text: str) -> None:
+    def _add_text(self, text: str, *, with_numbers: bool) -> None:
         number = text.removeprefix("#")
         digits = re.sub("[^0-9]", "", text).lstrip("0") if re.fullmatch(r"[0-9\s()+./-]+", text) else ""
         self.values.append(f"%{escape_like(fold(text))}%")
         found = [f"{FOLDED_NAME} LIKE ${len(self.values)}"]
-        if re.fullmatch("[0-9]{1,15}", number):
+        if with_numbers and re.fullmatch("[0-9]{1,15}", number):
             self.values.append(int(number))
             # The number is an int, the parameter may be larger.
             found.append(f"o.number = ${len(self.values)}::bigint OR o.id = ${len(self.values)}::bigint")

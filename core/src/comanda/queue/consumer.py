@@ -9,7 +9,7 @@ from typing import Any, Final
 import structlog
 
 from comanda import clock, runtime
-from comanda.contracts.queues import ClaimedRow, LeasedQueue, QueueWork
+from comanda.contracts.queues import ClaimedRow, LeasedQueue, QueueLimits, QueueWork
 from comanda.contracts.tasks import WakeEvent
 from comanda.db.errors import TRANSIENT_ERRORS
 from comanda.outages import Outage
@@ -28,10 +28,18 @@ LEASE_MARGIN_SECONDS: Final = 2.0
 # How many rows may be claimed for each call that may run at once.
 CLAIMED_PER_CALL: Final = 4
 MAX_PAUSE_SECONDS: Final = 15.0
+# After a claim of more rows than this, the pause of a queue that gathers them grows with their number.
+ROWS_OF_SHORT_PAUSE: Final = 4
+MAX_PAUSE_FACTOR: Final = 3
 
 
 class QueueFailed(Exception):
     """A batch failed, and its results are not core's to save."""
+
+
+def get_gathering_seconds(limits: QueueLimits, claimed: int) -> float:
+    """Return how long rows gather before the next claim: longer after many, as larger batches cost less a row."""
+    return limits.pause_seconds * min(max(claimed / ROWS_OF_SHORT_PAUSE, 1), MAX_PAUSE_FACTOR)
 
 
 class QueueConsumer:
@@ -80,8 +88,9 @@ class QueueConsumer:
         try:
             pause = limits.poll_seconds
             while True:
+                claimed = 0
                 try:
-                    await self.claim()
+                    claimed = await self.claim()
                     self._outage.end()
                     pause = limits.poll_seconds
                 except TRANSIENT_ERRORS as error:
@@ -89,7 +98,7 @@ class QueueConsumer:
                     await asyncio.sleep(pause)
                     pause = min(2 * pause, MAX_PAUSE_SECONDS)
                 if limits.pause_seconds and not self._is_full:
-                    await asyncio.sleep(limits.pause_seconds)
+                    await asyncio.sleep(get_gathering_seconds(limits, claimed))
                 await self._wake.wait(limits.poll_seconds)
         finally:
             await self._stop(writing)
@@ -97,9 +106,9 @@ class QueueConsumer:
     async def claim_if_idle(self) -> None:
         """Claim due rows and start processing them: what the queue's taskiq task does.
 
-        While a claim is in progress, or the database is unavailable, ``run`` claims again.
+        In a queue that gathers rows, during a claim, or while the database is unavailable, ``run`` claims instead.
         """
-        if self._claim_lock.locked() or self._outage.is_open:
+        if self._work.limits.pause_seconds or self._claim_lock.locked() or self._outage.is_open:
             self._wake.set()
             return
         try:

@@ -4,7 +4,7 @@ A lost notification costs one poll interval, nothing more.
 """
 
 import asyncio
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any
@@ -19,8 +19,9 @@ log = structlog.get_logger(__name__)
 
 CHANNEL = "comanda"
 # Sending a message, or NOTIFY, whose commits share one lock, at most this often per process and name, outside the
-# transaction, keeps orders from waiting for it.
-PAUSE_SECONDS = 0.01
+# transaction, keeps orders from waiting for it. Workers that are told of much at once are busy, and told less often.
+PAUSE_SECONDS = 0.02
+MAX_PAUSE_SECONDS = 0.05
 RECONNECT_SECONDS = 1.0
 
 Enqueue = Callable[[str], Awaitable[bool]]
@@ -29,6 +30,9 @@ Enqueue = Callable[[str], Awaitable[bool]]
 _local: defaultdict[str, set[Callable[[], None]]] = defaultdict(set)
 _catching_up: set[Callable[[], None]] = set()
 _pending: dict[str, asyncio.Task[None]] = {}
+# How many notifications of a name were sent as one, the last time and now.
+_merged: Counter[str] = Counter()
+_merging: Counter[str] = Counter()
 _enqueue: Enqueue | None = None
 
 
@@ -40,15 +44,23 @@ def notify(name: str) -> None:
     if _local[name]:
         for wake in list(_local[name]):
             wake()
-    elif name not in _pending:
+        return
+    _merging[name] += 1
+    if name not in _pending:
         _pending[name] = asyncio.get_running_loop().create_task(_notify(name))
+
+
+def get_pause_seconds(merged: int) -> float:
+    """Return how long notifications of a name are merged into one, after ``merged`` of them were."""
+    return min(PAUSE_SECONDS * max(merged, 1), MAX_PAUSE_SECONDS)
 
 
 async def _notify(name: str) -> None:
     try:
-        await asyncio.sleep(PAUSE_SECONDS)
+        await asyncio.sleep(get_pause_seconds(_merged[name]))
     finally:
         _pending.pop(name, None)
+        _merged[name] = _merging.pop(name, 0)
     try:
         if _enqueue is None or not await _enqueue(name):
             await sql.execute("SELECT pg_notify($1, $2)", CHANNEL, name)

@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from comanda.serving.http_server import connection
 from raw_requests import expect_end, request_head, send_request
 
 
@@ -175,3 +176,32 @@ async def test_an_upgrade_to_http_2_is_not_taken(serving, application):
 
         assert await send_request(client, upgrade) == (401, b"refused")
         client.close()
+
+
+async def test_head_and_body_are_sent_together(serving, application, monkeypatch):
+    sent = []
+    write = connection.Connection._write_part
+
+    async def record(self, data):
+        sent.append(bytes(data))
+        await write(self, data)
+
+    monkeypatch.setattr(connection.Connection, "_write_part", record)
+    async with serving(application) as server:
+        client = await server.connect()
+        for _ in range(2):
+            assert await send_request(client, request_head("/echo", Content_Length=4) + b"body") == (200, b"body")
+        client.close()
+
+    assert [(each[:15], each[-4:]) for each in sent] == [(b"HTTP/1.1 200 \r\n", b"body")] * 2
+
+
+async def test_head_is_sent_while_the_body_is_awaited(serving, application):
+    async with serving(application) as server:
+        client = await server.connect()
+        await client.send(request_head("/waiting"))
+        async with asyncio.timeout(10):
+            head = await client.reader.readuntil(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 200")
+        client.close()
+        await server.until_closed()

@@ -40,6 +40,20 @@ async def test_filters_combine(store, found):
     assert await found(status="cancelled", search="ada") == []
 
 
+async def test_type_customer_and_total_are_filters(agent, store, found):
+    item = await store.item("Soup", 5)
+    small = await store.order(line(item), customer_name="Ada", phone="+351 21 555-0140")
+    large = await store.order(line(item, 3), type="on-table", table_number="4")
+
+    assert await found(type="on-table") == [large["id"]]
+    assert await found(customer="5550140") == [small["id"]]
+    assert await found(customer=str(large["id"])) == []
+    assert await found(min_total=5.01) == [large["id"]]
+    assert await found(max_total=5, customer="ada") == [small["id"]]
+    refused = await agent.refused("list_orders", {"min_total": 2, "max_total": 1})
+    assert list(refused["errors"]) == ["min_total"]
+
+
 async def test_orders_of_other_owners_are_not_found(agents, other_owner, store):
     await store.order(line(await store.item()), customer_name="Ada")
     await other_owner.store()

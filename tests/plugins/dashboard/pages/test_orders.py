@@ -1,5 +1,8 @@
 """The orders of a store in the dashboard."""
 
+import csv
+import io
+
 import pytest
 from comanda.devkit.testing.dashboard import sign_in
 from comanda.devkit.testing.stores import line
@@ -21,6 +24,21 @@ async def test_orders_are_listed_and_filtered(dashboard, store, order):
         assert "Ana Silva" not in await dashboard.get(f"/stores/{store.id}/orders?{query}"), query
     for query in ("status=new", "search=silva", "type=takeaway", "payment_status=unpaid"):
         assert "Ana Silva" in await dashboard.get(f"/stores/{store.id}/orders?{query}"), query
+
+
+async def test_orders_are_filtered_by_total_and_exported(dashboard, store, order):
+    path = f"/stores/{store.id}/orders"
+    assert "Ana Silva" not in await dashboard.get(f"{path}?min_total=10.01")
+    page = await dashboard.get(f"{path}?min_total=10&max_total=10&search=silva&all=1")
+    assert "Ana Silva" in page
+    assert f'/dashboard{path}/export.csv?min_total=10&amp;max_total=10&amp;search=silva"' in page
+
+    found = await dashboard.get(f"{path}/export.csv?min_total=10&search=silva")
+    missed = await dashboard.get(f"{path}/export.jsonl?min_total=10.01")
+
+    assert [row["id"] for row in csv.DictReader(io.StringIO(found.removeprefix("\ufeff")))] == [str(order["id"])]
+    assert missed == ""
+    await dashboard.get(f"{path}/export.xml", status=422)
 
 
 async def test_order_moves_over_the_board(dashboard, store, order):
@@ -51,6 +69,7 @@ async def test_board_shows_the_oldest_open_orders_first(dashboard, store, monkey
 
 async def test_store_of_nobody_is_not_found(dashboard):
     await dashboard.get("/stores/999999999/orders", status=404)
+    await dashboard.get("/stores/999999999/orders/export.csv", status=404)
 
 
 async def test_person_without_the_scope_may_not_write(app, owner, store, order):

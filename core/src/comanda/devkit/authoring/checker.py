@@ -66,7 +66,8 @@ def _check_running(source: PluginSource, server: str | None) -> list[Finding]:
 def run_probe(source: PluginSource, server: str | None, result: Path) -> list[Finding]:
     """Run ``probe`` in a process, which writes its findings to the file ``result``."""
     command = [sys.executable, "-m", "comanda.devkit.authoring.probe", str(source.folder), str(result)]
-    hidden = {"DATABASE_URL", "REDIS_URL", "COMANDA_DATABASE_URL", "COMANDA_REDIS_URL", "COMANDA_DISABLED_PLUGINS"}
+    places = {"DATABASE_URL", "DATABASE_DIRECT_URL", "DATABASE_REPLICA_URL", "REDIS_URL"}
+    hidden = {*places, *(f"COMANDA_{place}" for place in places), "COMANDA_DISABLED_PLUGINS"}
     environment = {name: value for name, value in os.environ.items() if name not in hidden}
     module = str(source.plugin_module)
     try:

@@ -72,6 +72,7 @@ PUBLIC: Final[Mapping[str, str]] = {
     "comanda.clock": "the time, which tests can move",
     "comanda.db.errors": "database errors by what they mean",
     "comanda.db.idempotency": "creation that a repeated request finds again",
+    "comanda.db.replica": "reads from a replica",
     "comanda.db.sql": "SQL statements and transactions",
     "comanda.demo_data.builder": "steps of the demo",
     "comanda.demo_data.photos": "photos of the demo's items",

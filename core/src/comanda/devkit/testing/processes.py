@@ -20,7 +20,15 @@ START_SECONDS = 60
 COMMAND_SECONDS = 120
 # Variables of the test environment that processes under test must not see: locations, and the one that would make each
 # process compile all modules.
-HIDDEN_VARIABLES = ("DATABASE_URL", "REDIS_URL", "DATA", "PORT", "PYTHONDONTWRITEBYTECODE")
+HIDDEN_VARIABLES = (
+    "DATABASE_URL",
+    "DATABASE_DIRECT_URL",
+    "DATABASE_REPLICA_URL",
+    "REDIS_URL",
+    "DATA",
+    "PORT",
+    "PYTHONDONTWRITEBYTECODE",
+)
 
 # The HTTP engine of every `comanda serve` that names none, so that the same tests can be run on each.
 ENGINE_VARIABLE = "COMANDA_TEST_ENGINE"

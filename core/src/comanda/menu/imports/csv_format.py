@@ -15,6 +15,7 @@ from typing import Any, Final
 import orjson
 
 from comanda import money
+from comanda.csv_cells import BYTE_ORDER_MARK, from_cell, to_cell
 from comanda.errors import BadRequest
 from comanda.menu.imports.document import ImportProblems, MenuDocument, SourceLocation, validate_menu
 
@@ -29,9 +30,6 @@ COLUMNS: Final = ("category", "name", "variant", *VARIANT_COLUMNS, *ITEM_COLUMNS
 NAME_COLUMNS: Final = {2: "category", 6: "variant"}
 DELIMITERS: Final = (",", ";", "\t")
 RATE_DECIMALS: Final = 4
-# Spreadsheets run cells with these prefixes as formulas. Exports put an apostrophe before them, imports remove it.
-FORMULA_PATTERN: Final = re.compile(r"[=+\-@\t\r]")
-ESCAPED_FORMULA_PATTERN: Final = re.compile(r"'[=+\-@\t\r]")
 
 
 def parse_csv(raw: bytes, more_columns: Sequence[str], currency: str, **options: bool) -> MenuDocument:
@@ -57,11 +55,11 @@ def to_csv_file(categories: Sequence[Mapping[str, Any]], more_columns: Sequence[
     for category in categories:
         for item in category["items"]:
             place = {"category": category["name"], "name": item["name"]}
-            writer.writerow({name: _to_cell(value) for name, value in {**item, **place}.items()})
+            writer.writerow({name: to_cell(value) for name, value in {**item, **place}.items()})
             for variant in item["variations"]:
                 row = {name: variant[name] for name in VARIANT_COLUMNS} | {"variant": variant["name"], **place}
-                writer.writerow({name: _to_cell(value) for name, value in row.items()})
-    return b"\xef\xbb\xbf" + written.getvalue().encode()
+                writer.writerow({name: to_cell(value) for name, value in row.items()})
+    return f"{BYTE_ORDER_MARK}{written.getvalue()}".encode()
 
 
 class _CsvTable:
@@ -178,8 +176,7 @@ class _CsvTable:
         text = cell.strip()
         if column in self._decimals:
             return self._parse_number(line, column, text)
-        if ESCAPED_FORMULA_PATTERN.match(text):
-            text = text[1:]
+        text = from_cell(text)
         if column not in COLUMNS and text.startswith(("[", "{")):
             try:
                 return orjson.loads(text)
@@ -213,16 +210,3 @@ def _decode(raw: bytes) -> str:
 def _detect_delimiter(text: str) -> str:
     first = text.lstrip("\r\n").partition("\n")[0]
     return max(DELIMITERS, key=first.count)
-
-
-def _to_cell(value: Any) -> str:
-    match value:
-        case None:
-            return ""
-        case bool():
-            return "true" if value else "false"
-        case dict() | list():
-            return orjson.dumps(value).decode()
-        case str() if FORMULA_PATTERN.match(value):
-            return f"'{value}"
-    return str(value)

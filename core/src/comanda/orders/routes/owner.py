@@ -2,29 +2,42 @@
 
 from dataclasses import replace
 from datetime import date
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Answer, Call, Unvalidated
-from comanda.contracts.fields import Body, Id, ShortText
+from comanda.contracts.fields import Amount, Body, Id, ShortText
 from comanda.contracts.idempotency import key_header
 from comanda.contracts.order_bodies import OrderBody
 from comanda.contracts.order_status import PaymentStatus
 from comanda.contracts.paging import Page, PageRequest, RecordPage
 from comanda.contracts.routes import Routes
-from comanda.orders import history, order_counts, placement, queries, quotes
+from comanda.orders import exports, history, order_counts, placement, queries, quotes
+from comanda.orders.exports import ExportFormat
 from comanda.orders.history import StatusChange
 from comanda.orders.idempotency import parse_keys
 from comanda.orders.order_counts import OrderCounts
 from comanda.orders.order_json import to_order_json, to_order_page_json, to_quote_json
 from comanda.orders.placement import OWNER_CHANNEL, PlaceOrder
 from comanda.orders.schemas import ChangeOut, CountsOut, OrderOut, OrderSummary, QuoteOut, StatusBody
-from comanda.orders.search import OrderFilter, get_store_scope, parse_status, search
+from comanda.orders.search import (
+    AmountRange,
+    OrderFilter,
+    OrderScope,
+    get_amount_range,
+    get_store_scope,
+    parse_status,
+    search,
+)
 from comanda.orders.status import set_status
 
 routes = Routes("Orders")
+
+# Each may read all orders of a store.
+MAX_EXPORTS_PER_MINUTE: Final = 10
+EXPORT_TYPES: Final = {ExportFormat.CSV: "text/csv", ExportFormat.JSONL: "application/x-ndjson"}
 
 
 class OrderQuery(Body):
@@ -41,10 +54,11 @@ class OrderQuery(Body):
     search: Annotated[
         ShortText | None, Field(max_length=100, description="Part of a name or phone, or an order's number or id.")
     ] = None
+    customer: Annotated[ShortText | None, Field(max_length=100, description="Part of a name or phone.")] = None
+    min_total: Annotated[Amount | None, Field(description="The lowest total, in the store's currency.")] = None
+    max_total: Annotated[Amount | None, Field(description="The highest total, in the store's currency.")] = None
 
-    sort: Literal["newest", "oldest"] = "newest"
-
-    def to_filter(self) -> OrderFilter:
+    def to_filter(self, total: AmountRange) -> OrderFilter:
         """Return the filter of the search. Raises ``ValidationFailed`` for an unknown status."""
         return OrderFilter(
             status=parse_status(self.status),
@@ -55,7 +69,23 @@ class OrderQuery(Body):
             first_day=self.from_,
             last_day=self.to,
             text=self.search or None,
+            customer=self.customer or None,
+            total=total,
         )
+
+
+class OrderListQuery(OrderQuery):
+    """Filters and the order of the list."""
+
+    sort: Literal["newest", "oldest"] = "newest"
+
+
+class OrderExportQuery(OrderQuery):
+    """Filters and the format of the file."""
+
+    format: Annotated[ExportFormat, Field(description="`csv`, or `jsonl` for an order per line as JSON.")] = (
+        ExportFormat.CSV
+    )
 
 
 class CountsQuery(Body):
@@ -71,11 +101,32 @@ async def list_counts(caller: Caller, query: CountsQuery, page: PageRequest) -> 
 
 
 @routes.get("/restaurants/{id}/orders", scope="orders:read", answers=Page[OrderSummary])
-async def list_orders(caller: Caller, id: int, page: PageRequest, query: OrderQuery) -> dict[str, Any]:
-    """List a store's orders, newest first, 30 per page, by status, type, source, payment, customer, days or a text."""
-    scope = replace(await get_store_scope(caller, id), customer_id=query.customer_id)
-    found = await search(scope, query.to_filter(), page, is_oldest_first=query.sort == "oldest")
-    return to_order_page_json(found)
+async def list_orders(caller: Caller, id: int, page: PageRequest, query: OrderListQuery) -> dict[str, Any]:
+    """List a store's orders, newest first, 30 per page, by status, type, payment, customer, days, total or a text."""
+    scope, filters = await _to_search(caller, id, query)
+    return to_order_page_json(await search(scope, filters, page, is_oldest_first=query.sort == "oldest"))
+
+
+@routes.get(
+    "/restaurants/{id}/orders/export",
+    scope="orders:read",
+    answers=bytes,
+    content_types=tuple(EXPORT_TYPES.values()),
+)
+async def export_orders(caller: Caller, call: Call, id: int, query: OrderExportQuery) -> Answer:
+    """Export all orders that the filters of the list find, newest first, as CSV or JSON lines.
+
+    The file has no limit and is sent as it is read; a connection that ends without the end of the last chunk has cut
+    it off. JSON lines are those of the list. In CSV, texts that spreadsheets would run as formulas begin with an
+    apostrophe.
+    """
+    scope, filters = await _to_search(caller, id, query)
+    await call.count(f"order_export:{id}", MAX_EXPORTS_PER_MINUTE)
+    return Answer(
+        await exports.export_orders(scope, filters, query.format),
+        headers={"Content-Disposition": f'attachment; filename="orders.{query.format}"'},
+        content_type=f"{EXPORT_TYPES[query.format]}; charset=utf-8",
+    )
 
 
 @routes.post("/restaurants/{id}/orders/quote", scope="orders:write", status=200, answers=QuoteOut, is_read_only=True)
@@ -108,3 +159,8 @@ async def place_order(caller: Caller, call: Call, id: int, body: Unvalidated[Ord
 async def change_status(caller: Caller, id: int, order_id: int, body: StatusBody) -> dict[str, Any]:
     """Set the kitchen status; any status may follow any other, and setting the same one changes nothing."""
     return to_order_json(await set_status(caller, id, order_id, body.status, body.note))
+
+
+async def _to_search(caller: Caller, store_id: int, query: OrderQuery) -> tuple[OrderScope, OrderFilter]:
+    scope = replace(await get_store_scope(caller, store_id), customer_id=query.customer_id)
+    return scope, query.to_filter(await get_amount_range(caller, store_id, query.min_total, query.max_total))

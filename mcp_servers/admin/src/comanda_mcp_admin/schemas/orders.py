@@ -3,7 +3,7 @@
 from datetime import date
 from typing import Annotated
 
-from comanda.contracts.fields import ShortText, Text
+from comanda.contracts.fields import Amount, ShortText, Text
 from comanda.contracts.order_status import Status
 from comanda.contracts.paging import Page
 from comanda.mcp.store_selection import RestaurantArguments
@@ -31,6 +31,14 @@ class ListOrders(RestaurantArguments):
         description="Part of the customer's name or of a phone number (4 digits or more), or an order's number or id. "
         "Without days, the last 366 days are searched.",
     )
+    customer: Annotated[ShortText, Field(max_length=100)] | None = Field(
+        None, description="Part of the customer's name or phone number alone; limits the days as search does."
+    )
+    type: Annotated[str, Field(max_length=30)] | None = Field(
+        None, description="Only orders of this type, such as delivery."
+    )
+    min_total: Amount | None = Field(None, description="The lowest total, in the store's currency.")
+    max_total: Amount | None = Field(None, description="The highest total, in the store's currency.")
     page: PageNumber = 1
 
 

@@ -1,5 +1,6 @@
 """Tools for orders."""
 
+from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Final
 from zoneinfo import ZoneInfo
@@ -12,7 +13,7 @@ from comanda.mcp.store_selection import select_store
 from comanda.orders import queries
 from comanda.orders.order_json import to_order_json, to_order_page_json
 from comanda.orders.schemas import OrderOut
-from comanda.orders.search import OrderFilter, OrderScope, search
+from comanda.orders.search import OrderFilter, OrderScope, get_amount_range, search
 from comanda.orders.status import set_status
 from comanda.stores import services as stores
 
@@ -26,15 +27,22 @@ MAX_RANGE: Final = 366 * DAY
 async def list_orders(call: ToolCall, arguments: ListOrders) -> dict[str, Any]:
     """List orders, newest first."""
     caller, store_id = call.known_caller, await select_store(call, arguments)
-    scope, text = OrderScope(caller.owner_id, store_id), arguments.search or None
-    page = PageRequest(arguments.page, None)
-    if text is None and arguments.from_ is None and arguments.to is None:
-        found = await search(scope, OrderFilter(arguments.status), page)
+    scope, page = OrderScope(caller.owner_id, store_id), PageRequest(arguments.page, None)
+    filters = OrderFilter(
+        arguments.status,
+        arguments.type,
+        text=arguments.search or None,
+        customer=arguments.customer or None,
+        total=await get_amount_range(caller, store_id, arguments.min_total, arguments.max_total),
+    )
+    is_searched = filters.text is not None or filters.customer is not None
+    if not is_searched and arguments.from_ is None and arguments.to is None:
+        found = await search(scope, filters, page)
         return {**to_order_page_json(found), "from": None, "to": None}
     zone = ZoneInfo((await stores.get_settings(caller, store_id)).timezone)
     first, last = _get_days(arguments.from_, arguments.to, clock.now().astimezone(zone).date())
     since, before = _to_midnight(first, zone), _to_midnight(last + DAY, zone)
-    found = await search(scope, OrderFilter(arguments.status, since=since, before=before, text=text), page)
+    found = await search(scope, replace(filters, since=since, before=before), page)
     return {**to_order_page_json(found), "from": first, "to": last}
 
 
@@ -73,8 +81,8 @@ TOOLS = (
         name="list_orders",
         title="List orders",
         description=(
-            "Lists a store's orders without their lines, newest first, 30 per page. Filter by status, by days in the "
-            "store's time zone and by a search; all filters must match."
+            "Lists a store's orders without their lines, newest first, 30 per page. Filter by status, type, "
+            "customer, total, days in the store's time zone and by a search; all filters must match."
         ),
         servers=SERVERS,
         arguments=ListOrders,

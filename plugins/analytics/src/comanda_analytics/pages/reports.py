@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from comanda import clock, runtime
 from comanda.contracts.dashboard import NavigationEntry
+from comanda.csv_cells import BYTE_ORDER_MARK, to_cell
 from comanda.errors import NotFound, ValidationFailed
 from comanda.web.charts import Series, bar_chart, line_chart
 from comanda.web.dashboard import Visit, get_sentence
@@ -34,8 +35,6 @@ CHARGES: Final = {
     "delivery_fee": N_("Delivery fees"),
     "other": N_("Other charges"),
 }
-# Spreadsheets would calculate texts that begin with these.
-FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r")
 NAVIGATION: Final = (
     NavigationEntry(
         N_("Reports"), "/stores/{store_id}/reports", "reports", "analytics:read", icon="chart", position=10
@@ -76,14 +75,14 @@ async def download_report(visit: Visit, store_id: int, table: str) -> Response:
     report = await _get_report(visit, store_id, visit.query("period", "from", "to"))
     rows = TABLES[table](report)
     text = io.StringIO()
-    csv.writer(text).writerows([_to_cell(value) for value in row] for row in rows)
+    csv.writer(text).writerows([to_cell(value) for value in row] for row in rows)
     name = f"{table}-{report['range']['from']}-{report['range']['to']}.csv"
     headers = {
         **PRIVATE_HEADERS,
         "Content-Type": "text/csv; charset=utf-8",
         "Content-Disposition": f'attachment; filename="{name}"',
     }
-    return Response(f"\ufeff{text.getvalue()}", headers=headers)
+    return Response(f"{BYTE_ORDER_MARK}{text.getvalue()}", headers=headers)
 
 
 async def _get_report(visit: Visit, store_id: int, chosen: Mapping[str, str]) -> dict[str, Any]:
@@ -156,10 +155,6 @@ def _list_day_rows(report: Mapping[str, Any]) -> list[list[Any]]:
 def _list_item_rows(report: Mapping[str, Any]) -> list[list[Any]]:
     head = ["item_id", "name", "quantity"]
     return [head, *([item[name] for name in head] for item in report["top_items"])]
-
-
-def _to_cell(value: Any) -> Any:
-    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA_STARTS) else value
 
 
 TABLES: Final[Mapping[str, Callable[[Mapping[str, Any]], Sequence[Sequence[Any]]]]] = {

@@ -8,6 +8,7 @@ from comanda import clock, money
 from comanda.contracts.callers import Caller
 from comanda.contracts.order_status import Status
 from comanda.db import sql
+from comanda.db.replica import read_from_replica
 from comanda.errors import NotFound
 from comanda.frozen_records import extend_record
 from comanda.money import Money
@@ -26,6 +27,7 @@ SELECT_STORE = """
 """
 
 
+@read_from_replica
 async def create_report(
     caller: Caller,
     store_id: int,

@@ -6,6 +6,7 @@ from comanda import clock, money
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.db import sql
+from comanda.db.replica import read_from_replica
 from comanda.errors import NotFound
 from comanda.money import Money
 
@@ -47,6 +48,7 @@ SELECT_SEGMENT_TOTALS = f"""
 """
 
 
+@read_from_replica
 async def list_guests(caller: Caller, store_id: int, query: GuestQuery, page: PageRequest) -> RecordPage[GuestProfile]:
     """List a store's guests, latest visit first. Raises ``NotFound`` for another owner's store."""
     store = await _get_store(caller, store_id)
@@ -63,6 +65,7 @@ async def list_guests(caller: Caller, store_id: int, query: GuestQuery, page: Pa
     return page.of([_to_profile(row, store["currency"]) for row in rows], total)
 
 
+@read_from_replica
 async def list_segments(caller: Caller, store_id: int, page: PageRequest) -> RecordPage[SegmentTotals]:
     """List all segments with their number of guests and total spent, including empty ones. Raises ``NotFound``."""
     store = await _get_store(caller, store_id)

@@ -3,10 +3,12 @@
 import asyncio
 from datetime import timedelta
 from typing import Any, Final
+from urllib.parse import urlencode
 
 from comanda import clock
 from comanda.contracts.order_status import Status
 from comanda.web.dashboard import Visit
+from comanda.web.sign_in import PRIVATE_HEADERS
 from quart import Response, request
 
 from comanda_dashboard.pages import dashboard
@@ -21,7 +23,7 @@ from comanda_dashboard.pages.order_texts import (
 )
 
 ORDERS: Final = "/restaurants/{id}/orders"
-FILTERS: Final = ("status", "type", "source", "payment_status", "from", "to", "search", "page")
+FILTERS: Final = ("status", "type", "source", "payment_status", "from", "to", "min_total", "max_total", "search")
 BOARD: Final = (Status.NEW, Status.PREPARING, Status.READY, Status.DELIVERED)
 MAX_CARDS: Final = 30
 # A text is compared with every order of the days, so those of a long history are searched only on request.
@@ -31,7 +33,7 @@ SEARCHED_DAYS: Final = 60
 @dashboard.get("/stores/<int:store_id>/orders", scope="orders:read")
 async def list_orders(visit: Visit, store_id: int) -> Response:
     """Show the orders of the store, newest first, with tabs, filters and search."""
-    filters = visit.query(*FILTERS)
+    filters = visit.query(*FILTERS, "page")
     query = dict(filters)
     is_recent_only = "search" in query and "from" not in query and not request.args.get("all")
     if is_recent_only:
@@ -43,11 +45,25 @@ async def list_orders(visit: Visit, store_id: int) -> Response:
         orders=orders,
         filters=filters,
         is_filtered=bool(set(filters) - {"page", "status"}),
+        export_query=urlencode({name: value for name, value in query.items() if name != "page"}),
         is_recent_only=is_recent_only,
         searched_days=SEARCHED_DAYS,
         tabs=list_status_tabs(f"/dashboard/stores/{store_id}/orders", filters.get("status", ""), counts),
         **get_texts(visit),
     )
+
+
+@dashboard.get("/stores/<int:store_id>/orders/export.<form>", scope="orders:read")
+async def export_orders(visit: Visit, store_id: int, form: str) -> Response:
+    """Send all orders that the filters find as a file, CSV or JSON lines, page by page."""
+    query = {**visit.query(*FILTERS), "format": form}
+    answer = await visit.api.send("GET", f"{ORDERS}/export", query=query, id=store_id)
+    name = f"{visit.store.slug}-orders.{form}"
+    headers = {**PRIVATE_HEADERS, "Content-Disposition": f'attachment; filename="{name}"'}
+    response = Response(answer.body, content_type=answer.content_type, headers=headers)
+    # A long history takes longer to send than a page may.
+    response.timeout = None
+    return response
 
 
 @dashboard.get("/stores/<int:store_id>/orders/board", scope="orders:read")

@@ -5,6 +5,7 @@ from typing import Final
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.db import sql
+from comanda.db.replica import read_from_replica
 from comanda.errors import NotFound
 from comanda.frozen_records import extend_record
 from comanda.money import Money
@@ -37,6 +38,7 @@ FROM_UNASSIGNED_MOVEMENTS = "FROM drawer_movement WHERE store_id = $1 AND owner_
 NEWEST_FIRST = "ORDER BY id DESC LIMIT $3 OFFSET $4"
 
 
+@read_from_replica
 async def list_shifts(caller: Caller, store_id: int, query: ShiftQuery, page: PageRequest) -> RecordPage[Shift]:
     """List a store's shifts, newest first. Raises ``NotFound``."""
     await require_store(caller, store_id)

@@ -9,6 +9,7 @@ from comanda import clock
 from comanda.contracts.callers import Caller
 from comanda.contracts.order_participants import PlacedOrder
 from comanda.db import sql
+from comanda.db.replica import read_from_replica
 from comanda.errors import NotFound, ValidationFailed
 from comanda.money import Money, to_minor
 from comanda.stores.services import require_store
@@ -92,6 +93,7 @@ async def create_adjustment(caller: Caller, driver_id: int, body: EarningAdjustm
     )
 
 
+@read_from_replica
 async def get_earnings(caller: Caller, query: EarningsQuery) -> EarningsSummary:
     """Return the driver's earnings in a period and one currency; the current week by default.
 

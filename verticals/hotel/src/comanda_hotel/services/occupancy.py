@@ -8,6 +8,7 @@ from itertools import groupby
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.db import sql
+from comanda.db.replica import read_from_replica
 from comanda.errors import ValidationFailed
 
 from comanda_hotel.models import StayStatus
@@ -39,6 +40,7 @@ SELECT_OCCUPIED_NIGHTS = """
 """
 
 
+@read_from_replica
 async def list_occupancy(
     caller: Caller, store_id: int, query: OccupancyQuery, page: PageRequest
 ) -> RecordPage[RoomOccupancy]:

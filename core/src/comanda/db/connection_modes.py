@@ -1,0 +1,36 @@
+"""How connections reach the server: each with a session of its own, or through a pooler in transaction mode."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any, Final
+
+from comanda.db.pooled_connections import PooledConnection
+from comanda.db.pooler import UnnamedStatements, limit_transactions
+
+MAX_PREPARED_STATEMENTS: Final = 500
+
+
+class ConnectionMode(StrEnum):
+    """A way to the server. A pooler may keep track of prepared statements, which it then lets connections use."""
+
+    DIRECT = "direct"
+    POOLED = "pooled"
+    POOLED_AND_PREPARED = "pooled-and-prepared"
+
+
+def get_session_options(mode: ConnectionMode, limits: Mapping[str, str]) -> dict[str, Any]:
+    """Return options of asyncpg that apply ``limits``, which are settings of PostgreSQL, in the given mode."""
+    session = {"application_name": "comanda", "timezone": "UTC"}
+    if mode is ConnectionMode.DIRECT:
+        return {
+            "connection_class": PooledConnection,
+            "statement_cache_size": MAX_PREPARED_STATEMENTS,
+            "server_settings": {**session, **limits},
+        }
+    is_prepared = mode is ConnectionMode.POOLED_AND_PREPARED
+    return {
+        "connection_class": limit_transactions(PooledConnection if is_prepared else UnnamedStatements, limits),
+        "statement_cache_size": MAX_PREPARED_STATEMENTS if is_prepared else 0,
+        # A pooler sets these two for whoever uses a connection of the server, and refuses all others.
+        "server_settings": session,
+    }

@@ -1,0 +1,46 @@
+"""Load shedding: a request that could not be served in time is answered with 503 at once, before its body is read."""
+
+import math
+import time
+from collections.abc import Callable
+from typing import Final
+
+import structlog
+from prometheus_client import Counter
+
+from comanda.db.pool import get_expected_wait_seconds
+from comanda.errors import Unavailable
+
+log = structlog.get_logger(__name__)
+
+# A request that would wait longer than this for a database connection is not begun.
+MAX_WAIT_SECONDS: Final = 2.0
+MAX_RETRY_AFTER_SECONDS: Final = 30
+LOG_SECONDS: Final = 10.0
+# Rejecting these would take a process out of service that works as fast as it can.
+URGENT_PATHS: Final = frozenset({"/healthz", "/readyz", "/metrics"})
+
+SHED = Counter("comanda_http_requests_shed_total", "Requests rejected because too many wait for the database")
+
+
+class LoadShedder:
+    """Decides which requests are begun; what was begun is finished."""
+
+    def __init__(self, expected_wait: Callable[[], float] = get_expected_wait_seconds) -> None:
+        self._expected_wait = expected_wait
+        self._logs_from = 0.0
+
+    def find_refusal(self, path: str) -> Unavailable | None:
+        """Return the error to answer a request for ``path`` with, or None to serve it."""
+        if path in URGENT_PATHS:
+            return None
+        wait_seconds = self._expected_wait()
+        if wait_seconds <= MAX_WAIT_SECONDS:
+            return None
+        SHED.inc()
+        now = time.monotonic()
+        if now >= self._logs_from:
+            self._logs_from = now + LOG_SECONDS
+            log.warning("requests_shed", expected_wait_seconds=round(wait_seconds, 1))
+        retry_after = min(math.ceil(wait_seconds), MAX_RETRY_AFTER_SECONDS)
+        return Unavailable("The server is overloaded. Try again shortly.", retry_after_seconds=retry_after)

