@@ -12,7 +12,7 @@ from werkzeug.routing import Rule
 class LazyRule(Rule):
     """A rule whose URL builders are compiled when they are first called."""
 
-    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:  # noqa: FBT001, FBT002
+    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
         compile_builder = super()._compile_builder
         name = "_build_unknown" if append_unknown else "_build"
 
