@@ -42,7 +42,7 @@ async def measure(bench: Bench) -> None:
         Detail(
             WORK,
             f"ours, of {median(found['requests'] for found in rounds):,.0f} sent",
-            max(found["connections"] for found in rounds),
+            int(max(found["connections"] for found in rounds)),
             rates=goodputs,
             p50s_ms=[found["p50_ms"] for found in rounds],
             p99s_ms=[found["p99_ms"] for found in rounds],

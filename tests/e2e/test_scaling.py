@@ -235,18 +235,16 @@ def test_one_limit_holds_across_web_processes(installation):
         web = set(children(server.process.pid))
         # The window must not end before we are through.
         left = WINDOW_SECONDS - time.time() % WINDOW_SECONDS
-        time.sleep(left if left < 10 else 0)
+        time.sleep(left if left < 30 else 0)
+        answered = Counter()
+        # A few at once, so that little arrives in a process before it is told what the other one counted.
+        while not all((pid, 429) in answered for pid in web) and answered.total() < 5 * LIMIT:
+            counted, _ = talk_at_once(server, store.token, "GET", "/me", None, 1)
+            answered.update(counted)
+            time.sleep(2 * SETTLE_SECONDS)
 
-        answered, _ = talk_at_once(server, store.token, "GET", "/me", None, 2 * LIMIT // CONNECTIONS)
-        # Each process has by now been told, or is with its first answer, what the other one counted.
-        time.sleep(2 * SETTLE_SECONDS)
-        talk_at_once(server, store.token, "GET", "/me", None, 1)
-        time.sleep(2 * SETTLE_SECONDS)
-        later, _ = talk_at_once(server, store.token, "GET", "/me", None, LIMIT // CONNECTIONS)
-
-    passed = Counter({pid: count for (pid, status), count in answered.items() if status == 200})
-    assert passed.total() >= LIMIT
-    assert all(count <= LIMIT for count in passed.values())
-    assert {status for _, status in later} == {429}
+    passed = sum(count for (_, status), count in answered.items() if status == 200)
+    # If they did not share the limit, each would have let through that many.
+    assert LIMIT <= passed < 2 * LIMIT
     assert len(web) == 2
-    assert {pid for pid, _ in answered} == web
+    assert {pid for pid, status in answered if status == 429} == web

@@ -5,8 +5,7 @@ import asyncio
 import asyncpg
 import pytest
 from comanda.db.lifecycle import parse_credentials
-from comanda.db.pool import FairPool, begin_work
-from comanda.db.pooled_connections import PooledConnection
+from comanda.db.pool import FairPool, Work, _work, begin_work
 
 
 @pytest.fixture
@@ -86,6 +85,23 @@ async def test_work_that_began_first_takes_all_its_turns_first(pool):
 
     # A turn is passed on before whoever had it asks for the next.
     assert order == ["urgent", "first", "urgent", "first", "second", "second"]
+
+
+async def test_work_that_lasts_has_no_precedence(pool, monkeypatch):
+    order = []
+    moment = 100.0
+    monkeypatch.setattr(pool, "_loop", Clock(lambda: moment))
+    held = await pool.acquire()
+
+    async def use_at(name, began_at):
+        _work.set(Work(began_at))
+        await use(pool, name, order)
+
+    waiting = await start(use_at("recent", 95.0), use_at("endless", 5.0), use_at("newest", 99.0))
+    await pool.release(held)
+    await asyncio.gather(*waiting)
+
+    assert order == ["recent", "newest", "endless"]
 
 
 async def test_expected_wait_follows_the_queue_and_its_pace(pool, monkeypatch):

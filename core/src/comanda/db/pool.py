@@ -17,6 +17,8 @@ from tortoise.context import require_context
 SMOOTHING: Final = 0.01
 # If the queue has not moved for so long, its pace is not what it was; a busy event loop pauses for less.
 STALLED_SECONDS: Final = 1.0
+# Work that lasts longer, such as a page that follows events, has no precedence over what came later.
+MAX_WORK_SECONDS: Final = 10.0
 # Turns are averaged over about so many works.
 MAX_WORKS: Final = 1000
 URGENT: Final = -1.0
@@ -81,7 +83,7 @@ class FairPool:
 
     async def acquire(self) -> Any:
         """Return a connection once the work that began before has had its turns."""
-        work = _work.get() or Work(self._loop.time())
+        work = self._get_work()
         if self._free_turns > 0:
             self._free_turns -= 1
         else:
@@ -103,6 +105,12 @@ class FairPool:
             if connection in self._acquired:
                 self._acquired.discard(connection)
                 self._pass_turn()
+
+    def _get_work(self) -> Work:
+        work, now = _work.get(), self._loop.time()
+        if work is None or URGENT < work.began_at < now - MAX_WORK_SECONDS:
+            return Work(now)
+        return work
 
     async def _wait(self, began_at: float) -> None:
         turn: asyncio.Future[None] = self._loop.create_future()

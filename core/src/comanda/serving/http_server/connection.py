@@ -169,11 +169,11 @@ class Connection:
         if (
             self._phase is not Phase.IDLE
             or not isinstance(protocol, Http1Protocol)
+            or protocol.connection.trailing_data != (b"", False)
             or self._served.context.terminated.is_set()
         ):
             return None
-        refusal = find_early_refusal(self._served.shedder, data)
-        return refusal if protocol.connection.trailing_data == (b"", False) else None
+        return find_early_refusal(self._served.shedder, data)
 
     def _begin_head(self) -> None:
         if self._phase is Phase.IDLE and isinstance(self._protocol, Http1Protocol):
