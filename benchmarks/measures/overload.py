@@ -29,11 +29,13 @@ async def measure(bench: Bench) -> None:
             bench.say(f"{WORK}: round {number + 1}")
             steady = await load.ask(port=port, connections=CONNECTIONS, seconds=bench.pace.seconds, requests=request)
             await drained(url)
-            before = cpu_seconds(ours.pid, bench.cluster.postmaster)
+            before, database_before = cpu_seconds(ours.pid), cpu_seconds(bench.cluster.postmaster)
             with bench.child("open_load") as crowd:
                 found = await _overload(crowd, port, steady["rate"] * OVERLOAD, seconds, request)
             await drained(url)
-            found["cpu_ms"] = (cpu_seconds(ours.pid, bench.cluster.postmaster) - before) / found["requests"] * 1000
+            database_cpu = cpu_seconds(bench.cluster.postmaster) - database_before
+            found["database_cpu_ms"] = database_cpu / found["requests"] * 1000
+            found["cpu_ms"] = (cpu_seconds(ours.pid) - before + database_cpu) / found["requests"] * 1000
             bench.say(f"capacity {steady['rate']:.0f}/s, {found}")
             capacities.append(steady["rate"])
             goodputs.append(found["rate"])
@@ -47,6 +49,7 @@ async def measure(bench: Bench) -> None:
             p50s_ms=[found["p50_ms"] for found in rounds],
             p99s_ms=[found["p99_ms"] for found in rounds],
             cpus_ms=[found["cpu_ms"] for found in rounds],
+            database_cpus_ms=[found["database_cpu_ms"] for found in rounds],
         )
     )
     bench.report.findings.append(
