@@ -7,7 +7,7 @@ import pytest
 from comanda import runtime as runtime_module
 from comanda.contracts.fields import ShortText
 from comanda.contracts.verticals import ItemCapability, Vertical, VerticalGroup
-from comanda.devkit.testing.processes import Installation, create_data_folder
+from comanda.devkit.testing.processes import Installation, create_migrated_data_folder
 from comanda.devkit.testing.stores import TestStore
 from comanda.embedded.server import EmbeddedPostgres
 from comanda.runtime import Runtime
@@ -40,7 +40,7 @@ async def bazaar(client, owner, runtime):
 @pytest.fixture(scope="module")
 def installation():
     """An installation whose database stays up for all tests of a module, so that commands do not wait for it."""
-    data = create_data_folder()
+    data = create_migrated_data_folder()
     with EmbeddedPostgres(data):
         yield Installation(data, {})
     shutil.rmtree(data)

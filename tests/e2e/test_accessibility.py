@@ -9,7 +9,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 from comanda.devkit.testing.live import LiveStore
-from comanda.devkit.testing.processes import Installation, create_data_folder
+from comanda.devkit.testing.processes import Installation, create_migrated_data_folder
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
@@ -106,7 +106,7 @@ class Visit:
 
 @pytest.fixture(scope="module")
 def visit():
-    data = create_data_folder()
+    data = create_migrated_data_folder()
     installation = Installation(
         data,
         {

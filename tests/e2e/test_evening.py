@@ -14,7 +14,7 @@ from pathlib import Path
 
 import asyncpg
 import pytest
-from comanda.devkit.testing.processes import Installation, create_data_folder
+from comanda.devkit.testing.processes import Installation, create_migrated_data_folder
 from comanda.embedded.server import EmbeddedPostgres
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -100,7 +100,7 @@ class Evening:
 
 @pytest.fixture(scope="module")
 def evening():
-    data = create_data_folder()
+    data = create_migrated_data_folder()
     installation = Installation(data, {**VARIABLES, **SHORT})
     try:
         with EmbeddedPostgres(data) as postgres, installation.running("serve") as server:

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from comanda.devkit.testing.processes import Installation, create_data_folder
+from comanda.devkit.testing.processes import Installation, create_migrated_data_folder
 
 PROGRAM = Path(__file__).parents[2] / "examples" / "order_everywhere.py"
 TYPES = {"restaurant", "retail", "cosmetic", "clothing", "carparts", "laundry", "pharmacy", "hotel"}
@@ -39,7 +39,7 @@ print(json.dumps(call(work)))
 @pytest.fixture(scope="module")
 def told():
     """Run the program against a real server; give what it tells, line by line."""
-    data = create_data_folder()
+    data = create_migrated_data_folder()
     installation = Installation(data, {"COMANDA_LOG_LEVEL": "warning"})
     try:
         with installation.running("serve") as server:

@@ -12,7 +12,7 @@ from urllib.request import urlopen
 
 import pytest
 from comanda.devkit.testing.live import open_store
-from comanda.devkit.testing.processes import Installation, create_data_folder
+from comanda.devkit.testing.processes import Installation, create_migrated_data_folder
 
 SUPPORT = Path(__file__).parents[1] / "support" / "node"
 # Kept with the environment, so that a second run need not fetch them again.
@@ -72,7 +72,7 @@ class Service:
 
 @pytest.fixture(scope="module")
 def service(tmp_path_factory):
-    data = create_data_folder()
+    data = create_migrated_data_folder()
     installation = Installation(data, {"COMANDA_LOG_LEVEL": "warning"})
     with installation.running("serve") as server:
         yield Service(server, installation, tmp_path_factory.mktemp("description"))

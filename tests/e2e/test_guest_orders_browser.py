@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from comanda.devkit.testing.live import open_store
-from comanda.devkit.testing.processes import Installation, create_data_folder
+from comanda.devkit.testing.processes import Installation, create_migrated_data_folder
 from photographs import picture
 from storefront_guest import StorefrontGuest
 
@@ -70,7 +70,7 @@ class Restaurant:
 
 @pytest.fixture(scope="module")
 def restaurant():
-    data = create_data_folder()
+    data = create_migrated_data_folder()
     installation = Installation(data, {"COMANDA_LOG_LEVEL": "warning"})
     with installation.running("serve") as running:
         # Photos have the host of the site's address.

@@ -11,7 +11,7 @@ import time
 import pytest
 from comanda.devkit.testing import processes
 from comanda.devkit.testing.live import open_store, send_request
-from comanda.devkit.testing.processes import Installation, create_data_folder, find_free_port
+from comanda.devkit.testing.processes import Installation, create_migrated_data_folder, find_free_port
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
@@ -56,7 +56,7 @@ print(json.dumps(call(work)))
 
 @pytest.fixture(scope="module")
 def installation():
-    data = create_data_folder()
+    data = create_migrated_data_folder()
     yield Installation(data, {"COMANDA_LOG_LEVEL": "warning", "COMANDA_REQUESTS_PER_MINUTE": "100000"})
     shutil.rmtree(data, ignore_errors=True)
 
@@ -255,7 +255,7 @@ def test_ten_tickets_are_worked_without_a_network_and_counted_once(kitchen, menu
 
 
 def test_the_page_opens_while_the_server_is_down_and_catches_up_when_it_is_back(browser, monkeypatch):
-    data = create_data_folder()
+    data = create_migrated_data_folder()
     installation = Installation(data, {"COMANDA_LOG_LEVEL": "warning"})
     port = find_free_port()
     monkeypatch.setattr(processes, "find_free_port", lambda: port)

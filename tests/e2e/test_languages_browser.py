@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 from comanda.devkit.testing.live import open_store
-from comanda.devkit.testing.processes import Installation, create_data_folder
+from comanda.devkit.testing.processes import Installation, create_migrated_data_folder
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
@@ -17,7 +17,7 @@ expect = sync_api.expect
 
 @pytest.fixture(scope="module")
 def store():
-    data = create_data_folder()
+    data = create_migrated_data_folder()
     installation = Installation(data, {"COMANDA_LOG_LEVEL": "warning"})
     with installation.running("serve") as running:
         made = open_store(installation, lambda: running.url, "Browser")

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from comanda.devkit.testing.processes import Installation, create_data_folder
+from comanda.devkit.testing.processes import Installation, create_migrated_data_folder
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
@@ -63,7 +63,7 @@ def shell_module():
 
 @pytest.fixture(scope="module")
 def installation():
-    data = create_data_folder()
+    data = create_migrated_data_folder()
     yield Installation(data, {"COMANDA_LOG_LEVEL": "warning"})
     shutil.rmtree(data, ignore_errors=True)
 

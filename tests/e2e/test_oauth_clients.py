@@ -16,7 +16,7 @@ import mcp
 import pytest
 import requests
 from authlib.integrations.requests_client import OAuth2Session as AuthlibSession
-from comanda.devkit.testing.processes import Installation, create_data_folder
+from comanda.devkit.testing.processes import Installation, create_migrated_data_folder
 from mcp.client.auth import OAuthClientProvider
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.auth import AuthorizationCodeResult, OAuthClientMetadata
@@ -98,7 +98,7 @@ print(json.dumps(call(work)))
 
 @pytest.fixture(scope="module")
 def service():
-    data = create_data_folder()
+    data = create_migrated_data_folder()
     variables = {"COMANDA_LOG_LEVEL": "warning", "COMANDA_DEVELOPMENT": "1", "COMANDA_OAUTH_REGISTRATION": "1"}
     installation = Installation(data, variables)
     with installation.running("serve") as server:

@@ -19,7 +19,7 @@ from contextlib import ExitStack
 
 import asyncpg
 from comanda.devkit.testing.live import LiveStore, send_request
-from comanda.devkit.testing.processes import Installation, create_data_folder
+from comanda.devkit.testing.processes import Installation, create_migrated_data_folder
 from comanda.embedded.server import EmbeddedPostgres
 from comanda_payments.services.gateway_webhooks import sign
 from hosted_checkout import KEY, SECRET, Gateway
@@ -88,7 +88,7 @@ class World:
     """A data folder with a database, a gateway, and a server that is started again after each death."""
 
     def __init__(self, stack):
-        data = create_data_folder()
+        data = create_migrated_data_folder()
         stack.callback(shutil.rmtree, data, ignore_errors=True)
         # This process uses the database too, so that it outlives the servers.
         self.postgres = stack.enter_context(EmbeddedPostgres(data))

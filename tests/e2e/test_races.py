@@ -11,7 +11,7 @@ from itertools import cycle
 import asyncpg
 import pytest
 from comanda.devkit.testing.live import open_store
-from comanda.devkit.testing.processes import Installation, create_data_folder
+from comanda.devkit.testing.processes import Installation, create_migrated_data_folder
 from comanda.embedded.server import EmbeddedPostgres
 
 VARIABLES = {"COMANDA_REQUESTS_PER_MINUTE": "1000000", "COMANDA_LOG_LEVEL": "warning"}
@@ -20,7 +20,7 @@ STATUSES = ("new", "preparing", "ready", "delivered", "completed", "cancelled")
 
 class Servers:
     def __init__(self, stack):
-        data = create_data_folder()
+        data = create_migrated_data_folder()
         stack.callback(shutil.rmtree, data, ignore_errors=True)
         self.postgres = stack.enter_context(EmbeddedPostgres(data))
         installation = Installation(data, VARIABLES)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import pytest
 from comanda import plugin_loader, registry
 from comanda.api_reference.catalog import Catalog
-from comanda.devkit.testing.processes import Installation, create_data_folder
+from comanda.devkit.testing.processes import Installation, create_migrated_data_folder
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
@@ -66,7 +66,7 @@ class Site:
 
 @pytest.fixture(scope="module")
 def server():
-    data = create_data_folder()
+    data = create_migrated_data_folder()
     installation = Installation(data, {"COMANDA_LOG_LEVEL": "warning"})
     try:
         with installation.running("serve") as running:

@@ -8,7 +8,7 @@ import sys
 import pyotp
 import pytest
 from comanda.devkit.testing import processes
-from comanda.devkit.testing.processes import Installation, create_data_folder, find_free_port
+from comanda.devkit.testing.processes import Installation, create_migrated_data_folder, find_free_port
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
@@ -34,7 +34,7 @@ print(call(create_setup_link))
 @pytest.fixture(scope="module")
 def site():
     """Run an empty installation, and return its address and the path of a setup link."""
-    data = create_data_folder()
+    data = create_migrated_data_folder()
     # Browsers allow passkeys on localhost without https, and on no address in numbers.
     port = find_free_port()
     public_url = f"http://localhost:{port}"

@@ -6,7 +6,7 @@ from urllib.request import urlopen
 
 import pytest
 from comanda.devkit.testing.live import open_store
-from comanda.devkit.testing.processes import Installation, create_data_folder
+from comanda.devkit.testing.processes import Installation, create_migrated_data_folder
 from storefront_guest import StorefrontGuest
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -74,7 +74,7 @@ class Restaurant:
 
 @pytest.fixture(scope="module")
 def restaurant():
-    data = create_data_folder()
+    data = create_migrated_data_folder()
     # Codes are read from the outbox.
     installation = Installation(data, {"COMANDA_LOG_LEVEL": "warning", "COMANDA_DEVELOPMENT": "1"})
     with installation.running("serve") as running:

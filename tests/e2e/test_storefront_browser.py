@@ -10,7 +10,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 from comanda.devkit.testing.live import LiveStore, open_store
-from comanda.devkit.testing.processes import Installation, create_data_folder
+from comanda.devkit.testing.processes import Installation, create_migrated_data_folder
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
@@ -75,7 +75,7 @@ def _opened(installation, running):
 
 @pytest.fixture(scope="module")
 def store():
-    data = create_data_folder()
+    data = create_migrated_data_folder()
     installation = Installation(data, {"COMANDA_LOG_LEVEL": "warning"})
     with installation.running("serve") as running:
         store = _opened(installation, running)

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from comanda.devkit.testing.live import open_store
-from comanda.devkit.testing.processes import Installation, create_data_folder
+from comanda.devkit.testing.processes import Installation, create_migrated_data_folder
 from photographs import picture
 from storefront_guest import StorefrontGuest
 
@@ -77,7 +77,7 @@ class Shop:
 @pytest.fixture(scope="module")
 def open_shop():
     """Return a function that opens a store of a type."""
-    data = create_data_folder()
+    data = create_migrated_data_folder()
     installation = Installation(data, {"COMANDA_LOG_LEVEL": "warning"})
     with installation.running("serve") as running:
 

@@ -9,7 +9,7 @@ from urllib.request import urlopen
 
 import pytest
 from comanda.devkit.testing.live import open_store
-from comanda.devkit.testing.processes import SCRIPT, Installation, create_data_folder, find_free_port
+from comanda.devkit.testing.processes import SCRIPT, Installation, create_migrated_data_folder, find_free_port
 
 HERO = "sections/hero.liquid"
 
@@ -45,7 +45,7 @@ class Author:
 
 @pytest.fixture(scope="module")
 def world():
-    data = create_data_folder()
+    data = create_migrated_data_folder()
     installation = Installation(data, {"COMANDA_LOG_LEVEL": "warning"})
     with installation.running("serve") as running:
         store = open_store(installation, lambda: f"http://127.0.0.1:{running.port}", "Authored")

@@ -4,7 +4,7 @@ import re
 import shutil
 
 import pytest
-from comanda.devkit.testing.processes import Installation, create_data_folder
+from comanda.devkit.testing.processes import Installation, create_migrated_data_folder
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
@@ -21,7 +21,7 @@ HEADING = "Bom dia & <b>bem-vindos</b>"
 
 @pytest.fixture(scope="module")
 def server():
-    data = create_data_folder()
+    data = create_migrated_data_folder()
     installation = Installation(data, {"COMANDA_LOG_LEVEL": "warning", "COMANDA_DEVELOPMENT": "true"})
     try:
         with installation.running("serve") as running:

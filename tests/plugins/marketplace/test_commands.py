@@ -5,12 +5,12 @@ import shutil
 
 import pytest
 from comanda.devkit.testing.live import open_store, send_request
-from comanda.devkit.testing.processes import Installation, create_data_folder
+from comanda.devkit.testing.processes import Installation, create_migrated_data_folder
 
 
 @pytest.fixture(scope="module")
 def reviewed():
-    data = create_data_folder()
+    data = create_migrated_data_folder()
     installation = Installation(data, {"COMANDA_LOG_LEVEL": "warning"})
     with installation.running("serve") as running:
         store = open_store(installation, lambda: running.url)

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from comanda.devkit.testing.processes import Installation, create_data_folder
+from comanda.devkit.testing.processes import Installation, create_migrated_data_folder
 from comanda.errors import Conflict, NotFound
 from comanda_reseller import commands
 from comanda_reseller.models import CustomerModel
@@ -53,7 +53,7 @@ async def test_unknown_accounts_are_named(owner):
 @pytest.fixture
 def installation():
     """An installation of its own, for the commands as people run them."""
-    return Installation(create_data_folder(), {})
+    return Installation(create_migrated_data_folder(), {})
 
 
 def test_commands_create_and_list_a_reseller(installation):

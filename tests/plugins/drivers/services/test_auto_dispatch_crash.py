@@ -11,7 +11,7 @@ from contextlib import ExitStack
 
 import asyncpg
 from comanda.devkit.testing.live import open_store, send_request
-from comanda.devkit.testing.processes import Installation, create_data_folder
+from comanda.devkit.testing.processes import Installation, create_migrated_data_folder
 from comanda.embedded.server import EmbeddedPostgres
 
 ORDERS = 24
@@ -37,7 +37,7 @@ class Town:
     """A store that makes offers, drivers who respond, and a server that is restarted after each kill."""
 
     def __init__(self, stack):
-        data = create_data_folder()
+        data = create_migrated_data_folder()
         stack.callback(shutil.rmtree, data, ignore_errors=True)
         self.postgres = stack.enter_context(EmbeddedPostgres(data))
         self.installation = Installation(data, VARIABLES)
