@@ -29,10 +29,13 @@ async def measure(bench: Bench) -> None:
             steady = await load.ask(port=port, connections=CONNECTIONS, seconds=bench.pace.seconds, requests=request)
             await drained(url)
             before = cpu_seconds(ours.pid, bench.cluster.postmaster)
+            database_before = cpu_seconds(bench.cluster.postmaster)
             with bench.child("open_load") as crowd:
                 found = await _overload(crowd, port, steady["rate"] * OVERLOAD, seconds, request)
             await drained(url)
             found["cpu_ms"] = (cpu_seconds(ours.pid, bench.cluster.postmaster) - before) / found["requests"] * 1000
+            spent = cpu_seconds(bench.cluster.postmaster) - database_before
+            found["database_cpu_ms"] = spent / found["requests"] * 1000
             bench.say(f"capacity {steady['rate']:.0f}/s, {found}")
             capacities.append(steady["rate"])
             goodputs.append(found["rate"])
@@ -41,11 +44,12 @@ async def measure(bench: Bench) -> None:
         Detail(
             WORK,
             f"ours, of {median(found['requests'] for found in rounds):,.0f} sent",
-            max(found["connections"] for found in rounds),
+            int(max(found["connections"] for found in rounds)),
             rates=goodputs,
             p50s_ms=[found["p50_ms"] for found in rounds],
             p99s_ms=[found["p99_ms"] for found in rounds],
             cpus_ms=[found["cpu_ms"] for found in rounds],
+            database_cpus_ms=[found["database_cpu_ms"] for found in rounds],
         )
     )
     bench.report.findings.append(
