@@ -104,7 +104,11 @@ class Replica:
         if isinstance(connections.get("default"), TransactionWrapper):
             return await work()
         if self._probe is None:
-            position = await self._log.read_position()
+            try:
+                position = await self._log.read_position()
+            except asyncpg.ObjectNotInPrerequisiteStateError:
+                # During a failover, what answers as the primary may not be one yet.
+                return await work()
             try:
                 async with self._open_connection(position) as connection:
                     token = connections.set("default", ReplicaReader(self._primary, connection))
