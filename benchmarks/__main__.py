@@ -36,7 +36,7 @@ MEASURES: dict[str, Callable[[Bench], Awaitable[None]]] = {
     "orders": orders.measure,
     "overload": overload.measure,
     "menu": menu.measure,
-    "list": order_list.measure,
+    "lists": order_list.measure,
     "webhooks": webhooks.measure,
     "mcp": mcp.measure,
     "analytics": analytics.measure,

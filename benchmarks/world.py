@@ -18,9 +18,12 @@ from comanda.db import sql
 from comanda.db.upgrade import upgrade_database
 from comanda.menu import services as menus
 from comanda.menu.schemas import CategoryBody, ExtraBody, ExtraGroupBody, ItemBody, VariationBody
+from comanda.orders import search_index
 from comanda.settings import Settings, read_settings
 from comanda.stores import services as stores
+from comanda_customers.services import guest_counts
 
+from benchmarks.cluster import execute
 from benchmarks.load import KEY
 
 # The processes that are measured have data folders of their own, so they share a key instead of a key file.
@@ -120,20 +123,38 @@ def _item(position: int, category_id: int) -> ItemBody:
     )
 
 
+# So many orders are of one guest, in a table of any size.
+FEW_MATCHES = 25
 # One order in twenty is being prepared, so that both tables fill a page of them.
 SEED = """
     INSERT INTO core_order (
         owner_id, store_id, number, business_date, type, status, payment_status, currency, subtotal_minor,
         discount_total_minor, service_charge_minor, delivery_fee_minor, tax_total_minor, is_tax_included, tip_minor,
-        rounding_minor, total_minor, paid_minor, paid_at, customer_name, source, audience, track_token, track_hash,
-        timeline, created_at, updated_at)
+        rounding_minor, total_minor, paid_minor, paid_at, customer_name, phone, source, audience, track_token,
+        track_hash, timeline, created_at, updated_at)
     SELECT {owner_id}, {store_id}, n % 300 + 1, m.moment::date, 'takeaway',
         CASE WHEN n % 20 = 0 THEN 'preparing' ELSE 'completed' END, 'paid', 'EUR', 2350, 0, 0, 0, 0, true, 0,
-        0, 2350, 2350, m.moment, 'Guest ' || n % 5000, 'api', 'owner', t.token, sha256(t.token::bytea),
+        0, 2350, 2350, m.moment, CASE WHEN n % ({orders} / {few_matches}) = 0
+            THEN 'Rosa Albuquerque' ELSE 'Guest ' || n % 5000 END,
+        '+3519' || lpad(n::text, 8, '0'), 'api', 'owner', t.token, sha256(t.token::bytea),
         '{{"created_at": "2026-01-01T12:00:00+00:00"}}', m.moment, m.moment
     FROM generate_series(1, {orders}) AS n,
         LATERAL (SELECT md5(n::text) || '12345678901' AS token) AS t,
         LATERAL (SELECT '{first_at}'::timestamptz + n * interval '{spacing}' AS moment) AS m
+"""
+# Guests came over the last 200 days; one in ten came often, and one in seven has an e-mail.
+SEED_GUESTS = """
+    INSERT INTO customers_guest (
+        owner_id, store_id, identity, name, phone, email, search, visits, orders, total_spent_minor, first_visit_on,
+        last_visit_on, third_last_on, first_seen_at, last_seen_at)
+    SELECT {owner_id}, {store_id}, '+3519' || lpad(n::text, 8, '0'), name, '+3519' || lpad(n::text, 8, '0'),
+        CASE WHEN n % 7 = 0 THEN 'guest' || n || '@example.com' END, lower(name), orders, orders, orders * 2350,
+        seen_at::date - orders, seen_at::date, CASE WHEN orders >= 3 THEN seen_at::date - 2 END,
+        seen_at - orders * interval '1 day', seen_at
+    FROM generate_series(1, {guests}) AS n,
+        LATERAL (SELECT CASE n % 10 WHEN 0 THEN 5 + n % 97 ELSE 1 + n % 4 END AS orders,
+            CASE n WHEN 500 THEN 'Rosa 500' ELSE 'Guest ' || n END AS name,
+            now() - (n % 200) * interval '1 day' - n * interval '1 second' AS seen_at) AS guest
 """
 FIRST_ORDER_AT = datetime(2026, 1, 1, 12, tzinfo=UTC)
 ORDER_SPACING = timedelta(seconds=20)
@@ -182,7 +203,8 @@ async def seed_orders(url: str, world: World, orders: int, first_at: datetime = 
     """
     place = {
         "owner_id": world.owner_id, "store_id": world.shops[0].id, "orders": orders,
-        "first_at": first_at.isoformat(), "spacing": f"{ORDER_SPACING.total_seconds()} seconds",
+        "few_matches": FEW_MATCHES, "first_at": first_at.isoformat(),
+        "spacing": f"{ORDER_SPACING.total_seconds()} seconds",
     }  # fmt: skip
     connection = await asyncpg.connect(url)
     try:
@@ -203,3 +225,16 @@ async def seed_orders(url: str, world: World, orders: int, first_at: datetime = 
         await connection.execute("CHECKPOINT")
     finally:
         await connection.close()
+
+
+async def seed_guests(url: str, world: World, guests: int) -> None:
+    """Put ``guests`` guests into the first shop, without their orders."""
+    await execute(url, SEED_GUESTS.format(owner_id=world.owner_id, store_id=world.shops[0].id, guests=guests))
+
+
+async def do_upkeep(url: str) -> None:
+    """Do at once what a server does in the background after such a load."""
+    async with comanda(url):
+        while await search_index.add_settled_orders():
+            pass
+        await guest_counts.sum_up_counts()

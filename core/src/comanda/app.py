@@ -99,7 +99,10 @@ def create_worker(made: Runtime) -> "Worker":
 
 
 def create_app(
-    made: Runtime, *, with_background: bool = True, before_serving: Callable[[], None] = lambda: None
+    made: Runtime,
+    *,
+    with_background: bool = True,
+    before_serving: Callable[[], None] = lambda: None,
 ) -> Quart:
     """Create the ASGI application: declared routes on the fast lane, pages through Quart.
 
@@ -129,7 +132,7 @@ def create_app(
     )
     app.internal_api = InternalApi(made.registry, access, settings.request_timeout_seconds)
     admission = Admission()
-    app.asgi_http_class = _connection_class(gateway, admission)
+    app.asgi_http_class = _connection_class(gateway, admission, LoadShedder())
     with advice_on_refusal(settings):
         mount_pages(app, made.registry)
 
@@ -148,9 +151,7 @@ def create_app(
     return app
 
 
-def _connection_class(gateway: Gateway, admission: Admission) -> type[ASGIHTTPConnection]:
-    shedder = LoadShedder()
-
+def _connection_class(gateway: Gateway, admission: Admission, shedder: LoadShedder) -> type[ASGIHTTPConnection]:
     class Connection(ASGIHTTPConnection):
         async def __call__(self, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
             if admission.is_closed:

@@ -4,8 +4,9 @@ import asyncio
 
 import asyncpg
 import pytest
-from comanda.db.lifecycle import PooledConnection, parse_credentials
+from comanda.db.lifecycle import parse_credentials
 from comanda.db.pool import FairPool, begin_work
+from comanda.db.pooled_connections import PooledConnection
 
 
 @pytest.fixture

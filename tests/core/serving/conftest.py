@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 import pytest
+from comanda.http.overload import LoadShedder
 from comanda.serving.engines import hypercorn, unread_bodies, uvicorn, uvicorn_connections
 from comanda.serving.http_server import connection, connections, http1, server
 from comanda.serving.limits import ConnectionLimits
@@ -123,6 +124,8 @@ def serving(monkeypatch, engine_name):
             monkeypatch.setattr(engine, "KEEP_ALIVE_SECONDS", keep_alive_timeout)
         if graceful_timeout is not None:
             monkeypatch.setattr(engine, "GRACE_SECONDS", graceful_timeout)
+        if (expected_wait := changed.pop("expected_wait", None)) is not None:
+            monkeypatch.setattr(server, "LoadShedder", lambda: LoadShedder(expected_wait))
         limits = ConnectionLimits(**{**LIMITS, **changed})
         stopping = asyncio.Event()
         task = asyncio.create_task(engine.serve(with_lifespan(app), sock, limits, shutdown_trigger=stopping.wait))

@@ -17,7 +17,7 @@ from typing import Any
 from prometheus_client import Counter, Histogram
 from werkzeug.exceptions import MethodNotAllowed as WerkzeugMethodNotAllowed
 from werkzeug.exceptions import NotFound as WerkzeugNotFound
-from werkzeug.routing import Map, RequestRedirect, Rule
+from werkzeug.routing import Map, RequestRedirect
 
 from comanda import errors
 from comanda.audit_log.operations import AuditedOperation, RouteRunner
@@ -31,6 +31,7 @@ from comanda.http.access import Access, check_store
 from comanda.http.answers import create_timeout_error, to_answer
 from comanda.http.rest import REST, get_protocol
 from comanda.observability import ACCESS, REQUEST_SECONDS, REQUESTS, plugin_var, request_id_var
+from comanda.routing_rules import LazyRule
 
 REQUEST_ID = re.compile(r"[A-Za-z0-9_.:-]{1,100}")
 DOUBLED_PREFIX = API_PREFIX + API_PREFIX
@@ -61,7 +62,7 @@ class Gateway:
         self._plugins = {id(route): registry.plugin_of(route) for route in routes}
         self._audited = {id(route): AuditedOperation(route) for route in routes if AuditedOperation.applies_to(route)}
         rules = [
-            Rule(re.sub(r"\{(\w+)\}", r"<\1>", route.full_path), methods=[route.method], endpoint=route)
+            LazyRule(re.sub(r"\{(\w+)\}", r"<\1>", route.full_path), methods=[route.method], endpoint=route)
             for route in routes
         ]
         # Most requests are for the paths of a few busy stores. Unknown paths raise, so they take no room.

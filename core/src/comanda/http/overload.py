@@ -30,6 +30,11 @@ class LoadShedder:
         self._expected_wait = expected_wait
         self._logs_from = 0.0
 
+    @property
+    def is_overloaded(self) -> bool:
+        """Whether a request that needs the database could not be served in time."""
+        return self._expected_wait() > MAX_WAIT_SECONDS
+
     def find_refusal(self, path: str) -> Unavailable | None:
         """Return the error to answer a request for ``path`` with, or None to serve it."""
         if path in URGENT_PATHS:

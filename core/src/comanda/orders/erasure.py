@@ -14,6 +14,7 @@ from comanda import runtime
 from comanda.contracts.erasure import DELETED_CUSTOMER, EventRedaction, Person
 from comanda.contracts.events import Event, StoredEvent
 from comanda.db import sql
+from comanda.orders.search_grams import GRAMS
 from comanda.phones import normalize_phone
 from comanda.plugin_calls import call_plugin
 
@@ -40,6 +41,10 @@ COLUMN_CONDITIONS: Final = {
     "phone": "phone IS NOT NULL AND EXISTS (SELECT FROM unnest({0}::text[]) AS e (ending) "
     "WHERE strpos(regexp_replace(phone, '\\D', '', 'g'), e.ending) > 0)",
 }
+REPLACE_GRAMS: Final = f"""
+    UPDATE core_order_search s SET grams = {GRAMS} FROM core_order o
+    WHERE s.owner_id = $1 AND s.order_id = ANY($2::bigint[]) AND o.id = s.order_id AND o.owner_id = s.owner_id
+"""
 DELETE_ORDER_FIELDS: Final = """
     UPDATE core_order SET attributes = nullif(attributes - $3::text[], '{}'::jsonb)
     WHERE owner_id = $1 AND id = ANY($2::bigint[]) AND attributes ?| $3::text[]
@@ -97,7 +102,7 @@ async def lock_orders_of(person: Person) -> list[int]:
 
 async def anonymize_orders(owner_id: int, order_ids: Collection[int]) -> None:
     """Remove names, addresses and notes from orders and their lines; amounts are kept."""
-    for statement in (ANONYMIZE_ORDERS, CLEAR_LINE_NOTES, CLEAR_CHANGE_NOTES):
+    for statement in (ANONYMIZE_ORDERS, REPLACE_GRAMS, CLEAR_LINE_NOTES, CLEAR_CHANGE_NOTES):
         await sql.execute(statement, owner_id, sorted(order_ids))
 
 

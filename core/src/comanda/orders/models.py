@@ -3,6 +3,7 @@
 from typing import Any
 
 from tortoise import fields
+from tortoise.contrib.postgres.fields import ArrayField
 from tortoise.models import Model
 
 
@@ -126,3 +127,18 @@ class OrderTally(Model):
 
     class Meta:
         table = "core_order_tally"
+
+
+class OrderSearch(Model):
+    """The grams by which the search finds an order, kept beside it, because an order's row is written often.
+
+    Orders newer than the last row are not there yet; see ``search_index``.
+    """
+
+    id = fields.BigIntField(primary_key=True, generated=False, source_field="order_id")
+    owner_id = fields.BigIntField()
+    store_id = fields.BigIntField()
+    grams: fields.Field[list[str]] = ArrayField(element_type="text")
+
+    class Meta:
+        table = "core_order_search"

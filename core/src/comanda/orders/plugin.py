@@ -1,12 +1,15 @@
 """Hook implementations of orders."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 
 from comanda import hookimpl
 from comanda.contracts.events import Event
 from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.routes import Routes
 from comanda.contracts.scopes import Scope, create_scopes
+from comanda.contracts.tasks import Task
+from comanda.orders import search_index
 from comanda.orders.events import OrderChargeAdded, OrderCreated, OrderStatusChanged
 from comanda.orders.routes import owner, public
 
@@ -27,6 +30,12 @@ def register_scopes() -> Sequence[Scope]:
 def register_routes() -> Sequence[Routes]:
     """Register the routes of orders."""
     return [owner.routes, public.routes]
+
+
+@hookimpl
+def register_tasks() -> Sequence[Task]:
+    """Register the upkeep of the search's index."""
+    return [Task("index_orders", search_index.add_settled_orders, every=timedelta(minutes=1))]
 
 
 @hookimpl

@@ -1,6 +1,5 @@
 """Lists of orders, newest first: one function for owners, staff, customers, drivers and agents."""
 
-import re
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -13,14 +12,14 @@ from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.db import sql
 from comanda.db.replica import read_from_replica
 from comanda.errors import ValidationFailed
-from comanda.orders.page_anchors import PageAnchors, PageStart, is_anchor_due
+from comanda.orders.page_anchors import PageAnchors, PageStart, StoreAnchors, is_anchor_due
 from comanda.orders.records import ORDER_COLUMNS, ORDER_LINES, Order, to_listed_order, to_order
+from comanda.orders.search_grams import FOLDED_NAME, PHONE, SearchText, parse_text
+from comanda.orders.search_index import find_candidates
 from comanda.stores.services import require_store
-from comanda.text_search import FOLDED, escape_like, fold
+from comanda.text_search import escape_like
 
 PER_PAGE: Final = 30
-# Shorter sequences of digits are part of most phone numbers.
-MIN_PHONE_DIGITS: Final = 4
 
 # As ``Order.is_paid``.
 IS_PAID: Final = "(o.paid_at IS NOT NULL AND o.late_due_minor = 0)"
@@ -30,11 +29,6 @@ COUNT_BY_TALLY: Final = f"SELECT {' + '.join(Status)} FROM core_order_tally WHER
 COUNT_BY_TALLY_OF_STATUS: Final = {
     status: f"SELECT {status} FROM core_order_tally WHERE store_id = $1 AND owner_id = $2" for status in Status
 }
-
-# Folding costs ten times what reading the row does, and a name in ASCII has no marks to fold.
-FOLDED_NAME: Final = f"""(CASE WHEN octet_length(o.customer_name) = length(o.customer_name)
-    THEN lower(o.customer_name) ELSE {FOLDED.format("o.customer_name")} END)"""
-PHONE_SEPARATORS: Final = " ()+./-"
 
 _anchors: Final = PageAnchors()
 
@@ -104,6 +98,12 @@ class OrderFilter:
     customer: str | None = None
     total: AmountRange = ANY_AMOUNT
 
+    @property
+    def texts(self) -> list[SearchText]:
+        """What ``text`` and ``customer`` search for."""
+        found = [] if self.text is None else [parse_text(self.text, with_numbers=True)]
+        return found if self.customer is None else [*found, parse_text(self.customer, with_numbers=False)]
+
 
 EVERY_ORDER: Final = OrderFilter()
 
@@ -122,7 +122,7 @@ async def search(
     Totals of a whole store, also by status, come from its tally; then a page deep in a long list costs what the first
     one costs, and the list of a million orders what the list of a thousand costs.
     """
-    conditions = _Conditions(scope, filters)
+    conditions = await _get_conditions(scope, filters)
     size, offset = page.size(PER_PAGE), page.offset(PER_PAGE)
     if scope.is_whole_store and filters == EVERY_ORDER:
         total = await sql.fetch_value(COUNT_BY_TALLY, scope.store_id, scope.owner_id) or 0
@@ -132,6 +132,9 @@ async def search(
     elif scope.is_whole_store and filters.status is not None and filters == OrderFilter(status=filters.status):
         count = COUNT_BY_TALLY_OF_STATUS[filters.status]
         total = await sql.fetch_value(count, scope.store_id, scope.owner_id) or 0
+        if not is_oldest_first:
+            orders = await _read_from_nearer_end(conditions, size, offset, total, with_lines=with_lines)
+            return page.of(orders, total, PER_PAGE)
     else:
         count = f"SELECT count(*) FROM core_order o WHERE {conditions.where}"
         total = await sql.fetch_value(count, *conditions.values)
@@ -145,7 +148,7 @@ async def read_pages(scope: OrderScope, filters: OrderFilter, size: int) -> Asyn
 
     So an order is yielded at most once, and none that is placed meanwhile; memory and connections are those of a page.
     """
-    conditions = _Conditions(scope, filters)
+    conditions = await _get_conditions(scope, filters)
     start = PageStart(0)
     while True:
         orders = await _read(conditions, start, size, with_lines=False)
@@ -194,6 +197,27 @@ def _to_minor(field: str, amount: float | None, currency: str) -> int | None:
         return None if amount is None else money.to_minor(amount, currency)
     except ValueError as error:
         raise ValidationFailed({field: [str(error)]}) from error
+
+
+async def _get_conditions(scope: OrderScope, filters: OrderFilter) -> "_Conditions":
+    conditions = _Conditions(scope, filters)
+    for text in filters.texts:
+        candidates = await find_candidates(scope.owner_id, scope.store_id, text)
+        if candidates is not None:
+            conditions.add_candidates(candidates)
+            break
+    return conditions
+
+
+async def _read_from_nearer_end(
+    conditions: "_Conditions", size: int, offset: int, total: int, *, with_lines: bool
+) -> list[Order]:
+    if offset >= total > 0:
+        return []
+    start = StoreAnchors().find_start(offset, size, total)
+    # The last page may be shorter than the others.
+    size = min(size, total - offset) if start.is_ascending else size
+    return await _read(conditions, start, size, with_lines=with_lines)
 
 
 async def _read_from_anchor(
@@ -248,10 +272,8 @@ class _Conditions:
             self._found.append("o.delivery_status IS NOT NULL")
         if filters.is_active_delivery:
             self._found.append(IS_ACTIVE_DELIVERY)
-        if filters.text is not None:
-            self._add_text(filters.text, with_numbers=True)
-        if filters.customer is not None:
-            self._add_text(filters.customer, with_numbers=False)
+        for text in filters.texts:
+            self._add_text(text)
 
     @property
     def where(self) -> str:
@@ -274,6 +296,10 @@ class _Conditions:
         chosen = f"o.owner_id = $2 AND o.id = ANY(ARRAY(SELECT o.id FROM core_order o WHERE {where} {window}))"
         return f"SELECT {columns} FROM core_order o WHERE {chosen} ORDER BY o.id DESC", values
 
+    def add_candidates(self, ids: list[int]) -> None:
+        """Restrict the list to orders with these ids."""
+        self._add("o.id = ANY({}::bigint[])", ids)
+
     def _add(self, condition: str, value: object) -> None:
         self.values.append(value)
         self._found.append(condition.format(f"${len(self.values)}"))
@@ -288,16 +314,14 @@ class _Conditions:
                 link.id,
             )
 
-    def _add_text(self, text: str, *, with_numbers: bool) -> None:
-        number = text.removeprefix("#")
-        digits = re.sub("[^0-9]", "", text).lstrip("0") if re.fullmatch(r"[0-9\s()+./-]+", text) else ""
-        self.values.append(f"%{escape_like(fold(text))}%")
+    def _add_text(self, text: SearchText) -> None:
+        self.values.append(f"%{escape_like(text.name)}%")
         found = [f"{FOLDED_NAME} LIKE ${len(self.values)}"]
-        if with_numbers and re.fullmatch("[0-9]{1,15}", number):
-            self.values.append(int(number))
+        if text.number is not None:
+            self.values.append(text.number)
             # The number is an int, the parameter may be larger.
             found.append(f"o.number = ${len(self.values)}::bigint OR o.id = ${len(self.values)}::bigint")
-        if len(digits) >= MIN_PHONE_DIGITS:
-            self.values.append(f"%{digits}%")
-            found.append(f"translate(o.phone, '{PHONE_SEPARATORS}', '') LIKE ${len(self.values)}::text")
+        if text.digits is not None:
+            self.values.append(f"%{text.digits}%")
+            found.append(f"{PHONE} LIKE ${len(self.values)}::text")
         self._found.append(f"({' OR '.join(found)})")

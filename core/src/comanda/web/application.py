@@ -6,17 +6,25 @@ from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup
 from quart import Quart, Response
 from quart.ctx import RequestContext
+from quart.routing import QuartRule
 from quart.typing import ResponseTypes
 
 from comanda.deadlines import Deadline, DeadlineExceeded
 from comanda.http.answers import create_timeout_error
 from comanda.http.internal_api import InternalApi
 from comanda.observability import plugin_var
+from comanda.routing_rules import LazyRule
 from comanda.web import languages, theme_choice, translations
+
+
+class PageRule(LazyRule, QuartRule):
+    """The address of a page."""
 
 
 class PageApplication(Quart):
     """Serves pages. ``plugins`` are the plugins of blueprints, by name; ``internal_api`` runs routes for them."""
+
+    url_rule_class = PageRule
 
     def __init__(self, timeout_seconds: float) -> None:
         # Static files are those of the pages, each under an address of its own.

@@ -1,15 +1,18 @@
 """Checks of pages: a plugin answers its own addresses alone, and its hooks run for its own pages alone."""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from itertools import chain
+from operator import itemgetter
+from typing import Any, Final, Generic, TypeVar
 
 from quart import Quart
 from werkzeug.routing import Rule
 
 from comanda.contracts.pages import Pages
 from comanda.contracts.registry import UNKNOWN_PLUGIN, Registry
-from comanda.contracts.routes import API_PREFIX
+from comanda.contracts.routes import API_PREFIX, Route
 from comanda.startup_errors import DuplicateRegistration, InvalidDeclaration
 
 # What an application does for every request and every page, by the way in which a blueprint can add to it.
@@ -31,6 +34,8 @@ SHARED_HOOKS: Final[Mapping[str, str]] = {
     "url_build_error_handlers": "url_build_error_handlers",
 }
 PLACEHOLDER: Final = re.compile(r"\{\w+\}")
+
+T = TypeVar("T")
 
 # One part of a path: a text, the pattern of a parameter, or None for any number of parts.
 Segment = str | re.Pattern[str] | None
@@ -68,32 +73,62 @@ def check_addresses(app: Quart, registry: Registry) -> None:
     """
     plugins = list_plugins(registry)
     rules = [(_get_plugin(rule, plugins), rule, _split_rule(rule)) for rule in app.url_map.iter_rules()]
+    answered = _Addresses[Rule]()
+    for _, rule, segments in rules:
+        answered.add(segments, rule)
     for declared in registry.pages:
-        _check_documented(declared, registry.plugin_of(declared), [segments for _, _, segments in rules])
-    for number, (plugin, rule, segments) in enumerate(rules):
+        _check_documented(declared, registry.plugin_of(declared), answered)
+    routes = _Addresses[Route]()
+    for route in registry.routes:
+        routes.add(_split_path(route.full_path), route)
+    pages = _Addresses[tuple[str, Rule]]()
+    for plugin, rule, segments in rules:
         if rule.rule.startswith(API_PREFIX):
             raise InvalidDeclaration(
                 f"The page {rule.endpoint} answers at {rule.rule}, under the API's prefix.", plugin
             )
-        for route in registry.routes:
-            if _overlap(segments, _split_path(route.full_path)):
-                other = registry.plugin_of(route)
-                address = f"{route.method} {route.full_path}"
-                raise DuplicateRegistration(
-                    f"The page {rule.endpoint} and the route {address} both answer {rule.rule}.", plugin, other
-                )
-        for other, taken, taken_segments in rules[:number]:
+        for route in routes.find(segments):
+            raise DuplicateRegistration(
+                f"The page {rule.endpoint} and the route {route.method} {route.full_path} both answer {rule.rule}.",
+                plugin,
+                registry.plugin_of(route),
+            )
+        for other, taken in pages.find(segments):
             is_own = plugin == other and (rule.rule != taken.rule or not _share_method(rule, taken))
-            if not is_own and _overlap(segments, taken_segments):
+            if not is_own:
                 raise DuplicateRegistration(
                     f"The page {rule.endpoint} and the page {taken.endpoint} both answer {rule.rule}.",
                     *dict.fromkeys([other, plugin]),
                 )
+        pages.add(segments, (plugin, rule))
 
 
-def _check_documented(declared: Pages, plugin: str, rules: Sequence[Sequence[Segment]]) -> None:
+class _Addresses(Generic[T]):
+    """Addresses in the order in which they were added, by their first part, as most begin with a text of their own."""
+
+    def __init__(self) -> None:
+        self._by_first: defaultdict[str | None, list[tuple[int, list[Segment], T]]] = defaultdict(list)
+        self._count = 0
+
+    def add(self, segments: list[Segment], item: T) -> None:
+        """Add an address."""
+        first = segments[0]
+        self._by_first[first if isinstance(first, str) else None].append((self._count, segments, item))
+        self._count += 1
+
+    def find(self, segments: list[Segment]) -> Iterator[T]:
+        """Yield the items of the addresses that some path of ``segments`` fits as well, the first one first."""
+        first = segments[0]
+        if isinstance(first, str):
+            candidates = sorted([*self._by_first[first], *self._by_first[None]], key=itemgetter(0))
+        else:
+            candidates = sorted(chain.from_iterable(self._by_first.values()), key=itemgetter(0))
+        return (item for _, taken, item in candidates if _overlap(segments, taken))
+
+
+def _check_documented(declared: Pages, plugin: str, answered: _Addresses[Rule]) -> None:
     for page in declared.documented:
-        if not any(_overlap(segments, _split_path(page.path)) for segments in rules):
+        if next(answered.find(_split_path(page.path)), None) is None:
             raise InvalidDeclaration(f"Plugin {plugin}: no page answers the documented path {page.path}.", plugin)
 
 

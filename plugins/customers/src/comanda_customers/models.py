@@ -156,3 +156,20 @@ class Visit(Model):
 
     class Meta:
         table = "customers_visit"
+
+
+class GuestCount(Model):
+    """How many guests with a total in a range the store has gained or lost; the sum of a range's rows is their number.
+
+    A trigger of ``customers_guest`` appends rows, and a task replaces those of a range by one that is their total.
+    """
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    store_id = fields.BigIntField()
+    spending_range = fields.IntField()
+    guests = fields.IntField()
+    is_total = fields.BooleanField(default=False)
+
+    class Meta:
+        table = "customers_guest_count"

@@ -1,6 +1,7 @@
 """Customers with accounts, and guests derived from a store's orders."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 
 from comanda import hookimpl
 from comanda.contracts.callers import CallerKind
@@ -16,6 +17,7 @@ from comanda.contracts.order_participants import OrderParticipant
 from comanda.contracts.pages import Pages
 from comanda.contracts.references import Reference
 from comanda.contracts.routes import Routes
+from comanda.contracts.tasks import Task
 from comanda.orders.events import OrderCreated, OrderStatusChanged
 
 from comanda_customers import participant
@@ -33,7 +35,7 @@ from comanda_customers.routes.login import routes as entering_routes
 from comanda_customers.routes.me import routes as own_routes
 from comanda_customers.routes.orders import routes as order_routes
 from comanda_customers.routes.store_pages import routes as store_page_routes
-from comanda_customers.services import contacts
+from comanda_customers.services import contacts, guest_counts
 from comanda_customers.tools import TOOLS
 
 
@@ -41,6 +43,12 @@ from comanda_customers.tools import TOOLS
 def register_models() -> Sequence[ModelSet]:
     """Register customers with their addresses, and guests with their orders and visits."""
     return [ModelSet("customers", ("comanda_customers.models",), "comanda_migrations.customers")]
+
+
+@hookimpl
+def register_tasks() -> Sequence[Task]:
+    """Register the upkeep of the counts of guests."""
+    return [Task("sum_up_guest_counts", guest_counts.sum_up_counts, every=timedelta(minutes=1))]
 
 
 @hookimpl

@@ -22,9 +22,9 @@ from comanda.serving.http_server.connection import REQUEST_TIMEOUT_RESPONSE, cou
 from comanda.serving.http_server.connections import (
     LOG_SECONDS,
     REFUSAL_RETRY_SECONDS,
-    encode_refusal,
     raise_descriptor_limit,
 )
+from comanda.serving.http_server.early_refusals import encode_response
 from comanda.serving.limits import ConnectionLimits
 
 log = structlog.get_logger(__name__)
@@ -113,7 +113,7 @@ class LimitedConnection(HttpToolsProtocol):
         self.transport = LingeringTransport(transport, self.loop)
         network = client_network(peer[0])
         if refusal := self._open_connections.find_refusal(network):
-            self.transport.write(encode_refusal(refusal))
+            self.transport.write(encode_response(refusal, {"connection": "close"}))
             self.transport.close()
             return
         self._network = network

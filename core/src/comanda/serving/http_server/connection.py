@@ -17,6 +17,8 @@ from hypercorn.protocol.h11 import H2ProtocolAssumedError
 from hypercorn.typing import AppWrapper, ConnectionState
 from hypercorn.utils import parse_socket_addr
 
+from comanda.http.overload import LoadShedder
+from comanda.serving.http_server.early_refusals import find_early_refusal
 from comanda.serving.http_server.http1 import Http1Protocol
 from comanda.serving.http_server.http2 import Http2Protocol
 from comanda.serving.http_server.request_queue import RequestTasks
@@ -52,6 +54,7 @@ class ServedApp:
     context: WorkerContext
     state: dict[str, Any]
     limits: "ConnectionLimits"
+    shedder: LoadShedder
 
 
 class Connection:
@@ -153,9 +156,24 @@ class Connection:
                 self._deadline = min(self._lingers_until, self._loop.time() + LINGER_SECONDS)
             elif self._phase is Phase.CLOSED:
                 return
+            elif refusal := self._find_early_refusal(data):
+                await self._write(refusal)
+                self._become_idle()
             else:
                 self._begin_head()
                 await self._handle(data)
+
+    def _find_early_refusal(self, data: bytes) -> bytes | None:
+        """Return the response to a request that is rejected unparsed; nothing before it may wait to be parsed."""
+        protocol = self._protocol
+        if (
+            self._phase is not Phase.IDLE
+            or not isinstance(protocol, Http1Protocol)
+            or self._served.context.terminated.is_set()
+        ):
+            return None
+        refusal = find_early_refusal(self._served.shedder, data)
+        return refusal if protocol.connection.trailing_data == (b"", False) else None
 
     def _begin_head(self) -> None:
         if self._phase is Phase.IDLE and isinstance(self._protocol, Http1Protocol):

@@ -5,12 +5,12 @@ import resource
 from collections import Counter
 from contextlib import suppress
 
-import orjson
 import structlog
 
 from comanda.contracts.client_addresses import client_network
 from comanda.errors import ComandaError, RateLimited, Unavailable
 from comanda.serving.http_server.connection import Connection, ServedApp
+from comanda.serving.http_server.early_refusals import encode_response
 
 log = structlog.get_logger(__name__)
 
@@ -104,7 +104,7 @@ class Connections:
         self._refusals += 1
         try:
             if self._refusals <= MAX_REFUSALS:
-                writer.write(encode_refusal(refusal))
+                writer.write(encode_response(refusal, {"connection": "close"}))
                 writer.write_eof()
                 async with asyncio.timeout(REFUSAL_SECONDS):
                     while await reader.read(65_536):
@@ -114,19 +114,6 @@ class Connections:
         finally:
             self._refusals -= 1
             writer.transport.abort()
-
-
-def encode_refusal(refusal: ComandaError) -> bytes:
-    """Return the response to a connection that is not accepted."""
-    body = orjson.dumps(refusal.envelope())
-    headers = {
-        "content-type": "application/json",
-        "content-length": str(len(body)),
-        "connection": "close",
-        **refusal.headers,
-    }
-    lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
-    return f"HTTP/1.1 {refusal.status} \r\n{lines}\r\n".encode() + body
 
 
 def raise_descriptor_limit(connections: int) -> int:

@@ -9,6 +9,7 @@ from hypercorn.config import Config
 from hypercorn.typing import ASGIFramework
 from hypercorn.utils import wrap_app
 
+from comanda.http.overload import LoadShedder
 from comanda.serving.http_server.connection import ServedApp
 from comanda.serving.http_server.connections import Connections
 from comanda.serving.lifespan import run_lifespan
@@ -26,7 +27,7 @@ async def serve(
     wrapped = wrap_app(app, config.wsgi_max_body_size, "asgi")
     async with run_lifespan(app) as state:
         context = WorkerContext(None)
-        connections = Connections(ServedApp(wrapped, config, context, state, limits))
+        connections = Connections(ServedApp(wrapped, config, context, state, limits, LoadShedder()))
         servers = [
             await asyncio.start_server(connections.accept, sock=sock, backlog=config.backlog)
             for sock in config.create_sockets().insecure_sockets

@@ -16,7 +16,7 @@ from comanda_customers.schemas.guests import GuestChange, GuestQuery
 from comanda_customers.services.search import extract_phone_digits, normalize_text
 from comanda_customers.services.segments import SEGMENT_CASE, SEGMENT_LABELS, VIP_THRESHOLD, Segment, get_business_day
 
-SELECT_STORE = "SELECT currency, timezone, day_start_minutes FROM core_store_v1 WHERE id = $1 AND owner_id = $2"
+SELECT_STORE = "SELECT id, currency, timezone, day_start_minutes FROM core_store_v1 WHERE id = $1 AND owner_id = $2"
 
 # The search text is matched literally, without wildcards.
 WITH_MATCHING_GUESTS = f"""
@@ -33,10 +33,23 @@ SELECT_GUESTS = (
     f"{WITH_MATCHING_GUESTS} SELECT * {FROM_GUESTS_OF_SEGMENT} ORDER BY last_seen_at DESC, id DESC LIMIT $7 OFFSET $8"
 )
 COUNT_GUESTS = f"{WITH_MATCHING_GUESTS} SELECT count(*) {FROM_GUESTS_OF_SEGMENT}"
+GUEST_COLUMNS = f"""g.id, coalesce(g.own_name, g.name) AS name, g.phone, g.email, g.visits, g.orders,
+    g.total_spent_minor, g.first_seen_at, g.last_seen_at, g.tags, {SEGMENT_CASE} AS segment"""
+# Guests before the page are read from an index alone, from the nearer end of the list.
+SELECT_PAGE_OF_ALL = f"""
+    WITH {VIP_THRESHOLD}
+    SELECT {GUEST_COLUMNS} FROM customers_guest g, bar
+    WHERE g.store_id = $1 AND g.owner_id = $2 AND g.id = ANY(ARRAY(
+        SELECT id FROM customers_guest WHERE store_id = $1 AND owner_id = $2 AND orders > 0
+        ORDER BY last_seen_at {{direction}}, id {{direction}} LIMIT $4 OFFSET $5))
+    ORDER BY g.last_seen_at DESC, g.id DESC
+"""
+SELECT_PAGE_FROM_NEWEST = SELECT_PAGE_OF_ALL.format(direction="DESC")
+SELECT_PAGE_FROM_OLDEST = SELECT_PAGE_OF_ALL.format(direction="ASC")
+COUNT_ALL_GUESTS = "SELECT coalesce(sum(guests), 0) FROM customers_guest_count WHERE store_id = $1 AND owner_id = $2"
 SELECT_GUEST = f"""
     WITH {VIP_THRESHOLD}
-    SELECT g.id, coalesce(g.own_name, g.name) AS name, g.phone, g.email, g.visits, g.orders, g.total_spent_minor,
-        g.first_seen_at, g.last_seen_at, g.tags, {SEGMENT_CASE} AS segment
+    SELECT {GUEST_COLUMNS}
     FROM customers_guest g, bar WHERE g.store_id = $1 AND g.owner_id = $2 AND g.orders > 0 AND g.id = $4
 """
 SELECT_SEGMENT_TOTALS = f"""
@@ -52,6 +65,9 @@ SELECT_SEGMENT_TOTALS = f"""
 async def list_guests(caller: Caller, store_id: int, query: GuestQuery, page: PageRequest) -> RecordPage[GuestProfile]:
     """List a store's guests, latest visit first. Raises ``NotFound`` for another owner's store."""
     store = await _get_store(caller, store_id)
+    if not query.search and query.segment is None:
+        rows, total = await _read_page_of_all(caller.owner_id, store, page)
+        return page.of([_to_profile(row, store["currency"]) for row in rows], total)
     filters = (
         store_id,
         caller.owner_id,
@@ -102,6 +118,19 @@ async def update_guest(caller: Caller, store_id: int, guest_id: int, change: Gue
             found.search = normalize_text(change.name or found.name or "")
         await found.save(update_fields=["tags", "own_name", "search"])
     return await get_guest(caller, store_id, guest_id)
+
+
+async def _read_page_of_all(owner_id: int, store: sql.Row, page: PageRequest) -> tuple[list[sql.Row], int]:
+    total = int(await sql.fetch_value(COUNT_ALL_GUESTS, store["id"], owner_id))
+    size, offset = page.size(), page.offset()
+    if offset >= total:
+        return [], total
+    size = min(size, total - offset)
+    skipped_from_oldest = total - offset - size
+    is_from_oldest = skipped_from_oldest < offset
+    statement = SELECT_PAGE_FROM_OLDEST if is_from_oldest else SELECT_PAGE_FROM_NEWEST
+    skipped = skipped_from_oldest if is_from_oldest else offset
+    return await sql.fetch(statement, store["id"], owner_id, _get_today(store), size, skipped), total
 
 
 async def _get_store(caller: Caller, store_id: int) -> sql.Row:

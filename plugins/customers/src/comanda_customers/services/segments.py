@@ -33,12 +33,25 @@ MIN_VIP_ORDERS = 5
 REGULAR_DAYS = 90  # for the last three orders
 NEW_DAYS = 30
 
-# The lowest total among the top-spending tenth of guests; with fewer than ten guests, the highest total.
-VIP_THRESHOLD = """bar AS (
+# The lowest total among the top-spending tenth of guests; with fewer than ten guests, the highest total. The counts say
+# in which range of totals it is, so that only guests of this range are read.
+VIP_THRESHOLD = """spending AS (
+    SELECT spending_range, sum(guests) AS guests FROM customers_guest_count
+    WHERE store_id = $1 AND owner_id = $2 GROUP BY spending_range),
+ranked AS (
+    SELECT spending_range, sum(guests) OVER (ORDER BY spending_range DESC) AS last_place,
+        sum(guests) OVER (ORDER BY spending_range DESC) - guests AS guests_above,
+        greatest(ceil(sum(guests) OVER () / 10.0), 1) AS place
+    FROM spending),
+bar AS (
     SELECT total_spent_minor AS vip_minor FROM customers_guest
-    WHERE store_id = $1 AND owner_id = $2 AND orders > 0 ORDER BY total_spent_minor DESC LIMIT 1
-    OFFSET (SELECT greatest(ceil(count(*) / 10.0)::int, 1) - 1 FROM customers_guest
-            WHERE store_id = $1 AND owner_id = $2 AND orders > 0))"""
+    WHERE store_id = $1 AND owner_id = $2 AND orders > 0
+        AND total_spent_minor <= (
+            SELECT customers_spending_limit(spending_range) FROM ranked
+            WHERE guests_above < place AND place <= last_place)
+    ORDER BY total_spent_minor DESC LIMIT 1
+    OFFSET (
+        SELECT (place - guests_above - 1)::bigint FROM ranked WHERE guests_above < place AND place <= last_place))"""
 
 # For the guest ``g`` and the single row of ``bar``; $3 is the store's business day.
 SEGMENT_CASE = f"""CASE
