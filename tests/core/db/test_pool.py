@@ -6,6 +6,7 @@ import asyncpg
 import pytest
 from comanda.db.lifecycle import parse_credentials
 from comanda.db.pool import FairPool, Work, _work, begin_work
+from comanda.db.pooled_connections import PooledConnection
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+from contextlib import AsyncExitStack
 
 import asyncpg
 import pytest
@@ -39,13 +40,20 @@ async def direct(server_url):
     await connection.close()
 
 
-async def test_statements_run_on_changing_connections_of_the_server(pool):
-    async def ask(number):
-        return await pool.fetchrow("SELECT $1::int AS number, pg_backend_pid() AS pid", number)
+async def test_statements_of_one_connection_run_on_changing_connections_of_the_server(pool):
+    async with AsyncExitStack() as stack:
+        # As many transactions as there may be connections to the server open them all.
+        for _ in range(3):
+            connection = await stack.enter_async_context(pool.acquire())
+            await stack.enter_async_context(connection.transaction())
 
-    rows = [row for _ in range(20) for row in await asyncio.gather(*map(ask, range(12)))]
+    async with pool.acquire() as connection:
+        rows = [
+            await connection.fetchrow("SELECT $1::int AS number, pg_backend_pid() AS pid", number)
+            for number in range(30)
+        ]
 
-    assert [row["number"] for row in rows] == [*range(12)] * 20
+    assert [row["number"] for row in rows] == [*range(30)]
     assert len({row["pid"] for row in rows}) == 3
 
 

@@ -19,6 +19,7 @@ from structlog.testing import capture_logs
 MODELS = [ModelSet("aerich", ("aerich.models",), "comanda_migrations.core")]
 SECONDS = 30
 WAIT_SECONDS = 0.5
+LIMITS = {"statement_timeout_seconds": 10, "idle_transaction_timeout_seconds": 10}
 
 
 @pytest.fixture(scope="module")
@@ -42,11 +43,15 @@ def replica(followed):
 
 
 @pytest.fixture
-async def database(primary, monkeypatch):
+def no_context(monkeypatch):
+    """Hide the application that other tests of this process have opened."""
     monkeypatch.setattr(tortoise.context, "_global_context", None)
+
+
+@pytest.fixture
+async def database(primary, no_context, monkeypatch):
     monkeypatch.setattr(replica_module, "PROBE_SECONDS", 0.05)
-    limits = {"statement_timeout_seconds": 10, "idle_transaction_timeout_seconds": 10}
-    async with open_database(primary.url, MODELS, pool_size=5, **limits):
+    async with open_database(primary.url, MODELS, pool_size=5, **LIMITS):
         await sql.execute("CREATE TABLE IF NOT EXISTS number (value int)")
         await sql.execute("TRUNCATE number")
         yield
@@ -268,3 +273,9 @@ async def test_a_server_of_other_data_is_left_out(database):
                 assert await count_numbers() == (0, False)
 
     assert [line["error"] for line in logs] == ["It is not a replica of the primary."]
+
+
+async def test_reads_go_on_while_the_primary_is_not_one_yet(no_context, replica, primary):
+    url = replica.to_url(primary.url)
+    async with open_database(url, MODELS, pool_size=2, **LIMITS), reading(url):
+        assert await is_on_replica()

@@ -19,6 +19,7 @@ from comanda.db.connection_modes import ConnectionMode, get_session_options
 from comanda.db.errors import TRANSIENT_ERRORS
 from comanda.db.lifecycle import CONNECT_SECONDS, GRACE_SECONDS, parse_credentials
 from comanda.db.log_position import LogPosition, LogReader
+from comanda.db.pool import FairPool
 from comanda.db.replica_connections import IDENTIFY_CLUSTER, ReplicaConnection, ReplicaReader, ReplicaUnusable
 from comanda.observability import REPLICA_READS
 from comanda.outages import Outage
@@ -84,7 +85,7 @@ async def open_replica(
 class Replica:
     """The replica as this process uses it."""
 
-    _pool: "asyncpg.Pool[asyncpg.Record]"
+    _pool: FairPool
 
     def __init__(self, primary: Any, wait_seconds: float) -> None:
         self._primary = primary
@@ -95,7 +96,7 @@ class Replica:
 
     async def open(self, options: Mapping[str, Any]) -> None:
         """Create the pool, without a connection, because the replica may be away."""
-        self._pool = await asyncpg.create_pool(**options, min_size=0, init=self._check_cluster)
+        self._pool = FairPool(await asyncpg.create_pool(**options, min_size=0, init=self._check_cluster))
 
     async def read(self, work: Callable[[], Awaitable[T]]) -> T:
         """Return the result of ``work``, whose statements run on the replica or, if that cannot be, on the primary."""
@@ -103,7 +104,11 @@ class Replica:
         if isinstance(connections.get("default"), TransactionWrapper):
             return await work()
         if self._probe is None:
-            position = await self._log.read_position()
+            try:
+                position = await self._log.read_position()
+            except asyncpg.ObjectNotInPrerequisiteStateError:
+                # During a failover, what answers as the primary may not be one yet.
+                return await work()
             try:
                 async with self._open_connection(position) as connection:
                     token = connections.set("default", ReplicaReader(self._primary, connection))
@@ -151,7 +156,8 @@ class Replica:
 
     async def _acquire(self) -> Any:
         try:
-            return await self._pool.acquire(timeout=ANSWER_SECONDS)
+            async with asyncio.timeout(ANSWER_SECONDS):
+                return await self._pool.acquire()
         except FAILOVER_ERRORS as error:
             if isinstance(error, TimeoutError) and self._pool.get_size() == self._pool.get_max_size():
                 raise _Busy from error

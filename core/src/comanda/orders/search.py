@@ -236,6 +236,7 @@ async def _read_from_anchor(
     return orders
 
 
+@read_from_replica
 async def _read(conditions: "_Conditions", start: PageStart, size: int, *, with_lines: bool) -> list[Order]:
     columns = f"{ORDER_COLUMNS}, {ORDER_LINES}" if with_lines else ORDER_COLUMNS
     statement, values = conditions.to_statement(columns, start, size)
