@@ -5,7 +5,7 @@ import os
 import sys
 import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -53,7 +53,7 @@ Load = Callable[[int, float], Awaitable[dict[str, Any]]]
 class Program:
     """One side of a comparison: where it listens, what it is sent, and the database whose events it works off.
 
-    ``others`` are processes that work for it too. With ``load`` it is no server, and nothing is sent.
+    With ``load`` it is no server, and nothing is sent.
     """
 
     name: str
@@ -61,13 +61,11 @@ class Program:
     port: int
     requests: Sequence[str]
     outbox: str | None = None
-    others: Sequence[Child] = ()
     load: Load | None = None
 
     def cpu_seconds(self) -> float:
         """Sum the CPU time of its processes so far."""
-        own = [self.child] if self.child is not None else []
-        return processes.cpu_seconds(*(each.pid for each in (*own, *self.others)))
+        return processes.cpu_seconds(self.child.pid) if self.child is not None else 0.0
 
     def last_words(self) -> str:
         """Return the end of what it wrote."""
@@ -113,15 +111,17 @@ class Bench:
     @contextmanager
     def comanda_in_production(
         self, database_url: str, redis_url: str, web_processes: int, **settings: str
-    ) -> Iterator[tuple[Child, Child, int]]:
-        """Serve Comanda in several web processes with one worker beside them, and give both and the port."""
+    ) -> Iterator[tuple[Child, int]]:
+        """Serve Comanda in several web processes and one background worker under one supervisor."""
         port = processes.free_port()
-        environment = {**comanda_environment(self._log_folder, port, database_url), "REDIS_URL": redis_url, **settings}
-        serve = [*serve_command(), "--workers", str(web_processes), "--no-worker"]
-        with ExitStack() as stack:
-            web = stack.enter_context(Child(serve, self.log("web"), environment))
-            worker = stack.enter_context(Child([serve[0], "worker"], self.log("worker"), environment))
-            yield web, worker, port
+        environment = {
+            **comanda_environment(self._log_folder, port, database_url),
+            "REDIS_URL": redis_url,
+            **settings,
+        }
+        command = [*serve_command(), "--workers", str(web_processes), "--background-workers", "1"]
+        with Child(command, self.log("production"), environment) as child:
+            yield child, port
 
     @contextmanager
     def floor(
