@@ -20,6 +20,7 @@ from benchmarks.findings import Report
 from benchmarks.measures import (
     analytics,
     dashboard,
+    engines,
     footprint,
     mcp,
     menu,
@@ -42,6 +43,7 @@ MEASURES: dict[str, Callable[[Bench], Awaitable[None]]] = {
     "analytics": analytics.measure,
     "dashboard": dashboard.measure,
     "production": production.measure,
+    "engines": engines.measure,
     "plugins": plugins.measure,
     "memory": footprint.measure_memory,
     "start": footprint.measure_cold_start,

@@ -110,16 +110,12 @@ class Bench:
 
     @contextmanager
     def comanda_in_production(
-        self, database_url: str, redis_url: str, web_processes: int, **settings: str
+        self, database_url: str, redis_url: str, web_processes: int, *, engine: str = "hypercorn"
     ) -> Iterator[tuple[Child, int]]:
         """Serve Comanda in several web processes and one background worker under one supervisor."""
         port = processes.free_port()
-        environment = {
-            **comanda_environment(self._log_folder, port, database_url),
-            "REDIS_URL": redis_url,
-            **settings,
-        }
-        command = [*serve_command(), "--workers", str(web_processes), "--background-workers", "1"]
+        environment = {**comanda_environment(self._log_folder, port, database_url), "REDIS_URL": redis_url}
+        command = [*serve_command(), f"--workers={web_processes}", "--background-workers=1", f"--engine={engine}"]
         with Child(command, self.log("production"), environment) as child:
             yield child, port
 
