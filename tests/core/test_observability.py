@@ -101,7 +101,7 @@ def test_tokens_are_masked_wherever_they_stand(prefix, text):
         ("", ""),
     ],
 )
-def test_secrets_are_recognized(text, masked):
+def test_secrets_are_recognized(runtime, text, masked):
     assert redact(text) == masked
 
 
