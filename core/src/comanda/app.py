@@ -103,10 +103,12 @@ def create_app(
     *,
     with_background: bool = True,
     before_serving: Callable[[], None] = lambda: None,
+    shedder: LoadShedder | None = None,
 ) -> Quart:
     """Create the ASGI application: declared routes on the fast lane, pages through Quart.
 
     ``before_serving`` is called last of all that happens before requests; when it raises, the application closes again.
+    ``shedder`` decides which requests are begun; by default those that can be served in time.
     """
     settings = made.settings
     app = PageApplication(settings.request_timeout_seconds)
@@ -132,7 +134,7 @@ def create_app(
     )
     app.internal_api = InternalApi(made.registry, access, settings.request_timeout_seconds)
     admission = Admission()
-    app.asgi_http_class = _connection_class(gateway, admission, LoadShedder())
+    app.asgi_http_class = _connection_class(gateway, admission, shedder or LoadShedder())
     with advice_on_refusal(settings):
         mount_pages(app, made.registry)
 

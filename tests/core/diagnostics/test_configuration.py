@@ -54,7 +54,7 @@ def test_an_unknown_variable_like_no_other_is_reported_without_a_name(variables)
 
 
 def test_known_variables_are_ok(variables):
-    [finding] = variables(COMANDA_POOL_SIZE="5", COMANDA_KDS_LATE_MINUTES="20", COMANDA_SERVING_BACKGROUND="1")
+    [finding] = variables(COMANDA_POOL_SIZE="5", COMANDA_KDS_LATE_MINUTES="20")
 
     assert finding.status is CheckStatus.OK
 

@@ -26,21 +26,26 @@ SHED = Counter("comanda_http_requests_shed_total", "Requests rejected because to
 class LoadShedder:
     """Decides which requests are begun; what was begun is finished."""
 
-    def __init__(self, expected_wait: Callable[[], float] = get_expected_wait_seconds) -> None:
+    def __init__(
+        self,
+        expected_wait: Callable[[], float] = get_expected_wait_seconds,
+        max_wait_seconds: float = MAX_WAIT_SECONDS,
+    ) -> None:
         self._expected_wait = expected_wait
+        self._max_wait_seconds = max_wait_seconds
         self._logs_from = 0.0
 
     @property
     def is_overloaded(self) -> bool:
         """Whether a request that needs the database could not be served in time."""
-        return self._expected_wait() > MAX_WAIT_SECONDS
+        return self._expected_wait() > self._max_wait_seconds
 
     def find_refusal(self, path: str) -> Unavailable | None:
         """Return the error to answer a request for ``path`` with, or None to serve it."""
         if path in URGENT_PATHS:
             return None
         wait_seconds = self._expected_wait()
-        if wait_seconds <= MAX_WAIT_SECONDS:
+        if wait_seconds <= self._max_wait_seconds:
             return None
         SHED.inc()
         now = time.monotonic()

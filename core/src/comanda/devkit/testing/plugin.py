@@ -34,11 +34,14 @@ from comanda.devkit.testing.stores import TestStore
 from comanda.devkit.testing.tasks import run_task as run_task_once
 from comanda.embedded.server import EmbeddedPostgres
 from comanda.events import dispatcher
+from comanda.http.overload import LoadShedder
 from comanda.observability import configure_logging
 from comanda.runtime import Runtime
 from comanda.settings import Settings, read_settings
 
 METRICS_TOKEN = "metrics-token-of-tests"
+# How long a request may wait for a database connection before it is rejected.
+PATIENCE_SECONDS = 60.0
 
 
 @pytest.fixture(scope="session")
@@ -104,7 +107,9 @@ async def app(settings: Settings) -> AsyncIterator[Quart]:
     logging.getLogger("asyncio").setLevel(logging.ERROR)
     made = start_runtime(settings)
     await upgrade_database(settings.database_url or "", settings, made.registry.models)
-    application = create_app(made, with_background=False)
+    # On a slow machine a hundred requests at once wait longer than a server would let them.
+    shedder = LoadShedder(max_wait_seconds=PATIENCE_SECONDS)
+    application = create_app(made, with_background=False, shedder=shedder)
     application.test_client_class = CheckedClient  # type: ignore[assignment] # its `open` returns one type only
     async with application.test_app():
         yield application
