@@ -38,6 +38,7 @@ from comanda.http.overload import LoadShedder
 from comanda.observability import configure_logging
 from comanda.runtime import Runtime
 from comanda.settings import Settings, read_settings
+from comanda.tasks import notifier
 
 METRICS_TOKEN = "metrics-token-of-tests"
 # How long a request may wait for a database connection before it is rejected.
@@ -113,6 +114,8 @@ async def app(settings: Settings) -> AsyncIterator[Quart]:
     application.test_client_class = CheckedClient  # type: ignore[assignment] # its `open` returns one type only
     async with application.test_app():
         yield application
+        # The loop may have stopped in the middle of a notification while tests without one ran.
+        await notifier.flush()
 
 
 @pytest.fixture
