@@ -30,10 +30,10 @@ MAX_MACHINES = 10_000
 class Costs:
     """Milliseconds of CPU that were measured of one order and one menu view, and how long an order locks its store."""
 
-    order_web: float = 1.3
-    order_worker: float = 0.3
+    order_web: float = 0.9
+    order_worker: float = 0.2
     order_database: float = 1.0
-    menu_web: float = 0.4
+    menu_web: float = 0.33
     menu_database: float = 0.07
     store_lock: float = 2.0
 
