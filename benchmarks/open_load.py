@@ -1,4 +1,4 @@
-"""An open load: requests are sent at their time, however many are still unanswered, as a crowd of clients does.
+"""An open load: requests are sent at their time, however many are still unanswered, as many independent clients do.
 
 Asked with ``{port, rate, seconds, requests}`` it sends that many requests a second, each on an idle connection or else
 on a new one, and reports what was answered.
@@ -19,7 +19,7 @@ MAX_CONNECTIONS = 6000
 _keys = count(time.time_ns())
 
 
-class Crowd:
+class OpenLoad:
     """One round: what was sent and what came back."""
 
     def __init__(self, question: dict[str, Any]) -> None:
@@ -104,8 +104,8 @@ class Crowd:
 class Client(asyncio.Protocol):
     """A keep-alive connection with one request at a time."""
 
-    def __init__(self, crowd: Crowd) -> None:
-        self._crowd = crowd
+    def __init__(self, load: OpenLoad) -> None:
+        self._load = load
         self._received = b""
         self._sent_at = 0.0
 
@@ -139,14 +139,14 @@ class Client(asyncio.Protocol):
         if b"connection: close" in head:
             self._transport.close()
         else:
-            self._crowd.idle.append(self)
-        self._crowd.take(int(head[9:12]), time.monotonic() - sent_at)
+            self._load.idle.append(self)
+        self._load.take(int(head[9:12]), time.monotonic() - sent_at)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Count a request that got no answer."""
-        self._crowd.open -= 1
+        self._load.open -= 1
         if self._sent_at:
-            self._crowd.take(599, 0.0)
+            self._load.take(599, 0.0)
 
 
 def allow_connections() -> None:
@@ -158,11 +158,11 @@ def allow_connections() -> None:
 
 async def run(question: dict[str, Any]) -> dict[str, Any]:
     """Run a round and report."""
-    crowd = Crowd(question)
-    await crowd.run()
-    for client in crowd.idle:
+    load = OpenLoad(question)
+    await load.run()
+    for client in load.idle:
         client.close()
-    return crowd.report()
+    return load.report()
 
 
 if __name__ == "__main__":

@@ -30,8 +30,8 @@ async def measure(bench: Bench) -> None:
             steady = await load.ask(port=port, connections=CONNECTIONS, seconds=bench.pace.seconds, requests=request)
             await drained(url)
             before, database_before = cpu_seconds(ours.pid), cpu_seconds(bench.cluster.postmaster)
-            with bench.child("open_load") as crowd:
-                found = await _overload(crowd, port, steady["rate"] * OVERLOAD, seconds, request)
+            with bench.child("open_load") as child:
+                found = await _overload(child, port, steady["rate"] * OVERLOAD, seconds, request)
             await drained(url)
             database_cpu = cpu_seconds(bench.cluster.postmaster) - database_before
             found["database_cpu_ms"] = database_cpu / found["requests"] * 1000
@@ -57,8 +57,8 @@ async def measure(bench: Bench) -> None:
     )
 
 
-async def _overload(crowd: Child, port: int, rate: float, seconds: float, request: list[str]) -> dict[str, float]:
-    found = await crowd.ask(port=port, rate=rate, seconds=seconds, requests=request)
+async def _overload(child: Child, port: int, rate: float, seconds: float, request: list[str]) -> dict[str, float]:
+    found = await child.ask(port=port, rate=rate, seconds=seconds, requests=request)
     if found["failed"] or found["unsent"]:
         raise ProcessFailed(f"{WORK}: {found['failed']} of {found['requests']} failed, {found['unsent']} were not sent")
     return found

@@ -142,7 +142,7 @@ PUBLIC: Final[Mapping[str, str]] = {
     "comanda.stores.hours_schemas": "opening hours on the wire",
     "comanda.diagnostics.effective_settings": "settings in force, with secrets masked",
     "comanda.diagnostics.results": "results of checks of the installation",
-    "comanda.diagnostics.running": "checks of an installation that is running",
+    "comanda.diagnostics.installation": "checks of an installation that is running",
     "comanda.queue.dead_letters": "rows of queues that failed: listed, retried, discarded by administrators",
     "comanda.queue.leases": "leased queues: claim, save, measure",
     "comanda.stores.intake_status": "online, busy or paused",

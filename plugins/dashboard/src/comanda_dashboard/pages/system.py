@@ -7,8 +7,8 @@ from typing import Any, Final
 from comanda import runtime
 from comanda.contracts.dashboard import Audience
 from comanda.diagnostics.effective_settings import EffectiveSetting, SettingSource, list_settings
+from comanda.diagnostics.installation import check_installation
 from comanda.diagnostics.results import NOT_CHECKED_PREFIX, CheckResult, CheckStatus
-from comanda.diagnostics.running import check_running
 from comanda.web.dashboard import Visit
 from comanda.web.translations import N_
 from comanda.web.translations import gettext as _
@@ -45,7 +45,7 @@ class PluginRow:
 @dashboard.get("/administration/system", scope=None, audience=Audience.ADMINISTRATOR)
 async def show_system(visit: Visit) -> Response:
     """Show what the checks of the installation find, and the plugins."""
-    results = await check_running(runtime.settings(), runtime.registry())
+    results = await check_installation(runtime.settings(), runtime.registry())
     problems = [result for result in results if result.status is CheckStatus.PROBLEM]
     others = [result for result in results if result.status is not CheckStatus.PROBLEM]
     return await visit.render(

@@ -17,7 +17,7 @@ from comanda_storefront.pages.formats import format_choice_rule
 from comanda_storefront.pages.item_facts import get_dietary_flags, list_facts
 from comanda_storefront.pages.order_options import to_item_options
 from comanda_storefront.pages.photo_hosts import is_remote, is_usable_photo
-from comanda_storefront.pages.wording import to_words
+from comanda_storefront.pages.sentences import get_sentences
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ def to_store_objects(row: sql.Row, menu: MenuSnapshot, opening: Opening, base_pa
             "categories": categories,
             "items_by_id": {str(item["id"]): item for item in items},
             "categories_by_id": {str(category["id"]): category for category in categories},
-            "words": to_words(menu.terms.vertical),
+            "words": get_sentences(menu.terms.vertical),
         },
         tuple(builder.options),
         photos,

@@ -18,7 +18,7 @@ from comanda.settings import Settings
 TIMEOUT_SECONDS: Final = 10.0
 
 
-async def check_running(settings: Settings, registry: Registry) -> list[CheckResult]:
+async def check_installation(settings: Settings, registry: Registry) -> list[CheckResult]:
     """Check versions, settings, disk, database and Redis. A check that cannot be made is a result that says so."""
     return [
         *await asyncio.to_thread(_check_process, settings, registry),

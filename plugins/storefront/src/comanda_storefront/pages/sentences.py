@@ -27,7 +27,7 @@ SENTENCES: Final[Mapping[MenuKind, Mapping[str, str]]] = {
 }
 
 
-def to_words(vertical: Vertical | None) -> dict[str, str]:
+def get_sentences(vertical: Vertical | None) -> dict[str, str]:
     """Return the sentences for a type of store, in the language of the page."""
     kind = vertical.known_menu_kind if vertical is not None else MenuKind.PRODUCTS
     return {name: _(sentence) for name, sentence in SENTENCES[kind].items()}
