@@ -8,6 +8,7 @@ from datetime import datetime
 import aiohttp
 from comanda import runtime
 from comanda.accounts import services as accounts
+from comanda.queue.leases import measure_queue
 from comanda_reseller.services import account_administration
 from comanda_wallet import api as wallets
 
@@ -25,10 +26,10 @@ from subscription_year.world import (
 SETTLE_SECONDS = 300
 POLL_SECONDS = 0.25
 # How long a step waits while workers are killed.
-HURRIED_SECONDS = 1.5
+HURRIED_SECONDS = 0.5
 QUIET_POLLS = 12
-# Leases that killed workers held end within a minute.
-QUIET_POLLS_AFTER_KILLS = 200
+# Those that become empty: what is due next in the queues of subscriptions and fees stays in them.
+QUEUES = ("outbox", "event_lanes", "webhooks")
 
 
 class LiveApi:
@@ -45,7 +46,10 @@ class LiveApi:
 
     async def advance(self, days: int) -> None:
         """Move the test clock forward."""
-        async with self._http.post(f"{self._url}/api/v1/test-clock/advance", json={"by": f"{days}d"}) as response:
+        await self._advance(f"{days}d")
+
+    async def _advance(self, by: str) -> None:
+        async with self._http.post(f"{self._url}/api/v1/test-clock/advance", json={"by": by}) as response:
             response.raise_for_status()
 
     async def get_time(self) -> datetime:
@@ -70,16 +74,20 @@ class LiveApi:
             await asyncio.sleep(POLL_SECONDS)
 
     async def drain(self, world: World) -> None:
-        """Wait until all webhooks were delivered and no more come."""
+        """Wait until events and webhooks were delivered, and no more webhooks or invoices come."""
+        if not self._is_patient:
+            # The leases that killed workers hold end by the test clock.
+            await self._advance("2m")
+            await self.wait_for_renewals(world)
         path, before, quiet = f"/webhook-endpoints/{world.endpoint_id}/deliveries", (-1, -1), 0
-        polls = QUIET_POLLS if self._is_patient else QUIET_POLLS_AFTER_KILLS
-        while quiet < polls:
+        while quiet < QUIET_POLLS:
             await asyncio.sleep(POLL_SECONDS)
-            _, pending = await self.call(world.reseller, "GET", f"{path}?status=pending&per_page=1")
             _, everything = await self.call(world.reseller, "GET", f"{path}?per_page=1")
             _, fees = await self.call(world.reseller, "GET", "/reseller/invoices?per_page=1")
             found = everything["total"], fees["total"]
-            quiet = quiet + 1 if pending["total"] == 0 and found == before else 0
+            queues = [queue for queue in runtime.registry().queues if queue.name in QUEUES]
+            waiting = [(await measure_queue(queue.table)).waiting for queue in queues]
+            quiet = quiet + 1 if not any(waiting) and found == before else 0
             before = found
 
     async def fill_wallets(self, accounts: Sequence[Account]) -> None:

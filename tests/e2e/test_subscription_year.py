@@ -11,7 +11,7 @@ from pathlib import Path
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 CUSTOMERS = os.environ.get("COMANDA_YEAR_CUSTOMERS", "6")
-KILL_SECONDS = "4"
+KILL_SECONDS = "2"
 LIMIT_SECONDS = 900
 
 

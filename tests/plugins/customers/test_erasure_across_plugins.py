@@ -5,6 +5,7 @@ import io
 import itertools
 import sys
 from datetime import UTC, datetime, timedelta
+from functools import cached_property
 
 import orjson
 import pytest
@@ -50,7 +51,7 @@ class FullCustomer:
         self.lat = 38.000000 + number / 10_000 + 0.000_017
         self.push_token = f"push-{self.word}-token"
 
-    @property
+    @cached_property
     def traces(self):
         """All identifying values to search for, in lower case."""
         phones = {self.digits, self.digits[-8:], *self.spellings}
@@ -66,9 +67,9 @@ async def find_personal_data(person):
     )
     found = set()
     for table in tables:
-        statement = f"""SELECT count(*) FROM "{table["name"]}" t WHERE EXISTS (
-            SELECT FROM unnest($1::text[]) AS trace WHERE strpos(lower(t::text), trace) > 0)"""
-        if await sql.fetch_value(statement, sorted(person.traces)):
+        # Searched here: the database takes many times as long for so many values.
+        text = await sql.fetch_value(f"""SELECT string_agg(t::text, E'\n') FROM "{table["name"]}" t""") or ""
+        if _has_trace(text, person):
             found.add(table["name"])
     return found
 
@@ -90,8 +91,13 @@ async def read_rows(owner, of=None):
             numbers = [_keep_numbers(orjson.loads(document)) for document in documents]
             rows[table["name"]] = sorted(numbers, key=lambda row: sorted(row.items()))
         else:
-            rows[table["name"]] = [text for text in documents if any(trace in text.lower() for trace in of.traces)]
+            rows[table["name"]] = [text for text in documents if _has_trace(text, of)]
     return rows
+
+
+def _has_trace(text, person):
+    lowered = text.lower()
+    return any(trace in lowered for trace in person.traces)
 
 
 def _keep_numbers(document):
