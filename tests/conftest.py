@@ -4,7 +4,9 @@ import gc
 
 import pytest
 import structlog
+from argon2 import PasswordHasher
 from audit import watch_entries
+from comanda.accounts import passwords
 from comanda.http import live_updates
 from recorded_statements import record_statements, recorder
 from statement_rules import find_violations, get_tables
@@ -35,6 +37,18 @@ def uncached_loggers():
             structlog, "configure", lambda **options: configure(**{**options, "cache_logger_on_first_use": False})
         )
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def password_hasher():
+    """Hash passwords quickly in this process: thousands are set and checked, for 50 ms of a core each.
+
+    Returns the hasher of the product, for tests of it.
+    """
+    genuine = passwords._HASHER
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(passwords, "_HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+        yield genuine
 
 
 @pytest.fixture(autouse=True)
