@@ -160,7 +160,9 @@ def _connection_class(gateway: Gateway, admission: Admission, shedder: LoadShedd
                 await send_refusal(send, create_shutdown_error(), closes=True)
                 return
             path = self.scope["path"]
-            if refusal := shedder.find_refusal(path):
+            # Answered without the database. A browser whose preflight fails shows its page a network error.
+            is_preflight = self.scope["method"] == "OPTIONS"
+            if not is_preflight and (refusal := shedder.find_refusal(path)):
                 await send_refusal(send, refusal)
                 return
             begin_work(is_urgent=path in URGENT_PATHS)

@@ -3,6 +3,7 @@
 import orjson
 import pytest
 from comanda.api_reference.discovery import operations
+from comanda.app import create_app
 from comanda.db import sql
 from comanda.db.pool import FairPool
 from comanda.http import overload
@@ -35,6 +36,22 @@ def test_refusal_says_when_to_come_back(wait_seconds, retry_after):
     assert refusal.status == 503
     assert refusal.headers["Retry-After"] == str(retry_after)
     assert count_shed() == before + 1
+
+
+async def test_pages_of_other_origins_get_their_preflight_and_can_read_the_refusal(runtime, wire):
+    busy = create_app(runtime, with_background=False, shedder=shedder_with(1000.0))
+    headers = [
+        (b"host", b"localhost"),
+        (b"origin", b"https://shop.example"),
+        (b"access-control-request-method", b"GET"),
+    ]
+
+    allowed, preflight, _ = await wire("OPTIONS", "/api/v1/menu/1", headers=headers, to=busy)
+    refused, readable, _ = await wire("GET", "/api/v1/menu/1", headers=headers[:2], to=busy)
+
+    assert (allowed, preflight["access-control-allow-origin"]) == (204, "*")
+    assert (refused, readable["access-control-allow-origin"]) == (503, "*")
+    assert "Retry-After" in readable["access-control-expose-headers"]
 
 
 def test_operations_are_never_refused():

@@ -8,6 +8,7 @@ import orjson
 from hypercorn.typing import ASGISendCallable
 
 from comanda.errors import Unavailable
+from comanda.http.cors import READABLE
 
 # Servers finish their requests before the application stops; requests they missed, such as those of a connection
 # accepted at the last moment, get this long.
@@ -53,7 +54,7 @@ def create_shutdown_error() -> Unavailable:
 async def send_refusal(send: ASGISendCallable, error: Unavailable, *, closes: bool = False) -> None:
     """Send the envelope of an error; closing the connection makes a retry reach another process."""
     body = orjson.dumps(error.envelope())
-    headers = {"content-type": "application/json", "content-length": str(len(body)), **error.headers}
+    headers = {"content-type": "application/json", "content-length": str(len(body)), **READABLE, **error.headers}
     if closes:
         headers["connection"] = "close"
     await send(

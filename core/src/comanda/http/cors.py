@@ -10,6 +10,8 @@ EXPOSED = (
     "X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit, RateLimit-Policy, "
     "Retry-After, ETag, Allow, Warning, Idempotent-Replayed, Idempotency-Mismatch"
 )
+# Of a response that any page may read, since it says nothing of anybody.
+READABLE = {"Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": EXPOSED}
 ALLOWED = ("Content-Type", "Idempotency-Key")
 ALSO_ALLOWED = (
     *("X-Request-Id", "If-None-Match", "MCP-Protocol-Version", "Mcp-Session-Id", "Mcp-Method", "Mcp-Name"),
@@ -31,7 +33,7 @@ class Policy:
         """Headers that let the calling page read this answer, or none."""
         origin = call.headers["origin"]
         if route is not None and route.cors and get_protocol(route).allows_origin(origin):
-            return {"Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": EXPOSED}
+            return READABLE.copy()
         if origin in self.origins:
             return {
                 "Access-Control-Allow-Origin": origin,

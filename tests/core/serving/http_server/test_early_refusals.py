@@ -65,6 +65,14 @@ def test_health_checks_are_not_rejected():
     assert find_early_refusal(shedder, b"GET /api HTTP/1.1\r\nHost: a\r\n\r\n") is not None
 
 
+def test_pages_of_other_origins_can_read_when_to_try_again():
+    head = find_early_refusal(LoadShedder(lambda: 100.0), b"GET /api HTTP/1.1\r\nHost: a\r\nOrigin: https://b\r\n\r\n")
+
+    fields = dict(line.split(b": ", 1) for line in head.partition(b"\r\n\r\n")[0].split(b"\r\n")[1:])
+    assert fields[b"Access-Control-Allow-Origin"] == b"*"
+    assert b"Retry-After" in fields[b"Access-Control-Expose-Headers"]
+
+
 class Load:
     """How long the queue is, as the server asks."""
 

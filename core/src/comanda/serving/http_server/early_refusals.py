@@ -5,6 +5,7 @@ import re
 import orjson
 
 from comanda.errors import ComandaError
+from comanda.http.cors import READABLE
 from comanda.http.overload import LoadShedder
 
 # A request that is anything but plain is parsed, and rejected by the application if need be.
@@ -20,7 +21,7 @@ def find_early_refusal(shedder: LoadShedder, data: bytes) -> bytes | None:
         return None
     path = parse_path(data)
     refusal = None if path is None else shedder.find_refusal(path)
-    return None if refusal is None else encode_response(refusal, {})
+    return None if refusal is None else encode_response(refusal, READABLE)
 
 
 def parse_path(data: bytes) -> str | None:
