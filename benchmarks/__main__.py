@@ -19,6 +19,7 @@ from benchmarks.cluster import Cluster, NotDurable
 from benchmarks.findings import Report
 from benchmarks.measures import (
     analytics,
+    backlog,
     dashboard,
     engines,
     footprint,
@@ -39,6 +40,7 @@ MEASURES: dict[str, Callable[[Bench], Awaitable[None]]] = {
     "menu": menu.measure,
     "lists": order_list.measure,
     "webhooks": webhooks.measure,
+    "backlog": backlog.measure,
     "mcp": mcp.measure,
     "analytics": analytics.measure,
     "dashboard": dashboard.measure,

@@ -42,7 +42,7 @@ async def measure(bench: Bench) -> None:
     ):
         await ours.answers(port, f"/api/v1/menu/{shop.id}")
         target = f"http://127.0.0.1:{(await receiver.ask(do='listen'))['port']}/hook"
-        secret = _register(port, bench.world.token, target)
+        secret = register(port, bench.world.token, target)
         rates, loop_rates = await _rates(bench, receiver, loop, url, target, secret)
         bench.report.findings.append(
             Finding.of_rounds("webhook deliveries", "/s", rates, loop_rates, AT_LEAST, RATE_OF_LOOP)
@@ -55,7 +55,7 @@ async def measure(bench: Bench) -> None:
         )
 
 
-def _register(port: int, token: str, target: str) -> str:
+def register(port: int, token: str, target: str) -> str:
     """Register the receiver for new orders and return its secret."""
     request = urllib.request.Request(
         f"http://127.0.0.1:{port}/api/v1/webhook-endpoints",
