@@ -1,6 +1,10 @@
 """Cached snapshots of menus."""
 
+import math
+
+import pytest
 from cachetools import LRUCache
+from comanda import runtime as runtime_module
 from comanda.db import sql
 from comanda.menu import snapshot
 
@@ -16,11 +20,35 @@ async def test_changes_by_other_processes_are_seen(store):
     assert await store.public_items() == ["Broth"]
 
 
-async def test_least_recently_read_menus_are_dropped(owner, monkeypatch):
-    monkeypatch.setattr(snapshot, "_snapshots", LRUCache(2))
-    first, second, third = [await owner.store() for _ in range(3)]
+@pytest.fixture
+def limited(monkeypatch):
+    """Return a function that bounds an empty cache."""
 
-    for store_id in (first, second, first, third):
+    def limit(mebibytes):
+        settings = runtime_module.settings().model_copy(update={"menu_cache_mebibytes": mebibytes})
+        monkeypatch.setattr(runtime_module, "settings", lambda: settings)
+
+    monkeypatch.setattr(snapshot, "_snapshots", LRUCache(math.inf, snapshot._estimate_bytes))
+    return limit
+
+
+async def test_least_recently_read_menus_are_dropped(owner, limited):
+    limited(1)
+    stores = [await owner.store() for _ in range(2 + 2**20 // snapshot.TERMS_BYTES)]
+    first, second, *others = stores
+
+    for store_id in (first, second, first, *others):
         await snapshot.get_snapshot(store_id, 1)
 
-    assert list(snapshot._snapshots) == [first, third]
+    assert len(snapshot._snapshots) == 2**20 // (snapshot.TERMS_BYTES + 2 * snapshot.BYTES_PER_PUBLIC_BYTE)
+    assert second not in snapshot._snapshots
+    assert list(snapshot._snapshots)[-1] == stores[-1]
+
+
+async def test_menu_that_is_larger_than_the_cache_is_served_and_not_kept(store, limited, monkeypatch):
+    limited(1)
+    monkeypatch.setattr(snapshot, "TERMS_BYTES", 2**21)
+    await store.item("Soup")
+
+    assert await store.public_items() == ["Soup"]
+    assert len(snapshot._snapshots) == 0

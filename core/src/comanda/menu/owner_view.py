@@ -13,8 +13,8 @@ from comanda.menu.item_json import to_owner_menu_json
 from comanda.menu.queries import MenuData, load_menu
 from comanda.stores.records import find_vertical
 
-# Menus that agents and dashboards read repeatedly; others are built on request.
-MAX_MENUS = 200
+# Of menus that agents and dashboards read repeatedly; others are built on request.
+MAX_BYTES = 16 * 2**20
 
 SELECT_VERSIONS = "SELECT menu_version, stock_version FROM core_store WHERE id = $1 AND owner_id = $2"
 
@@ -29,7 +29,7 @@ class OwnerMenu:
     json: bytes
 
 
-_menus: LRUCache[int, OwnerMenu] = LRUCache(MAX_MENUS)
+_menus: LRUCache[int, OwnerMenu] = LRUCache(MAX_BYTES, lambda menu: len(menu.json))
 
 
 async def get_owner_menu(caller: Caller, store_id: int) -> bytes:
@@ -42,7 +42,9 @@ async def get_owner_menu(caller: Caller, store_id: int) -> bytes:
         data = await load_menu(store_id)
         if data is None:
             raise NotFound
-        found = _menus[store_id] = _build_menu(data)
+        found = _build_menu(data)
+        if len(found.json) <= MAX_BYTES:
+            _menus[store_id] = found
     return found.json
 
 

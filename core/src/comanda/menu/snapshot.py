@@ -5,6 +5,7 @@ a sold-out item becomes available again, so every process sees a change at its n
 """
 
 import hashlib
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -30,8 +31,9 @@ from comanda.plugin_calls import PluginFailed
 from comanda.stores import intake_status
 from comanda.stores.records import find_vertical
 
-# Enough for the busy stores of one process; others are loaded on request.
-MAX_SNAPSHOTS = 500
+# What a snapshot takes in memory was measured: terms and participants, and the items beside the bytes of their JSON.
+TERMS_BYTES = 20_000
+BYTES_PER_PUBLIC_BYTE = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,12 @@ class MenuSnapshot:
         return self.valid_until is None or moment < self.valid_until
 
 
-_snapshots: LRUCache[int, MenuSnapshot] = LRUCache(MAX_SNAPSHOTS)
+def _estimate_bytes(snapshot: MenuSnapshot) -> int:
+    return TERMS_BYTES + BYTES_PER_PUBLIC_BYTE * len(snapshot.public)
+
+
+# Bounded by ``menu_cache_mebibytes``, which is read when a snapshot is added.
+_snapshots: LRUCache[int, MenuSnapshot] = LRUCache(math.inf, _estimate_bytes)
 
 
 def get_cached_snapshot(store_id: int) -> MenuSnapshot | None:
@@ -83,6 +90,10 @@ async def get_snapshot(store_id: int, version: int, stock_version: int | None = 
         raise NotFound
     loaded = _build_snapshot(data, await _load_terms(data.store))
     _snapshots[store_id] = loaded
+    limit = runtime.settings().menu_cache_mebibytes * 2**20
+    # The least recently used first. One that alone is larger is not kept at all.
+    while _snapshots.currsize > limit:
+        _snapshots.popitem()
     return loaded
 
 

@@ -178,7 +178,6 @@ MOVED_NAMES: Final[Mapping[str, str]] = {
     "comanda.menu.services.find_item": "comanda.menu.services.lock_item",
     "comanda.menu.services.item": "comanda.menu.services.get_item",
     "comanda.menu.services.own_store": "comanda.menu.services.get_owned_store",
-    "comanda.menu.snapshot.KEPT": "comanda.menu.snapshot.MAX_SNAPSHOTS",
     "comanda.menu.snapshot.Snapshot": "comanda.menu.snapshot.MenuSnapshot",
     "comanda.menu.snapshot.StoreTerms": "comanda.contracts.order_participants.StoreTerms",
     "comanda.menu.snapshot.get": "comanda.menu.snapshot.get_snapshot",
