@@ -24,6 +24,7 @@ from benchmarks.measures import (
     footprint,
     mcp,
     menu,
+    migration,
     nodes,
     order_list,
     orders,
@@ -49,8 +50,8 @@ MEASURES: dict[str, Callable[[Bench], Awaitable[None]]] = {
     "memory": footprint.measure_memory,
     "start": footprint.measure_cold_start,
 }
-# Rehearsals on several machines need root's rights, so they run only when they are named.
-REHEARSALS: dict[str, Callable[[Bench], Awaitable[None]]] = {"nodes": nodes.measure}
+# Rehearsals take long, or root's rights, so they run only when they are named.
+REHEARSALS: dict[str, Callable[[Bench], Awaitable[None]]] = {"migration": migration.measure, "nodes": nodes.measure}
 DOCUMENT = Path(__file__).parents[1] / "docs" / "benchmarks.md"
 BEGIN, END = "<!-- results begin -->", "<!-- results end -->"
 

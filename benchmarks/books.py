@@ -26,7 +26,8 @@ CHECKS: Final = {
     """,
     "orders with other than one webhook stored": """
         SELECT count(*) FROM (SELECT o.id FROM core_order o LEFT JOIN webhooks_delivery d
-            ON d.owner_id = o.owner_id AND d.event = 'order.created' AND (d.body::jsonb #>> '{data,order_id}')::bigint = o.id
+            ON d.owner_id = o.owner_id AND d.event = 'order.created'
+                AND (d.body::jsonb #>> '{data,order_id}')::bigint = o.id
             GROUP BY o.id HAVING count(d.id) <> 1) wrong
     """,
 }

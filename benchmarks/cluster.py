@@ -107,8 +107,6 @@ def open_to_tcp(data: Path, host: str = TCP_HOST, clients: str = f"{TCP_HOST}/8"
     with EmbeddedPostgres(data):
         pass  # makes the cluster
     folder = data / "postgres"
-    (folder / "postgresql.local.conf").write_text(
-        f"listen_addresses = '{host}'\nmax_connections = {MAX_CONNECTIONS}\n"
-    )
+    (folder / "postgresql.local.conf").write_text(f"listen_addresses = '{host}'\nmax_connections = {MAX_CONNECTIONS}\n")
     with (folder / "pg_hba.conf").open("a") as admitted:
         admitted.write(f"host all all {clients} trust\n")

@@ -69,7 +69,7 @@ class Network:
     def join(self, nodes: list[Node]) -> None:
         """Tell all machines each other's hardware addresses.
 
-        Otherwise a machine that is cut off would soon be reported as unreachable, which spares programs the harder case.
+        Otherwise a machine that is cut off would soon be reported as unreachable, which is the easier case.
         """
         everyone = [HOST_ADDRESS, *(node.address for node in nodes)]
         for node in nodes:

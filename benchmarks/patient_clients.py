@@ -1,7 +1,7 @@
 """Clients as they should be: each request has a deadline, and is repeated while that is safe and worth it.
 
-Orders have an ``Idempotency-Key`` and menus are only read, so both are repeated after a broken connection, a missing answer,
-and an answer that asks to try again. Any other failure is a fault.
+Orders have an ``Idempotency-Key`` and menus are only read, so both are repeated after a broken connection, a missing
+answer, and an answer that asks to try again. Any other failure is a fault.
 """
 
 import asyncio
@@ -68,9 +68,13 @@ class Fault(Exception):
 class Clients:
     """Places orders, reads menus and follows orders at a steady pace while the block runs."""
 
-    def __init__(self, url: str, world: World) -> None:
+    def __init__(
+        self, url: str, world: World, *, orders_per_second: float = ORDERS_PER_SECOND, streams: int = STREAMS
+    ) -> None:
         self._url = url
         self._world = world
+        self._orders_per_second = orders_per_second
+        self._streams = streams
         self._numbers = count()
         self._run = f"{time.time_ns():x}"
         self._phase = Phase("start")
@@ -83,9 +87,9 @@ class Clients:
         timeout = aiohttp.ClientTimeout(total=ATTEMPT_SECONDS)
         self._session = aiohttp.ClientSession(self._url, timeout=timeout, connector=aiohttp.TCPConnector(limit=0))
         self._pacing = [
-            asyncio.create_task(self._keep_pace("order", ORDERS_PER_SECOND)),
+            asyncio.create_task(self._keep_pace("order", self._orders_per_second)),
             asyncio.create_task(self._keep_pace("menu", MENUS_PER_SECOND)),
-            *(asyncio.create_task(self._follow(number)) for number in range(STREAMS)),
+            *(asyncio.create_task(self._follow(number)) for number in range(self._streams)),
         ]
         return self
 

@@ -72,7 +72,7 @@ async def _cut_off_worker(bench: Bench, made: Machines, clients: Clients, receiv
     made.workers[0].cut_off()
     receiver.delay_seconds = 0
     began = time.monotonic()
-    while (missing := before - receiver.orders) and time.monotonic() < began + 2 * TAKEOVER_SECONDS:
+    while (missing := before - receiver.orders) and time.monotonic() < began + 2 * TAKEOVER_SECONDS:  # noqa: ASYNC110
         await asyncio.sleep(0.1)
     took = time.monotonic() - began
     made.workers[0].reconnect()
