@@ -31,6 +31,7 @@ from benchmarks.measures import (
     overload,
     plugins,
     production,
+    upgrade,
     webhooks,
 )
 from benchmarks.processes import ProcessFailed, ended_by_sigterm
@@ -51,7 +52,11 @@ MEASURES: dict[str, Callable[[Bench], Awaitable[None]]] = {
     "start": footprint.measure_cold_start,
 }
 # Rehearsals take long, or root's rights, so they run only when they are named.
-REHEARSALS: dict[str, Callable[[Bench], Awaitable[None]]] = {"migration": migration.measure, "nodes": nodes.measure}
+REHEARSALS: dict[str, Callable[[Bench], Awaitable[None]]] = {
+    "migration": migration.measure,
+    "nodes": nodes.measure,
+    "upgrade": upgrade.measure,
+}
 DOCUMENT = Path(__file__).parents[1] / "docs" / "benchmarks.md"
 BEGIN, END = "<!-- results begin -->", "<!-- results end -->"
 

@@ -5,8 +5,8 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import AsyncIterator, Iterator
-from contextlib import ExitStack, asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator
+from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -68,14 +68,15 @@ class Machines:
             "COMANDA_WEBHOOKS_ALLOWED_NETWORKS": network.SUBNET,
         }
 
-    @contextmanager
-    def running(self, node: Node, *, script: Path | None = None) -> Iterator[Child]:
-        """Run what belongs on a machine, a web process or a worker, while the block runs."""
-        program = script or Path(sys.executable).with_name("comanda")
-        words = ("serve", "--no-worker") if node in self.web else ("worker",)
+    def start(self, node: Node, **variables: str) -> Child:
+        """Start what belongs on a machine, a web process or a worker; leaving the child's block ends it."""
+        return self.run(node, *(("serve", "--no-worker") if node in self.web else ("worker",)), **variables)
+
+    def run(self, node: Node, *words: str, **variables: str) -> Child:
+        """Start a command of Comanda on a machine."""
+        program = str(Path(sys.executable).with_name("comanda"))
         log = self.folder / f"{words[0]}-{node.address}.log"
-        with Child(node.command(str(program), *words), log, self.environment(node)) as child:
-            yield child
+        return Child(node.command(program, *words), log, self.environment(node) | variables)
 
 
 @asynccontextmanager

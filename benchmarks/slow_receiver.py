@@ -51,6 +51,9 @@ class SlowReceiver:
         return sum(len(ids) > 1 for ids in self._ids_by_order.values())
 
     async def _take(self, request: web.Request) -> web.Response:
+        if not self.secret:
+            # An order that was placed while the endpoint was being created.
+            return web.Response(status=503)
         body = await request.read()
         headers = {name.lower(): value for name, value in request.headers.items()}
         try:

@@ -32,7 +32,7 @@ async def measure(bench: Bench) -> None:
     async with machines.create_machines() as (made, world):
         with ExitStack() as stack:
             for node in [*made.web, *made.workers]:
-                stack.enter_context(made.running(node))
+                stack.enter_context(made.start(node))
             await machines.wait_until_ready(made)
             async with SlowReceiver(network.HOST_ADDRESS) as receiver, Clients(made.site, world) as clients:
                 receiver.secret = await clients.create_endpoint(receiver.url)

@@ -40,8 +40,8 @@ async def test_migrations_hold_no_locks_for_long(models):
     "files",
     [
         [("CREATE TABLE t (id int UNIQUE); CREATE INDEX i ON t (id); ALTER TABLE t ADD b int DEFAULT random()", True)],
-        [TABLE, ("ALTER TABLE t ADD c int; ALTER TABLE t ADD d text NOT NULL DEFAULT 'a', ALTER b DROP NOT NULL", True)],
-        [TABLE, ("ALTER TABLE t ADD c timestamptz NOT NULL DEFAULT now(), ADD d text[] DEFAULT ARRAY['']::text[]", True)],
+        [TABLE, ("ALTER TABLE t ADD c int; ALTER TABLE t ADD d text NOT NULL DEFAULT '', ALTER b DROP NOT NULL", True)],
+        [TABLE, ("ALTER TABLE t ADD c timestamptz DEFAULT now(), ADD d text[] DEFAULT ARRAY['']::text[]", True)],
         [TABLE, ("CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS i ON t (id);", False),
          ("ALTER TABLE t ADD CONSTRAINT k UNIQUE USING INDEX i", True)],
         [TABLE, ("ALTER TABLE t ADD CONSTRAINT f FOREIGN KEY (b) REFERENCES u (id) NOT VALID", True),
