@@ -13,7 +13,7 @@ import asyncpg
 import pytest
 from comanda.db import keepalive
 from comanda.db.connection_modes import ConnectionMode, get_session_options
-from comanda.db.keepalive import KeepAliveConnection
+from comanda.db.keepalive import KeepaliveConnection
 from comanda.db.lifecycle import parse_credentials
 from comanda.devkit.testing.processes import find_free_port
 from comanda.tasks.broker import create_broker
@@ -80,7 +80,7 @@ async def test_connections_of_a_pool_look_for_their_server(database_url):
 
 
 async def test_connections_over_unix_sockets_need_none(database_url):
-    connection = await asyncpg.connect(**parse_credentials(database_url), connection_class=KeepAliveConnection)
+    connection = await asyncpg.connect(**parse_credentials(database_url), connection_class=KeepaliveConnection)
     sock = connection._transport.get_extra_info("socket")
     looks = sock.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE) != 0
     is_local = sock.family == socket.AF_UNIX
@@ -122,7 +122,7 @@ async def test_a_connection_ends_when_its_link_is_cut(database_url, other_machin
     monkeypatch.setattr(keepalive, "SOCKET_OPTIONS", quick)
     with ExitStack() as stack:
         target = start_forwarder(stack, database_url, THERE, command=other_machine)
-        connection = await asyncpg.connect(**target, connection_class=KeepAliveConnection, ssl=False)
+        connection = await asyncpg.connect(**target, connection_class=KeepaliveConnection, ssl=False)
         ended = asyncio.Event()
         connection.add_termination_listener(lambda _: ended.set())
 

@@ -1,7 +1,7 @@
 """Detection of a server, or a client, that disappeared without closing the connection.
 
-A broken network drops packets and tells nobody. The kernel's defaults notice it after a quarter of an hour while something
-is sent, and after two hours while nothing is.
+A broken network drops packets and tells nobody. By default, the kernel notices it after a quarter of an hour while
+something is sent, and after two hours while nothing is.
 """
 
 import socket
@@ -36,12 +36,12 @@ SERVER_SETTINGS: Final[Mapping[str, str]] = {
 }
 
 
-class KeepAliveConnection(asyncpg.Connection):
+class KeepaliveConnection(asyncpg.Connection):
     """A connection that ends within seconds once the server does not answer any more."""
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
-        sock = self._transport.get_extra_info("socket")
+        sock = self._transport.get_extra_info("socket")  # type: ignore[attr-defined] # the stubs know no private ones
         if sock is not None and sock.family in {socket.AF_INET, socket.AF_INET6}:
             enable_keepalive(sock)
 
