@@ -102,13 +102,11 @@ def running(data: Path) -> Iterator[Cluster]:
         yield Cluster(server.url, data, server.programs)
 
 
-def open_to_tcp(data: Path) -> None:
-    """Let the server of ``data`` listen on the loopback network too from its next start, and admit whoever calls."""
+def open_to_tcp(data: Path, host: str = TCP_HOST, clients: str = f"{TCP_HOST}/8") -> None:
+    """Let the server of ``data`` listen on TCP too from its next start, and admit whoever calls from ``clients``."""
     with EmbeddedPostgres(data):
         pass  # makes the cluster
     folder = data / "postgres"
-    (folder / "postgresql.local.conf").write_text(
-        f"listen_addresses = '{TCP_HOST}'\nmax_connections = {MAX_CONNECTIONS}\n"
-    )
+    (folder / "postgresql.local.conf").write_text(f"listen_addresses = '{host}'\nmax_connections = {MAX_CONNECTIONS}\n")
     with (folder / "pg_hba.conf").open("a") as admitted:
-        admitted.write(f"host all all {TCP_HOST}/8 trust\n")
+        admitted.write(f"host all all {clients} trust\n")

@@ -71,6 +71,18 @@ class Child:
                 with suppress(BrokenPipeError):
                     pipe.close()
 
+    async def wait(self, seconds: float) -> int:
+        """Wait for the end of the process and return its exit code. Raises ``ProcessFailed``."""
+        try:
+            return await asyncio.to_thread(self._process.wait, seconds)
+        except subprocess.TimeoutExpired as error:
+            raise ProcessFailed(f"{self._process.args!r} did not end: {self.last_words()}") from error
+
+    async def terminate(self, seconds: float) -> int:
+        """Send SIGTERM, wait for the end and return the exit code. Raises ``ProcessFailed``."""
+        self._process.terminate()
+        return await self.wait(seconds)
+
     def last_words(self) -> str:
         """Return the end of what the process wrote."""
         return self._log.read_bytes()[-2000:].decode(errors="replace")

@@ -157,6 +157,7 @@ SEED_GUESTS = """
             now() - (n % 200) * interval '1 day' - n * interval '1 second' AS seen_at) AS guest
 """
 FIRST_ORDER_AT = datetime(2026, 1, 1, 12, tzinfo=UTC)
+SEED_SECONDS = 300
 ORDER_SPACING = timedelta(seconds=20)
 # The newest orders are those that a page shows or a person opens.
 SEED_LINES = """
@@ -206,6 +207,7 @@ async def seed_orders(url: str, world: World, orders: int, first_at: datetime = 
         "few_matches": FEW_MATCHES, "first_at": first_at.isoformat(),
         "spacing": f"{ORDER_SPACING.total_seconds()} seconds",
     }  # fmt: skip
+    timeout = max(SEED_SECONDS, orders * SEED_SECONDS / 1_000_000)
     connection = await asyncpg.connect(url)
     try:
         await connection.execute("SET session_replication_role = replica; SET maintenance_work_mem = '512MB'")
@@ -217,9 +219,9 @@ async def seed_orders(url: str, world: World, orders: int, first_at: datetime = 
         for index in indexes:
             await connection.execute(f"DROP INDEX {index['name']}")
         for statement in (SEED, SEED_LINES, SEED_TALLY):
-            await connection.execute(statement.format(**place), timeout=300)
+            await connection.execute(statement.format(**place), timeout=timeout)
         for index in indexes:
-            await connection.execute(index["definition"], timeout=300)
+            await connection.execute(index["definition"], timeout=timeout)
         await connection.execute("VACUUM (ANALYZE) core_order")
         await connection.execute("VACUUM (ANALYZE) core_order_line")
         await connection.execute("CHECKPOINT")

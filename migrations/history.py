@@ -59,12 +59,6 @@ class Step:
     def load(self) -> "Script":
         """Import the file. Raises ``MigrationError`` if it is not a migration that the runner can apply."""
         module = importlib.import_module(f"{self.package}.{self.version.removesuffix('.py')}")
-        if not getattr(module, "RUN_IN_TRANSACTION", True):
-            raise MigrationError(
-                f"{self} asks to run outside a transaction; a kill in its middle would leave it half applied. "
-                "Write it so that it can run inside one.",
-                self.app,
-            )
         try:
             state = zlib.decompress(base64.b64decode(module.MODELS_STATE, validate=True)).decode()
             upgrade: Callable[[BaseDBAsyncClient], Awaitable[str]] = module.upgrade
@@ -74,7 +68,7 @@ class Step:
                 "python -m comanda_migrations.generate and carry the SQL over.",
                 self.app,
             ) from error
-        return Script(upgrade, state)
+        return Script(upgrade, state, getattr(module, "RUN_IN_TRANSACTION", True))
 
     def __str__(self) -> str:
         return f"{self.package}/{self.version}"
@@ -86,6 +80,7 @@ class Script:
 
     upgrade: Callable[[BaseDBAsyncClient], Awaitable[str]]
     models_state: str
+    is_transaction: bool = True
 
 
 def folder(package: str, app: str | None = None) -> Traversable:

@@ -5,6 +5,7 @@ keeps its app and folder on the class and its models in Tortoise's global contex
 mix; it holds no lock; and it imports every app's models to apply what is plain SQL. This loop does none of that.
 """
 
+import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator, Sequence
@@ -15,7 +16,8 @@ import asyncpg
 from tortoise.backends.asyncpg.client import AsyncpgDBClient, TransactionWrapper
 from tortoise.exceptions import BaseORMException
 
-from .history import CORE, History, MigrationError, Step, in_order, steps
+from .history import CORE, History, MigrationError, Script, Step, in_order, steps
+from .repeatable_statements import execute_again, split_statements
 
 __all__ = [
     "CORE",
@@ -33,6 +35,12 @@ logger = logging.getLogger(__name__)
 
 # One lock per database for all of Comanda's migrations; the number only has to be nobody else's.
 LOCK = int.from_bytes(b"comanda")
+LOCK_POLL_SECONDS = 0.2
+# A statement that waits for a lock on a table holds up all that come after it, orders among them. So it gives up soon,
+# what it has locked is released, and the file begins again after a pause.
+TABLE_LOCK_SECONDS = 0.5
+TABLE_LOCK_PAUSE_SECONDS = 1.0
+MAX_TABLE_LOCK_SECONDS = 300.0
 # Source: the models of aerich.models.Aerich, as Tortoise makes the table.
 HISTORY_TABLE = """
 CREATE TABLE IF NOT EXISTS "aerich" (
@@ -135,7 +143,9 @@ async def _lock(connection: "asyncpg.Connection[asyncpg.Record]") -> AsyncIterat
     """Hold the advisory lock; PostgreSQL lets it go by itself when the session ends, however it ends."""
     if not await connection.fetchval("SELECT pg_try_advisory_lock($1)", LOCK):
         logger.info("another process is migrating this database; waiting for it")
-        await connection.execute("SELECT pg_advisory_lock($1)", LOCK)
+        # Waiting in a statement would keep a snapshot, and CREATE INDEX CONCURRENTLY of the other would wait for us.
+        while not await connection.fetchval("SELECT pg_try_advisory_lock($1)", LOCK):  # noqa: ASYNC110
+            await asyncio.sleep(LOCK_POLL_SECONDS)
     try:
         yield
     finally:
@@ -175,26 +185,79 @@ def _check(app: str, files: Sequence[Step], applied: Sequence[str]) -> None:
 
 
 async def _apply(connection: "asyncpg.Connection[asyncpg.Record]", step: Step) -> AppliedStep:
-    """Apply one file and record it, in one transaction."""
+    """Apply one file and record it."""
     script = step.load()
     began = time.monotonic()
-    async with connection.transaction():
-        try:
-            # The simple query protocol, which takes several statements at once.
-            await connection.execute(await script.upgrade(_client(connection)))
-        except (asyncpg.PostgresError, BaseORMException) as error:
-            raise MigrationError(f"{step} failed and changed nothing: {error}", step.app) from error
-        if not connection.is_in_transaction():
-            raise MigrationError(f"{step} ends the transaction it runs in. Remove its COMMIT or ROLLBACK.", step.app)
-        await connection.execute(
-            'INSERT INTO "aerich" ("version", "app", "content") VALUES ($1, $2, $3::jsonb)',
-            step.version,
-            step.app,
-            script.models_state,
-        )
+    if script.is_transaction:
+        await _apply_without_long_locks(connection, step, script)
+    else:
+        await _apply_statements(connection, step, script)
     taken = AppliedStep(step.app, step.version, time.monotonic() - began)
     logger.info("applied %s in %.2f s", step, taken.seconds)
     return taken
+
+
+async def _apply_without_long_locks(
+    connection: "asyncpg.Connection[asyncpg.Record]", step: Step, script: Script
+) -> None:
+    """Apply a file in one transaction, again and again while tables that it changes are locked by others."""
+    deadline = time.monotonic() + MAX_TABLE_LOCK_SECONDS
+    is_waiting = False
+    while True:
+        try:
+            await _apply_transaction(connection, step, script)
+        except asyncpg.LockNotAvailableError as error:
+            if time.monotonic() > deadline:
+                raise MigrationError(
+                    f"{step} changed nothing: for {MAX_TABLE_LOCK_SECONDS:.0f} s other transactions have locked a "
+                    f"table that it changes ({error}). End them, or try again when they have ended.",
+                    step.app,
+                ) from error
+            if not is_waiting:
+                logger.info("%s waits for a table that other transactions use", step)
+            is_waiting = True
+            await asyncio.sleep(TABLE_LOCK_PAUSE_SECONDS)
+        else:
+            return
+
+
+async def _apply_transaction(connection: "asyncpg.Connection[asyncpg.Record]", step: Step, script: Script) -> None:
+    async with connection.transaction():
+        await connection.execute(f"SET LOCAL lock_timeout = {int(TABLE_LOCK_SECONDS * 1000)}")
+        try:
+            # The simple query protocol, which takes several statements at once.
+            await connection.execute(await script.upgrade(_client(connection)))
+        except asyncpg.LockNotAvailableError:
+            raise
+        except (asyncpg.PostgresError, BaseORMException) as error:
+            if isinstance(error.__cause__, asyncpg.LockNotAvailableError):
+                raise error.__cause__ from error
+            raise MigrationError(f"{step} failed and changed nothing: {error}", step.app) from error
+        if not connection.is_in_transaction():
+            raise MigrationError(f"{step} ends the transaction it runs in. Remove its COMMIT or ROLLBACK.", step.app)
+        await _record(connection, step, script)
+
+
+async def _apply_statements(connection: "asyncpg.Connection[asyncpg.Record]", step: Step, script: Script) -> None:
+    """Apply a file whose statements are transactions of their own, and may be repeated after a kill."""
+    statements = split_statements(step, await script.upgrade(_client(connection)))
+    try:
+        for statement in statements:
+            await execute_again(connection, statement)
+    except asyncpg.PostgresError as error:
+        raise MigrationError(
+            f"{step} failed: {error}. The statements before stay applied, and the next start begins again.", step.app
+        ) from error
+    await _record(connection, step, script)
+
+
+async def _record(connection: "asyncpg.Connection[asyncpg.Record]", step: Step, script: Script) -> None:
+    await connection.execute(
+        'INSERT INTO "aerich" ("version", "app", "content") VALUES ($1, $2, $3::jsonb)',
+        step.version,
+        step.app,
+        script.models_state,
+    )
 
 
 def _client(connection: "asyncpg.Connection[asyncpg.Record]") -> TransactionWrapper:

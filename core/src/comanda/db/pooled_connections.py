@@ -1,9 +1,9 @@
 """Connections of a pool, which keep no state of a session between their users."""
 
-import asyncpg
+from comanda.db.keepalive import KeepaliveConnection
 
 
-class PooledConnection(asyncpg.Connection):
+class PooledConnection(KeepaliveConnection):
     """A connection that is returned to the pool without resetting its session state.
 
     Our code leaves none behind: settings and advisory locks are per transaction, and LISTEN has its own connection. The

@@ -17,6 +17,7 @@ from taskiq.kicker import AsyncKicker
 from comanda import clock, runtime
 from comanda.contracts.tasks import Task, WakeEvent
 from comanda.db.errors import TRANSIENT_ERRORS
+from comanda.db.keepalive import SOCKET_OPTIONS
 from comanda.outages import Outage
 from comanda.plugin_calls import plugin_context
 from comanda.tasks.turns import claim_turn, run_task
@@ -54,7 +55,9 @@ def _create_redis_broker(redis_url: str) -> AsyncBroker:
     from comanda.tasks.streams import StreamBroker  # noqa: PLC0415
 
     # Unix sockets need no keep-alive and do not support the option.
-    options: dict[str, Any] = {} if redis_url.startswith("unix:") else {"socket_keepalive": True}
+    options: dict[str, Any] = {}
+    if not redis_url.startswith("unix:"):
+        options = {"socket_keepalive": True, "socket_keepalive_options": SOCKET_OPTIONS}
     return StreamBroker(
         redis_url,
         queue_name="comanda:tasks",
