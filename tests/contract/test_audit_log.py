@@ -6,15 +6,15 @@ import re
 import pyotp
 import pytest
 from audit import EntryTime, entries_of
-from comanda import plugin_loader, registry
 from comanda.accounts import passwords
 from comanda.accounts import services as accounts
 from comanda.contracts.routes import API_PREFIX
 from comanda_customers.models import Customer
+from installed_plugins import get_registry
 from route_requests import called, everything_of, filled, send
 from workshop import HOLDERS, Workshop
 
-REGISTRY = registry.gather(plugin_loader.load())
+REGISTRY = get_registry()
 AUDITED = [
     pytest.param(kind, route, id=f"{kind} {called(route)}")
     for route in REGISTRY.routes

@@ -1,15 +1,15 @@
 """Every page and form of the dashboard, as the router has them: sessions, forms of other sites, stores, scopes."""
 
 import pytest
-from comanda import plugin_loader, registry
 from comanda.accounts import administration
 from comanda.contracts.dashboard import PREFIX, Audience
 from comanda.contracts.scopes import is_granted
 from comanda.devkit.testing.dashboard import sign_in
 from comanda.web.sign_in import CSRF_FIELD
+from installed_plugins import get_registry
 from quart import Quart
 
-REGISTRY = registry.gather(plugin_loader.load())
+REGISTRY = get_registry()
 NOBODYS = 987_654_321_000
 
 

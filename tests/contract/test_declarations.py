@@ -7,11 +7,12 @@ from pathlib import Path
 
 import comanda_migrations
 import pytest
-from comanda import hookspecs, plugin_loader, registry
+from comanda import hookspecs, plugin_loader
 from comanda.devkit.authoring import declarations, plugin_module
+from installed_plugins import get_registry
 
 ROOT = Path(__file__).parents[2]
-REGISTRY = registry.gather(plugin_loader.load())
+REGISTRY = get_registry()
 FIRST_PARTY = [plugin for plugin in REGISTRY.plugins if plugin.name != plugin_loader.CORE]
 GROUPS = ("plugins", "verticals", "mcp_servers")
 # Answers whose shape is told elsewhere: by the specification of OpenAPI, and by the links that it holds.

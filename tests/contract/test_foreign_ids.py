@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from comanda import plugin_loader, registry
 from comanda.contracts.routes import API_PREFIX
+from installed_plugins import get_registry
 from route_requests import called, everything_of, send
 from workshop import FACTORIES, HOLDERS, Workshop
 
@@ -72,7 +72,7 @@ def _walk(schema, definitions, path):
         yield from _walk(field, definitions, (*path, name))
 
 
-ROUTES = [route for route in registry.gather(plugin_loader.load()).routes if route.binding.body is not None]
+ROUTES = [route for route in get_registry().routes if route.binding.body is not None]
 FIELDS = [
     pytest.param(kind, route, field, id=f"{kind} {called(route)} {field}")
     for route in ROUTES

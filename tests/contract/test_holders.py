@@ -1,14 +1,14 @@
 """A token that belongs to somebody in a store reaches what is theirs: asked of every route that takes such a token."""
 
 import pytest
-from comanda import plugin_loader, registry
 from comanda.contracts.routes import API_PREFIX
+from installed_plugins import get_registry
 from route_requests import called, everything_of, send
 from workshop import HOLDERS, Workshop
 
 ROUTES = [
     pytest.param(kind, route, id=f"{kind} {called(route)}")
-    for route in registry.gather(plugin_loader.load()).routes
+    for route in get_registry().routes
     for kind in route.callers
     # An app acts for an owner rather than for somebody in a store; the marketplace tests its routes.
     if kind in HOLDERS and kind != "app"

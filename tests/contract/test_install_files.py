@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 import yaml
-from comanda import plugin_loader, registry
 from comanda.cli import CORE_COMMANDS
 from comanda.diagnostics.effective_settings import list_known_variables
 from comanda.http.live_updates import HEARTBEAT_SECONDS
 from comanda.serving.limits import GRACE_SECONDS, KEEP_ALIVE_SECONDS
 from comanda.settings import Settings
+from installed_plugins import get_registry
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "docs" / "install"
-KNOWN = list_known_variables(registry.gather(plugin_loader.load()))
+KNOWN = list_known_variables(get_registry())
 COMPOSE = yaml.safe_load((FOLDER / "compose.yaml").read_text(encoding="utf-8"))
 NGINX_FILES = ("nginx.conf", "nginx-nodes.conf")
 UNITS = sorted((FOLDER / "systemd").glob("*.service"))

@@ -9,10 +9,11 @@ from comanda import plugin_loader, registry
 from comanda.api_reference.discovery import build_index
 from comanda.api_reference.openapi import api_routes, document
 from comanda.registry import HOOKS
+from installed_plugins import get_registry
 
 SITE = "https://eat.example"
 POINTS = plugin_loader.discover()
-REGISTRY = registry.gather(plugin_loader.load())
+REGISTRY = get_registry()
 
 
 def dependants(name):

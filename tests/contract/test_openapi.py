@@ -5,19 +5,19 @@ import re
 from dataclasses import replace
 
 import pytest
-from comanda import plugin_loader, registry
 from comanda.api_reference.discovery import build_index
 from comanda.api_reference.openapi import api_routes, document, documented_pages
 from comanda.contracts.fields import Body
 from comanda.contracts.pages import DocumentedPage, Pages
 from comanda.contracts.routes import API_PREFIX, Routes
 from comanda.json_schema import BOUNDS, list_references
+from installed_plugins import get_description, get_registry
 from jsonschema import Draft202012Validator, validate
 from openapi_spec_validator import OpenAPIV31SpecValidator
 from quart import Blueprint
 
-REGISTRY = registry.gather(plugin_loader.load())
-DOCUMENT = document(REGISTRY, "https://eat.example")
+REGISTRY = get_registry()
+DOCUMENT = get_description()
 OPERATIONS = [
     (method, path, operation) for path, methods in DOCUMENT["paths"].items() for method, operation in methods.items()
 ]

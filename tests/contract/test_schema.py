@@ -1,11 +1,11 @@
 """Models and migrated tables agree, for every app that is installed."""
 
 import pytest
-from comanda import plugin_loader, registry
 from comanda.db import sql
 from comanda_migrations.differences import differences
+from installed_plugins import get_registry
 
-MODELS = registry.gather(plugin_loader.load()).models
+MODELS = get_registry().models
 
 
 @pytest.fixture(scope="module")

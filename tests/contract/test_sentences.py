@@ -5,14 +5,14 @@ from enum import Enum
 from typing import Any, get_args
 
 import pytest
-from comanda import plugin_loader, registry
 from comanda.contracts.validation import error_sentences, parse_body, parse_query
 from comanda.devkit.testing.client import PYTHON
 from comanda.errors import BadRequest, ValidationFailed
+from installed_plugins import get_registry
 from pydantic import BaseModel, ValidationError, create_model
 from pydantic_core import to_json
 
-REGISTRY = registry.gather(plugin_loader.load())
+REGISTRY = get_registry()
 BODIES = {route.binding.body for route in REGISTRY.routes if route.binding.body is not None}
 QUERIES = {route.binding.query for route in REGISTRY.routes if route.binding.query is not None}
 ARGUMENTS = {tool.arguments for tool in REGISTRY.mcp_tools.values()}

@@ -4,13 +4,14 @@ import re
 from pathlib import Path
 
 import pytest
-from comanda import plugin_loader, registry
+from comanda import plugin_loader
 from comanda.cli.settings import _format_value
 from comanda.diagnostics.effective_settings import list_settings
 from comanda.settings import Settings
+from installed_plugins import get_registry
 
 ROOT = Path(__file__).parents[2]
-REGISTRY = registry.gather(plugin_loader.load())
+REGISTRY = get_registry()
 ROWS = list_settings(Settings.model_construct(), REGISTRY)
 OF_PLUGINS = [row for row in ROWS if row.plugin != plugin_loader.CORE]
 

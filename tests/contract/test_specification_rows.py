@@ -8,13 +8,13 @@ parameters.
 import json
 
 import pytest
-from comanda import plugin_loader, registry
 from comanda.api_reference.discovery import build_index
 from comanda.api_reference.openapi import document
 from comanda.contracts.routes import API_PREFIX
+from installed_plugins import get_registry
 
 SITE = "https://eat.example"
-REGISTRY = registry.gather(plugin_loader.load())
+REGISTRY = get_registry()
 INDEX = json.loads(build_index(REGISTRY, SITE))
 LISTED = {endpoint for group in INDEX["endpoints"].values() for endpoint in group}
 PATHS = document(REGISTRY, SITE)["paths"]

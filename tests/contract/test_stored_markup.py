@@ -7,14 +7,14 @@ from html.parser import HTMLParser
 from urllib.parse import urljoin, urlsplit
 
 import pytest
-from comanda import plugin_loader, registry
 from comanda.accounts import administration
 from comanda.contracts.dashboard import PREFIX
 from comanda.devkit.testing.dashboard import sign_in
+from installed_plugins import get_registry
 from route_requests import filled
 from workshop import HOLDERS, Workshop
 
-REGISTRY = registry.gather(plugin_loader.load())
+REGISTRY = get_registry()
 MARKUP = "\"'><b data-stored>"
 ESCAPED = "&lt;b data-stored&gt;"
 ATTEMPTS = 6

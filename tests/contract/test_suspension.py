@@ -3,15 +3,15 @@
 import asyncio
 
 import pytest
-from comanda import plugin_loader, registry
 from comanda.accounts import administration, services, web_sessions
 from comanda.contracts.routes import API_PREFIX
 from comanda.devkit.testing.client import CheckedClient
 from comanda.devkit.testing.stores import line
+from installed_plugins import get_registry
 from quart import Quart
 from route_requests import called, everything_of, filled
 
-REGISTRY = registry.gather(plugin_loader.load())
+REGISTRY = get_registry()
 KINDS = list(REGISTRY.caller_kinds.values())
 # Rows that describe the suspension itself.
 ITS_OWN = ("core_owner",)

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import pytest
-from comanda import plugin_loader, registry
 from comanda import runtime as runtime_module
 from comanda.accounts import services
 from comanda.app import create_app
@@ -11,10 +10,11 @@ from comanda.contracts import scopes
 from comanda.contracts.callers import CallerKind
 from comanda.contracts.routes import ANY_SCOPE, API_PREFIX
 from comanda.devkit.testing.client import CheckedClient
+from installed_plugins import get_registry
 from route_requests import called, everything_of, send
 from workshop import Workshop, positions
 
-REGISTRY = registry.gather(plugin_loader.load())
+REGISTRY = get_registry()
 ROUTES = [route for route in REGISTRY.routes if "owner" in route.callers]
 WITH_PARAMETERS = [route for route in ROUTES if route.binding.path_parameters]
 WITH_SCOPE = [route for route in ROUTES if route.scope != ANY_SCOPE]

@@ -4,7 +4,7 @@ import re
 
 import chapters
 import pytest
-from comanda import errors, plugin_loader, registry
+from comanda import errors
 from comanda.contracts.order_status import DeliveryStatus, PaymentStatus, Status
 from comanda.contracts.scopes import ALIASES, COARSE
 from comanda.contracts.verticals import KNOWN_CAPABILITIES
@@ -12,8 +12,9 @@ from comanda.devkit.testing.stores import line
 from comanda.mcp.negotiation import VERSIONS
 from comanda.stores.schemas import SettingsChange
 from comanda.web import plugin as web
+from installed_plugins import get_registry
 
-REGISTRY = registry.gather(plugin_loader.load())
+REGISTRY = get_registry()
 CHAPTERS = {chapter.name: chapter for chapter in web.register_docs()}
 # The guide for authors of plugins shows routes that they would write, and the reference shows no routes.
 OF_THE_API = {name: chapter for name, chapter in CHAPTERS.items() if name not in {"plugins", "reference"}}

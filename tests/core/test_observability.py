@@ -10,14 +10,14 @@ import sys
 
 import pytest
 import structlog
-from comanda import plugin_loader, registry
 from comanda.accounts import tokens
 from comanda.observability import PROCESS, configure_logging
 from comanda.redaction import redact
+from installed_plugins import get_registry
 from quart import Quart
 
 SECRET = tokens.generate_token("own_")
-REGISTRY = registry.gather(plugin_loader.load())
+REGISTRY = get_registry()
 
 
 def page_rules():

@@ -12,7 +12,7 @@ from comanda.devkit.testing.live import LiveStore
 from comanda.devkit.testing.processes import Installation, create_migrated_data_folder
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
+axe_rules = pytest.importorskip("axe_rules", reason="axe-playwright-python is not installed")
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 
@@ -21,7 +21,6 @@ DESK = {"width": 1200, "height": 900}
 # Contrast differs between day and night, what fits between the widths: two runs see all four.
 LOOKS = ((PHONE, "light"), (DESK, "dark"))
 ALL_LOOKS = ((PHONE, "light"), (PHONE, "dark"), (DESK, "light"), (DESK, "dark"))
-GRAVE = {"serious", "critical"}
 
 FILL = """
 import json
@@ -66,7 +65,6 @@ class Visit:
         self.url = url
         self.page = page
         self.restaurant = LiveStore(made["restaurant"], made["token"], lambda: url)
-        self._axe = axe.Axe()
 
     def open(self, path):
         self.page.goto(self.url + path)
@@ -79,20 +77,12 @@ class Visit:
 
     def judged(self, looks=LOOKS):
         """Return what axe finds grave about the page as it is now, in each of the looks."""
-        found = []
-        for viewport, scheme in looks:
-            self.page.set_viewport_size(viewport)
-            self.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-            told = self._axe.run(self.page).response["violations"]
-            found += [
-                (viewport["width"], scheme, each["id"], node["target"], node["failureSummary"])
-                for each in told
-                if each["impact"] in GRAVE
-                for node in each["nodes"]
-            ]
-            too_wide = self.page.evaluate("document.documentElement.scrollWidth > innerWidth")
-            found += [(viewport["width"], scheme, "wider than the screen")] if too_wide else []
-        return found
+        return [
+            (width, scheme, each["id"], node["target"], node["failureSummary"])
+            for width, scheme, each in axe_rules.find_violations_in_looks(self.page, looks)
+            if each["impact"] in axe_rules.GRAVE
+            for node in each["nodes"]
+        ]
 
     def order(self, **fields):
         """Place an order by the API; return it."""

@@ -9,12 +9,12 @@ import sys
 from dataclasses import dataclass
 
 import pytest
-from comanda import plugin_loader, registry
 from comanda.api_reference.catalog import Catalog
 from comanda.devkit.testing.processes import Installation, create_migrated_data_folder
+from installed_plugins import get_registry
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
+axe_rules = pytest.importorskip("axe_rules", reason="axe-playwright-python is not installed")
 expect = sync_api.expect
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
 NODE = shutil.which("node")
@@ -27,9 +27,8 @@ NARROW = {"width": 320, "height": 640}
 # Contrast differs between day and night, what fits between the widths: two runs see all four.
 SOME_LOOKS = ((PHONE, "light"), (DESK, "dark"))
 LOOKS = ((PHONE, "light"), (PHONE, "dark"), (DESK, "light"), (DESK, "dark"))
-GRAVE = {"serious", "critical"}
 
-REGISTRY = registry.gather(plugin_loader.load())
+REGISTRY = get_registry()
 PAGES = [
     "/docs/",
     "/docs/search?q=order",
@@ -116,12 +115,11 @@ def open_page(browser, server):
 def judge(page, looks=LOOKS, rules=(), **where):
     """Return what axe finds grave about a page by some or all rules, and where it is wider than the screen."""
     found = []
-    options = {"resultTypes": ["violations"], **({"runOnly": rules} if rules else {})}
     for viewport, scheme in looks:
         page.set_viewport_size(viewport)
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        for violation in axe.Axe().run(page, options=options, **where).response["violations"]:
-            if violation["impact"] in GRAVE:
+        for violation in axe_rules.find_violations(page, rules, **where):
+            if violation["impact"] in axe_rules.GRAVE:
                 nodes = [node["html"][:150] for node in violation["nodes"]]
                 found.append((violation["id"], scheme, viewport["width"], nodes))
         if page.evaluate("document.documentElement.scrollWidth > innerWidth"):

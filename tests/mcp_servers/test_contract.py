@@ -17,14 +17,14 @@ import jsonschema
 import mcp
 import pytest
 import route_requests
-from comanda import plugin_loader, registry
 from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.mcp.schemas import build_arguments_schema
+from installed_plugins import get_registry
 from mcp.client.streamable_http import streamable_http_client
 from workshop import Workshop
 
-REGISTRY = registry.gather(plugin_loader.load())
+REGISTRY = get_registry()
 SERVERS = REGISTRY.mcp_servers
 SERVED = sorted(key for key in REGISTRY.mcp_tools if key.partition("/")[0] in SERVERS)
 READING = [key for key in SERVED if REGISTRY.mcp_tools[key].is_read_only]

@@ -1,12 +1,12 @@
 """Samples of answers are such as the API promises, for every operation."""
 
 import pytest
-from comanda import plugin_loader, registry
 from comanda.api_reference.answer_samples import AnswerSamples
 from comanda.api_reference.catalog import EVENTS, Catalog
+from installed_plugins import get_registry
 from jsonschema import Draft202012Validator
 
-CATALOG = Catalog(registry.gather(plugin_loader.load()))
+CATALOG = Catalog(get_registry())
 
 
 @pytest.mark.parametrize("section", [section.name for section in CATALOG.sections if section.name != EVENTS])

@@ -6,12 +6,12 @@ import shutil
 import subprocess
 
 import pytest
-from comanda import plugin_loader, registry
 from comanda.api_reference.call_samples import SampleCall, write_curl, write_javascript, write_python
 from comanda.api_reference.catalog import EVENTS, Catalog
 from comanda.api_reference.operation_samples import create_call, create_placeholder
+from installed_plugins import get_registry
 
-REGISTRY = registry.gather(plugin_loader.load())
+REGISTRY = get_registry()
 CATALOG = Catalog(REGISTRY)
 NODE = shutil.which("node")
 # What a shell, Python and JavaScript each read as more than itself.

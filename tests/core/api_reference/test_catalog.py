@@ -3,13 +3,12 @@
 import re
 
 import pytest
-from comanda import plugin_loader, registry
 from comanda.api_reference.catalog import EVENTS, TAKEN_NAMES, Catalog, to_anchor, to_title
-from comanda.api_reference.openapi import document
+from installed_plugins import get_description, get_registry
 
-REGISTRY = registry.gather(plugin_loader.load())
+REGISTRY = get_registry()
 CATALOG = Catalog(REGISTRY)
-DOCUMENT = document(REGISTRY, "https://eat.example")
+DOCUMENT = get_description()
 
 
 def test_every_operation_is_in_the_section_of_its_tag():

@@ -1,13 +1,13 @@
 import re
 from pathlib import Path
 
-from comanda import plugin_loader, registry
 from comanda.cli import CORE_COMMANDS
 from comanda.menu import plugin as menu
 from comanda.observability import OUTBOX_OLDEST_SECONDS, OUTBOX_WAITING, REQUEST_SECONDS, REQUESTS
 from comanda.orders import plugin as orders
 from comanda.serving.limits import GRACE_SECONDS, KEEP_ALIVE_SECONDS
 from comanda.settings import Settings
+from installed_plugins import get_registry
 from pydantic import AliasChoices
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -42,7 +42,7 @@ def test_commands_in_the_documents_exist():
 
     named = set(re.findall(r"(?:^    |`|/bin/)comanda ([a-z]+)", text, re.MULTILINE))
     assert {"serve", "worker", "migrate", "doctor", "token"} <= named
-    of_plugins = {command.name for command in registry.gather(plugin_loader.load()).commands}
+    of_plugins = {command.name for command in get_registry().commands}
     assert "listen" in of_plugins
     assert named <= {*CORE_COMMANDS, *of_plugins}
 

@@ -5,7 +5,6 @@ from urllib.parse import urlsplit
 
 import asyncpg
 import pytest
-from comanda import plugin_loader, registry
 from comanda.db.upgrade import upgrade_database
 from comanda.devkit.testing.processes import Installation, create_data_folder
 from comanda.encryption import decrypt_with
@@ -15,8 +14,9 @@ from comanda.settings import Settings, read_settings
 from comanda_migrations import runner
 from comanda_staff.models import TOTP_PENDING_SECRET, TOTP_SECRET
 from comanda_webhooks.services.signing_secrets import OLD_SECRETS_COLUMN, SECRET_COLUMN
+from installed_plugins import get_registry
 
-MODELS = registry.gather(plugin_loader.load()).models
+MODELS = get_registry().models
 ENCRYPTION = {"core": 9, "webhooks": 1, "staff": 2}
 # As they were stored before.
 BEFORE = """

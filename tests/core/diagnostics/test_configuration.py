@@ -3,12 +3,12 @@
 import os
 
 import pytest
-from comanda import plugin_loader, registry
 from comanda.diagnostics.configuration import check_public_url, check_variables
 from comanda.diagnostics.results import CheckStatus
 from comanda.settings import Settings
+from installed_plugins import get_registry
 
-REGISTRY = registry.gather(plugin_loader.load())
+REGISTRY = get_registry()
 
 
 def settings(**values):

@@ -7,14 +7,14 @@ from urllib.parse import quote
 
 import orjson
 import pytest
-from comanda import plugin_loader, registry
 from comanda.contracts.calls import Call
 from comanda.contracts.routes import API_PREFIX
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from installed_plugins import get_registry
 from workshop import HOLDERS, Workshop
 
-REGISTRY = registry.gather(plugin_loader.load())
+REGISTRY = get_registry()
 # Routes for callers whom no HOLDERS makes are tried by the tests of the plugins that bring those callers.
 TRIED = [route for route in REGISTRY.routes if not route.callers or {"owner", *HOLDERS} & {*route.callers}]
 OF_HOLDERS = [route for route in TRIED if route.callers and "owner" not in route.callers]

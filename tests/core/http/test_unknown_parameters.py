@@ -6,11 +6,11 @@ from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
 import pytest
-from comanda import plugin_loader, registry
 from comanda.contracts.routes import API_PREFIX
+from installed_plugins import get_registry
 from workshop import HOLDERS, Workshop
 
-REGISTRY = registry.gather(plugin_loader.load())
+REGISTRY = get_registry()
 ROUTES = [
     route
     for route in REGISTRY.routes

@@ -1,11 +1,11 @@
 """The search over the reference and the guide."""
 
 import pytest
-from comanda import plugin_loader, registry
 from comanda.api_reference.catalog import Catalog
 from comanda.web.documentation_search import MAX_RESULTS, list_entries, list_parts, search
+from installed_plugins import get_registry
 
-REGISTRY = registry.gather(plugin_loader.load())
+REGISTRY = get_registry()
 CATALOG = Catalog(REGISTRY)
 CHAPTERS = list(REGISTRY.docs.values())
 

@@ -6,12 +6,12 @@ import re
 from html import unescape
 
 import pytest
-from comanda import plugin_loader, registry
 from comanda.api_reference.catalog import EVENTS, Catalog
 from comanda.api_reference.openapi import document
 from comanda.web import documentation
+from installed_plugins import get_registry
 
-REGISTRY = registry.gather(plugin_loader.load())
+REGISTRY = get_registry()
 SECTIONS = [section.name for section in Catalog(REGISTRY).sections]
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 from chapters import check, examples
-from comanda import plugin_loader, registry
+from installed_plugins import get_registry
 
-CHAPTERS = registry.gather(plugin_loader.load()).docs
+CHAPTERS = get_registry().docs
 
 
 @pytest.fixture
