@@ -1,0 +1,102 @@
+"""Lookups that many requests make at the same time share statements: those that wait are answered by the next one."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
+from contextvars import Context, copy_context
+from dataclasses import dataclass, field
+from typing import Any, Final, Generic, TypeVar
+from weakref import WeakSet
+
+from comanda.db import sql
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+
+# With two, one that is slow does not stop all others; with more, statements would be shared less.
+MAX_STATEMENTS: Final = 2
+MAX_KEYS: Final = 100
+
+
+@dataclass(slots=True)
+class _WaitingLookup(Generic[K, V]):
+    key: K
+    found: asyncio.Future[V | None]
+    context: Context = field(default_factory=copy_context)
+
+
+class SharedLookup(Generic[K, V]):
+    """Looks up values by their keys with ``load``, which returns those of several keys.
+
+    A lookup is made at once while few statements run; those that come meanwhile wait and share the next statement. So a
+    value is never older than the call that asks for it, and a process asks faster the more there is to ask.
+    """
+
+    def __init__(self, load: Callable[[Sequence[K]], Awaitable[Mapping[K, V]]]) -> None:
+        self._load = load
+        # When each statement that runs began, its wait for a connection included.
+        self._running: list[float] = []
+        self._waiting: list[_WaitingLookup[K, V]] = []
+        self._tasks: set[asyncio.Task[None]] = set()
+        _lookups.add(self)
+
+    @property
+    def stalled_seconds(self) -> float:
+        """How long those that wait have been kept by the statement that runs longest; 0 if none waits."""
+        if not self._running or all(each.found.done() for each in self._waiting):
+            return 0.0
+        return asyncio.get_running_loop().time() - min(self._running)
+
+    async def find(self, key: K) -> V | None:
+        """Return the value of a key, or None; in an open transaction as it is there. Raises what ``load`` raises."""
+        if sql.is_in_transaction():
+            return (await self._load([key])).get(key)
+        loop = asyncio.get_running_loop()
+        if len(self._running) >= MAX_STATEMENTS:
+            waiting = _WaitingLookup[K, V](key, loop.create_future())
+            self._waiting.append(waiting)
+            return await waiting.found
+        began_at = loop.time()
+        self._running.append(began_at)
+        try:
+            return (await self._load([key])).get(key)
+        finally:
+            self._running.remove(began_at)
+            self._load_next()
+
+    def _load_next(self) -> None:
+        """Look up what waits in a task of its own, because no request must be cancelled with another."""
+        waiting = [each for each in self._waiting if not each.found.done()]
+        self._waiting = waiting[MAX_KEYS:]
+        if not waiting:
+            return
+        loop = asyncio.get_running_loop()
+        began_at = loop.time()
+        self._running.append(began_at)
+        task = loop.create_task(self._load_waiting(waiting[:MAX_KEYS], began_at), context=waiting[0].context)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _load_waiting(self, lookups: Sequence[_WaitingLookup[K, V]], began_at: float) -> None:
+        try:
+            loaded = await self._load(list({each.key for each in lookups}))
+        except Exception as error:
+            for each in lookups:
+                if not each.found.done():
+                    each.found.set_exception(error)
+        else:
+            for each in lookups:
+                if not each.found.done():
+                    each.found.set_result(loaded.get(each.key))
+        finally:
+            for each in lookups:
+                each.found.cancel()  # does nothing once it is done
+            self._running.remove(began_at)
+            self._load_next()
+
+
+_lookups: WeakSet[SharedLookup[Any, Any]] = WeakSet()
+
+
+def get_stalled_seconds() -> float:
+    """Return how long those that wait longest in any shared lookup of the process have been kept."""
+    return max([lookup.stalled_seconds for lookup in _lookups], default=0.0)
