@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 from comanda.db import sql
-from comanda.db.shared_lookups import MAX_KEYS, MAX_STATEMENTS, SharedLookup, get_stalled_seconds
+from comanda.db.shared_lookups import MAX_KEYS, MAX_STATEMENTS, SLOW_SECONDS, SharedLookup, get_stalled_seconds
 
 
 class Table:
@@ -20,7 +20,7 @@ class Table:
         self.statements.append(list(keys))
         found = {key: self.values[key] for key in keys if key in self.values}
         await self.gate.wait()
-        if self.error is not None and len(self.statements) > MAX_STATEMENTS:
+        if self.error is not None and len(self.statements) > 1:
             raise self.error
         return found
 
@@ -37,19 +37,18 @@ async def test_lookups_share_the_next_statement():
     table.gate.set()
 
     assert await asyncio.gather(*tasks) == [*(f"value {number}" for number in range(10)), "value 5", None]
-    assert table.statements[:MAX_STATEMENTS] == [[0], [1]]
-    assert [sorted(keys) for keys in table.statements[MAX_STATEMENTS:]] == [[2, 3, 4, 5, 6, 7, 8, 9, 2000]]
+    assert [sorted(keys) for keys in table.statements] == [[0], [*range(1, 10), 2000]]
 
 
 async def test_lookup_does_not_join_a_statement_that_runs():
     table = Table()
     lookup = SharedLookup(table.load)
-    early = await start(lookup, 1, 1)
+    early = await start(lookup, 1)
     del table.values[1]
-    late = await start(lookup, 1)
+    late = await start(lookup, 1, 1)
     table.gate.set()
 
-    assert await asyncio.gather(*early, *late) == ["value 1", "value 1", None]
+    assert await asyncio.gather(*early, *late) == ["value 1", None, None]
 
 
 async def test_cancelled_lookup_does_not_touch_others():
@@ -62,7 +61,7 @@ async def test_cancelled_lookup_does_not_touch_others():
     found = await asyncio.gather(*tasks, return_exceptions=True)
 
     assert [each for each in found if isinstance(each, str)] == ["value 1", "value 2", "value 4", "value 5"]
-    assert [sorted(keys) for keys in table.statements[MAX_STATEMENTS:]] == [[2, 4, 5]]
+    assert [sorted(keys) for keys in table.statements] == [[0], [1, 2, 4, 5]]
 
 
 async def test_failed_statement_fails_what_shared_it():
@@ -74,10 +73,30 @@ async def test_failed_statement_fails_what_shared_it():
 
     found = await asyncio.gather(*tasks, return_exceptions=True)
 
-    assert found[:2] == ["value 0", "value 1"]
-    assert found[2:] == [table.error] * 3
+    assert found == ["value 0"] + [table.error] * 4
     table.error = None
     assert await lookup.find(7) == "value 7"
+
+
+async def test_lookups_do_not_wait_behind_slow_statements(monkeypatch):
+    table = Table()
+    lookup = SharedLookup(table.load)
+    loop = asyncio.get_running_loop()
+    began_at = loop.time()
+    tasks = []
+    for turn in range(10):
+        monkeypatch.setattr(loop, "time", lambda turn=turn: began_at + turn * 2 * SLOW_SECONDS)
+        tasks += await start(lookup, 2 * turn)
+        tasks += await start(lookup, 2 * turn + 1)
+        await asyncio.sleep(0)
+    begun = list(table.statements)
+    monkeypatch.undo()
+    table.gate.set()
+
+    assert await asyncio.gather(*tasks) == [f"value {number}" for number in range(20)]
+    # Each begins with what has waited since the one before; there are not more of them than that.
+    assert [sorted(keys) for keys in begun] == [[0], [1, 2], [3, 4], [5, 6]]
+    assert len(begun) == MAX_STATEMENTS
 
 
 async def test_statement_has_a_limited_number_of_keys():
@@ -104,11 +123,12 @@ async def test_open_transaction_looks_up_in_itself():
 async def test_stalled_statement_is_noticed_once_others_wait(monkeypatch):
     table = Table()
     lookup = SharedLookup(table.load)
-    tasks = await start(lookup, 1, 2)
+    tasks = await start(lookup, 1)
     loop = asyncio.get_running_loop()
     now = loop.time()
     monkeypatch.setattr(loop, "time", lambda: now + 10)
     alone = lookup.stalled_seconds
+    monkeypatch.setattr("comanda.db.shared_lookups.MAX_STATEMENTS", 1)
     tasks += await start(lookup, 3)
     kept = lookup.stalled_seconds
     known = get_stalled_seconds()

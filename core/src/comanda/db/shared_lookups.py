@@ -12,9 +12,10 @@ from comanda.db import sql
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
-# With two, one that is slow does not stop all others; with more, statements would be shared less.
-MAX_STATEMENTS: Final = 2
 MAX_KEYS: Final = 100
+# One statement at a time, so that it is shared by many; but what comes does not wait behind a slow one.
+SLOW_SECONDS: Final = 0.05
+MAX_STATEMENTS: Final = 4
 
 
 @dataclass(slots=True)
@@ -27,8 +28,9 @@ class _WaitingLookup(Generic[K, V]):
 class SharedLookup(Generic[K, V]):
     """Looks up values by their keys with ``load``, which returns those of several keys.
 
-    A lookup is made at once while few statements run; those that come meanwhile wait and share the next statement. So a
-    value is never older than the call that asks for it, and a process asks faster the more there is to ask.
+    A lookup is made at once while no statement runs, or only slow ones do; those that come meanwhile wait and share the
+    next statement. So a value is never older than the call that asks for it, and the more there is to look up, the less
+    each costs.
     """
 
     def __init__(self, load: Callable[[Sequence[K]], Awaitable[Mapping[K, V]]]) -> None:
@@ -51,11 +53,13 @@ class SharedLookup(Generic[K, V]):
         if sql.is_in_transaction():
             return (await self._load([key])).get(key)
         loop = asyncio.get_running_loop()
-        if len(self._running) >= MAX_STATEMENTS:
+        began_at = loop.time()
+        if self._running:
             waiting = _WaitingLookup[K, V](key, loop.create_future())
             self._waiting.append(waiting)
+            if began_at - max(self._running) > SLOW_SECONDS and len(self._running) < MAX_STATEMENTS:
+                self._load_next()
             return await waiting.found
-        began_at = loop.time()
         self._running.append(began_at)
         try:
             return (await self._load([key])).get(key)

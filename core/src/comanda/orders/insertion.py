@@ -17,6 +17,7 @@ from comanda.contracts.sections import OrderState
 from comanda.db import sql
 from comanda.errors import ValidationFailed
 from comanda.events import outbox
+from comanda.frozen_records import build_keyword_constructor
 from comanda.menu.snapshot import MenuSnapshot
 from comanda.orders import sections, stock
 from comanda.orders.contributions import CombinedContributions, add_reservation
@@ -35,6 +36,8 @@ from comanda.orders.records import (
 )
 from comanda.orders.track_tokens import generate_track_token, hash_track_token
 
+_create_order = build_keyword_constructor(Order)
+_create_line = build_keyword_constructor(OrderLine)
 _read_order = build_reader(ORDER_PARAMETERS)
 _read_placement = attrgetter(*PLACEMENT_PARAMETERS)
 
@@ -186,7 +189,7 @@ def _to_order(
     """Return the order to insert. The database assigns its ``id`` and ``number``."""
     moment = clock.now()
     quote, mode = priced.quote, priced.mode
-    return Order(
+    return _create_order(
         id=0,
         owner_id=terms.owner_id,
         store_id=terms.id,
@@ -239,7 +242,7 @@ def to_business_date(terms: StoreTerms, moment: datetime) -> date:
 def _to_lines(priced: OrderDraft) -> list[OrderLine]:
     scale = 10 ** money.get_exponent(priced.currency)
     return [
-        OrderLine(
+        _create_line(
             id=0,
             position=position,
             item_id=line.item_id,
