@@ -263,7 +263,9 @@ def test_ctrl_c_before_the_server_is_ready_is_no_failure(make_installation, door
 
 @needs_proc
 def test_ctrl_c_while_the_command_loads_is_no_failure(make_installation):
-    with make_installation()._run_program(["run", "--port", str(find_free_port())], {}) as program:
+    # Read by the interpreter when it starts, so that the process is executed and loads everything itself.
+    executed = {"PYTHONHASHSEED": "0"}
+    with make_installation()._run_program(["run", "--port", str(find_free_port())], executed) as program:
         # Loaded early of all that takes long.
         until(lambda: "pydantic_core" in Path(f"/proc/{program.process.pid}/maps").read_text())
         assert program.stop(signal.SIGINT, seconds=5) == 0

@@ -9,16 +9,20 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from tempfile import NamedTemporaryFile
+from typing import IO
 from urllib.error import URLError
 from urllib.request import urlopen
 
+from comanda.devkit.testing.forked_processes import ForkedProcess, can_fork
+
 SCRIPT = Path(sys.executable).parent / "comanda"
+FORKED_SCRIPT = SCRIPT
 START_SECONDS = 60
 COMMAND_SECONDS = 120
 # Variables of the test environment that processes under test must not see: locations, and the one that would make each
@@ -76,7 +80,7 @@ def find_free_port() -> int:
 class Program:
     """A running `comanda`."""
 
-    process: subprocess.Popen[str]
+    process: subprocess.Popen[str] | ForkedProcess
     output: Path
 
     def printed(self) -> str:
@@ -118,14 +122,15 @@ class Installation:
 
     def run(self, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
         """Run a command until it ends."""
-        return subprocess.run(
-            [self.script or SCRIPT, *arguments],
-            env=self.environment(**variables),
-            capture_output=True,
-            text=True,
-            timeout=COMMAND_SECONDS,
-            check=False,
-        )
+        with tempfile.TemporaryFile("w+") as output, tempfile.TemporaryFile("w+") as errors:
+            process = self._start(arguments, variables, stdout=output, stderr=errors)
+            try:
+                code = process.wait(COMMAND_SECONDS)
+            finally:
+                process.kill()
+            output.seek(0)
+            errors.seek(0)
+            return subprocess.CompletedProcess([str(SCRIPT), *arguments], code, output.read(), errors.read())
 
     @contextmanager
     def running(self, *arguments: str, **variables: str) -> Iterator[Server]:
@@ -147,14 +152,7 @@ class Installation:
     def _run_program(self, arguments: list[str], variables: dict[str, str]) -> Iterator[Program]:
         # Beside the data folder, which the program may have to create.
         with NamedTemporaryFile("w", prefix=f"{self.data.name}-", suffix=".txt", dir=self.data.parent) as output:
-            process = subprocess.Popen(
-                [self.script or SCRIPT, *arguments, *_choose_engine(arguments)],
-                env=self.environment(**variables),
-                stdin=subprocess.DEVNULL,
-                stdout=output,
-                stderr=subprocess.STDOUT,
-                text=True,
-            )
+            process = self._start([*arguments, *_choose_engine(arguments)], variables, stdout=output, stderr=output)
             try:
                 yield Program(process, Path(output.name))
             finally:
@@ -165,6 +163,18 @@ class Installation:
                 if process.poll() is None:
                     process.kill()
                     process.wait()
+
+    def _start(
+        self, arguments: Sequence[str], variables: Mapping[str, str], *, stdout: IO[str], stderr: IO[str]
+    ) -> subprocess.Popen[str] | ForkedProcess:
+        """Start a process without input. It is forked if it then behaves as if it had been executed."""
+        command = [str(self.script or SCRIPT), *arguments]
+        environment = self.environment(**variables)
+        if (self.script or SCRIPT) == FORKED_SCRIPT and can_fork(environment):
+            return ForkedProcess(command, environment, stdout=stdout, stderr=stderr)
+        return subprocess.Popen(
+            command, env=environment, stdin=subprocess.DEVNULL, stdout=stdout, stderr=stderr, text=True
+        )
 
 
 def _choose_engine(arguments: list[str]) -> list[str]:

@@ -1,0 +1,60 @@
+"""Commands that are forked behave as commands that are executed."""
+
+import os
+import re
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+from comanda.devkit.testing.forked_processes import ForkedProcess, can_fork
+from comanda.devkit.testing.processes import SCRIPT
+
+
+def run(folder: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess:
+    with (folder / "output").open("w+") as output, (folder / "errors").open("w+") as errors:
+        process = ForkedProcess(
+            [str(SCRIPT), *arguments], {**os.environ, "DATA": str(folder), **variables}, stdout=output, stderr=errors
+        )
+        code = process.wait(60)
+    return subprocess.CompletedProcess(
+        arguments, code, (folder / "output").read_text(), (folder / "errors").read_text()
+    )
+
+
+def test_fork_prints_and_exits_as_an_executed_command(tmp_path):
+    for arguments in (["--version"], ["owner", "--wrong"], ["settings", "--json"]):
+        environment = {**os.environ, "DATA": str(tmp_path), "COMANDA_KDS_LATE_MINUTES": "20"}
+        executed = subprocess.run([SCRIPT, *arguments], env=environment, capture_output=True, text=True, check=False)
+        forked = run(tmp_path, *arguments, COMANDA_KDS_LATE_MINUTES="20")
+
+        assert (forked.returncode, forked.stdout, forked.stderr) == (
+            executed.returncode, executed.stdout, executed.stderr,
+        )  # fmt: skip
+
+
+def test_fork_sees_its_own_environment_only(tmp_path, monkeypatch):
+    monkeypatch.setenv("COMANDA_KDS_LATE_MINUTES", "30")
+
+    shown = run(tmp_path, "settings", COMANDA_KDS_LATE_MINUTES="20").stdout
+    assert re.search(r"^COMANDA_KDS_LATE_MINUTES +20 ", shown, re.MULTILINE)
+
+
+def test_fork_is_killed_like_any_process(tmp_path):
+    # It waits for a database that does not answer.
+    environment = {**os.environ, "DATA": str(tmp_path), "DATABASE_URL": "postgres://127.0.0.1:1/nothing"}
+    with (tmp_path / "output").open("w") as output:
+        process = ForkedProcess([str(SCRIPT), "serve"], environment, stdout=output, stderr=output)
+        assert process.poll() is None
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(0.01)
+        process.kill()
+
+        assert process.wait(10) == -signal.SIGKILL
+        assert process.poll() == -signal.SIGKILL
+        process.terminate()
+
+
+def test_variables_of_the_interpreter_need_a_process_of_their_own():
+    assert can_fork({**os.environ, "COMANDA_DEV": "1"})
+    assert not can_fork({**os.environ, "PYTHONPATH": "/elsewhere"})
