@@ -92,10 +92,10 @@ class SharedLookup(Generic[K, V]):
                 if not each.found.done():
                     each.found.set_result(loaded.get(each.key))
         finally:
-            for each in lookups:
-                each.found.cancel()  # does nothing once it is done
             self._running.remove(began_at)
             self._load_next()
+            for each in lookups:
+                each.found.cancel()  # does nothing once it is done
 
 
 _lookups: WeakSet[SharedLookup[Any, Any]] = WeakSet()

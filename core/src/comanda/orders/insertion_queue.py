@@ -119,9 +119,9 @@ async def _insert_waiting(store: StoreKey, orders: list[_WaitingOrder]) -> None:
         else:
             await _insert_one_by_one(orders)
     finally:
+        _insert_next(store)
         for order in orders:
             order.inserted.cancel()  # does nothing once it is done
-        _insert_next(store)
 
 
 async def _insert_together(orders: list[_WaitingOrder]) -> None:
