@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 from comanda.db import sql
-from comanda.db.shared_lookups import MAX_KEYS, MAX_STATEMENTS, SLOW_SECONDS, SharedLookup, get_stalled_seconds
+from comanda.db.shared_lookups import MAX_KEYS, MAX_STATEMENTS, SLOW_SECONDS, SharedLookup
 
 
 class Table:
@@ -118,23 +118,3 @@ async def test_open_transaction_looks_up_in_itself():
         own = await sql.fetch_value("SELECT txid_current()")
         assert await asyncio.gather(*(lookup.find(key) for key in range(1))) == [own]
     assert await lookup.find(1) is None
-
-
-async def test_stalled_statement_is_noticed_once_others_wait(monkeypatch):
-    table = Table()
-    lookup = SharedLookup(table.load)
-    tasks = await start(lookup, 1)
-    loop = asyncio.get_running_loop()
-    now = loop.time()
-    monkeypatch.setattr(loop, "time", lambda: now + 10)
-    alone = lookup.stalled_seconds
-    monkeypatch.setattr("comanda.db.shared_lookups.MAX_STATEMENTS", 1)
-    tasks += await start(lookup, 3)
-    kept = lookup.stalled_seconds
-    known = get_stalled_seconds()
-    table.gate.set()
-    await asyncio.gather(*tasks)
-
-    assert alone == 0
-    assert kept == known == pytest.approx(10, abs=0.5)
-    assert lookup.stalled_seconds == 0

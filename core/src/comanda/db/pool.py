@@ -13,7 +13,7 @@ from typing import Any, Final
 import asyncpg
 from tortoise.context import require_context
 
-from comanda.db.shared_lookups import get_stalled_seconds
+from comanda.db.wait_estimates import get_shared_wait_seconds
 
 # The weight of the newest interval between two turns, which come in clumps.
 SMOOTHING: Final = 0.01
@@ -153,8 +153,7 @@ class FairPool:
 
 
 def get_expected_wait_seconds() -> float:
-    """Return how long new work would wait for a connection of the process's pool, or for a statement that it shares."""
+    """Return how long new work would wait for a connection of the process's pool, and for statements that it shares."""
     pool = require_context().connections.get("default")._pool
     expected = pool.expected_wait_seconds if isinstance(pool, FairPool) else 0.0
-    # Requests that share a statement have one turn, so that many of them are no queue.
-    return max(expected, get_stalled_seconds())
+    return expected + get_shared_wait_seconds()

@@ -4,10 +4,10 @@ import asyncio
 from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
 from contextvars import Context, copy_context
 from dataclasses import dataclass, field
-from typing import Any, Final, Generic, TypeVar
-from weakref import WeakSet
+from typing import Final, Generic, TypeVar
 
 from comanda.db import sql
+from comanda.db.wait_estimates import WaitEstimate
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
@@ -39,14 +39,7 @@ class SharedLookup(Generic[K, V]):
         self._running: list[float] = []
         self._waiting: list[_WaitingLookup[K, V]] = []
         self._tasks: set[asyncio.Task[None]] = set()
-        _lookups.add(self)
-
-    @property
-    def stalled_seconds(self) -> float:
-        """How long those that wait have been kept by the statement that runs longest; 0 if none waits."""
-        if not self._running or all(each.found.done() for each in self._waiting):
-            return 0.0
-        return asyncio.get_running_loop().time() - min(self._running)
+        self._estimate = WaitEstimate()
 
     async def find(self, key: K) -> V | None:
         """Return the value of a key, or None; in an open transaction as it is there. Raises what ``load`` raises."""
@@ -59,7 +52,7 @@ class SharedLookup(Generic[K, V]):
             self._waiting.append(waiting)
             if began_at - max(self._running) > SLOW_SECONDS and len(self._running) < MAX_STATEMENTS:
                 self._load_next()
-            return await waiting.found
+            return await self._estimate.wait_for(waiting.found)
         self._running.append(began_at)
         try:
             return (await self._load([key])).get(key)
@@ -96,11 +89,3 @@ class SharedLookup(Generic[K, V]):
             self._load_next()
             for each in lookups:
                 each.found.cancel()  # does nothing once it is done
-
-
-_lookups: WeakSet[SharedLookup[Any, Any]] = WeakSet()
-
-
-def get_stalled_seconds() -> float:
-    """Return how long those that wait longest in any shared lookup of the process have been kept."""
-    return max([lookup.stalled_seconds for lookup in _lookups], default=0.0)

@@ -16,6 +16,7 @@ from typing import Final
 import asyncpg
 
 from comanda.db import sql
+from comanda.db.wait_estimates import WaitEstimate
 from comanda.orders.insert_statements import INSERT_ORDER, INSERT_ORDERS, InsertedOrder, OrderRows
 
 # More would hold the lock of the tally longer than other processes should wait for it.
@@ -58,6 +59,7 @@ class _WaitingOrder:
 # The orders that wait, for each store of which an insertion is under way.
 _waiting: dict[StoreKey, deque[_WaitingOrder]] = {}
 _tasks: set[asyncio.Task[None]] = set()
+_estimate = WaitEstimate()
 
 
 async def insert_rows(rows: OrderRows) -> InsertedOrder:
@@ -71,7 +73,7 @@ async def insert_rows(rows: OrderRows) -> InsertedOrder:
     if (waiting := _waiting.get(store)) is not None:
         order = _WaitingOrder(rows, asyncio.get_running_loop().create_future())
         waiting.append(order)
-        return await order.inserted
+        return await _estimate.wait_for(order.inserted)
     _waiting[store] = deque()
     try:
         return await _insert_alone(rows)
