@@ -1,9 +1,9 @@
 """Fast construction of frozen dataclasses."""
 
-from dataclasses import FrozenInstanceError, dataclass, replace
+from dataclasses import FrozenInstanceError, dataclass, field, replace
 
 import pytest
-from comanda.frozen_records import build_constructor
+from comanda.frozen_records import build_constructor, build_keyword_constructor
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,3 +35,28 @@ def test_constructed_record_is_frozen():
 def test_every_field_needs_a_value():
     with pytest.raises(TypeError):
         build_constructor(Point)([1])
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    name: str
+    is_open: bool = False
+    points: list[Point] = field(default_factory=list)
+
+
+def test_keyword_constructor_takes_the_arguments_of_the_class():
+    create = build_keyword_constructor(Route)
+    route = create("north", points=[Point(1)])
+
+    assert route == Route("north", points=[Point(1)])
+    assert type(route) is Route
+    with pytest.raises(FrozenInstanceError):
+        route.name = "south"
+    assert create("south").points is not create("south").points
+    assert (create("south").is_open, create("south").points) == (False, [])
+
+
+@pytest.mark.parametrize("values", [{}, {"name": "north", "length": 3}])
+def test_keyword_constructor_refuses_other_arguments(values):
+    with pytest.raises(TypeError):
+        build_keyword_constructor(Route)(**values)

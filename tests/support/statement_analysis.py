@@ -26,7 +26,7 @@ JOIN_TIES = {  # which sides of a join its condition ties
 }
 # Statements about the session or the transaction.
 SESSION_STATEMENTS = (ast.TransactionStmt, ast.VariableSetStmt, ast.VariableShowStmt, ast.ListenStmt, ast.UnlistenStmt)
-SESSION_STATEMENTS += (ast.NotifyStmt, ast.ExplainStmt)
+SESSION_STATEMENTS += (ast.NotifyStmt, ast.ExplainStmt, ast.VacuumStmt)
 
 
 class UnknownStatement(Exception):

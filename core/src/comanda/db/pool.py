@@ -13,6 +13,8 @@ from typing import Any, Final
 import asyncpg
 from tortoise.context import require_context
 
+from comanda.db.wait_estimates import get_shared_wait_seconds
+
 # The weight of the newest interval between two turns, which come in clumps.
 SMOOTHING: Final = 0.01
 # If the queue has not moved for so long, its pace is not what it was; a busy event loop pauses for less.
@@ -151,6 +153,7 @@ class FairPool:
 
 
 def get_expected_wait_seconds() -> float:
-    """Return how long new work would wait for a connection of the process's pool."""
+    """Return how long new work would wait for a connection of the process's pool, and for statements that it shares."""
     pool = require_context().connections.get("default")._pool
-    return pool.expected_wait_seconds if isinstance(pool, FairPool) else 0.0
+    expected = pool.expected_wait_seconds if isinstance(pool, FairPool) else 0.0
+    return expected + get_shared_wait_seconds()

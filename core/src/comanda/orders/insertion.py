@@ -1,10 +1,10 @@
-"""Insertion of an order: one statement for the order, its lines, number, tally, event and audit entry."""
+"""Insertion of an order: its rows from the priced order, and the steps of plugins around them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from operator import attrgetter
-from typing import Any, Final
+from typing import Any
 
 import orjson
 
@@ -17,94 +17,27 @@ from comanda.contracts.sections import OrderState
 from comanda.db import sql
 from comanda.errors import ValidationFailed
 from comanda.events import outbox
+from comanda.frozen_records import build_keyword_constructor
 from comanda.menu.snapshot import MenuSnapshot
 from comanda.orders import sections, stock
 from comanda.orders.contributions import CombinedContributions, add_reservation
 from comanda.orders.draft import OrderDraft
-from comanda.orders.events import OrderCreated
+from comanda.orders.insert_statements import ORDER_PARAMETERS, PLACEMENT_PARAMETERS, OrderRows
+from comanda.orders.insertion_queue import insert_rows
 from comanda.orders.order_json import to_extras_json, to_variation_json
 from comanda.orders.participant_calls import await_step, check_answer
 from comanda.orders.records import (
-    LINE_FIELDS,
-    LINE_TYPES,
-    ORDER_FIELDS,
     Order,
     OrderLine,
     PlacementColumns,
     build_reader,
     complete,
     list_charges,
-    list_columns,
 )
 from comanda.orders.track_tokens import generate_track_token, hash_track_token
 
-# The tally numbers the order, and PostgreSQL identifies it; everything else is a parameter.
-ASSIGNED_VALUES: Final = {"number": "last_number", "business_date": "business_date"}
-ORDER_PARAMETERS: Final = tuple(name for name in ORDER_FIELDS if name not in {"id", "number"})
-PLACEMENT_PARAMETERS: Final = list_columns(PlacementColumns)
-INSERTED_COLUMNS: Final = ("number", *ORDER_PARAMETERS, *PLACEMENT_PARAMETERS)
-LINE_COLUMNS: Final = tuple(name for name in LINE_FIELDS if name != "id")
-# The statement's parameters: the order's columns, the lines, the event's data, the menu's version, the audit entry.
-PARAMETERS: Final = {
-    name: f"${number}"
-    for number, name in enumerate(
-        (*ORDER_PARAMETERS, *PLACEMENT_PARAMETERS, "lines", "event", "menu_version", "entry"), start=1
-    )
-}
-
-
-def _build_insert_order() -> str:
-    """Return the statement that inserts an order.
-
-    Nothing is inserted unless the menu still has the version that the order was priced from; null skips the check. The
-    tally's row is locked last, so that it is held only until the commit. Its business date never goes back: an order
-    priced before the day changed that waits for one priced after it would otherwise restart the numbers.
-    """
-    of = PARAMETERS
-    values = ", ".join(ASSIGNED_VALUES.get(name) or of[name] for name in INSERTED_COLUMNS)
-    return f"""
-    WITH store AS (
-        SELECT id FROM core_store
-        WHERE id = {of["store_id"]} AND owner_id = {of["owner_id"]}
-          AND ({of["menu_version"]}::bigint IS NULL OR menu_version = {of["menu_version"]})),
-    tally AS (
-        INSERT INTO core_order_tally AS t (store_id, owner_id, business_date, last_number, new)
-        SELECT id, {of["owner_id"]}, {of["business_date"]}, 1, 1 FROM store
-        ON CONFLICT (store_id, owner_id) DO UPDATE SET
-            last_number = CASE WHEN t.business_date >= EXCLUDED.business_date THEN t.last_number + 1 ELSE 1 END,
-            business_date = greatest(t.business_date, EXCLUDED.business_date), new = t.new + 1
-        RETURNING last_number, business_date),
-    placed AS (
-        INSERT INTO core_order ({", ".join(INSERTED_COLUMNS)})
-        SELECT {values} FROM tally
-        RETURNING id, number, business_date),
-    lines AS (
-        INSERT INTO core_order_line (owner_id, order_id, {", ".join(LINE_COLUMNS)})
-        SELECT {of["owner_id"]}, placed.id, {", ".join(f"l.{name}" for name in LINE_COLUMNS)}
-        FROM placed, jsonb_to_recordset({of["lines"]}::jsonb) AS l ({LINE_TYPES})
-        RETURNING id, position),
-    event AS (
-        INSERT INTO core_outbox (owner_id, store_id, name, data, occurred_at, due_at)
-        SELECT {of["owner_id"]}, {of["store_id"]}, '{OrderCreated.name}',
-            jsonb_build_object('order_id', placed.id, 'number', placed.number) || {of["event"]}::jsonb,
-            {of["created_at"]}, now()
-        FROM placed),
-    entry AS (
-        INSERT INTO core_audit_entry (owner_id, occurred_at, store_id, after_ids, outcome, {entries.COLUMNS})
-        SELECT {of["owner_id"]}, {of["created_at"]}, {of["store_id"]},
-            e.before_ids || jsonb_build_object('restaurant_id', {of["store_id"]}::bigint, 'id', placed.id),
-            '{entries.OUTCOME_OK}', {entries.COLUMNS}
-        FROM placed, jsonb_to_record({of["entry"]}::jsonb) AS e {entries.RECORD_TYPE}
-        WHERE {of["entry"]}::jsonb IS NOT NULL
-        RETURNING id)
-    SELECT placed.id, placed.number, placed.business_date,
-        (SELECT array_agg(id ORDER BY position) FROM lines) AS line_ids, (SELECT id FROM entry) AS audit_entry_id
-    FROM placed
-"""
-
-
-INSERT_ORDER: Final = _build_insert_order()
-
+_create_order = build_keyword_constructor(Order)
+_create_line = build_keyword_constructor(OrderLine)
 _read_order = build_reader(ORDER_PARAMETERS)
 _read_placement = attrgetter(*PLACEMENT_PARAMETERS)
 
@@ -121,10 +54,6 @@ class OrderOrigin:
     body_hash: bytes | None
 
 
-class MenuChanged(Exception):
-    """The menu has changed since the order was priced; nothing was written."""
-
-
 async def insert_order(
     menu: MenuSnapshot, order: OrderBody, priced: OrderDraft, origin: OrderOrigin, *, only_this_version: bool
 ) -> Order:
@@ -139,13 +68,13 @@ async def insert_order(
         async with sql.transaction():
             inserted, reserved = await _insert_with_parts(menu.terms, order, priced, origin, version)
     else:
-        inserted = await _insert_rows(menu.terms, order, priced, priced.contributions, origin, version)
+        inserted = await _insert_priced(menu.terms, order, priced, priced.contributions, origin, version)
     outbox.notify_dispatchers()
     await _complete_sections(inserted, priced, reserved)
     return inserted
 
 
-async def _insert_rows(
+async def _insert_priced(
     terms: StoreTerms,
     body: OrderBody,
     priced: OrderDraft,
@@ -161,21 +90,26 @@ async def _insert_rows(
     lines = _to_lines(priced)
     audited = entries.get_recording()
     entry = audited.record_for_statement() if audited is not None else None
-    values = (*_read_order(order), *_read_placement(placement))
-    inserted = await sql.fetch_one(
-        INSERT_ORDER, *values, orjson.dumps(lines).decode(), _to_event_data(order), version, entry
+    rows = OrderRows(
+        owner_id=order.owner_id,
+        store_id=order.store_id,
+        business_date=order.business_date,
+        values=(*_read_order(order), *_read_placement(placement)),
+        lines=orjson.dumps(lines).decode(),
+        event=_to_event_data(order),
+        menu_version=version,
+        entry=entry,
     )
-    if inserted is None:
-        raise MenuChanged
+    inserted = await insert_rows(rows)
     if audited is not None:
-        audited.mark_inserted(inserted["audit_entry_id"])
-    for line, line_id in zip(lines, inserted["line_ids"], strict=True):
+        audited.mark_inserted(inserted.audit_entry_id)
+    for line, line_id in zip(lines, inserted.line_ids, strict=True):
         complete(line, id=line_id)
     complete(
         order,
-        id=inserted["id"],
-        number=inserted["number"],
-        business_date=inserted["business_date"],
+        id=inserted.id,
+        number=inserted.number,
+        business_date=inserted.business_date,
         lines=tuple(lines),
     )
     return order
@@ -199,7 +133,7 @@ async def _insert_with_parts(
     moved = await stock.move_stock(terms.owner_id, terms.id, stock.sum_quantities(priced.lines))
     if moved.short:
         raise _to_sold_out_error(priced, moved.short)
-    inserted = await _insert_rows(terms, order, priced, contributions, origin, version)
+    inserted = await _insert_priced(terms, order, priced, contributions, origin, version)
     await stock.record_changes(terms.owner_id, terms.id, moved, "order", inserted.id)
     new_order = _to_new_order(inserted, priced)
     for part in priced.parts:
@@ -255,7 +189,7 @@ def _to_order(
     """Return the order to insert. The database assigns its ``id`` and ``number``."""
     moment = clock.now()
     quote, mode = priced.quote, priced.mode
-    return Order(
+    return _create_order(
         id=0,
         owner_id=terms.owner_id,
         store_id=terms.id,
@@ -308,7 +242,7 @@ def to_business_date(terms: StoreTerms, moment: datetime) -> date:
 def _to_lines(priced: OrderDraft) -> list[OrderLine]:
     scale = 10 ** money.get_exponent(priced.currency)
     return [
-        OrderLine(
+        _create_line(
             id=0,
             position=position,
             item_id=line.item_id,

@@ -23,7 +23,8 @@ from comanda.menu import snapshot
 from comanda.orders import queries
 from comanda.orders.draft import OrderChannel, OrderDraft, OrderLimits, draft_order
 from comanda.orders.idempotency import OrderKeys
-from comanda.orders.insertion import MenuChanged, OrderOrigin, insert_order
+from comanda.orders.insertion import OrderOrigin, insert_order
+from comanda.orders.insertion_queue import MenuChanged
 from comanda.orders.records import Order
 
 OWNER_CHANNEL = OrderChannel("owner", "api", OrderLimits(lines=200, quantity=999))

@@ -9,6 +9,7 @@ from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.routes import Routes
 from comanda.contracts.scopes import Scope, create_scopes
 from comanda.contracts.tasks import Task
+from comanda.db.statistics import analyze_grown_tables
 from comanda.orders import search_index
 from comanda.orders.events import OrderChargeAdded, OrderCreated, OrderStatusChanged
 from comanda.orders.routes import owner, public
@@ -34,8 +35,11 @@ def register_routes() -> Sequence[Routes]:
 
 @hookimpl
 def register_tasks() -> Sequence[Task]:
-    """Register the upkeep of the search's index."""
-    return [Task("index_orders", search_index.add_settled_orders, every=timedelta(minutes=1))]
+    """Register the upkeep of the search's index, and of the statistics by which orders are planned."""
+    return [
+        Task("index_orders", search_index.add_settled_orders, every=timedelta(minutes=1)),
+        Task("analyze_grown_tables", analyze_grown_tables, every=timedelta(seconds=5)),
+    ]
 
 
 @hookimpl

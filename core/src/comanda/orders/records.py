@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import date, datetime
 from operator import attrgetter, itemgetter
-from typing import Any, Final
+from types import NoneType
+from typing import Any, Final, get_args
 
 import orjson
 
@@ -26,6 +27,13 @@ _SQL_TYPE: Final = "sql_type"
 _NO_COLUMN: Final = "no_column"
 
 
+_SQL_TYPES: Final = {
+    int: "bigint",
+    bool: "boolean",
+    bytes: "bytea",
+    date: "date",
+    datetime: "timestamptz",
+}
 _STATUSES: Final = {status.value: status for status in Status}
 _DELIVERY_STATUSES: Final = {status.value: status for status in DeliveryStatus}
 _PAYMENT_STATUSES: Final = {status.value: status for status in PaymentStatus}
@@ -196,6 +204,20 @@ NO_SECTIONS: Final = OrderSections()
 def list_columns(record: type) -> tuple[str, ...]:
     """Return the columns of a record's table, in the order of its fields."""
     return tuple(each.name for each in fields(record) if _NO_COLUMN not in each.metadata)
+
+
+def get_column_types(record: type) -> dict[str, str]:
+    """Return the SQL types by which the columns of a record's table are read from JSON."""
+    return {
+        each.name: "jsonb" if _ENCODE in each.metadata else _get_sql_type(each.type)
+        for each in fields(record)
+        if _NO_COLUMN not in each.metadata
+    }
+
+
+def _get_sql_type(annotation: Any) -> str:
+    kinds = [kind for kind in get_args(annotation) or (annotation,) if kind is not NoneType]
+    return "text" if issubclass(kinds[0], str) else _SQL_TYPES[kinds[0]]
 
 
 ORDER_FIELDS: Final = list_columns(Order)

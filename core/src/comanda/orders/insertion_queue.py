@@ -1,0 +1,156 @@
+"""The queue of insertions: orders of one store that wait at the same time are inserted by one statement.
+
+The orders of a store take turns, because each locks the store's tally until its commit. So a process inserts one order
+of a store at a time, and those that come meanwhile wait and are then inserted together, with one commit. An order that
+finds no other is inserted at once, so that waiting never costs more than the turns would have.
+
+If one of them cannot be inserted, nothing of their statement is written, and each is inserted alone.
+"""
+
+import asyncio
+from collections import deque
+from contextvars import Context, copy_context
+from dataclasses import dataclass, field
+from typing import Final
+
+import asyncpg
+
+from comanda.db import sql
+from comanda.db.wait_estimates import WaitEstimate
+from comanda.orders.insert_statements import INSERT_ORDER, INSERT_ORDERS, InsertedOrder, OrderRows
+
+# More would hold the lock of the tally longer than other processes should wait for it.
+MAX_ORDERS: Final = 50
+# What one order alone may be the cause of. After any other error, such as a lost connection, nobody knows what was
+# committed, or the next attempt would fail too.
+REFUSAL_ERRORS: Final = (asyncpg.IntegrityConstraintViolationError, asyncpg.DataError)
+
+StoreKey = tuple[int, int]
+
+
+class MenuChanged(Exception):
+    """The menu has changed since the order was priced; nothing was written."""
+
+
+@dataclass(frozen=True, slots=True)
+class _WaitingOrder:
+    """An order that waits: its rows, the context of its request, and what it waits for."""
+
+    rows: OrderRows
+    inserted: asyncio.Future[InsertedOrder]
+    context: Context = field(default_factory=copy_context)
+
+    def shares_statement_with(self, other: "_WaitingOrder") -> bool:
+        """Return whether both were priced from one version of the menu on one business date."""
+        mine, theirs = self.rows, other.rows
+        return mine.menu_version == theirs.menu_version and mine.business_date == theirs.business_date
+
+    def resolve(self, inserted: InsertedOrder) -> None:
+        """Return what was inserted to the request, unless it was cancelled."""
+        if not self.inserted.done():
+            self.inserted.set_result(inserted)
+
+    def fail(self, error: Exception) -> None:
+        """Raise an error in the request, unless it was cancelled."""
+        if not self.inserted.done():
+            self.inserted.set_exception(error)
+
+
+# The orders that wait, for each store of which an insertion is under way.
+_waiting: dict[StoreKey, deque[_WaitingOrder]] = {}
+_tasks: set[asyncio.Task[None]] = set()
+_estimate = WaitEstimate()
+
+
+async def insert_rows(rows: OrderRows) -> InsertedOrder:
+    """Insert an order: alone in an open transaction or if no other of its store is being inserted, else with others.
+
+    Raises ``MenuChanged``, and what the statement raises.
+    """
+    if sql.is_in_transaction():
+        return await _insert_alone(rows)
+    store = rows.owner_id, rows.store_id
+    if (waiting := _waiting.get(store)) is not None:
+        order = _WaitingOrder(rows, asyncio.get_running_loop().create_future())
+        waiting.append(order)
+        return await _estimate.wait_for(order.inserted)
+    _waiting[store] = deque()
+    try:
+        return await _insert_alone(rows)
+    finally:
+        _insert_next(store)
+
+
+async def _insert_alone(rows: OrderRows) -> InsertedOrder:
+    inserted = await sql.fetch_one(INSERT_ORDER, *rows.to_parameters())
+    if inserted is None:
+        raise MenuChanged
+    return InsertedOrder(**dict(inserted))
+
+
+def _insert_next(store: StoreKey) -> None:
+    """Insert the orders of a store that have waited longest in a task of their own, if any wait."""
+    orders = _take_orders(_waiting[store])
+    if not orders:
+        del _waiting[store]
+        return
+    # In the context of the first of them, whose turn it is to get a connection. A request that is cancelled must not
+    # cancel the others.
+    task = asyncio.get_running_loop().create_task(_insert_waiting(store, orders), context=orders[0].context)
+    _tasks.add(task)
+    task.add_done_callback(_tasks.discard)
+
+
+def _take_orders(waiting: deque[_WaitingOrder]) -> list[_WaitingOrder]:
+    """Take the first orders that can share a statement, without those whose request was cancelled."""
+    orders: list[_WaitingOrder] = []
+    while waiting and len(orders) < MAX_ORDERS:
+        if waiting[0].inserted.done():
+            waiting.popleft()
+        elif not orders or waiting[0].shares_statement_with(orders[0]):
+            orders.append(waiting.popleft())
+        else:
+            break
+    return orders
+
+
+async def _insert_waiting(store: StoreKey, orders: list[_WaitingOrder]) -> None:
+    try:
+        if len(orders) > 1:
+            await _insert_together(orders)
+        else:
+            await _insert_one_by_one(orders)
+    finally:
+        _insert_next(store)
+        for order in orders:
+            order.inserted.cancel()  # does nothing once it is done
+
+
+async def _insert_together(orders: list[_WaitingOrder]) -> None:
+    """Insert orders with one statement; if it is refused, each alone."""
+    first = orders[0].rows
+    given = b",".join([order.rows.to_json() for order in orders])
+    values = (first.owner_id, first.store_id, first.menu_version, first.business_date, len(orders))
+    try:
+        rows = await sql.fetch(INSERT_ORDERS, *values, f"[{given.decode()}]")
+    except REFUSAL_ERRORS:
+        await _insert_one_by_one(orders)
+    except Exception as error:
+        for order in orders:
+            order.fail(error)
+    else:
+        for position, order in enumerate(orders):
+            if rows:
+                order.resolve(InsertedOrder(**dict(rows[position])))
+            else:
+                order.fail(MenuChanged())
+
+
+async def _insert_one_by_one(orders: list[_WaitingOrder]) -> None:
+    for order in orders:
+        if order.inserted.done():
+            continue
+        try:
+            order.resolve(await _insert_alone(order.rows))
+        except Exception as error:
+            order.fail(error)
