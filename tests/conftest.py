@@ -51,6 +51,15 @@ def password_hasher():
         yield genuine
 
 
+@pytest.fixture
+def genuine_password_hasher(monkeypatch, password_hasher):
+    """Hash passwords as the product does, for tests of what is stored and how long it takes."""
+    monkeypatch.setattr(passwords, "_HASHER", password_hasher)
+    passwords._get_dummy_hash.cache_clear()
+    yield
+    passwords._get_dummy_hash.cache_clear()
+
+
 @pytest.fixture(autouse=True)
 def checked_statements():
     """Fail the test in which code of core or of a plugin runs a statement that breaks a rule of data's owners."""

@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from urllib.request import urlopen
 
 import pytest
@@ -211,6 +212,18 @@ def photo():
     return {"name": "door.jpg", "mimeType": "image/jpeg", "buffer": written.getvalue()}
 
 
+def read_track(store, placed):
+    with urlopen(f"{store.url()}/api/v1/track/{placed['track_token']}") as answer:
+        return answer.read().decode()
+
+
+def until(condition):
+    deadline = time.monotonic() + 15
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+
+
 def is_for_everybody(page):
     """Let axe look at the page by day and by night."""
     for look in ("light", "dark"):
@@ -245,8 +258,8 @@ def test_a_delivery_from_the_offer_to_the_door(store, pizza, page):
     errand.get_by_role("button", name="On my way").tap()
     expect(errand.locator("[data-state]")).to_have_text("On the way")
     expect(errand.get_by_role("link", name="Navigate to the customer")).to_have_attribute("href", re.compile("38.7101"))
-    with urlopen(f"{store.url()}/api/v1/track/{placed['track_token']}") as answer:
-        assert re.search(rb'"lat":\s*38.7135', answer.read())
+    # The page shows a step before the server has it.
+    until(lambda: re.search(r'"lat":\s*38.7135', read_track(store, placed)))
 
     is_for_everybody(page)
     errand.get_by_role("button", name="Delivered", exact=True).tap()

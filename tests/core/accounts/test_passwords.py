@@ -5,10 +5,7 @@ from argon2 import PasswordHasher
 from comanda.accounts import passwords
 from comanda.errors import ValidationFailed
 
-
-@pytest.fixture(autouse=True)
-def genuine_hasher(monkeypatch, password_hasher):
-    monkeypatch.setattr(passwords, "_HASHER", password_hasher)
+pytestmark = pytest.mark.usefixtures("genuine_password_hasher")
 
 
 @pytest.mark.parametrize("password", ["correct horse", "x" * 8, "x" * 128, "пароль на завтра", "\0" * 8, "12345678"])

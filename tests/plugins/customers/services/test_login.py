@@ -26,7 +26,7 @@ async def test_wrong_password_and_unknown_email_look_alike(ada, make_shopper):
     assert {**wrong.document, "request_id": ""} == {**unknown.document, "request_id": ""}
 
 
-async def test_timing_does_not_reveal_known_email(ada, store_id):
+async def test_timing_does_not_reveal_known_email(genuine_password_hasher, ada, store_id):
     shop = await stores.get_published_store(store_id)
 
     async def seconds(email):
@@ -40,7 +40,7 @@ async def test_timing_does_not_reveal_known_email(ada, store_id):
     assert 0.4 < known / unknown < 2.5
 
 
-async def test_outdated_hash_is_replaced_at_login(ada, make_shopper):
+async def test_outdated_hash_is_replaced_at_login(genuine_password_hasher, ada, make_shopper):
     old = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash("correct horse")
     await Customer.filter(id=ada.id).update(password_hash=old)
 

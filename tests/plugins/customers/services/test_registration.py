@@ -60,7 +60,7 @@ async def test_registration_by_phone_is_found_at_login(make_shopper):
     assert (await somebody.send("GET", "/me")).status == 401
 
 
-async def test_password_is_stored_as_argon2id_hash(ada):
+async def test_password_is_stored_as_argon2id_hash(genuine_password_hasher, ada):
     kept = (await Customer.get(id=ada.id)).password_hash
 
     assert kept.startswith("$argon2id$v=19$m=19456,t=2,p=1$")
