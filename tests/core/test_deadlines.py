@@ -1,6 +1,9 @@
 """Deadlines cancel slow work and work whose client has left, but no commit."""
 
 import asyncio
+import gc
+import weakref
+from contextvars import ContextVar
 from time import perf_counter
 
 import pytest
@@ -154,3 +157,26 @@ async def test_a_transaction_cancelled_as_it_opens_gives_its_connection_back(app
     async with asyncio.timeout(5):
         await asyncio.gather(*(work() for _ in range(20)))
     assert not sql.is_in_transaction()
+
+
+async def test_slow_work_leaves_nothing_to_the_garbage_collector():
+    held = ContextVar("held")
+
+    async def work():
+        held.set(work_objects := Held())
+        with Deadline(5, silent_client):
+            await asyncio.sleep(0.05)
+        return weakref.ref(work_objects)
+
+    gc.disable()
+    try:
+        reference = await asyncio.create_task(work())
+        await asyncio.sleep(0.05)
+
+        assert reference() is None
+    finally:
+        gc.enable()
+
+
+class Held:
+    """An object that the work holds in a context variable."""

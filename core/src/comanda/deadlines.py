@@ -71,9 +71,13 @@ class Deadline:
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         _deadline.reset(self._token)
+        # The watcher's context and the token refer to this deadline. Left here, they would make cycles of all that a
+        # slow request has held, and overload, when most are slow, would be spent on collecting garbage.
+        del self._token
         self._timer.cancel()
         if self._watcher is not None:
             self._watcher.cancel()
+            self._watcher = None
         if self._cancels:
             for _ in range(self._cancels):
                 self._task.uncancel()

@@ -133,6 +133,8 @@ class AuditRecording:
         self._is_open = False
         sql.reset_commit_hook(self._hook)
         _recording.reset(self._token)
+        # Contexts that were copied meanwhile refer to this recording, and the tokens to a context.
+        del self._hook, self._token
 
     @property
     def is_needed(self) -> bool:

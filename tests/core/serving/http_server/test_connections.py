@@ -1,6 +1,8 @@
 """Limits of connections."""
 
 import asyncio
+import gc
+import weakref
 
 from raw_requests import expect_end, request_head, send_request
 
@@ -36,3 +38,19 @@ async def test_an_address_has_so_many_connections(serving, application):
         assert (status, headers["connection"]) == (429, "close")
         for client in (refused, *clients):
             client.close()
+
+
+async def test_an_ended_connection_leaves_nothing_to_the_garbage_collector(serving, application):
+    async with serving(application) as server:
+        client = await server.connect()
+        assert await send_request(client, request_head("/echo", Content_Length=1) + b"x") == (200, b"x")
+        gc.disable()
+        try:
+            references = [weakref.ref(connection) for connection in server.connections._open.values()]
+            client.close()
+            await server.until_closed()
+            await asyncio.sleep(0.05)
+
+            assert [reference() for reference in references] == [None]
+        finally:
+            gc.enable()

@@ -5,7 +5,7 @@ import asyncio
 import orjson
 import pytest
 from comanda.errors import Unavailable
-from comanda.http.overload import LoadShedder
+from comanda.http.overload import ESTIMATE_SECONDS, LoadShedder
 from comanda.serving.http_server.connection import Phase
 from comanda.serving.http_server.early_refusals import encode_response, find_early_refusal, parse_path
 
@@ -91,6 +91,7 @@ async def test_connection_serves_again_after_the_overload(serving, application):
     async with serving(application, expected_wait=load) as server:
         client = await server.connect()
         for load.wait_seconds, request in ((100.0, plain), (0.0, plain), (3.0, plain), (100.0, chunked), (2.5, plain)):
+            await asyncio.sleep(ESTIMATE_SECONDS)
             await client.send(request)
             status, headers, body = await client.answer()
             answers.append((status, headers.get("retry-after"), body if status == 200 else orjson.loads(body)["code"]))

@@ -247,6 +247,8 @@ class Connection:
         with suppress(OSError):
             await self._writer.wait_closed()
         self._phase = Phase.CLOSED
+        # They refer to this connection. The garbage collector would have to find each connection that has ended.
+        del self._protocol, self._tasks
 
     def _get_protocol_context(self) -> tuple[Any, ...]:
         family = self._socket.family

@@ -1,12 +1,13 @@
 """Rejection of requests before HTTP is parsed, which under overload would take the time of those in progress."""
 
 import re
+from functools import cache
 
 import orjson
 
 from comanda.errors import ComandaError
 from comanda.http.cors import READABLE
-from comanda.http.overload import LoadShedder
+from comanda.http.overload import LoadShedder, create_overload_error
 
 # A request that is anything but plain is parsed, and rejected by the application if need be.
 REQUEST_LINE = re.compile(rb"(?:GET|POST|PUT|PATCH|DELETE) (/[!-~]*) HTTP/1\.1\r\n")
@@ -20,8 +21,8 @@ def find_early_refusal(shedder: LoadShedder, data: bytes) -> bytes | None:
     if not shedder.is_overloaded:
         return None
     path = parse_path(data)
-    refusal = None if path is None else shedder.find_refusal(path)
-    return None if refusal is None else encode_response(refusal, READABLE)
+    retry_after = None if path is None else shedder.find_retry_after(path)
+    return None if retry_after is None else _encode_overload(retry_after)
 
 
 def parse_path(data: bytes) -> str | None:
@@ -57,3 +58,9 @@ def encode_response(refusal: ComandaError, headers: dict[str, str]) -> bytes:
     }
     lines = "".join(f"{name}: {value}\r\n" for name, value in fields.items())
     return f"HTTP/1.1 {refusal.status} \r\n{lines}\r\n".encode() + body
+
+
+# There are as many different ones as seconds that a client can be told to wait.
+@cache
+def _encode_overload(retry_after: int) -> bytes:
+    return encode_response(create_overload_error(retry_after), READABLE)

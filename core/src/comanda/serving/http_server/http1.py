@@ -36,7 +36,8 @@ class Http1Protocol(H11Protocol):
         self._discarded = asyncio.Event()
         # The head of a response that has begun, until its body follows.
         self._head = b""
-        self._head_sending: asyncio.Handle | asyncio.Task[None] | None = None
+        self._head_timer: asyncio.Handle | None = None
+        self._head_task: asyncio.Task[None] | None = None
 
     async def handle(self, event: Event) -> None:
         """Handle received bytes or the end of the connection."""
@@ -68,23 +69,25 @@ class Http1Protocol(H11Protocol):
             return
         if isinstance(event, h11.Response):
             self._head = data
-            self._head_sending = asyncio.get_running_loop().call_soon(self._begin_sending_head)
+            self._head_timer = asyncio.get_running_loop().call_soon(self._begin_sending_head)
         else:
             await self.send(RawData(data=self._take_head() + data))
 
     def _begin_sending_head(self) -> None:
-        self._head_sending = asyncio.get_running_loop().create_task(self._send_head())
+        self._head_timer = None
+        self._head_task = asyncio.get_running_loop().create_task(self._send_head())
 
     async def _send_head(self) -> None:
+        self._head_task = None
         # The body may have taken it along meanwhile.
         if head := self._take_head():
             await self.send(RawData(data=head))
 
     def _take_head(self) -> bytes:
         head, self._head = self._head, b""
-        if isinstance(self._head_sending, asyncio.Handle):
-            self._head_sending.cancel()
-            self._head_sending = None
+        if self._head_timer is not None:
+            self._head_timer.cancel()
+            self._head_timer = None
         return head
 
     async def _must_close_after(self, status: int) -> bool:

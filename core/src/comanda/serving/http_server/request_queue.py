@@ -120,6 +120,8 @@ class RequestTasks(TaskGroup):
 
     def _finished(self, queue: RequestQueue) -> None:
         queue.disconnect()
+        # They refer to the connection, which refers to these tasks.
+        queue.before_wait = queue.on_taken = None
         self._queues.discard(queue)
 
 

@@ -1,6 +1,5 @@
 """Serving of an ASGI application on a socket until it is stopped."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -12,6 +11,7 @@ from hypercorn.utils import wrap_app
 from comanda.http.overload import LoadShedder
 from comanda.serving.http_server.connection import ServedApp
 from comanda.serving.http_server.connections import Connections
+from comanda.serving.http_server.listener import Listener
 from comanda.serving.lifespan import run_lifespan
 from comanda.serving.limits import ABORT_SECONDS, LIFESPAN_SECONDS, ConnectionLimits
 
@@ -28,14 +28,13 @@ async def serve(
     async with run_lifespan(app) as state:
         context = WorkerContext(None)
         connections = Connections(ServedApp(wrapped, config, context, state, limits, LoadShedder()))
-        servers = [
-            await asyncio.start_server(connections.accept, sock=sock, backlog=config.backlog)
-            for sock in config.create_sockets().insecure_sockets
+        listeners = [
+            Listener(sock, connections.accept, config.backlog) for sock in config.create_sockets().insecure_sockets
         ]
         try:
             await shutdown_trigger()
         finally:
             await context.terminated.set()
-            for server in servers:
-                server.close()
+            for listener in listeners:
+                listener.close()
             await connections.shut_down(config.graceful_timeout - LIFESPAN_SECONDS - ABORT_SECONDS)
