@@ -17,6 +17,8 @@ WORDS: Final = f"regexp_replace({FOLDED}, '{SEPARATORS}', ' ', 'g')"
 VECTOR: Final = f"to_tsvector('simple'::regconfig, {WORDS})"
 
 MAX_WORDS: Final = 10
+# More grams would not exclude more texts, but take longer to look up.
+MAX_GRAMS: Final = 30
 
 
 def fold(text: str) -> str:
@@ -32,6 +34,15 @@ def split_words(text: str, max_words: int | None = MAX_WORDS) -> list[str]:
 def prefix_query(found: list[str]) -> str:
     """Return a query for ``VECTOR`` that matches texts in which some word starts with each of these."""
     return " & ".join(f"'{word}':*" for word in found)
+
+
+def split_grams(text: str, length: int) -> list[str]:
+    """Return the different sequences of ``length`` characters of a text, up to ``MAX_GRAMS``; a short one is its own.
+
+    A text that contains another one contains its grams, too, which an index finds.
+    """
+    places = range(max(1, len(text) - length + 1))
+    return list(dict.fromkeys(text[place : place + length] for place in places))[:MAX_GRAMS]
 
 
 def escape_like(text: str) -> str:

@@ -1,6 +1,7 @@
 """Grams of texts."""
 
-from comanda.orders.search_grams import MAX_GRAMS, SearchText, parse_text
+from comanda.orders.search_grams import SearchText, parse_text
+from comanda.text_search import MAX_GRAMS
 
 
 def test_text_is_parsed_into_what_it_may_be_part_of():

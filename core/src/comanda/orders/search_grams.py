@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from comanda.text_search import FOLDED, fold
+from comanda.text_search import FOLDED, fold, split_grams
 
 # Folding costs ten times what reading the row does, and a name in ASCII has no marks to fold.
 FOLDED_NAME: Final = f"""(CASE WHEN octet_length(o.customer_name) = length(o.customer_name)
@@ -18,8 +18,6 @@ PHONE: Final = "translate(o.phone, ' ()+./-', '')"
 NAME_GRAM_LENGTH: Final = 3
 # Shorter sequences of digits are part of most phone numbers.
 PHONE_GRAM_LENGTH: Final = 4
-# More would not exclude more orders, but take longer to look up.
-MAX_GRAMS: Final = 30
 # Numbers are searched by one or two digits too, and few names have any.
 SHORT_TEXT: Final = re.compile("#?[0-9]{1,2}|#")
 # The grams of the order ``o``.
@@ -54,9 +52,9 @@ class SearchText:
         """
         if len(self.name) < NAME_GRAM_LENGTH and not SHORT_TEXT.fullmatch(self.name):
             return None
-        found = [[f"{store_id}n{gram}" for gram in _split(self.name, NAME_GRAM_LENGTH)]]
+        found = [[f"{store_id}n{gram}" for gram in split_grams(self.name, NAME_GRAM_LENGTH)]]
         if self.digits is not None:
-            found.append([f"{store_id}p{gram}" for gram in _split(self.digits, PHONE_GRAM_LENGTH)])
+            found.append([f"{store_id}p{gram}" for gram in split_grams(self.digits, PHONE_GRAM_LENGTH)])
         if self.number is not None:
             found.append([f"{store_id}#{self.number}"])
         return found
@@ -71,8 +69,3 @@ def parse_text(text: str, *, with_numbers: bool) -> SearchText:
         digits if len(digits) >= PHONE_GRAM_LENGTH else None,
         int(number) if with_numbers and re.fullmatch("[0-9]{1,15}", number) else None,
     )
-
-
-def _split(text: str, length: int) -> list[str]:
-    places = range(max(1, len(text) - length + 1))
-    return list(dict.fromkeys(text[place : place + length] for place in places))[:MAX_GRAMS]

@@ -9,6 +9,7 @@ from typing import Final
 
 from comanda import clock
 from comanda.db import sql
+from comanda.db.distribution.placements import split_by_statement
 from comanda.orders.erasure import lock_for_copying
 from comanda.orders.page_anchors import SETTLED_AFTER
 from comanda.orders.search_grams import GRAMS, SearchText
@@ -70,6 +71,7 @@ async def _add_batch() -> int:
         orders = await sql.fetch(SELECT_NEXT_ORDERS, BATCH_SIZE)
         settled = list(takewhile(lambda order: order["created_at"] < settled_before, orders))
         if settled:
-            owner_ids = list({order["owner_id"] for order in settled})
-            await sql.execute(ADD_ORDERS, [order["id"] for order in settled], owner_ids)
+            order_ids = [order["id"] for order in settled]
+            for owner_ids in await split_by_statement("core_order_search", [order["owner_id"] for order in settled]):
+                await sql.execute(ADD_ORDERS, order_ids, owner_ids)
     return len(settled)

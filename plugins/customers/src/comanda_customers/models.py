@@ -173,3 +173,14 @@ class GuestCount(Model):
 
     class Meta:
         table = "customers_guest_count"
+
+
+class GuestSearch(Model):
+    """The grams by which a search finds a guest; a trigger of ``customers_guest`` keeps them."""
+
+    id = fields.BigIntField(primary_key=True, generated=False, source_field="guest_id")
+    owner_id = fields.BigIntField()
+    grams: fields.Field[list[str]] = ArrayField(element_type="text")
+
+    class Meta:
+        table = "customers_guest_search"

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from comanda.db import sql
+from comanda.db.distribution.placements import split_by_statement
 from comanda.orders import erasure
 from comanda.phones import normalize_phone
 
@@ -80,6 +81,7 @@ UPDATE_GUEST_TOTALS = f"""
         third_last_on = (
             SELECT o.business_date FROM customers_guest_order o
             WHERE o.guest_id = given.id AND o.owner_id = given.owner_id AND o.is_counted
+              AND o.owner_id = ANY($8::bigint[])
             ORDER BY o.business_date DESC OFFSET 2 LIMIT 1),
         name = CASE WHEN given.name_order_id >= coalesce(g.name_order_id, 0) THEN given.name ELSE g.name END,
         search = CASE WHEN given.name_order_id >= coalesce(g.name_order_id, 0) AND g.own_name IS NULL
@@ -95,8 +97,9 @@ UPDATE_GUEST_TOTALS = f"""
             min(v.business_date) AS first_on, max(v.business_date) AS last_on,
             min(v.first_placed_at) AS first_at, max(v.last_placed_at) AS last_at
         FROM customers_visit v WHERE v.guest_id = given.id AND v.owner_id = given.owner_id AND v.orders > 0
+          AND v.owner_id = ANY($8::bigint[])
     ) AS totals
-    WHERE g.id = given.id AND g.owner_id = given.owner_id
+    WHERE g.id = given.id AND g.owner_id = given.owner_id AND g.owner_id = ANY($8::bigint[])
 """
 
 
@@ -158,12 +161,17 @@ async def _save_guests(orders_by_guest: dict[GuestKey, GuestOrders]) -> None:
     orders = [(order_id, owner_id, guest_id) for guest_id, guest, owner_id in guests for order_id in guest.order_ids]
     days = await sql.fetch(UPSERT_GUEST_ORDERS, *_to_columns(orders, 3))
     await sql.execute(UPSERT_VISITS, *_to_columns([tuple(day) for day in days], 3))
+    for owner_ids in await split_by_statement("customers_guest", [owner_id for _, _, owner_id in guests]):
+        await _update_totals(owner_ids, [guest for guest in guests if guest[2] in owner_ids])
+
+
+async def _update_totals(owner_ids: list[int], guests: list[tuple[int, GuestOrders, int]]) -> None:
     updates = [
         (id, owner_id, guest.name, normalize_text(guest.name or ""), guest.name_order_id, guest.phone,
          guest.phone_order_id)
         for id, guest, owner_id in guests
     ]  # fmt: skip
-    await sql.execute(UPDATE_GUEST_TOTALS, *_to_columns(updates, 7))
+    await sql.execute(UPDATE_GUEST_TOTALS, *_to_columns(updates, 7), owner_ids)
 
 
 def _to_columns(rows: Any, width: int) -> list[list[Any]]:

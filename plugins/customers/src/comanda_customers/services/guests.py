@@ -13,26 +13,29 @@ from comanda.money import Money
 from comanda_customers.models import Guest
 from comanda_customers.records.guests import GuestProfile, SegmentTotals
 from comanda_customers.schemas.guests import GuestChange, GuestQuery
+from comanda_customers.services.guest_index import find_candidates
 from comanda_customers.services.search import extract_phone_digits, normalize_text
 from comanda_customers.services.segments import SEGMENT_CASE, SEGMENT_LABELS, VIP_THRESHOLD, Segment, get_business_day
 
 SELECT_STORE = "SELECT id, currency, timezone, day_start_minutes FROM core_store_v1 WHERE id = $1 AND owner_id = $2"
 
 # The search text is matched literally, without wildcards.
-WITH_MATCHING_GUESTS = f"""
-    WITH {VIP_THRESHOLD}, guest AS (
-        SELECT g.id, coalesce(g.own_name, g.name) AS name, g.phone, g.email, g.visits, g.orders, g.total_spent_minor,
-            g.first_seen_at, g.last_seen_at, g.tags, {SEGMENT_CASE} AS segment
-        FROM customers_guest g, bar
-        WHERE g.store_id = $1 AND g.owner_id = $2 AND g.orders > 0
-            AND ($4 = '' OR strpos(g.search, $4) > 0 OR strpos(g.email, $4) > 0
-                 OR $5 <> '' AND strpos(g.phone, $5) > 0))
+MATCHING_GUEST = f"""
+    SELECT g.id, coalesce(g.own_name, g.name) AS name, g.phone, g.email, g.visits, g.orders, g.total_spent_minor,
+        g.first_seen_at, g.last_seen_at, g.tags, {SEGMENT_CASE} AS segment
+    FROM customers_guest g, bar
+    WHERE g.store_id = $1 AND g.owner_id = $2 AND g.orders > 0
+        AND ($4 = '' OR strpos(g.search, $4) > 0 OR strpos(g.email, $4) > 0 OR $5 <> '' AND strpos(g.phone, $5) > 0)
 """
-FROM_GUESTS_OF_SEGMENT = "FROM guest WHERE ($6::text IS NULL OR segment = $6)"
-SELECT_GUESTS = (
-    f"{WITH_MATCHING_GUESTS} SELECT * {FROM_GUESTS_OF_SEGMENT} ORDER BY last_seen_at DESC, id DESC LIMIT $7 OFFSET $8"
-)
-COUNT_GUESTS = f"{WITH_MATCHING_GUESTS} SELECT count(*) {FROM_GUESTS_OF_SEGMENT}"
+WITH_MATCHING_GUESTS = f"WITH {VIP_THRESHOLD}, guest AS ({MATCHING_GUEST} AND $7::bigint[] IS NULL)"
+# Of its own text, so that its plan always begins with the candidates.
+WITH_MATCHING_CANDIDATES = f"WITH {VIP_THRESHOLD}, guest AS ({MATCHING_GUEST} AND g.id = ANY($7::bigint[]))"
+GUESTS_OF_SEGMENT = "FROM guest WHERE ($6::text IS NULL OR segment = $6)"
+PAGE_OF_SEGMENT = f"SELECT * {GUESTS_OF_SEGMENT} ORDER BY last_seen_at DESC, id DESC LIMIT $8 OFFSET $9"
+SELECT_GUESTS = f"{WITH_MATCHING_GUESTS} {PAGE_OF_SEGMENT}"
+COUNT_GUESTS = f"{WITH_MATCHING_GUESTS} SELECT count(*) {GUESTS_OF_SEGMENT}"
+SELECT_CANDIDATE_GUESTS = f"{WITH_MATCHING_CANDIDATES} {PAGE_OF_SEGMENT}"
+COUNT_CANDIDATE_GUESTS = f"{WITH_MATCHING_CANDIDATES} SELECT count(*) {GUESTS_OF_SEGMENT}"
 GUEST_COLUMNS = f"""g.id, coalesce(g.own_name, g.name) AS name, g.phone, g.email, g.visits, g.orders,
     g.total_spent_minor, g.first_seen_at, g.last_seen_at, g.tags, {SEGMENT_CASE} AS segment"""
 # Guests before the page are read from an index alone, from the nearer end of the list.
@@ -68,16 +71,14 @@ async def list_guests(caller: Caller, store_id: int, query: GuestQuery, page: Pa
     if not query.search and query.segment is None:
         rows, total = await _read_page_of_all(caller.owner_id, store, page)
         return page.of([_to_profile(row, store["currency"]) for row in rows], total)
-    filters = (
-        store_id,
-        caller.owner_id,
-        _get_today(store),
-        normalize_text(query.search),
-        extract_phone_digits(query.search),
-        query.segment,
-    )
-    rows = await sql.fetch(SELECT_GUESTS, *filters, page.size(), page.offset())
-    total = await sql.fetch_value(COUNT_GUESTS, *filters)
+    text, digits = normalize_text(query.search), extract_phone_digits(query.search)
+    candidates = await find_candidates(caller.owner_id, store_id, text, digits)
+    filters = (store_id, caller.owner_id, _get_today(store), text, digits, query.segment, candidates)
+    select, count = (SELECT_GUESTS, COUNT_GUESTS)
+    if candidates is not None:
+        select, count = (SELECT_CANDIDATE_GUESTS, COUNT_CANDIDATE_GUESTS)
+    rows = await sql.fetch(select, *filters, page.size(), page.offset())
+    total = await sql.fetch_value(count, *filters)
     return page.of([_to_profile(row, store["currency"]) for row in rows], total)
 
 
