@@ -26,12 +26,14 @@ from benchmarks.measures import (
     mcp,
     menu,
     migration,
+    mishaps,
     nodes,
     order_list,
     orders,
     overload,
     plugins,
     production,
+    soak,
     upgrade,
     webhooks,
 )
@@ -56,7 +58,9 @@ MEASURES: dict[str, Callable[[Bench], Awaitable[None]]] = {
 # Rehearsals take long, or root's rights, so they run only when they are named.
 REHEARSALS: dict[str, Callable[[Bench], Awaitable[None]]] = {
     "migration": migration.measure,
+    "mishaps": mishaps.measure,
     "nodes": nodes.measure,
+    "soak": soak.measure,
     "upgrade": upgrade.measure,
 }
 DOCUMENT = Path(__file__).parents[1] / "docs" / "benchmarks.md"

@@ -17,6 +17,7 @@ from benchmarks import cluster, network, processes, world
 from benchmarks.bench import comanda_environment
 from benchmarks.network import Node
 from benchmarks.processes import Child, ProcessFailed
+from benchmarks.small_disk import small_disk
 from benchmarks.world import World
 
 PORT = 8000
@@ -80,8 +81,11 @@ class Machines:
 
 
 @asynccontextmanager
-async def create_machines() -> AsyncIterator[tuple[Machines, World]]:
-    """Create the machines, with all but Comanda running, and a database with a world. Raises ``ProcessFailed``."""
+async def create_machines(disk_mebibytes: int | None = None) -> AsyncIterator[tuple[Machines, World]]:
+    """Create the machines, with all but Comanda running, and a database with a world.
+
+    With ``disk_mebibytes`` the database has a disk of that size. Raises ``ProcessFailed``.
+    """
     if missing := network.find_missing():
         raise ProcessFailed(f"A rehearsal of several machines needs {', '.join(missing)}, which is missing here.")
     with ExitStack() as stack:
@@ -91,6 +95,8 @@ async def create_machines() -> AsyncIterator[tuple[Machines, World]]:
         database, redis, *others = nodes
         data = stack.enter_context(cluster.folder())
         cluster.open_to_tcp(data, "*", network.SUBNET)
+        if disk_mebibytes is not None:
+            stack.enter_context(small_disk((data / "postgres").resolve(), disk_mebibytes))
         command = database.command(*processes.module("benchmarks.database_node", str(data)))
         environment = comanda_environment(data, 0, None)
         server = stack.enter_context(Child(command, data / "database.log", environment, piped=True))

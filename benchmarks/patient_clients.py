@@ -16,7 +16,7 @@ from typing import Any, Self
 
 import aiohttp
 
-from benchmarks.world import World
+from benchmarks.world import Shop, World
 
 ORDERS_PER_SECOND = 20
 MENUS_PER_SECOND = 20
@@ -118,6 +118,10 @@ class Clients:
                 raise Fault(f"{response.status}: {document}")
             secret: str = document["secret"]
             return secret
+
+    def find_shop(self, key: str) -> Shop:
+        """Return where the order with this key was placed."""
+        return self._world.shops[int(key.rpartition("-")[2]) % len(self._world.shops)]
 
     def begin(self, name: str) -> Phase:
         """Begin a phase: requests that begin from now on belong to it."""
