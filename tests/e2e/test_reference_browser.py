@@ -145,6 +145,24 @@ def test_pages_are_as_good_with_everything_unfolded(open_page, path):
     assert judge(page) == []
 
 
+@pytest.mark.parametrize(
+    "fault",
+    [
+        "text.style.color = '#bbb'",
+        "text.parentElement.style.backgroundColor = '#777'",
+        "text.closest('section').style.opacity = 0.4",
+    ],
+)
+def test_one_pale_text_among_thousands_is_found(open_page, fault):
+    page = open_page("/docs/orders/")
+    page.evaluate(
+        "{ const texts = [...document.querySelectorAll('main section p')].filter((p) => p.innerText.length > 30);"
+        f"const text = texts[texts.length >> 1]; {fault} }}"
+    )
+
+    assert {violation for violation, *_ in judge(page, [(PHONE, "light")], ["color-contrast"])} == {"color-contrast"}
+
+
 @pytest.mark.parametrize("path", ["/docs/", "/docs/coupons/", "/docs/guide/start"])
 def test_pages_are_for_everybody_in_arabic(open_page, path):
     page = open_page(path, locale="ar")
