@@ -17,6 +17,7 @@ from tortoise.backends.asyncpg.client import AsyncpgDBClient, TransactionWrapper
 from tortoise.exceptions import BaseORMException
 
 from .history import CORE, History, MigrationError, Script, Step, in_order, steps
+from .new_tables import adapt_to_cluster
 from .repeatable_statements import execute_again, split_statements
 
 __all__ = [
@@ -126,7 +127,13 @@ async def _session(database_url: str) -> AsyncIterator["asyncpg.Connection[async
         database_url.replace("asyncpg://", "postgresql://", 1),
         # A role's limits are meant for requests. As parameters of the session, they are refused by a pooler, on whose
         # connections the lock would stay behind.
-        server_settings={"statement_timeout": "0", "lock_timeout": "0", "idle_in_transaction_session_timeout": "0"},
+        server_settings={
+            "statement_timeout": "0",
+            "lock_timeout": "0",
+            "idle_in_transaction_session_timeout": "0",
+            # On a cluster, triggers run beside the rows. Servers without Citus ignore this.
+            "citus.enable_unsafe_triggers": "on",
+        },
     )
     try:
         # After kill -9 of this process the server would run its statement to the end, and hold the lock as long; so it
@@ -226,7 +233,8 @@ async def _apply_transaction(connection: "asyncpg.Connection[asyncpg.Record]", s
         await connection.execute(f"SET LOCAL lock_timeout = {int(TABLE_LOCK_SECONDS * 1000)}")
         try:
             # The simple query protocol, which takes several statements at once.
-            await connection.execute(await script.upgrade(_client(connection)))
+            text = await script.upgrade(_client(connection))
+            await connection.execute(await adapt_to_cluster(connection, text))
         except asyncpg.LockNotAvailableError:
             raise
         except (asyncpg.PostgresError, BaseORMException) as error:

@@ -1,12 +1,17 @@
 """What holds for every test: its statements keep to their owners, and nothing that stays is searched for garbage."""
 
 import gc
+import os
 
 import pytest
+import pytest_asyncio
 import structlog
 from argon2 import PasswordHasher
 from audit import watch_entries
+from citus_cluster import CITUS_URL, create_cluster_database, distribute_database
 from comanda.accounts import passwords
+from comanda.bootstrap import start_runtime
+from comanda.db.upgrade import upgrade_database
 from comanda.http import live_updates
 from recorded_statements import record_statements, recorder
 from statement_rules import find_violations, get_tables
@@ -88,3 +93,19 @@ def short_streams(monkeypatch):
 def entry_times(monkeypatch):
     """Collect when entries of the audit log were committed, one for each request that succeeds."""
     return watch_entries(monkeypatch)
+
+
+if CITUS_URL is not None:
+    # Everything runs on a database that is distributed over a cluster.
+
+    @pytest.fixture(scope="session")
+    def database_url():
+        """Return the URL of the database of this pytest worker on the cluster."""
+        return create_cluster_database(f"comanda_test_{os.environ.get('PYTEST_XDIST_WORKER', 'main')}")
+
+    @pytest_asyncio.fixture(scope="session", loop_scope="session")
+    async def settings(settings):
+        """Distribute the database before the application uses it."""
+        await upgrade_database(settings.database_url, settings, start_runtime(settings).registry.models)
+        distribute_database(settings.database_url)
+        return settings

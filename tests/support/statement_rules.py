@@ -97,6 +97,7 @@ UNTIED: Final = {
         "comanda_marketplace.services.totals",
         "marketplace_usage",
     ): "sums what the users of an app paid, for its developer",
+    ("comanda_hotel.services.holds", "hotel_stay"): QUEUE,
     ("comanda_mcp_catalog.services.catalog_search", "core_menu_category_v1"): "searches the listed stores of everyone",
     ("comanda_mcp_catalog.services.catalog_search", "core_menu_item_v1"): "searches the listed stores of everyone",
     ("comanda_mcp_catalog.services.catalog_search", "core_store_v1"): "searches the listed stores of everyone",
@@ -132,7 +133,6 @@ UNTIED: Final = {
     ("comanda_wallet.services.earnings", "wallet_entry"): "what a developer earned in the entries of other owners",
     ("comanda_wallet.services.earnings", "wallet_leg"): "what a developer earned in the entries of other owners",
     ("comanda_wallet.services.verification", "*"): OPERATOR,
-    ("comanda_webhooks.services.attempt_results", "webhooks_endpoint"): "writes the results of a batch of deliveries",
     ("comanda_webhooks.tasks", "webhooks_attempt"): RETENTION,
     ("comanda_webhooks.tasks", "webhooks_delivery"): RETENTION,
     ("comanda_webhooks.tasks", "webhooks_endpoint"): RETENTION,
@@ -143,7 +143,6 @@ UNTIED_WHEN_COMPOSED: Final = {
     ("comanda.encryption.columns", "*"): "encrypts the columns of all owners anew, for a new key",
     ("comanda.queue.dead_letters", "*"): OPERATOR,
     ("comanda.queue.leases", "*"): QUEUE,
-    ("comanda_hotel.services.holds", "hotel_stay"): QUEUE,
 }
 
 Tables = Mapping[str, frozenset[str]]

@@ -34,6 +34,7 @@ CORE_COMMANDS: Final[Mapping[str, LazyCommand]] = {
     "worker": LazyCommand("comanda.cli.serve:worker", "Run background work only, beside web processes."),
     "migrate": LazyCommand("comanda.cli.migrations:migrate", "Apply pending database migrations."),
     "migrations": LazyCommand("comanda.cli.migrations:migrations", "Generate migrations from models."),
+    "distribute": LazyCommand("comanda.cli.distribution:distribute", "Distribute the database over a Citus cluster."),
     "plugins": LazyCommand("comanda.cli.plugins:plugins", "List installed plugins, create a new one, check one."),
     "owner": LazyCommand("comanda.cli.owner:owner", "Create, list, suspend and resume owners."),
     "store": LazyCommand("comanda.cli.store:store", "Create stores."),

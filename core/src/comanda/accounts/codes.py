@@ -24,11 +24,13 @@ import secrets
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from operator import itemgetter
 from typing import Final
 
 from comanda import clock, runtime
 from comanda.accounts.code_budget import DAY, SentCode, is_new_code_due
 from comanda.db import sql
+from comanda.db.distribution.placements import split_by_statement
 from comanda.encryption import hmac_digest
 from comanda.errors import RateLimited, ValidationFailed
 
@@ -55,6 +57,7 @@ LOCK_NEWEST_CODES = """
     WHERE (owner_id, identity_hash, purpose)
         IN (SELECT owner_id, identity_hash, purpose
             FROM unnest($1::bigint[], $2::bytea[], $3::text[]) AS h (owner_id, identity_hash, purpose))
+      AND owner_id = ANY($1::bigint[])
     ORDER BY id DESC LIMIT $4 FOR UPDATE
 """
 INCREMENT_WRONG_TRIES = "UPDATE core_login_code SET wrong_tries = wrong_tries + 1 WHERE id = $1 AND owner_id = $2"
@@ -65,6 +68,7 @@ DELETE_CODES = """
     WHERE (owner_id, identity_hash, purpose)
         IN (SELECT owner_id, identity_hash, purpose
             FROM unnest($1::bigint[], $2::bytea[], $3::text[]) AS h (owner_id, identity_hash, purpose))
+      AND owner_id = ANY($1::bigint[])
 """
 # Codes count for a day after they were sent; one hour more, because clocks differ.
 DELETE_EXPIRED_CODES = "DELETE FROM core_login_code WHERE created_at < $1 AND expires_at < $2"
@@ -159,7 +163,7 @@ async def redeem_code(
     raises ``RedeemedCode.to_error`` afterwards.
     """
     by_key = {await _to_key(recipient): recipient for recipient in recipients}
-    rows = await sql.fetch(LOCK_NEWEST_CODES, *_to_columns(by_key), 1 if rules.max_active == 1 else MAX_LOCKED_CODES)
+    rows = await _lock_newest_codes(list(by_key), 1 if rules.max_active == 1 else MAX_LOCKED_CODES)
     tried = _select_attempt(rows, rules, await _hash_source(source), clock.now())
     if isinstance(tried, str):
         return RedeemedCode(None, tried)
@@ -170,6 +174,14 @@ async def redeem_code(
     for row in tried.counted:
         await sql.execute(tried.increment, row["id"], row["owner_id"])
     return RedeemedCode(None, "otp_invalid")
+
+
+async def _lock_newest_codes(keys: Sequence[tuple[int, bytes, str]], limit: int) -> list[sql.Row]:
+    rows: list[sql.Row] = []
+    for owner_ids in await split_by_statement("core_login_code", [key[0] for key in keys]):
+        own = [key for key in keys if key[0] in owner_ids]
+        rows += await sql.fetch(LOCK_NEWEST_CODES, *_to_columns(own), limit)
+    return sorted(rows, key=itemgetter("id"), reverse=True)[:limit]
 
 
 async def delete_codes(recipients: Sequence[CodeRecipient]) -> None:

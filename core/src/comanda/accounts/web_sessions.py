@@ -35,13 +35,16 @@ RECENT_SIGN_IN: Final = timedelta(minutes=10)
 LAST_USE_PRECISION: Final = timedelta(hours=1)
 
 INSERT_SESSION: Final = """
+    WITH inserted AS (
     INSERT INTO core_web_session (owner_id, kind, secret_hash, name, store_id, subject_id, token_id, scopes, created_at,
         last_used_at, expires_at, ends_at, authenticated_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, $11,
-        coalesce((SELECT t.created_at FROM core_access_token t WHERE t.owner_id = $1 AND t.id = $7), $9))
+    SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, $11, coalesce(t.created_at, $9)
+    FROM (SELECT 1) AS one LEFT JOIN core_access_token t ON t.id = $7 AND t.owner_id = $1
     RETURNING id, owner_id, kind, store_id, subject_id, scopes, name, created_at, last_used_at, expires_at,
-        authenticated_at,
-        (SELECT o.is_administrator AND $2 = 'owner' FROM core_owner o WHERE o.id = $1) AS is_administrator
+        authenticated_at)
+    SELECT i.id, i.owner_id, i.kind, i.store_id, i.subject_id, i.scopes, i.name, i.created_at, i.last_used_at,
+        i.expires_at, i.authenticated_at, o.is_administrator AND i.kind = 'owner' AS is_administrator
+    FROM inserted i JOIN core_owner o ON o.id = i.owner_id
 """
 # The session of a suspended owner is refused, and not deleted: it goes on with the owner. A token's scopes may have
 # changed since it opened the session.

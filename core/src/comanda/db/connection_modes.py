@@ -9,6 +9,14 @@ from comanda.db.pooled_connections import PooledConnection
 from comanda.db.pooler import UnnamedStatements, limit_transactions
 
 MAX_PREPARED_STATEMENTS: Final = 500
+# Servers without Citus ignore these.
+CITUS_SETTINGS: Final = {
+    # Citus hides its shards from queries of the catalog with a function call per table, which makes the query that
+    # asyncpg asks about types take seconds.
+    "citus.override_table_visibility": "off",
+    # A transaction that changes several shards of a table may also change a table that each node has a copy of.
+    "citus.multi_shard_modify_mode": "sequential",
+}
 
 
 class ConnectionMode(StrEnum):
@@ -26,7 +34,7 @@ def get_session_options(mode: ConnectionMode, limits: Mapping[str, str]) -> dict
         return {
             "connection_class": PooledConnection,
             "statement_cache_size": MAX_PREPARED_STATEMENTS,
-            "server_settings": {**session, **SERVER_SETTINGS, **limits},
+            "server_settings": {**session, **SERVER_SETTINGS, **CITUS_SETTINGS, **limits},
         }
     is_prepared = mode is ConnectionMode.POOLED_AND_PREPARED
     return {

@@ -45,14 +45,26 @@ class OwnedExecutor(AsyncpgExecutor):
         return f'{statement} AND "{OWNER}"=${key + 1}'
 
     async def execute_update(self, instance: type[Model] | Model, update_fields: Iterable[str] | None) -> int:
-        """Update a row and return the number of rows."""
+        """Update a row and return the number of rows. Its owner stays: it says where a cluster keeps the row."""
         client = self.db
         if OWNER in self.model._meta.fields_db_projection:
+            update_fields = self._list_changeable(update_fields)
             self.db = _OwnedRow(client, instance.owner_id)  # type: ignore[assignment, union-attr]
         try:
             return await super().execute_update(instance, update_fields)
         finally:
             self.db = client
+
+    def _list_changeable(self, update_fields: Iterable[str] | None) -> list[str]:
+        """Return the given fields, or all, without the key, generated ones and the owner."""
+        if update_fields is not None:
+            return [field for field in update_fields if field != OWNER]
+        fields = self.model._meta.fields_map
+        return [
+            field
+            for field in self.model._meta.fields_db_projection
+            if field != OWNER and not fields[field].pk and not fields[field].generated
+        ]
 
     async def execute_delete(self, instance: type[Model] | Model) -> int:
         """Delete a row and return the number of rows."""

@@ -1,10 +1,11 @@
-"""Upgrade of a database before use: migrations, then encryption of plain-text secrets."""
+"""Upgrade of a database before use: migrations, the place of new tables in a cluster, encryption of secrets."""
 
 from collections.abc import Sequence
 
 from comanda_migrations import runner
 
 from comanda.contracts.model_sets import ModelSet
+from comanda.db.distribution.steps import distribute_new_tables
 from comanda.encryption import columns
 from comanda.settings import Settings
 
@@ -12,9 +13,11 @@ from comanda.settings import Settings
 async def upgrade_database(url: str, settings: Settings, models: Sequence[ModelSet]) -> list[runner.AppliedStep]:
     """Apply migrations and encrypt plain-text secrets; return the applied migrations.
 
+    If the database is distributed over a cluster, new tables are, too.
     Safe to run in several processes at once. Raises ``MigrationError``, and ``StartupError`` where an encryption key
     is missing.
     """
     applied = await runner.migrate(url, models)
+    await distribute_new_tables(url)
     await columns.prepare_columns(url, settings, models)
     return applied

@@ -21,25 +21,26 @@ STORE_COLUMNS = """s.id, s.owner_id, s.title, s.slug, s.store_type, s.currency, 
     s.mode_tax_rates, s.service_charge_ppm, s.service_charge_minor, s.service_charge_modes, s.is_service_charge_taxed,
     o.is_suspended"""
 
-# One JSON array per table, so a single round trip returns everything.
+# One JSON array per table, so a single round trip returns everything. Each names the owner itself: the rows of a store
+# are on one node of a cluster, while the store is on all.
 SELECT_MENU = f"""
     SELECT {STORE_COLUMNS},
       (SELECT coalesce(json_agg(json_build_object('id', c.id, 'name', c.name, 'position', c.position,
               'is_active', c.is_active) ORDER BY c.position, c.id), '[]')
-       FROM core_menu_category c WHERE c.store_id = s.id AND c.owner_id = s.owner_id) AS categories,
+       FROM core_menu_category c WHERE c.store_id = s.id AND c.owner_id = $3) AS categories,
       (SELECT coalesce(json_agg(json_build_object('id', i.id, 'category_id', i.category_id, 'name', i.name,
               'description', i.description, 'image_url', i.image_url, 'price_minor', i.price_minor,
               'tax_rate_ppm', i.tax_rate_ppm, 'is_sold_out', i.is_sold_out, 'sold_out_until', i.sold_out_until,
               'is_popular', i.is_popular, 'is_active', i.is_active, 'position', i.position, 'stock', i.stock,
               'allow_backorder', i.allow_backorder, 'attributes', i.attributes) ORDER BY i.position, i.id), '[]')
        FROM core_menu_item i
-       WHERE i.store_id = s.id AND i.owner_id = s.owner_id AND ($2::bigint[] IS NULL OR i.id = ANY($2))) AS items,
+       WHERE i.store_id = s.id AND i.owner_id = $3 AND ($2::bigint[] IS NULL OR i.id = ANY($2))) AS items,
       (SELECT coalesce(json_agg(json_build_object('id', v.id, 'item_id', v.item_id, 'name', v.name, 'sku', v.sku,
               'barcode', v.barcode, 'options', v.options, 'price_minor', v.price_minor,
               'compare_at_price_minor', v.compare_at_price_minor, 'stock', v.stock, 'is_active', v.is_active)
               ORDER BY v.position, v.id), '[]')
        FROM core_variant v
-       WHERE v.store_id = s.id AND v.owner_id = s.owner_id
+       WHERE v.store_id = s.id AND v.owner_id = $3
          AND ($2::bigint[] IS NULL OR v.item_id = ANY($2))) AS variants,
       (SELECT coalesce(json_agg(json_build_object('id', g.id, 'item_id', g.item_id, 'name', g.name,
               'min_count', g.min_count, 'max_count', g.max_count, 'free_count', g.free_count,
@@ -47,14 +48,14 @@ SELECT_MENU = f"""
                 SELECT coalesce(json_agg(json_build_object('id', e.id, 'name', e.name, 'price_minor', e.price_minor,
                        'is_sold_out', e.is_sold_out, 'sold_out_until', e.sold_out_until)
                        ORDER BY e.position, e.id), '[]')
-                FROM core_extra e WHERE e.group_id = g.id AND e.owner_id = g.owner_id)) ORDER BY g.position, g.id),
+                FROM core_extra e WHERE e.group_id = g.id AND e.owner_id = $3)) ORDER BY g.position, g.id),
                 '[]')
        FROM core_extra_group g
-       WHERE g.store_id = s.id AND g.owner_id = s.owner_id AND ($2::bigint[] IS NULL OR g.item_id = ANY($2))) AS groups,
+       WHERE g.store_id = s.id AND g.owner_id = $3 AND ($2::bigint[] IS NULL OR g.item_id = ANY($2))) AS groups,
       (SELECT coalesce(json_agg(json_build_object('item_id', p.item_id, 'store_id', p.store_id, 'alt', p.alt,
               'url', p.url, 'photo_id', p.photo_id, 'hash', f.hash, 'sizes', f.sizes) ORDER BY p.position, p.id), '[]')
        FROM core_gallery_picture p LEFT JOIN core_photo f ON f.id = p.photo_id AND f.owner_id = p.owner_id
-       WHERE p.store_id = s.id AND p.owner_id = s.owner_id AND ($2::bigint[] IS NULL OR p.item_id = ANY($2))) AS gallery
+       WHERE p.store_id = s.id AND p.owner_id = $3 AND ($2::bigint[] IS NULL OR p.item_id = ANY($2))) AS gallery
     FROM core_store s JOIN core_owner o ON o.id = s.owner_id
     WHERE s.id = $1 AND s.owner_id = $3
 """

@@ -8,6 +8,7 @@ from tortoise.exceptions import IntegrityError
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.db import sql
+from comanda.db.errors import get_constraint_name
 from comanda.db.references import check_references
 from comanda.errors import NotFound, ValidationFailed
 from comanda.menu.choices import to_minor
@@ -130,6 +131,6 @@ def _to_variant(variant: VariantModel, currency: str) -> Variant:
 
 def _to_sku_error(error: IntegrityError, sku: str | None) -> Exception:
     cause = error.__cause__
-    if isinstance(cause, asyncpg.UniqueViolationError) and cause.constraint_name == "core_variant_sku":
+    if isinstance(cause, asyncpg.UniqueViolationError) and get_constraint_name(cause) == "core_variant_sku":
         return ValidationFailed(sku=[f"Another variant of this store has the SKU {sku}."])
     return error

@@ -34,9 +34,9 @@ OWNER_CHANNEL = OrderChannel("owner", "api", OrderLimits(lines=200, quantity=999
 # the generic plan of a table without statistics reads every order of the store.
 SELECT_VERSION_AND_REPLAY = """
     SELECT s.menu_version, coalesce(
-        (SELECT o.id FROM core_order o WHERE o.store_id = s.id AND o.owner_id = s.owner_id AND o.audience = $3
+        (SELECT o.id FROM core_order o WHERE o.store_id = $1 AND o.owner_id = $2 AND o.audience = $3
            AND coalesce(o.customer_id, 0) = $6 AND o.idempotency_key = $4),
-        (SELECT o.id FROM core_order o WHERE o.store_id = s.id AND o.owner_id = s.owner_id AND o.audience = $3
+        (SELECT o.id FROM core_order o WHERE o.store_id = $1 AND o.owner_id = $2 AND o.audience = $3
            AND coalesce(o.customer_id, 0) = $6 AND o.client_uuid = $5)) AS replay_id
     FROM core_store s WHERE s.id = $1 AND s.owner_id = $2
 """

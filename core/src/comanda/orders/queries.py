@@ -8,8 +8,8 @@ from comanda.errors import NotFound
 from comanda.orders import sections
 from comanda.orders.records import (
     ORDER_COLUMNS,
-    ORDER_LINES,
     Order,
+    build_lines_column,
     to_order,
     to_state,
 )
@@ -19,10 +19,11 @@ from comanda.orders.track_tokens import find_track_key
 TRACKED_DAYS = 30
 
 SELECT_ORDER = f"""
-    SELECT {ORDER_COLUMNS}, {ORDER_LINES} FROM core_order o WHERE o.id = $1 AND o.owner_id = $2 AND o.store_id = $3
+    SELECT {ORDER_COLUMNS}, {build_lines_column("$2")} FROM core_order o
+    WHERE o.id = $1 AND o.owner_id = $2 AND o.store_id = $3
 """
 SELECT_TRACKED_ORDER = f"""
-    SELECT {ORDER_COLUMNS}, {ORDER_LINES}
+    SELECT {ORDER_COLUMNS}, {build_lines_column("$1")}
     FROM core_order o JOIN core_owner w ON w.id = o.owner_id
     WHERE o.owner_id = $1 AND o.track_hash = $2 AND NOT w.is_suspended
 """

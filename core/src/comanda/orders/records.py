@@ -224,10 +224,21 @@ ORDER_FIELDS: Final = list_columns(Order)
 LINE_FIELDS: Final = list_columns(OrderLine)
 ORDER_COLUMNS: Final = ", ".join(f"o.{name}" for name in ORDER_FIELDS)
 """The columns of ``Order`` in a statement that names the order's table ``o``."""
-ORDER_LINES: Final = f"""(
-    SELECT json_agg(json_build_object({", ".join(f"'{name}', l.{name}" for name in LINE_FIELDS)}) ORDER BY l.position)
-    FROM core_order_line_v1 l WHERE l.order_id = o.id AND l.owner_id = o.owner_id) AS lines"""
-"""The lines of the order ``o`` as JSON, for ``to_order``."""
+
+
+def build_lines_column(owner_id: str) -> str:
+    """Return the lines of the order ``o`` as a column of JSON, for ``to_order``.
+
+    ``owner_id`` is the parameter of the owner, by which a cluster finds the one shard that the statement needs.
+    """
+    columns = ", ".join(f"'{name}', l.{name}" for name in LINE_FIELDS)
+    return f"""(
+    SELECT json_agg(json_build_object({columns}) ORDER BY l.position)
+    FROM core_order_line_v1 l WHERE l.order_id = o.id AND l.owner_id = {owner_id}) AS lines"""
+
+
+ORDER_LINES: Final = build_lines_column("o.owner_id")
+"""The lines of the order ``o`` as JSON, for ``to_order``, in statements of several owners."""
 LINE_TYPES: Final = ", ".join(
     f"{each.name} {each.metadata[_SQL_TYPE]}" for each in fields(OrderLine) if _SQL_TYPE in each.metadata
 )

@@ -8,6 +8,8 @@ from typing import Any, Final
 from comanda import clock
 from comanda.contracts.queues import MOMENT, ClaimedRow, QueueTable, RetrySchedule, RowResult
 from comanda.db import sql
+from comanda.db.distribution.placements import is_distributed
+from comanda.queue.shard_claims import build_due_check, build_shard_claim
 from comanda.queue.statements import build_statements
 
 MAX_ERROR_LENGTH: Final = 1000
@@ -42,13 +44,21 @@ class QueueState:
 async def claim_rows(
     table: QueueTable, limit: int, lease: timedelta, room: ShareRoom | None = None
 ) -> list[ClaimedRow]:
-    """Claim up to ``limit`` due rows, and return them in the order in which they became due."""
+    """Claim up to ``limit`` due rows, and return them in the order in which they became due.
+
+    If the table is distributed, there are up to ``limit`` rows of each shard.
+    """
     values: tuple[object, ...] = (_get_moment_value(table), lease, limit)
     if table.share_by is not None:
         room = room or ShareRoom()
         values += (room.after, list(room.by_share), list(room.by_share.values()), room.default)
         values += (list(room.by_owner), list(room.by_owner.values()), room.default_of_owner)
-    rows = await sql.fetch(build_statements(table).claim, *values)
+    if not await is_distributed(table.name):
+        rows = await sql.fetch(build_statements(table).claim, *values)
+    elif await sql.fetch_value(build_due_check(table), values[0]) is not None:
+        rows = await sql.fetch(build_shard_claim(table), *values)
+    else:
+        rows = []
     claimed = [
         ClaimedRow(
             id=row["claimed_id"],

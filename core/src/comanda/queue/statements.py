@@ -1,8 +1,8 @@
 """The SQL statements of a leased queue, built from its table.
 
 These are the only statements that look for work of all owners; whatever else reads or writes a tenant's rows names the
-owner. A claim takes a lease on rows that it locks, in one statement; on tables spread over several database nodes it
-would become a conditional update per node, here and nowhere else.
+owner. A claim takes a lease on rows that it locks, in one statement; on a table that is distributed over several nodes,
+``shard_claims`` runs it on each shard.
 """
 
 from dataclasses import dataclass
@@ -94,11 +94,13 @@ def build_statements(table: QueueTable) -> QueueStatements:
         release=f"{MARK} UPDATE {table.name} q SET {table.leased_until} = {released} FROM {claimed} WHERE {held}",
         select_held=f"{MARK} SELECT {key} AS id, q.owner_id FROM {table.name} q JOIN {claimed} ON {held}{active}",
         measure=f"""{MARK}
-            SELECT count(*) AS waiting, extract(epoch FROM now() - min(q.{table.created}))::float8 AS oldest_seconds,
-                extract(epoch FROM now() - min({due}))::float8 AS overdue_seconds,
-                count(*) FILTER (WHERE q.{table.attempts} > 0) AS failing,
-                {f"(SELECT count(*) FROM {table.name} q WHERE {dead}{within})" if dead else "0"} AS dead
-            FROM {table.name} q WHERE {due} IS NOT NULL{within}""",
+            SELECT w.waiting, w.oldest_seconds, w.overdue_seconds, w.failing, {"d.dead" if dead else "0"} AS dead FROM (
+                SELECT count(*) AS waiting,
+                    extract(epoch FROM now() - min(q.{table.created}))::float8 AS oldest_seconds,
+                    extract(epoch FROM now() - min({due}))::float8 AS overdue_seconds,
+                    count(*) FILTER (WHERE q.{table.attempts} > 0) AS failing
+                FROM {table.name} q WHERE {due} IS NOT NULL{within}) AS w
+            {f"CROSS JOIN (SELECT count(*) AS dead FROM {table.name} q WHERE {dead}{within}) AS d" if dead else ""}""",
     )
 
 
@@ -132,27 +134,43 @@ def build_failure_statements(queue: LeasedQueue) -> FailureStatements:
     )
 
 
-def _build_claim(table: QueueTable) -> str:
-    """Build the statement that leases due rows: $1 the moment (see ``get_moment``), $2 the lease, $3 how many."""
-    key, due, lease = f"q.{table.key}", f"q.{table.due}", f"q.{table.leased_until}"
-    moment = get_moment(table, "$1")
+def is_due_condition(table: QueueTable, moment: str) -> str:
+    """Build the condition that the row ``q`` is due and leased to nobody."""
+    due, lease = f"q.{table.due}", f"q.{table.leased_until}"
     is_due = f"{due} <= {moment}"
     if table.leased_until != table.due:
         is_due += f" AND ({lease} IS NULL OR {lease} <= {moment})"
     if table.condition:
         is_due += f" AND {table.condition}"
-    picked = f"SELECT {key} AS id, q.owner_id, {due} AS due FROM {table.name} q WHERE {is_due}"
+    return is_due
+
+
+def build_claim_parts(table: QueueTable) -> tuple[str, str]:
+    """Build the parts of a claim: WITH, which locks the rows, and the update of their leases, which ends with columns.
+
+    $1 is the moment (see ``get_moment``), $2 the lease, $3 how many; those of shares follow.
+    """
+    key, due, lease = f"q.{table.key}", f"q.{table.due}", f"q.{table.leased_until}"
+    moment = get_moment(table, "$1")
+    picked = f"SELECT {key} AS id, q.owner_id, {due} AS due FROM {table.name} q WHERE {is_due_condition(table, moment)}"
     if table.share_by is None:
         chosen = f"due AS MATERIALIZED ({picked} ORDER BY {due}, {key} LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED)"
     else:
-        chosen = _build_shares(table, picked)
-    columns = "".join(f", q.{column}" for column in table.columns)
+        chosen = f"RECURSIVE {_build_shares(table, picked)}"
     share = f"q.{table.share_by}" if table.share_by else "NULL"
-    return f"""WITH RECURSIVE {chosen}
-        UPDATE {table.name} q SET {table.leased_until} = {moment} + $2::interval FROM due, {QUICK}
+    return (
+        f"WITH {chosen}",
+        f"""UPDATE {table.name} q SET {table.leased_until} = {moment} + $2::interval FROM due, {QUICK}
         WHERE {key} = due.id AND q.owner_id = due.owner_id
         RETURNING {key} AS claimed_id, q.owner_id AS claimed_owner_id, q.{table.attempts} AS claimed_attempts,
-            due.due AS claimed_due, {lease} AS claimed_until, {share} AS claimed_share{columns}"""
+            due.due AS claimed_due, {lease} AS claimed_until, {share} AS claimed_share""",
+    )
+
+
+def _build_claim(table: QueueTable) -> str:
+    """Build the statement that leases due rows."""
+    chosen, lease = build_claim_parts(table)
+    return f"{chosen} {lease}" + "".join(f", q.{column}" for column in table.columns)
 
 
 def _build_shares(table: QueueTable, picked: str) -> str:

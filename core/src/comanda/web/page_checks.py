@@ -187,6 +187,9 @@ def _split(path: str) -> list[str]:
 
 def _overlap(one: Sequence[Segment], other: Sequence[Segment]) -> bool:
     """Return whether some path fits both."""
+    # Most addresses differ in their number of parts or in a plain one, which is seen at once.
+    if None not in one and None not in other:
+        return len(one) == len(other) and all(map(_match, one, other))
     if not one or not other:
         return all(segment is None for segment in (*one, *other))
     if one[0] is None:
@@ -196,7 +199,9 @@ def _overlap(one: Sequence[Segment], other: Sequence[Segment]) -> bool:
     return _match(one[0], other[0]) and _overlap(one[1:], other[1:])
 
 
-def _match(one: str | re.Pattern[str], other: str | re.Pattern[str]) -> bool:
+def _match(one: Segment, other: Segment) -> bool:
+    if one is None or other is None:
+        return True
     if isinstance(one, str):
         return one == other if isinstance(other, str) else other.fullmatch(one) is not None
     # Two parameters may have a value in common; which one would answer is for nobody to guess.

@@ -11,8 +11,8 @@ from comanda_payments.events import RefundCompleted
 # The provider's page must stay reachable while the payment is pending.
 ANONYMIZE_PAYMENTS: Final = """
     UPDATE payments_payment SET reference = NULL, instructions = NULL, failure = NULL, body_hash = NULL,
-        redirect_url = CASE status WHEN 'pending' THEN redirect_url END,
-        return_url = CASE status WHEN 'pending' THEN return_url END
+        redirect_url = CASE WHEN status = 'pending' THEN redirect_url END,
+        return_url = CASE WHEN status = 'pending' THEN return_url END
     WHERE owner_id = $1 AND order_id = ANY($2::bigint[])
 """
 ANONYMIZE_REFUNDS: Final = f"""

@@ -4,6 +4,7 @@ import asyncpg
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.db import sql
+from comanda.db.errors import get_constraint_name
 from comanda.errors import Conflict, NotFound, ValidationFailed
 from comanda.menu.services import get_owned_store
 from comanda.stores.models import Store
@@ -125,9 +126,9 @@ async def _save_as_kept(brand: BrandModel) -> None:
     except IntegrityError as error:
         # An item or another request took the name or the slug after the check.
         cause = error.__cause__
-        if not isinstance(cause, asyncpg.UniqueViolationError) or cause.constraint_name not in UNIQUE_FIELD_ERRORS:
+        if not isinstance(cause, asyncpg.UniqueViolationError) or get_constraint_name(cause) not in UNIQUE_FIELD_ERRORS:
             raise
-        field, sentence = UNIQUE_FIELD_ERRORS[cause.constraint_name]
+        field, sentence = UNIQUE_FIELD_ERRORS[get_constraint_name(cause)]
         raise ValidationFailed({field: [sentence]}) from error
 
 

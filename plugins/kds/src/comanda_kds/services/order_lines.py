@@ -12,8 +12,9 @@ from comanda_kds.services.item_states import STATE_BY_STATUS
 
 CAPABILITY: Final = "kds"
 
-STATE_FROM_STATUS: Final = "CASE o.status {} END".format(
-    " ".join(f"WHEN '{status}' THEN '{state}'" for status, state in STATE_BY_STATUS.items())
+# Citus writes ``CASE o.status WHEN …`` within another CASE wrongly when it sends it to a node.
+STATE_FROM_STATUS: Final = "CASE {} END".format(
+    " ".join(f"WHEN o.status = '{status}' THEN '{state}'" for status, state in STATE_BY_STATUS.items())
 )
 ITEM_STATE: Final = f"coalesce(k.state, {STATE_FROM_STATUS})"
 # An item's own route takes precedence over its category's. A route without a station leads out of the kitchen.

@@ -45,13 +45,18 @@ UPDATE_OUTCOME = """
     SET status = $3, amount_minor = $4, charge_reference = $5, failure = $6, finished_at = $7, check_at = NULL
     WHERE id = $1 AND owner_id = $2
 """
-# The interval grows with the age of the payment, from a minute to an hour. Each is claimed by one process.
+# A minute to an hour after now ($1), by the age of what is checked. The arithmetic of times depends on the time zone of
+# the session, so that the nodes of a cluster may not do it; that of seconds does not.
+NEXT_CHECK_AT: Final = """to_timestamp(extract(epoch FROM $1::timestamptz)::float8
+        + least(greatest(extract(epoch FROM $1::timestamptz - {created_at})::float8 / 4, 60), 3600))"""
+# The interval grows with the age of the payment, from a minute to an hour. Each is claimed by one process:
+# whoever waited for its row finds that it is not due any more. A lock in the subquery would need a single shard.
 CLAIM_DUE_PAYMENTS = f"""
     UPDATE payments_payment
-    SET check_at = $1::timestamptz + least(greatest(($1 - created_at) / 4, interval '1 minute'), interval '1 hour')
-    WHERE (id, owner_id) IN (
+    SET check_at = {NEXT_CHECK_AT.format(created_at="created_at")}
+    WHERE check_at <= $1 AND status = '{TenderStatus.PENDING}' AND (id, owner_id) IN (
         SELECT id, owner_id FROM payments_payment
-        WHERE check_at <= $1 AND status = '{TenderStatus.PENDING}' ORDER BY check_at LIMIT 100 FOR UPDATE SKIP LOCKED)
+        WHERE check_at <= $1 AND status = '{TenderStatus.PENDING}' ORDER BY check_at LIMIT 100)
     RETURNING id, owner_id
 """
 

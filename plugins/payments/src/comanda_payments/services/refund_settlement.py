@@ -11,7 +11,7 @@ from comanda.orders.settlement import Bill
 from comanda_payments.events import RefundCompleted
 from comanda_payments.models import LedgerEntryKind, RefundStatus
 from comanda_payments.services import available_methods, ledgers, refund_lines
-from comanda_payments.services.hosted_payments import MAX_FAILURE_LENGTH
+from comanda_payments.services.hosted_payments import MAX_FAILURE_LENGTH, NEXT_CHECK_AT
 from comanda_payments.services.ledgers import GIFT_CARD_LEDGER, STORE_CREDIT_LEDGER
 from comanda_payments.services.payment_rows import SELECT_REFUND_LINES, SELECT_REFUND_PARTS
 
@@ -37,14 +37,16 @@ COMPLETE_REFUND = """
     UPDATE payments_refund SET status = $3, amount_minor = coalesce($4, amount_minor), completed_at = $5
     WHERE id = $1 AND owner_id = $2
 """
-# The interval grows with the age of the refund, from a minute to an hour. Each part is claimed by one process.
+# The interval grows with the age of the refund, from a minute to an hour. Each part is claimed by one process:
+# whoever waited for its row finds that it is not due any more. A lock in the subquery would need a single shard.
 CLAIM_DUE_PARTS = f"""
     UPDATE payments_refund_part r
-    SET check_at = $1::timestamptz + least(greatest(($1 - f.created_at) / 4, interval '1 minute'), interval '1 hour')
+    SET check_at = {NEXT_CHECK_AT.format(created_at="f.created_at")}
     FROM payments_refund f
-    WHERE f.id = r.refund_id AND f.owner_id = r.owner_id AND (r.id, r.owner_id) IN (
+    WHERE f.id = r.refund_id AND f.owner_id = r.owner_id AND r.check_at <= $1 AND r.status = '{RefundStatus.PENDING}'
+      AND (r.id, r.owner_id) IN (
         SELECT id, owner_id FROM payments_refund_part
-        WHERE check_at <= $1 AND status = '{RefundStatus.PENDING}' ORDER BY check_at LIMIT 100 FOR UPDATE SKIP LOCKED)
+        WHERE check_at <= $1 AND status = '{RefundStatus.PENDING}' ORDER BY check_at LIMIT 100)
     RETURNING r.id, r.owner_id
 """
 

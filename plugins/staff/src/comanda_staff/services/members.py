@@ -11,6 +11,7 @@ from comanda.accounts.delegation import require_scopes_to_grant
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.db import sql
+from comanda.db.errors import get_constraint_name
 from comanda.entitlements import require_quota
 from comanda.errors import NotFound, ValidationFailed
 from comanda.stores import references
@@ -246,7 +247,7 @@ async def _save_member(member: Member) -> None:
             await member.save()
     except IntegrityError as error:
         cause = error.__cause__ or error.args[0]
-        name = cause.constraint_name if isinstance(cause, asyncpg.UniqueViolationError) else None
+        name = get_constraint_name(cause) if isinstance(cause, asyncpg.UniqueViolationError) else None
         if name not in UNIQUE_CONSTRAINT_ERRORS:
             raise
         field, sentence = UNIQUE_CONSTRAINT_ERRORS[name]

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 import structlog
 from comanda.db import sql
+from comanda.db.distribution.placements import split_by_statement
 from comanda.events.outbox import publish
 
 from comanda_webhooks.client import ReceiverResponse
@@ -16,32 +17,31 @@ from comanda_webhooks.services.retry_schedule import get_next_attempt_at
 
 log = structlog.get_logger(__name__)
 
+RESULT = """unnest(
+            $1::bigint[], $2::bigint[], $3::smallint[], $4::timestamptz[], $5::text[], $6::timestamptz[],
+            $7::smallint[], $8::text[], $9::text[], $10::int[], $11::timestamptz[], $12::timestamptz[])
+        AS r (id, owner_id, number, leased_until, status, next_attempt_at, http_status, error, response_snippet,
+            duration_ms, attempted_at, finished_at)"""
 # A result counts once, and only from the holder of the lease. Endpoints are locked in a fixed order, because several
 # processes write. The commit does not wait for the disk: a result lost in a crash of PostgreSQL leads to a second
 # delivery, which at-least-once delivery allows.
 SAVE_RESULTS = f"""
-    WITH result AS (
-        SELECT * FROM unnest(
-            $1::bigint[], $2::bigint[], $3::smallint[], $4::timestamptz[], $5::text[], $6::timestamptz[],
-            $7::smallint[], $8::text[], $9::text[], $10::int[], $11::timestamptz[], $12::timestamptz[])
-        AS r (id, owner_id, number, leased_until, status, next_attempt_at, http_status, error, response_snippet,
-            duration_ms, attempted_at, finished_at)),
-    done AS (
+    WITH done AS (
         UPDATE webhooks_delivery d SET
             status = r.status, attempts = r.number, http_status = r.http_status, next_attempt_at = r.next_attempt_at,
             leased_until = NULL, finished_at = r.finished_at
-        FROM result r
+        FROM {RESULT}, (SELECT set_config('synchronous_commit', 'off', true)) AS quick
         WHERE d.id = r.id AND d.owner_id = r.owner_id AND d.attempts = r.number - 1 AND d.leased_until = r.leased_until
+          AND d.owner_id = ANY($19::bigint[])
         RETURNING d.id),
     logged AS (
         INSERT INTO webhooks_attempt
             (owner_id, delivery_id, number, http_status, error, response_snippet, duration_ms, attempted_at)
         SELECT r.owner_id, r.id, r.number, r.http_status, r.error, r.response_snippet, r.duration_ms, r.attempted_at
-        FROM result r JOIN done ON done.id = r.id),
+        FROM {RESULT} JOIN done ON done.id = r.id),
     locked AS MATERIALIZED (
         SELECT e.id, e.is_paused FROM webhooks_endpoint e
-        CROSS JOIN (SELECT set_config('synchronous_commit', 'off', true)) AS quick
-        WHERE e.id = ANY($13::bigint[]) ORDER BY e.id FOR NO KEY UPDATE OF e)
+        WHERE e.id = ANY($13::bigint[]) AND e.owner_id = ANY($19::bigint[]) ORDER BY e.id FOR NO KEY UPDATE OF e)
     UPDATE webhooks_endpoint e SET
         last_success_at = coalesce(t.last_success_at, e.last_success_at),
         last_failure_at = coalesce(t.last_failure_at, e.last_failure_at),
@@ -55,7 +55,7 @@ SAVE_RESULTS = f"""
     FROM locked JOIN unnest(
         $13::bigint[], $14::timestamptz[], $15::timestamptz[], $16::int[], $17::timestamptz[], $18::boolean[])
         AS t (id, last_success_at, last_failure_at, failures, failing_since, is_gone) ON t.id = locked.id
-    WHERE e.id = locked.id
+    WHERE e.id = locked.id AND e.owner_id = ANY($19::bigint[])
     RETURNING e.id, e.owner_id, e.url, e.plugin, t.is_gone AND NOT locked.is_paused AS is_disabled_now
 """
 
@@ -99,7 +99,13 @@ class EndpointTally:
 
 async def save_results(results: Sequence[AttemptResult]) -> None:
     """Save a batch of results. Emits ``EndpointDisabled`` for an endpoint that answered 410."""
-    values = (*_to_columns(results), *_to_tally_columns(results))
+    owners = [result.claimed.owner_id for result in results]
+    for owner_ids in await split_by_statement("webhooks_delivery", owners):
+        await _save_results_of(owner_ids, [result for result in results if result.claimed.owner_id in owner_ids])
+
+
+async def _save_results_of(owner_ids: Sequence[int], results: Sequence[AttemptResult]) -> None:
+    values = (*_to_columns(results), *_to_tally_columns(results), owner_ids)
     if not any(result.response.is_gone for result in results):
         await sql.execute(SAVE_RESULTS, *values)
         return

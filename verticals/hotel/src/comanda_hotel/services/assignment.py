@@ -6,6 +6,7 @@ import asyncpg
 from comanda import clock
 from comanda.contracts.callers import Caller
 from comanda.db import sql
+from comanda.db.errors import get_constraint_name
 from comanda.errors import Conflict, NotFound, ValidationFailed
 from tortoise.exceptions import IntegrityError
 
@@ -124,7 +125,7 @@ async def save_stay(stay: StayModel) -> None:
         await stay.save()
     except IntegrityError as error:
         cause = error.__cause__
-        if isinstance(cause, asyncpg.UniqueViolationError) and cause.constraint_name == "hotel_stay_in_house":
+        if isinstance(cause, asyncpg.UniqueViolationError) and get_constraint_name(cause) == "hotel_stay_in_house":
             raise Conflict("Other guests are in this room.", extras={"reason": "room_occupied"}) from error
         raise
 

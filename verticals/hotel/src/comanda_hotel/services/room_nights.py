@@ -6,6 +6,7 @@ from datetime import date
 
 import asyncpg
 from comanda.db import sql
+from comanda.db.errors import get_constraint_name
 from comanda.errors import Conflict
 
 from comanda_hotel.models import RoomModel
@@ -51,7 +52,7 @@ def translate_conflict(room: RoomModel) -> Iterator[None]:
     try:
         yield
     except asyncpg.UniqueViolationError as error:
-        if error.constraint_name != "hotel_room_night_once":
+        if get_constraint_name(error) != "hotel_room_night_once":
             raise
         raise _to_conflict(room, None) from error
 

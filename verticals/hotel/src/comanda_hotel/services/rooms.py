@@ -6,6 +6,7 @@ import asyncpg
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.db import sql
+from comanda.db.errors import get_constraint_name
 from comanda.errors import Conflict, NotFound, ValidationFailed
 from tortoise.exceptions import IntegrityError
 
@@ -187,6 +188,6 @@ def _to_room(row: sql.Row) -> Room:
 
 def _to_number_error(error: IntegrityError, number: str | None) -> Exception:
     cause = error.__cause__
-    if isinstance(cause, asyncpg.UniqueViolationError) and cause.constraint_name == "hotel_room_number":
+    if isinstance(cause, asyncpg.UniqueViolationError) and get_constraint_name(cause) == "hotel_room_number":
         return ValidationFailed(number=[f"This hotel already has a room {number}."])
     return error

@@ -1,0 +1,50 @@
+"""`comanda distribute`."""
+
+import asyncio
+from pathlib import Path
+
+import click
+
+from comanda.cli.options import data_option
+from comanda.cli.session import database_url, installation, upgrade
+from comanda.db.distribution import steps
+from comanda.settings import Settings, read_settings
+
+
+@click.command()
+@click.option("--check", is_flag=True, help="Change nothing; print the plan, and exit with 1 if something prevents it.")
+@data_option
+def distribute(check: bool, data: Path | None) -> None:
+    """Distribute the database by owner over the nodes of a Citus cluster.
+
+    DATABASE_URL, or DATABASE_DIRECT_URL, is the coordinator. Stop all other processes first, and make a backup.
+    After an interruption run it again.
+    """
+    settings = read_settings(Settings, data=data)
+    with installation(settings, migrated=False, wait_seconds=settings.startup_timeout_seconds) as made:
+        if check:
+            asyncio.run(_print_plan(database_url(made)))
+        else:
+            upgrade(made)
+            asyncio.run(_distribute(database_url(made)))
+
+
+async def _print_plan(url: str) -> None:
+    async with steps.open_session(url) as connection:
+        plan = await steps.read_plan(connection)
+        problems = await steps.find_problems(connection, plan)
+    for each in plan.tables:
+        state = "done" if each.is_done else "pending"
+        click.echo(f"{state:<8} {each.placement:<12} {each.table.name:<36} {each.reason}")
+    for sentence in problems:
+        click.echo(sentence, err=True)
+    if problems:
+        raise click.exceptions.Exit(1)
+    click.echo(f"{len(plan.pending)} of {len(plan.tables)} tables are to be distributed.")
+
+
+async def _distribute(url: str) -> None:
+    async with steps.open_session(url) as connection:
+        async for line in steps.distribute(connection):
+            click.echo(line)
+    click.echo("The database is distributed.")
