@@ -70,6 +70,7 @@ PUBLIC: Final[Mapping[str, str]] = {
     "comanda.cli.options": "options that commands share",
     "comanda.cli.session": "an open database for a command",
     "comanda.clock": "the time, which tests can move",
+    "comanda.db.distribution.placements": "tables that are distributed over a cluster",
     "comanda.db.errors": "database errors by what they mean",
     "comanda.db.idempotency": "creation that a repeated request finds again",
     "comanda.db.replica": "reads from a replica",
