@@ -110,7 +110,7 @@ class Bench:
 
     @contextmanager
     def comanda_in_production(
-        self, database_url: str, redis_url: str, web_processes: int, *, engine: str = "hypercorn"
+        self, database_url: str, redis_url: str, web_processes: int, *, engine: str = "uvicorn"
     ) -> Iterator[tuple[Child, int]]:
         """Serve Comanda in several web processes and one background worker under one supervisor."""
         port = processes.free_port()

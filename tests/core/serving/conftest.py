@@ -1,10 +1,9 @@
 """The server with an application of the test's, in the test's own loop, with times short enough to wait for.
 
-``COMANDA_TEST_ENGINE`` names the engine; Granian's connections are not ours to count, so it is tested in processes.
+The same tests hold on both engines whose connections are ours to count; Granian is tested in processes.
 """
 
 import asyncio
-import os
 import socket
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -12,6 +11,7 @@ from dataclasses import dataclass, field
 import pytest
 from comanda.http.overload import LoadShedder
 from comanda.serving.engines import hypercorn, unread_bodies, uvicorn, uvicorn_connections
+from comanda.serving.engines.uvicorn_connections import LimitedConnection
 from comanda.serving.http_server import connection, connections, http1, server
 from comanda.serving.limits import ConnectionLimits
 from refusing_application import Application
@@ -23,9 +23,6 @@ LIMITS = {
     "send_timeout_seconds": 5,
     "max_discarded_bytes": 65_536,
 }
-
-
-ENGINE = os.environ.get("COMANDA_TEST_ENGINE", "hypercorn")
 
 
 @dataclass
@@ -42,6 +39,20 @@ class Running:
     def open(self):
         """How many connections are open."""
         return len(self.connections._open)
+
+    @property
+    def open_connections(self):
+        """The open connections, as the engine has them."""
+        found = self.connections._open
+        return list(found.values() if isinstance(found, dict) else found)
+
+    @property
+    def has_begun_head(self):
+        """Whether a connection has received a part of the headers of a request."""
+        return any(
+            each._head_bytes > 0 if isinstance(each, LimitedConnection) else each._phase is connection.Phase.HEAD
+            for each in self.open_connections
+        )
 
     async def connect(self):
         """Return a connection of a client's."""
@@ -90,10 +101,10 @@ ENGINES = {
 }
 
 
-@pytest.fixture
-def engine_name():
+@pytest.fixture(params=ENGINES)
+def engine_name(request):
     """The engine of ``serving``."""
-    return ENGINE
+    return request.param
 
 
 @pytest.fixture
@@ -125,7 +136,8 @@ def serving(monkeypatch, engine_name):
         if graceful_timeout is not None:
             monkeypatch.setattr(engine, "GRACE_SECONDS", graceful_timeout)
         expected_wait = changed.pop("expected_wait", lambda: 0.0)
-        monkeypatch.setattr(server, "LoadShedder", lambda: LoadShedder(expected_wait))
+        for module in (server, uvicorn):
+            monkeypatch.setattr(module, "LoadShedder", lambda: LoadShedder(expected_wait))
         limits = ConnectionLimits(**{**LIMITS, **changed})
         stopping = asyncio.Event()
         task = asyncio.create_task(engine.serve(with_lifespan(app), sock, limits, shutdown_trigger=stopping.wait))

@@ -40,9 +40,9 @@ REDIS_CHECK_SECONDS = 2.0
 @click.option(
     "--engine",
     type=click.Choice([engine.value for engine in Engine]),
-    default=Engine.HYPERCORN.value,
+    default=Engine.UVICORN.value,
     show_default=True,
-    help="The HTTP engine; those other than hypercorn are extras of comanda-core.",
+    help="The HTTP engine; granian is an extra of comanda-core.",
 )
 @click.option("--no-worker", is_flag=True, help="Leave background work to `comanda worker`.")
 @data_option

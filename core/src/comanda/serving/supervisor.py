@@ -70,7 +70,7 @@ class Supervisor:
         made: Runtime,
         sock: socket.socket,
         counts: ProcessCounts,
-        engine: Engine = Engine.HYPERCORN,
+        engine: Engine = Engine.UVICORN,
         *,
         ready: Callable[[], None],
     ) -> None:

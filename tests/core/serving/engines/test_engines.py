@@ -7,7 +7,7 @@ from comanda.serving.engines import Engine, load_engine
 from comanda.startup_errors import StartupError
 
 
-@pytest.mark.parametrize("engine", [Engine.UVICORN, Engine.GRANIAN])
+@pytest.mark.parametrize("engine", [Engine.GRANIAN])
 def test_missing_engine_names_its_extra(monkeypatch, engine):
     monkeypatch.delitem(sys.modules, f"comanda.serving.engines.{engine.value}", raising=False)
     monkeypatch.setitem(sys.modules, engine.value, None)

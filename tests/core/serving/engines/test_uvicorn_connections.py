@@ -1,10 +1,13 @@
-"""Uvicorn's connections have the limits of the default engine, whose tests ``COMANDA_TEST_ENGINE=uvicorn`` runs."""
+"""What only Uvicorn's connections do: they pass HTTP/2 on. What both engines do is tested beside our own connections."""
 
 import asyncio
 
+import h2.config
+import h2.connection
+import h2.events
 import pytest
-from comanda.serving.http_server import connection
-from raw_requests import connect_stalled, expect_end, request_head, send_request
+from comanda.serving.engines.uvicorn_connections import HTTP_2_PREFACE
+from raw_requests import expect_end, request_head, send_request
 
 
 @pytest.fixture
@@ -12,107 +15,77 @@ def engine_name():
     return "uvicorn"
 
 
-@pytest.mark.parametrize(
-    ("sent", "expected"),
-    [(b"", b""), (b"POST / HT", b"HTTP/1.1 408"), (b"POST / HTTP/1.1\r\nHost: l", b"HTTP/1.1 408")],
-)
-async def test_slow_head_is_ended(serving, application, sent, expected):
+async def ask_by_http2(client, path):
+    """Return the status of a request on a connection that has not begun; its first bytes come one by one."""
+    connection = h2.connection.H2Connection(h2.config.H2Configuration(client_side=True, header_encoding="utf-8"))
+    connection.initiate_connection()
+    headers = [(":method", "POST"), (":path", path), (":scheme", "http"), (":authority", "localhost")]
+    connection.send_headers(1, headers, end_stream=True)
+    sent = connection.data_to_send()
+    for position in range(len(HTTP_2_PREFACE)):
+        await client.send(sent[position : position + 1])
+        await asyncio.sleep(0)
+    await client.send(sent[len(HTTP_2_PREFACE) :])
+    async with asyncio.timeout(10):
+        while True:
+            for event in connection.receive_data(await client.reader.read(65_536)):
+                if isinstance(event, h2.events.ResponseReceived):
+                    return dict(event.headers)[":status"]
+
+
+async def test_http_2_may_begin_byte_by_byte(serving, application):
+    async with serving(application) as server:
+        assert await ask_by_http2(await server.connect(), "/echo") == "200"
+    assert application.asked == ["/echo"]
+
+
+async def test_connection_of_http_2_counts_until_it_ends(serving, application):
+    async with serving(application, max_connections=1) as server:
+        first = await server.connect()
+        assert await ask_by_http2(first, "/echo") == "200"
+        assert server.open == 1
+        second = await server.connect()
+        assert (await second.answer())[0] == 503
+        await expect_end(second)
+
+        first.close()
+        await server.until_closed()
+
+        third = await server.connect()
+        assert await send_request(third, request_head("/echo", Content_Length=2) + b"ok") == (200, b"ok")
+
+
+@pytest.mark.parametrize("begun", [b"P", b"PRI * HTTP/2.0\r\n\r\nSM"])
+async def test_beginning_of_http_2_has_as_much_time_as_a_head(serving, application, begun):
     async with serving(application, header_timeout_seconds=0.2) as server:
         client = await server.connect()
-        await client.send(sent)
+        await client.send(begun)
 
-        answer = await client.rest()
-
-        assert answer.startswith(expected)
-        assert bool(answer) == bool(expected)
+        assert (await client.rest()).startswith(b"HTTP/1.1 408")
         await server.until_closed()
 
 
-async def test_too_large_head_is_refused(serving, application):
+async def test_a_method_that_begins_like_http_2_is_served(serving, application):
     async with serving(application) as server:
         client = await server.connect()
-        await client.send(b"GET /echo HTTP/1.1\r\nHost: localhost\r\nX: " + bytes(b"x" * 100_000))
-
-        assert (await client.answer())[0] == 431
-        await expect_end(client)
-        assert application.asked == []
-
-
-async def test_an_address_has_so_many_connections(serving, application):
-    async with serving(application, max_connections_per_address=2) as server:
-        kept = [await server.connect() for _ in range(2)]
+        whole = request_head("/echo", Content_Length=2) + b"ok"
+        await client.send(whole[:1])
         await asyncio.sleep(0.05)
-        refused = await server.connect()
+        await client.send(whole[1:])
 
-        assert (await refused.answer())[0] == 429
-        await expect_end(refused)
-        for client in kept:
-            assert await send_request(client, request_head("/echo", Content_Length=2) + b"ok") == (200, b"ok")
+        assert (await client.answer())[::2] == (200, b"ok")
 
 
-async def test_process_has_so_many_connections(serving, application):
-    async with serving(application, max_connections=1) as server:
-        kept = await server.connect()
+async def test_body_of_an_answered_request_is_not_taken_for_a_request(serving, application):
+    wait_seconds = [0.0]
+    inner = b"GET /inner HTTP/1.1\r\nHost: a\r\n\r\n"
+    async with serving(application, expected_wait=lambda: wait_seconds[0], max_discarded_bytes=0) as server:
+        client = await server.connect()
+        await client.send(request_head(Content_Length=len(inner)))
+        assert (await client.answer())[0] == 401
+        wait_seconds[0] = 100.0
         await asyncio.sleep(0.05)
-        refused = await server.connect()
+        await client.send(inner)
 
-        assert (await refused.answer())[0] == 503
-        kept.close()
-        await server.until_closed()
-        again = await server.connect()
-        assert await send_request(again, request_head("/echo", Content_Length=2) + b"ok") == (200, b"ok")
-
-
-async def test_client_that_does_not_read_is_dropped(serving, application):
-    async with serving(application, send_timeout_seconds=0.5) as server:
-        plain = connect_stalled(server.port, request_head("/large"))
-        await asyncio.sleep(0.3)
-        assert server.open == 1
-
-        await server.until_closed()
-
-        plain.close()
-
-
-async def test_client_that_keeps_sending_reads_its_answer_and_is_dropped(serving, application, monkeypatch):
-    monkeypatch.setattr(connection, "MAX_LINGER_SECONDS", 0.5)
-    async with serving(application) as server:
-        client = await server.connect()
-        await client.send(request_head(Content_Length=10**9))
-        status, headers, body = await client.answer()
-        assert (status, headers["connection"], body) == (401, "close", b"refused")
-
-        async def flood():
-            while True:
-                await client.send(bytes(1000))
-                await asyncio.sleep(0.01)
-
-        with pytest.raises(ConnectionError):
-            await asyncio.wait_for(flood(), 10)
-        await server.until_closed()
-
-
-async def test_body_that_could_end_elsewhere_is_refused(serving, application):
-    async with serving(application) as server:
-        for framing in (
-            b"Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-            b"Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
-            b"Host: other\r\nContent-Length: 5\r\n\r\nhello",
-        ):
-            client = await server.connect()
-            await client.send(b"POST /echo HTTP/1.1\r\nHost: localhost\r\n" + framing)
-
-            assert (await client.answer())[0] == 400
-            await expect_end(client)
-        assert application.asked == []
-
-
-async def test_request_to_upgrade_is_answered_and_ends_connection(serving, application):
-    async with serving(application) as server:
-        client = await server.connect()
-        await client.send(request_head("/echo", Connection="Upgrade", Upgrade="h2c"))
-
-        status, headers, _ = await client.answer()
-
-        assert (status, headers["connection"]) == (200, "close")
-        await expect_end(client)
+        assert await client.rest() == b""
+    assert application.asked == ["/refused"]

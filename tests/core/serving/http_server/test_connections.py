@@ -46,7 +46,7 @@ async def test_an_ended_connection_leaves_nothing_to_the_garbage_collector(servi
         assert await send_request(client, request_head("/echo", Content_Length=1) + b"x") == (200, b"x")
         gc.disable()
         try:
-            references = [weakref.ref(connection) for connection in server.connections._open.values()]
+            references = [weakref.ref(connection) for connection in server.open_connections]
             client.close()
             await server.until_closed()
             await asyncio.sleep(0.05)

@@ -10,12 +10,6 @@ from comanda.serving.http_server import connection
 from h2.errors import ErrorCodes
 
 
-@pytest.fixture(autouse=True)
-def speaks_http_2(engine_name):
-    if engine_name == "uvicorn":
-        pytest.skip("Uvicorn speaks HTTP/1.1 only")
-
-
 class Http2Client:
     """Speaks HTTP/2 on a connection of the server's."""
 

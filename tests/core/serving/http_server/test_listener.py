@@ -19,7 +19,10 @@ class Server:
         sock.bind(("127.0.0.1", 0))
         self.address = sock.getsockname()
         self.accepted = []
-        self.listener = Listener(sock, self._accept, 128)
+        self.listener = Listener(sock, self._create_protocol, 128)
+
+    def _create_protocol(self):
+        return asyncio.StreamReaderProtocol(asyncio.StreamReader(), self._accept)
 
     async def _accept(self, reader, writer):
         self.accepted.append(writer)

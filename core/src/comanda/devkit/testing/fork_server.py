@@ -30,7 +30,7 @@ START_SECONDS: Final = 60
 REPORTS: Final = 2
 STANDARD_FILES: Final = 3
 # Modules that a command imports only in a setting that most do not have, or that belong to tests.
-LEFT_OUT: Final = ("comanda.devkit", "comanda.serving.engines.granian", "comanda.serving.engines.uvicorn")
+LEFT_OUT: Final = ("comanda.devkit", "comanda.serving.engines.granian")
 
 
 def preload() -> None:

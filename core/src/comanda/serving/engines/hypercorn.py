@@ -1,4 +1,4 @@
-"""The default engine: the protocols of Hypercorn on our own connections."""
+"""The protocols of Hypercorn on our own connections."""
 
 import logging
 import socket
@@ -20,17 +20,18 @@ async def serve(
     shutdown_trigger: Callable[[], Awaitable[Any]],
 ) -> None:
     """Serve on ``sock`` until ``shutdown_trigger`` returns."""
-    await server.serve(app, create_config(sock), limits, shutdown_trigger=shutdown_trigger)
-
-
-def create_config(sock: socket.socket) -> Config:
-    """Return the configuration for a socket, which the server takes over."""
-    config = Config()
+    config = create_config(KEEP_ALIVE_SECONDS)
     # Detached: the server closes its socket as soon as it stops, and a second reference would keep clients waiting in
     # the backlog of an unserved port.
     config.bind = [f"fd://{sock.detach()}"]
+    await server.serve(app, config, limits, shutdown_trigger=shutdown_trigger)
+
+
+def create_config(keep_alive_seconds: float) -> Config:
+    """Return the configuration of connections that are closed after being idle for this long."""
+    config = Config()
     config.backlog = BACKLOG
-    config.keep_alive_timeout = KEEP_ALIVE_SECONDS
+    config.keep_alive_timeout = keep_alive_seconds
     config.graceful_timeout = GRACE_SECONDS
     config.errorlog = logging.getLogger("hypercorn.error")
     config.include_server_header = False

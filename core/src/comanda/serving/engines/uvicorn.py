@@ -1,4 +1,4 @@
-"""Uvicorn, with our limits of connections; an extra of this package."""
+"""Uvicorn, with our limits of connections; an extra of this package. HTTP/2 is left to Hypercorn."""
 
 import asyncio
 import socket
@@ -10,8 +10,12 @@ from typing import Any
 import uvicorn
 from hypercorn.typing import ASGIFramework
 
+from comanda.http.overload import LoadShedder
+from comanda.serving.engines.hypercorn import create_config
 from comanda.serving.engines.unread_bodies import discard_unread_bodies
 from comanda.serving.engines.uvicorn_connections import LimitedConnection, OpenConnections
+from comanda.serving.http_server.listener import Listener
+from comanda.serving.http_server.server import create_connections
 from comanda.serving.lifespan import run_lifespan
 from comanda.serving.limits import (
     ABORT_SECONDS,
@@ -24,7 +28,12 @@ from comanda.serving.limits import (
 
 
 class Server(uvicorn.Server):
-    """A server that leaves signals to the process that runs it."""
+    """A server whose connections come from a listener of ours, and that leaves signals to the process that runs it."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin, without listening."""
+        self.servers = []
+        self.started = True
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -40,34 +49,43 @@ async def serve(
     shutdown_trigger: Callable[[], Awaitable[Any]],
 ) -> None:
     """Serve on ``sock`` until ``shutdown_trigger`` returns."""
-    async with run_lifespan(app):
-        connections = OpenConnections(limits)
-        server = Server(_create_config(discard_unread_bodies(app, limits.max_discarded_bytes), connections))
+    seconds = GRACE_SECONDS - LIFESPAN_SECONDS - ABORT_SECONDS
+    async with run_lifespan(app) as state:
+        http2 = create_connections(app, create_config(KEEP_ALIVE_SECONDS), state, limits)
+        connections = OpenConnections(limits, http2, LoadShedder())
+        config = _create_config(discard_unread_bodies(app, limits.max_discarded_bytes), seconds)
+        server = Server(config)
+        config.load()
+        create_protocol = partial(LimitedConnection, connections, config, server.server_state, state)
+        listener = Listener(sock, create_protocol, BACKLOG)
 
         async def stop() -> None:
             await shutdown_trigger()
+            listener.close()
             connections.is_stopping = True
             server.should_exit = True
+            await http2.shut_down(seconds)
 
         stopping = asyncio.create_task(stop())
         try:
-            await server.serve(sockets=[sock])
+            await server.serve()
+            await stopping
         finally:
             stopping.cancel()
+            listener.close()
             connections.abort()
 
 
-def _create_config(app: ASGIFramework, connections: OpenConnections) -> uvicorn.Config:
+def _create_config(app: ASGIFramework, graceful_seconds: float) -> uvicorn.Config:
     return uvicorn.Config(
         app,
-        http=partial(LimitedConnection, connections),  # type: ignore[arg-type]
         interface="asgi3",
         # It has started already, and ends after the last request.
         lifespan="off",
+        http="httptools",
         ws="none",
-        backlog=BACKLOG,
         timeout_keep_alive=KEEP_ALIVE_SECONDS,
-        timeout_graceful_shutdown=int(GRACE_SECONDS - LIFESPAN_SECONDS - ABORT_SECONDS),
+        timeout_graceful_shutdown=int(graceful_seconds),
         # The application logs requests.
         access_log=False,
         log_config=None,

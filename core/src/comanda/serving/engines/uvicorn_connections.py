@@ -1,8 +1,8 @@
-"""Connections of Uvicorn with the limits that those of the default engine have.
+"""Connections of Uvicorn with the limits of our own ones, which take over those that begin with HTTP/2.
 
 Written against uvicorn 0.54. Its protocol has no limit on the time that a client takes for its headers or to read a
 response, none on connections per address, and it closes connections with unread bytes, so that the client may lose the
-response. HTTP/1.1 only.
+response. It rejects nothing before it is parsed, and speaks HTTP/1.1 only.
 """
 
 import asyncio
@@ -13,18 +13,22 @@ from typing import Any
 
 import httptools
 import structlog
+import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.server import ServerState
 
 from comanda.contracts.client_addresses import client_network
 from comanda.errors import ComandaError, RateLimited, Unavailable
+from comanda.http.overload import LoadShedder
 from comanda.serving.engines.lingering_transport import LingeringTransport
 from comanda.serving.http_server.connection import REQUEST_TIMEOUT_RESPONSE, count_unacknowledged_bytes
 from comanda.serving.http_server.connections import (
     LOG_SECONDS,
     REFUSAL_RETRY_SECONDS,
+    Connections,
     raise_descriptor_limit,
 )
-from comanda.serving.http_server.early_refusals import encode_response
+from comanda.serving.http_server.early_refusals import encode_response, find_early_refusal
 from comanda.serving.limits import ConnectionLimits
 
 log = structlog.get_logger(__name__)
@@ -34,15 +38,22 @@ SWEEP_SECONDS = 1.0
 MAX_HEAD_BYTES = 65_536
 # A client that has ended its side gets an answer that is ready this soon; for later ones it counts as disconnected.
 HALF_CLOSED_SECONDS = 0.5
+# Source: RFC 9113, 3.4. What comes before the first frame of HTTP/2.
+HTTP_2_PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 FRAMING_HEADERS = frozenset({b"host", b"content-length", b"transfer-encoding"})
 HEADERS_TOO_LARGE_RESPONSE = b"HTTP/1.1 431 \r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
 
 class OpenConnections:
-    """The connections of one process: how many there may be, and a timer that closes slow ones."""
+    """The connections of one process: how many there may be, and a timer that closes slow ones.
 
-    def __init__(self, limits: ConnectionLimits) -> None:
+    Those of HTTP/2 are passed to ``http2`` and counted here.
+    """
+
+    def __init__(self, limits: ConnectionLimits, http2: Connections, shedder: LoadShedder) -> None:
         self.limits = limits
+        self.http2 = http2
+        self.shedder = shedder
         self.is_stopping = False
         self._max_connections = raise_descriptor_limit(limits.max_connections)
         self._open: set[LimitedConnection] = set()
@@ -94,13 +105,23 @@ class LimitedConnection(HttpToolsProtocol):
 
     transport: Any
 
-    def __init__(self, connections: OpenConnections, **context: Any) -> None:
-        super().__init__(**context)
+    def __init__(
+        self,
+        connections: OpenConnections,
+        config: uvicorn.Config,
+        server_state: ServerState,
+        app_state: dict[str, Any],
+    ) -> None:
+        super().__init__(config, server_state, app_state)
         self._open_connections = connections
         self._limits = connections.limits
         self._network: str | None = None
         self._head_deadline = math.inf
         self._head_bytes = 0
+        # What may be the beginning of HTTP/2, until enough has arrived.
+        self._preface: bytes | None = b""
+        self._is_between_requests = True
+        self._is_passed_on = False
         # Bytes that the client had received at its last progress, and the time of that.
         self._sent_bytes, self._sent_at = 0, self.loop.time()
 
@@ -125,13 +146,27 @@ class LimitedConnection(HttpToolsProtocol):
         """Forget the connection; its request is told that the client has disconnected."""
         if self._network is None:
             return
-        self._open_connections.remove(self, self._network)
+        self._forget()
         super().connection_lost(exc)
+        self._unset_keepalive_if_required()
 
     def data_received(self, data: bytes) -> None:
         """Parse a part of a request, unless the connection is closing."""
         if self._network is None or self.transport.is_closing():
             self.transport.linger()
+            return
+        if self._preface is not None:
+            data = self._preface + data
+            if HTTP_2_PREFACE.startswith(data) and data != HTTP_2_PREFACE:
+                self._preface, self._head_bytes = data, len(data)
+                return
+            self._preface, self._head_bytes = None, 0
+            if data.startswith(HTTP_2_PREFACE):
+                self._pass_to_http2(data)
+                return
+        if refusal := self._find_early_refusal(data):
+            self.transport.write(refusal)
+            self._await_next_request()
             return
         if not self._is_busy and self._head_deadline == math.inf:
             self._head_deadline = self.loop.time() + self._limits.header_timeout_seconds
@@ -151,6 +186,16 @@ class LimitedConnection(HttpToolsProtocol):
         self.loop.call_later(HALF_CLOSED_SECONDS, self.transport.close)
         return True
 
+    def on_message_begin(self) -> None:
+        """Begin a request."""
+        self._is_between_requests = False
+        super().on_message_begin()
+
+    def on_message_complete(self) -> None:
+        """End the body of a request."""
+        self._is_between_requests = True
+        super().on_message_complete()
+
     def on_headers_complete(self) -> None:
         """Start the application, unless a proxy may see another host or another end of the body."""
         if _is_ambiguous(self.headers, self.parser.get_http_version()):
@@ -163,6 +208,8 @@ class LimitedConnection(HttpToolsProtocol):
 
     def expire(self, now: float) -> None:
         """Close the connection after one of its deadlines."""
+        if self._is_passed_on:
+            return
         if self._is_stalled(now) or self.transport.has_lingered(now):
             self.abort()
         elif now >= self._head_deadline and not self.transport.is_closing():
@@ -175,6 +222,35 @@ class LimitedConnection(HttpToolsProtocol):
     @property
     def _is_busy(self) -> bool:
         return self.cycle is not None and not self.cycle.response_complete
+
+    def _find_early_refusal(self, data: bytes) -> bytes | None:
+        """Return the response to a request that is rejected unparsed; nothing before it may wait to be answered."""
+        if self._is_busy or not self._is_between_requests or self._open_connections.is_stopping:
+            return None
+        return find_early_refusal(self._open_connections.shedder, data)
+
+    def _await_next_request(self) -> None:
+        self._head_deadline = math.inf
+        self._unset_keepalive_if_required()
+        self.timeout_keep_alive_task = self.loop.call_later(self.timeout_keep_alive, self.timeout_keep_alive_handler)
+
+    def _pass_to_http2(self, data: bytes) -> None:
+        """Leave the connection, with what was received of it, to the protocol of HTTP/2 until it ends."""
+        self._is_passed_on = True
+        self.connections.discard(self)
+        protocol = asyncio.StreamReaderProtocol(asyncio.StreamReader(), self._serve_http2)
+        self.transport.pass_to(protocol)
+        protocol.data_received(data)
+
+    async def _serve_http2(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            await self._open_connections.http2.accept(reader, writer)
+        finally:
+            self._forget()
+
+    def _forget(self) -> None:
+        if self._network is not None:
+            self._open_connections.remove(self, self._network)
 
     def _refuse(self, response: bytes) -> None:
         self._unset_keepalive_if_required()

@@ -40,6 +40,10 @@ class Connections:
         self._logs_from = 0.0
         self._sweep_timer = self._loop.call_later(SWEEP_SECONDS, self._sweep)
 
+    def create_protocol(self) -> asyncio.StreamReaderProtocol:
+        """Return the protocol of a connection that is served in a task of its own."""
+        return asyncio.StreamReaderProtocol(asyncio.StreamReader(), self.accept)
+
     async def accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Serve a new connection until it ends."""
         peer = writer.get_extra_info("peername")
@@ -66,6 +70,7 @@ class Connections:
 
     async def shut_down(self, seconds: float) -> None:
         """Close all connections: idle ones at once, others after their request or after ``seconds``."""
+        await self._served.context.terminated.set()
         for connection in list(self._open.values()):
             connection.stop()
         await self._wait(seconds)

@@ -8,7 +8,7 @@ refused in time.
 import asyncio
 import errno
 import socket
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Final
 
 # What a turn accepts grows with the time since the one before, so that processes that share a socket get equal parts of
@@ -20,15 +20,13 @@ MAX_TURN_SECONDS: Final = 0.1
 EXHAUSTED: Final = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
 PAUSE_SECONDS: Final = 1.0
 
-StreamHandler = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
-
 
 class Listener:
-    """Passes each connection of ``sock``, which it takes over, to ``handle`` in a task of its own."""
+    """Gives each connection of ``sock``, which it takes over, a protocol."""
 
-    def __init__(self, sock: socket.socket, handle: StreamHandler, backlog: int) -> None:
+    def __init__(self, sock: socket.socket, create_protocol: Callable[[], asyncio.Protocol], backlog: int) -> None:
         self._sock = sock
-        self._handle = handle
+        self._create_protocol = create_protocol
         self._loop = asyncio.get_running_loop()
         self._last_turn_at = 0.0
         # Referenced, as the event loop keeps only weak references to tasks.
@@ -83,10 +81,7 @@ class Listener:
         task.add_done_callback(self._opening.discard)
 
     async def _connect(self, connection: socket.socket) -> None:
-        reader = asyncio.StreamReader(loop=self._loop)
         try:
-            await self._loop.connect_accepted_socket(
-                lambda: asyncio.StreamReaderProtocol(reader, self._handle, loop=self._loop), connection
-            )
+            await self._loop.connect_accepted_socket(self._create_protocol, connection)
         except OSError:  # the client has left
             connection.close()

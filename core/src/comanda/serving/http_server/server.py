@@ -24,17 +24,23 @@ async def serve(
     shutdown_trigger: Callable[[], Awaitable[Any]],
 ) -> None:
     """Serve on the sockets of ``config`` until ``shutdown_trigger`` returns; stop within its ``graceful_timeout``."""
-    wrapped = wrap_app(app, config.wsgi_max_body_size, "asgi")
     async with run_lifespan(app) as state:
-        context = WorkerContext(None)
-        connections = Connections(ServedApp(wrapped, config, context, state, limits, LoadShedder()))
+        connections = create_connections(app, config, state, limits)
         listeners = [
-            Listener(sock, connections.accept, config.backlog) for sock in config.create_sockets().insecure_sockets
+            Listener(sock, connections.create_protocol, config.backlog)
+            for sock in config.create_sockets().insecure_sockets
         ]
         try:
             await shutdown_trigger()
         finally:
-            await context.terminated.set()
             for listener in listeners:
                 listener.close()
             await connections.shut_down(config.graceful_timeout - LIFESPAN_SECONDS - ABORT_SECONDS)
+
+
+def create_connections(
+    app: ASGIFramework, config: Config, state: dict[str, Any], limits: ConnectionLimits
+) -> Connections:
+    """Return the connections that an application, whose lifespan has the ``state``, is served on."""
+    wrapped = wrap_app(app, config.wsgi_max_body_size, "asgi")
+    return Connections(ServedApp(wrapped, config, WorkerContext(None), state, limits, LoadShedder()))
