@@ -1,4 +1,4 @@
-"""What only Uvicorn's connections do: they pass HTTP/2 on. What both engines do is tested beside our own connections."""
+"""What only Uvicorn's connections do: they pass HTTP/2 on. What both engines do is tested beside our connections."""
 
 import asyncio
 
