@@ -34,7 +34,7 @@ from comanda.serving.limits import ConnectionLimits
 log = structlog.get_logger(__name__)
 
 SWEEP_SECONDS = 1.0
-# The default engine's limit is that of h11.
+# The limit of h11, by which Hypercorn parses.
 MAX_HEAD_BYTES = 65_536
 # A client that has ended its side gets an answer that is ready this soon; for later ones it counts as disconnected.
 HALF_CLOSED_SECONDS = 0.5
