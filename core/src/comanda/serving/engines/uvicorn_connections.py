@@ -259,6 +259,9 @@ class LimitedConnection(HttpToolsProtocol):
 
     def _is_stalled(self, now: float) -> bool:
         """Return whether the client has received none of the waiting data for ``send_timeout_seconds``."""
+        if self._sent_bytes == self.transport.written_bytes:  # nothing waits, as on most connections
+            self._sent_at = now
+            return False
         sock = self.transport.get_extra_info("socket")
         waiting = self.transport.get_write_buffer_size()
         with suppress(OSError):
