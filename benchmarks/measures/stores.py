@@ -4,6 +4,7 @@ import asyncio
 import json
 import random
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from comanda import runtime
 
@@ -38,9 +39,13 @@ async def measure(bench: Bench) -> None:
         await ours.answers(port, f"/api/v1/menu/{worlds[0].shops[0].id}")
         for work, request in REQUESTS_OF.items():
             await _compare(bench, ours, port, work, request, worlds, many)
+        with bench.child("load") as load:
+            await _EachInTurn(load, port, [_to_menu_request(one) for one in worlds]).send_all()
         rss, pss = processes.memory_mib(ours.pid)
     bench.report.findings.append(
-        Finding(f"memory after requests to {stores:,} stores, PSS (RSS {rss:.0f} MiB)", "MiB", pss, AT_MOST, MEMORY_MIB)
+        Finding(
+            f"memory after the menus of {stores:,} stores, PSS (RSS {rss:.0f} MiB)", "MiB", pss, AT_MOST, MEMORY_MIB
+        )
     )
     everywhere = await _measure_idle_cpu(bench, many)
     bench.report.findings.append(
@@ -69,6 +74,29 @@ def _to_order_request(one: World) -> str:
     return one.order_request(one.shops[0])
 
 
+class _EachInTurn:
+    """A load whose rounds go on with the requests where the last one stopped, so that none is sent twice soon."""
+
+    def __init__(self, load: processes.Child, port: int, requests: list[str]) -> None:
+        self._load = load
+        self._port = port
+        self._requests = requests
+        self._sent = 0
+
+    async def __call__(self, connections: int, seconds: float) -> dict[str, Any]:
+        """Send requests for so long, and return what the client saw."""
+        place = self._sent % len(self._requests)
+        requests = self._requests[place:] + self._requests[:place]
+        found = await self._load.ask(port=self._port, connections=connections, seconds=seconds, requests=requests)
+        self._sent += found["requests"]
+        return found
+
+    async def send_all(self) -> None:
+        """Send each request once or a little more."""
+        while self._sent < len(self._requests):
+            await self(CONNECTIONS, 1.0)
+
+
 REQUESTS_OF: dict[str, Callable[[World], str]] = {
     "menu": _to_menu_request,
     "MCP get_menu": _to_mcp_request,
@@ -88,15 +116,16 @@ async def _compare(
     drawn = random.Random(1)  # the same in each run
     by_rank = drawn.choices(worlds, [1 / rank for rank in range(1, len(worlds) + 1)], k=REQUESTS)
     at_random = drawn.sample(worlds, len(worlds))
-    programs = {
-        "one": Program("one store", ours, port, [request(worlds[0])], url),
-        "rank": Program(f"{len(worlds):,} stores by rank", ours, port, [request(one) for one in by_rank], url),
-        "random": Program(f"{len(worlds):,} stores at random", ours, port, [request(one) for one in at_random], url),
-    }
-    found = await bench.compare(work, list(programs.values()), CONNECTIONS)
-    one = found[programs["one"].name]
-    for name in ("rank", "random"):
-        bench.report.findings.append(_to_finding(work, programs[name].name, found[programs[name].name], one))
+    one, rank, each = "one store", f"{len(worlds):,} stores by rank", f"{len(worlds):,} stores, each in turn"
+    with bench.child("load") as load:
+        programs = [
+            Program(one, ours, port, [request(worlds[0])], url),
+            Program(rank, ours, port, [], url, _EachInTurn(load, port, [request(drawn) for drawn in by_rank])),
+            Program(each, ours, port, [], url, _EachInTurn(load, port, [request(drawn) for drawn in at_random])),
+        ]
+        found = await bench.compare(work, programs, CONNECTIONS)
+    for name in (rank, each):
+        bench.report.findings.append(_to_finding(work, name, found[name], found[one]))
 
 
 def _to_finding(work: str, name: str, many: Detail, one: Detail) -> Finding:
