@@ -175,7 +175,7 @@ async def _start_rest(made: Runtime, after_loading: Callable[[], None], *, with_
         async with create_worker(made).running():
             await asyncio.Event().wait()
 
-    await worker.supervise("worker", work)
+    await worker.run_again_after_failures("worker", work)
 
 
 def _connection_class(gateway: Gateway, admission: Admission, shedder: LoadShedder) -> type[ASGIHTTPConnection]:

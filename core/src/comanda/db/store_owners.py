@@ -29,8 +29,8 @@ async def find_store_owner(store_id: int) -> int | None:
     return owner_id
 
 
-def remember_store_owner(store_id: int, owner_id: int) -> None:
-    """Keep the owner of a store that was read with something else, so that it is not asked for."""
+def cache_store_owner(store_id: int, owner_id: int) -> None:
+    """Cache the owner of a store that was read with something else, so that it is not asked for."""
     _get_owners()[store_id] = owner_id
 
 

@@ -2,7 +2,7 @@
 
 from comanda.db import sql
 from comanda.db.replica import read_from_replica
-from comanda.db.store_owners import remember_store_owner
+from comanda.db.store_owners import cache_store_owner
 from comanda.errors import NotFound
 from comanda.menu import snapshot
 from comanda.menu.snapshot import MenuSnapshot
@@ -22,7 +22,7 @@ async def get_public_menu(store_id: int, *, with_participants: bool = True) -> M
     store = await sql.fetch_one(SELECT_VERSIONS, store_id)
     if store is None:
         raise NotFound
-    remember_store_owner(store_id, store["owner_id"])
+    cache_store_owner(store_id, store["owner_id"])
     return await snapshot.get_snapshot(
         store_id, store["menu_version"], store["stock_version"], with_participants=with_participants
     )
