@@ -80,7 +80,6 @@ class Visit:
         return [
             (width, scheme, each["id"], node["target"], node["failureSummary"])
             for width, scheme, each in axe_rules.find_violations_in_looks(self.page, looks)
-            if each["impact"] in axe_rules.GRAVE
             for node in each["nodes"]
         ]
 
