@@ -4,7 +4,6 @@ import json
 import re
 import shutil
 import statistics
-import subprocess
 import sys
 import time
 
@@ -15,8 +14,6 @@ from comanda.devkit.testing.processes import Installation, create_migrated_data_
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 axe_rules = pytest.importorskip("axe_rules", reason="axe-playwright-python is not installed")
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 
 SCREEN = {"viewport": {"width": 1280, "height": 800}, "has_touch": True}
 PIN = "4826"
@@ -67,9 +64,7 @@ def list_steps(installation):
 
     def list_them(orders):
         ids = [each["id"] for each in orders]
-        command = [sys.executable, "-c", LIST_STEPS, json.dumps(ids)]
-        done = subprocess.run(command, env=installation.environment(), capture_output=True, text=True, check=True)
-        rows = json.loads(done.stdout)
+        rows = json.loads(installation.run_program(LIST_STEPS, json.dumps(ids)))
         return [[(before, after) for order_id, before, after in rows if order_id == id] for id in ids]
 
     return list_them
@@ -105,14 +100,6 @@ def menu(kitchen):
     kitchen.send("PUT", f"/station-routes/items/{made['Tiramisu']}", {"station_id": stations["Cold and sweet"]})
     kitchen.send("PUT", f"/station-routes/items/{made['Water']}", {"station_id": None})
     return made
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with sync_api.sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield started
-        started.close()
 
 
 @pytest.fixture

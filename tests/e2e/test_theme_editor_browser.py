@@ -8,14 +8,12 @@ from comanda.devkit.testing.processes import Installation, create_migrated_data_
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 axe_rules = pytest.importorskip("axe_rules", reason="axe-playwright-python is not installed")
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 
 expect = sync_api.expect
 SETUP_LINK = re.compile(r"/setup/\S+")
-LOOKS = ((PHONE, "light"), (PHONE, "dark"), (DESK, "light"), (DESK, "dark"))
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 900}
+LOOKS = ((PHONE, "light"), (PHONE, "dark"), (DESK, "light"), (DESK, "dark"))
 HEADING = "Bom dia & <b>bem-vindos</b>"
 
 
@@ -28,14 +26,6 @@ def server():
             yield running
     finally:
         shutil.rmtree(data, ignore_errors=True)
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with sync_api.sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield started
-        started.close()
 
 
 @pytest.fixture(scope="module")
