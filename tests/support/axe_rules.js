@@ -47,7 +47,7 @@
     const behind = describeChain(describeBackground);
     const place = describeChain((element) => `${element.localName}.${element.className.baseVal ?? element.className}`);
     const sheets = [...document.styleSheets].map((sheet) => sheet.href && new URL(sheet.href).pathname).sort();
-    const look = [sheets, innerWidth, matchMedia("(prefers-color-scheme: dark)").matches].join();
+    const look = [sheets, matchMedia("(prefers-color-scheme: dark)").matches].join();
     groups = new Map();
     for (const element of document.body.querySelectorAll("*")) {
       const texts = [...element.childNodes].filter((node) => node.nodeType === 3 && node.data.trim() !== "");

@@ -2,8 +2,8 @@
 
 Axe measures what is behind each text, which takes seconds on a page of many thousand words. Its verdict depends on the
 colours and sizes of the text and on all that is painted below it. So of the texts of a page for which these are equal
-the first and the last are judged, and where they are also at the same place in the structure of a page, no page after
-one on which they passed.
+the first and the last are judged, and of those that are also at the same place in the structure of a page, none after
+they have passed on one.
 """
 
 from pathlib import Path
