@@ -188,9 +188,8 @@ def test_list_is_sorted_with_the_keyboard_and_the_mouse(open_page):
     page = open_page()
     handle = page.get_by_role("button", name="Move Starters")
 
-    with page.expect_request(re.compile("order=Pizza&order=Starters&order=Desserts")):
+    with page.expect_navigation(url=re.compile("order=Pizza&order=Starters&order=Desserts")):
         handle.press("ArrowDown")
-    page.wait_for_load_state("networkidle")
 
     page.get_by_role("button", name="Move Desserts").scroll_into_view_if_needed()
     box = page.get_by_role("button", name="Move Starters").bounding_box()
