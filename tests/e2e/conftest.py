@@ -146,6 +146,22 @@ async def _have_all(url):
     assert late == []
 
 
+@pytest.fixture(scope="session")
+def shared_browser():
+    # Not every machine that runs other tests has Playwright.
+    from chromium import launch_chromium  # noqa: PLC0415
+
+    with launch_chromium() as launched:
+        yield launched
+
+
+@pytest.fixture(scope="module")
+def browser(shared_browser):
+    """Return the Chromium of this pytest worker."""
+    with shared_browser.lend() as lent:
+        yield lent
+
+
 @pytest.fixture
 def receiver():
     with Receiver() as listening:

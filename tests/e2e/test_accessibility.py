@@ -3,8 +3,6 @@
 import json
 import re
 import shutil
-import subprocess
-import sys
 from urllib.request import Request, urlopen
 
 import pytest
@@ -13,8 +11,6 @@ from comanda.devkit.testing.processes import Installation, create_migrated_data_
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 axe_rules = pytest.importorskip("axe_rules", reason="axe-playwright-python is not installed")
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1200, "height": 900}
@@ -80,7 +76,6 @@ class Visit:
         return [
             (width, scheme, each["id"], node["target"], node["failureSummary"])
             for width, scheme, each in axe_rules.find_violations_in_looks(self.page, looks)
-            if each["impact"] in axe_rules.GRAVE
             for node in each["nodes"]
         ]
 
@@ -95,7 +90,7 @@ class Visit:
 
 
 @pytest.fixture(scope="module")
-def visit():
+def visit(browser):
     data = create_migrated_data_folder()
     installation = Installation(
         data,
@@ -108,21 +103,11 @@ def visit():
         },
     )
     try:
-        with installation.running("serve") as running, sync_api.sync_playwright() as playwright:
-            done = subprocess.run(
-                [sys.executable, "-c", FILL],
-                env=installation.environment(),
-                capture_output=True,
-                text=True,
-                timeout=60,
-                check=False,
-            )
-            assert done.returncode == 0, done.stderr
-            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        with installation.running("serve") as running:
+            made = json.loads(installation.run_program(FILL))
             page = browser.new_page()
             page.set_default_timeout(15_000)
-            yield Visit(running.url, json.loads(done.stdout), page)
-            browser.close()
+            yield Visit(running.url, made, page)
     finally:
         shutil.rmtree(data, ignore_errors=True)
 

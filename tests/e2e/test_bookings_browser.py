@@ -10,8 +10,6 @@ from comanda.devkit.testing.processes import Installation, create_migrated_data_
 from storefront_guest import StorefrontGuest
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 
 expect = sync_api.expect
 LANGUAGES = ("en", "pt", "ar")
@@ -72,14 +70,6 @@ def restaurant(open_shop):
     for number in ("1", "2", "3", "4"):
         assert store.send("POST", "/tables", {"number": number, "seats": 4})[0] == 201
     return store
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with sync_api.sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield started
-        started.close()
 
 
 @pytest.fixture

@@ -14,8 +14,6 @@ from comanda.devkit.testing.live import open_store, send_request
 from comanda.devkit.testing.processes import Installation, create_migrated_data_folder, find_free_port
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 
 EXAMPLE = Path(__file__).parents[2] / "examples/embedded_app/app.py"
 PASSWORD = "a long phrase of one's own"
@@ -57,28 +55,16 @@ def embedded():
         }  # fmt: skip
         status, app = send_request("POST", f"{running.url}/api/v1/developer/apps", store.token, body)
         assert status == 201, app
-        done = subprocess.run(
-            [sys.executable, "-c", INSTALL_SCRIPT, str(app["id"]), PASSWORD],
-            env=installation.environment(), capture_output=True, text=True, check=False,
-        )  # fmt: skip
-        assert done.returncode == 0, done.stderr
+        installed = json.loads(installation.run_program(INSTALL_SCRIPT, app["id"], PASSWORD))
         keys = {"COMANDA_URL": running.url, "CLIENT_ID": app["client_id"], "CLIENT_SECRET": app["client_secret"]}
         backend = subprocess.Popen([sys.executable, str(EXAMPLE), str(port)], env={**os.environ, **keys})
         try:
-            yield {"url": running.url, "app": app, "port": port, **json.loads(done.stdout)}
+            yield {"url": running.url, "app": app, "port": port, **installed}
         finally:
             monkeypatch.undo()
             backend.terminate()
             backend.wait()
     shutil.rmtree(data, ignore_errors=True)
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with sync_api.sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield started
-        started.close()
 
 
 @pytest.fixture

@@ -8,8 +8,6 @@ from comanda.devkit.testing.live import open_store
 from comanda.devkit.testing.processes import Installation, create_migrated_data_folder
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 expect = sync_api.expect
@@ -30,16 +28,14 @@ def store():
 
 
 @pytest.fixture
-def phone():
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        page = browser.new_context(**PHONE, locale="en-GB").new_page()
-        page.set_default_timeout(15_000)
-        page.wrong = []
-        page.on("pageerror", lambda error: page.wrong.append(str(error)))
-        page.on("console", lambda message: page.wrong.append(message.text) if message.type == "error" else None)
-        yield page
-        browser.close()
+def phone(browser):
+    page = browser.new_context(**PHONE, locale="en-GB").new_page()
+    page.set_default_timeout(15_000)
+    page.wrong = []
+    page.on("pageerror", lambda error: page.wrong.append(str(error)))
+    page.on("console", lambda message: page.wrong.append(message.text) if message.type == "error" else None)
+    yield page
+    page.context.close()
 
 
 def picture(page, name):

@@ -11,8 +11,6 @@ import pytest
 from comanda.devkit.testing.processes import Installation, create_migrated_data_folder
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PASSWORD = "lemon tart at dawn"
@@ -79,14 +77,6 @@ def owner_id(installation, site):
     return run_script(installation, OPEN_STORE)
 
 
-@pytest.fixture(scope="module")
-def browser():
-    with sync_api.sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield started
-        started.close()
-
-
 @pytest.fixture
 def shell(shell_module, site, owner_id, browser):
     made = shell_module.Shell(importlib.import_module("mobile_shell.server").AppServer(site), browser)
@@ -96,16 +86,7 @@ def shell(shell_module, site, owner_id, browser):
 
 
 def run_script(installation, script, *arguments):
-    done = subprocess.run(
-        [sys.executable, "-c", script, *map(str, arguments)],
-        env=installation.environment(),
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    return json.loads(installation.run_program(script, *arguments))
 
 
 def test_owner_uses_pages_and_is_gone_after_logout(installation, shell, owner_id, browser):
@@ -180,6 +161,7 @@ def test_wrong_password_and_old_versions_are_refused(shell, shell_module, browse
         shell_module.Shell(shell.server, browser, version="0.9.9").start()
 
 
+@pytest.mark.usefixtures("browser")
 def test_program_runs(site, owner_id):
     done = subprocess.run(
         [sys.executable, "-m", "mobile_shell", "--url", site, "--email", EMAIL, "--password", PASSWORD],

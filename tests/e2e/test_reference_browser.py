@@ -16,10 +16,8 @@ from installed_plugins import get_registry
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 axe_rules = pytest.importorskip("axe_rules", reason="axe-playwright-python is not installed")
 expect = sync_api.expect
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
 NODE = shutil.which("node")
 CURL = shutil.which("curl")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 900}
@@ -69,26 +67,9 @@ def server():
     installation = Installation(data, {"COMANDA_LOG_LEVEL": "warning"})
     try:
         with installation.running("serve") as running:
-            done = subprocess.run(
-                [sys.executable, "-c", FILL],
-                env=installation.environment(),
-                capture_output=True,
-                text=True,
-                timeout=60,
-                check=False,
-            )
-            assert done.returncode == 0, done.stderr
-            yield Site(running.url, **json.loads(done.stdout))
+            yield Site(running.url, **json.loads(installation.run_program(FILL)))
     finally:
         shutil.rmtree(data, ignore_errors=True)
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with sync_api.sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield opened
-        opened.close()
 
 
 @pytest.fixture
@@ -112,30 +93,29 @@ def open_page(browser, server):
     assert problems == []
 
 
-def judge(page, looks=LOOKS, rules=(), **where):
-    """Return what axe finds grave about a page by some or all rules, and where it is wider than the screen."""
-    found = []
-    for viewport, scheme in looks:
-        page.set_viewport_size(viewport)
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        for violation in axe_rules.find_violations(page, rules, **where):
-            if violation["impact"] in axe_rules.GRAVE:
-                nodes = [node["html"][:150] for node in violation["nodes"]]
-                found.append((violation["id"], scheme, viewport["width"], nodes))
-        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
-            found.append(("too wide", scheme, viewport["width"]))
-    return found
+def judge(page, looks=LOOKS, exclude=""):
+    """Return what axe finds grave about a page, and where it is wider than the screen."""
+    return [
+        (violation["id"], scheme, width, [node["html"][:150] for node in violation["nodes"]])
+        for width, scheme, violation in axe_rules.find_violations_in_looks(page, looks, exclude)
+    ]
+
+
+def is_within_screen(page):
+    return page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 @pytest.mark.parametrize("path", PAGES)
 def test_every_page_is_for_everybody(open_page, path):
-    page = open_page(path)
+    page = open_page(path, PHONE)
     # The list of pages is the same on all of them; tests below judge it. What differs at night is the contrast.
-    main = {"exclude": [["#navigation"]]}
-    assert judge(page, [(PHONE, "light")], context=main) == []
-    assert judge(page, [(DESK, "dark")], rules=["color-contrast"], context=main) == []
+    assert judge(page, [(PHONE, "light")], exclude="#navigation") == []
+    page.set_viewport_size(DESK)
+    page.emulate_media(color_scheme="dark")
+    assert axe_rules.find_low_contrast(page, exclude="#navigation") == []
+    assert is_within_screen(page)
     page.set_viewport_size(NARROW)
-    assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    assert is_within_screen(page)
 
 
 @pytest.mark.parametrize("path", ["/docs/orders/", "/docs/events/", "/docs/guide/api"])
@@ -155,12 +135,15 @@ def test_pages_are_as_good_with_everything_unfolded(open_page, path):
 )
 def test_one_pale_text_among_thousands_is_found(open_page, fault):
     page = open_page("/docs/orders/")
+    # What is found is not of a kind that passed before.
+    assert axe_rules.find_low_contrast(page) == []
     page.evaluate(
         "{ const texts = [...document.querySelectorAll('main section p')].filter((p) => p.innerText.length > 30);"
         f"const text = texts[texts.length >> 1]; {fault} }}"
     )
 
-    assert {violation for violation, *_ in judge(page, [(PHONE, "light")], ["color-contrast"])} == {"color-contrast"}
+    for _ in range(2):
+        assert [violation["id"] for violation in axe_rules.find_low_contrast(page)] == ["color-contrast"]
 
 
 @pytest.mark.parametrize("path", ["/docs/", "/docs/coupons/", "/docs/guide/start"])

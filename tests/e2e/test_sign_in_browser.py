@@ -2,8 +2,6 @@
 
 import re
 import shutil
-import subprocess
-import sys
 
 import pyotp
 import pytest
@@ -11,8 +9,6 @@ from comanda.devkit.testing import processes
 from comanda.devkit.testing.processes import Installation, create_migrated_data_folder, find_free_port
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 
 EMAIL, PASSWORD = "ada@example.com", "a long phrase of one's own"
 expect = sync_api.expect
@@ -42,22 +38,14 @@ def site():
     monkeypatch = pytest.MonkeyPatch()
     monkeypatch.setattr(processes, "find_free_port", lambda: port)
     with installation.running("serve"):
-        done = subprocess.run(
-            [sys.executable, "-c", LINK_SCRIPT],
-            env=installation.environment(), capture_output=True, text=True, check=False,
-        )  # fmt: skip
-        assert done.returncode == 0, done.stderr
-        yield public_url, done.stdout.strip().removeprefix(public_url)
+        yield public_url, installation.run_program(LINK_SCRIPT).strip().removeprefix(public_url)
         monkeypatch.undo()
     shutil.rmtree(data, ignore_errors=True)
 
 
 @pytest.fixture(scope="module")
-def context():
-    with sync_api.sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield started.new_context()
-        started.close()
+def context(browser):
+    return browser.new_context()
 
 
 @pytest.fixture

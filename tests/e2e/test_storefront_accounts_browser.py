@@ -10,8 +10,6 @@ from comanda.devkit.testing.processes import Installation, create_migrated_data_
 from storefront_guest import StorefrontGuest
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 
 expect = sync_api.expect
 CODE = re.compile(r"\b\d{6}(?= is your code)")
@@ -80,14 +78,6 @@ def restaurant():
     with installation.running("serve") as running:
         yield Restaurant(open_store(installation, lambda: running.url, "Browser"))
     shutil.rmtree(data, ignore_errors=True)
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with sync_api.sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield started
-        started.close()
 
 
 @pytest.fixture

@@ -3,8 +3,6 @@
 import gzip
 import re
 import shutil
-import subprocess
-import sys
 from dataclasses import dataclass
 from urllib.request import Request, urlopen
 
@@ -13,8 +11,6 @@ from comanda.devkit.testing.live import LiveStore, open_store
 from comanda.devkit.testing.processes import Installation, create_migrated_data_folder
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 PHOTO = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'
@@ -90,14 +86,6 @@ def store():
         store.send("POST", "/menu/items", {"name": "Salad", "price": 6, "category_id": category, "is_vegan": True})
         yield store
     shutil.rmtree(data, ignore_errors=True)
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with sync_api.sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield started
-        started.close()
 
 
 @pytest.fixture
@@ -280,15 +268,7 @@ def test_the_menu_reads_without_scripts(store, browser):
 @pytest.fixture(scope="module")
 def long_menu(store):
     """Give the address of a store with a long menu."""
-    done = subprocess.run(
-        [sys.executable, "-c", FILL],
-        env=store.installation.environment(),
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
+    store.installation.run_program(FILL)
     return f"{store.url()}/s/long"
 
 

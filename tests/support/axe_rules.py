@@ -1,68 +1,46 @@
-"""The accessibility rules of axe, applied to pages in a browser."""
+"""The accessibility rules of axe, applied to pages in a browser.
 
-from axe_playwright_python.base import AXE_SCRIPT
-from axe_playwright_python.sync_playwright import Axe
-
-GRAVE = {"serious", "critical"}
-CONTRAST = "color-contrast"
-
-# Axe measures what is behind each text, which takes seconds on a page of many thousand words. Its verdict depends on
-# the colours and sizes of the text and on all that is painted below it, so of the elements with text for which these
-# are equal the first and the last are judged.
-JUDGE_EACH_KIND_OF_TEXT = """
-{
-  document.querySelectorAll("[data-judged]").forEach((each) => each.removeAttribute("data-judged"));
-  const behind = new Map([[null, ""]]);
-  const describeBehind = (element) => {
-    if (!behind.has(element)) {
-      const style = getComputedStyle(element);
-      const own = [
-        style.backgroundColor, style.backgroundImage, style.opacity, style.filter, style.mixBlendMode, style.position,
-        style.zIndex, style.clipPath, style.backdropFilter,
-      ].join();
-      const outer = describeBehind(element.parentElement);
-      behind.set(element, own === INVISIBLE ? outer : `${outer}/${own}`);
-    }
-    return behind.get(element);
-  };
-  const INVISIBLE = "rgba(0, 0, 0, 0),none,1,none,normal,static,auto,none,none";
-  const describe = (element) => {
-    const style = getComputedStyle(element);
-    const text = [...element.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data).join("").trim();
-    const box = element.getBoundingClientRect();
-    return [
-      describeBehind(element), style.color, style.webkitTextFillColor, style.fontSize, style.fontWeight,
-      style.textShadow, style.textIndent, style.overflow, element.checkVisibility({visibilityProperty: true}),
-      box.width > 0 && box.height > 0, box.right > 0 && box.left < innerWidth,
-      text.length > 1, /[\\p{L}\\p{N}]/u.test(text), element.matches("input, select, textarea, button, option, label"),
-      element.closest("[aria-hidden=true], [aria-disabled=true], :disabled, [inert]") !== null,
-    ].join("|");
-  };
-  const groups = new Map();
-  for (const element of document.body.querySelectorAll("*")) {
-    const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== "");
-    if (!hasText && !element.matches("input, select, textarea")) continue;
-    const key = describe(element);
-    if (groups.has(key)) groups.get(key)[1] = element;
-    else groups.set(key, [element, element]);
-  }
-  for (const element of [...groups.values()].flat()) element.toggleAttribute("data-judged", true);
-  axe.configure({rules: [{id: "color-contrast", selector: "[data-judged]"}]});
-}
+Axe measures what is behind each text, which takes seconds on a page of many thousand words. Its verdict depends on the
+colours and sizes of the text and on all that is painted below it. So of the texts of a page for which these are equal
+the first and the last are judged, and of those that are also at the same place in the structure of a page, none after
+they have passed on one.
 """
-_axe = Axe(AXE_SCRIPT + JUDGE_EACH_KIND_OF_TEXT)
+
+from pathlib import Path
+
+import pytest
+
+AXE_SCRIPT = pytest.importorskip(
+    "axe_playwright_python.base", reason="axe-playwright-python is not installed"
+).AXE_SCRIPT
+SCRIPT = AXE_SCRIPT + Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
+GRAVE = ("serious", "critical")
+ALL_IMPACTS = ("minor", "moderate", *GRAVE)
+
+# The kinds of text that have passed.
+_passed = set()
 
 
-def find_violations(page, rules=(), context=None):
-    """Return the violations of some or all rules; all that passes is left out, which halves the time.
-
-    ``context`` is axe's: what to include and exclude.
-    """
-    options = {"resultTypes": ["violations"], **({"runOnly": list(rules)} if rules else {})}
-    return _axe.run(page, context=context, options=options).response["violations"]
+def find_violations(page, exclude="", impacts=GRAVE):
+    """Return the violations of all rules; ``exclude`` is a selector of what is not judged."""
+    _add_axe(page)
+    found = page.evaluate("([exclude, impacts]) => axe.findViolations(exclude, impacts)", [exclude, list(impacts)])
+    return [*(each for each in found if each["impact"] in impacts), *find_low_contrast(page, exclude)]
 
 
-def find_violations_in_looks(page, looks):
+def find_low_contrast(page, exclude=""):
+    """Return the violations of the rule of contrast."""
+    _add_axe(page)
+    kinds = page.evaluate("exclude => axe.listKindsOfText(exclude)", exclude)
+    unknown = [kind for kind in kinds if kind not in _passed]
+    if not unknown:
+        return []
+    judged = page.evaluate("([exclude, unknown]) => axe.judgeContrast(exclude, unknown)", [exclude, unknown])
+    _passed.update(judged["passed"])
+    return judged["violations"]
+
+
+def find_violations_in_looks(page, looks, exclude="", impacts=GRAVE):
     """Yield the width, the scheme and a violation for each look of a page: pairs of a viewport and a colour scheme.
 
     What differs at night is the contrast, so a viewport that was looked at by day is not judged by all rules again.
@@ -72,9 +50,15 @@ def find_violations_in_looks(page, looks):
         page.set_viewport_size(viewport)
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         width = viewport["width"]
-        for violation in find_violations(page, [CONTRAST] if width in seen else ()):
+        found = find_low_contrast(page, exclude) if width in seen else find_violations(page, exclude, impacts)
+        for violation in found:
             yield width, scheme, violation
         seen.add(width)
         if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
             nodes = [{"target": ["html"], "html": "", "failureSummary": "wider than the screen"}]
             yield width, scheme, {"id": "wider than the screen", "impact": "serious", "nodes": nodes}
+
+
+def _add_axe(page):
+    if not page.evaluate("typeof axe === 'object'"):
+        page.evaluate(SCRIPT)

@@ -4,6 +4,7 @@ import os
 import re
 import signal
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,10 +12,10 @@ from comanda.devkit.testing.forked_processes import ForkedProcess, can_fork
 from comanda.devkit.testing.processes import SCRIPT
 
 
-def run(folder: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess:
+def run(folder: Path, *arguments: str, command: Path | str = SCRIPT, **variables: str) -> subprocess.CompletedProcess:
     with (folder / "output").open("w+") as output, (folder / "errors").open("w+") as errors:
         process = ForkedProcess(
-            [str(SCRIPT), *arguments], {**os.environ, "DATA": str(folder), **variables}, stdout=output, stderr=errors
+            [str(command), *arguments], {**os.environ, "DATA": str(folder), **variables}, stdout=output, stderr=errors
         )
         code = process.wait(60)
     return subprocess.CompletedProcess(
@@ -31,6 +32,18 @@ def test_fork_prints_and_exits_as_an_executed_command(tmp_path):
         assert (forked.returncode, forked.stdout, forked.stderr) == (
             executed.returncode, executed.stdout, executed.stderr,
         )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "program", ["import sys; print(__name__, sys.argv)", "raise SystemExit(3)", "raise SystemExit('Wrong.')", "1 / 0"]
+)
+def test_fork_runs_a_program_as_python_does(tmp_path, program):
+    arguments = ["-c", program, "first", "-c"]
+    executed = subprocess.run([sys.executable, *arguments], capture_output=True, text=True, check=False)
+    forked = run(tmp_path, *arguments, command=sys.executable)
+
+    assert (forked.returncode, forked.stdout) == (executed.returncode, executed.stdout)
+    assert forked.stderr.splitlines()[-1:] == executed.stderr.splitlines()[-1:]
 
 
 def test_fork_sees_its_own_environment_only(tmp_path, monkeypatch):

@@ -107,17 +107,22 @@ def _run(request: dict[str, Any], files: list[int]) -> None:
     for target, file in enumerate(files[:STANDARD_FILES]):
         os.dup2(file, target)
     os.closerange(STANDARD_FILES, os.sysconf("SC_OPEN_MAX"))
-    sys.argv = request["arguments"]
+    # Code that is run as `python -c` runs it, or the command `comanda`.
+    program = request["arguments"][2] if request["arguments"][1:2] == ["-c"] else None
+    sys.argv = request["arguments"] if program is None else request["arguments"][1:2] + request["arguments"][3:]
     # As at the end of an interpreter, without the time that it takes to clear every module.
-    code = _run_command()
+    code = _run_command(program)
     threading._shutdown()  # type: ignore[attr-defined]
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(code)
 
 
-def _run_command() -> int:
+def _run_command(program: str | None) -> int:
     try:
+        if program is not None:
+            exec(compile(program, "<string>", "exec"), {"__name__": "__main__"})  # noqa: S102 - code of the tests
+            return 0
         (command,) = entry_points(group="console_scripts", name="comanda")
         command.load()()
     except SystemExit as end:

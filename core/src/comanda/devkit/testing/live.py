@@ -1,8 +1,6 @@
 """A store on running servers, used from threads with only the standard library."""
 
 import json
-import subprocess
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from http.client import HTTPException
@@ -65,16 +63,7 @@ def open_store(
     installation: Installation, url: Callable[[], str], title: str = "Live", store_type: str = "restaurant"
 ) -> LiveStore:
     """Create an owner, a store of a type and a token in one process, because three commands would take seconds."""
-    done = subprocess.run(
-        [sys.executable, "-c", OPEN_STORE_SCRIPT, title, store_type],
-        env=installation.environment(),
-        capture_output=True,
-        text=True,
-        timeout=TIMEOUT_SECONDS,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    made = json.loads(done.stdout)
+    made = json.loads(installation.run_program(OPEN_STORE_SCRIPT, title, store_type))
     return LiveStore(made["id"], made["token"], url)
 
 

@@ -122,15 +122,25 @@ class Installation:
 
     def run(self, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
         """Run a command until it ends."""
+        return self._complete([str(self.script or SCRIPT), *arguments], variables)
+
+    def run_program(self, program: str, *arguments: object) -> str:
+        """Run Python code that uses the installation's database, as ``python -c`` does; return what it prints."""
+        python = (self.script or SCRIPT).with_name("python")
+        done = self._complete([str(python), "-c", program, *map(str, arguments)], {})
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def _complete(self, command: list[str], variables: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
         with tempfile.TemporaryFile("w+") as output, tempfile.TemporaryFile("w+") as errors:
-            process = self._start(arguments, variables, stdout=output, stderr=errors)
+            process = self._start(command, variables, stdout=output, stderr=errors)
             try:
                 code = process.wait(COMMAND_SECONDS)
             finally:
                 process.kill()
             output.seek(0)
             errors.seek(0)
-            return subprocess.CompletedProcess([str(SCRIPT), *arguments], code, output.read(), errors.read())
+            return subprocess.CompletedProcess(command, code, output.read(), errors.read())
 
     @contextmanager
     def starting(self, *arguments: str, **variables: str) -> Iterator[Program]:
@@ -158,7 +168,8 @@ class Installation:
     def _run_program(self, arguments: list[str], variables: dict[str, str]) -> Iterator[Program]:
         # Beside the data folder, which the program may have to create.
         with NamedTemporaryFile("w", prefix=f"{self.data.name}-", suffix=".txt", dir=self.data.parent) as output:
-            process = self._start([*arguments, *_choose_engine(arguments)], variables, stdout=output, stderr=output)
+            command = [str(self.script or SCRIPT), *arguments, *_choose_engine(arguments)]
+            process = self._start(command, variables, stdout=output, stderr=output)
             try:
                 yield Program(process, Path(output.name))
             finally:
@@ -171,10 +182,9 @@ class Installation:
                     process.wait()
 
     def _start(
-        self, arguments: Sequence[str], variables: Mapping[str, str], *, stdout: IO[str], stderr: IO[str]
+        self, command: Sequence[str], variables: Mapping[str, str], *, stdout: IO[str], stderr: IO[str]
     ) -> subprocess.Popen[str] | ForkedProcess:
         """Start a process without input. It is forked if it then behaves as if it had been executed."""
-        command = [str(self.script or SCRIPT), *arguments]
         environment = self.environment(**variables)
         if (self.script or SCRIPT) == FORKED_SCRIPT and can_fork(environment):
             return ForkedProcess(command, environment, stdout=stdout, stderr=stderr)

@@ -1,0 +1,65 @@
+"""The Chromium of this pytest worker, which all tests of pages share.
+
+A test opens a context of its own, which has no cookies and no storage of another.
+"""
+
+import asyncio
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
+LAUNCHER = Path(__file__).with_name("chromium.sh")
+# Without these each window loads the pages of an address bar that nobody sees, and each page starts a process for the
+# next one: two thirds of what an empty page costs.
+DISABLED_FEATURES = (
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+    "WebUIOmniboxFullPopup",
+    "PreloadTopChromeWebUI",
+    "SpareRendererForSitePerProcess",
+)
+ARGUMENTS = ("--no-sandbox", "--in-process-gpu", f"--disable-features={','.join(DISABLED_FEATURES)}")
+
+
+class SharedBrowser:
+    """A Chromium that is lent to one module of tests after the other."""
+
+    def __init__(self, browser: sync_api.Browser) -> None:
+        self._browser = browser
+        self._loop = asyncio.get_running_loop()
+        asyncio._set_running_loop(None)
+
+    @contextmanager
+    def lend(self) -> Iterator[sync_api.Browser]:
+        """Lend the browser; contexts that are open at the end are closed.
+
+        Meanwhile the event loop of Playwright is the running one, so that other loops cannot run in this thread.
+        """
+        asyncio._set_running_loop(self._loop)
+        try:
+            yield self._browser
+            for context in self._browser.contexts:
+                context.close()
+        finally:
+            asyncio._set_running_loop(None)
+
+
+@contextmanager
+def launch_chromium() -> Iterator[SharedBrowser]:
+    """Launch Chromium, or skip the test if none is installed."""
+    if CHROMIUM is None:
+        pytest.skip("no Chromium is installed")
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=LAUNCHER, args=ARGUMENTS, env={**os.environ, "CHROMIUM": CHROMIUM}
+        )
+        shared = SharedBrowser(browser)
+        yield shared
+        with shared.lend():
+            browser.close()
