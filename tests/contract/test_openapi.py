@@ -139,6 +139,7 @@ def test_a_documented_page_is_described_as_a_page():
     assert operation["servers"] == [{"url": "https://eat.example"}]
     assert operation["operationId"] == "get_apps_appId_embed"
     assert [parameter["name"] for parameter in operation["parameters"]] == ["appId"]
+    assert set(operation["responses"]) == {"200", "303", "4XX"}
     assert set(operation["responses"]["200"]["content"]) == {"text/html"}
     assert "GET /apps/{appId}/embed" in json.loads(build_index(extended, "https://eat.example"))["endpoints"]["Apps"]
 

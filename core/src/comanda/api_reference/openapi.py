@@ -137,6 +137,7 @@ def _page_operation(page: DocumentedPage, security: list[dict[str, list[str]]], 
         ],
         "responses": {
             "200": {"description": "The page.", "content": html},
+            "303": {"description": "To the page for signing in, for those who are not signed in."},
             "4XX": {"description": "A page that says why the request was refused.", "content": html},
         },
     }
