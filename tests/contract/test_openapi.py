@@ -197,6 +197,14 @@ def test_an_operation_describes_what_its_route_takes_and_gives(route):
         assert all(kind["schema"] for kind in content.values())
 
 
+def test_what_can_be_read_conditionally_describes_304():
+    conditional = [route for route in api_routes(REGISTRY) if "If-None-Match" in [name for name, _ in route.headers]]
+
+    assert conditional
+    for route in conditional:
+        assert "304" in DOCUMENT["paths"][route.full_path][route.method.lower()]["responses"]
+
+
 class Apples:
     """A plugin whose model has the name of another's."""
 

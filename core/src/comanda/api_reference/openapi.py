@@ -194,6 +194,8 @@ def _responses(route: Route, schemas: Schemas) -> dict[str, Any]:
             "204": {"description": "Done."},
             **responses,
         }
+    if any(name.lower() == "if-none-match" for name, _ in route.headers):
+        responses["304"] = {"description": "What the client has is what there is."}
     success = {
         "description": "Success.",
         "content": {
