@@ -107,7 +107,6 @@ def with_callers(
             _fill(case, other_owners, own["headers"], rng), f"{name} of another owner", own["marker"], is_foreign
         )
         for other in islice(others, SENDS - OWN_SENDS - 1):
-            # What needs no token needs what stands in the request, such as a password.
             marker = None if kinds else own["marker"]
             yield Sent(_fill(case, own, callers[other], rng), other, marker, is_foreign)
 

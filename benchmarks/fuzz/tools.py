@@ -76,7 +76,8 @@ def _describe(label: str, path: str, method: Any, params: Any, result: Any) -> d
         },
         "oneOf": [{"required": ["result"]}, {"required": ["error"]}],
     }
-    content = {JSON: {"schema": reply}}
+    # A list of messages is answered with a list.
+    content = {JSON: {"schema": {"anyOf": [reply, {"type": "array", "items": {"type": "object"}}]}}}
     operation = {
         "operationId": f"mcp_{label}",
         "x-path": path,
