@@ -23,6 +23,7 @@ from benchmarks.measures import (
     dashboard,
     engines,
     footprint,
+    fuzz,
     mcp,
     menu,
     migration,
@@ -60,6 +61,7 @@ MEASURES: dict[str, Callable[[Bench], Awaitable[None]]] = {
 }
 # Rehearsals take long, or root's rights, so they run only when they are named.
 REHEARSALS: dict[str, Callable[[Bench], Awaitable[None]]] = {
+    "fuzz": fuzz.measure,
     "migration": migration.measure,
     "mishaps": mishaps.measure,
     "nodes": nodes.measure,

@@ -111,10 +111,10 @@ async def create_machines(disk_mebibytes: int | None = None) -> AsyncIterator[tu
         try:
             yield machines, made
         finally:
-            _keep_logs(data)
+            keep_logs(data)
 
 
-def _keep_logs(folder: Path) -> None:
+def keep_logs(folder: Path) -> None:
     """Copy the logs to where the environment says, for who wants to know more than the findings."""
     if kept := os.environ.get(LOGS_VARIABLE):
         Path(kept).mkdir(parents=True, exist_ok=True)
@@ -129,10 +129,10 @@ async def wait_until_ready(machines: Machines) -> None:
     await wait_for_port(machines.balancer.address, 80)
 
 
-async def wait_for_port(host: str, port: int) -> None:
-    """Wait until a port is open."""
+async def wait_for_port(host: str, port: int, seconds: float = START_SECONDS) -> None:
+    """Wait until a port is open. Raises ``ProcessFailed``."""
     try:
-        async with asyncio.timeout(START_SECONDS):
+        async with asyncio.timeout(seconds):
             while True:
                 try:
                     _, writer = await asyncio.open_connection(host, port)

@@ -87,14 +87,14 @@ class Child:
         """Return the end of what the process wrote."""
         return self._log.read_bytes()[-2000:].decode(errors="replace")
 
-    async def ask(self, **question: Any) -> dict[str, Any]:
-        """Send a line to a piped child and return its answer. Raises ``ProcessFailed``."""
+    async def ask(self, seconds: float = ANSWER_SECONDS, /, **question: Any) -> dict[str, Any]:
+        """Send a line to a piped child and return its answer, which may take ``seconds``. Raises ``ProcessFailed``."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         try:
             self._process.stdin.write(json.dumps(question).encode() + b"\n")
             self._process.stdin.flush()
-            line = await asyncio.wait_for(asyncio.to_thread(self._process.stdout.readline), ANSWER_SECONDS)
+            line = await asyncio.wait_for(asyncio.to_thread(self._process.stdout.readline), seconds)
         except (OSError, TimeoutError) as error:
             raise ProcessFailed(f"{self._process.args!r} did not answer: {self.last_words()}") from error
         if not line:
@@ -175,6 +175,11 @@ def memory_mib(root: int) -> tuple[float, float]:
             elif name == "Pss":
                 pss += int(rest.split()[0])
     return rss / 1024, pss / 1024
+
+
+def count_descriptors(root: int) -> int:
+    """Count the open descriptors of a process tree."""
+    return sum(len(list(Path(f"/proc/{pid}/fd").iterdir())) for pid in tree(root))
 
 
 def _stats() -> Iterator[tuple[int, list[str]]]:

@@ -9,7 +9,6 @@ import os
 import time
 from contextlib import ExitStack
 from dataclasses import dataclass
-from pathlib import Path
 from statistics import median
 
 import asyncpg
@@ -84,10 +83,7 @@ class Sampler:
         return max(processes.memory_mib(self.children[node].pid)[1] for node in nodes)
 
     def _get_most_descriptors(self, nodes: list[Node]) -> int:
-        return max(
-            sum(len(list(Path(f"/proc/{pid}/fd").iterdir())) for pid in processes.tree(self.children[node].pid))
-            for node in nodes
-        )
+        return max(processes.count_descriptors(self.children[node].pid) for node in nodes)
 
 
 async def measure(bench: Bench) -> None:

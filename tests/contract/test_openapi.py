@@ -139,6 +139,7 @@ def test_a_documented_page_is_described_as_a_page():
     assert operation["servers"] == [{"url": "https://eat.example"}]
     assert operation["operationId"] == "get_apps_appId_embed"
     assert [parameter["name"] for parameter in operation["parameters"]] == ["appId"]
+    assert set(operation["responses"]) == {"200", "303", "4XX"}
     assert set(operation["responses"]["200"]["content"]) == {"text/html"}
     assert "GET /apps/{appId}/embed" in json.loads(build_index(extended, "https://eat.example"))["endpoints"]["Apps"]
 
@@ -194,6 +195,14 @@ def test_an_operation_describes_what_its_route_takes_and_gives(route):
         content = told["responses"][str(route.status)]["content"]
         assert list(content) == list(route.content_types)
         assert all(kind["schema"] for kind in content.values())
+
+
+def test_what_can_be_read_conditionally_describes_304():
+    conditional = [route for route in api_routes(REGISTRY) if "If-None-Match" in [name for name, _ in route.headers]]
+
+    assert conditional
+    for route in conditional:
+        assert "304" in DOCUMENT["paths"][route.full_path][route.method.lower()]["responses"]
 
 
 class Apples:

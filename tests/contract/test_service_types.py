@@ -43,7 +43,9 @@ def list_service_modules():
     """Yield the modules of the domain in core, and of the services of plugins, verticals and servers."""
     for room in DOMAIN:
         for path in sorted((ROOT / "core/src/comanda" / room).rglob("*.py")):
-            if not set(EDGES) & {path.stem, *path.parts} and not path.stem.endswith(("_json", "_schemas", "_format")):
+            if not set(EDGES) & {path.stem, *path.relative_to(ROOT).parts} and not path.stem.endswith(
+                ("_json", "_schemas", "_format")
+            ):
                 yield path
     for group in ("plugins", "verticals", "mcp_servers"):
         for path in sorted(ROOT.glob(f"{group}/*/src/*/services/**/*.py")):

@@ -2,24 +2,16 @@
 
 import asyncio
 import dataclasses
-import logging
-import types
 from time import perf_counter
 
+import hostile_plugin
 import pytest
 import structlog
-from comanda import deadlines, hookimpl, registry
+from comanda import deadlines, registry
 from comanda import runtime as runtime_module
 from comanda.app import create_app
-from comanda.contracts.calls import Call
-from comanda.contracts.fulfillment import FulfillmentMode
-from comanda.contracts.mcp import Arguments, Tool
 from comanda.contracts.order_participants import OrderParticipant
-from comanda.contracts.pages import Pages
 from comanda.contracts.registry import Plugin
-from comanda.contracts.routes import PUBLIC, Routes
-from comanda.contracts.sections import Record, Section
-from comanda.contracts.verticals import ItemCapability, Vertical, VerticalGroup
 from comanda.db import sql
 from comanda.devkit.testing.client import CheckedClient
 from comanda.devkit.testing.mcp import McpClient
@@ -27,141 +19,9 @@ from comanda.devkit.testing.stores import TestStore, line
 from comanda.menu import snapshot
 from comanda.observability import PLUGIN_FAILURES
 from comanda.runtime import Runtime
-from pydantic import BaseModel
-from quart import Blueprint
+from hostile_plugin import MODES
 
 ORDERS = 24
-MODES = ("good", "cannot_load", "never_loads", "bad_checks", "no_result", "bad_reserve", "slow_reserve", "bad_placed",
-         "holds_lock", "exits")  # fmt: skip
-hostile_routes = Routes("Hostile", callers=PUBLIC, is_documented=False)
-blueprint = Blueprint("hostile", __name__)
-
-
-async def hang(*_, **__):
-    """Never answer."""
-    await asyncio.Event().wait()
-
-
-async def fail(*_, **__):
-    """Raise what nobody expects."""
-    logging.getLogger("hostile.client").error("something is wrong")
-    raise RuntimeError("the internals of hostile")
-
-
-def fail_at_once(*_, **__):
-    """Raise what nobody expects, at once."""
-    raise RuntimeError("the internals of hostile")
-
-
-def leave(*_, **__):
-    """End the process."""
-    raise SystemExit(3)
-
-
-async def hold_lock(order_request, loaded, new_order):
-    """Lock the order's own store, and never let go."""
-    await sql.execute("UPDATE core_store SET title = title WHERE id = $1", order_request.terms.id)
-    await hang()
-
-
-async def ignore_cancellation():
-    """Go on for a while, whoever cancels."""
-    for _ in range(3):
-        try:
-            await hang()
-        except asyncio.CancelledError:
-            continue
-
-
-@hostile_routes.get("/hostile/{how}")
-async def show(call: Call, how: str) -> dict[str, object]:
-    """Behave as badly as asked."""
-    match how:
-        case "hang":
-            await hang()
-        case "stubborn":
-            await ignore_cancellation()
-        case "exit":
-            leave()
-        case "lock":
-            async with sql.transaction():
-                await sql.execute("UPDATE core_store SET title = title WHERE id = $1", int(call.query["store"]))
-                await hang()
-        case "unencodable":
-            return {"thing": object()}
-    raise RuntimeError("the internals of hostile")
-
-
-blueprint.add_url_rule("/hostile/hang", "hang", hang)
-blueprint.add_url_rule("/hostile/fail", "fail", fail)
-
-
-class Mood(BaseModel):
-    mood: str | None = None
-
-
-class Anger(BaseModel):
-    anger: int = 0
-
-
-class Lie(BaseModel):
-    lie: int = 0
-
-
-class Rust(BaseModel):
-    rust: str | None = None
-
-
-class Nothing(Arguments):
-    """No arguments."""
-
-
-class Said(BaseModel):
-    said: str
-
-
-async def lie(owner_id, order_ids):
-    return {order_ids[0]: {"lie": "a number"}}
-
-
-async def take_over(owner_id, order_ids):
-    return {order_ids[0]: {"anger": 1, "total": 0}}
-
-
-def participants():
-    return [
-        OrderParticipant("hostile cannot load", ("cannot_load",), load=fail),
-        OrderParticipant("hostile never loads", ("never_loads",), load=hang),
-        OrderParticipant("hostile bad checks", ("bad_checks",), validate=fail_at_once),
-        OrderParticipant("hostile no result", ("no_result",), validate=lambda *_: {}),
-        OrderParticipant("hostile bad reserve", ("bad_reserve",), reserve=fail),
-        OrderParticipant("hostile slow reserve", ("slow_reserve",), reserve=hang),
-        OrderParticipant("hostile bad placed", ("bad_placed",), placed=fail),
-        OrderParticipant("hostile holds lock", ("holds_lock",), placed=hold_lock),
-        OrderParticipant("hostile exits", ("exits",), concerns=leave),
-        OrderParticipant("hostile moved", ("good",), moved=fail),
-    ]
-
-
-def declarations():
-    return {
-        "register_fulfillment_modes": [FulfillmentMode(code, code) for code in MODES],
-        "register_item_capabilities": [ItemCapability("rust", "Rust", Rust, saved=None, sold_out_from=fail_at_once)],
-        "register_verticals": [Vertical("scrapyard", "Scrapyard", VerticalGroup.GOODS, ("stock", "rust"), MODES)],
-        "register_order_participants": participants(),
-        "register_sections": [
-            Section("hostile mood", Record.ORDER, Mood, fail),
-            Section("hostile anger", Record.ORDER, Anger, take_over),
-            Section("hostile lie", Record.ORDER, Lie, lie),
-            Section("hostile tracking", Record.TRACKING, Mood, hang),
-        ],
-        "register_routes": [hostile_routes],
-        "register_pages": [Pages(blueprint)],
-        "register_mcp_tools": [
-            Tool("hostile_hang", "Hang", "Hang.", ("catalog",), Nothing, Said, hang, is_read_only=True),
-            Tool("hostile_fail", "Fail", "Fail.", ("catalog",), Nothing, Said, fail, is_read_only=True),
-        ],
-    }
 
 
 @pytest.fixture
@@ -169,10 +29,7 @@ def client(app, runtime, monkeypatch):
     """Return a client of an application in which the hostile plugin is installed, with short time limits."""
     monkeypatch.setattr(deadlines, "WATCH_AFTER_SECONDS", 0.05)
     monkeypatch.setattr(deadlines, "REPEAT_SECONDS", 0.1)
-    module = types.ModuleType("comanda_hostile")
-    for hook, declared in declarations().items():
-        setattr(module, hook, hookimpl(lambda declared=declared: declared))
-    found = registry.gather([*runtime.registry.plugins, Plugin("hostile", "comanda-hostile", "1.0", (module,))])
+    found = registry.gather([*runtime.registry.plugins, Plugin("hostile", "comanda-hostile", "1.0", (hostile_plugin,))])
     settings = runtime.settings.model_copy(update={"request_timeout_seconds": 0.8, "plugin_step_timeout_seconds": 0.3})
     made = Runtime(settings, found)
     runtime_module.use(made)

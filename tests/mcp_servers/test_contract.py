@@ -1,15 +1,9 @@
 """Promises of every tool: it works, returns its declared result, and only reaches its caller's data.
 
-The tools are those that the registry has. What a call of each takes stands in ``CALLS``; a plugin's tests add theirs in
-``MCP_CALLS`` of the file ``contract.py`` beside them: arguments by ``server/tool``, or a function of the ``Bench`` that
-makes them; and in ``MCP_STORE_TYPES``, where it is not ``restaurant``, the type of store that the tool is tried in.
+The tools are those that the registry has. What a call of each takes stands in ``tests/support/tool_calls.py``.
 """
 
-import importlib.util
-from datetime import UTC, datetime, timedelta
 from functools import partial
-from inspect import isawaitable
-from pathlib import Path
 
 import audit
 import httpx2
@@ -18,14 +12,10 @@ import mcp
 import pytest
 import route_requests
 from comanda.contracts.callers import Caller
-from comanda.db import sql
 from comanda.mcp.schemas import build_arguments_schema
-from installed_plugins import get_registry
 from mcp.client.streamable_http import streamable_http_client
-from workshop import Workshop
+from tool_calls import REGISTRY, SERVERS, Bench
 
-REGISTRY = get_registry()
-SERVERS = REGISTRY.mcp_servers
 SERVED = sorted(key for key in REGISTRY.mcp_tools if key.partition("/")[0] in SERVERS)
 READING = [key for key in SERVED if REGISTRY.mcp_tools[key].is_read_only]
 
@@ -48,131 +38,6 @@ NASTY = [
     "' & !:*",
     [], [[]], [None], {}, {"": ""}, {"\x00": 1}, {"__proto__": {"a": 1}}, [{}] * 50, {"a": {"b": {"c": []}}},
 ]  # fmt: skip
-
-
-class Bench(Workshop):
-    """A store of one owner with the records that its tools need."""
-
-    store_id = customer_id = None
-
-    @classmethod
-    async def make(cls, client, owner, agents, key):
-        bench = cls(client, owner)
-        bench.store_id = await owner.store(STORE_TYPES.get(key, "restaurant"))
-        bench.customer_id = (await agents.new_customer(owner, bench.store_id)).id
-        return bench
-
-    async def agent(self, agents, server):
-        if server == "customer":
-            return await agents.customer(self.owner, self.store_id, self.customer_id)
-        if SERVERS[server].callers:
-            return await agents.of_store(server, self.owner, self.store_id)
-        return agents.public(SERVERS[server].path)
-
-    async def arguments(self, key):
-        assert key in CALLS, (
-            f"{key} has no arguments to be tried with: add them to MCP_CALLS in contract.py beside its plugin's tests."
-        )
-        made = CALLS[key](self) if callable(CALLS[key]) else CALLS[key]
-        made = dict(await made) if isawaitable(made) else dict(made)
-        if key.startswith("admin/") and "restaurant_id" in REGISTRY.mcp_tools[key].arguments.model_fields:
-            made = {"restaurant_id": self.store_id, **made}
-        return made
-
-    async def own_order(self):
-        """Place an order of the customer."""
-        order_id = await self.order(self.store_id)
-        await sql.execute(
-            "UPDATE core_order SET customer_id = $3 WHERE id = $1 AND owner_id = $2",
-            order_id, self.owner.id, self.customer_id,
-        )  # fmt: skip
-        return order_id
-
-    async def token_of(self, order_id):
-        return await sql.fetch_value("SELECT track_token FROM core_order WHERE id = $1", order_id)
-
-
-async def add_item(bench):
-    return {"category_id": await bench.category(bench.store_id), "name": "Stolen", "price": 3.5, "details": {}}
-
-
-async def track(bench):
-    return {"track_token": await bench.token_of(await bench.order(bench.store_id))}
-
-
-async def own_order(bench):
-    return {"order_id": await bench.own_order()}
-
-
-def with_id(id_name, made_by, **fields):
-    async def make(bench):
-        return {id_name: await getattr(bench, made_by)(bench.store_id), **fields}
-
-    return make
-
-
-async def nights(bench):
-    room_type = {"name": "Double", "base_price": 80, "max_adults": 4, "max_children": 2}
-    await bench.post(f"/restaurants/{bench.store_id}/room-types", room_type)
-    first = datetime.now(UTC).date() + timedelta(days=2)
-    return {"check_in": first.isoformat(), "check_out": (first + timedelta(days=2)).isoformat(), "adults": 2}
-
-
-CALLS = {
-    "admin/list_restaurants": {},
-    "admin/get_restaurant_settings": {},
-    "admin/update_business_hours": {"monday": [{"open": "09:00", "close": "17:00"}]},
-    "admin/get_menu": {},
-    "admin/list_categories": {},
-    "admin/add_category": {"name": "Stolen", "position": 1},
-    "admin/update_category": with_id("category_id", "category", name="Stolen"),
-    "admin/delete_category": with_id("category_id", "category"),
-    "admin/add_menu_item": add_item,
-    "admin/update_menu_item": with_id("item_id", "item", name="Stolen", price=3.5, description="x"),
-    "admin/delete_menu_item": with_id("item_id", "item"),
-    "admin/set_item_availability": with_id("item_id", "item", is_available=False, until="2030-01-01T00:00:00Z"),
-    "admin/list_orders": {"status": "new", "from": "2026-01-01", "to": "2026-06-30", "search": "x"},
-    "admin/get_order": with_id("order_id", "order"),
-    "admin/update_order_status": with_id("order_id", "order", status="cancelled", note="x"),
-    "storefront/get_store": {},
-    "storefront/check_availability": {"type": "takeaway", "at": "2030-01-01T00:00:00Z"},
-    "storefront/get_menu": {"page": 1},
-    "storefront/search_menu": {"query": "soup", "dietary": ["vegan"], "max_price": 10, "in_stock": False},
-    "storefront/get_item": with_id("item_id", "item"),
-    "storefront/track_order": track,
-    "customer/my_orders": {"limit": 5},
-    "customer/order_detail": own_order,
-    "customer/track_order": own_order,
-    "catalog/search_stores": {"keyword": "restaurant", "city": "Lisboa"},
-    "catalog/search_items": {"query": "soup", "dietary": ["vegan"], "max_price": 10, "city": "Lisboa"},
-    "catalog/get_store": lambda bench: {"id": bench.store_id},
-    "catalog/list_starter_menus": {"preset": "cafe"},
-    "admin/hotel_availability": nights,
-    "storefront/hotel_availability": nights,
-    "customer/my_bookings": {"limit": 5},
-    "dev/learn_platform": {},
-    "dev/search_docs": {"query": "orders"},
-    "dev/list_webhook_events": {},
-    "dev/fetch_full_doc": {"id": "themes"},
-    "dev/get_liquid_reference": {},
-    "dev/get_section_schema": {},
-    "dev/validate_theme": {"files": {"layout/theme.liquid": "<p>{{ store.title }}</p>"}},
-}
-STORE_TYPES = dict.fromkeys(("admin/hotel_availability", "storefront/hotel_availability"), "hotel")
-
-
-def _gather():
-    for file in sorted(Path(__file__).parents[1].glob("*/*/contract.py")):
-        spec = importlib.util.spec_from_file_location(f"calls_of_{file.parent.name}_{file.parent.parent.name}", file)
-        module = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
-        for name, all_of_them in (("MCP_CALLS", CALLS), ("MCP_STORE_TYPES", STORE_TYPES)):
-            found = getattr(module, name, {})
-            assert not found.keys() & all_of_them.keys(), f"{file} names again: {found.keys() & all_of_them.keys()}"
-            all_of_them.update(found)
-
-
-_gather()
 
 
 @pytest.fixture

@@ -74,13 +74,13 @@ async def call_plugin(
     everything else, as well as after ``plugin_step_timeout_seconds``.
     """
     plugin = runtime.registry().plugin_of(declaration)
-    with _guard(plugin, step), Deadline(runtime.settings().plugin_step_timeout_seconds):
+    with catch_failures(plugin, step), Deadline(runtime.settings().plugin_step_timeout_seconds):
         return await function(*args, **options)
 
 
 def run_plugin(declaration: object, step: str, function: Callable[P, T], *args: P.args, **options: P.kwargs) -> T:
     """Return what a synchronous step of a declaration returns. Raises like ``call_plugin``; it has no deadline."""
-    with _guard(runtime.registry().plugin_of(declaration), step):
+    with catch_failures(runtime.registry().plugin_of(declaration), step):
         return function(*args, **options)
 
 
@@ -101,7 +101,8 @@ def record_failure(plugin: str, step: str, error: BaseException) -> None:
 
 
 @contextmanager
-def _guard(plugin: str, step: str) -> Iterator[None]:
+def catch_failures(plugin: str, step: str) -> Iterator[None]:
+    """Log and count what a step of a plugin raises, and raise ``PluginFailed`` for it, as ``call_plugin`` does."""
     token = plugin_var.set(plugin)
     try:
         yield

@@ -1,8 +1,10 @@
 """Sections that plugins add to the records of orders."""
 
+import asyncio
 import dataclasses
 
 import pytest
+import structlog
 from comanda import runtime as runtime_module
 from comanda.contracts.sections import Record, Section
 from comanda.devkit.testing.stores import line
@@ -22,9 +24,9 @@ class Place(BaseModel):
 def with_sections(runtime):
     """Give a function that lets sections of our own, and no others, stand in orders."""
 
-    def use(*sections):
+    def use(*sections, **settings):
         registry = dataclasses.replace(runtime.registry, sections=sections)
-        runtime_module.use(Runtime(runtime.settings, registry))
+        runtime_module.use(Runtime(runtime.settings.model_copy(update=settings), registry))
 
     yield use
     runtime_module.use(runtime)
@@ -86,6 +88,34 @@ async def test_failing_section_of_a_new_order_has_defaults(store, with_sections)
 
     assert (await store.order(line(item)))["mood"] is None
     assert (await store.get("/orders"))["total"] == 1
+
+
+async def test_hanging_section_of_a_new_order_has_defaults(store, with_sections):
+    item = await store.item("Soup", 5)
+
+    async def load(owner_id, order_ids):
+        await asyncio.Event().wait()
+
+    with_sections(Section("hanging", Record.ORDER, Mood, load), plugin_step_timeout_seconds=0.05)
+
+    with structlog.testing.capture_logs() as lines:
+        order = await store.order(line(item))
+
+    assert (order["mood"], order["total"]) == (None, 5)
+    assert [(each["event"], each["step"]) for each in lines if each["log_level"] == "error"] == [
+        ("plugin_failed", "section.load")
+    ]
+
+
+@pytest.mark.parametrize("values", [{"mood": "hungry", "total": 0}, {"mood": 7}])
+async def test_section_of_a_new_order_that_breaks_its_model_has_defaults(store, with_sections, values):
+    item = await store.item("Soup", 5)
+    of_order, _ = section(Record.ORDER, Mood, lambda ids: dict.fromkeys(ids, values))
+    with_sections(of_order)
+
+    order = await store.order(line(item))
+
+    assert (order["mood"], order["total"]) == (None, 5)
 
 
 async def test_unwanted_section_is_not_loaded(store, with_sections):

@@ -6,6 +6,7 @@ from datetime import timedelta
 from itertools import count
 
 import pytest
+import structlog
 from comanda.contracts.tasks import Task
 from comanda.db import sql
 from comanda.devkit.testing.processes import find_free_port
@@ -89,13 +90,16 @@ async def test_a_periodic_task_runs_once_across_two_schedulers(redis_url, shared
 async def test_a_task_that_fails_runs_again_at_its_next_time_and_stops_no_other():
     bad, good = Job(error=ValueError("broken")), Job()
 
-    async with process(None, bad, good):
-        await bad.was_run()
-        await good.was_run()
-        await bad.make_due()
-        await bad.was_run()
+    with structlog.testing.capture_logs() as lines:
+        async with process(None, bad, good):
+            await bad.was_run()
+            await good.was_run()
+            await bad.make_due()
+            await bad.was_run()
 
     assert (bad.runs, good.runs) == (2, 1)
+    failures = [(each["event"], each["step"]) for each in lines if each["log_level"] == "error"]
+    assert failures == [("plugin_failed", f"task {bad.task.name}")] * 2
 
 
 @pytest.mark.usefixtures("app")

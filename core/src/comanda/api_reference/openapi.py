@@ -137,6 +137,7 @@ def _page_operation(page: DocumentedPage, security: list[dict[str, list[str]]], 
         ],
         "responses": {
             "200": {"description": "The page.", "content": html},
+            "303": {"description": "To the page for signing in, for those who are not signed in."},
             "4XX": {"description": "A page that says why the request was refused.", "content": html},
         },
     }
@@ -193,6 +194,8 @@ def _responses(route: Route, schemas: Schemas) -> dict[str, Any]:
             "204": {"description": "Done."},
             **responses,
         }
+    if any(name.lower() == "if-none-match" for name, _ in route.headers):
+        responses["304"] = {"description": "What the client has is what there is."}
     success = {
         "description": "Success.",
         "content": {

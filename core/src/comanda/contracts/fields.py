@@ -18,7 +18,7 @@ from pydantic import (
     WithJsonSchema,
 )
 
-from comanda import rates
+from comanda import money, rates
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -78,6 +78,11 @@ def _not_blank(text: str) -> str:
     return text
 
 
+def _known_currency(code: str) -> str:
+    money.get_exponent(code)
+    return code
+
+
 Id = Annotated[int, BeforeValidator(_no_boolean), Field(ge=1, le=MAX_SAFE)]
 Whole = Annotated[int, BeforeValidator(_no_boolean), Field(ge=-MAX_SAFE, le=MAX_SAFE)]
 Count = Annotated[int, BeforeValidator(_no_boolean), Field(ge=0, le=2**31 - 1)]
@@ -102,6 +107,8 @@ Amount = Annotated[float, BeforeValidator(_no_boolean), Field(ge=0, le=10**10)]
 Text = Annotated[str, Field(max_length=2000), AfterValidator(_clean)]
 Name = Annotated[str, Field(max_length=255), AfterValidator(_clean), AfterValidator(_not_blank)]
 ShortText = Annotated[str, Field(max_length=255), AfterValidator(_clean)]
+# The code of a currency that amounts can be written in.
+CurrencyCode = Annotated[str, Field(pattern="^[A-Z]{3}$"), AfterValidator(_known_currency)]
 # A moment with its offset, in UTC as every answer tells it.
 Moment = Annotated[AwareDatetime, AfterValidator(_utc)]
 

@@ -58,11 +58,14 @@ def collect_new_sections(
     for part in parts:
         if part.participant.sections is None:
             continue
+        known = replace(order, reserved=reserved.get(part.participant.name))
+        # The order is placed, so its record has the defaults of what fails.
         try:
-            known = replace(order, reserved=reserved.get(part.participant.name))
-            said.update(part.participant.sections(request, part.loaded, known))
+            described = run_plugin(part.participant, "sections", part.participant.sections, request, part.loaded, known)
+            said.update(described)
+        except plugin_calls.PluginFailed:
+            continue
         except Exception:
-            # The order is placed, so its record has the defaults.
             log.exception("a plugin could not describe a new order", plugin=part.plugin, order_id=order.id)
     return said
 
@@ -93,10 +96,12 @@ async def _get_new_values(
     state: OrderState,
     said: Mapping[str, Mapping[int, Mapping[str, Any]]],
 ) -> Mapping[int, Mapping[str, Any]]:
-    if section.is_set_by_participant or (section.wants is not None and not section.wants(state)):
-        return said.get(section.name, {})
     try:
-        return await section.load(owner_id, [order_id])
+        if section.is_set_by_participant or not _is_wanted(section, state):
+            return said.get(section.name, {})
+        return await call_plugin(section, "section.load", _load_checked, section, owner_id, order_id)
+    except plugin_calls.PluginFailed:
+        return {}
     except Exception:
         # The order is placed; the section is there when it is read again.
         log.exception("a section of a new order could not be loaded", section=section.name, order_id=order_id)
@@ -136,9 +141,13 @@ async def _load_checked_section(
     section: Section, owner_id: int, order_id: int, state: OrderState
 ) -> Mapping[int, Mapping[str, Any]]:
     """Return what a section says of one order, checked against its model. Raises ``PluginFailed``."""
-    if section.wants is not None and not run_plugin(section, "section.wants", section.wants, state):
+    if not _is_wanted(section, state):
         return {}
     return await call_plugin(section, "section.load", _load_checked, section, owner_id, order_id)
+
+
+def _is_wanted(section: Section, state: OrderState) -> bool:
+    return section.wants is None or run_plugin(section, "section.wants", section.wants, state)
 
 
 async def _load_checked(section: Section, owner_id: int, order_id: int) -> Mapping[int, Mapping[str, Any]]:

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from pydantic import AfterValidator, BaseModel, Field, PlainSerializer, model_validator
 
-from comanda.contracts.fields import Amount, Body, ExactBody, Name, Percent, ShortText, example
+from comanda.contracts.fields import Amount, Body, CurrencyCode, ExactBody, Name, Percent, ShortText, example
 from comanda.contracts.intake_status import State
 from comanda.contracts.wire import MoneyNumber, PercentNumber, flatten
 from comanda.rates import to_percent
@@ -171,7 +171,7 @@ class StoreBody(Body):
 
     title: Name
     store_type: Annotated[str, Field(max_length=50)]
-    currency: Annotated[str, Field(pattern="^[A-Z]{3}$")] = "EUR"
+    currency: CurrencyCode = "EUR"
     timezone: Annotated[str, AfterValidator(_check_time_zone)] = "UTC"
     country: Annotated[str, Field(pattern="^[A-Z]{2}$")] | None = None
     slug: Annotated[str, Field(pattern="^[a-z0-9]+(-[a-z0-9]+)*$", max_length=100)] | None = None

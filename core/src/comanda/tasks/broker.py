@@ -7,6 +7,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from typing import Any, Final
 
 import structlog
@@ -19,7 +20,7 @@ from comanda.contracts.tasks import Task, WakeEvent
 from comanda.db.errors import TRANSIENT_ERRORS
 from comanda.db.keepalive import SOCKET_OPTIONS
 from comanda.outages import Outage
-from comanda.plugin_calls import plugin_context
+from comanda.plugin_calls import PluginFailed, catch_failures
 from comanda.tasks.turns import claim_turn, run_task
 
 log = structlog.get_logger(__name__)
@@ -76,11 +77,9 @@ def _create_redis_broker(redis_url: str) -> AsyncBroker:
 def _to_function(task: Task) -> TaskFunction:
     # taskiq renames the function it is given and refuses what has no name, such as a bound method.
     async def run() -> None:
-        with plugin_context(runtime.registry().plugin_of(task)):
-            if task.every is None:
-                await task.run()
-            else:
-                await run_task(task)
+        # A failure is logged and counted; a periodic task runs again at its next time.
+        with suppress(PluginFailed), catch_failures(runtime.registry().plugin_of(task), f"task {task.name}"):
+            await (task.run() if task.every is None else run_task(task))
 
     return run
 

@@ -11,6 +11,7 @@ import pytest
         ("?from=x", "from"),
         ("?to=0000-00-00", "to"),
         ("?currency=x", "currency"),
+        ("?currency=FBB", "currency"),
         ("?restaurant_id=0", "restaurant_id"),
         ("?restaurant_id=987654321", "restaurant_id"),
     ],

@@ -3,7 +3,7 @@
 from datetime import date, datetime
 from typing import Annotated
 
-from comanda.contracts.fields import Body, Id, Name, Number, example
+from comanda.contracts.fields import Body, CurrencyCode, Id, Name, Number, example
 from comanda.contracts.wire import MoneyNumber, StoreId
 from comanda.stores.hours_schemas import LocalDate
 from pydantic import BaseModel, Field
@@ -15,7 +15,7 @@ class EarningsQuery(BaseModel):
     from_: Annotated[LocalDate | None, Field(alias="from")] = None
     to: LocalDate | None = None
     restaurant_id: Id | None = None
-    currency: Annotated[str, Field(pattern="^[A-Z]{3}$")] | None = None
+    currency: CurrencyCode | None = None
 
 
 class EarnedDelivery(BaseModel):
