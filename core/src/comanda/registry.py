@@ -106,7 +106,12 @@ def _tools_of(tool: Tool) -> Iterable[tuple[str, Any]]:
 
 
 def _merge_models(one: ModelSet, other: ModelSet) -> ModelSet:
-    return replace(one, modules=one.modules + other.modules, encrypted=one.encrypted + other.encrypted)
+    return replace(
+        one,
+        modules=one.modules + other.modules,
+        encrypted=one.encrypted + other.encrypted,
+        node_statements=one.node_statements + other.node_statements,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from comanda.contracts.node_statements import NodeStatement
+
 
 @dataclass(frozen=True, slots=True)
 class EncryptedColumn:
@@ -27,10 +29,12 @@ class ModelSet:
 
     ``app`` is the plugin's name and the prefix of its tables, ``modules`` are dotted names of the modules that hold the
     models, ``migrations`` is the dotted name of the package whose files aerich numbers, such as
-    ``comanda_florist.migrations``. ``encrypted`` are columns whose values ``comanda.encryption`` encrypts.
+    ``comanda_florist.migrations``. ``encrypted`` are columns whose values ``comanda.encryption`` encrypts, and
+    ``node_statements`` the statements that a cluster runs as functions.
     """
 
     app: str
     modules: tuple[str, ...]
     migrations: str
     encrypted: tuple[EncryptedColumn, ...] = ()
+    node_statements: tuple[NodeStatement, ...] = ()

@@ -16,8 +16,16 @@ from typing import Final
 import asyncpg
 
 from comanda.db import sql
+from comanda.db.distribution.placements import is_distributed
 from comanda.db.wait_estimates import WaitEstimate
-from comanda.orders.insert_statements import INSERT_ORDER, INSERT_ORDERS, InsertedOrder, OrderRows
+from comanda.orders.insert_statements import (
+    INSERT_ORDER,
+    INSERT_ORDERS,
+    InsertedOrder,
+    OrderRows,
+    to_common_parameters,
+)
+from comanda.orders.node_insertion import insert_on_node
 
 # More would hold the lock of the tally longer than other processes should wait for it.
 MAX_ORDERS: Final = 50
@@ -82,7 +90,10 @@ async def insert_rows(rows: OrderRows) -> InsertedOrder:
 
 
 async def _insert_alone(rows: OrderRows) -> InsertedOrder:
-    inserted = await sql.fetch_one(INSERT_ORDER, *rows.to_parameters())
+    if await is_distributed("core_order"):
+        inserted = next(iter(await insert_on_node([rows])), None)
+    else:
+        inserted = await sql.fetch_one(INSERT_ORDER, *rows.to_parameters())
     if inserted is None:
         raise MenuChanged
     return InsertedOrder(**dict(inserted))
@@ -128,11 +139,12 @@ async def _insert_waiting(store: StoreKey, orders: list[_WaitingOrder]) -> None:
 
 async def _insert_together(orders: list[_WaitingOrder]) -> None:
     """Insert orders with one statement; if it is refused, each alone."""
-    first = orders[0].rows
-    given = b",".join([order.rows.to_json() for order in orders])
-    values = (first.owner_id, first.store_id, first.menu_version, first.business_date, len(orders))
+    given = [order.rows for order in orders]
     try:
-        rows = await sql.fetch(INSERT_ORDERS, *values, f"[{given.decode()}]")
+        if await is_distributed("core_order"):
+            rows = await insert_on_node(given)
+        else:
+            rows = await sql.fetch(INSERT_ORDERS, *to_common_parameters(given))
     except REFUSAL_ERRORS:
         await _insert_one_by_one(orders)
     except Exception as error:
