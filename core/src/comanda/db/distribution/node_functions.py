@@ -15,6 +15,7 @@ import asyncpg
 
 from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.node_statements import NodeStatement
+from comanda.db.lifecycle import LOCK_SECONDS
 
 # All tables of owners have their rows where those of this table are.
 FIRST_TABLE: Final = "core_order"
@@ -44,8 +45,10 @@ BEGIN
     RETURN QUERY EXECUTE format('EXECUTE %I ({literals})', prepared, {parameters});
 END
 """
+# Sessions of nodes do not have the limits of the session on the coordinator.
 CREATE_FUNCTION: Final = """
-    CREATE FUNCTION {name} ({types}) RETURNS TABLE ({columns}) LANGUAGE plpgsql AS $function${body}$function$
+    CREATE FUNCTION {name} ({types}) RETURNS TABLE ({columns}) LANGUAGE plpgsql SET lock_timeout = {lock_timeout}
+    AS $function${body}$function$
 """
 # Without force_delegation it would run on the coordinator within a transaction.
 DISTRIBUTE_FUNCTION: Final = """
@@ -61,11 +64,8 @@ async def create_functions(connection: "asyncpg.Connection[asyncpg.Record]", mod
         if await connection.fetchval(HAS_FUNCTION, name):
             continue
         types = ", ".join(statement.parameters)
-        columns = ", ".join(f"{column} {kind}" for column, kind in statement.columns)
         async with connection.transaction():
-            await connection.execute(
-                CREATE_FUNCTION.format(name=name, types=types, columns=columns, body=_build_body(statement))
-            )
+            await connection.execute(_build_function(statement))
             await connection.execute(DISTRIBUTE_FUNCTION, f"{name}({types})", FIRST_TABLE)
         created.append(name)
     return created
@@ -80,8 +80,18 @@ def build_call(statement: NodeStatement) -> str:
 @lru_cache(maxsize=100)
 def get_function_name(statement: NodeStatement) -> str:
     """Return the name of a statement's function."""
-    made_of = f"{BODY}{CREATE_FUNCTION}{statement}"
+    made_of = f"{BODY}{CREATE_FUNCTION}{LOCK_SECONDS}{statement}"
     return f"{statement.name}_{sha256(made_of.encode()).hexdigest()[:8]}"
+
+
+def _build_function(statement: NodeStatement) -> str:
+    return CREATE_FUNCTION.format(
+        name=get_function_name(statement),
+        types=", ".join(statement.parameters),
+        columns=", ".join(f"{column} {kind}" for column, kind in statement.columns),
+        lock_timeout=LOCK_SECONDS * 1000,
+        body=_build_body(statement),
+    )
 
 
 def _build_body(statement: NodeStatement) -> str:
