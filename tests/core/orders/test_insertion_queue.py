@@ -156,15 +156,15 @@ async def test_cancelled_order_does_not_touch_others(store, rows):
 
 async def test_lost_connection_fails_all_that_shared_it(store, rows, monkeypatch):
     calls = []
-    genuine = sql.fetch
+    genuine = insertion_queue._insert
 
-    async def fetch(statement, *values):
-        if "core_insert_orders" in statement and values[4] == 1:
-            return await genuine(statement, *values)  # on a cluster, the first, alone
-        calls.append(statement)
+    async def insert(orders):
+        if len(orders) == 1:
+            return await genuine(orders)
+        calls.append(orders)
         raise asyncpg.ConnectionDoesNotExistError("connection was closed in the middle of operation")
 
-    monkeypatch.setattr(insertion_queue.sql, "fetch", fetch)
+    monkeypatch.setattr(insertion_queue, "_insert", insert)
 
     inserted = await insert_at_once(*map(rows, range(5)))
 

@@ -157,8 +157,8 @@ def build_insert_orders(ids: Mapping[str, str] | None = None) -> str:
     ``ids`` are expressions of the new rows' ids by table: of an order ``o``, or of a line ``l`` of it. Without them
     the database identifies the rows.
     """
-    # The beginnings of a table's columns and of their values.
-    column, given = ("id, ", {table: f"{value}, " for table, value in ids.items()}) if ids else ("", defaultdict(str))
+    column = "id, " if ids else ""
+    row_id = defaultdict(str, {table: f"{value}, " for table, value in (ids or {}).items()})
     common = {"owner_id": "$1", "store_id": "$2", **ASSIGNED_VALUES, "number": "last_number - $5::int + o.ordinal::int"}
     values = ", ".join(common.get(name) or f"o.{name}" for name in INSERTED_COLUMNS)
     parts = ("lines", "event", "entry")
@@ -180,24 +180,24 @@ def build_insert_orders(ids: Mapping[str, str] | None = None) -> str:
             AS o ({", ".join([*OWN_COLUMNS, *parts])}, ordinal)),
     inserted AS (
         INSERT INTO core_order ({column}{", ".join(INSERTED_COLUMNS)})
-        SELECT {given["core_order"]}{values} FROM tally CROSS JOIN given o ORDER BY o.ordinal
+        SELECT {row_id["core_order"]}{values} FROM tally CROSS JOIN given o ORDER BY o.ordinal
         RETURNING id, number, business_date),
     placed AS (
         SELECT i.id, i.number, i.business_date, o.ordinal, o.created_at, o.lines, o.event, o.entry
         FROM tally CROSS JOIN given o JOIN inserted i ON i.number = last_number - $5::int + o.ordinal),
     lines AS (
         INSERT INTO core_order_line ({column}owner_id, order_id, {", ".join(LINE_COLUMNS)})
-        SELECT {given["core_order_line"]}$1, o.id, {", ".join(f"l.{name}" for name in LINE_COLUMNS)}
+        SELECT {row_id["core_order_line"]}$1, o.id, {", ".join(f"l.{name}" for name in LINE_COLUMNS)}
         FROM placed o, jsonb_to_recordset(o.lines) AS l ({LINE_TYPES})
         RETURNING id, order_id, position),
     event AS (
         INSERT INTO core_outbox ({column}owner_id, store_id, name, data, occurred_at, due_at)
-        SELECT {given["core_outbox"]}$1, $2, '{OrderCreated.name}',
+        SELECT {row_id["core_outbox"]}$1, $2, '{OrderCreated.name}',
             jsonb_build_object('order_id', o.id, 'number', o.number) || o.event, o.created_at, now()
         FROM placed o ORDER BY o.ordinal),
     entry AS (
         INSERT INTO core_audit_entry ({column}owner_id, occurred_at, store_id, after_ids, outcome, {entries.COLUMNS})
-        SELECT {given["core_audit_entry"]}$1, o.created_at, $2,
+        SELECT {row_id["core_audit_entry"]}$1, o.created_at, $2,
             e.before_ids || jsonb_build_object('restaurant_id', $2::bigint, 'id', o.id),
             '{entries.OUTCOME_OK}', {audited}
         FROM placed o, jsonb_to_record(o.entry) AS e {entries.RECORD_TYPE}
