@@ -40,14 +40,12 @@ async def count_shards(statement, values):
 
 @pytest.mark.skipif(CITUS_URL is None, reason=NO_CLUSTER)
 async def test_orders_menus_and_lists_ask_one_shard(store, client, statements):
-    soup = await store.item("Soup", 5, stock=100)
     stew = await store.item("Stew", 6)
     statements.clear()
     snapshot._snapshots.clear()
 
     placed = await store.place(line(stew), key="k")
     await store.place(line(stew), key="k")
-    await store.place(line(soup))
     order = placed.document
     await store.get(f"/orders/{order['id']}")
     await store.get("/orders?status=new")
