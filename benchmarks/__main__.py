@@ -31,6 +31,7 @@ from benchmarks.measures import (
     order_list,
     orders,
     overload,
+    partitions,
     plugins,
     production,
     soak,
@@ -62,6 +63,7 @@ REHEARSALS: dict[str, Callable[[Bench], Awaitable[None]]] = {
     "migration": migration.measure,
     "mishaps": mishaps.measure,
     "nodes": nodes.measure,
+    "partitions": partitions.measure,
     "soak": soak.measure,
     "upgrade": upgrade.measure,
 }

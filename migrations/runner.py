@@ -16,6 +16,7 @@ import asyncpg
 from tortoise.backends.asyncpg.client import AsyncpgDBClient, TransactionWrapper
 from tortoise.exceptions import BaseORMException
 
+from . import table_locks
 from .history import CORE, History, MigrationError, Script, Step, in_order, steps
 from .new_tables import adapt_to_cluster
 from .repeatable_statements import execute_again, split_statements
@@ -37,11 +38,6 @@ logger = logging.getLogger(__name__)
 # One lock per database for all of Comanda's migrations; the number only has to be nobody else's.
 LOCK = int.from_bytes(b"comanda")
 LOCK_POLL_SECONDS = 0.2
-# A statement that waits for a lock on a table holds up all that come after it, orders among them. So it gives up soon,
-# what it has locked is released, and the file begins again after a pause.
-TABLE_LOCK_SECONDS = 0.5
-TABLE_LOCK_PAUSE_SECONDS = 1.0
-MAX_TABLE_LOCK_SECONDS = 300.0
 # Source: the models of aerich.models.Aerich, as Tortoise makes the table.
 HISTORY_TABLE = """
 CREATE TABLE IF NOT EXISTS "aerich" (
@@ -208,34 +204,27 @@ async def _apply_without_long_locks(
     connection: "asyncpg.Connection[asyncpg.Record]", step: Step, script: Script
 ) -> None:
     """Apply a file in one transaction, again and again while tables that it changes are locked by others."""
-    deadline = time.monotonic() + MAX_TABLE_LOCK_SECONDS
-    is_waiting = False
-    while True:
-        try:
-            await _apply_transaction(connection, step, script)
-        except asyncpg.LockNotAvailableError as error:
-            if time.monotonic() > deadline:
-                raise MigrationError(
-                    f"{step} changed nothing: for {MAX_TABLE_LOCK_SECONDS:.0f} s other transactions have locked a "
-                    f"table that it changes ({error}). End them, or try again when they have ended.",
-                    step.app,
-                ) from error
-            if not is_waiting:
-                logger.info("%s waits for a table that other transactions use", step)
-            is_waiting = True
-            await asyncio.sleep(TABLE_LOCK_PAUSE_SECONDS)
-        else:
-            return
+    try:
+        await table_locks.retry_while_locked(
+            lambda: _apply_transaction(connection, step, script),
+            on_wait=lambda: logger.info("%s waits for a table that other transactions use", step),
+        )
+    except (asyncpg.LockNotAvailableError, asyncpg.DeadlockDetectedError) as error:
+        raise MigrationError(
+            f"{step} changed nothing: for {table_locks.MAX_TABLE_LOCK_SECONDS:.0f} s other transactions have locked a "
+            f"table that it changes ({error}). End them, or try again when they have ended.",
+            step.app,
+        ) from error
 
 
 async def _apply_transaction(connection: "asyncpg.Connection[asyncpg.Record]", step: Step, script: Script) -> None:
     async with connection.transaction():
-        await connection.execute(f"SET LOCAL lock_timeout = {int(TABLE_LOCK_SECONDS * 1000)}")
+        await table_locks.limit_lock_waits(connection)
         try:
             # The simple query protocol, which takes several statements at once.
             text = await script.upgrade(_client(connection))
             await connection.execute(await adapt_to_cluster(connection, text))
-        except asyncpg.LockNotAvailableError:
+        except (asyncpg.LockNotAvailableError, asyncpg.DeadlockDetectedError):
             raise
         except (asyncpg.PostgresError, BaseORMException) as error:
             if isinstance(error.__cause__, asyncpg.LockNotAvailableError):

@@ -33,7 +33,8 @@ async def test_migrations_hold_no_locks_for_long(models):
             names.append(str(step))
             files.append((await script.upgrade(NoDatabase()), script.is_transaction))
 
-    assert {name: found for name, found in zip(names, check_app(files), strict=True) if found} == {}
+    logs = [log.name for log in models.logs]
+    assert {name: found for name, found in zip(names, check_app(files, logs), strict=True) if found} == {}
 
 
 @pytest.mark.parametrize(
@@ -100,3 +101,25 @@ def test_null_is_not_forbidden_before_the_check_is_validated():
     found = check_app([TABLE, check, ("ALTER TABLE t ALTER b SET NOT NULL", True)])
 
     assert [len(each) for each in found] == [0, 0, 1]
+
+
+@pytest.mark.parametrize(
+    ("statement", "is_transaction"),
+    [
+        ("CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS i ON t (b);", False),
+        ("ALTER TABLE t ADD CONSTRAINT k UNIQUE USING INDEX i", True),
+        ("ALTER TABLE t ADD CONSTRAINT f FOREIGN KEY (b) REFERENCES u (id) NOT VALID", True),
+        ("CREATE TRIGGER g BEFORE INSERT ON t FOR EACH ROW EXECUTE FUNCTION f()", True),
+    ],
+)
+def test_what_partitioned_tables_refuse_is_found_for_log_tables(statement, is_transaction):
+    files = [TABLE, (statement, is_transaction)]
+
+    assert [len(found) for found in check_app(files)] == [0, 0]
+    assert [len(found) for found in check_app(files, ["t"])] == [0, 1]
+
+
+def test_index_of_a_log_table_is_unique_with_the_id():
+    index = "CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS i ON t (b, id);"
+
+    assert check_app([TABLE, (index, False)], ["t"]) == [[], []]

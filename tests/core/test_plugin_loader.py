@@ -4,7 +4,7 @@ import asyncio
 import os
 import sys
 import types
-from importlib.metadata import Distribution, EntryPoint, version
+from importlib.metadata import Distribution, EntryPoint, entry_points, version
 
 import pytest
 from comanda import plugin_loader
@@ -258,3 +258,7 @@ async def test_core_alone_serves_and_logs_missing_vertical(database_url):
     assert said.decode().splitlines() == ["plugins ['core']", "listed True", "me 401", "ready 200"], logged.decode()
     assert "no_vertical_installed" in logged.decode()
     assert alone.returncode == 0
+
+
+def test_every_room_of_core_is_asked():
+    assert sorted(plugin_loader.BUILTIN) == sorted(point.name for point in entry_points(group="comanda.builtin"))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import asyncpg
 import pytest
-from comanda_migrations import runner
+from comanda_migrations import table_locks
 from comanda_migrations.runner import MigrationError, migrate
 from migration_files import app_of, connected, start_migrate, write_file
 
@@ -37,8 +37,8 @@ def write_statements(apps: Path, version: str, sql: str) -> None:
 async def test_a_migration_does_not_hold_up_others_while_a_table_is_locked(
     vats: str, apps: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(runner, "TABLE_LOCK_SECONDS", 0.1)
-    monkeypatch.setattr(runner, "TABLE_LOCK_PAUSE_SECONDS", 0.2)
+    monkeypatch.setattr(table_locks, "TABLE_LOCK_SECONDS", 0.1)
+    monkeypatch.setattr(table_locks, "TABLE_LOCK_PAUSE_SECONDS", 0.2)
     write_file(apps, "press", "1_2_note.py", f"CREATE TABLE press_label (id int);{ADD_COLUMN}")
     async with connected(vats) as reader, connected(vats) as orders:
         # A report that reads for long.
@@ -66,9 +66,9 @@ async def test_a_migration_does_not_hold_up_others_while_a_table_is_locked(
 async def test_a_table_that_stays_locked_ends_the_migration(
     vats: str, apps: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(runner, "TABLE_LOCK_SECONDS", 0.05)
-    monkeypatch.setattr(runner, "TABLE_LOCK_PAUSE_SECONDS", 0.05)
-    monkeypatch.setattr(runner, "MAX_TABLE_LOCK_SECONDS", 0.3)
+    monkeypatch.setattr(table_locks, "TABLE_LOCK_SECONDS", 0.05)
+    monkeypatch.setattr(table_locks, "TABLE_LOCK_PAUSE_SECONDS", 0.05)
+    monkeypatch.setattr(table_locks, "MAX_TABLE_LOCK_SECONDS", 0.3)
     write_file(apps, "press", "1_2_note.py", ADD_COLUMN)
     async with connected(vats) as reader, reader.transaction():
         await reader.fetch("SELECT * FROM press_vat")

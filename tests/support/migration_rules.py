@@ -11,7 +11,7 @@ A file creates tables and does with them what it likes. To a table of an earlier
 Rows are filled in by background work, in batches, and not by ``UPDATE``.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from pglast import ast, enums, parse_sql
@@ -38,8 +38,12 @@ STABLE_FUNCTIONS = {"now", "transaction_timestamp"}
 
 @dataclass
 class AppTables:
-    """What the files of an app so far have made: tables, and checks that forbid NULL by ``(table, column)``."""
+    """What the files of an app so far have made: tables, and checks that forbid NULL by ``(table, column)``.
 
+    ``logs`` are those that may be partitioned, for which PostgreSQL refuses some changes.
+    """
+
+    logs: frozenset[str] = frozenset()
     tables: set[str] = field(default_factory=set)
     checks: dict[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
     validated: set[tuple[str, str]] = field(default_factory=set)
@@ -63,6 +67,8 @@ def _check(statement: ast.Node, created: set[str], is_transaction: bool, app: Ap
         yield "a migration reads nothing"
     elif not isinstance(statement, KNOWN_STATEMENTS):
         yield "nobody has thought about locks of such a statement"
+    elif isinstance(statement, ast.CreateTrigStmt) and _name(statement.relation) in app.logs:
+        yield "a log table with triggers cannot be partitioned"
     elif isinstance(statement, TABLE_STATEMENTS) and _name(statement.relation) not in created:
         yield from _check_change(statement, is_transaction, app)
 
@@ -75,6 +81,8 @@ def _check_change(statement: ast.Node, is_transaction: bool, app: AppTables) -> 
     elif isinstance(statement, ast.IndexStmt):
         if not statement.concurrent:
             yield "an index of a table with rows is created concurrently"
+        if statement.unique and _name(statement.relation) in app.logs:
+            yield from _check_unique_of_log(column.name for column in statement.indexParams)
     elif not (isinstance(statement, ast.InsertStmt) and _is_few_rows(statement)):
         yield "rows are changed in the background, in batches"
 
@@ -108,11 +116,20 @@ def _check_constraint(table: str, constraint: ast.Constraint, app: AppTables) ->
     if constraint.contype in {KIND.CONSTR_CHECK, KIND.CONSTR_FOREIGN}:
         if not constraint.skip_validation:
             yield "a constraint is added NOT VALID, and validated in a later file"
+        if constraint.contype == KIND.CONSTR_FOREIGN and table in app.logs:
+            yield "a foreign key of a log table cannot be NOT VALID once the table is partitioned"
         if isinstance(constraint.raw_expr, ast.NullTest) and constraint.raw_expr.nulltesttype == 1:
             column = constraint.raw_expr.arg.fields[-1].sval
             app.checks[table, column] = (table, constraint.conname)
+    elif table in app.logs:
+        yield "a key cannot be made of an index once a log table is partitioned"
     elif constraint.indexname is None:
         yield "a key or an exclusion is added by means of an index that was created concurrently"
+
+
+def _check_unique_of_log(columns: Iterable[str | None]) -> Iterator[str]:
+    if "id" not in set(columns):
+        yield "what is unique in a log table has the id in it, by which the table may be partitioned"
 
 
 def _is_constant(expression: ast.Node) -> bool:
@@ -134,7 +151,10 @@ def _name(relation: ast.RangeVar) -> str:
     return str(relation.relname)
 
 
-def check_app(files: Sequence[tuple[str, bool]]) -> list[list[str]]:
-    """Return the violations of each of an app's files, given as its SQL and whether it is one transaction."""
-    app = AppTables()
+def check_app(files: Sequence[tuple[str, bool]], logs: Iterable[str] = ()) -> list[list[str]]:
+    """Return the violations of each of an app's files, given as its SQL and whether it is one transaction.
+
+    ``logs`` are its tables that may be partitioned.
+    """
+    app = AppTables(logs=frozenset(logs))
     return [find_violations(script, is_transaction=is_transaction, app=app) for script, is_transaction in files]

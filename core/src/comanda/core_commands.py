@@ -35,6 +35,7 @@ CORE_COMMANDS: Final[Mapping[str, LazyCommand]] = {
     "migrate": LazyCommand("comanda.cli.migrations:migrate", "Apply pending database migrations."),
     "migrations": LazyCommand("comanda.cli.migrations:migrations", "Generate migrations from models."),
     "distribute": LazyCommand("comanda.cli.distribution:distribute", "Distribute the database over a Citus cluster."),
+    "partitions": LazyCommand("comanda.cli.partitions:partitions", "Partition log tables by week or month."),
     "plugins": LazyCommand("comanda.cli.plugins:plugins", "List installed plugins, create a new one, check one."),
     "owner": LazyCommand("comanda.cli.owner:owner", "Create, list, suspend and resume owners."),
     "store": LazyCommand("comanda.cli.store:store", "Create stores."),

@@ -111,6 +111,7 @@ def _merge_models(one: ModelSet, other: ModelSet) -> ModelSet:
         modules=one.modules + other.modules,
         encrypted=one.encrypted + other.encrypted,
         node_statements=one.node_statements + other.node_statements,
+        logs=one.logs + other.logs,
     )
 
 

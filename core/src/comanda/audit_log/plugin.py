@@ -14,7 +14,7 @@ from comanda.contracts.tasks import Task
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
     """Register the tables of the audit log."""
-    return [ModelSet("core", ("comanda.audit_log.models",), "comanda_migrations.core")]
+    return [ModelSet("core", ("comanda.audit_log.models",), "comanda_migrations.core", logs=(retention.LOG,))]
 
 
 @hookimpl

@@ -4,7 +4,9 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from comanda import clock, runtime
+from comanda.contracts.log_tables import LogTable, Period
 from comanda.db import sql
+from comanda.db.partitions import is_partitioned
 
 BATCH_SIZE: Final = 1000
 
@@ -16,9 +18,19 @@ DELETE_OLDEST: Final = """
 """
 
 
+def get_retention() -> timedelta:
+    """Return how long entries are kept: the setting ``audit_log_days``."""
+    return timedelta(days=runtime.settings().audit_log_days)
+
+
+LOG: Final = LogTable("core_audit_entry", Period.MONTH, get_retention, kept="q.occurred_at >= $1")
+
+
 async def delete_old_entries() -> int:
-    """Delete entries older than the setting ``audit_log_days``, in batches, and return how many."""
-    before = clock.now() - timedelta(days=runtime.settings().audit_log_days)
+    """Delete old entries, in batches, and return how many; none if their table is partitioned."""
+    if await is_partitioned(LOG.name):
+        return 0
+    before = clock.now() - get_retention()
     deleted = last_id = 0
     while owners := await sql.fetch(SELECT_OWNERS, last_id, BATCH_SIZE):
         for owner in owners:

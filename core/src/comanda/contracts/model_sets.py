@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from comanda.contracts.log_tables import LogTable
 from comanda.contracts.node_statements import NodeStatement
 
 
@@ -29,8 +30,9 @@ class ModelSet:
 
     ``app`` is the plugin's name and the prefix of its tables, ``modules`` are dotted names of the modules that hold the
     models, ``migrations`` is the dotted name of the package whose files aerich numbers, such as
-    ``comanda_florist.migrations``. ``encrypted`` are columns whose values ``comanda.encryption`` encrypts, and
-    ``node_statements`` the statements that a cluster runs as functions.
+    ``comanda_florist.migrations``. ``encrypted`` are columns whose values ``comanda.encryption`` encrypts,
+    ``node_statements`` statements that a cluster runs as functions, ``logs`` tables that ``comanda partitions`` may
+    divide.
     """
 
     app: str
@@ -38,3 +40,4 @@ class ModelSet:
     migrations: str
     encrypted: tuple[EncryptedColumn, ...] = ()
     node_statements: tuple[NodeStatement, ...] = ()
+    logs: tuple[LogTable, ...] = ()

@@ -11,6 +11,7 @@ from comanda.api_reference.discovery import QUEUE_TOO_OLD_SECONDS
 from comanda.contracts.registry import Registry
 from comanda.db.postgresql import MIN_MAJOR_VERSION
 from comanda.diagnostics.absent_plugins import check_absent_plugins
+from comanda.diagnostics.log_partitions import check_partitions
 from comanda.diagnostics.results import CheckResult, report_ok, report_problem
 from comanda.events.dispatcher import SELECT_QUEUE_STATE
 from comanda.events.lanes import SELECT_LANE_STATES, LaneState
@@ -32,6 +33,8 @@ async def check_database(url: str, registry: Registry) -> AsyncIterator[CheckRes
         if any(state.applied for state in states) and not any(state.pending for state in states):
             yield await _check_events(connection)
             yield await _check_handlers(connection)
+            async for finding in check_partitions(connection, registry):
+                yield finding
             async for finding in check_absent_plugins(connection, registry):
                 yield finding
     finally:

@@ -15,6 +15,7 @@ import structlog
 
 from comanda import clock, runtime
 from comanda.contracts.events import StoredEvent
+from comanda.contracts.log_tables import LogTable, Period
 from comanda.contracts.queues import (
     UNLIMITED_RETRIES,
     ClaimedRow,
@@ -26,6 +27,7 @@ from comanda.contracts.queues import (
 )
 from comanda.db import sql
 from comanda.db.errors import TRANSIENT_ERRORS
+from comanda.db.partitions import is_partitioned
 from comanda.events import lanes
 from comanda.events.handler_calls import HandlerCaller, get_caller
 from comanda.events.outbox import CHANNEL
@@ -51,13 +53,17 @@ OUTBOX: Final = QueueTable(
     done="done_at = {moment}",
     uses_database_clock=True,
 )
+IS_IN_LANE = "EXISTS (SELECT FROM core_event_lane l WHERE l.event_id = q.id AND l.owner_id = q.owner_id)"
+# Rows are many and kept for a few days, so that a month of them would be much to keep for longer.
+LOG: Final = LogTable(
+    OUTBOX.name, Period.WEEK, lambda: RETENTION, kept=f"q.done_at IS NULL OR q.done_at >= $1 OR {IS_IN_LANE}"
+)
 SELECT_QUEUE_STATE = """
     SELECT count(*) AS waiting, min(occurred_at) AS oldest, min(due_at) AS due, now() + $1::interval AS moment
     FROM core_outbox WHERE done_at IS NULL
 """
-DELETE_OLD_EVENTS = """
-    DELETE FROM core_outbox o WHERE o.done_at < now() + $2::interval - $1::interval
-        AND NOT EXISTS (SELECT FROM core_event_lane l WHERE l.event_id = o.id AND l.owner_id = o.owner_id)
+DELETE_OLD_EVENTS = f"""
+    DELETE FROM core_outbox q WHERE q.done_at < now() + $2::interval - $1::interval AND NOT {IS_IN_LANE}
 """
 
 
@@ -167,7 +173,12 @@ async def measure_queue() -> tuple[int, float]:
 
 
 async def prune_events() -> int:
-    """Delete events that all handlers finished longer than ``RETENTION`` ago and return their number."""
+    """Delete events that all handlers finished longer than ``RETENTION`` ago and return their number.
+
+    Does nothing if their table is partitioned.
+    """
+    if await is_partitioned(LOG.name):
+        return 0
     return await sql.execute(DELETE_OLD_EVENTS, RETENTION, clock.get_offset())
 
 

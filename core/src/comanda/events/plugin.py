@@ -13,7 +13,7 @@ from comanda.events import dispatcher, lanes
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
     """Register the tables of the outbox."""
-    return [ModelSet("core", ("comanda.events.models",), "comanda_migrations.core")]
+    return [ModelSet("core", ("comanda.events.models",), "comanda_migrations.core", logs=(dispatcher.LOG,))]
 
 
 @hookimpl

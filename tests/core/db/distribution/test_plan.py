@@ -101,3 +101,9 @@ def test_exclusion_over_all_owners_needs_all_rows_on_each_node():
 
     assert to_cluster_rule(rule) is None
     assert plan_of(table("a_seat", exclusion_rules=(rule,)))[0] == {"a_seat": Placement.REFERENCE}
+
+
+def test_partitioned_tables_are_not_distributed():
+    _, plan = plan_of(table("core_outbox", is_partitioned=True))
+
+    assert plan.problems == ("core_outbox is partitioned (`comanda partitions`), which is not supported on a cluster.",)

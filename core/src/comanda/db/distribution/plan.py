@@ -109,6 +109,8 @@ def _find_references(
 def _find_problems(planned: list[PlannedTable], placed: Mapping[str, tuple[Placement, str]]) -> Iterator[str]:
     for each in planned:
         table = each.table
+        if table.is_partitioned:
+            yield f"{table.name} is partitioned (`comanda partitions`), which is not supported on a cluster."
         if table.placement is not None and table.placement != Placement.LOCAL and not each.is_done:
             yield f"{table.name} is a {table.placement} table, but belongs to the {each.placement} ones: {each.reason}."
         if each.placement is not Placement.LOCAL:

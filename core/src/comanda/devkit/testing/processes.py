@@ -133,6 +133,12 @@ class Installation:
             return subprocess.CompletedProcess([str(SCRIPT), *arguments], code, output.read(), errors.read())
 
     @contextmanager
+    def starting(self, *arguments: str, **variables: str) -> Iterator[Program]:
+        """Run a command that the block may end before it ends by itself."""
+        with self._run_program(list(arguments), variables) as program:
+            yield program
+
+    @contextmanager
     def running(self, *arguments: str, **variables: str) -> Iterator[Server]:
         """Run a server command while the block runs; the block starts when the server answers."""
         port = find_free_port()

@@ -1,0 +1,71 @@
+"""`comanda partitions`."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from comanda.cli.options import data_option
+from comanda.cli.session import call_in, database_url, installation
+from comanda.contracts.log_tables import LogTable
+from comanda.db.partitions import conversion, periods, services
+from comanda.db.partitions.catalog import read_state
+from comanda.db.partitions.sessions import open_session
+from comanda.settings import Settings, read_settings
+
+
+@click.command()
+@click.argument("tables", nargs=-1)
+@click.option("--check", is_flag=True, help="Change nothing; print the tables and their partitions.")
+@data_option
+def partitions(tables: Sequence[str], check: bool, data: Path | None) -> None:
+    """Partition log tables by week or month, all of them or those that are named, while orders are placed.
+
+    From then on workers create partitions ahead, and drop those in which nothing is kept any more.
+    After an interruption run it again.
+    """
+    settings = read_settings(Settings, data=data)
+    with installation(settings, migrated=not check, wait_seconds=settings.startup_timeout_seconds) as made:
+        known = services.get_log_tables(made.registry.models)
+        if unknown := [name for name in tables if name not in known]:
+            raise click.UsageError(f"{unknown[0]} is not one of: {', '.join(known)}.")
+        chosen = [table for name, table in known.items() if name in tables or not tables]
+        url = database_url(made)
+        call_in(made, lambda: _print_state(url, chosen) if check else _partition(url, chosen))
+
+
+async def _partition(url: str, tables: Sequence[LogTable]) -> None:
+    async for line in services.partition_tables(url, tables):
+        click.echo(line)
+
+
+async def _print_state(url: str, tables: Sequence[LogTable]) -> None:
+    problems: list[str] = []
+    async with open_session(url) as connection:
+        for table in tables:
+            problems += await conversion.find_problems(connection, table)
+            state = await read_state(connection, table)
+            if state is None:
+                continue
+            how = f"by {table.period}" if state.is_partitioned else f"to be partitioned by {table.period}"
+            days = table.retention().days
+            click.echo(f"{table.name:<34} {how}, rows are kept for {days} days")
+            if not state.is_partitioned:
+                click.echo(f"  {state.rows:>12,} rows {_to_mebibytes(state.bytes)}")
+            for each in state.partitions:
+                mark = " (receives rows)" if each == state.current else ""
+                kept_until = periods.get_end(table.period, each.start) + table.retention()
+                click.echo(
+                    f"  {each.name:<32} ids {each.lower:>14} … {each.upper - 1:<14} {max(each.rows, 0):>12,} rows"
+                    f" {_to_mebibytes(each.bytes)}  until {kept_until}{mark}"
+                )
+            for name in state.detached:
+                click.echo(f"  {name:<32} detached, to be dropped")
+    for sentence in problems:
+        click.echo(sentence, err=True)
+    if problems:
+        raise click.exceptions.Exit(1)
+
+
+def _to_mebibytes(size: int) -> str:
+    return f"{size / 2**20:>10,.1f} MiB"
