@@ -106,6 +106,7 @@ if CITUS_URL is not None:
     @pytest_asyncio.fixture(scope="session", loop_scope="session")
     async def settings(settings):
         """Distribute the database before the application uses it."""
-        await upgrade_database(settings.database_url, settings, start_runtime(settings).registry.models)
-        distribute_database(settings.database_url)
+        models = start_runtime(settings).registry.models
+        await upgrade_database(settings.database_url, settings, models)
+        distribute_database(settings.database_url, models)
         return settings

@@ -5,10 +5,12 @@ The coordinator and its nodes are those that this database knows; each has the e
 
 import asyncio
 import os
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import urlsplit, urlunsplit
 
 import asyncpg
+from comanda.contracts.model_sets import ModelSet
 from comanda.db.distribution import steps
 
 CITUS_URL = os.environ.get("COMANDA_TEST_CITUS_URL")
@@ -25,12 +27,12 @@ def create_cluster_database(name: str) -> str:
     return _run(_create(name))
 
 
-def distribute_database(url: str) -> list[str]:
+def distribute_database(url: str, models: Sequence[ModelSet] = ()) -> list[str]:
     """Distribute a database, and return the lines that the command prints."""
 
     async def run():
         async with steps.open_session(url) as connection:
-            return [line async for line in steps.distribute(connection)]
+            return [line async for line in steps.distribute(connection, models)]
 
     return _run(run())
 

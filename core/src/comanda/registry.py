@@ -110,6 +110,7 @@ def _merge_models(one: ModelSet, other: ModelSet) -> ModelSet:
         one,
         modules=one.modules + other.modules,
         encrypted=one.encrypted + other.encrypted,
+        node_statements=one.node_statements + other.node_statements,
         logs=one.logs + other.logs,
     )
 

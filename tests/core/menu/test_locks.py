@@ -59,7 +59,7 @@ async def test_deleting_items_does_not_deadlock_with_orders(bazaar):
     # The variants are stored in another sequence than that of their ids.
     for _, ids in goods:
         for id in reversed(ids):
-            await sql.execute("UPDATE core_variant SET sku = 'sku-' || id WHERE id = $1", id)
+            await sql.execute("UPDATE core_variant SET sku = 'sku-' || id::text WHERE id = $1", id)
 
     acts = ["order", "delete", "order", "order"] * 12
     replies = await asyncio.gather(

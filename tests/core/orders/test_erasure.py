@@ -58,7 +58,7 @@ async def test_fields_go_from_a_persons_orders_alone(store, soup, person, owner,
     orders = [await store.order(line(soup)) for _ in range(3)]
     ids = [order["id"] for order in orders]
     await sql.execute(
-        """UPDATE core_order SET attributes = CASE id WHEN $2 THEN '{"door": "blue"}'::jsonb
+        """UPDATE core_order SET attributes = CASE WHEN id = $2 THEN '{"door": "blue"}'::jsonb
                ELSE '{"door": "blue", "floor": 2}'::jsonb END WHERE owner_id = $1""",
         owner.id,
         ids[0],

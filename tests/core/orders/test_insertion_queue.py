@@ -156,12 +156,15 @@ async def test_cancelled_order_does_not_touch_others(store, rows):
 
 async def test_lost_connection_fails_all_that_shared_it(store, rows, monkeypatch):
     calls = []
+    genuine = insertion_queue._insert
 
-    async def fetch(statement, *values):
-        calls.append(statement)
+    async def insert(orders):
+        if len(orders) == 1:
+            return await genuine(orders)
+        calls.append(orders)
         raise asyncpg.ConnectionDoesNotExistError("connection was closed in the middle of operation")
 
-    monkeypatch.setattr(insertion_queue.sql, "fetch", fetch)
+    monkeypatch.setattr(insertion_queue, "_insert", insert)
 
     inserted = await insert_at_once(*map(rows, range(5)))
 
@@ -224,7 +227,9 @@ async def test_stores_do_not_wait_for_each_other(client, owner, store, rows):
     other = TestStore(client, owner, await owner.store("restaurant"))
     soup = await other.item()
     async with sql.transaction():
-        await sql.execute("SELECT FROM core_order_tally WHERE store_id = $1 FOR UPDATE", store.id)
+        await sql.execute(
+            "SELECT FROM core_order_tally WHERE store_id = $1 AND owner_id = $2 FOR UPDATE", store.id, owner.id
+        )
         task = asyncio.create_task(insert_rows(rows(1)), context=Context())
         order = await asyncio.wait_for(asyncio.create_task(other.order(line(soup)), context=Context()), timeout=5)
         assert not task.done()

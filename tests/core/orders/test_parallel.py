@@ -152,7 +152,10 @@ async def test_replay_of_a_stuck_request_gets_409_after_five_seconds(store, data
     stuck = await asyncpg.connect(database_url)
     began = loop.time()
     async with stuck.transaction():
-        await stuck.execute("SELECT 1 FROM core_order_tally WHERE store_id = $1 FOR UPDATE", store.id)
+        owner_id = await sql.fetch_value("SELECT owner_id FROM core_store WHERE id = $1", store.id)
+        await stuck.execute(
+            "SELECT 1 FROM core_order_tally WHERE store_id = $1 AND owner_id = $2 FOR UPDATE", store.id, owner_id
+        )
         waited = await store.place(line(soup), key="k")
         seconds = loop.time() - began
     await stuck.close()

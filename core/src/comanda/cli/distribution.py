@@ -1,12 +1,14 @@
 """`comanda distribute`."""
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from comanda.cli.options import data_option
 from comanda.cli.session import database_url, installation, upgrade
+from comanda.contracts.model_sets import ModelSet
 from comanda.db.distribution import steps
 from comanda.settings import Settings, read_settings
 
@@ -26,7 +28,7 @@ def distribute(check: bool, data: Path | None) -> None:
             asyncio.run(_print_plan(database_url(made)))
         else:
             upgrade(made)
-            asyncio.run(_distribute(database_url(made)))
+            asyncio.run(_distribute(database_url(made), made.registry.models))
 
 
 async def _print_plan(url: str) -> None:
@@ -43,8 +45,8 @@ async def _print_plan(url: str) -> None:
     click.echo(f"{len(plan.pending)} of {len(plan.tables)} tables are to be distributed.")
 
 
-async def _distribute(url: str) -> None:
+async def _distribute(url: str, models: Sequence[ModelSet]) -> None:
     async with steps.open_session(url) as connection:
-        async for line in steps.distribute(connection):
+        async for line in steps.distribute(connection, models):
             click.echo(line)
     click.echo("The database is distributed.")

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from comanda.contracts.log_tables import LogTable
+from comanda.contracts.node_statements import NodeStatement
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +30,14 @@ class ModelSet:
 
     ``app`` is the plugin's name and the prefix of its tables, ``modules`` are dotted names of the modules that hold the
     models, ``migrations`` is the dotted name of the package whose files aerich numbers, such as
-    ``comanda_florist.migrations``. ``encrypted`` are columns whose values ``comanda.encryption`` encrypts, ``logs``
-    tables that ``comanda partitions`` may divide.
+    ``comanda_florist.migrations``. ``encrypted`` are columns whose values ``comanda.encryption`` encrypts,
+    ``node_statements`` statements that a cluster runs as functions, ``logs`` tables that ``comanda partitions`` may
+    divide.
     """
 
     app: str
     modules: tuple[str, ...]
     migrations: str
     encrypted: tuple[EncryptedColumn, ...] = ()
+    node_statements: tuple[NodeStatement, ...] = ()
     logs: tuple[LogTable, ...] = ()

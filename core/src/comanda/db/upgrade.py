@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from comanda_migrations import runner
 
 from comanda.contracts.model_sets import ModelSet
-from comanda.db.distribution.steps import distribute_new_tables
+from comanda.db.distribution.steps import update_distribution
 from comanda.encryption import columns
 from comanda.settings import Settings
 
@@ -13,11 +13,11 @@ from comanda.settings import Settings
 async def upgrade_database(url: str, settings: Settings, models: Sequence[ModelSet]) -> list[runner.AppliedStep]:
     """Apply migrations and encrypt plain-text secrets; return the applied migrations.
 
-    If the database is distributed over a cluster, new tables are, too.
+    If the database is distributed over a cluster, new tables are, too, and it gets the functions of this version.
     Safe to run in several processes at once. Raises ``MigrationError``, and ``StartupError`` where an encryption key
     is missing.
     """
     applied = await runner.migrate(url, models)
-    await distribute_new_tables(url)
+    await update_distribution(url, models)
     await columns.prepare_columns(url, settings, models)
     return applied

@@ -1,6 +1,7 @@
 """Statements that insert orders: an order, its lines, number, tally, event and audit entry; or several of one store."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final
@@ -50,6 +51,7 @@ class OrderRows:
     business_date: date
     values: Sequence[Any]
     lines: str
+    line_count: int
     event: str
     menu_version: int | None
     entry: str | None
@@ -80,6 +82,13 @@ class InsertedOrder:
     business_date: date
     line_ids: Sequence[int]
     audit_entry_id: int | None
+
+
+def to_common_parameters(orders: Sequence[OrderRows]) -> list[Any]:
+    """Return the parameters of ``INSERT_ORDERS`` for orders of one store, menu version and business date."""
+    first = orders[0]
+    given = b",".join([order.to_json() for order in orders])
+    return [first.owner_id, first.store_id, first.menu_version, first.business_date, len(orders), f"[{given.decode()}]"]
 
 
 def _encode_bytes(value: object) -> str:
@@ -141,11 +150,15 @@ def _build_insert_order() -> str:
 INSERT_ORDER: Final = _build_insert_order()
 
 
-def _build_insert_orders() -> str:
+def build_insert_orders(ids: Mapping[str, str] | None = None) -> str:
     """Return the statement that inserts several orders of one store, priced from one menu on one business date.
 
     Like ``INSERT_ORDER``, with as many numbers from the tally as there are orders, which get them in their order.
+    ``ids`` are expressions of the new rows' ids by table: of an order ``o``, or of a line ``l`` of it. Without them
+    the database identifies the rows.
     """
+    column = "id, " if ids else ""
+    row_id = defaultdict(str, {table: f"{value}, " for table, value in (ids or {}).items()})
     common = {"owner_id": "$1", "store_id": "$2", **ASSIGNED_VALUES, "number": "last_number - $5::int + o.ordinal::int"}
     values = ", ".join(common.get(name) or f"o.{name}" for name in INSERTED_COLUMNS)
     parts = ("lines", "event", "entry")
@@ -166,29 +179,29 @@ def _build_insert_orders() -> str:
         SELECT o.* FROM ROWS FROM (jsonb_to_recordset($6::jsonb) AS ({types})) WITH ORDINALITY
             AS o ({", ".join([*OWN_COLUMNS, *parts])}, ordinal)),
     inserted AS (
-        INSERT INTO core_order ({", ".join(INSERTED_COLUMNS)})
-        SELECT {values} FROM tally CROSS JOIN given o ORDER BY o.ordinal
+        INSERT INTO core_order ({column}{", ".join(INSERTED_COLUMNS)})
+        SELECT {row_id["core_order"]}{values} FROM tally CROSS JOIN given o ORDER BY o.ordinal
         RETURNING id, number, business_date),
     placed AS (
         SELECT i.id, i.number, i.business_date, o.ordinal, o.created_at, o.lines, o.event, o.entry
         FROM tally CROSS JOIN given o JOIN inserted i ON i.number = last_number - $5::int + o.ordinal),
     lines AS (
-        INSERT INTO core_order_line (owner_id, order_id, {", ".join(LINE_COLUMNS)})
-        SELECT $1, placed.id, {", ".join(f"l.{name}" for name in LINE_COLUMNS)}
-        FROM placed, jsonb_to_recordset(placed.lines) AS l ({LINE_TYPES})
+        INSERT INTO core_order_line ({column}owner_id, order_id, {", ".join(LINE_COLUMNS)})
+        SELECT {row_id["core_order_line"]}$1, o.id, {", ".join(f"l.{name}" for name in LINE_COLUMNS)}
+        FROM placed o, jsonb_to_recordset(o.lines) AS l ({LINE_TYPES})
         RETURNING id, order_id, position),
     event AS (
-        INSERT INTO core_outbox (owner_id, store_id, name, data, occurred_at, due_at)
-        SELECT $1, $2, '{OrderCreated.name}',
-            jsonb_build_object('order_id', placed.id, 'number', placed.number) || placed.event, placed.created_at, now()
-        FROM placed ORDER BY placed.ordinal),
+        INSERT INTO core_outbox ({column}owner_id, store_id, name, data, occurred_at, due_at)
+        SELECT {row_id["core_outbox"]}$1, $2, '{OrderCreated.name}',
+            jsonb_build_object('order_id', o.id, 'number', o.number) || o.event, o.created_at, now()
+        FROM placed o ORDER BY o.ordinal),
     entry AS (
-        INSERT INTO core_audit_entry (owner_id, occurred_at, store_id, after_ids, outcome, {entries.COLUMNS})
-        SELECT $1, placed.created_at, $2,
-            e.before_ids || jsonb_build_object('restaurant_id', $2::bigint, 'id', placed.id),
+        INSERT INTO core_audit_entry ({column}owner_id, occurred_at, store_id, after_ids, outcome, {entries.COLUMNS})
+        SELECT {row_id["core_audit_entry"]}$1, o.created_at, $2,
+            e.before_ids || jsonb_build_object('restaurant_id', $2::bigint, 'id', o.id),
             '{entries.OUTCOME_OK}', {audited}
-        FROM placed, jsonb_to_record(placed.entry) AS e {entries.RECORD_TYPE}
-        WHERE placed.entry IS NOT NULL
+        FROM placed o, jsonb_to_record(o.entry) AS e {entries.RECORD_TYPE}
+        WHERE o.entry IS NOT NULL
         RETURNING id, after_ids)
     SELECT placed.id, placed.number, placed.business_date, own.line_ids, entry.id AS audit_entry_id
     FROM placed
@@ -199,4 +212,4 @@ def _build_insert_orders() -> str:
 """
 
 
-INSERT_ORDERS: Final = _build_insert_orders()
+INSERT_ORDERS: Final = build_insert_orders()

@@ -96,6 +96,7 @@ async def _insert_priced(
         business_date=order.business_date,
         values=(*_read_order(order), *_read_placement(placement)),
         lines=orjson.dumps(lines).decode(),
+        line_count=len(lines),
         event=_to_event_data(order),
         menu_version=version,
         entry=entry,

@@ -10,6 +10,7 @@ If one of them cannot be inserted, nothing of their statement is written, and ea
 
 import asyncio
 from collections import deque
+from collections.abc import Sequence
 from contextvars import Context, copy_context
 from dataclasses import dataclass, field
 from typing import Final
@@ -17,8 +18,16 @@ from typing import Final
 import asyncpg
 
 from comanda.db import sql
+from comanda.db.distribution.placements import is_distributed
 from comanda.db.wait_estimates import WaitEstimate
-from comanda.orders.insert_statements import INSERT_ORDER, INSERT_ORDERS, InsertedOrder, OrderRows
+from comanda.orders.insert_statements import (
+    INSERT_ORDER,
+    INSERT_ORDERS,
+    InsertedOrder,
+    OrderRows,
+    to_common_parameters,
+)
+from comanda.orders.node_insertion import insert_on_node
 
 # More would hold the lock of the tally longer than other processes should wait for it.
 MAX_ORDERS: Final = 50
@@ -83,10 +92,19 @@ async def insert_rows(rows: OrderRows) -> InsertedOrder:
 
 
 async def _insert_alone(rows: OrderRows) -> InsertedOrder:
-    inserted = await sql.fetch_one(INSERT_ORDER, *rows.to_parameters())
-    if inserted is None:
+    inserted = await _insert([rows])
+    if not inserted:
         raise MenuChanged
-    return InsertedOrder(**dict(inserted))
+    return InsertedOrder(**dict(inserted[0]))
+
+
+async def _insert(orders: Sequence[OrderRows]) -> list[sql.Row]:
+    """Insert orders that may share a statement, in the form of it that the database needs; return what it returns."""
+    if await is_distributed("core_order"):
+        return await insert_on_node(orders)
+    if len(orders) == 1:
+        return await sql.fetch(INSERT_ORDER, *orders[0].to_parameters())
+    return await sql.fetch(INSERT_ORDERS, *to_common_parameters(orders))
 
 
 def _insert_next(store: StoreKey) -> None:
@@ -129,11 +147,8 @@ async def _insert_waiting(store: StoreKey, orders: list[_WaitingOrder]) -> None:
 
 async def _insert_together(orders: list[_WaitingOrder]) -> None:
     """Insert orders with one statement; if it is refused, each alone."""
-    first = orders[0].rows
-    given = b",".join([order.rows.to_json() for order in orders])
-    values = (first.owner_id, first.store_id, first.menu_version, first.business_date, len(orders))
     try:
-        rows = await sql.fetch(INSERT_ORDERS, *values, f"[{given.decode()}]")
+        rows = await _insert([order.rows for order in orders])
     except REFUSAL_ERRORS:
         await _insert_one_by_one(orders)
     except Exception as error:

@@ -12,13 +12,15 @@ from comanda.contracts.tasks import Task
 from comanda.db.statistics import analyze_grown_tables
 from comanda.orders import search_index
 from comanda.orders.events import OrderChargeAdded, OrderCreated, OrderStatusChanged
+from comanda.orders.node_insertion import INSERT_ORDERS_ON_NODE
 from comanda.orders.routes import owner, public
 
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
     """Register the tables of orders."""
-    return [ModelSet("core", ("comanda.orders.models",), "comanda_migrations.core")]
+    statements = (INSERT_ORDERS_ON_NODE,)
+    return [ModelSet("core", ("comanda.orders.models",), "comanda_migrations.core", node_statements=statements)]
 
 
 @hookimpl

@@ -143,7 +143,7 @@ async def create_store(
 
 async def find_store(owner_id: int, store_id: int, *, is_locked: bool = False) -> Store | None:
     """Return a store of an owner, or None; locked, it stays as it is until the open transaction ends."""
-    found = Store.select_for_update() if is_locked else Store.all()
+    found = Store.select_for_update(no_key=True) if is_locked else Store.all()
     return await found.get_or_none(id=store_id, owner_id=owner_id)
 
 
@@ -193,7 +193,8 @@ async def _get_row(caller: Caller, store_id: int, columns: str) -> sql.Row:
 async def _lock_store(caller: Caller, store_id: int) -> Store:
     store = None
     if caller.reaches(store_id):
-        store = await Store.select_for_update().get_or_none(id=store_id, owner_id=caller.owner_id)
+        # New rows that refer to the store do not wait for this, and on a cluster do not deadlock with it.
+        store = await Store.select_for_update(no_key=True).get_or_none(id=store_id, owner_id=caller.owner_id)
     if store is None:
         raise NotFound
     return store

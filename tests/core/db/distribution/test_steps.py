@@ -37,7 +37,7 @@ async def run(url, statement, *values):
 async def test_distribution_without_citus_is_refused(app, database_url):
     async with steps.open_session(database_url) as connection:
         with pytest.raises(steps.DistributionRefused) as refused:
-            _ = [line async for line in steps.distribute(connection)]
+            _ = [line async for line in steps.distribute(connection, [])]
         keys = await connection.fetchval("SELECT to_regclass('core_dropped_key')")
 
     assert str(refused.value).startswith("This database has no Citus: create the extension in it on each node")
@@ -46,7 +46,7 @@ async def test_distribution_without_citus_is_refused(app, database_url):
 
 @pytest.mark.skipif(CITUS_URL is not None, reason="The database is on a cluster")
 async def test_upgrade_without_citus_distributes_nothing(app, database_url):
-    assert await steps.distribute_new_tables(database_url) == []
+    assert await steps.update_distribution(database_url, []) == []
 
 
 @on_cluster
@@ -57,7 +57,7 @@ async def test_interrupted_distribution_goes_on():
 
     async def interrupted():
         async with steps.open_session(url) as connection:
-            async for line in steps.distribute(connection):
+            async for line in steps.distribute(connection, []):
                 if line.startswith("reference"):
                     raise KeyError(line)
 
@@ -81,8 +81,8 @@ async def test_table_that_a_migration_adds_is_distributed():
     distribute_database(url)
     await run(url, LINES)
 
-    assert "distributed  core_order_line" in await steps.distribute_new_tables(url)
-    assert await steps.distribute_new_tables(url) == []
+    assert "distributed  core_order_line" in await steps.update_distribution(url, [])
+    assert await steps.update_distribution(url, []) == []
 
 
 @on_cluster

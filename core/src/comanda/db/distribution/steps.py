@@ -12,8 +12,10 @@ from typing import Final, TypeAlias
 import asyncpg
 from comanda_migrations import runner
 
+from comanda.contracts.model_sets import ModelSet
 from comanda.db.connections import connect
 from comanda.db.distribution.catalog import OWNER, read_citus_version, read_dropped_keys, read_tables
+from comanda.db.distribution.node_functions import FIRST_TABLE, create_functions
 from comanda.db.distribution.plan import (
     DistributionPlan,
     Placement,
@@ -23,8 +25,6 @@ from comanda.db.distribution.plan import (
 )
 from comanda.startup_errors import StartupError
 
-# Rows of an owner are together because every table is distributed as this one is.
-FIRST_TABLE: Final = "core_order"
 SESSION_SETTINGS: Final = {
     "application_name": "comanda distribute",
     "client_min_messages": "warning",
@@ -95,7 +95,7 @@ async def find_problems(connection: Connection, plan: DistributionPlan) -> list[
     return found
 
 
-async def distribute(connection: Connection) -> AsyncIterator[str]:
+async def distribute(connection: Connection, models: Sequence[ModelSet]) -> AsyncIterator[str]:
     """Distribute what is not yet, and yield a line for each step. Raises ``DistributionRefused`` before the first.
 
     Holds the lock of migrations, so that neither runs beside the other.
@@ -107,13 +107,15 @@ async def distribute(connection: Connection) -> AsyncIterator[str]:
             raise DistributionRefused(" ".join(problems))
         async for line in distribute_tables(connection, plan):
             yield line
+        for name in await create_functions(connection, models):
+            yield f"function     {name}"
     finally:
         if not connection.is_closed():
             await connection.execute("SELECT pg_advisory_unlock($1)", runner.LOCK)
 
 
-async def distribute_new_tables(url: str) -> list[str]:
-    """Distribute the tables that migrations have added to a distributed database; return a line for each step.
+async def update_distribution(url: str, models: Sequence[ModelSet]) -> list[str]:
+    """Distribute what a new version has added to a distributed database, tables and functions; return a line for each.
 
     Does nothing to any other database. Raises ``DistributionRefused`` if a table cannot be where it belongs.
     """
@@ -124,7 +126,8 @@ async def distribute_new_tables(url: str) -> list[str]:
         plan = await read_plan(connection)
         if plan.problems:
             raise DistributionRefused(" ".join(plan.problems))
-        return [line async for line in distribute_tables(connection, plan)]
+        lines = [line async for line in distribute_tables(connection, plan)]
+        return [*lines, *(f"function     {name}" for name in await create_functions(connection, models))]
 
 
 async def distribute_tables(connection: Connection, plan: DistributionPlan) -> AsyncIterator[str]:
