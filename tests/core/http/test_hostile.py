@@ -109,10 +109,10 @@ def replaced(document, path, value):
     return changed
 
 
-async def told(response):
+async def told(response, sent=b""):
     """Expect an answer that is one of ours, and no failure."""
     body = await response.get_data()
-    assert response.status_code < 500, body
+    assert response.status_code < 500, (sent[:500], body)
     if response.status_code >= 400:
         answer = orjson.loads(body)
         assert set(answer) >= {"message", "code", "request_id"}
@@ -137,7 +137,7 @@ async def send(workshop, route, ids, body):
     path = path_of(route, ids)
     response = await workshop.client.open(path, method=route.method, headers=headers, data=body)
     assert "X-RateLimit-Limit" in response.headers or route.prefix != API_PREFIX
-    return await told(response)
+    return await told(response, body)
 
 
 @pytest.fixture
@@ -211,7 +211,7 @@ IDS = [
 async def test_ids_that_are_none(client, workshop, ids, route):
     async def refuse(path):
         response = await client.open(path, method=route.method, headers=workshop.headers)
-        assert await told(response) in {401, 403, 404, 405, 422}, (path, response.status_code)
+        assert await told(response, path) in {401, 403, 404, 405, 422}, (path, response.status_code)
 
     await send_all(
         refuse(path_of(route, [*ids[:number], quote(wrong, safe="%?"), *ids[number + 1 :]]))
@@ -232,7 +232,7 @@ QUERIES = [
 @pytest.mark.parametrize("route", OF_READING, ids=called)
 async def test_queries_that_are_none(client, workshop, ids, route):
     async def get(query, headers):
-        await told(await client.get(f"{path_of(route, ids)}?{query}", headers=headers))
+        await told(await client.get(f"{path_of(route, ids)}?{query}", headers=headers), query)
 
     await send_all(get(query, headers) for query in QUERIES for headers in (workshop.headers, None))
 
