@@ -34,6 +34,7 @@ from benchmarks.measures import (
     plugins,
     production,
     soak,
+    stores,
     upgrade,
     webhooks,
 )
@@ -47,6 +48,7 @@ MEASURES: dict[str, Callable[[Bench], Awaitable[None]]] = {
     "webhooks": webhooks.measure,
     "backlog": backlog.measure,
     "mcp": mcp.measure,
+    "stores": stores.measure,
     "analytics": analytics.measure,
     "dashboard": dashboard.measure,
     "production": production.measure,

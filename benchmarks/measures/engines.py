@@ -1,4 +1,4 @@
-"""The HTTP engines in the setting of production, beside the default one: the public menu and orders."""
+"""The HTTP engines in the setting of production, beside Hypercorn: the public menu and orders."""
 
 from contextlib import ExitStack
 
@@ -8,11 +8,11 @@ from benchmarks import processes
 from benchmarks.bench import Bench, Program
 from benchmarks.findings import AT_LEAST, Detail, Finding
 
-DEFAULT, *OTHERS = ENGINES = ("hypercorn", "uvicorn", "granian")
+BASE, *OTHERS = ENGINES = ("hypercorn", "uvicorn", "granian")
 WEB_PROCESSES = 2
 CONNECTIONS = 16
-# What an operator gives up the default engine's limits for.
-RATE_OF_DEFAULT = {"public menu": 1.4, "order of 3 lines": 1.1}
+# What makes the others worth having: uvicorn as the default of production, granian for its limits.
+RATE_OF_BASE = {"public menu": 1.4, "order of 3 lines": 1.1}
 
 
 async def measure(bench: Bench) -> None:
@@ -41,7 +41,7 @@ async def measure(bench: Bench) -> None:
 
 def _keep(bench: Bench, name: str, found: dict[str, Detail]) -> None:
     for engine in OTHERS:
-        label = f"engines: {name}, {engine} beside {DEFAULT}"
+        label = f"engines: {name}, {engine} beside {BASE}"
         bench.report.findings.append(
-            Finding.of_rounds(label, "/s", found[engine].rates, found[DEFAULT].rates, AT_LEAST, RATE_OF_DEFAULT[name])
+            Finding.of_rounds(label, "/s", found[engine].rates, found[BASE].rates, AT_LEAST, RATE_OF_BASE[name])
         )

@@ -29,7 +29,7 @@ async def requests(bench: Bench, port: int) -> list[tuple[str, str, int]]:
     }
     token = bench.world.token
     return [
-        (work, _post(token, body), await asyncio.to_thread(_size, port, token, body)) for work, body in bodies.items()
+        (work, post(token, body), await asyncio.to_thread(_size, port, token, body)) for work, body in bodies.items()
     ]
 
 
@@ -50,7 +50,8 @@ def _size(port: int, token: str, body: str) -> int:
         return len(response.read())
 
 
-def _post(token: str, body: str) -> str:
+def post(token: str, body: str) -> str:
+    """Make the request that sends a message to the owners' server."""
     return (
         f"POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {token}\r\n"
         f"Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n"

@@ -7,26 +7,40 @@ import sys
 
 import pytest
 
-# Builds all that `comanda serve` builds before it opens the database, without Redis.
+# Builds all that `comanda serve` builds before it is ready, without Redis.
 PREPARE = """
 import json, sys
-import comanda.cli.serve, comanda.serving.process
-from comanda.app import create_app, create_worker, start_runtime
+from comanda.cli import prepare_fast_start
+prepare_fast_start()
+import comanda.cli.serve
+from comanda.app import start_runtime
+from comanda.serving.engines import Engine
+from comanda.serving.process import WebServer
 from comanda.settings import Settings, read_settings
 made = start_runtime(read_settings(Settings))
-create_app(made), create_worker(made)
+WebServer(made, Engine.UVICORN, with_background=True)
 models = [
     model
-    for models in made.registry.models if models.app != "core"
+    for models in made.registry.models
     for name in models.modules
     for model in vars(sys.modules[name]).values() if isinstance(model, type) and hasattr(model, "_meta")
 ]
 eager = [model.__name__ for model in models if any(isinstance(found, dict) for found in model._meta._filters.values())]
-print(json.dumps({"modules": sorted(sys.modules), "models": len(models), "eager": eager}))
+bodies = {route.binding.body for route in made.registry.routes} - {None}
+built = [body.__name__ for body in bodies if body.__pydantic_complete__]
+print(json.dumps({
+    "modules": sorted(sys.modules), "models": len(models), "eager": eager, "bodies": len(bodies), "built": built,
+}))
 """
 
 # Each library, and what a process needs it for.
 NEEDED_LATER = {
+    "taskiq": "background work, which begins once the server is ready",
+    "aiohttp": "webhooks and other outgoing requests",
+    "phonenumbers": "orders and guests with a phone; imported once the server is ready",
+    "liquid": "pages of stores with a theme",
+    "dateutil": "pages of stores with a theme",
+    "rich": "the output of some commands",
     "redis": "an installation with Redis",
     "limits": "an installation with Redis",
     "PIL": "the process that re-encodes pictures",
@@ -60,6 +74,12 @@ def test_a_started_server_has_not_imported(library, prepared):
     assert found == [], f"It is needed only for {NEEDED_LATER[library]}; import it at its first use."
 
 
-def test_no_model_of_a_plugin_has_filters_before_a_query(prepared):
+def test_no_model_has_filters_before_a_query(prepared):
     assert prepared["models"] > 0
     assert prepared["eager"] == []
+
+
+def test_few_bodies_of_requests_have_validators_before_the_first_request(prepared):
+    """Those of which the declaration of an MCP tool makes use are built to check its schema."""
+    assert prepared["bodies"] > 100
+    assert len(prepared["built"]) < prepared["bodies"] / 10

@@ -1,7 +1,9 @@
 """Builds the application from settings and plugins, and runs its life cycle."""
 
+import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import asyncpg
@@ -26,6 +28,7 @@ from comanda.http.host_header import is_host_valid, send_invalid_host
 from comanda.http.internal_api import InternalApi
 from comanda.http.overload import URGENT_PATHS, LoadShedder
 from comanda.http.rate_limits import RateLimiter
+from comanda.lazy_imports import LazyModule
 from comanda.runtime import Runtime
 from comanda.settings import Settings
 from comanda.startup_errors import StartupError
@@ -104,11 +107,13 @@ def create_app(
     *,
     with_background: bool = True,
     before_serving: Callable[[], None] = lambda: None,
+    after_loading: Callable[[], None] = lambda: None,
     shedder: LoadShedder | None = None,
 ) -> Quart:
     """Create the ASGI application: declared routes on the fast lane, pages through Quart.
 
     ``before_serving`` is called last of all that happens before requests; when it raises, the application closes again.
+    ``after_loading`` is called once all libraries are imported, some of them while the first requests are answered.
     ``shedder`` decides which requests are begun; by default those that can be served in time.
     """
     settings = made.settings
@@ -141,17 +146,36 @@ def create_app(
 
     @app.while_serving
     async def life() -> AsyncGenerator[None, None]:
-        async with open_runtime(made, with_background=with_background):
+        async with open_database_of(made) if with_background else open_runtime(made, with_background=False):
             if not made.registry.verticals:
                 log.warning("no_vertical_installed", hint="Install one, such as comanda-restaurant, to create stores.")
             before_serving()
+            rest = asyncio.create_task(_start_rest(made, after_loading, with_background=with_background))
             try:
                 yield
             finally:
                 await admission.close()
                 await limiter.close()
+                rest.cancel()
+                await asyncio.gather(rest, return_exceptions=True)
 
     return app
+
+
+async def _start_rest(made: Runtime, after_loading: Callable[[], None], *, with_background: bool) -> None:
+    """Import what the first requests do without, then do background work, if asked, until cancelled."""
+    await asyncio.to_thread(LazyModule.preload)
+    if not with_background:
+        after_loading()
+        return
+    worker = await asyncio.to_thread(import_module, "comanda.tasks.worker")
+    after_loading()
+
+    async def work() -> None:
+        async with create_worker(made).running():
+            await asyncio.Event().wait()
+
+    await worker.run_again_after_failures("worker", work)
 
 
 def _connection_class(gateway: Gateway, admission: Admission, shedder: LoadShedder) -> type[ASGIHTTPConnection]:

@@ -1,8 +1,14 @@
 """Normalization of phone numbers."""
 
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-import phonenumbers
+from comanda.lazy_imports import LazyModule
+
+if TYPE_CHECKING:
+    import phonenumbers
+else:
+    phonenumbers = LazyModule("phonenumbers", preloads=True)
 
 MAX_DIGITS = 20
 # Numbers that fit no country's plan are kept as digits if their length is plausible.

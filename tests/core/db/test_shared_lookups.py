@@ -26,14 +26,26 @@ class Table:
 
 
 async def start(lookup, *keys):
+    """Return tasks that look up a key each, once their statement runs or they wait for another one."""
     tasks = [asyncio.create_task(lookup.find(key)) for key in keys]
-    await asyncio.sleep(0)
+    for _ in range(3):
+        await asyncio.sleep(0)
     return tasks
+
+
+async def test_lookups_of_one_turn_share_a_statement():
+    table = Table()
+    tasks = await start(SharedLookup(table.load), 1, 2, 1)
+    table.gate.set()
+
+    assert await asyncio.gather(*tasks) == ["value 1", "value 2", "value 1"]
+    assert [sorted(keys) for keys in table.statements] == [[1, 2]]
 
 
 async def test_lookups_share_the_next_statement():
     table = Table()
-    tasks = await start(SharedLookup(table.load), *range(10), 5, 2000)
+    lookup = SharedLookup(table.load)
+    tasks = [*await start(lookup, 0), *await start(lookup, *range(1, 10), 5, 2000)]
     table.gate.set()
 
     assert await asyncio.gather(*tasks) == [*(f"value {number}" for number in range(10)), "value 5", None]
@@ -53,7 +65,8 @@ async def test_lookup_does_not_join_a_statement_that_runs():
 
 async def test_cancelled_lookup_does_not_touch_others():
     table = Table()
-    tasks = await start(SharedLookup(table.load), *range(6))
+    lookup = SharedLookup(table.load)
+    tasks = [*await start(lookup, 0), *await start(lookup, *range(1, 6))]
     for task in (tasks[0], tasks[3]):
         task.cancel()
     table.gate.set()
@@ -68,7 +81,7 @@ async def test_failed_statement_fails_what_shared_it():
     table = Table()
     table.error = ConnectionError("gone")
     lookup = SharedLookup(table.load)
-    tasks = await start(lookup, *range(5))
+    tasks = [*await start(lookup, 0), *await start(lookup, *range(1, 5))]
     table.gate.set()
 
     found = await asyncio.gather(*tasks, return_exceptions=True)
@@ -88,7 +101,6 @@ async def test_lookups_do_not_wait_behind_slow_statements(monkeypatch):
         monkeypatch.setattr(loop, "time", lambda turn=turn: began_at + turn * 2 * SLOW_SECONDS)
         tasks += await start(lookup, 2 * turn)
         tasks += await start(lookup, 2 * turn + 1)
-        await asyncio.sleep(0)
     begun = list(table.statements)
     monkeypatch.undo()
     table.gate.set()

@@ -6,7 +6,7 @@ import pytest
 from cachetools import LRUCache
 from comanda import runtime as runtime_module
 from comanda.db import sql
-from comanda.menu import snapshot
+from comanda.menu import public_view, snapshot
 
 
 async def test_changes_by_other_processes_are_seen(store):
@@ -52,3 +52,19 @@ async def test_menu_that_is_larger_than_the_cache_is_served_and_not_kept(store, 
 
     assert await store.public_items() == ["Soup"]
     assert len(snapshot._snapshots) == 0
+
+
+async def test_participants_are_loaded_for_orders_and_not_for_the_public_menu(store, limited):
+    limited(1)
+    await store.item("Soup")
+
+    shown = await public_view.get_public_menu(store.id, with_participants=False)
+    kept_for_orders = snapshot.get_cached_snapshot(store.id)
+    priced = await snapshot.get_snapshot(store.id, shown.version)
+
+    assert shown.terms.parts == {}
+    assert kept_for_orders is None
+    assert priced.terms.parts["takeaway"]
+    assert priced.items is shown.items  # the menu was not loaded again
+    assert await public_view.get_public_menu(store.id, with_participants=False) is priced
+    assert snapshot.get_cached_snapshot(store.id) is priced

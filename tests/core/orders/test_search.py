@@ -64,6 +64,21 @@ async def test_deep_page_keeps_its_place_after_new_orders(history, store):
     assert await list_numbers(history, 101) == list(range(10, 0, -1))
 
 
+async def test_order_placed_while_a_deep_page_is_read_shifts_no_later_page(history, store, monkeypatch):
+    item = await store.item("Soup", 5)
+    read = search_module._read
+
+    async def read_late(*args, **options):
+        monkeypatch.setattr(search_module, "_read", read)
+        await store.order(line(item))
+        return await read(*args, **options)
+
+    monkeypatch.setattr(search_module, "_read", read_late)
+    await list_numbers(history, 20)
+
+    assert await list_numbers(history, 21) == list(range(801, 791, -1))
+
+
 async def test_last_page_holds_the_rest_and_later_ones_nothing(history):
     found = await search(history, EVERY_ORDER, PageRequest(34, 30))
 

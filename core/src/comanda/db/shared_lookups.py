@@ -28,9 +28,9 @@ class _WaitingLookup(Generic[K, V]):
 class SharedLookup(Generic[K, V]):
     """Looks up values by their keys with ``load``, which returns those of several keys.
 
-    A lookup is made at once while no statement runs, or only slow ones do; those that come meanwhile wait and share the
-    next statement. So a value is never older than the call that asks for it, and the more there is to look up, the less
-    each costs.
+    While no statement runs, or only slow ones do, lookups are made in the next turn of the event loop, together if they
+    came in the same turn; those that come meanwhile wait and share the next statement. So a value is never older than
+    the call that asks for it, and the more there is to look up, the less each costs.
     """
 
     def __init__(self, load: Callable[[Sequence[K]], Awaitable[Mapping[K, V]]]) -> None:
@@ -38,6 +38,7 @@ class SharedLookup(Generic[K, V]):
         # When each statement that runs began, its wait for a connection included.
         self._running: list[float] = []
         self._waiting: list[_WaitingLookup[K, V]] = []
+        self._is_scheduled = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._estimate = WaitEstimate()
 
@@ -46,18 +47,24 @@ class SharedLookup(Generic[K, V]):
         if sql.is_in_transaction():
             return (await self._load([key])).get(key)
         loop = asyncio.get_running_loop()
-        began_at = loop.time()
-        if self._running:
-            waiting = _WaitingLookup[K, V](key, loop.create_future())
-            self._waiting.append(waiting)
-            if began_at - max(self._running) > SLOW_SECONDS and len(self._running) < MAX_STATEMENTS:
-                self._load_next()
-            return await self._estimate.wait_for(waiting.found)
-        self._running.append(began_at)
-        try:
-            return (await self._load([key])).get(key)
-        finally:
-            self._running.remove(began_at)
+        waiting = _WaitingLookup[K, V](key, loop.create_future())
+        self._waiting.append(waiting)
+        if not self._is_scheduled and self._may_begin(loop.time()):
+            self._is_scheduled = True
+            # Requests that have arrived in one turn of the event loop look up their callers in one turn, too.
+            loop.call_soon(self._begin)
+        return await self._estimate.wait_for(waiting.found)
+
+    def _may_begin(self, now: float) -> bool:
+        """Return whether a statement may begin: none runs, or those that do are slow."""
+        if not self._running:
+            return True
+        return now - max(self._running) > SLOW_SECONDS and len(self._running) < MAX_STATEMENTS
+
+    def _begin(self) -> None:
+        self._is_scheduled = False
+        # A statement that has ended meanwhile may have begun the next one.
+        if self._may_begin(asyncio.get_running_loop().time()):
             self._load_next()
 
     def _load_next(self) -> None:

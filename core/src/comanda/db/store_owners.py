@@ -20,10 +20,19 @@ _owners: Final[WeakKeyDictionary[TortoiseContext, LRUCache[int, int]]] = WeakKey
 
 async def find_store_owner(store_id: int) -> int | None:
     """Return the id of a store's owner, or None if there is no such store."""
-    owners = _owners.setdefault(require_context(), LRUCache(MAX_STORES))
+    owners = _get_owners()
     if store_id in owners:
         return owners[store_id]
     owner_id: int | None = await sql.fetch_value(SELECT_OWNER_OF_STORE, store_id)
     if owner_id is not None:
         owners[store_id] = owner_id
     return owner_id
+
+
+def cache_store_owner(store_id: int, owner_id: int) -> None:
+    """Cache the owner of a store that was read with something else, so that it is not asked for."""
+    _get_owners()[store_id] = owner_id
+
+
+def _get_owners() -> LRUCache[int, int]:
+    return _owners.setdefault(require_context(), LRUCache(MAX_STORES))

@@ -32,17 +32,22 @@ from comanda.stores import intake_status
 from comanda.stores.records import find_vertical
 
 # What a snapshot takes in memory was measured: terms and participants, and the items beside the bytes of their JSON.
+# One without participants takes less, and is counted as one that has them, which it gets with its store's next order.
 TERMS_BYTES = 20_000
 BYTES_PER_PUBLIC_BYTE = 4
 
 
 @dataclass(frozen=True, slots=True)
 class MenuSnapshot:
-    """One version of a store's menu. ``items`` holds all items by id, ``public`` the public menu as JSON."""
+    """One version of a store's menu. ``items`` holds all items by id, ``public`` the public menu as JSON.
+
+    The parts of ``terms`` are empty unless it ``has_participants``.
+    """
 
     version: int
     stock_version: int
     terms: StoreTerms
+    has_participants: bool
     items: Mapping[int, OfferedItem]
     public: bytes
     etag: str
@@ -62,7 +67,12 @@ _snapshots: LRUCache[int, MenuSnapshot] = LRUCache(math.inf, _estimate_bytes)
 
 
 def get_cached_snapshot(store_id: int) -> MenuSnapshot | None:
-    """Return the cached snapshot, which may be of an older version, or None."""
+    """Return the cached snapshot with its participants, which may be of an older version, or None."""
+    found = _find_valid(store_id)
+    return found if found is not None and found.has_participants else None
+
+
+def _find_valid(store_id: int) -> MenuSnapshot | None:
     found = _snapshots.get(store_id)
     if found is None or not found.is_valid_at(clock.now()):
         return None
@@ -77,30 +87,42 @@ def _use_parts(found: MenuSnapshot, parts: Parts) -> None:
         _snapshots[found.terms.id] = replace(found, terms=replace(found.terms, parts=parts))
 
 
-async def get_snapshot(store_id: int, version: int, stock_version: int | None = None) -> MenuSnapshot:
+async def get_snapshot(
+    store_id: int, version: int, stock_version: int | None = None, *, with_participants: bool = True
+) -> MenuSnapshot:
     """Return the store's snapshot at ``version`` or later. Raises ``NotFound`` if the store does not exist.
 
-    Give ``stock_version`` if the remaining stock is shown; prices do not depend on it.
+    Give ``stock_version`` if the remaining stock is shown; prices do not depend on it. Without ``with_participants``
+    they may be missing, which takes most of the time of a first read: the menu alone does not depend on them.
     """
-    found = get_cached_snapshot(store_id)
-    if found is not None and found.version == version and stock_version in {None, found.stock_version}:
+    found = _find_valid(store_id)
+    if found is None or found.version != version or stock_version not in {None, found.stock_version}:
+        data = await load_menu(store_id)
+        if data is None:
+            raise NotFound
+        found = _build_snapshot(data, _to_terms(data.store))
+    elif found.has_participants or not with_participants:
         return found
-    data = await load_menu(store_id)
-    if data is None:
-        raise NotFound
-    loaded = _build_snapshot(data, await _load_terms(data.store))
-    _snapshots[store_id] = loaded
+    if with_participants:
+        terms = replace(found.terms, parts=await load_participants(found.terms))
+        found = replace(found, terms=terms, has_participants=True)
+    _add(found)
+    return found
+
+
+def _add(loaded: MenuSnapshot) -> None:
+    """Add a snapshot to the cache, and remove the least recently used ones beyond its limit."""
+    _snapshots[loaded.terms.id] = loaded
     limit = runtime.settings().menu_cache_mebibytes * 2**20
-    # The least recently used first. One that alone is larger is not kept at all.
+    # One that alone is larger is not kept at all.
     while _snapshots.currsize > limit:
         _snapshots.popitem()
-    return loaded
 
 
-async def _load_terms(store: sql.Row) -> StoreTerms:
-    """Return a store's terms with the data that order participants load for it."""
+def _to_terms(store: sql.Row) -> StoreTerms:
+    """Return a store's terms without participants."""
     vertical = find_vertical(store["store_type"])
-    terms = StoreTerms(
+    return StoreTerms(
         id=store["id"],
         owner_id=store["owner_id"],
         title=store["title"],
@@ -119,7 +141,6 @@ async def _load_terms(store: sql.Row) -> StoreTerms:
         is_service_charge_taxed=store["is_service_charge_taxed"],
         parts={},
     )
-    return replace(terms, parts=await load_participants(terms))
 
 
 def _build_snapshot(data: MenuData, terms: StoreTerms) -> MenuSnapshot:
@@ -139,6 +160,7 @@ def _build_snapshot(data: MenuData, terms: StoreTerms) -> MenuSnapshot:
         version=store["menu_version"],
         stock_version=store["stock_version"],
         terms=terms,
+        has_participants=False,
         items=items,
         public=public,
         etag=f'W/"{hashlib.sha256(public).hexdigest()[:24]}"',

@@ -1,8 +1,9 @@
 """The queue of insertions: orders of one store that wait at the same time are inserted by one statement.
 
-The orders of a store take turns, because each locks the store's tally until its commit. So a process inserts one order
-of a store at a time, and those that come meanwhile wait and are then inserted together, with one commit. An order that
-finds no other is inserted at once, so that waiting never costs more than the turns would have.
+The orders of a store take turns, because each locks the store's tally until its commit. So a process runs one insertion
+of a store at a time; the orders that come meanwhile wait and are then inserted together, with one commit. An order that
+finds no insertion is inserted in the next turn of the event loop, with those that arrived in the same turn, so that
+waiting never costs more than the turns would have.
 
 If one of them cannot be inserted, nothing of their statement is written, and each is inserted alone.
 """
@@ -56,29 +57,29 @@ class _WaitingOrder:
             self.inserted.set_exception(error)
 
 
-# The orders that wait, for each store of which an insertion is under way.
+# The orders that wait, for each store of which an insertion is under way or about to begin.
 _waiting: dict[StoreKey, deque[_WaitingOrder]] = {}
 _tasks: set[asyncio.Task[None]] = set()
 _estimate = WaitEstimate()
 
 
 async def insert_rows(rows: OrderRows) -> InsertedOrder:
-    """Insert an order: alone in an open transaction or if no other of its store is being inserted, else with others.
+    """Insert an order: alone in an open transaction, else with the orders of its store that wait at the same time.
 
     Raises ``MenuChanged``, and what the statement raises.
     """
     if sql.is_in_transaction():
         return await _insert_alone(rows)
+    loop = asyncio.get_running_loop()
     store = rows.owner_id, rows.store_id
+    order = _WaitingOrder(rows, loop.create_future())
     if (waiting := _waiting.get(store)) is not None:
-        order = _WaitingOrder(rows, asyncio.get_running_loop().create_future())
         waiting.append(order)
-        return await _estimate.wait_for(order.inserted)
-    _waiting[store] = deque()
-    try:
-        return await _insert_alone(rows)
-    finally:
-        _insert_next(store)
+    else:
+        _waiting[store] = deque([order])
+        # Requests that have arrived in one turn of the event loop come to this point in one turn, too.
+        loop.call_soon(_insert_next, store)
+    return await _estimate.wait_for(order.inserted)
 
 
 async def _insert_alone(rows: OrderRows) -> InsertedOrder:

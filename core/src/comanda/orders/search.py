@@ -125,7 +125,7 @@ async def search(
     conditions = await _get_conditions(scope, filters)
     size, offset = page.size(PER_PAGE), page.offset(PER_PAGE)
     if scope.is_whole_store and filters == EVERY_ORDER:
-        total = await sql.fetch_value(COUNT_BY_TALLY, scope.store_id, scope.owner_id) or 0
+        total = await _count_by_tally(scope)
         if not is_oldest_first:
             orders = await _read_from_anchor(conditions, scope, size, offset, total, with_lines=with_lines)
             return page.of(orders, total, PER_PAGE)
@@ -231,9 +231,14 @@ async def _read_from_anchor(
         # The last page may be shorter than the others.
         size = min(size, total - offset)
     orders = await _read(conditions, start, size, with_lines=with_lines)
-    if orders and is_anchor_due(start, orders[0].created_at, clock.now()):
+    # An order that was placed between the two statements shifts what was counted from the newest order.
+    if orders and is_anchor_due(start, orders[0].created_at, clock.now()) and await _count_by_tally(scope) == total:
         anchors.add(total - offset, orders[0].id)
     return orders
+
+
+async def _count_by_tally(scope: OrderScope) -> int:
+    return await sql.fetch_value(COUNT_BY_TALLY, scope.store_id, scope.owner_id) or 0
 
 
 @read_from_replica

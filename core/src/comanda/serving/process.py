@@ -74,7 +74,12 @@ class WebServer:
         self._limits = ConnectionLimits.from_settings(made.settings)
         self._serve = load_engine(engine)
         self._open_port: Callable[[], None] = lambda: None
-        self._app = create_app(made, with_background=with_background, before_serving=self._before_serving)
+        self._app = create_app(
+            made,
+            with_background=with_background,
+            before_serving=self._before_serving,
+            after_loading=tune_garbage_collector,
+        )
 
     def run(
         self, sock: socket.socket, *, ready: Callable[[], None] = lambda: None, parent_pipe: int | None = None

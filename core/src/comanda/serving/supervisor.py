@@ -21,6 +21,7 @@ from typing import NoReturn
 import structlog
 
 from comanda.fork_lock import FORK_LOCK
+from comanda.lazy_imports import LazyModule
 from comanda.runtime import Runtime
 from comanda.serving.engines import Engine
 from comanda.serving.limits import GRACE_SECONDS
@@ -87,6 +88,7 @@ class Supervisor:
         if made.settings.redis_url is not None:
             for module in MODULES_WITH_REDIS:
                 import_module(module)
+        LazyModule.preload()
 
     def run(self) -> None:
         """Serve until SIGTERM or SIGINT. Raises ``StartupError`` when the processes cannot start."""

@@ -60,7 +60,9 @@ class Worker:
         with ExitStack() as stack:
             for name in self._registry.tasks:
                 stack.enter_context(notifier.listen(name, partial(self._enqueue, name), catches_up=False))
-            running = [asyncio.create_task(_supervise(name, run), name=name) for name, run in work.items()]
+            running = [
+                asyncio.create_task(run_again_after_failures(name, run), name=name) for name, run in work.items()
+            ]
             try:
                 yield
             finally:
@@ -101,7 +103,7 @@ class Worker:
         task.add_done_callback(self._spreading.discard)
 
 
-async def _supervise(name: str, run: Callable[[], Awaitable[None]]) -> None:
+async def run_again_after_failures(name: str, run: Callable[[], Awaitable[None]]) -> None:
     """Run ``run`` for ever, restarting it after failures."""
     outage = Outage(f"background_{name}", f"It is restarted every {RESTART_SECONDS:g} s.")
     while True:

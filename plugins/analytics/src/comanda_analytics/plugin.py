@@ -71,7 +71,8 @@ def register_event_handlers() -> Sequence[EventHandler]:
 def register_tasks() -> Sequence[Task]:
     """Register the backfill of orders, and the daily consistency check."""
     return [
-        Task(BACKFILL_TASK, tasks.backfill_stores, every=timedelta(minutes=1)),
+        # Reports and orders of an incomplete store start it at once; the search for others looks at every store.
+        Task(BACKFILL_TASK, tasks.backfill_stores, every=timedelta(hours=1)),
         Task("analytics_check", tasks.check_totals, every=timedelta(days=1)),
     ]
 

@@ -12,7 +12,6 @@ import click
 
 from comanda_themes.services.archives import MAX_ARCHIVE_BYTES, MEDIA_TYPE, read_archive, write_archive
 from comanda_themes.services.checks.paths import is_known
-from comanda_themes.services.checks.validation import validate_theme
 from comanda_themes.services.local_preview import PreviewServer
 from comanda_themes.services.theme_files import TEXT_SUFFIXES
 
@@ -44,6 +43,9 @@ def themes() -> None:
 @folder_argument
 def check(folder: Path) -> None:
     """Check the theme in FOLDER, without a server. The exit code is 1 if it has errors."""
+    # Liquid takes a thirtieth of the time of a start, and this module is imported at each.
+    from comanda_themes.services.checks.validation import validate_theme
+
     files = read_folder(folder)
     report = validate_theme({path: _decode(path, raw) for path, raw in files.items() if path.endswith(TEXT_SUFFIXES)})
     for finding in report.findings:

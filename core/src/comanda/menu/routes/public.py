@@ -12,5 +12,5 @@ routes = Routes("Public", callers=PUBLIC)
 @routes.get("/menu/{restaurantId}", cors=True, answers=list[PublicCategory])
 async def get_public_menu(call: Call, restaurant_id: int) -> Answer:
     """Return a store's public menu by category, without sold-out items."""
-    snapshot = await public_view.get_public_menu(restaurant_id)
+    snapshot = await public_view.get_public_menu(restaurant_id, with_participants=False)
     return cacheable_answer(call, snapshot.public, snapshot.etag)

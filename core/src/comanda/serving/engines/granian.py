@@ -9,8 +9,8 @@ from granian import _futures, _granian, asgi
 from granian.http import HTTP1Settings, HTTP2Settings
 from hypercorn.typing import ASGIFramework
 
+from comanda.serving.connection_counts import raise_descriptor_limit
 from comanda.serving.engines.unread_bodies import discard_unread_bodies
-from comanda.serving.http_server.connections import raise_descriptor_limit
 from comanda.serving.lifespan import run_lifespan
 from comanda.serving.limits import (
     ABORT_SECONDS,

@@ -1,4 +1,4 @@
-"""Uvicorn, with our limits of connections; an extra of this package. HTTP/2 is left to Hypercorn."""
+"""Uvicorn on our listener, with our limits of connections. HTTP/2 is left to Hypercorn."""
 
 import asyncio
 import socket

@@ -12,29 +12,21 @@ from contextlib import suppress
 from typing import Any
 
 import httptools
-import structlog
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
 from comanda.contracts.client_addresses import client_network
-from comanda.errors import ComandaError, RateLimited, Unavailable
 from comanda.http.overload import LoadShedder
+from comanda.serving.connection_counts import ConnectionCounts
 from comanda.serving.engines.lingering_transport import LingeringTransport
 from comanda.serving.http_server.connection import REQUEST_TIMEOUT_RESPONSE, count_unacknowledged_bytes
-from comanda.serving.http_server.connections import (
-    LOG_SECONDS,
-    REFUSAL_RETRY_SECONDS,
-    Connections,
-    raise_descriptor_limit,
-)
+from comanda.serving.http_server.connections import Connections
 from comanda.serving.http_server.early_refusals import encode_response, find_early_refusal
 from comanda.serving.limits import ConnectionLimits
 
-log = structlog.get_logger(__name__)
-
 SWEEP_SECONDS = 1.0
-# The default engine's limit is that of h11.
+# The limit of h11, by which Hypercorn parses.
 MAX_HEAD_BYTES = 65_536
 # A client that has ended its side gets an answer that is ready this soon; for later ones it counts as disconnected.
 HALF_CLOSED_SECONDS = 0.5
@@ -45,47 +37,27 @@ HEADERS_TOO_LARGE_RESPONSE = b"HTTP/1.1 431 \r\ncontent-length: 0\r\nconnection:
 
 
 class OpenConnections:
-    """The connections of one process: how many there may be, and a timer that closes slow ones.
-
-    Those of HTTP/2 are passed to ``http2`` and counted here.
-    """
+    """The connections of one process, and a timer that closes slow ones. Those of HTTP/2 are passed to ``http2``."""
 
     def __init__(self, limits: ConnectionLimits, http2: Connections, shedder: LoadShedder) -> None:
         self.limits = limits
+        self.counts = ConnectionCounts(limits)
         self.http2 = http2
         self.shedder = shedder
         self.is_stopping = False
-        self._max_connections = raise_descriptor_limit(limits.max_connections)
         self._open: set[LimitedConnection] = set()
-        self._by_network: Counter[str] = Counter()
         self._loop = asyncio.get_running_loop()
-        self._logs_from = 0.0
         self._timer = self._loop.call_later(SWEEP_SECONDS, self._sweep)
 
     def add(self, connection: "LimitedConnection", network: str) -> None:
-        """Count a connection until it is removed."""
+        """Count a connection, and watch over it, until it is removed."""
         self._open.add(connection)
-        self._by_network[network] += 1
+        self.counts.add(network)
 
     def remove(self, connection: "LimitedConnection", network: str) -> None:
-        """Forget a connection that has ended."""
+        """Remove a connection that has ended."""
         self._open.discard(connection)
-        self._by_network[network] -= 1
-        if not self._by_network[network]:
-            del self._by_network[network]
-
-    def find_refusal(self, network: str) -> ComandaError | None:
-        """Return why a further connection is not accepted, or None."""
-        most = self.limits.max_connections_per_address
-        refusal: ComandaError | None = None
-        if len(self._open) >= self._max_connections:
-            refusal = Unavailable("Too many connections.", retry_after_seconds=REFUSAL_RETRY_SECONDS)
-        elif most and self._by_network[network] >= most:
-            refusal = RateLimited(REFUSAL_RETRY_SECONDS)
-        if refusal is not None and self._loop.time() >= self._logs_from:
-            self._logs_from = self._loop.time() + LOG_SECONDS
-            log.warning("connection_refused", code=refusal.code, client=network, open=len(self._open))
-        return refusal
+        self.counts.remove(network)
 
     def abort(self) -> None:
         """Close all connections at once."""
@@ -133,7 +105,7 @@ class LimitedConnection(HttpToolsProtocol):
             return
         self.transport = LingeringTransport(transport, self.loop)
         network = client_network(peer[0])
-        if refusal := self._open_connections.find_refusal(network):
+        if refusal := self._open_connections.counts.find_refusal(network):
             self.transport.write(encode_response(refusal, {"connection": "close"}))
             self.transport.close()
             return
@@ -244,7 +216,7 @@ class LimitedConnection(HttpToolsProtocol):
 
     async def _serve_http2(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
-            await self._open_connections.http2.accept(reader, writer)
+            await self._open_connections.http2.serve(reader, writer)
         finally:
             self._forget()
 
@@ -259,6 +231,9 @@ class LimitedConnection(HttpToolsProtocol):
 
     def _is_stalled(self, now: float) -> bool:
         """Return whether the client has received none of the waiting data for ``send_timeout_seconds``."""
+        if self._sent_bytes == self.transport.written_bytes:  # nothing waits, as on most connections
+            self._sent_at = now
+            return False
         sock = self.transport.get_extra_info("socket")
         waiting = self.transport.get_write_buffer_size()
         with suppress(OSError):

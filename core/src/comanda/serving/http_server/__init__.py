@@ -1,4 +1,4 @@
-"""Connections of the default server: the protocols of Hypercorn with limits on bodies, durations and connections.
+"""Connections of the engine hypercorn: its protocols with limits on bodies, durations and connections.
 
 Written against hypercorn 0.18. Reused from it: the translation between ASGI and HTTP/1.1 (``H11Protocol``), HTTP/2
 (``H2Protocol``) and WebSocket messages, the lifespan, the configuration. Replaced, because each kept unused

@@ -22,7 +22,7 @@ async def get_menu(caller: Caller, call: Call) -> Answer:
 
     Raises ``NotFound`` while the store is not published.
     """
-    snapshot = await public_view.get_public_menu(caller.known_store_id)
+    snapshot = await public_view.get_public_menu(caller.known_store_id, with_participants=False)
     body, etag = _encode_menu(snapshot.public, snapshot.terms.id, snapshot.terms.currency)
     answer = cacheable_answer(call, body, etag)
     # The menu depends on the token, so only the client itself may cache it.

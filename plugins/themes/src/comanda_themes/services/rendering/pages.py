@@ -2,12 +2,17 @@
 
 import asyncio
 import logging
+from collections.abc import Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from comanda_themes.services.rendering.errors import ThemeFailed
 from comanda_themes.services.rendering.isolation import render_isolated
 from comanda_themes.services.rendering.page_requests import PageRequest, RenderedTheme
 from comanda_themes.services.theme_files import ThemeFiles, load_default_theme
+
+if TYPE_CHECKING:
+    from comanda_themes.services.rendering.renderer import CompiledTheme
 
 logger = logging.getLogger(__name__)
 
@@ -16,10 +21,16 @@ async def render_page(theme: ThemeFiles, page: PageRequest) -> RenderedTheme:
     """Render a page. Raises ``ThemeFailed`` for a theme that cannot be rendered within its limits."""
     if not theme.is_trusted:
         return await render_isolated(theme, page)
+    # Imported in a thread, so that the first page does not hold up other requests.
+    compiled = (await asyncio.to_thread(_load_compiler))(theme)
+    return await asyncio.to_thread(compiled.render, page)
+
+
+def _load_compiler() -> Callable[[ThemeFiles], "CompiledTheme"]:
     # Processes that show no page are spared the memory of Liquid.
     from comanda_themes.services.rendering.renderer import compile_theme  # noqa: PLC0415
 
-    return await asyncio.to_thread(compile_theme(theme).render, page)
+    return compile_theme
 
 
 async def render_page_or_default(theme: ThemeFiles, page: PageRequest) -> RenderedTheme:
