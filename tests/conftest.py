@@ -11,6 +11,8 @@ from audit import watch_entries
 from citus_cluster import CITUS_URL, create_cluster_database, distribute_database
 from comanda.accounts import passwords
 from comanda.bootstrap import start_runtime
+from comanda.db.model_comments import skip_comment_parsing
+from comanda.db.model_filters import defer_filters
 from comanda.db.upgrade import upgrade_database
 from comanda.http import live_updates
 from recorded_statements import record_statements, recorder
@@ -22,12 +24,15 @@ gc.disable()
 
 
 def pytest_collection_finish():
-    gc.collect()
+    # What little of it is garbage stays, too: to find that takes a second.
     gc.freeze()
     gc.enable()
 
 
 record_statements()
+# Before any module with models is imported, as a start does.
+skip_comment_parsing()
+defer_filters()
 
 
 @pytest.fixture(scope="session", autouse=True)

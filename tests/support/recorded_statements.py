@@ -28,15 +28,16 @@ class StatementRecorder:
     def __init__(self) -> None:
         self._known: set[RecordedStatement] = set()
         self._new: list[RecordedStatement] = []
-        # How to reach the database of the latest statement.
+        # How to reach the database of the latest of them.
         self.database: dict[str, object] = {}
 
-    def record(self, text: str, frame: object) -> None:
+    def record(self, text: str, frame: object, connection: PooledConnection) -> None:
         """Record a statement that runs in a frame, unless a test runs it."""
         module = _find_module(frame)
         if module is not None and (made := RecordedStatement(text, module)) not in self._known:
             self._known.add(made)
             self._new.append(made)
+            self.database = _to_arguments(connection)
 
     def take(self) -> list[RecordedStatement]:
         """Return what is new."""
@@ -55,8 +56,7 @@ def record_statements() -> None:
 
 def _recording(method):
     def call(self, query, *values, **options):
-        recorder.record(query, sys._getframe(1))
-        recorder.database = _to_arguments(self)
+        recorder.record(query, sys._getframe(1), self)
         return method(self, query, *values, **options)
 
     return call

@@ -4,6 +4,7 @@ import json
 import shlex
 import shutil
 import subprocess
+from functools import cache
 
 import pytest
 from comanda.api_reference.call_samples import SampleCall, write_curl, write_javascript, write_python
@@ -18,15 +19,17 @@ NODE = shutil.which("node")
 HOSTILE = {"note": 'It\'s "5 $HOME `x` \\n" — não\n', "none": None, "yes": True, "list": [], "of": [{"a": 1.5}]}
 
 
+@cache
 def list_calls():
+    return list(create_calls())
+
+
+def create_calls():
     for section in CATALOG.sections:
         if section.name != EVENTS:
             content = CATALOG.read(section.name)
             for operation in content.operations:
                 yield operation, create_call(operation, content.schemas, REGISTRY.caller_kinds, "https://eat.example")
-
-
-CALLS = list(list_calls())
 
 
 def split_shell(code):
@@ -36,8 +39,8 @@ def split_shell(code):
 
 
 def test_every_operation_has_a_command():
-    assert len(CALLS) == sum(len(section.entries) for section in CATALOG.sections if section.name != EVENTS)
-    for operation, call in CALLS:
+    assert len(list_calls()) == sum(len(section.entries) for section in CATALOG.sections if section.name != EVENTS)
+    for operation, call in list_calls():
         words = split_shell(write_curl(call))
         assert call.url in words
         assert call.url.startswith("https://eat.example/"), "the address is the reader's own"
@@ -47,7 +50,7 @@ def test_every_operation_has_a_command():
 
 
 def test_every_python_example_is_a_program():
-    for operation, call in CALLS:
+    for operation, call in list_calls():
         compile(write_python(call), operation["operationId"], "exec")
 
 
@@ -55,7 +58,7 @@ def test_every_python_example_is_a_program():
 def test_every_javascript_example_is_a_module(tmp_path):
     # All of them in one file, each in a block of its own.
     program = tmp_path / "examples.mjs"
-    program.write_text("\n".join(f"{{\n{write_javascript(call)}\n}}" for _, call in CALLS), encoding="utf-8")
+    program.write_text("\n".join(f"{{\n{write_javascript(call)}\n}}" for _, call in list_calls()), encoding="utf-8")
 
     done = subprocess.run([NODE, "--check", program], capture_output=True, text=True, check=False)
 
@@ -97,7 +100,9 @@ def test_hostile_texts_stay_texts_in_javascript():
 
 def find(method, path):
     return next(
-        (operation, call) for operation, call in CALLS if (operation["method"], operation["path"]) == (method, path)
+        (operation, call)
+        for operation, call in list_calls()
+        if (operation["method"], operation["path"]) == (method, path)
     )
 
 

@@ -39,6 +39,8 @@ T = TypeVar("T")
 
 # One part of a path: a text, the pattern of a parameter, or None for any number of parts.
 Segment = str | re.Pattern[str] | None
+# The first part if it is a text, and the number of parts if it is fixed.
+Shape = tuple[str | None, int | None]
 
 
 def list_plugins(registry: Registry) -> dict[str, str]:
@@ -104,26 +106,34 @@ def check_addresses(app: Quart, registry: Registry) -> None:
 
 
 class _Addresses(Generic[T]):
-    """Addresses in the order in which they were added, by their first part, as most begin with a text of their own."""
+    """Addresses in the order in which they were added, by their first part and their number of parts.
+
+    Most begin with a text of their own, and few have a parameter for any path.
+    """
 
     def __init__(self) -> None:
-        self._by_first: defaultdict[str | None, list[tuple[int, list[Segment], T]]] = defaultdict(list)
+        self._by_shape: defaultdict[Shape, list[tuple[int, list[Segment], T]]] = defaultdict(list)
         self._count = 0
 
     def add(self, segments: list[Segment], item: T) -> None:
         """Add an address."""
-        first = segments[0]
-        self._by_first[first if isinstance(first, str) else None].append((self._count, segments, item))
+        self._by_shape[_get_shape(segments)].append((self._count, segments, item))
         self._count += 1
 
     def find(self, segments: list[Segment]) -> Iterator[T]:
         """Yield the items of the addresses that some path of ``segments`` fits as well, the first one first."""
-        first = segments[0]
-        if isinstance(first, str):
-            candidates = sorted([*self._by_first[first], *self._by_first[None]], key=itemgetter(0))
+        first, length = _get_shape(segments)
+        if first is None or length is None:
+            shapes = list(self._by_shape)
         else:
-            candidates = sorted(chain.from_iterable(self._by_first.values()), key=itemgetter(0))
+            shapes = [(first, length), (first, None), (None, length), (None, None)]
+        candidates = sorted(chain.from_iterable(self._by_shape.get(each, ()) for each in shapes), key=itemgetter(0))
         return (item for _, taken, item in candidates if _overlap(segments, taken))
+
+
+def _get_shape(segments: Sequence[Segment]) -> Shape:
+    first = segments[0]
+    return first if isinstance(first, str) else None, None if None in segments else len(segments)
 
 
 def _check_documented(declared: Pages, plugin: str, answered: _Addresses[Rule]) -> None:

@@ -5,6 +5,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 import jsonschema
+import orjson
 from pydantic import TypeAdapter
 from quart import Response
 from quart.testing import QuartClient
@@ -32,7 +33,7 @@ class CheckedClient(QuartClient):
             return response
         route = _find_route(options.get("method", "GET"), path.partition("?")[0])
         if path.startswith(API_PREFIX) or (route is not None and route.is_documented):
-            document = await response.get_json()
+            document = orjson.loads(await response.get_data())
             if response.status_code >= 400:
                 _check_envelope(document)
             elif route is not None:

@@ -1,6 +1,7 @@
 """The catalog of events that endpoints can subscribe to."""
 
 import inspect
+from functools import cache
 from typing import Final
 
 from comanda import runtime
@@ -49,6 +50,7 @@ def _get_group(name: str) -> str:
     return name.partition(".")[0]
 
 
+@cache  # A schema takes some milliseconds to generate.
 def _to_catalog_event(event: type[Event]) -> CatalogEvent:
     return CatalogEvent(
         name=event.name,
