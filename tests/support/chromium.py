@@ -49,6 +49,11 @@ class SharedBrowser:
         finally:
             asyncio._set_running_loop(None)
 
+    def close(self) -> None:
+        """Close the browser, and leave its event loop the running one, in which Playwright stops."""
+        asyncio._set_running_loop(self._loop)
+        self._browser.close()
+
 
 @contextmanager
 def launch_chromium() -> Iterator[SharedBrowser]:
@@ -61,5 +66,4 @@ def launch_chromium() -> Iterator[SharedBrowser]:
         )
         shared = SharedBrowser(browser)
         yield shared
-        with shared.lend():
-            browser.close()
+        shared.close()

@@ -1,6 +1,7 @@
 """Pick-up times in the dashboard."""
 
 import pytest
+from comanda.clock import now
 
 FIELDS = {"mode": "pickup_slot", "slot_minutes": "30", "capacity": "4", "lead_minutes": "60", "horizon_days": "7"}
 
@@ -10,7 +11,8 @@ async def shop(open_store):
     return await open_store("retail")
 
 
-async def test_times_are_saved_and_the_day_is_shown(dashboard, shop):
+async def test_times_are_saved_and_the_day_is_shown(dashboard, shop, clock):
+    clock.set(now().replace(hour=9))  # late in the evening no times are left
     to = await dashboard.post(f"/stores/{shop.id}/collection-slots", FIELDS)
     page = await dashboard.get(to)
     await dashboard.post(f"/stores/{shop.id}/collection-slots", {**FIELDS, "capacity": ""})
