@@ -15,7 +15,7 @@ from benchmarks import lines
 from benchmarks.load import KEY
 
 ANSWER_SECONDS = 20
-MAX_CONNECTIONS = 6000
+MAX_CONNECTIONS = 7500
 _keys = count(time.time_ns())
 
 
