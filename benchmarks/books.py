@@ -31,7 +31,7 @@ CHECKS: Final = {
             GROUP BY o.id HAVING count(d.id) <> 1) wrong
     """,
 }
-# What holds for every ledger, whoever wrote in it.
+# What holds for every ledger, regardless of who wrote to it.
 LEDGERS: Final = {
     "orders without lines": """
         SELECT count(*) FROM core_order o

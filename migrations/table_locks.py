@@ -18,7 +18,7 @@ MAX_TABLE_LOCK_SECONDS = 300.0
 
 
 async def limit_lock_waits(connection: "asyncpg.Connection[asyncpg.Record]") -> None:
-    """Have the statements of the open transaction give up a lock after ``TABLE_LOCK_SECONDS``."""
+    """Limit how long the statements of the open transaction wait for a lock to ``TABLE_LOCK_SECONDS``."""
     await connection.execute(f"SET LOCAL lock_timeout = {int(TABLE_LOCK_SECONDS * 1000)}")
 
 

@@ -51,7 +51,7 @@ class MarkedWorkshop(Workshop):  # type: ignore[misc] # of the tests, which have
 
 
 async def make(question: dict[str, Any]) -> dict[str, Any]:
-    """Make all records, and return them by operation, with the shared callers by their names."""
+    """Create all records, and return them by operation, with the shared callers by their names."""
     # Answers go to the standard output, and nothing else.
     configure_logging("error", "json")
     async with world.comanda(question["url"]):
@@ -89,7 +89,7 @@ async def make(question: dict[str, Any]) -> dict[str, Any]:
 
 
 async def _make_record(client: CheckedClient, route: Route, marker: str) -> dict[str, Any]:
-    """Make an owner with what the path and the body of a route name, and the headers of a caller whom it is for."""
+    """Create an owner with what the path and the body of a route name, and the headers of a caller whom it is for."""
     owner = await create_test_owner()
     workshop = MarkedWorkshop(client, owner, marker=marker)
     kind = next((kind for kind in route.callers if kind != "owner" and kind in HOLDERS), None)
@@ -122,7 +122,7 @@ async def _open_scrapyard(client: CheckedClient) -> dict[str, Any]:
 
 
 async def _make_call(client: CheckedClient, key: str) -> dict[str, Any]:
-    """Make a store with what a tool's arguments name, and a valid call of it by an agent who may make it."""
+    """Create a store with what a tool's arguments name, and a valid call of it by an agent who may make it."""
     agents, (server, _, name) = Agents(client), key.partition("/")
     tools = await Bench.make(client, await create_test_owner(), agents, key)
     body = {
@@ -153,7 +153,7 @@ async def _issue_storefront_token(owner: TestOwner, store_id: int) -> dict[str, 
 
 
 async def _make_callers(client: CheckedClient, registry: Registry) -> dict[str, dict[str, str]]:
-    """Make a caller of every kind, who has none of the records."""
+    """Create a caller of every kind, who has none of the records."""
     owner = await create_test_owner()
     reseller, administrator = await create_test_owner(), await create_test_owner()
     await account_administration.create_reseller(reseller.id)

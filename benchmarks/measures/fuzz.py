@@ -189,7 +189,7 @@ async def _send(
     first: float,
     last: float,
 ) -> dict[str, Any]:
-    """Have the children send a share of the cases, and return what they found together."""
+    """Send the cases in several processes, and return what they found together."""
     question = {
         "site": served.site, "documents": documents, "records": str(served.folder / "records.json"), "seed": seed,
         "parts": len(children), "cases": count / len(children), "first": first, "last": last, "seconds": seconds,

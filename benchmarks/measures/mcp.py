@@ -51,7 +51,7 @@ def _size(port: int, token: str, body: str) -> int:
 
 
 def post(token: str, body: str) -> str:
-    """Make the request that sends a message to the owners' server."""
+    """Return the request that sends a message to the owners' server."""
     return (
         f"POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {token}\r\n"
         f"Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n"

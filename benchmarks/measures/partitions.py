@@ -95,7 +95,7 @@ async def _partition(url: str, log: LogTable, moment: datetime) -> None:
 
 
 async def _retire_first_partition(bench: Bench, url: str, moment: datetime) -> None:
-    """Do what is due in some weeks, again and again until the first partition is dropped."""
+    """Maintain the partitions of some weeks until the first one is dropped."""
     async with open_session(url) as session:
         while True:
             async for line in maintenance.maintain(session, dispatcher.LOG, moment, PATIENCE_SECONDS):

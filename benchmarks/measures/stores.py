@@ -26,7 +26,7 @@ IDLE_RATIO = 1.5
 
 
 async def measure(bench: Bench) -> None:
-    """Ask for menus, orders and MCP in one store, then in all, and watch a minute of background work."""
+    """Request menus, orders and MCP in one store, then in all, and watch a minute of background work."""
     few = await bench.cluster.create("bench_few_stores", template="bench")
     many = await bench.cluster.create("bench_many_stores", template="bench")
     stores = STORES if bench.pace.rounds > 2 else QUICK_STORES

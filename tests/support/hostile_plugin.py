@@ -138,7 +138,7 @@ def participants():
 
 
 async def hoard_memory():
-    """Take memory once, and never end."""
+    """Allocate memory once, and never end."""
     hoard.append(bytearray(HOARD_BYTES))
     await hang()
 

@@ -52,7 +52,7 @@ def import_without(name: str, optional: str) -> None:
 
 
 def defer_model_builds() -> None:
-    """Have the validators of all pydantic models that are defined from now on built at their first use.
+    """Defer building the validators of all pydantic models that are defined from now on to their first use.
 
     A start builds hundreds, for an eighth of its time, of which a process uses few. A model that cannot be built
     fails at its first use then; other commands, and tests, build all models at once.

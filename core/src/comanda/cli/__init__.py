@@ -33,7 +33,7 @@ def main() -> None:
 
 
 def prepare_fast_start() -> None:
-    """Have libraries do less while everything else of a server is imported."""
+    """Configure libraries to do less while the rest of a server is imported."""
     defer_model_builds()
     # It imports Rich for tracebacks that Comanda does not use, because they print local variables.
     import_without("structlog", "rich")

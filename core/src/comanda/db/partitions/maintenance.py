@@ -25,7 +25,7 @@ GROWTH: Final = 4
 async def maintain(
     connection: Connection, log: LogTable, moment: datetime, patience_seconds: float
 ) -> AsyncIterator[str]:
-    """Do what is due for a partitioned table, and yield a line for each step. The lock of migrations is held.
+    """Maintain a partitioned table, and yield a line for each step. The lock of migrations is held.
 
     A partition is dropped by the run after the one that detached it, when no statement can have begun to read it.
     """

@@ -53,7 +53,7 @@ async def _partition(connection: Connection, table: LogTable) -> AsyncIterator[s
 
 
 async def maintain_partitions() -> None:
-    """Do what is due for the tables that are partitioned; skipped while another process migrates the database."""
+    """Maintain the tables that are partitioned; skipped while another process migrates the database."""
     url = runtime.settings().session_url
     if url is None:
         raise RuntimeError("The database has not been opened.")
