@@ -51,7 +51,7 @@ async def _print_state(url: str, tables: Sequence[LogTable]) -> None:
             days = table.retention().days
             click.echo(f"{table.name:<34} {how}, rows are kept for {days} days")
             if not state.is_partitioned:
-                click.echo(f"  {state.rows:>12,} rows {_to_mebibytes(state.bytes)}")
+                click.echo(f"  {max(state.rows, 0):>12,} rows {_to_mebibytes(state.bytes)}")
             for each in state.partitions:
                 mark = " (receives rows)" if each == state.current else ""
                 kept_until = periods.get_end(table.period, each.start) + table.retention()
