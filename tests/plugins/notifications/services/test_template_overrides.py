@@ -11,9 +11,6 @@ NAME = "customers.code"
 SMS, EMAIL = f"/message-templates/{NAME}/sms", f"/message-templates/{NAME}/email"
 
 
-SMS, EMAIL = f"/message-templates/{NAME}/sms", f"/message-templates/{NAME}/email"
-
-
 async def test_own_text_is_saved_with_preview(store, put_text, get_code_template):
     reply = await store.send("PUT", f"{EMAIL}/pt-br", {"subject": "Código de {store}", "text": " {code}, {store}\0 "})
 
@@ -56,6 +53,8 @@ async def test_own_text_is_replaced_and_deleted(store, put_text, get_code_templa
         (f"{EMAIL}/en", {"text": "{code}"}, "subject"),
         (f"{EMAIL}/en", {"text": "{code}", "subject": "  "}, "subject"),
         (f"{EMAIL}/en", {"text": "{code}", "subject": "{code!r}"}, "subject"),
+        (f"{EMAIL}/en", {"text": "{code}", "subject": "Your order {number}"}, "subject"),
+        (f"{EMAIL}/en", {"text": "{code}", "subject": "{"}, "subject"),
         (f"{EMAIL}/en", {"text": "{code}", "subject": "s" * 201}, "subject"),
         (f"{SMS}/english", {"text": "{code}"}, "language"),
         (f"{SMS}/xx", {"text": "{code}"}, "language"),

@@ -76,7 +76,10 @@ def find_problems(
         found["subject"].append("Must be empty for an SMS.")
     if channel != "sms" and not text.subject:
         found["subject"].append("This field is required.")
-    if not found["text"] and (length := find_length_problem(text.filled(values).text.strip(), channel)):
+    # Without the subject, which may have unknown fields.
+    if not found["text"] and (
+        length := find_length_problem(MessageText(text.text).filled(values).text.strip(), channel)
+    ):
         found["text"].append(length)
     return {part: sentences for part, sentences in found.items() if sentences}
 
