@@ -103,9 +103,9 @@ def with_callers(
             yield Sent(_fill(case, own, own["headers"], rng), name, own["marker"], False)
         # A name in the path, such as that of a language, is nobody's.
         is_foreign = own["ids"] != other_owners["ids"]
-        yield Sent(
-            _fill(case, other_owners, own["headers"], rng), f"{name} of another owner", own["marker"], is_foreign
-        )
+        # Without a token, those who have another owner's secret, such as a PIN, may see what it opens.
+        marker = own["marker"] if kinds else other_owners["marker"]
+        yield Sent(_fill(case, other_owners, own["headers"], rng), f"{name} of another owner", marker, is_foreign)
         for other in islice(others, SENDS - OWN_SENDS - 1):
             marker = None if kinds else own["marker"]
             yield Sent(_fill(case, own, callers[other], rng), other, marker, is_foreign)
