@@ -8,9 +8,6 @@ NAME = "customers.code"
 SMS, EMAIL = f"/message-templates/{NAME}/sms", f"/message-templates/{NAME}/email"
 
 
-SMS, EMAIL = f"/message-templates/{NAME}/sms", f"/message-templates/{NAME}/email"
-
-
 async def test_list_returns_templates_with_texts(store, runtime, get_code_template):
     listed = await store.get("/message-templates?per_page=100")
     template = await get_code_template()
