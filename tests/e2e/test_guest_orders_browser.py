@@ -297,10 +297,13 @@ def test_guest_chooses_day_and_time_with_the_keyboard(restaurant, guest_of):
 
     order.locator('input[name="when"][value="now"]').focus()
     page.keyboard.press("ArrowRight")
-    expect(order.locator('input[name="day"]:checked')).to_have_count(1)
+    # Late in the evening tomorrow is the first day.
+    tomorrow = order.locator("label", has_text="Tomorrow").locator('input[name="day"]')
+    expect(order.locator('input[name="day"]').first).to_be_checked()
     order.locator('input[name="day"]:checked').focus()
-    page.keyboard.press("ArrowRight")
-    expect(order.locator('input[name="day"]:checked + span')).to_have_text("Tomorrow")
+    if not tomorrow.is_checked():
+        page.keyboard.press("ArrowRight")
+    expect(tomorrow).to_be_checked()
     expect(order.locator('[data-time] [aria-busy="true"]')).to_have_count(0)
     order.locator('input[name="scheduled_for"]:checked').focus()
     page.keyboard.press("ArrowRight")

@@ -125,7 +125,7 @@ def test_theme_is_arranged_previewed_published_and_rolled_back(editor, read_as_g
 
 
 @pytest.mark.parametrize("language", ["en", "ar"])
-def test_editor_has_no_grave_fault_and_fits_the_screen(owner, language):
+def test_editor_has_no_grave_fault_and_fits_the_screen(editor, owner, language):
     owner.goto(f"{owner.store}/themes")
     owner.get_by_role("main").get_by_role("link", name="Winter").click()
     theme = owner.url

@@ -40,11 +40,16 @@ class Account:
         return cls(nobody.pw_uid, nobody.pw_gid, drops_root=True)
 
     def run(
-        self, command: Sequence[str | Path], *, stdin: str = "", log: IO[bytes] | None = None
+        self,
+        command: Sequence[str | Path],
+        *,
+        stdin: str = "",
+        log: IO[bytes] | None = None,
+        kept_files: Sequence[int] = (),
     ) -> subprocess.CompletedProcess[str]:
         """Run a program as this account, in an environment that carries no PG* variable, and wait for it.
 
-        Output goes to ``log`` if given, else it is captured. Never raises for the program's own failure: look at
+        Output goes to ``log`` if given, else it is captured. ``kept_files`` stay open in the program. Never raises for the program's own failure: look at
         ``returncode``. Raises ``OSError`` if the account cannot execute the program at all.
         """
         # The C locale keeps PostgreSQL's messages in the words that the launcher looks for.
@@ -65,6 +70,7 @@ class Account:
             user=self.uid if self.drops_root else None,
             group=self.gid if self.drops_root else None,
             extra_groups=[] if self.drops_root else None,
+            pass_fds=kept_files,
             timeout=COMMAND_TIMEOUT_SECONDS,
             check=False,
         )

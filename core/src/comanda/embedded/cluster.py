@@ -114,8 +114,11 @@ def _existing(data_dir: Path, link: Path, account: Account) -> Place:
     return place
 
 
-def create(place: Place, binaries: Binaries, account: Account) -> None:
+def create(place: Place, binaries: Binaries, account: Account, lock: int) -> None:
     """Create the cluster with its database ``comanda``; it gets its final name only once complete.
+
+    ``lock`` is the locked file that keeps other starts waiting. PostgreSQL's programs hold it as well: if this process
+    is killed, the next start waits until they have stopped writing, and deletes what they left.
 
     Raises ``EmbeddedPostgresError`` with the program's words if that fails.
     """
@@ -125,12 +128,12 @@ def create(place: Place, binaries: Binaries, account: Account) -> None:
             "Add the entry, or set DATABASE_URL to a PostgreSQL of your own."
         )
     home = place.cluster.parent
-    for leftover in home.glob("postgres.new-*"):  # of a start that was killed; the caller holds the lock
+    for leftover in home.glob("postgres.new-*"):  # of a start that was killed
         shutil.rmtree(leftover)
     unfinished = Path(tempfile.mkdtemp(prefix="postgres.new-", dir=home))
     account.owns(unfinished)
     try:
-        _initdb(unfinished, binaries, account)
+        _initdb(unfinished, binaries, account, lock)
         (unfinished / "pg_hba.conf").write_text(
             "# Who may enter the socket's folder is who may connect.\nlocal all all trust\n"
         )
@@ -142,7 +145,7 @@ def create(place: Place, binaries: Binaries, account: Account) -> None:
         place.link.symlink_to(place.cluster)
 
 
-def _initdb(folder: Path, binaries: Binaries, account: Account) -> None:
+def _initdb(folder: Path, binaries: Binaries, account: Account, lock: int) -> None:
     """Fill an empty folder: UTF-8 with code point order, whatever the system's locales are."""
     common: list[str | Path] = [
         "-D",
@@ -160,13 +163,13 @@ def _initdb(folder: Path, binaries: Binaries, account: Account) -> None:
     if binaries.major >= 17:
         locales.insert(0, ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"])
     for locale in locales:
-        made = _run(account, [binaries.folder / "initdb", *common, *locale])
+        made = _run(account, [binaries.folder / "initdb", *common, *locale], lock)
         if "invalid locale" not in made.stdout:
             break
     if made.returncode == 0:
         # Single-user mode needs no socket, no client program and no event loop.
         single: list[str | Path] = [binaries.folder / "postgres", "--single", "-j", "-D", folder, "postgres"]
-        made = _run(account, single, f"CREATE DATABASE {DATABASE} OWNER {USER};\n")
+        made = _run(account, single, lock, f"CREATE DATABASE {DATABASE} OWNER {USER};\n")
         if made.returncode == 0 and "ERROR:" not in made.stdout:
             return
     if "No space left on device" in made.stdout:
@@ -176,9 +179,9 @@ def _initdb(folder: Path, binaries: Binaries, account: Account) -> None:
     raise EmbeddedPostgresError(f"PostgreSQL could not make its files in {folder.parent}: {last_words}")
 
 
-def _run(account: Account, command: list[str | Path], stdin: str = "") -> subprocess.CompletedProcess[str]:
+def _run(account: Account, command: list[str | Path], lock: int, stdin: str = "") -> subprocess.CompletedProcess[str]:
     try:
-        return account.run(command, stdin=stdin)
+        return account.run(command, stdin=stdin, kept_files=[lock])
     except (OSError, subprocess.SubprocessError) as error:
         raise EmbeddedPostgresError(f"{command[0]} could not be run: {error}") from error
 

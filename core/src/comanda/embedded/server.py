@@ -79,11 +79,11 @@ class EmbeddedPostgres:
             return self._url
         try:
             self._make_data_dir()
-            with self._turn():
+            with self._turn() as turn:
                 use = self._open("postgres.users")
                 try:
                     fcntl.flock(use, fcntl.LOCK_SH)
-                    postmaster = self._ensure_running()
+                    postmaster = self._ensure_running(turn)
                 except BaseException:
                     os.close(use)
                     raise
@@ -107,13 +107,13 @@ class EmbeddedPostgres:
         if self._use is None or os.getpid() != self._user_pid:
             return False
         try:
-            with self._turn():
+            with self._turn() as turn:
                 if self._use is None:
                     return False  # another thread's stop() had its turn before
                 if not (self.data_dir / "postgres" / "PG_VERSION").exists():
                     raise EmbeddedPostgresError(f"The database in {self.data_dir} is gone; stop Comanda to begin anew.")
                 before = self.server()
-                after = self._ensure_running()
+                after = self._ensure_running(turn)
         except OSError as error:
             raise self._translated(error) from error
         self._url = _url(after)
@@ -140,12 +140,15 @@ class EmbeddedPostgres:
         data_folder.create_folder(self.data_dir)
 
     @contextmanager
-    def _turn(self) -> Iterator[None]:
-        """Wait until nobody else starts or stops the server, and keep others waiting while the block runs."""
+    def _turn(self) -> Iterator[int]:
+        """Wait until nobody else starts or stops the server, and keep others waiting while the block runs.
+
+        Yields the locked file.
+        """
         turn = self._open("postgres.lock")
         try:
             self._wait_for(turn)
-            yield
+            yield turn
         finally:
             # Not left to closing: a process that another thread has forked meanwhile holds a copy of the file.
             fcntl.flock(turn, fcntl.LOCK_UN)
@@ -179,12 +182,12 @@ class EmbeddedPostgres:
             owner = self.data_dir.stat()
             os.chown(path, owner.st_uid, owner.st_gid)
 
-    def _ensure_running(self) -> Postmaster:
+    def _ensure_running(self, turn: int) -> Postmaster:
         account = Account.for_data(self.data_dir / "postgres", self.data_dir)
         place = cluster.locate(self.data_dir, account, self._public_home)
         self._binaries = binaries.choose(account, place.major, self._public_home)
         if place.major is None:
-            cluster.create(place, self._binaries, account)
+            cluster.create(place, self._binaries, account, turn)
         elif place.cluster.stat().st_uid != account.uid and account.drops_root:
             account.owns_tree(place.cluster)  # restored by root from an archive
         began = time.monotonic()
