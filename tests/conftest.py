@@ -1,6 +1,7 @@
 """What holds for every test: its statements keep to their owners, and nothing that stays is searched for garbage."""
 
 import gc
+import hashlib
 import os
 
 import pytest
@@ -15,6 +16,7 @@ from comanda.db.model_comments import skip_comment_parsing
 from comanda.db.model_filters import defer_filters
 from comanda.db.upgrade import upgrade_database
 from comanda.http import live_updates
+from comanda_staff.services import pins
 from recorded_statements import record_statements, recorder
 from statement_rules import find_violations, get_tables
 
@@ -59,6 +61,21 @@ def password_hasher():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(passwords, "_HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
         yield genuine
+
+
+@pytest.fixture(scope="session", autouse=True)
+def pin_hash():
+    """Hash PINs quickly in this process, for the same reason. Returns the function of the product."""
+    genuine = pins._derive_hash
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pins, "_derive_hash", lambda secret, salt: hashlib.sha256(salt + secret).digest())
+        yield genuine
+
+
+@pytest.fixture
+def genuine_pin_hash(monkeypatch, pin_hash):
+    """Hash PINs as the product does, for tests of what is stored."""
+    monkeypatch.setattr(pins, "_derive_hash", pin_hash)
 
 
 @pytest.fixture

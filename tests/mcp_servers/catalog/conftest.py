@@ -1,10 +1,11 @@
 """A listed store, and an agent of the public catalog."""
 
 import pytest
+from comanda.db import sql
 
 
 async def search_all_pages(public, tool, arguments):
-    """Return the stores of all pages, because other tests leave stores behind."""
+    """Return the stores of all pages."""
     found, page, has_more = [], 1, True
     while has_more:
         result = await public.call(tool, {**arguments, "page": page})
@@ -20,7 +21,15 @@ def public(agents):
 
 
 @pytest.fixture
-async def lisbon(new_store):
+async def unlisted_others(app):
+    """Unlist the stores that other tests left, which fill hundreds of pages, as long as the test runs."""
+    rows = await sql.fetch("UPDATE core_store SET is_listed = false WHERE is_listed RETURNING id")
+    yield
+    await sql.execute("UPDATE core_store SET is_listed = true WHERE id = ANY($1)", [row["id"] for row in rows])
+
+
+@pytest.fixture
+async def lisbon(unlisted_others, new_store):
     """A listed store in Lisbon that sells a soup and a cake."""
     store = await new_store(title="Tasca do Zé Ørsted")
     settings = {"address": "Rua 1, 1200-310 Lisboa", "country": "PT", "phone": "+351 21 555 0140"}

@@ -70,7 +70,14 @@ class TestReseller:
 
 
 @pytest.fixture
-async def reseller(client, owner, clock):
+async def nothing_due(app):
+    """Let nothing be due of what other tests left, which steps of the queues would take as well."""
+    for table in ("reseller_subscription", "reseller_account"):
+        await sql.execute(f"UPDATE {table} SET next_attempt_at = NULL WHERE next_attempt_at IS NOT NULL")
+
+
+@pytest.fixture
+async def reseller(client, owner, clock, nothing_due):
     clock.set(JANUARY)
     await account_administration.create_reseller(owner.id)
     return TestReseller(client, owner)

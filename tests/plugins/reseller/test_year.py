@@ -69,7 +69,7 @@ async def create_world(api, owner, count):
     return world
 
 
-async def test_year_agrees(client, owner, clock, dispatch, capsys):
+async def test_year_agrees(client, owner, clock, dispatch, nothing_due, capsys):
     clock.set(START)
     api = LocalApi(client, clock, dispatch)
     world = await create_world(api, owner, CUSTOMERS)

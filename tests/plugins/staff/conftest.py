@@ -5,7 +5,6 @@ from itertools import count
 
 import pytest
 from comanda.devkit.testing.stores import Reply, TestStore, line
-from comanda_staff.services import pins
 
 PASSWORD = "lemon tart at dawn"
 _numbers = count(1)
@@ -91,12 +90,6 @@ async def manager(create_member):
     person = await create_member("manager")
     assert (await person.log_in()).status == 200
     return person
-
-
-@pytest.fixture
-def fast_hashes(monkeypatch):
-    """Replace PIN hashing by a cheap function, for tests of counters."""
-    monkeypatch.setattr(pins, "_derive_hash", lambda secret, salt: secret)
 
 
 @pytest.fixture

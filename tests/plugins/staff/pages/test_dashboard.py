@@ -1,9 +1,6 @@
 """Members of staff in the dashboard."""
 
-import pytest
 from comanda.devkit.testing.dashboard import sign_in
-
-pytestmark = pytest.mark.usefixtures("fast_hashes")
 
 MARTA = {"name": "Marta Reis", "role": "cashier", "pin": "4829", "is_active": "true"}
 

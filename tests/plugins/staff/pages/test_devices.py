@@ -1,9 +1,5 @@
 """Devices of staff in the dashboard."""
 
-import pytest
-
-pytestmark = pytest.mark.usefixtures("fast_hashes")
-
 
 async def test_device_is_found_by_its_code_approved_and_revoked(dashboard, store, make_till):
     path = f"/stores/{store.id}/staff-devices"

@@ -4,8 +4,6 @@ import pytest
 from comanda.db import sql
 from comanda_staff.models import EnrolledDevice
 
-pytestmark = pytest.mark.usefixtures("fast_hashes")
-
 
 async def test_device_is_enrolled_by_code_and_logs_in(store, owner, make_till, create_member, clock):
     await create_member(pin="7391")

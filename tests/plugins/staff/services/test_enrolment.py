@@ -7,8 +7,6 @@ from comanda.db import sql
 from comanda_staff.models import DeviceRequest, EnrolledDevice
 from comanda_staff.services import enrolment
 
-pytestmark = pytest.mark.usefixtures("fast_hashes")
-
 
 @pytest.fixture
 async def enrolled(store, make_till):

@@ -20,7 +20,7 @@ def read_notices(owner):
     return read
 
 
-async def test_device_is_locked_after_five_wrong_pins(create_member, attempt_login, clock, fast_hashes):
+async def test_device_is_locked_after_five_wrong_pins(create_member, attempt_login, clock):
     person = await create_member(pin="7391")
 
     answers = [await attempt_login("pin", pin=f"00{number:02}", device="till") for number in range(8)]
@@ -35,7 +35,7 @@ async def test_device_is_locked_after_five_wrong_pins(create_member, attempt_log
     assert person.pin == "7391"
 
 
-async def test_lock_starts_with_fifth_failure(create_member, attempt_login, clock, fast_hashes):
+async def test_lock_starts_with_fifth_failure(create_member, attempt_login, clock):
     await create_member(pin="7391")
     for number in range(5):
         await attempt_login("pin", pin=f"00{number:02}", device="till")
@@ -48,9 +48,7 @@ async def test_lock_starts_with_fifth_failure(create_member, attempt_login, cloc
     assert (await attempt_login("pin", pin="7391", device="till"))[0] == 200
 
 
-async def test_store_allows_30_wrong_pins_an_hour(
-    create_member, attempt_login, clock, read_notices, owner, fast_hashes
-):
+async def test_store_allows_30_wrong_pins_an_hour(create_member, attempt_login, clock, read_notices, owner):
     await create_member(pin="7391")
 
     answers = [await attempt_login("pin", pin=f"{number:04}", device=f"device-{number}") for number in range(200)]
@@ -66,7 +64,7 @@ async def test_store_allows_30_wrong_pins_an_hour(
     assert (await attempt_login("pin", pin="7391", device="till"))[0] == 200
 
 
-async def test_concurrent_attempts_are_each_counted(create_member, attempt_login, read_notices, fast_hashes):
+async def test_concurrent_attempts_are_each_counted(create_member, attempt_login, read_notices):
     await create_member(pin="7391")
 
     answers = await asyncio.gather(
@@ -77,7 +75,7 @@ async def test_concurrent_attempts_are_each_counted(create_member, attempt_login
     assert len(await read_notices()) == 1
 
 
-async def test_password_login_works_while_pins_are_paused(create_member, attempt_login, fast_hashes):
+async def test_password_login_works_while_pins_are_paused(create_member, attempt_login):
     person = await create_member(pin="7391")
     for number in range(31):
         await attempt_login("pin", pin=f"{number:04}", device=f"device-{number}")
@@ -85,7 +83,7 @@ async def test_password_login_works_while_pins_are_paused(create_member, attempt
     assert (await attempt_login("login", email=person.email, password=PASSWORD))[0] == 200
 
 
-async def test_correct_pins_never_pause_store(create_member, attempt_login, fast_hashes, read_notices):
+async def test_correct_pins_never_pause_store(create_member, attempt_login, read_notices):
     await create_member(pin="7391")
 
     answers = await asyncio.gather(*(attempt_login("pin", pin="7391", device=f"till-{number}") for number in range(20)))
@@ -95,7 +93,7 @@ async def test_correct_pins_never_pause_store(create_member, attempt_login, fast
     assert await read_notices() == []
 
 
-async def test_locked_device_does_not_lock_store(create_member, attempt_login, fast_hashes, read_notices):
+async def test_locked_device_does_not_lock_store(create_member, attempt_login, read_notices):
     await create_member(pin="7391")
     for number in range(100):
         await attempt_login("pin", pin=f"{number:04}", device="till")
@@ -104,7 +102,7 @@ async def test_locked_device_does_not_lock_store(create_member, attempt_login, f
     assert await read_notices() == []
 
 
-async def test_attempts_in_one_store_do_not_affect_another(create_member, attempt_login, open_store, fast_hashes):
+async def test_attempts_in_one_store_do_not_affect_another(create_member, attempt_login, open_store):
     elsewhere = await open_store("restaurant")
     person = await create_member(at=elsewhere, pin="7391")
     for number in range(40):
@@ -113,7 +111,7 @@ async def test_attempts_in_one_store_do_not_affect_another(create_member, attemp
     assert (await person.log_in_by_pin()).status == 200
 
 
-async def test_expired_attempts_are_deleted(store, create_member, attempt_login, clock, fast_hashes):
+async def test_expired_attempts_are_deleted(store, create_member, attempt_login, clock):
     await create_member(pin="7391")
     await attempt_login("pin", pin="0001", device="till")
     clock.advance(days=3)

@@ -3,9 +3,9 @@
 import pytest
 from comanda.db import sql
 
+pytestmark = pytest.mark.usefixtures("genuine_pin_hash")
+
 PASSWORD = "lemon tart at dawn"
-
-
 COOK = {"name": "Rosa", "role": "kitchen", "email": "Rosa@Example.com", "password": PASSWORD, "pin": "5918"}
 
 
