@@ -8,7 +8,6 @@ from comanda.db import sql
 from comanda.devkit.testing.stores import line
 from comanda_analytics.services import backfill, daily_totals
 
-
 COMPLETE = """
     INSERT INTO analytics_store (store_id, owner_id, timezone, counted_to, is_complete)
     SELECT id, owner_id, timezone, 0, true FROM core_store ON CONFLICT DO NOTHING RETURNING store_id
