@@ -46,26 +46,28 @@ SELECT_STORE: Final = f"""
     FROM core_store_v1 s JOIN core_owner_v1 o ON o.id = s.owner_id
     WHERE {IS_LISTED} AND (s.id = $1::bigint OR s.slug = $2::text)
 """
-# Each half of the union can use its own index. If very many items match a word, not all of them are ranked.
+# Each half of the union can use its own index. The ids are an array, because the planner cannot estimate how many items
+# match, and would otherwise read all items or join every item to every store. If very many items match a word, not all
+# of them are ranked.
 SELECT_ITEMS: Final = f"""
-    WITH shop AS MATERIALIZED (
-        SELECT {STORE_COLUMNS}, s.owner_id FROM core_store_v1 s JOIN core_owner_v1 o ON o.id = s.owner_id
-        WHERE {IS_LISTED} AND ($5::text IS NULL OR {ADDRESS_LIKE} $5)
-    ), fitting AS (
-        SELECT i.id, i.owner_id FROM core_menu_item_v1 i
+    WITH fitting AS (
+        SELECT i.id FROM core_menu_item_v1 i
         WHERE {VECTOR.format("i.name || ' ' || coalesce(i.description, '')")} @@ $1::text::tsquery
         UNION
-        SELECT i.id, i.owner_id
+        SELECT i.id
         FROM core_menu_category_v1 c JOIN core_menu_item_v1 i ON i.category_id = c.id AND i.owner_id = c.owner_id
         WHERE {VECTOR.format("c.name")} @@ $1::text::tsquery
     ), sold AS (
-        SELECT i.id AS item_id, i.name, i.description, i.is_popular, i.attributes, i.price_minor, i.store_id, i.owner_id
-        FROM fitting f
-        JOIN core_menu_item_v1 i ON i.id = f.id AND i.owner_id = f.owner_id
+        SELECT {STORE_COLUMNS}, s.owner_id,
+               i.id AS item_id, i.name, i.description, i.is_popular, i.attributes, i.price_minor AS base_minor
+        FROM core_menu_item_v1 i
         JOIN core_menu_category_v1 c ON c.id = i.category_id AND c.owner_id = i.owner_id
-        JOIN shop s ON s.id = i.store_id AND s.owner_id = i.owner_id
+        JOIN core_store_v1 s ON s.id = i.store_id AND s.owner_id = i.owner_id
+        JOIN core_owner_v1 o ON o.id = s.owner_id
         LEFT JOIN unnest($7::text[], $8::int[]) AS rare (code, scale) ON rare.code = s.currency
-        WHERE i.is_active AND c.is_active AND i.attributes @> $3::jsonb
+        WHERE i.id = ANY(ARRAY(SELECT id FROM fitting))
+          AND {IS_LISTED} AND ($5::text IS NULL OR {ADDRESS_LIKE} $5)
+          AND i.is_active AND c.is_active AND i.attributes @> $3::jsonb
           AND NOT (i.is_sold_out AND (i.sold_out_until IS NULL OR i.sold_out_until > $4))
           AND (i.stock IS NULL OR i.stock > 0 OR i.allow_backorder)
           AND ($6::numeric IS NULL OR i.price_minor <= $6 * coalesce(rare.scale, 100) OR EXISTS (
@@ -74,20 +76,18 @@ SELECT_ITEMS: Final = f"""
                 AND v.price_minor <= $6 * coalesce(rare.scale, 100)))
         ORDER BY lower(i.name) = $2 DESC, i.is_popular DESC, i.id LIMIT {MAX_CANDIDATES}
     ), scored AS (
-        SELECT i.item_id, i.name, i.description, i.is_popular, i.attributes, i.store_id, i.owner_id,
-               ({WORDS.format("i.name")} = $2)::int + ({VECTOR.format("i.name")} @@ $1::text::tsquery)::int AS score,
-               least(i.price_minor, (
+        SELECT s.*, ({WORDS.format("s.name")} = $2)::int + ({VECTOR.format("s.name")} @@ $1::text::tsquery)::int AS score,
+               least(s.base_minor, (
                    SELECT min(v.price_minor) FROM core_variant_v1 v
-                   WHERE v.item_id = i.item_id AND v.owner_id = i.owner_id AND v.is_active)) AS price_minor
-        FROM sold i
+                   WHERE v.item_id = s.item_id AND v.owner_id = s.owner_id AND v.is_active)) AS price_minor
+        FROM sold s
     ), placed AS (
-        SELECT {STORE_COLUMNS}, i.item_id, i.name, i.description, i.is_popular, i.attributes, i.price_minor,
-               max(i.score) OVER (PARTITION BY s.id) AS best,
-               row_number() OVER (PARTITION BY s.id ORDER BY i.score DESC, i.is_popular DESC, i.price_minor, i.item_id)
+        SELECT s.*, max(s.score) OVER (PARTITION BY s.id) AS best,
+               row_number() OVER (PARTITION BY s.id ORDER BY s.score DESC, s.is_popular DESC, s.price_minor, s.item_id)
                    AS place
-        FROM scored i JOIN shop s ON s.id = i.store_id AND s.owner_id = i.owner_id
+        FROM scored s
     ), grouped AS (
-        SELECT {STORE_COLUMNS}, {ITEM_COLUMNS}, s.place, dense_rank() OVER (ORDER BY s.best DESC, s.id) AS standing
+        SELECT s.*, dense_rank() OVER (ORDER BY s.best DESC, s.id) AS standing
         FROM placed s WHERE s.place <= {ITEMS_PER_STORE}
     )
     SELECT {STORE_COLUMNS}, {ITEM_COLUMNS}, s.standing FROM grouped s
