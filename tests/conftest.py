@@ -20,6 +20,15 @@ from comanda_staff.services import pins
 from recorded_statements import record_statements, recorder
 from statement_rules import find_violations, get_tables
 
+WORKERS = 4
+
+
+def pytest_xdist_auto_num_workers():
+    """Run a worker per core, and at least a few: tests of whole processes wait longer than they compute."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(WORKERS, cores)
+
+
 # Modules, tests and declarations are made here, hundreds of thousands of objects that live until the end. Looking
 # through them again and again, while they are collected and between tests, takes a quarter of a worker's time.
 gc.disable()

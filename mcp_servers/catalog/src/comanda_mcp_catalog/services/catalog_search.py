@@ -76,7 +76,8 @@ SELECT_ITEMS: Final = f"""
                 AND v.price_minor <= $6 * coalesce(rare.scale, 100)))
         ORDER BY lower(i.name) = $2 DESC, i.is_popular DESC, i.id LIMIT {MAX_CANDIDATES}
     ), scored AS (
-        SELECT s.*, ({WORDS.format("s.name")} = $2)::int + ({VECTOR.format("s.name")} @@ $1::text::tsquery)::int AS score,
+        SELECT s.*,
+               ({WORDS.format("s.name")} = $2)::int + ({VECTOR.format("s.name")} @@ $1::text::tsquery)::int AS score,
                least(s.base_minor, (
                    SELECT min(v.price_minor) FROM core_variant_v1 v
                    WHERE v.item_id = s.item_id AND v.owner_id = s.owner_id AND v.is_active)) AS price_minor
