@@ -32,6 +32,8 @@ def pytest_xdist_auto_num_workers():
 # Modules, tests and declarations are made here, hundreds of thousands of objects that live until the end. Looking
 # through them again and again, while they are collected and between tests, takes a quarter of a worker's time.
 gc.disable()
+# Tests keep what they have made in caches, which full collections would look through again and again for as long.
+gc.set_threshold(20_000, 20, 20)
 
 
 def pytest_collection_finish():
