@@ -41,7 +41,7 @@
 
   let groups;
 
-  /* Find the texts that look alike, and list the kinds of elements among them.
+  /* Find the visible texts that look alike, and list the kinds of elements among them.
      Of a kind are those on pages with the same style sheets that also have the same names and classes all the way up. */
   axe.listKindsOfText = (exclude) => {
     const behind = describeChain(describeBackground);
@@ -52,6 +52,8 @@
     for (const element of document.body.querySelectorAll("*")) {
       const texts = [...element.childNodes].filter((node) => node.nodeType === 3 && node.data.trim() !== "");
       if (!texts.length && !element.matches("input, select, textarea")) continue;
+      // The rule is of no text that is not painted, of which some pages have thousands.
+      if (!element.checkVisibility({visibilityProperty: true})) continue;
       if (exclude.length && element.closest(exclude)) continue;
       const appearance = `${behind(element)}|${describeText(element, texts)}`;
       if (!groups.has(appearance)) groups.set(appearance, new Map());
@@ -63,36 +65,42 @@
     return [...groups.values()].flatMap((kinds) => [...kinds.keys()]);
   };
 
-  /* Judge the contrast of the first and the last of those texts that look alike and are of one of `unknown` kinds.
-     Returns the violations, and the kinds that passed: of which none is wrong, nor all uncertain. */
-  axe.judgeContrast = async (exclude, unknown) => {
-    const isUnknown = new Set(unknown);
-    const judged = [...groups.values()].map((kinds) => {
-      const open = [...kinds].filter(([kind]) => isUnknown.has(kind));
+  /* Mark the first and the last of those texts that look alike and are of one of some kinds.
+     Returns the marked elements and their kinds, by what looks alike. */
+  const markTexts = (wanted) => {
+    const isWanted = new Set(wanted);
+    const marked = [...groups.values()].map((kinds) => {
+      const open = [...kinds].filter(([kind]) => isWanted.has(kind));
       return {kinds: open.map(([kind]) => kind), elements: [open[0]?.[1][0], open.at(-1)?.[1][1]]};
     }).filter(({kinds}) => kinds.length);
     document.querySelectorAll("[data-judged]").forEach((each) => each.removeAttribute("data-judged"));
-    for (const element of judged.flatMap(({elements}) => elements)) element.toggleAttribute("data-judged", true);
+    for (const element of marked.flatMap(({elements}) => elements)) element.toggleAttribute("data-judged", true);
+    return marked;
+  };
+
+  const listElements = (results) => new Set(
+    results.filter(({id}) => id === CONTRAST).flatMap(({nodes}) => nodes.map(({element}) => element))
+  );
+
+  /* Judge a page by all rules that can have one of some impacts, none of which stands for no rule, and the contrast of
+     texts of `unknown` kinds: at once, for axe measures the whole page each time that it is run.
+     Returns the violations, and the kinds that passed: of which none is wrong, nor all uncertain. */
+  axe.judge = async (exclude, impacts, unknown) => {
+    const marked = markTexts(unknown);
+    if (!impacts.length && !marked.length) return {violations: [], passed: []};
     axe.configure({rules: [{id: CONTRAST, selector: "[data-judged]"}]});
+    const others = axe._audit.rules.filter(({impact}) => impact && !impacts.includes(impact));
+    const rules = Object.fromEntries(others.map(({id}) => [id, {enabled: false}]));
+    const options = impacts.length ? {rules: {...rules, [CONTRAST]: {enabled: marked.length > 0}}} : {runOnly: [CONTRAST]};
     const {violations, incomplete} = await axe.run(
       {exclude: exclude ? [[exclude]] : []},
-      {runOnly: [CONTRAST], resultTypes: ["violations", "incomplete"], elementRef: true},
+      {...options, resultTypes: ["violations", "incomplete"], elementRef: true},
     );
-    const listElements = (results) => new Set(results.flatMap(({nodes}) => nodes.map(({element}) => element)));
     const wrong = listElements(violations), uncertain = listElements(incomplete);
     for (const {nodes} of violations) for (const node of nodes) delete node.element;
     const hasPassed = ({elements}) =>
       !elements.some((each) => wrong.has(each)) && !elements.every((each) => uncertain.has(each));
-    return {violations, passed: judged.filter(hasPassed).flatMap(({kinds}) => kinds)};
-  };
-
-  /* Return the violations of all rules but that of contrast that can have one of some impacts. */
-  axe.findViolations = async (exclude, impacts) => {
-    const rules = Object.fromEntries(
-      axe._audit.rules.filter(({impact}) => impact && !impacts.includes(impact)).map(({id}) => [id, {enabled: false}])
-    );
-    const options = {resultTypes: ["violations"], rules: {...rules, [CONTRAST]: {enabled: false}}};
-    return (await axe.run({exclude: exclude ? [[exclude]] : []}, options)).violations;
+    return {violations, passed: marked.filter(hasPassed).flatMap(({kinds}) => kinds)};
   };
 }
 // Playwright would call the function that was assigned last.
