@@ -1,7 +1,6 @@
 """A theme's author on their own machine: pull, check, look at it, and push."""
 
 import re
-import shutil
 import subprocess
 import time
 from urllib.error import HTTPError
@@ -9,7 +8,7 @@ from urllib.request import urlopen
 
 import pytest
 from comanda.devkit.testing.live import open_store
-from comanda.devkit.testing.processes import SCRIPT, Installation, create_migrated_data_folder, find_free_port
+from comanda.devkit.testing.processes import SCRIPT, find_free_port
 
 HERO = "sections/hero.liquid"
 
@@ -43,19 +42,13 @@ class Author:
         file.write_text(text.replace(old, new, 1))
 
 
-@pytest.fixture(scope="module")
-def world():
-    data = create_migrated_data_folder()
-    installation = Installation(data, {"COMANDA_LOG_LEVEL": "warning"})
-    with installation.running("serve") as running:
-        store = open_store(installation, lambda: f"http://127.0.0.1:{running.port}", "Authored")
-        yield installation, store
-    shutil.rmtree(data, ignore_errors=True)
+@pytest.fixture(scope="session")
+def store(installation, server):
+    return open_store(installation, lambda: server.url, "Authored")
 
 
 @pytest.fixture
-def author(world, tmp_path):
-    installation, store = world
+def author(installation, store, tmp_path):
     name = f"Theme {tmp_path.name}"
     assert store.send("POST", "/themes", {"name": name})[0] == 201
     made = Author(store, tmp_path / "theme", installation)
