@@ -158,6 +158,7 @@ def errand_of(page, placed):
 
 def unfold(errand):
     """Open a delivery that is not the next stop."""
+    expect(errand).to_be_visible()
     more = errand.locator("details.more:not([open]) > summary")
     if more.count():
         more.tap()
@@ -395,6 +396,8 @@ def test_deliveries_without_a_connection_are_sent_once_it_is_back(store, pizza, 
         asked.get_by_label(re.compile("Cash received")).fill("30")
         asked.get_by_role("button", name="Delivered", exact=True).tap()
         expect(errand.get_by_text("Waiting to be sent")).to_be_visible()
+        # An act is shown once the phone has kept it.
+        expect(errand.locator("[data-state]")).to_have_text("Delivered")
         # What was done is still there when the phone starts the page again.
         page.reload()
         expect(errand.locator("[data-state]")).to_have_text("Delivered")

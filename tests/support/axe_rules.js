@@ -2,6 +2,7 @@
 {
   const CONTRAST = "color-contrast";
   const INVISIBLE = "rgba(0, 0, 0, 0),none,1,none,normal,static,auto,none,none";
+  const FOLDED = "details:not([open]) > :not(summary:first-of-type)";
   const IN_TEXT = /[\p{L}\p{N}]/u;
 
   /* Return a function that describes what all ancestors of an element and itself are or look like, by `describeOne`. */
@@ -39,6 +40,13 @@
     ].join("|");
   };
 
+  /* Yield the elements of the page but those in closed details, which the browser would have to lay out for us. */
+  function* listElementsOutsideFolds() {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT, (element) =>
+      element.matches(FOLDED) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT);
+    while (walker.nextNode()) yield walker.currentNode;
+  }
+
   /* A link in a text passes if either of two checks does. That of colours has the whole page measured, so it is left out
      for a link that passes by its style. */
   const {"link-in-text-block": byColour, "link-in-text-block-style": byStyle} = axe._audit.checks;
@@ -57,7 +65,7 @@
     const sheets = [...document.styleSheets].map((sheet) => sheet.href && new URL(sheet.href).pathname).sort();
     const look = [sheets, matchMedia("(prefers-color-scheme: dark)").matches].join();
     groups = new Map();
-    for (const element of document.body.querySelectorAll("*")) {
+    for (const element of listElementsOutsideFolds()) {
       const texts = [...element.childNodes].filter((node) => node.nodeType === 3 && node.data.trim() !== "");
       if (!texts.length && !element.matches("input, select, textarea")) continue;
       // The rule is of no text that is not painted, of which some pages have thousands.

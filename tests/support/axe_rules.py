@@ -65,4 +65,3 @@ def find_violations_in_looks(page, looks, exclude="", impacts=GRAVE):
         if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
             nodes = [{"target": ["html"], "html": "", "failureSummary": "wider than the screen"}]
             yield width, scheme, {"id": "wider than the screen", "impact": "serious", "nodes": nodes}
-
