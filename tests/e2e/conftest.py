@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import shutil
 import threading
 import time
 from collections import defaultdict
@@ -10,6 +11,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import asyncpg
 import pytest
 from comanda.devkit.testing.live import send_request
+from comanda.devkit.testing.processes import Installation, create_migrated_data_folder
 from standardwebhooks import Webhook
 
 SECONDS = 60
@@ -160,6 +162,31 @@ def browser(shared_browser):
     """Return the Chromium of this pytest worker."""
     with shared_browser.lend() as lent:
         yield lent
+
+
+@pytest.fixture(scope="session")
+def installation():
+    """Return the installation of this pytest worker, for tests that need none of their own.
+
+    To start one takes seconds. Its owners, stores and phone numbers have names that no other module uses. Messages are
+    read from its outbox.
+    """
+    data = create_migrated_data_folder()
+    variables = {
+        "COMANDA_LOG_LEVEL": "warning",
+        "COMANDA_DEVELOPMENT": "true",
+        # Everybody has the same address.
+        "COMANDA_REQUESTS_PER_MINUTE": "1000000",
+    }
+    yield Installation(data, variables)
+    shutil.rmtree(data, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def server(installation):
+    """Return the server of this pytest worker's installation."""
+    with installation.running("serve") as running:
+        yield running
 
 
 @pytest.fixture

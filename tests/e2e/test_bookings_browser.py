@@ -1,12 +1,10 @@
 """Guests with a phone book a room at a hotel and reserve a table at a restaurant, with what can come in between."""
 
 import re
-import shutil
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from comanda.devkit.testing.live import open_store
-from comanda.devkit.testing.processes import Installation, create_migrated_data_folder
 from storefront_guest import StorefrontGuest
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -44,27 +42,23 @@ class Hotel:
         assert self.store.send("POST", "/stays", body)[0] == 201
 
 
-@pytest.fixture(scope="module")
-def open_shop():
+@pytest.fixture(scope="session")
+def open_shop(installation, server):
     """Return a function that opens a store of a type, whose name is that of the type."""
-    data = create_migrated_data_folder()
-    installation = Installation(data, {"COMANDA_LOG_LEVEL": "warning"})
-    with installation.running("serve") as running:
 
-        def open_of(store_type):
-            url = f"http://localhost:{running.port}"
-            return open_store(installation, lambda: url, store_type.capitalize(), store_type)
+    def open_of(store_type):
+        url = f"http://localhost:{server.port}"
+        return open_store(installation, lambda: url, store_type.capitalize(), store_type)
 
-        yield open_of
-    shutil.rmtree(data, ignore_errors=True)
+    return open_of
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def hotel(open_shop):
     return Hotel(open_shop("hotel"))
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def restaurant(open_shop):
     store = open_shop("restaurant")
     for number in ("1", "2", "3", "4"):

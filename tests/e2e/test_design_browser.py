@@ -1,10 +1,8 @@
 """The design system in a real Chromium: what its scripts do, what works without them, and that everybody can use it."""
 
 import re
-import shutil
 
 import pytest
-from comanda.devkit.testing.processes import Installation, create_migrated_data_folder
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 axe_rules = pytest.importorskip("axe_rules", reason="axe-playwright-python is not installed")
@@ -15,22 +13,13 @@ DESK = {"width": 1280, "height": 900}
 NARROW = {"width": 320, "height": 640}
 LOOKS = ((PHONE, "light"), (PHONE, "dark"), (DESK, "light"), (DESK, "dark"))
 TARGET_PX = 44
+# How often the live part of the page asks for itself.
+LIVE_SECONDS = 5
 SMALL_TARGETS = """(least) =>
     [...document.querySelectorAll(".dashboard :is(button, .button, select), .side a, .tabs a")]
     .filter((each) => each.checkVisibility({visibilityProperty: true}) && !each.closest("dialog"))
     .map((each) => [each.outerHTML.slice(0, 90), Math.round(each.getBoundingClientRect().height)])
     .filter(([, height]) => height < least)"""
-
-
-@pytest.fixture(scope="module")
-def server():
-    data = create_migrated_data_folder()
-    installation = Installation(data, {"COMANDA_LOG_LEVEL": "warning", "COMANDA_DEVELOPMENT": "true"})
-    try:
-        with installation.running("serve") as running:
-            yield running
-    finally:
-        shutil.rmtree(data, ignore_errors=True)
 
 
 @pytest.fixture
@@ -214,12 +203,21 @@ def test_chosen_colours_are_seen_at_once_and_kept(open_page):
     assert page.locator("html").get_attribute("data-theme") == "dark"
 
 
+def wait_for_refresh(page, seconds):
+    """Let the clock of a page go on to when its live part is asked for again."""
+    with page.expect_response("**/docs/design/live"):
+        page.clock.fast_forward(seconds * 1000)
+
+
 def test_live_part_is_refreshed_and_keeps_the_focus(open_page):
     page = open_page()
     changed = '<output id="live-time">changed</output><button id="live-button">Still here</button>'
     page.route("**/docs/design/live", lambda route: route.fulfill(content_type="text/html", body=changed))
+    page.clock.install()
+    page.reload()
     page.locator("#live-button").focus()
 
+    wait_for_refresh(page, LIVE_SECONDS)
     page.get_by_text("changed", exact=True).wait_for()
 
     assert page.evaluate("document.activeElement.textContent") == "Still here"
@@ -247,10 +245,16 @@ def test_page_says_when_the_connection_is_lost_and_recovers(open_page):
     page = open_page()
     is_lost = [True]
     page.route("**/docs/design/live", lambda route: route.fulfill(status=304 if is_lost[0] else 200, body="here again"))
+    page.clock.install()
+    page.reload()
 
+    for _ in range(2):
+        wait_for_refresh(page, LIVE_SECONDS)
     page.locator("#toasts").get_by_text("The connection is lost.").wait_for()
     assert "stale" in page.locator("[data-live]").get_attribute("class")
     is_lost[0] = False
+    # After a second failure it asks half as often.
+    wait_for_refresh(page, 2 * LIVE_SECONDS)
     page.get_by_text("here again").wait_for(timeout=30_000)
 
     assert "stale" not in (page.locator("[data-live]").get_attribute("class") or "")

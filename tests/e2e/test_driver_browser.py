@@ -3,13 +3,11 @@
 import io
 import json
 import re
-import shutil
 import time
 from urllib.request import urlopen
 
 import pytest
 from comanda.devkit.testing.live import open_store, send_request
-from comanda.devkit.testing.processes import Installation, create_migrated_data_folder
 from PIL import Image
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -24,8 +22,10 @@ DRIVERS_PHONE = "+351961234567"
 OTHER_PHONE = "+351962345678"
 CUSTOMERS_PHONE = "+351912345678"
 expect = sync_api.expect
-# The page asks every five seconds what is new.
 expect.set_options(timeout=15_000)
+# How often the page asks what is new, and how often it tells where the driver is who brings something.
+ASK_MS = 5_000
+BRINGING_MS = 10_000
 
 
 # What a delivery leaves behind, by order: the statuses that were reached, the cash, the photos and the driver's pay.
@@ -53,13 +53,6 @@ print(json.dumps(call(work)))
 """
 
 
-@pytest.fixture(scope="module")
-def installation():
-    data = create_migrated_data_folder()
-    yield Installation(data, {"COMANDA_LOG_LEVEL": "warning", "COMANDA_DEVELOPMENT": "1"})
-    shutil.rmtree(data, ignore_errors=True)
-
-
 @pytest.fixture
 def traces(installation):
     """Return a function that reads from the database what the deliveries of orders left there."""
@@ -71,19 +64,18 @@ def traces(installation):
     return read
 
 
-@pytest.fixture(scope="module")
-def store(installation):
-    with installation.running("serve") as running:
-        opened = open_store(installation, lambda: running.url, "Trattoria")
-        address = {"address": "Rua Augusta 1, Lisboa", "phone": "+351210000000", "country": "PT"}
-        assert opened.send("PUT", "/settings", address)[0] == 200
-        driver = {"name": "Rui Costa", "phone": DRIVERS_PHONE}
-        status, answer = send_request("POST", f"{running.url}/api/v1/drivers", opened.token, driver)
-        assert status == 201, answer
-        yield opened
+@pytest.fixture(scope="session")
+def store(installation, server):
+    opened = open_store(installation, lambda: server.url, "Driven")
+    address = {"address": "Rua Augusta 1, Lisboa", "phone": "+351210000000", "country": "PT"}
+    assert opened.send("PUT", "/settings", address)[0] == 200
+    driver = {"name": "Rui Costa", "phone": DRIVERS_PHONE}
+    status, answer = send_request("POST", f"{server.url}/api/v1/drivers", opened.token, driver)
+    assert status == 201, answer
+    return opened
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def pizza(store):
     return store.add_item("Pizza", 12.5)
 
@@ -97,11 +89,17 @@ def page(browser, store):
     wrong, asked = [], set()
     opened.on("pageerror", lambda error: wrong.append(str(error)))
     opened.on("request", lambda request: asked.add(request.url.split("/")[2]))
+    opened.clock.install()
     opened.goto(f"{store.url()}/driver/")
     yield opened
     context.close()
     assert wrong == []
     assert asked == {store.url().split("/")[2]}
+
+
+def ask(page):
+    """Let the clock of a page go on until it asks what is new."""
+    page.clock.fast_forward(ASK_MS)
 
 
 def code_for(store, phone, digits):
@@ -160,6 +158,7 @@ def errand_of(page, placed):
 
 def unfold(errand):
     """Open a delivery that is not the next stop."""
+    expect(errand).to_be_visible()
     more = errand.locator("details.more:not([open]) > summary")
     if more.count():
         more.tap()
@@ -225,6 +224,7 @@ def test_a_delivery_from_the_offer_to_the_door(store, pizza, page):
     turn_on(page)
 
     placed = order(store, pizza)
+    ask(page)
     offered = page.get_by_role("article", name=f"Offer, order {placed['number']}")
     expect(offered.locator("[data-left]")).to_have_text(re.compile(r"^\d+ s$"))
     is_for_everybody(page)
@@ -281,6 +281,7 @@ def test_the_driver_says_how_much_cash_it_was(store, pizza, page):
     paid = {"method": "card_external", "amount": 5}
     assert store.send("POST", f"/orders/{placed['id']}/payments", paid)[0] == 201
     assert store.send("POST", f"/orders/{placed['id']}/refunds", {"amount": 5, "reason": "Late"})[0] == 201
+    ask(page)
     page.get_by_role("article", name=f"Free, order {placed['number']}").get_by_role("button", name="Take it").tap()
 
     errand = page.get_by_role("article", name=f"Order {placed['number']}", exact=True)
@@ -309,6 +310,7 @@ def test_free_deliveries_are_taken_and_those_that_fail_say_why(store, pizza, pag
     assert store.send("PUT", "/delivery-terms", {"dispatch_mode": "pool", "pod": "none"})[0] == 200
     log_in(page, store)
     placed = order(store, pizza, note=None)
+    ask(page)
     free = page.get_by_role("article", name=f"Free, order {placed['number']}")
     free.get_by_role("button", name="Take it").tap()
 
@@ -328,6 +330,7 @@ def test_an_offer_can_be_refused_and_a_lost_connection_shows(store, pizza, page)
     log_in(page, store)
     turn_on(page)
     placed = order(store, pizza)
+    ask(page)
     offered = page.get_by_role("article", name=f"Offer, order {placed['number']}")
     offered.get_by_role("button", name="No, thanks").tap()
     expect(offered).to_have_count(0)
@@ -358,6 +361,7 @@ def test_a_wrong_code_and_a_revoked_token_let_nobody_in(store, page):
     expect(page.get_by_role("button", name="Log out")).to_be_visible()
 
     assert send_request("POST", f"{store.url()}/api/v1/drivers/{driver['id']}/rotate-token", store.token)[0] == 200
+    ask(page)
     expect(page.get_by_text("Log in again.")).to_be_visible()
 
 
@@ -370,6 +374,7 @@ def test_deliveries_without_a_connection_are_sent_once_it_is_back(store, pizza, 
     second = order(store, pizza, tip_amount=0, address="Avenida 7", address_lat=38.7205, address_lng=-9.1466)
     for placed in (first, second):
         assign(store, placed, driver_id)
+    ask(page)
     for placed in (first, second):
         expect(errand_of(page, placed)).to_be_visible()
     is_installed(page)
@@ -391,6 +396,8 @@ def test_deliveries_without_a_connection_are_sent_once_it_is_back(store, pizza, 
         asked.get_by_label(re.compile("Cash received")).fill("30")
         asked.get_by_role("button", name="Delivered", exact=True).tap()
         expect(errand.get_by_text("Waiting to be sent")).to_be_visible()
+        # An act is shown once the phone has kept it.
+        expect(errand.locator("[data-state]")).to_have_text("Delivered")
         # What was done is still there when the phone starts the page again.
         page.reload()
         expect(errand.locator("[data-state]")).to_have_text("Delivered")
@@ -401,6 +408,7 @@ def test_deliveries_without_a_connection_are_sent_once_it_is_back(store, pizza, 
     # The answer to one act is lost: nobody but the server knows that it was done.
     lose_answers(page, "**/pod-photo", 1)
     page.context.set_offline(False)
+    ask(page)
     for placed in (first, second):
         expect(errand_of(page, placed)).to_have_count(0)
     expect(page.get_by_text("waiting to be sent")).to_be_hidden()
@@ -431,6 +439,7 @@ def test_what_the_server_refuses_is_shown_at_its_delivery(store, pizza, page, en
     driver_id = entered("Refused Rita", "+351963000002")
     placed = order(store, pizza, tip_amount=0)
     assign(store, placed, driver_id)
+    ask(page)
     errand = errand_of(page, placed)
     expect(errand).to_be_visible()
     is_installed(page)
@@ -457,6 +466,7 @@ def test_logging_out_with_an_order_on_board_is_asked_about(store, pizza, page, e
     driver_id = entered("Leaving Lea", "+351963000003")
     placed = order(store, pizza)
     assign(store, placed, driver_id)
+    ask(page)
     expect(errand_of(page, placed)).to_be_visible()
 
     page.get_by_role("button", name="Log out").tap()
@@ -491,6 +501,7 @@ def test_stops_are_in_a_short_order_until_the_driver_moves_them(store, pizza, pa
         by_id = {str(each["id"]): name for name, each in placed.items()}
         return [by_id[each.get_attribute("data-order")] for each in page.locator("[data-mine] > article").all()]
 
+    ask(page)
     expect(page.locator("[data-mine] > article")).to_have_count(3)
     page.wait_for_function("() => document.querySelectorAll('[data-map] .place').length >= 4")
     assert names() == ["near", "middle", "far"]
@@ -521,6 +532,7 @@ def test_the_guest_sees_the_driver_move_and_when_to_expect_them(store, pizza, br
     driver_id = entered("Tracked Tina", "+351963000006")
     placed = order(store, pizza)
     assign(store, placed, driver_id)
+    ask(page)
     errand = errand_of(page, placed)
     errand.get_by_role("button", name="Picked up").tap()
     errand.get_by_role("button", name="On my way").tap()
@@ -539,6 +551,7 @@ def test_the_guest_sees_the_driver_move_and_when_to_expect_them(store, pizza, br
     is_for_everybody(guest)
     before = driver.get_attribute("transform")
     page.context.set_geolocation({"latitude": 38.7110, "longitude": -9.1372})
+    page.clock.fast_forward(BRINGING_MS)
     expect(driver).not_to_have_attribute("transform", before, timeout=45_000)
     finish(errand, page)
     expect(guest.get_by_role("status").filter(has_text="Your order has been delivered.")).to_have_count(1)

@@ -1,13 +1,11 @@
 """One client program, which knows no store type, places orders in stores of all eight."""
 
 import json
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from comanda.devkit.testing.processes import Installation, create_migrated_data_folder
 
 PROGRAM = Path(__file__).parents[2] / "examples" / "order_everywhere.py"
 TYPES = {"restaurant", "retail", "cosmetic", "clothing", "carparts", "laundry", "pharmacy", "hotel"}
@@ -26,7 +24,7 @@ async def work():
     owner = await create_owner("everything@example.com", "Everything")
     caller = Caller("owner", 0, owner.id, None, None, frozenset({"*"}), None)
     for store_type in runtime.registry().verticals:
-        store_id = await create_store(owner.id, store_type.title(), store_type, timezone="Europe/Lisbon")
+        store_id = await create_store(owner.id, f"Every {store_type}", store_type, timezone="Europe/Lisbon")
         category = await create_category(caller, store_id, CategoryBody(name="All"))
         await create_item(caller, store_id, ItemBody(name="Thing", price=5, category_id=category.id, stock=20))
     token = await issue_owner_token(runtime.registry().caller_kinds["owner"], owner.id, ["*"], name="test")
@@ -36,28 +34,14 @@ print(json.dumps(call(work)))
 """
 
 
-@pytest.fixture(scope="module")
-def told():
+@pytest.fixture(scope="session")
+def told(installation, server):
     """Run the program against a real server; give what it tells, line by line."""
-    data = create_migrated_data_folder()
-    installation = Installation(data, {"COMANDA_LOG_LEVEL": "warning"})
-    try:
-        with installation.running("serve") as server:
-            made = subprocess.run(
-                [sys.executable, "-c", OPEN_STORES],
-                env=installation.environment(),
-                capture_output=True,
-                text=True,
-                timeout=60,
-                check=False,
-            )
-            assert made.returncode == 0, made.stderr
-            command = [sys.executable, "-I", str(PROGRAM), server.url, json.loads(made.stdout)["token"]]
-            done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
-            assert done.returncode == 0, done.stderr
-            yield [json.loads(line) for line in done.stdout.splitlines()]
-    finally:
-        shutil.rmtree(data, ignore_errors=True)
+    made = json.loads(installation.run_program(OPEN_STORES))
+    command = [sys.executable, "-I", str(PROGRAM), server.url, made["token"]]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 def test_the_same_code_orders_in_every_store_type(told):

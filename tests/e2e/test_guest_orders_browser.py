@@ -2,12 +2,10 @@
 
 import base64
 import re
-import shutil
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from comanda.devkit.testing.live import open_store
-from comanda.devkit.testing.processes import Installation, create_migrated_data_folder
 from photographs import picture
 from storefront_guest import StorefrontGuest
 
@@ -66,14 +64,10 @@ class Restaurant:
         return self.store.send("GET", f"/orders/{found['id']}")[1]
 
 
-@pytest.fixture(scope="module")
-def restaurant():
-    data = create_migrated_data_folder()
-    installation = Installation(data, {"COMANDA_LOG_LEVEL": "warning"})
-    with installation.running("serve") as running:
-        # Photos have the host of the site's address.
-        yield Restaurant(open_store(installation, lambda: f"http://localhost:{running.port}", "Guest"))
-    shutil.rmtree(data, ignore_errors=True)
+@pytest.fixture(scope="session")
+def restaurant(installation, server):
+    # Photos have the host of the site's address.
+    return Restaurant(open_store(installation, lambda: f"http://localhost:{server.port}", "Guest"))
 
 
 @pytest.fixture

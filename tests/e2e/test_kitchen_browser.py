@@ -51,13 +51,6 @@ print(json.dumps(call(work)))
 """
 
 
-@pytest.fixture(scope="module")
-def installation():
-    data = create_migrated_data_folder()
-    yield Installation(data, {"COMANDA_LOG_LEVEL": "warning", "COMANDA_REQUESTS_PER_MINUTE": "100000"})
-    shutil.rmtree(data, ignore_errors=True)
-
-
 @pytest.fixture
 def list_steps(installation):
     """Return a function that lists the steps of each of some orders, as the database has them."""
@@ -70,15 +63,9 @@ def list_steps(installation):
     return list_them
 
 
-@pytest.fixture(scope="module")
-def server(installation):
-    with installation.running("serve") as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def kitchen(installation, server):
-    store = open_store(installation, lambda: server.url, "Trattoria")
+    store = open_store(installation, lambda: server.url, "Kitchen")
     member = {
         "name": "Ada",
         "role": "kitchen",
@@ -91,7 +78,7 @@ def kitchen(installation, server):
     return store
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def menu(kitchen):
     made = {name: kitchen.add_item(name, price) for name, price in (("Risotto", 14), ("Tiramisu", 6), ("Water", 3))}
     stations = {}

@@ -1,11 +1,9 @@
 """A guest who reads Arabic, in a real Chromium: the menu, an order and its progress, from right to left."""
 
 import os
-import shutil
 
 import pytest
 from comanda.devkit.testing.live import open_store
-from comanda.devkit.testing.processes import Installation, create_migrated_data_folder
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
@@ -13,18 +11,14 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 expect = sync_api.expect
 
 
-@pytest.fixture(scope="module")
-def store():
-    data = create_migrated_data_folder()
-    installation = Installation(data, {"COMANDA_LOG_LEVEL": "warning"})
-    with installation.running("serve") as running:
-        made = open_store(installation, lambda: running.url, "Browser")
-        made.add_item("Bread", 2)
-        category = made.send("GET", "/menu")[1][0]["id"]
-        base = {"name": "Base", "min": 2, "max": 3, "extras": [{"name": name, "price": 0} for name in "ABC"]}
-        made.send("POST", "/menu/items", {"name": "Pizza", "price": 9, "category_id": category, "extra_groups": [base]})
-        yield made
-    shutil.rmtree(data, ignore_errors=True)
+@pytest.fixture(scope="session")
+def store(installation, server):
+    made = open_store(installation, lambda: server.url, "Translated")
+    made.add_item("Bread", 2)
+    category = made.send("GET", "/menu")[1][0]["id"]
+    base = {"name": "Base", "min": 2, "max": 3, "extras": [{"name": name, "price": 0} for name in "ABC"]}
+    made.send("POST", "/menu/items", {"name": "Pizza", "price": 9, "category_id": category, "extra_groups": [base]})
+    return made
 
 
 @pytest.fixture
@@ -44,14 +38,14 @@ def picture(page, name):
 
 
 def test_a_guest_orders_in_arabic_and_reads_it_from_right_to_left(store, phone):
-    phone.goto(f"{store.url()}/s/browser?table=4")
+    phone.goto(f"{store.url()}/s/translated?table=4")
     expect(phone.locator("html")).to_have_attribute("lang", "en")
     phone.get_by_role("button", name="العربية").click()
 
     expect(phone.locator("html")).to_have_attribute("dir", "rtl")
     assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE["viewport"]["width"]
     picture(phone, "shop")
-    phone.goto(f"{store.url()}/s/browser?table=4")
+    phone.goto(f"{store.url()}/s/translated?table=4")
     phone.get_by_role("button", name="إضافة Bread").click()
     phone.get_by_role("button", name="اختيار Pizza").click()
     dialog = phone.get_by_role("dialog")

@@ -2,19 +2,17 @@
 
 import importlib
 import json
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from comanda.devkit.testing.processes import Installation, create_migrated_data_folder
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PASSWORD = "lemon tart at dawn"
-EMAIL = "ada@example.com"
+EMAIL = "lopes@example.com"
 STAFF_EMAIL = "tiago@example.com"
 PUSH_TOKEN = "phone-of-ada"
 
@@ -59,20 +57,12 @@ def shell_module():
     sys.path.remove(str(EXAMPLES))
 
 
-@pytest.fixture(scope="module")
-def installation():
-    data = create_migrated_data_folder()
-    yield Installation(data, {"COMANDA_LOG_LEVEL": "warning"})
-    shutil.rmtree(data, ignore_errors=True)
+@pytest.fixture(scope="session")
+def site(server):
+    return server.url.replace("127.0.0.1", "localhost")
 
 
-@pytest.fixture(scope="module")
-def site(installation):
-    with installation.running("serve") as running:
-        yield running.url.replace("127.0.0.1", "localhost")
-
-
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def owner_id(installation, site):
     return run_script(installation, OPEN_STORE)
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 import pytest
 from comanda.api_reference.catalog import Catalog
-from comanda.devkit.testing.processes import Installation, create_migrated_data_folder
 from installed_plugins import get_registry
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -61,19 +60,22 @@ class Site:
     store: int
 
 
-@pytest.fixture(scope="module")
-def server():
-    data = create_migrated_data_folder()
-    installation = Installation(data, {"COMANDA_LOG_LEVEL": "warning"})
-    try:
-        with installation.running("serve") as running:
-            yield Site(running.url, **json.loads(installation.run_program(FILL)))
-    finally:
-        shutil.rmtree(data, ignore_errors=True)
+@pytest.fixture(scope="session")
+def site(installation, server):
+    return Site(server.url, **json.loads(installation.run_program(FILL)))
+
+
+def watch(page):
+    """Return a list of what fails in a page."""
+    problems = []
+    page.set_default_timeout(15_000)
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.on("console", lambda line: problems.append(line.text) if line.type == "error" else None)
+    return problems
 
 
 @pytest.fixture
-def open_page(browser, server):
+def open_page(browser, site):
     """Open a page of the documentation; at the end nothing may have failed in it."""
     contexts, problems = [], []
 
@@ -81,16 +83,38 @@ def open_page(browser, server):
         context = browser.new_context(viewport=viewport, reduced_motion="reduce", **options)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(15_000)
-        page.on("pageerror", lambda error: problems.append(str(error)))
-        page.on("console", lambda line: problems.append(line.text) if line.type == "error" else None)
-        page.goto(server.url + path)
+        problems.append(watch(page))
+        page.goto(site.url + path)
         return page
 
     yield open_with
     for context in contexts:
         context.close()
-    assert problems == []
+    assert not any(problems)
+
+
+@pytest.fixture(scope="module")
+def watched_page(browser):
+    """Return one page for tests that keep nothing in it, and what fails in it; a new one takes a second or so."""
+    page = browser.new_page()
+    return page, watch(page)
+
+
+@pytest.fixture
+def visit(watched_page, site):
+    """Show a page of the documentation; at the end nothing may have failed in it."""
+    page, problems = watched_page
+
+    def visit_with(path, viewport=DESK):
+        page.set_viewport_size(viewport)
+        page.emulate_media(color_scheme="light", reduced_motion="reduce")
+        page.goto(site.url + path)
+        return page
+
+    yield visit_with
+    failed = problems.copy()
+    problems.clear()
+    assert failed == []
 
 
 def judge(page, looks=LOOKS, exclude=""):
@@ -106,8 +130,8 @@ def is_within_screen(page):
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_every_page_is_for_everybody(open_page, path):
-    page = open_page(path, PHONE)
+def test_every_page_is_for_everybody(visit, path):
+    page = visit(path, PHONE)
     # The list of pages is the same on all of them; tests below judge it. What differs at night is the contrast.
     assert judge(page, [(PHONE, "light")], exclude="#navigation") == []
     page.set_viewport_size(DESK)
@@ -119,8 +143,8 @@ def test_every_page_is_for_everybody(open_page, path):
 
 
 @pytest.mark.parametrize("path", ["/docs/orders/", "/docs/events/", "/docs/guide/api"])
-def test_pages_are_as_good_with_everything_unfolded(open_page, path):
-    page = open_page(path)
+def test_pages_are_as_good_with_everything_unfolded(visit, path):
+    page = visit(path)
     page.evaluate("for (const each of document.querySelectorAll('main details')) each.open = true")
     assert judge(page) == []
 
@@ -133,8 +157,8 @@ def test_pages_are_as_good_with_everything_unfolded(open_page, path):
         "text.closest('section').style.opacity = 0.4",
     ],
 )
-def test_one_pale_text_among_thousands_is_found(open_page, fault):
-    page = open_page("/docs/orders/")
+def test_one_pale_text_among_thousands_is_found(visit, fault):
+    page = visit("/docs/orders/")
     # What is found is not of a kind that passed before.
     assert axe_rules.find_low_contrast(page) == []
     page.evaluate(
@@ -207,9 +231,9 @@ def test_the_language_of_examples_is_remembered(open_page):
     expect(page.locator("#create-item [data-language=python]")).to_be_visible()
 
 
-def test_a_token_stays_in_its_tab(open_page, server):
+def test_a_token_stays_in_its_tab(open_page, site):
     page = open_page("/docs/orders/")
-    token = server.token
+    token = site.token
     requests = []
     page.on("request", lambda request: requests.append((request.url, request.headers, request.post_data)))
     page.get_by_label("Your token, for the examples").fill(token)
@@ -227,7 +251,7 @@ def test_a_token_stays_in_its_tab(open_page, server):
     assert page.evaluate("JSON.stringify(localStorage)").find(token) == -1
 
     other = page.context.new_page()
-    other.goto(server.url + "/docs/orders/")
+    other.goto(site.url + "/docs/orders/")
     expect(other.locator("#place-order [data-language=curl] code")).to_contain_text("Bearer own_YOUR_TOKEN")
 
 
@@ -333,16 +357,17 @@ RUNNABLE = (
 
 
 @pytest.fixture
-def read_example(open_page, server):
+def read_example(visit, site):
     """Return a function that reads an example off its page, with the reader's token in it."""
 
     def read(section, anchor, language):
-        page = open_page(f"/docs/{section}/")
-        page.get_by_label("Your token, for the examples").fill(server.token)
+        page = visit(f"/docs/{section}/")
+        page.get_by_label("Your token, for the examples").fill(site.token)
         code = page.locator(f"#{anchor} [data-language={language}] code").text_content()
-        assert server.url.replace("127.0.0.1", "localhost") in code.replace("127.0.0.1", "localhost")
+        page.evaluate("sessionStorage.clear()")
+        assert site.url.replace("127.0.0.1", "localhost") in code.replace("127.0.0.1", "localhost")
         # The first store has another number where tests before made some.
-        return re.sub(r"(/restaurants|/menu)/1\b", rf"\1/{server.store}", code)
+        return re.sub(r"(/restaurants|/menu)/1\b", rf"\1/{site.store}", code)
 
     return read
 

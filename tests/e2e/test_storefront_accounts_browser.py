@@ -1,12 +1,10 @@
 """A guest who comes back, on a phone: sign-in by code, an address, a delivery, ordering again, another device."""
 
 import re
-import shutil
 from urllib.request import urlopen
 
 import pytest
 from comanda.devkit.testing.live import open_store
-from comanda.devkit.testing.processes import Installation, create_migrated_data_folder
 from storefront_guest import StorefrontGuest
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -70,14 +68,9 @@ class Restaurant:
         assert self.store.send("PUT", f"/menu/items/{item_id}", fields)[0] == 200
 
 
-@pytest.fixture(scope="module")
-def restaurant():
-    data = create_migrated_data_folder()
-    # Codes are read from the outbox.
-    installation = Installation(data, {"COMANDA_LOG_LEVEL": "warning", "COMANDA_DEVELOPMENT": "1"})
-    with installation.running("serve") as running:
-        yield Restaurant(open_store(installation, lambda: running.url, "Browser"))
-    shutil.rmtree(data, ignore_errors=True)
+@pytest.fixture(scope="session")
+def restaurant(installation, server):
+    return Restaurant(open_store(installation, lambda: server.url, "Returning"))
 
 
 @pytest.fixture
@@ -86,7 +79,7 @@ def open_guest(browser, restaurant):
     opened = []
 
     def open_phone():
-        guest = ReturningGuest(browser, restaurant.store.url(), "browser")
+        guest = ReturningGuest(browser, restaurant.store.url(), "returning")
         opened.append(guest)
         return guest.open()
 

@@ -2,13 +2,10 @@
 
 import gzip
 import re
-import shutil
-from dataclasses import dataclass
 from urllib.request import Request, urlopen
 
 import pytest
-from comanda.devkit.testing.live import LiveStore, open_store
-from comanda.devkit.testing.processes import Installation, create_migrated_data_folder
+from comanda.devkit.testing.live import open_store
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
@@ -38,7 +35,7 @@ def groups(number):
     ]
 
 async def work():
-    owner_id = await sql.fetch_value("SELECT id FROM core_owner ORDER BY id LIMIT 1")
+    owner_id = await sql.fetch_value("SELECT id FROM core_owner WHERE email = 'browser@example.com'")
     caller = Caller("owner", 0, owner_id, None, None, frozenset({"*"}), None)
     store_id = await create_store(owner_id, "Long", "restaurant")
     for section in range(10):
@@ -57,35 +54,17 @@ call(work)
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Store(LiveStore):
-    """A store, and the installation that it is of."""
-
-    installation: Installation
-
-
-def _opened(installation, running):
-    made = open_store(installation, lambda: running.url, "Browser")
-    return Store(made.id, made.token, made.url, installation)
-
-
-@pytest.fixture(scope="module")
-def store():
-    data = create_migrated_data_folder()
-    installation = Installation(data, {"COMANDA_LOG_LEVEL": "warning"})
-    with installation.running("serve") as running:
-        store = _opened(installation, running)
-        store.add_item("Bread", 2)
-        category = store.send("GET", "/menu")[1][0]["id"]
-        groups = [
-            {"name": "Base", "min": 1, "max": 1, "extras": [{"name": "White", "price": 0}, {"name": "Red", "price": 1}]}
-        ]
-        store.send(
-            "POST", "/menu/items", {"name": "Pizza", "price": 9, "category_id": category, "extra_groups": groups}
-        )
-        store.send("POST", "/menu/items", {"name": "Salad", "price": 6, "category_id": category, "is_vegan": True})
-        yield store
-    shutil.rmtree(data, ignore_errors=True)
+@pytest.fixture(scope="session")
+def store(installation, server):
+    store = open_store(installation, lambda: server.url, "Browser")
+    store.add_item("Bread", 2)
+    category = store.send("GET", "/menu")[1][0]["id"]
+    groups = [
+        {"name": "Base", "min": 1, "max": 1, "extras": [{"name": "White", "price": 0}, {"name": "Red", "price": 1}]}
+    ]
+    store.send("POST", "/menu/items", {"name": "Pizza", "price": 9, "category_id": category, "extra_groups": groups})
+    store.send("POST", "/menu/items", {"name": "Salad", "price": 6, "category_id": category, "is_vegan": True})
+    return store
 
 
 @pytest.fixture
@@ -265,10 +244,10 @@ def test_the_menu_reads_without_scripts(store, browser):
     context.close()
 
 
-@pytest.fixture(scope="module")
-def long_menu(store):
+@pytest.fixture(scope="session")
+def long_menu(installation, store):
     """Give the address of a store with a long menu."""
-    store.installation.run_program(FILL)
+    installation.run_program(FILL)
     return f"{store.url()}/s/long"
 
 

@@ -2,12 +2,10 @@
 
 import base64
 import re
-import shutil
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from comanda.devkit.testing.live import open_store
-from comanda.devkit.testing.processes import Installation, create_migrated_data_folder
 from photographs import picture
 from storefront_guest import StorefrontGuest
 
@@ -72,18 +70,14 @@ class Shop:
         return self.store.send("GET", f"/orders/{order['id']}")[1]
 
 
-@pytest.fixture(scope="module")
-def open_shop():
+@pytest.fixture(scope="session")
+def open_shop(installation, server):
     """Return a function that opens a store of a type."""
-    data = create_migrated_data_folder()
-    installation = Installation(data, {"COMANDA_LOG_LEVEL": "warning"})
-    with installation.running("serve") as running:
 
-        def open_of(title, store_type):
-            return open_store(installation, lambda: f"http://localhost:{running.port}", title, store_type)
+    def open_of(title, store_type):
+        return open_store(installation, lambda: f"http://localhost:{server.port}", title, store_type)
 
-        yield open_of
-    shutil.rmtree(data, ignore_errors=True)
+    return open_of
 
 
 @pytest.fixture

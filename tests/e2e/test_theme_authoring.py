@@ -1,15 +1,13 @@
 """A theme's author on their own machine: pull, check, look at it, and push."""
 
 import re
-import shutil
-import subprocess
 import time
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import pytest
 from comanda.devkit.testing.live import open_store
-from comanda.devkit.testing.processes import SCRIPT, Installation, create_migrated_data_folder, find_free_port
+from comanda.devkit.testing.processes import find_free_port
 
 HERO = "sections/hero.liquid"
 
@@ -28,13 +26,7 @@ class Author:
         return self.installation.run("themes", command, str(folder or self.folder), *self._options(token), *options)
 
     def start_dev(self, port):
-        return subprocess.Popen(
-            [SCRIPT, "themes", "dev", str(self.folder), *self._options(), "--port", str(port)],
-            env=self.installation.environment(),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
+        return self.installation.starting("themes", "dev", str(self.folder), *self._options(), "--port", str(port))
 
     def edit(self, path, old, new):
         file = self.folder / path
@@ -43,19 +35,13 @@ class Author:
         file.write_text(text.replace(old, new, 1))
 
 
-@pytest.fixture(scope="module")
-def world():
-    data = create_migrated_data_folder()
-    installation = Installation(data, {"COMANDA_LOG_LEVEL": "warning"})
-    with installation.running("serve") as running:
-        store = open_store(installation, lambda: f"http://127.0.0.1:{running.port}", "Authored")
-        yield installation, store
-    shutil.rmtree(data, ignore_errors=True)
+@pytest.fixture(scope="session")
+def store(installation, server):
+    return open_store(installation, lambda: server.url, "Authored")
 
 
 @pytest.fixture
-def author(world, tmp_path):
-    installation, store = world
+def author(installation, store, tmp_path):
     name = f"Theme {tmp_path.name}"
     assert store.send("POST", "/themes", {"name": name})[0] == 201
     made = Author(store, tmp_path / "theme", installation)
@@ -74,9 +60,16 @@ def read(url):
             return error.read().decode()
 
 
+def wait_until(condition):
+    ends = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < ends
+        time.sleep(0.05)
+
+
 def wait_for(url, text):
     """Wait until a page has a text."""
-    ends = time.monotonic() + 30
+    ends = time.monotonic() + 60
     while text not in (page := read(url)):
         assert time.monotonic() < ends, page[-2000:]
         time.sleep(0.3)
@@ -126,9 +119,9 @@ def test_wrong_token_store_and_address_are_said(author):
 def test_preview_shows_each_change_and_guests_see_none(author):
     port = find_free_port()
     page, guests = f"http://127.0.0.1:{port}/s/authored", f"{author.store.url()}/s/authored"
-    dev = author.start_dev(port)
-    try:
-        assert f"http://127.0.0.1:{port}/s/authored" in dev.stdout.readline() + dev.stdout.readline()
+    with author.start_dev(port) as dev:
+        wait_until(lambda: dev.printed().count("\n") >= 2)
+        assert page in dev.printed()
         first = wait_for(page, 'src="/-preview/reload.js"')
         state = read(f"http://127.0.0.1:{port}/-preview/state")
         author.edit(HERO, 'class="hero-text"', 'class="hero-text changed"')
@@ -145,10 +138,6 @@ def test_preview_shows_each_change_and_guests_see_none(author):
         assert "hero-text changed" not in read(guests)
         assert "reload.js" not in read(guests)
         assert "Page not found" in read(f"http://127.0.0.1:{port}/s/nowhere")
-    finally:
-        dev.terminate()
-        dev.wait(timeout=20)
-        dev.stdout.close()
 
 
 def test_port_that_is_taken_is_said(author):

@@ -1,47 +1,55 @@
 """An owner arranges a theme, looks at it, publishes it and takes it back; guests see what is published."""
 
 import re
-import shutil
+from uuid import uuid4
 
 import pytest
-from comanda.devkit.testing.processes import Installation, create_migrated_data_folder
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 axe_rules = pytest.importorskip("axe_rules", reason="axe-playwright-python is not installed")
 
 expect = sync_api.expect
-SETUP_LINK = re.compile(r"/setup/\S+")
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 900}
 LOOKS = ((PHONE, "light"), (PHONE, "dark"), (DESK, "light"), (DESK, "dark"))
 HEADING = "Bom dia & <b>bem-vindos</b>"
+PASSWORD = "correct horse battery"
+
+OPEN_STORE = """
+import sys
+from comanda.accounts.owner_login import set_owner_password
+from comanda.accounts.services import create_owner
+from comanda.cli.session import call
+from comanda.stores.services import create_store
+
+async def work():
+    owner = await create_owner(sys.argv[1], "Alba")
+    await set_owner_password(owner.id, sys.argv[2])
+    await create_store(owner.id, "Arranged", "restaurant", slug=sys.argv[3])
+
+call(work)
+"""
 
 
 @pytest.fixture(scope="module")
-def server():
-    data = create_migrated_data_folder()
-    installation = Installation(data, {"COMANDA_LOG_LEVEL": "warning", "COMANDA_DEVELOPMENT": "true"})
-    try:
-        with installation.running("serve") as running:
-            yield running
-    finally:
-        shutil.rmtree(data, ignore_errors=True)
+def slug(installation):
+    """Create an owner with a password and a store; return the slug of the store."""
+    slug = f"arranged-{uuid4().hex}"
+    installation.run_program(OPEN_STORE, f"{slug}@example.com", PASSWORD, slug)
+    return slug
 
 
 @pytest.fixture(scope="module")
-def owner(server, browser):
-    """The page of an owner who has just opened a store, whose address in the dashboard is ``owner.store``."""
+def owner(server, slug, browser):
+    """The page of an owner who has signed in, the address of whose store in the dashboard is ``owner.store``."""
     page = browser.new_page(viewport=DESK)
     page.set_default_timeout(20_000)
     problems = []
     page.on("pageerror", lambda error: problems.append(str(error)))
-    page.goto(server.url + SETUP_LINK.search(server.printed())[0])
-    page.get_by_label("Your name or your company's").fill("Alba")
-    page.get_by_label("E-mail").fill("alba@example.com")
-    page.get_by_label("Password").fill("correct horse battery")
-    page.get_by_label("Name of the store").fill("Trattoria")
-    page.get_by_label("Type of store").select_option("restaurant")
-    page.get_by_role("main").get_by_role("button", name="Create account and store", exact=True).click()
+    page.goto(f"{server.url}/sign-in")
+    page.get_by_label("E-mail").fill(f"{slug}@example.com")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.keyboard.press("Enter")
     page.wait_for_url("**/dashboard/stores/*")
     page.store = page.url
     yield page
@@ -61,10 +69,10 @@ def editor(owner):
 
 
 @pytest.fixture
-def read_as_guest(server, browser):
+def read_as_guest(server, slug, browser):
     def read():
         page = browser.new_page(viewport=PHONE)
-        page.goto(f"{server.url}/s/trattoria")
+        page.goto(f"{server.url}/s/{slug}")
         text = page.locator("main").inner_text()
         page.close()
         return text

@@ -1,10 +1,7 @@
 """Staff at the till, in a real Chromium: an order at a table, a split bill, change, the receipt, and the drawer."""
 
-import shutil
-
 import pytest
 from comanda.devkit.testing.live import open_store
-from comanda.devkit.testing.processes import Installation, create_migrated_data_folder
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
@@ -16,20 +13,16 @@ PIZZA = {"name": "Pizza", "price": 10, "extra_groups": [{"name": "Size", "min": 
 expect = sync_api.expect
 
 
-@pytest.fixture(scope="module")
-def store():
-    data = create_migrated_data_folder()
-    installation = Installation(data, {"COMANDA_LOG_LEVEL": "warning"})
-    with installation.running("serve") as running:
-        opened = open_store(installation, lambda: running.url, "Trattoria")
-        for name, role, pin in (("Ada", "cashier", PIN), ("Rosa", "kitchen", "7391")):
-            status, answer = opened.send("POST", "/staff", {"name": name, "role": role, "pin": pin})
-            assert status == 201, answer
-        opened.add_item("Risotto", 14)
-        category_id = opened.send("GET", "/menu")[1][0]["id"]
-        assert opened.send("POST", "/menu/items", {**PIZZA, "category_id": category_id})[0] == 201
-        yield opened
-    shutil.rmtree(data, ignore_errors=True)
+@pytest.fixture(scope="session")
+def store(installation, server):
+    opened = open_store(installation, lambda: server.url, "Till")
+    for name, role, pin in (("Ada", "cashier", PIN), ("Rosa", "kitchen", "7391")):
+        status, answer = opened.send("POST", "/staff", {"name": name, "role": role, "pin": pin})
+        assert status == 201, answer
+    opened.add_item("Risotto", 14)
+    category_id = opened.send("GET", "/menu")[1][0]["id"]
+    assert opened.send("POST", "/menu/items", {**PIZZA, "category_id": category_id})[0] == 201
+    return opened
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 {
   const CONTRAST = "color-contrast";
   const INVISIBLE = "rgba(0, 0, 0, 0),none,1,none,normal,static,auto,none,none";
+  const FOLDED = "details:not([open]) > :not(summary:first-of-type)";
   const IN_TEXT = /[\p{L}\p{N}]/u;
 
   /* Return a function that describes what all ancestors of an element and itself are or look like, by `describeOne`. */
@@ -39,9 +40,24 @@
     ].join("|");
   };
 
+  /* Yield the elements of the page but those in closed details, which the browser would have to lay out for us. */
+  function* listElementsOutsideFolds() {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT, (element) =>
+      element.matches(FOLDED) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT);
+    while (walker.nextNode()) yield walker.currentNode;
+  }
+
+  /* A link in a text passes if either of two checks does. That of colours has the whole page measured, so it is left out
+     for a link that passes by its style. */
+  const {"link-in-text-block": byColour, "link-in-text-block-style": byStyle} = axe._audit.checks;
+  const judgeColour = byColour.evaluate;
+  byColour.evaluate = function judge(...subject) {
+    return byStyle.evaluate.apply(this, subject) === true || judgeColour.apply(this, subject);
+  };
+
   let groups;
 
-  /* Find the texts that look alike, and list the kinds of elements among them.
+  /* Find the visible texts that look alike, and list the kinds of elements among them.
      Of a kind are those on pages with the same style sheets that also have the same names and classes all the way up. */
   axe.listKindsOfText = (exclude) => {
     const behind = describeChain(describeBackground);
@@ -49,9 +65,11 @@
     const sheets = [...document.styleSheets].map((sheet) => sheet.href && new URL(sheet.href).pathname).sort();
     const look = [sheets, matchMedia("(prefers-color-scheme: dark)").matches].join();
     groups = new Map();
-    for (const element of document.body.querySelectorAll("*")) {
+    for (const element of listElementsOutsideFolds()) {
       const texts = [...element.childNodes].filter((node) => node.nodeType === 3 && node.data.trim() !== "");
       if (!texts.length && !element.matches("input, select, textarea")) continue;
+      // The rule is of no text that is not painted, of which some pages have thousands.
+      if (!element.checkVisibility({visibilityProperty: true})) continue;
       if (exclude.length && element.closest(exclude)) continue;
       const appearance = `${behind(element)}|${describeText(element, texts)}`;
       if (!groups.has(appearance)) groups.set(appearance, new Map());
@@ -63,36 +81,42 @@
     return [...groups.values()].flatMap((kinds) => [...kinds.keys()]);
   };
 
-  /* Judge the contrast of the first and the last of those texts that look alike and are of one of `unknown` kinds.
-     Returns the violations, and the kinds that passed: of which none is wrong, nor all uncertain. */
-  axe.judgeContrast = async (exclude, unknown) => {
-    const isUnknown = new Set(unknown);
-    const judged = [...groups.values()].map((kinds) => {
-      const open = [...kinds].filter(([kind]) => isUnknown.has(kind));
+  /* Mark the first and the last of those texts that look alike and are of one of some kinds.
+     Returns the marked elements and their kinds, by what looks alike. */
+  const markTexts = (wanted) => {
+    const isWanted = new Set(wanted);
+    const marked = [...groups.values()].map((kinds) => {
+      const open = [...kinds].filter(([kind]) => isWanted.has(kind));
       return {kinds: open.map(([kind]) => kind), elements: [open[0]?.[1][0], open.at(-1)?.[1][1]]};
     }).filter(({kinds}) => kinds.length);
     document.querySelectorAll("[data-judged]").forEach((each) => each.removeAttribute("data-judged"));
-    for (const element of judged.flatMap(({elements}) => elements)) element.toggleAttribute("data-judged", true);
+    for (const element of marked.flatMap(({elements}) => elements)) element.toggleAttribute("data-judged", true);
+    return marked;
+  };
+
+  const listElements = (results) => new Set(
+    results.filter(({id}) => id === CONTRAST).flatMap(({nodes}) => nodes.map(({element}) => element))
+  );
+
+  /* Judge a page by all rules that can have one of some impacts, none of which stands for no rule, and the contrast of
+     texts of `unknown` kinds: at once, for axe measures the whole page each time that it is run.
+     Returns the violations, and the kinds that passed: of which none is wrong, nor all uncertain. */
+  axe.judge = async (exclude, impacts, unknown) => {
+    const marked = markTexts(unknown);
+    if (!impacts.length && !marked.length) return {violations: [], passed: []};
     axe.configure({rules: [{id: CONTRAST, selector: "[data-judged]"}]});
+    const others = axe._audit.rules.filter(({impact}) => impact && !impacts.includes(impact));
+    const rules = Object.fromEntries(others.map(({id}) => [id, {enabled: false}]));
+    const options = impacts.length ? {rules: {...rules, [CONTRAST]: {enabled: marked.length > 0}}} : {runOnly: [CONTRAST]};
     const {violations, incomplete} = await axe.run(
       {exclude: exclude ? [[exclude]] : []},
-      {runOnly: [CONTRAST], resultTypes: ["violations", "incomplete"], elementRef: true},
+      {...options, resultTypes: ["violations", "incomplete"], elementRef: true},
     );
-    const listElements = (results) => new Set(results.flatMap(({nodes}) => nodes.map(({element}) => element)));
     const wrong = listElements(violations), uncertain = listElements(incomplete);
     for (const {nodes} of violations) for (const node of nodes) delete node.element;
     const hasPassed = ({elements}) =>
       !elements.some((each) => wrong.has(each)) && !elements.every((each) => uncertain.has(each));
-    return {violations, passed: judged.filter(hasPassed).flatMap(({kinds}) => kinds)};
-  };
-
-  /* Return the violations of all rules but that of contrast that can have one of some impacts. */
-  axe.findViolations = async (exclude, impacts) => {
-    const rules = Object.fromEntries(
-      axe._audit.rules.filter(({impact}) => impact && !impacts.includes(impact)).map(({id}) => [id, {enabled: false}])
-    );
-    const options = {resultTypes: ["violations"], rules: {...rules, [CONTRAST]: {enabled: false}}};
-    return (await axe.run({exclude: exclude ? [[exclude]] : []}, options)).violations;
+    return {violations, passed: marked.filter(hasPassed).flatMap(({kinds}) => kinds)};
   };
 }
 // Playwright would call the function that was assigned last.

@@ -15,6 +15,7 @@ AXE_SCRIPT = pytest.importorskip(
 ).AXE_SCRIPT
 SCRIPT = AXE_SCRIPT + Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
 GRAVE = ("serious", "critical")
+CONTRAST = "color-contrast"
 ALL_IMPACTS = ("minor", "moderate", *GRAVE)
 
 # The kinds of text that have passed.
@@ -23,19 +24,26 @@ _passed = set()
 
 def find_violations(page, exclude="", impacts=GRAVE):
     """Return the violations of all rules; ``exclude`` is a selector of what is not judged."""
-    _add_axe(page)
-    found = page.evaluate("([exclude, impacts]) => axe.findViolations(exclude, impacts)", [exclude, list(impacts)])
-    return [*(each for each in found if each["impact"] in impacts), *find_low_contrast(page, exclude)]
+    found = _judge(page, exclude, impacts)
+    return [each for each in found if each["id"] == CONTRAST or each["impact"] in impacts]
 
 
 def find_low_contrast(page, exclude=""):
     """Return the violations of the rule of contrast."""
-    _add_axe(page)
+    return _judge(page, exclude, ())
+
+
+def _judge(page, exclude, impacts):
+    """Return the violations of rules of some impacts, and of the rule of contrast."""
+    if not page.evaluate("typeof axe === 'object'"):
+        page.evaluate(SCRIPT)
     kinds = page.evaluate("exclude => axe.listKindsOfText(exclude)", exclude)
     unknown = [kind for kind in kinds if kind not in _passed]
-    if not unknown:
+    if not impacts and not unknown:
         return []
-    judged = page.evaluate("([exclude, unknown]) => axe.judgeContrast(exclude, unknown)", [exclude, unknown])
+    judged = page.evaluate(
+        "([exclude, impacts, unknown]) => axe.judge(exclude, impacts, unknown)", [exclude, list(impacts), unknown]
+    )
     _passed.update(judged["passed"])
     return judged["violations"]
 
@@ -57,8 +65,3 @@ def find_violations_in_looks(page, looks, exclude="", impacts=GRAVE):
         if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
             nodes = [{"target": ["html"], "html": "", "failureSummary": "wider than the screen"}]
             yield width, scheme, {"id": "wider than the screen", "impact": "serious", "nodes": nodes}
-
-
-def _add_axe(page):
-    if not page.evaluate("typeof axe === 'object'"):
-        page.evaluate(SCRIPT)
