@@ -2,7 +2,8 @@
 
 Run as a program with the number of an inherited socket, on which it is asked for processes until the other side closes
 it. A fork is a process of its own like one that was executed: it has its own environment, files and signals, and can be
-killed. It only saves the two seconds in which a command of its own would import core and the plugins, and describe their tools.
+killed. It only saves the two seconds in which a command of its own would import core and the plugins, and describe
+their tools.
 """
 
 import gc

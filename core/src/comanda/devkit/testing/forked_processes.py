@@ -31,14 +31,20 @@ class ForkedProcess:
     """A forked process, with the methods of ``subprocess.Popen`` that tests use."""
 
     def __init__(
-        self, arguments: Sequence[str], environment: Mapping[str, str], *, stdout: IO[str], stderr: IO[str]
+        self,
+        arguments: Sequence[str],
+        environment: Mapping[str, str],
+        *,
+        stdout: IO[str],
+        stderr: IO[str],
+        stdin: IO[str] | None = None,
     ) -> None:
         self.args = list(arguments)
         self.returncode: int | None = None
         self._reports, report = socket.socketpair()
         request = {"arguments": self.args, "environment": dict(environment), "folder": str(Path.cwd())}
-        with report, Path(os.devnull).open() as stdin:
-            files = [each.fileno() for each in (stdin, stdout, stderr, report)]
+        with report, Path(os.devnull).open() as nothing:
+            files = [each.fileno() for each in (stdin or nothing, stdout, stderr, report)]
             socket.send_fds(_start_server(), [json.dumps(request).encode()], files)
         self._received = b""
         while b"\n" not in self._received:
