@@ -17,6 +17,7 @@ import sys
 import threading
 import time
 import traceback
+from contextlib import suppress
 from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any, Final
@@ -45,7 +46,9 @@ def preload() -> None:
     for name in ("comanda", *sorted(packages)):
         for found in pkgutil.walk_packages(import_module(name).__path__, f"{name}."):
             if not found.name.startswith(LEFT_OUT) and not found.name.endswith("__main__"):
-                import_module(found.name)
+                # A module of an extra that is not installed is for the command that needs it to miss.
+                with suppress(ModuleNotFoundError):
+                    import_module(found.name)
 
 
 def fill_caches() -> None:

@@ -165,11 +165,16 @@ class InteractiveProgram:
 
 @dataclass(frozen=True, slots=True)
 class Installation:
-    """A data folder and the environment of its processes; ``script`` is another `comanda` than this environment's."""
+    """A data folder and the environment of its processes; ``script`` is another `comanda` than this environment's.
+
+    With ``is_forked`` the processes of ``script`` are forked as well. Who changes what is installed beside it calls
+    ``comanda.devkit.testing.forked_processes.stop_server``.
+    """
 
     data: Path
     variables: dict[str, str]
     script: Path | None = None
+    is_forked: bool = False
 
     def environment(self, **more: str) -> dict[str, str]:
         """Return the environment of its processes: the current one without variables of other installations."""
@@ -281,7 +286,7 @@ class Installation:
     ) -> subprocess.Popen[str] | ForkedProcess:
         """Start a process. It is forked if it then behaves as if it had been executed."""
         environment = self.environment(**variables)
-        if (self.script or SCRIPT) == FORKED_SCRIPT and can_fork(environment):
+        if (self.is_forked or (self.script or SCRIPT) == FORKED_SCRIPT) and can_fork(environment):
             return ForkedProcess(command, environment, stdin=stdin, stdout=stdout, stderr=stderr)
         return subprocess.Popen(
             command, env=environment, stdin=stdin or subprocess.DEVNULL, stdout=stdout, stderr=stderr, text=True
