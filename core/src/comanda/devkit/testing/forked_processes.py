@@ -7,6 +7,7 @@ import select
 import signal
 import socket
 import subprocess
+import threading
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -112,8 +113,9 @@ class _Server:
         self._process.wait()
 
 
-# By the folder of the environment's programs.
+# By the folder of the environment's programs; threads of one test may start processes at once.
 _servers: dict[Path, _Server] = {}
+_lock = threading.Lock()
 
 
 def stop_server(folder: Path) -> None:
@@ -125,10 +127,11 @@ def stop_server(folder: Path) -> None:
 def _find_server(program: Path) -> socket.socket:
     """Return the socket of the server of the environment that a program belongs to."""
     folder = program.parent
-    if folder not in _servers:
-        _servers[folder] = _Server(folder / "python")
-        atexit.register(stop_server, folder)
-    return _servers[folder].requests
+    with _lock:
+        if folder not in _servers:
+            _servers[folder] = _Server(folder / "python")
+            atexit.register(stop_server, folder)
+        return _servers[folder].requests
 
 
 def _get_read_at_start(environment: Mapping[str, str]) -> dict[str, str]:
