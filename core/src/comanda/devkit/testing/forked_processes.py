@@ -100,7 +100,7 @@ class _Server:
 
     def __init__(self, python: Path) -> None:
         self.requests, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        command = [python, "-m", fork_server.__name__, str(theirs.fileno())]
+        command = [str(python), "-m", fork_server.__name__, str(theirs.fileno())]
         environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
         with theirs:
             self._process = subprocess.Popen(

@@ -155,7 +155,7 @@ class Server(Program):
 
 
 @dataclass(slots=True)
-class InteractiveProgram:
+class ProgramPipe:
     """A running program of a test, what it reads, and what it prints."""
 
     process: subprocess.Popen[str] | ForkedProcess
@@ -194,7 +194,7 @@ class Installation:
         return done.stdout
 
     @contextmanager
-    def running_program(self, program: str, *arguments: object) -> Iterator[InteractiveProgram]:
+    def running_program(self, program: str, *arguments: object) -> Iterator[ProgramPipe]:
         """Run Python code as ``run_program`` does, while the block writes to it and reads what it prints."""
         (input_end, our_input), (our_output, output_end) = os.pipe(), os.pipe()
         with os.fdopen(our_input, "w") as stdin, os.fdopen(our_output) as stdout:
@@ -206,7 +206,7 @@ class Installation:
                 process = self._start(
                     self._list_program(program, arguments), {}, stdin=theirs, stdout=output, stderr=ours
                 )
-            yield InteractiveProgram(process, stdin, stdout)
+            yield ProgramPipe(process, stdin, stdout)
             with suppress(BrokenPipeError):
                 stdin.close()
             try:
