@@ -83,29 +83,33 @@ def create_migrated_data_folder() -> Path:
 def _create_template() -> Path:
     """Return the folder that migrated data folders are copied from; the last pytest worker to end deletes it."""
     home = _choose_place() / f"comanda-template-{get_run_id()}"
-    use = _lock_template(home)
-    if not (home / "data").exists():
-        shutil.rmtree(home, ignore_errors=True)
-        (home / "new").mkdir(mode=0o755, parents=True)
-        migrated = Installation(home / "new", {}).run("migrate")
-        assert migrated.returncode == 0, migrated.stdout + migrated.stderr
-        (home / "new").rename(home / "data")
-    fcntl.flock(use, fcntl.LOCK_SH)
+    with _lock_template(home):
+        users = os.open(home.with_suffix(".users"), os.O_RDWR | os.O_CREAT, 0o644)
+        fcntl.flock(users, fcntl.LOCK_SH)
+        if not (home / "data").exists():
+            shutil.rmtree(home, ignore_errors=True)
+            (home / "new").mkdir(mode=0o755, parents=True)
+            migrated = Installation(home / "new", {}).run("migrate")
+            assert migrated.returncode == 0, migrated.stdout + migrated.stderr
+            (home / "new").rename(home / "data")
 
     def end_use() -> None:
-        try:
-            fcntl.flock(use, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return  # Other workers still use it.
-        shutil.rmtree(home, ignore_errors=True)
-        home.with_suffix(".lock").unlink()
+        with _lock_template(home):
+            try:
+                fcntl.flock(users, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                return  # Other workers still use it.
+            shutil.rmtree(home, ignore_errors=True)
+            home.with_suffix(".users").unlink()
+            home.with_suffix(".lock").unlink()
 
     atexit.register(end_use)
     return home / "data"
 
 
-def _lock_template(home: Path) -> int:
-    """Wait for the lock on a folder and return its file, which is open until this process ends."""
+@contextmanager
+def _lock_template(home: Path) -> Iterator[None]:
+    """Keep other workers from creating and deleting a template while the block runs."""
     path = home.with_suffix(".lock")
     while True:
         file = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
@@ -113,7 +117,11 @@ def _lock_template(home: Path) -> int:
         # Another worker may have ended, and deleted the file that this one was waiting for.
         with suppress(FileNotFoundError):
             if path.stat().st_ino == os.fstat(file).st_ino:
-                return file
+                break
+        os.close(file)
+    try:
+        yield
+    finally:
         os.close(file)
 
 
