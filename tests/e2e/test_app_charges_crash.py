@@ -6,8 +6,6 @@ import os
 import random
 import shutil
 import signal
-import subprocess
-import sys
 from collections import Counter, defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -121,18 +119,14 @@ class Processes:
 
     def __init__(self, platform):
         self._url = platform.database_url
-        self._parent = subprocess.Popen(
-            [sys.executable, "-c", FORKING_PROCESS],
-            env=platform.installation.environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-        )  # fmt: skip
+        self._running = platform.installation.running_program(FORKING_PROCESS)
 
     def __enter__(self):
+        self._parent = self._running.__enter__()
         return self
 
-    def __exit__(self, *_):
-        self._parent.stdin.close()
-        self._parent.stdout.close()
-        self._parent.wait(60)
+    def __exit__(self, *error):
+        self._running.__exit__(*error)
 
     def start(self, command):
         return int(self._send(command))
@@ -187,11 +181,11 @@ def take_steps(platform, owners, kills):
 
 
 @pytest.fixture
-def platforms(new_database):
+def platforms(new_migrated_database):
     """Return two installations with the same owners and apps, and their ids."""
     # One data folder, because the databases share its keys.
     data = create_data_folder()
-    urls = [new_database(f"comanda_app_charges_{os.getpid()}_{number}") for number in range(2)]
+    urls = [new_migrated_database(f"comanda_app_charges_{os.getpid()}_{number}") for number in range(2)]
     killed, undisturbed = [AppPlatform(data, url, **VARIABLES) for url in urls]
     ids = killed.prepare(SET_UP)
     undisturbed.copy_database(killed)

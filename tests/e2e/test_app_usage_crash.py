@@ -183,9 +183,9 @@ def get_share(amount_minor):
     return (amount_minor * SHARE_PERCENT + 50) // 100
 
 
-def test_usage_reports_survive_kill_9(new_database):
+def test_usage_reports_survive_kill_9(new_migrated_database):
     with ExitStack() as stack:
-        world = World(stack, new_database(f"comanda_app_usage_{os.getpid()}"))
+        world = World(stack, new_migrated_database(f"comanda_app_usage_{os.getpid()}"))
         world.run()
 
         check_records(world)

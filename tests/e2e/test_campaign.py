@@ -11,7 +11,6 @@ import os
 import random
 import shutil
 import signal
-import subprocess
 import sys
 import threading
 import time
@@ -196,12 +195,7 @@ class World:
         return self.server.url
 
     def script(self, script, *arguments):
-        done = subprocess.run(
-            [sys.executable, "-c", script, *arguments],
-            env=self.installation.environment(), capture_output=True, text=True, timeout=GIVE_UP_SECONDS, check=False,
-        )  # fmt: skip
-        assert done.returncode == 0, done.stderr
-        return done.stdout
+        return self.installation.run_program(script, *arguments)
 
     def read(self):
         async def connected():

@@ -104,16 +104,7 @@ def evening():
     installation = Installation(data, {**VARIABLES, **SHORT})
     try:
         with EmbeddedPostgres(data) as postgres, installation.running("serve") as server:
-            made = subprocess.run(
-                [sys.executable, "-c", OPEN_STORES],
-                env=installation.environment(),
-                capture_output=True,
-                text=True,
-                timeout=60,
-                check=False,
-            )
-            assert made.returncode == 0, made.stderr
-            told = json.loads(made.stdout)
+            told = json.loads(installation.run_program(OPEN_STORES))
             command = [sys.executable, "-m", "evening", "--wait", "--url", server.url, "--owner-token", told["token"]]
             command += ["--stores", *map(str, told["stores"]), "--orders", str(ORDERS)]
             command += ["--drivers", "20" if IS_LONG else "6", "--speed", "50" if IS_LONG else "1800"]

@@ -14,7 +14,6 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
-from comanda.devkit.testing import processes
 from comanda.devkit.testing.processes import Installation
 
 ROOT = Path(__file__).parents[2]
@@ -30,8 +29,13 @@ def uv():
     return str(found)
 
 
-def run(*command, **options):
-    finished = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600, **options)
+def run(*command, environment=os.environ, **options):
+    # What is imported is compiled then, and kept; most of what is installed never is.
+    environment = {**environment, "PIP_NO_COMPILE": "1"}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    finished = subprocess.run(
+        command, env=environment, capture_output=True, text=True, check=False, timeout=600, **options
+    )
     assert finished.returncode == 0, f"{NETWORK}: {command}\n{finished.stdout}{finished.stderr}"
     return finished.stdout
 
@@ -54,7 +58,7 @@ def wheels(tmp_path_factory):
 def bin_folder(wheels, tmp_path_factory):
     """The programs of an environment in which the printed command was run."""
     folder = tmp_path_factory.mktemp("server") / "venv"
-    run(sys.executable, "-m", "venv", folder)
+    run(uv(), "venv", "--quiet", "--seed", "--python", sys.executable, folder)
     pip = [folder / "bin" / "pip", "--quiet", "--disable-pip-version-check"]
     run(*pip, "install", "--find-links", wheels, "-c", wheels / "constraints.txt", "comanda")
     run(*pip, "check")
@@ -66,11 +70,11 @@ def ok(finished):
     return finished.stdout
 
 
-def test_installed_wheels_serve_with_the_locked_versions(bin_folder, new_database, tmp_path, monkeypatch):
-    monkeypatch.setattr(processes, "SCRIPT", bin_folder / "comanda")
-    installation = Installation(tmp_path / "data", {"DATABASE_URL": new_database(f"comanda_install_{WORKER}")})
+def test_installed_wheels_serve_with_the_locked_versions(bin_folder, new_database, tmp_path):
+    variables = {"DATABASE_URL": new_database(f"comanda_install_{WORKER}")}
+    installation = Installation(tmp_path / "data", variables, bin_folder / "comanda", is_forked=True)
 
-    listed = {plugin["name"] for plugin in json.loads(ok(installation.run("plugins", "--json")))}
+    listed = {plugin["name"] for plugin in json.loads(run(bin_folder / "comanda", "plugins", "--json"))}
     expected = {
         path.parent.name for group in ("plugins", "verticals") for path in ROOT.glob(f"{group}/*/pyproject.toml")
     }
@@ -85,21 +89,25 @@ def test_installed_wheels_serve_with_the_locked_versions(bin_folder, new_databas
     assert shown.strip() == locked
 
 
-@pytest.mark.parametrize("kind", ["vertical", "feature", "mcp"])
-def test_the_commands_that_a_new_plugin_prints_work_as_printed(bin_folder, postgres, tmp_path, kind):
+# The check of a plugin builds its wheel with uv, and where there is none, with what the plugin installs.
+@pytest.mark.parametrize(("kind", "builder"), [("vertical", uv), ("feature", None), ("mcp", uv)])
+def test_the_commands_that_a_new_plugin_prints_work_as_printed(bin_folder, postgres, tmp_path, kind, builder):
     hidden = {name for name in os.environ if name.startswith(("PYTEST_", "COMANDA_", "VIRTUAL_ENV"))} | {"UV"}
     environment = {name: value for name, value in os.environ.items() if name not in hidden}
     environment |= {
         "TEST_DATABASE_URL": postgres,
         "PYTEST_XDIST_WORKER": f"printed_{kind}_{WORKER}",
         "PATH": "/usr/bin:/bin",
+        **({"UV": builder()} if builder else {}),
     }
 
-    told = run(bin_folder / "comanda", "plugins", "new", f"bakery_{kind}", f"--{kind}", cwd=tmp_path, env=environment)
+    told = run(
+        bin_folder / "comanda", "plugins", "new", f"bakery_{kind}", f"--{kind}", cwd=tmp_path, environment=environment
+    )
     printed = re.findall(r"^  (.+)$", told, re.MULTILINE)
     assert len(printed) == 4
     assert "Its tests need" not in told
-    done = run("sh", "-e", "-c", "\n".join(printed), cwd=tmp_path, env=environment)
+    done = run("sh", "-e", "-c", "\n".join(printed), cwd=tmp_path, environment=environment)
 
     assert " passed" in done
     assert "no errors, no warnings." in done

@@ -5,7 +5,6 @@ import json
 import re
 import shutil
 import subprocess
-import sys
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -59,12 +58,7 @@ class Service:
 
     def __init__(self, server, installation):
         self.base = f"http://localhost:{server.port}"
-        done = subprocess.run(
-            [sys.executable, "-c", PREPARE, PASSWORD, REDIRECT],
-            env=installation.environment(), capture_output=True, text=True, timeout=60, check=False,
-        )  # fmt: skip
-        assert done.returncode == 0, done.stderr
-        made = json.loads(done.stdout.splitlines()[-1])
+        made = json.loads(installation.run_program(PREPARE, PASSWORD, REDIRECT).splitlines()[-1])
         self.client_id, self.secret, self.store_id = made["client_id"], made["secret"], made["store_id"]
         self.email = made["email"]
 

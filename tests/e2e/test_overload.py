@@ -36,10 +36,10 @@ COUNT_WAITING = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_d
 
 
 @pytest.fixture(scope="module")
-def installation(new_database):
+def installation(new_migrated_database):
     data = create_data_folder()
     variables = {
-        "DATABASE_URL": new_database(f"comanda_overload_{os.getpid()}"),
+        "DATABASE_URL": new_migrated_database(f"comanda_overload_{os.getpid()}"),
         "COMANDA_POOL_SIZE": str(POOL_SIZE),
         "COMANDA_LOG_LEVEL": "warning",
         "COMANDA_REQUESTS_PER_MINUTE": "1000000",

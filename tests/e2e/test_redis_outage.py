@@ -72,12 +72,12 @@ class World:
 
 
 @pytest.fixture(scope="module")
-def world(new_database):
+def world(new_migrated_database):
     data = create_data_folder()
     cache = ValkeyServer(port=find_free_port())
     cache.start()
     variables = {
-        "DATABASE_URL": new_database(f"comanda_outage_{os.getpid()}"),
+        "DATABASE_URL": new_migrated_database(f"comanda_outage_{os.getpid()}"),
         "REDIS_URL": f"redis://127.0.0.1:{cache.port}",
         "COMANDA_LOG_LEVEL": "warning",
         "COMANDA_REQUESTS_PER_MINUTE": "1000000",

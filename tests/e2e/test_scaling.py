@@ -90,11 +90,11 @@ class Platform:
 
 
 @pytest.fixture(scope="module")
-def installation(new_database):
+def installation(new_migrated_database):
     redis = Redis()
     data = create_data_folder()
     variables = {
-        "DATABASE_URL": new_database(f"comanda_scaling_{os.getpid()}"),
+        "DATABASE_URL": new_migrated_database(f"comanda_scaling_{os.getpid()}"),
         "REDIS_URL": f"redis://127.0.0.1:{redis.port}",
         "COMANDA_LOG_LEVEL": "warning",
         "COMANDA_WEBHOOKS_ALLOWED_NETWORKS": "127.0.0.0/8",

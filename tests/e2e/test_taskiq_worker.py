@@ -52,13 +52,13 @@ def list_children(pid):
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
-def test_stock_taskiq_worker_delivers_and_loses_nothing_when_killed(new_database, receiver):
+def test_stock_taskiq_worker_delivers_and_loses_nothing_when_killed(new_migrated_database, receiver):
     data = create_data_folder()
     with ValkeyServer(port=find_free_port()) as redis:
         installation = Installation(
             data,
             {
-                "DATABASE_URL": new_database(f"comanda_taskiq_{os.getpid()}"),
+                "DATABASE_URL": new_migrated_database(f"comanda_taskiq_{os.getpid()}"),
                 "REDIS_URL": redis.connection_url,
                 "COMANDA_LOG_LEVEL": "warning",
                 "COMANDA_REQUESTS_PER_MINUTE": "1000000",
@@ -83,9 +83,9 @@ def test_stock_taskiq_worker_delivers_and_loses_nothing_when_killed(new_database
             for pid in list_children(process.pid)[-1:]:
                 os.kill(pid, signal.SIGKILL)
             receiver.is_open.set()
-            until(lambda: placed <= receiver.by_order.keys(), output.read_text)
             receiver.have_all(installation.variables["DATABASE_URL"])
 
+            assert placed <= receiver.by_order.keys(), output.read_text()
             assert receiver.refused == []
             assert "Traceback" not in output.read_text()
     shutil.rmtree(data, ignore_errors=True)

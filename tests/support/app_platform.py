@@ -2,14 +2,11 @@
 
 import asyncio
 import json
-import subprocess
-import sys
 from urllib.parse import urlsplit, urlunsplit
 
 import asyncpg
 from comanda.devkit.testing.processes import Installation
 
-TIMEOUT_SECONDS = 60
 # What scripts that prepare an installation begin with.
 PREPARATION = """
 import asyncio, json, sys
@@ -59,12 +56,7 @@ class AppPlatform:
 
     def prepare(self, script):
         """Run a script after ``PREPARATION`` and return the document that it prints."""
-        done = subprocess.run(
-            [sys.executable, "-c", PREPARATION + script],
-            env=self.installation.environment(), capture_output=True, text=True, timeout=TIMEOUT_SECONDS, check=False,
-        )  # fmt: skip
-        assert done.returncode == 0, done.stderr
-        return json.loads(done.stdout)
+        return json.loads(self.installation.run_program(PREPARATION + script))
 
     def fetch(self, statement, *values):
         """Return the rows of a statement as tuples."""

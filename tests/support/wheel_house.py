@@ -25,7 +25,8 @@ def own_tests(house, database_url):
     """Run an example's own tests meanwhile, as its authors would."""
     copy = house.folder / house.plugin.name
     shutil.copytree(house.plugin, copy, ignore=shutil.ignore_patterns("src", ".*", "__pycache__"))
-    hidden = {name for name in os.environ if name.startswith(("PYTEST_", "COMANDA_"))}
+    # Without bytecode the modules that the commands have compiled would be compiled again.
+    hidden = {name for name in os.environ if name.startswith(("PYTEST_", "COMANDA_", "PYTHONDONTWRITEBYTECODE"))}
     environment = {name: value for name, value in os.environ.items() if name not in hidden}
     environment |= {"TEST_DATABASE_URL": database_url, "PYTEST_XDIST_WORKER": f"own_{WORKER}"}
     process = subprocess.Popen(

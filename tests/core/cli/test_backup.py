@@ -144,8 +144,11 @@ def test_a_restore_that_fails_on_the_way_changes_nothing(made, installation, tmp
     assert [path.name for path in (installation.data / "photos").iterdir()] == ["first.webp"]
 
 
-def test_a_backup_of_a_server_of_ones_own_goes_into_an_empty_database(made, new_database, tmp_path):
-    source, target = (new_database(f"comanda_{name}_{os.getpid()}") for name in ("source", "target"))
+def test_a_backup_of_a_server_of_ones_own_goes_into_an_empty_database(
+    made, new_database, new_migrated_database, tmp_path
+):
+    source = new_migrated_database(f"comanda_source_{os.getpid()}")
+    target = new_database(f"comanda_target_{os.getpid()}")
     (tmp_path / "data").mkdir()
     there = Installation(tmp_path / "data", {"DATABASE_URL": source})
     ok(there.run("owner", "create", "ana@example.com"))

@@ -24,9 +24,11 @@ def wait_for(check):
 
 
 @pytest.fixture
-def installation(new_database):
+def installation(new_migrated_database):
     variables = {"COMANDA_DEVELOPMENT": "1", "COMANDA_TEST_CLOCK": "1"}
-    return Installation(create_data_folder(), {**variables, "DATABASE_URL": new_database("comanda_test_clock")})
+    return Installation(
+        create_data_folder(), {**variables, "DATABASE_URL": new_migrated_database("comanda_test_clock")}
+    )
 
 
 def test_server_follows_the_command(installation):

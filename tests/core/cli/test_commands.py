@@ -2,7 +2,6 @@ import json
 import os
 import re
 import stat
-import subprocess
 from datetime import UTC, datetime, timedelta
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
@@ -10,7 +9,6 @@ from urllib.request import Request, urlopen
 import pytest
 from asyncpg import CannotConnectNowError
 from comanda.cli.failures import describe_error
-from comanda.devkit.testing.processes import SCRIPT
 
 
 @pytest.fixture(scope="module")
@@ -150,10 +148,7 @@ def test_doctor_and_serve_name_who_of_the_demo_can_log_in(installation):
 
 def test_owner_gets_a_password_from_standard_input(installation, ana):
     def set_password(text, email="ana@example.com"):
-        command = [SCRIPT, "owner", "password", email, "--password-stdin"]
-        return subprocess.run(
-            command, env=installation.environment(), input=text, capture_output=True, text=True, timeout=60, check=False
-        )
+        return installation.run("owner", "password", email, "--password-stdin", stdin=text)
 
     done = set_password("correct horse battery\n")
     assert ok(done) == "The password of ana@example.com is set. Sign in at /sign-in.\n"

@@ -7,14 +7,14 @@ from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import pytest
-from comanda.devkit.testing.processes import Installation, create_data_folder
+from comanda.devkit.testing.processes import Installation, create_migrated_data_folder
 from comanda.embedded import postmaster
 
 
 @pytest.fixture
 def alone():
     """An installation whose database nobody but its own processes uses."""
-    data = create_data_folder()
+    data = create_migrated_data_folder()
     yield Installation(data, {})
     if server := postmaster.find_running_server(data / "postgres"):
         server.stop()

@@ -9,11 +9,13 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import ClassVar
 
 import asyncpg
 import pytest
+from comanda.devkit.testing.processes import create_data_folder
 from comanda.embedded import binaries, postmaster
 from comanda.embedded.server import EmbeddedPostgres, EmbeddedPostgresError
 from tortoise.context import TortoiseContext
@@ -22,6 +24,7 @@ from tortoise.context import TortoiseContext
 # would import later is imported before, for its own files can be out of that user's reach.
 USER = """
 import encodings.idna, os, sys
+from contextlib import contextmanager
 from pathlib import Path
 from comanda.embedded.server import EmbeddedPostgres, EmbeddedPostgresError
 data_dir, uid = Path(sys.argv[1]), int(sys.argv[2])
@@ -68,8 +71,21 @@ class User:
 @pytest.fixture
 def folder() -> Iterator[Path]:
     """A folder that the unprivileged account may enter, unlike pytest's own; what runs in it at the end is killed."""
+    with used(create_data_folder()) as path:
+        yield path
+
+
+@pytest.fixture
+def folder_of_programs() -> Iterator[Path]:
+    """Such a folder on a disk: from one in memory programs may not be executed."""
     path = Path(tempfile.mkdtemp(prefix="comanda-test-"))
     path.chmod(0o755)
+    with used(path):
+        yield path
+
+
+@contextmanager
+def used(path: Path) -> Iterator[Path]:
     User.all_of_test.clear()
     yield path
     for user in User.all_of_test:
@@ -186,6 +202,7 @@ def test_a_fork_that_stops_leaves_the_server_to_its_parent(data_dir: Path) -> No
     with EmbeddedPostgres(data_dir) as postgres:
         script = f"""
 import os, sys
+from contextlib import contextmanager
 from pathlib import Path
 from comanda.embedded.server import EmbeddedPostgres
 postgres = EmbeddedPostgres(Path({str(data_dir)!r}))
@@ -379,10 +396,10 @@ def test_somebody_elses_data_folder_is_refused_in_words(folder: Path) -> None:
 
 @pytest.mark.skipif(not AS_ROOT, reason="only root drops its privileges")
 async def test_a_project_in_roots_private_home_works_by_a_link_and_a_copy_of_the_programs(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
+    folder_of_programs: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    home = folder / "root"
-    public_home = folder / "public"
+    home = folder_of_programs / "root"
+    public_home = folder_of_programs / "public"
     package = next(binaries.candidates()).parent.parent
     ignore = shutil.ignore_patterns("include", "*.a", "pginstall")
     shutil.copytree(package, home / "site-packages" / package.name, ignore=ignore)

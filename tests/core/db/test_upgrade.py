@@ -97,9 +97,9 @@ async def test_the_database_takes_no_plain_secret_any_more(upgraded):
             await connection.execute(statement)
 
 
-def test_the_commands(new_database):
+def test_the_commands(new_migrated_database):
     data = create_data_folder()
-    installation = Installation(data, {"DATABASE_URL": new_database("comanda_test_secrets")})
+    installation = Installation(data, {"DATABASE_URL": new_migrated_database("comanda_test_secrets")})
     elsewhere = Installation(create_data_folder(), installation.variables)
     try:
         assert installation.run("migrate").returncode == 0

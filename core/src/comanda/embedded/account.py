@@ -49,9 +49,9 @@ class Account:
     ) -> subprocess.CompletedProcess[str]:
         """Run a program as this account, in an environment that carries no PG* variable, and wait for it.
 
-        Output goes to ``log`` if given, else it is captured. ``kept_files`` stay open in the program. Never raises for the
-        program's own failure: look at ``returncode``. Raises ``OSError`` if the account cannot execute the program at
-        all.
+        Output goes to ``log`` if given, else it is captured. ``kept_files`` stay open in the program. Never raises for
+        the program's own failure: look at ``returncode``. Raises ``OSError`` if the account cannot execute the program
+        at all.
         """
         # The C locale keeps PostgreSQL's messages in the words that the launcher looks for.
         environment = {"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C"}

@@ -31,7 +31,8 @@ The fixtures:
 ``advance_time`` ``advance_time(days=40)`` moves the time forward like the test clock: it goes on, and queues, events
                  and periodic tasks, which use the clock of the database, follow
 ``runtime``      settings and registry; ``app`` the application; ``settings`` those of core
-``database_url`` this worker's database; ``new_database`` creates another; ``postgres`` is the server of both
+``database_url`` this worker's database; ``new_database`` creates another, which is empty, and
+                 ``new_migrated_database`` one with all tables; ``postgres`` is the server of them all
 
 For tests that need whole processes, ``comanda.devkit.testing.processes`` runs the real ``comanda``, and
 ``comanda.devkit.testing.wheels`` tests a plugin as a wheel: installed into an environment of its own, used, uninstalled

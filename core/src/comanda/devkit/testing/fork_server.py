@@ -2,7 +2,8 @@
 
 Run as a program with the number of an inherited socket, on which it is asked for processes until the other side closes
 it. A fork is a process of its own like one that was executed: it has its own environment, files and signals, and can be
-killed. It only saves the two seconds in which a command of its own would import core and the plugins.
+killed. It only saves the two seconds in which a command of its own would import core and the plugins, and describe
+their tools.
 """
 
 import gc
@@ -16,13 +17,16 @@ import sys
 import threading
 import time
 import traceback
+from contextlib import suppress
 from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any, Final
+from unittest.mock import patch
 
+from comanda import registry
 from comanda.db.model_comments import skip_comment_parsing
 from comanda.db.model_filters import defer_filters
-from comanda.plugin_loader import discover
+from comanda.plugin_loader import discover, load
 
 MAX_REQUEST: Final = 1 << 20
 START_SECONDS: Final = 60
@@ -42,7 +46,16 @@ def preload() -> None:
     for name in ("comanda", *sorted(packages)):
         for found in pkgutil.walk_packages(import_module(name).__path__, f"{name}."):
             if not found.name.startswith(LEFT_OUT) and not found.name.endswith("__main__"):
-                import_module(found.name)
+                # A module of an extra that is not installed is for the command that needs it to miss.
+                with suppress(ModuleNotFoundError):
+                    import_module(found.name)
+
+
+def fill_caches() -> None:
+    """Compute what every start derives from the declarations of the plugins and keeps, such as schemas of tools."""
+    # Settings of the tests are nobody else's, and a wrong one is the fork's to report.
+    with patch.dict(os.environ, clear=True):
+        registry.gather(load())
 
 
 class ForkServer:
@@ -138,6 +151,7 @@ def _run_command(program: str | None) -> int:
 
 if __name__ == "__main__":
     preload()
+    fill_caches()
     gc.collect()
     # Collections in a fork need not touch, and so copy, what all forks share.
     gc.freeze()

@@ -7,10 +7,9 @@ import select
 import signal
 import socket
 import subprocess
-import sys
+import threading
 import time
 from collections.abc import Mapping, Sequence
-from functools import cache
 from pathlib import Path
 from typing import IO
 
@@ -28,18 +27,28 @@ def can_fork(environment: Mapping[str, str]) -> bool:
 
 
 class ForkedProcess:
-    """A forked process, with the methods of ``subprocess.Popen`` that tests use."""
+    """A forked process, with the methods of ``subprocess.Popen`` that tests use.
+
+    The first of ``arguments`` is the path of `comanda` or of Python in an environment. One server forks all processes
+    of that environment; what is installed there later they see only after ``stop_server``.
+    """
 
     def __init__(
-        self, arguments: Sequence[str], environment: Mapping[str, str], *, stdout: IO[str], stderr: IO[str]
+        self,
+        arguments: Sequence[str],
+        environment: Mapping[str, str],
+        *,
+        stdout: IO[str],
+        stderr: IO[str],
+        stdin: IO[str] | None = None,
     ) -> None:
         self.args = list(arguments)
         self.returncode: int | None = None
         self._reports, report = socket.socketpair()
         request = {"arguments": self.args, "environment": dict(environment), "folder": str(Path.cwd())}
-        with report, Path(os.devnull).open() as stdin:
-            files = [each.fileno() for each in (stdin, stdout, stderr, report)]
-            socket.send_fds(_start_server(), [json.dumps(request).encode()], files)
+        with report, Path(os.devnull).open() as nothing:
+            files = [each.fileno() for each in (stdin or nothing, stdout, stderr, report)]
+            socket.send_fds(_find_server(Path(arguments[0])), [json.dumps(request).encode()], files)
         self._received = b""
         while b"\n" not in self._received:
             self._receive(fork_server.START_SECONDS)
@@ -86,21 +95,43 @@ class ForkedProcess:
             self._reports.close()
 
 
-@cache
-def _start_server() -> socket.socket:
-    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    command = [sys.executable, "-m", fork_server.__name__, str(theirs.fileno())]
-    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
-    with theirs:
-        server = subprocess.Popen(command, env=environment, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL)
+class _Server:
+    """A process that forks others, and the socket on which it is asked for them."""
 
-    def stop() -> None:
+    def __init__(self, python: Path) -> None:
+        self.requests, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        command = [str(python), "-m", fork_server.__name__, str(theirs.fileno())]
+        environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+        with theirs:
+            self._process = subprocess.Popen(
+                command, env=environment, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL
+            )
+
+    def stop(self) -> None:
         # Killed, the process of the tests lets the server end, too: nobody else holds the socket.
-        ours.close()
-        server.wait()
+        self.requests.close()
+        self._process.wait()
 
-    atexit.register(stop)
-    return ours
+
+# By the folder of the environment's programs; threads of one test may start processes at once.
+_servers: dict[Path, _Server] = {}
+_lock = threading.Lock()
+
+
+def stop_server(folder: Path) -> None:
+    """Stop the server of the environment whose programs are in ``folder``, if it has one; the next fork starts anew."""
+    if server := _servers.pop(folder, None):
+        server.stop()
+
+
+def _find_server(program: Path) -> socket.socket:
+    """Return the socket of the server of the environment that a program belongs to."""
+    folder = program.parent
+    with _lock:
+        if folder not in _servers:
+            _servers[folder] = _Server(folder / "python")
+            atexit.register(stop_server, folder)
+        return _servers[folder].requests
 
 
 def _get_read_at_start(environment: Mapping[str, str]) -> dict[str, str]:

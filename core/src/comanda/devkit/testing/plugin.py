@@ -16,9 +16,11 @@ import asyncpg
 import orjson
 import pytest
 import pytest_asyncio
+from comanda_migrations import runner
 from quart import Quart
 
 from comanda import clock as clock_module
+from comanda import plugin_loader, registry
 from comanda import runtime as runtime_module
 from comanda.app import create_app
 from comanda.bootstrap import start_runtime
@@ -30,6 +32,7 @@ from comanda.devkit.testing.clock import FakeClock
 from comanda.devkit.testing.dashboard import DashboardClient, sign_in
 from comanda.devkit.testing.mcp import McpClient
 from comanda.devkit.testing.messages import SentMessages, record_messages
+from comanda.devkit.testing.processes import get_run_id
 from comanda.devkit.testing.stores import TestStore
 from comanda.devkit.testing.tasks import run_task as run_task_once
 from comanda.embedded.server import EmbeddedPostgres
@@ -43,6 +46,10 @@ from comanda.tasks import notifier
 METRICS_TOKEN = "metrics-token-of-tests"
 # How long a request may wait for a database connection before it is rejected.
 PATIENCE_SECONDS = 60.0
+# The database that those with the tables of all plugins are copied from. Its comment names the run that it was made in.
+TEMPLATE = "comanda_test_template"
+TEMPLATE_LOCK = int.from_bytes(b"template")
+SELECT_RUN_OF_DATABASE = "SELECT shobj_description(oid, 'pg_database') FROM pg_database WHERE datname = $1"
 
 
 @pytest.fixture(scope="session")
@@ -52,8 +59,7 @@ def postgres() -> Iterator[str]:
         yield given
         return
     # All pytest workers of one run share a folder, accessible to an unprivileged account if tests run as root.
-    run = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
-    folder = Path(tempfile.gettempdir(), f"comanda-tests-{run}")
+    folder = Path(tempfile.gettempdir(), f"comanda-tests-{get_run_id()}")
     folder.mkdir(mode=0o755, exist_ok=True)
     with EmbeddedPostgres(folder) as server:
         asyncio.run(_disable_durability(server.url))
@@ -69,16 +75,30 @@ def new_database(postgres: str) -> Callable[[str], str]:
 
     def create(name: str) -> str:
         asyncio.run(_create_database(postgres, name))
-        parts = urlsplit(postgres)
-        return urlunsplit(parts._replace(path=f"/{name}"))
+        return _name_database(postgres, name)
 
     return create
 
 
 @pytest.fixture(scope="session")
-def database_url(new_database: Callable[[str], str]) -> str:
+def new_migrated_database(postgres: str) -> Callable[[str], str]:
+    """Return a function that creates a database with the tables of all installed plugins and returns its URL.
+
+    The migrations run once for all pytest workers; a database is a copy of their result.
+    """
+
+    def create(name: str) -> str:
+        asyncio.run(_create_template(postgres))
+        asyncio.run(_create_database(postgres, name, TEMPLATE))
+        return _name_database(postgres, name)
+
+    return create
+
+
+@pytest.fixture(scope="session")
+def database_url(new_migrated_database: Callable[[str], str]) -> str:
     """Return the URL of the database of this pytest worker."""
-    return new_database(f"comanda_test_{os.environ.get('PYTEST_XDIST_WORKER', 'main')}")
+    return new_migrated_database(f"comanda_test_{os.environ.get('PYTEST_XDIST_WORKER', 'main')}")
 
 
 @pytest.fixture(scope="session")
@@ -247,10 +267,28 @@ async def _disable_durability(server: str) -> None:
         await connection.close()
 
 
-async def _create_database(server: str, name: str) -> None:
+async def _create_database(server: str, name: str, template: str = "template1") -> None:
     connection = await asyncpg.connect(server)
     try:
         await connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
-        await connection.execute(f'CREATE DATABASE "{name}"')
+        await connection.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
     finally:
         await connection.close()
+
+
+async def _create_template(server: str) -> None:
+    """Create the database that others are copied from, unless a worker of this run has done so."""
+    connection = await asyncpg.connect(server)
+    try:
+        await connection.execute("SELECT pg_advisory_lock($1)", TEMPLATE_LOCK)
+        if await connection.fetchval(SELECT_RUN_OF_DATABASE, TEMPLATE) == get_run_id():
+            return
+        await _create_database(server, TEMPLATE)
+        await runner.migrate(_name_database(server, TEMPLATE), registry.gather(plugin_loader.load()).models)
+        await connection.execute(f"COMMENT ON DATABASE {TEMPLATE} IS '{get_run_id()}'")
+    finally:
+        await connection.close()
+
+
+def _name_database(server: str, name: str) -> str:
+    return urlunsplit(urlsplit(server)._replace(path=f"/{name}"))

@@ -1,6 +1,7 @@
 """Real `comanda` processes with their own data folder, for tests that need whole processes."""
 
 import atexit
+import fcntl
 import os
 import shutil
 import signal
@@ -25,6 +26,9 @@ SCRIPT = Path(sys.executable).parent / "comanda"
 FORKED_SCRIPT = SCRIPT
 START_SECONDS = 60
 COMMAND_SECONDS = 120
+# A file system in memory, and how much of it has to be free before data folders are put there.
+MEMORY = Path("/dev/shm")  # noqa: S108 - only for folders with names of their own
+MIN_FREE_BYTES = 4 << 30
 # Variables of the test environment that processes under test must not see: locations, and the one that would make each
 # process compile all modules.
 HIDDEN_VARIABLES = (
@@ -41,17 +45,33 @@ HIDDEN_VARIABLES = (
 ENGINE_VARIABLE = "COMANDA_TEST_ENGINE"
 
 
+def get_run_id() -> str:
+    """Return what names this run of the tests, the same in all of its pytest workers."""
+    return os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
+
+
 def create_data_folder() -> Path:
-    """Create an empty folder that the account of an embedded PostgreSQL can access, even if tests run as root."""
-    folder = Path(tempfile.mkdtemp(prefix="comanda-"))
+    """Create an empty folder that the account of an embedded PostgreSQL can access, even if tests run as root.
+
+    It lies in memory where that is possible. What a test leaves of it is deleted at the end.
+    """
+    folder = Path(tempfile.mkdtemp(prefix="comanda-", dir=_choose_place()))
     folder.chmod(0o755)
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder
+
+
+def _choose_place() -> Path:
+    """Return the folder for data folders: one in memory, as a disk makes each start of PostgreSQL wait."""
+    if MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > MIN_FREE_BYTES:
+        return MEMORY
+    return Path(tempfile.gettempdir())
 
 
 def create_migrated_data_folder() -> Path:
     """Create a data folder with a database of all installed plugins that has no data yet.
 
-    The database is created once in a process and copied from then on, which takes a fraction of the time.
+    The database is created once for all pytest workers and copied from then on, which takes a fraction of the time.
     """
     data = create_data_folder()
     # With owners and modes: the cluster belongs to an account of its own if tests run as root.
@@ -61,11 +81,48 @@ def create_migrated_data_folder() -> Path:
 
 @cache
 def _create_template() -> Path:
-    template = create_data_folder()
-    atexit.register(shutil.rmtree, template, ignore_errors=True)
-    migrated = Installation(template, {}).run("migrate")
-    assert migrated.returncode == 0, migrated.stdout + migrated.stderr
-    return template
+    """Return the folder that migrated data folders are copied from; the last pytest worker to end deletes it."""
+    home = _choose_place() / f"comanda-template-{get_run_id()}"
+    with _lock_template(home):
+        users = os.open(home.with_suffix(".users"), os.O_RDWR | os.O_CREAT, 0o644)
+        fcntl.flock(users, fcntl.LOCK_SH)
+        if not (home / "data").exists():
+            shutil.rmtree(home, ignore_errors=True)
+            (home / "new").mkdir(mode=0o755, parents=True)
+            migrated = Installation(home / "new", {}).run("migrate")
+            assert migrated.returncode == 0, migrated.stdout + migrated.stderr
+            (home / "new").rename(home / "data")
+
+    def end_use() -> None:
+        with _lock_template(home):
+            try:
+                fcntl.flock(users, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                return  # Other workers still use it.
+            shutil.rmtree(home, ignore_errors=True)
+            home.with_suffix(".users").unlink()
+            home.with_suffix(".lock").unlink()
+
+    atexit.register(end_use)
+    return home / "data"
+
+
+@contextmanager
+def _lock_template(home: Path) -> Iterator[None]:
+    """Keep other workers from creating and deleting a template while the block runs."""
+    path = home.with_suffix(".lock")
+    while True:
+        file = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+        fcntl.flock(file, fcntl.LOCK_EX)
+        # Another worker may have ended, and deleted the file that this one was waiting for.
+        with suppress(FileNotFoundError):
+            if path.stat().st_ino == os.fstat(file).st_ino:
+                break
+        os.close(file)
+    try:
+        yield
+    finally:
+        os.close(file)
 
 
 def find_free_port() -> int:
@@ -105,13 +162,27 @@ class Server(Program):
         return f"http://127.0.0.1:{self.port}"
 
 
+@dataclass(slots=True)
+class ProgramPipe:
+    """A running program of a test, what it reads, and what it prints."""
+
+    process: subprocess.Popen[str] | ForkedProcess
+    stdin: IO[str]
+    stdout: IO[str]
+
+
 @dataclass(frozen=True, slots=True)
 class Installation:
-    """A data folder and the environment of its processes; ``script`` is another `comanda` than this environment's."""
+    """A data folder and the environment of its processes; ``script`` is another `comanda` than this environment's.
+
+    With ``is_forked`` the processes of ``script`` are forked as well. Who changes what is installed beside it calls
+    ``comanda.devkit.testing.forked_processes.stop_server``.
+    """
 
     data: Path
     variables: dict[str, str]
     script: Path | None = None
+    is_forked: bool = False
 
     def environment(self, **more: str) -> dict[str, str]:
         """Return the environment of its processes: the current one without variables of other installations."""
@@ -120,20 +191,51 @@ class Installation:
         }
         return {**own, "DATA": str(self.data), "PYTHONUNBUFFERED": "1", **self.variables, **more}
 
-    def run(self, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    def run(self, *arguments: str, stdin: str = "", **variables: str) -> subprocess.CompletedProcess[str]:
         """Run a command until it ends."""
-        return self._complete([str(self.script or SCRIPT), *arguments], variables)
+        return self._complete([str(self.script or SCRIPT), *arguments], variables, stdin)
 
     def run_program(self, program: str, *arguments: object) -> str:
         """Run Python code that uses the installation's database, as ``python -c`` does; return what it prints."""
-        python = (self.script or SCRIPT).with_name("python")
-        done = self._complete([str(python), "-c", program, *map(str, arguments)], {})
+        done = self._complete(self._list_program(program, arguments), {})
         assert done.returncode == 0, done.stderr
         return done.stdout
 
-    def _complete(self, command: list[str], variables: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
-        with tempfile.TemporaryFile("w+") as output, tempfile.TemporaryFile("w+") as errors:
-            process = self._start(command, variables, stdout=output, stderr=errors)
+    @contextmanager
+    def running_program(self, program: str, *arguments: object) -> Iterator[ProgramPipe]:
+        """Run Python code as ``run_program`` does, while the block writes to it and reads what it prints."""
+        (input_end, our_input), (our_output, output_end) = os.pipe(), os.pipe()
+        with os.fdopen(our_input, "w") as stdin, os.fdopen(our_output) as stdout:
+            with (
+                os.fdopen(input_end) as theirs,
+                os.fdopen(output_end, "w") as output,
+                os.fdopen(os.dup(2), "w") as ours,
+            ):
+                process = self._start(
+                    self._list_program(program, arguments), {}, stdin=theirs, stdout=output, stderr=ours
+                )
+            yield ProgramPipe(process, stdin, stdout)
+            with suppress(BrokenPipeError):
+                stdin.close()
+            try:
+                process.wait(COMMAND_SECONDS)
+            finally:
+                process.kill()
+
+    def _list_program(self, program: str, arguments: Sequence[object]) -> list[str]:
+        return [str((self.script or SCRIPT).with_name("python")), "-c", program, *map(str, arguments)]
+
+    def _complete(
+        self, command: list[str], variables: Mapping[str, str], text: str = ""
+    ) -> subprocess.CompletedProcess[str]:
+        with (
+            tempfile.TemporaryFile("w+") as stdin,
+            tempfile.TemporaryFile("w+") as output,
+            tempfile.TemporaryFile("w+") as errors,
+        ):
+            stdin.write(text)
+            stdin.seek(0)
+            process = self._start(command, variables, stdin=stdin, stdout=output, stderr=errors)
             try:
                 code = process.wait(COMMAND_SECONDS)
             finally:
@@ -182,14 +284,20 @@ class Installation:
                     process.wait()
 
     def _start(
-        self, command: Sequence[str], variables: Mapping[str, str], *, stdout: IO[str], stderr: IO[str]
+        self,
+        command: Sequence[str],
+        variables: Mapping[str, str],
+        *,
+        stdout: IO[str],
+        stderr: IO[str],
+        stdin: IO[str] | None = None,
     ) -> subprocess.Popen[str] | ForkedProcess:
-        """Start a process without input. It is forked if it then behaves as if it had been executed."""
+        """Start a process. It is forked if it then behaves as if it had been executed."""
         environment = self.environment(**variables)
-        if (self.script or SCRIPT) == FORKED_SCRIPT and can_fork(environment):
-            return ForkedProcess(command, environment, stdout=stdout, stderr=stderr)
+        if (self.is_forked or (self.script or SCRIPT) == FORKED_SCRIPT) and can_fork(environment):
+            return ForkedProcess(command, environment, stdin=stdin, stdout=stdout, stderr=stderr)
         return subprocess.Popen(
-            command, env=environment, stdin=subprocess.DEVNULL, stdout=stdout, stderr=stderr, text=True
+            command, env=environment, stdin=stdin or subprocess.DEVNULL, stdout=stdout, stderr=stderr, text=True
         )
 
 

@@ -22,6 +22,7 @@ from pathlib import Path
 import asyncpg
 
 from comanda.devkit.authoring.environment import find_uv
+from comanda.devkit.testing.forked_processes import stop_server
 from comanda.devkit.testing.processes import Installation, Server
 
 Step = Callable[[Server], None]
@@ -72,19 +73,22 @@ class WheelEnvironment:
 
     def install(self, *distributions: str) -> None:
         """Install distributions, the plugin's if none are named."""
+        stop_server(self.python.parent)
+        # Nothing is compiled: most of what is installed is never imported.
         self.run_uv(
-            *("pip", "install", "--compile-bytecode", "--python", self.python, "--find-links", self.wheels),
+            *("pip", "install", "--python", self.python, "--find-links", self.wheels),
             *(distributions or (self.distribution,)),
         )
 
     def uninstall(self) -> None:
         """Uninstall the plugin."""
+        stop_server(self.python.parent)
         self.run_uv("pip", "uninstall", "--python", self.python, self.distribution)
 
     def open_installation(self, database_url: str) -> Installation:
         """Return an installation that runs in the environment, on a database."""
         variables = {"DATABASE_URL": database_url, "COMANDA_LOG_LEVEL": "warning"}
-        return Installation(self.folder / "data", variables, self.python.parent / "comanda")
+        return Installation(self.folder / "data", variables, self.python.parent / "comanda", is_forked=True)
 
     def check_reinstallation(
         self, database_url: str, *, use: Step = _do_nothing, miss: Step = _do_nothing, resume: Step = _do_nothing
