@@ -202,7 +202,6 @@ def test_a_fork_that_stops_leaves_the_server_to_its_parent(data_dir: Path) -> No
     with EmbeddedPostgres(data_dir) as postgres:
         script = f"""
 import os, sys
-from contextlib import contextmanager
 from pathlib import Path
 from comanda.embedded.server import EmbeddedPostgres
 postgres = EmbeddedPostgres(Path({str(data_dir)!r}))
