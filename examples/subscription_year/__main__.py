@@ -22,7 +22,8 @@ import aiohttp
 from comanda.app import open_runtime
 from comanda.bootstrap import start_runtime
 from comanda.cli.session import upgrade
-from comanda.devkit.testing.processes import Installation, create_data_folder, find_free_port
+from comanda.devkit.testing.data_folders import create_data_folder
+from comanda.devkit.testing.processes import Installation, find_free_port
 from comanda.embedded.server import EmbeddedPostgres
 from comanda.settings import Settings, read_settings
 

@@ -10,8 +10,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import asyncpg
 import pytest
+from comanda.devkit.testing.data_folders import create_migrated_data_folder
 from comanda.devkit.testing.live import send_request
-from comanda.devkit.testing.processes import Installation, create_migrated_data_folder
+from comanda.devkit.testing.processes import Installation
 from standardwebhooks import Webhook
 
 SECONDS = 60

@@ -15,8 +15,9 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
+from comanda.devkit.testing.data_folders import create_data_folder
 from comanda.devkit.testing.live import open_store
-from comanda.devkit.testing.processes import Installation, create_data_folder, find_free_port
+from comanda.devkit.testing.processes import Installation, find_free_port
 from comanda.embedded.server import EmbeddedPostgres
 from comanda.serving.limits import GRACE_SECONDS
 from connection_campaign import LISTEN, Target, campaign, sockets

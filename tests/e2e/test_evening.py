@@ -14,7 +14,8 @@ from pathlib import Path
 
 import asyncpg
 import pytest
-from comanda.devkit.testing.processes import Installation, create_migrated_data_folder
+from comanda.devkit.testing.data_folders import create_migrated_data_folder
+from comanda.devkit.testing.processes import Installation
 from comanda.embedded.server import EmbeddedPostgres
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -13,7 +13,8 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
-from comanda.devkit.testing.processes import Installation, create_data_folder
+from comanda.devkit.testing.data_folders import create_data_folder
+from comanda.devkit.testing.processes import Installation
 
 ROOT = Path(__file__).resolve().parents[2]
 README = ROOT / "README.md"

@@ -9,8 +9,9 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 
 import asyncpg
+from comanda.devkit.testing.data_folders import create_migrated_data_folder
 from comanda.devkit.testing.live import open_store
-from comanda.devkit.testing.processes import Installation, create_migrated_data_folder
+from comanda.devkit.testing.processes import Installation
 from comanda.embedded.server import EmbeddedPostgres
 
 VARIABLES = {

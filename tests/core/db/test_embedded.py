@@ -15,7 +15,7 @@ from typing import ClassVar
 
 import asyncpg
 import pytest
-from comanda.devkit.testing.processes import create_data_folder
+from comanda.devkit.testing.data_folders import create_data_folder
 from comanda.embedded import binaries, postmaster
 from comanda.embedded.server import EmbeddedPostgres, EmbeddedPostgresError
 from tortoise.context import TortoiseContext
@@ -24,7 +24,6 @@ from tortoise.context import TortoiseContext
 # would import later is imported before, for its own files can be out of that user's reach.
 USER = """
 import encodings.idna, os, sys
-from contextlib import contextmanager
 from pathlib import Path
 from comanda.embedded.server import EmbeddedPostgres, EmbeddedPostgresError
 data_dir, uid = Path(sys.argv[1]), int(sys.argv[2])

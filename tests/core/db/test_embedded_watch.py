@@ -14,7 +14,7 @@ from pathlib import Path
 
 import asyncpg
 import pytest
-from comanda.devkit.testing.processes import create_data_folder
+from comanda.devkit.testing.data_folders import create_data_folder
 from comanda.embedded import postmaster, watch
 from comanda.embedded.server import EmbeddedPostgres, EmbeddedPostgresError
 from comanda.embedded.watch import kept_up

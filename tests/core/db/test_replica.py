@@ -11,7 +11,7 @@ from comanda.db import replica as replica_module
 from comanda.db import sql
 from comanda.db.lifecycle import open_database
 from comanda.db.replica import open_replica, read_from_replica
-from comanda.devkit.testing.processes import create_data_folder
+from comanda.devkit.testing.data_folders import create_data_folder
 from comanda.embedded.server import EmbeddedPostgres
 from streaming_replica import StreamingReplica
 from structlog.testing import capture_logs

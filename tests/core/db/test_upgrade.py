@@ -6,7 +6,8 @@ from urllib.parse import urlsplit
 import asyncpg
 import pytest
 from comanda.db.upgrade import upgrade_database
-from comanda.devkit.testing.processes import Installation, create_data_folder
+from comanda.devkit.testing.data_folders import create_data_folder
+from comanda.devkit.testing.processes import Installation
 from comanda.encryption import decrypt_with
 from comanda.encryption.hmac_digest import KEY_COLUMN
 from comanda.encryption.keys import find_keys

@@ -1,5 +1,5 @@
 import pytest
-from comanda.devkit.testing.processes import create_data_folder
+from comanda.devkit.testing.data_folders import create_data_folder
 from comanda.diagnostics.database_replica import check_replica
 from comanda.diagnostics.results import CheckStatus
 from comanda.embedded.server import EmbeddedPostgres

@@ -3,7 +3,8 @@
 import json
 
 import pytest
-from comanda.devkit.testing.processes import Installation, create_migrated_data_folder
+from comanda.devkit.testing.data_folders import create_migrated_data_folder
+from comanda.devkit.testing.processes import Installation
 from comanda.errors import Conflict, NotFound
 from comanda_reseller import commands
 from comanda_reseller.models import CustomerModel

@@ -106,6 +106,10 @@ MOVED_NAMES: Final[Mapping[str, str]] = {
     "comanda.demo.make_once": "comanda.demo_data.builder.create_once",
     "comanda.demo.password_of": "comanda.demo_data.builder.demo_password",
     "comanda.demo.pin_of": "comanda.demo_data.builder.demo_pin",
+    "comanda.devkit.testing.processes.create_data_folder": "comanda.devkit.testing.data_folders.create_data_folder",
+    "comanda.devkit.testing.processes.create_migrated_data_folder": (
+        "comanda.devkit.testing.data_folders.create_migrated_data_folder"
+    ),
     "comanda.events.outbox.announce": "comanda.events.outbox.notify_dispatchers",
     "comanda.events.personal_data.Path": "comanda.events.personal_data.FieldPath",
     "comanda.events.personal_data.event_fields": "comanda.events.personal_data.list_event_fields",
@@ -320,7 +324,7 @@ MOVED_NAMES: Final[Mapping[str, str]] = {
     "comanda.testing.live.SECONDS": "comanda.devkit.testing.live.TIMEOUT_SECONDS",
     "comanda.testing.live.send": "comanda.devkit.testing.live.send_request",
     "comanda.testing.processes.HIDDEN": "comanda.devkit.testing.processes.HIDDEN_VARIABLES",
-    "comanda.testing.processes.data_folder": "comanda.devkit.testing.processes.create_data_folder",
+    "comanda.testing.processes.data_folder": "comanda.devkit.testing.data_folders.create_data_folder",
     "comanda.testing.processes.free_port": "comanda.devkit.testing.processes.find_free_port",
     "comanda.verticals.Group": "comanda.contracts.verticals.VerticalGroup",
     "comanda.web.pages.Link": "comanda.contracts.pages.Link",

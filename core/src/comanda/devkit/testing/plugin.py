@@ -30,9 +30,9 @@ from comanda.devkit.testing.callers import TestOwner, create_test_owner
 from comanda.devkit.testing.client import CheckedClient
 from comanda.devkit.testing.clock import FakeClock
 from comanda.devkit.testing.dashboard import DashboardClient, sign_in
+from comanda.devkit.testing.data_folders import get_run_id
 from comanda.devkit.testing.mcp import McpClient
 from comanda.devkit.testing.messages import SentMessages, record_messages
-from comanda.devkit.testing.processes import get_run_id
 from comanda.devkit.testing.stores import TestStore
 from comanda.devkit.testing.tasks import run_task as run_task_once
 from comanda.embedded.server import EmbeddedPostgres

@@ -1,9 +1,6 @@
-"""Real `comanda` processes with their own data folder, for tests that need whole processes."""
+"""Real `comanda` processes, for tests that need whole processes."""
 
-import atexit
-import fcntl
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -13,7 +10,6 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import IO
@@ -26,9 +22,6 @@ SCRIPT = Path(sys.executable).parent / "comanda"
 FORKED_SCRIPT = SCRIPT
 START_SECONDS = 60
 COMMAND_SECONDS = 120
-# A file system in memory, and how much of it has to be free before data folders are put there.
-MEMORY = Path("/dev/shm")  # noqa: S108 - only for folders with names of their own
-MIN_FREE_BYTES = 4 << 30
 # Variables of the test environment that processes under test must not see: locations, and the one that would make each
 # process compile all modules.
 HIDDEN_VARIABLES = (
@@ -43,86 +36,6 @@ HIDDEN_VARIABLES = (
 
 # The HTTP engine of every `comanda serve` that names none, so that the same tests can be run on each.
 ENGINE_VARIABLE = "COMANDA_TEST_ENGINE"
-
-
-def get_run_id() -> str:
-    """Return what names this run of the tests, the same in all of its pytest workers."""
-    return os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
-
-
-def create_data_folder() -> Path:
-    """Create an empty folder that the account of an embedded PostgreSQL can access, even if tests run as root.
-
-    It lies in memory where that is possible. What a test leaves of it is deleted at the end.
-    """
-    folder = Path(tempfile.mkdtemp(prefix="comanda-", dir=_choose_place()))
-    folder.chmod(0o755)
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    return folder
-
-
-def _choose_place() -> Path:
-    """Return the folder for data folders: one in memory, as a disk makes each start of PostgreSQL wait."""
-    if MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > MIN_FREE_BYTES:
-        return MEMORY
-    return Path(tempfile.gettempdir())
-
-
-def create_migrated_data_folder() -> Path:
-    """Create a data folder with a database of all installed plugins that has no data yet.
-
-    The database is created once for all pytest workers and copied from then on, which takes a fraction of the time.
-    """
-    data = create_data_folder()
-    # With owners and modes: the cluster belongs to an account of its own if tests run as root.
-    subprocess.run(["/bin/cp", "-a", f"{_create_template()}/.", data], check=True)
-    return data
-
-
-@cache
-def _create_template() -> Path:
-    """Return the folder that migrated data folders are copied from; the last pytest worker to end deletes it."""
-    home = _choose_place() / f"comanda-template-{get_run_id()}"
-    with _lock_template(home):
-        users = os.open(home.with_suffix(".users"), os.O_RDWR | os.O_CREAT, 0o644)
-        fcntl.flock(users, fcntl.LOCK_SH)
-        if not (home / "data").exists():
-            shutil.rmtree(home, ignore_errors=True)
-            (home / "new").mkdir(mode=0o755, parents=True)
-            migrated = Installation(home / "new", {}).run("migrate")
-            assert migrated.returncode == 0, migrated.stdout + migrated.stderr
-            (home / "new").rename(home / "data")
-
-    def end_use() -> None:
-        with _lock_template(home):
-            try:
-                fcntl.flock(users, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                return  # Other workers still use it.
-            shutil.rmtree(home, ignore_errors=True)
-            home.with_suffix(".users").unlink()
-            home.with_suffix(".lock").unlink()
-
-    atexit.register(end_use)
-    return home / "data"
-
-
-@contextmanager
-def _lock_template(home: Path) -> Iterator[None]:
-    """Keep other workers from creating and deleting a template while the block runs."""
-    path = home.with_suffix(".lock")
-    while True:
-        file = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
-        fcntl.flock(file, fcntl.LOCK_EX)
-        # Another worker may have ended, and deleted the file that this one was waiting for.
-        with suppress(FileNotFoundError):
-            if path.stat().st_ino == os.fstat(file).st_ino:
-                break
-        os.close(file)
-    try:
-        yield
-    finally:
-        os.close(file)
 
 
 def find_free_port() -> int:
