@@ -545,7 +545,7 @@ def test_the_guest_sees_the_driver_move_and_when_to_expect_them(store, pizza, br
     driver = guest.locator(".place-map .driver")
     expect(driver).to_be_visible()
     expect(guest.get_by_role("img", name=re.compile("the driver is about .* from your address"))).to_be_visible()
-    expect(guest.get_by_text(re.compile(r"Arriving about \d\d:\d\d"))).to_be_visible()
+    expect(guest.locator(".expected")).to_have_text(re.compile(r"Arriving about \d\d:\d\d"))
     expect(guest).to_have_title(re.compile("^Your order is on its way"))
     assert guest.locator(".place-map .place").count() == 3
     is_for_everybody(guest)
