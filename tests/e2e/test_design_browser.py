@@ -204,7 +204,7 @@ def test_chosen_colours_are_seen_at_once_and_kept(open_page):
 
 
 def wait_for_refresh(page, seconds):
-    """Let the clock of a page go on to when its live part is asked for again."""
+    """Advance the clock of a page to when its live part is asked for again."""
     with page.expect_response("**/docs/design/live"):
         page.clock.fast_forward(seconds * 1000)
 

@@ -98,7 +98,7 @@ def page(browser, store):
 
 
 def ask(page):
-    """Let the clock of a page go on until it asks what is new."""
+    """Advance the clock of a page to when it asks what is new."""
     page.clock.fast_forward(ASK_MS)
 
 

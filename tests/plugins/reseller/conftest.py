@@ -71,7 +71,7 @@ class TestReseller:
 
 @pytest.fixture
 async def nothing_due(app):
-    """Let nothing be due of what other tests left, which steps of the queues would take as well."""
+    """Clear what is due of what other tests left, which steps of the queues would take as well."""
     for table in ("reseller_subscription", "reseller_account"):
         await sql.execute(f"UPDATE {table} SET next_attempt_at = NULL WHERE next_attempt_at IS NOT NULL")
 

@@ -16,7 +16,7 @@ COMPLETE = """
 
 @pytest.fixture
 async def completed_others(app):
-    """Let the stores that other tests left be complete, thousands perhaps, as long as the test runs."""
+    """Mark the stores that other tests left as complete, thousands perhaps, as long as the test runs."""
     rows = await sql.fetch(COMPLETE)
     yield
     await sql.execute("DELETE FROM analytics_store WHERE store_id = ANY($1)", [row["store_id"] for row in rows])

@@ -83,7 +83,7 @@ def _create_template() -> Path:
 
 @contextmanager
 def _lock_template(home: Path) -> Iterator[None]:
-    """Keep other workers from creating and deleting a template while the block runs."""
+    """Lock a template against creation and deletion by other workers while the block runs."""
     path = home.with_suffix(".lock")
     while True:
         file = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
