@@ -365,7 +365,7 @@ MORE = {
 async def test_erasure_removes_all_data_of_one_person_only(
     create_store_of_type, create_history, owner, dispatch, type, by
 ):
-    since = await sql.fetch_value("SELECT pg_current_xact_id()::text::bigint")
+    since = await sql.fetch_value("SELECT pg_current_xact_id()::xid::text::bigint")
     store, ada, twin = await create_store_of_type(type), FullCustomer(), FullCustomer()
     history, _ = await create_history(store, ada), await create_history(store, twin)
     assert await find_personal_data(ada, since) == EXPECTED | MORE[type]
