@@ -185,7 +185,7 @@ def platforms(new_migrated_database):
     """Return two installations with the same owners and apps, and their ids."""
     # One data folder, because the databases share its keys.
     data = create_data_folder()
-    urls = [new_migrated_database(f"comanda_app_charges_{os.getpid()}_{number}") for number in range(2)]
+    urls = [new_migrated_database(f"comanda_app_charges_{number}") for number in range(2)]
     killed, undisturbed = [AppPlatform(data, url, **VARIABLES) for url in urls]
     ids = killed.prepare(SET_UP)
     undisturbed.copy_database(killed)

@@ -186,7 +186,7 @@ def get_share(amount_minor):
 
 def test_usage_reports_survive_kill_9(new_migrated_database):
     with ExitStack() as stack:
-        world = World(stack, new_migrated_database(f"comanda_app_usage_{os.getpid()}"))
+        world = World(stack, new_migrated_database("comanda_app_usage"))
         world.run()
 
         check_records(world)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from comanda.devkit.testing.live import send_request
 from comanda.devkit.testing.wheels import run_command as printed
-from wheel_house import WORKER, open_house, own_tests
+from wheel_house import open_house, own_tests
 
 ROOT = Path(__file__).parents[2]
 CARDPAY = ROOT / "examples" / "cardpay"
@@ -34,7 +34,7 @@ def house(tmp_path):
 
 @pytest.fixture
 def installation(house, new_database):
-    return house.open_installation(new_database(f"comanda_cardpay_{WORKER}"))
+    return house.open_installation(new_database("comanda_cardpay"))
 
 
 def test_checker_has_nothing_to_say():

@@ -19,7 +19,7 @@ from comanda.devkit.authoring.public import is_public
 from comanda.devkit.testing.live import send_request
 from comanda.devkit.testing.wheels import count_rows
 from comanda.devkit.testing.wheels import run_command as printed
-from wheel_house import WORKER, open_house, own_tests
+from wheel_house import open_house, own_tests
 
 ROOT = Path(__file__).parents[2]
 FLORIST = ROOT / "examples" / "florist"
@@ -89,7 +89,7 @@ def house(tmp_path):
 
 @pytest.fixture
 def database(new_database):
-    return new_database(f"comanda_florist_{WORKER}")
+    return new_database("comanda_florist")
 
 
 def test_the_guides_code_is_that_of_the_examples():

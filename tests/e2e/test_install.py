@@ -71,7 +71,7 @@ def ok(finished):
 
 
 def test_installed_wheels_serve_with_the_locked_versions(bin_folder, new_database, tmp_path):
-    variables = {"DATABASE_URL": new_database(f"comanda_install_{WORKER}")}
+    variables = {"DATABASE_URL": new_database("comanda_install")}
     installation = Installation(tmp_path / "data", variables, bin_folder / "comanda", is_forked=True)
 
     listed = {plugin["name"] for plugin in json.loads(run(bin_folder / "comanda", "plugins", "--json"))}

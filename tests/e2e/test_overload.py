@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import os
 import shutil
 import time
 from concurrent.futures import ThreadPoolExecutor, wait
@@ -40,7 +39,7 @@ COUNT_WAITING = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_d
 def installation(new_migrated_database):
     data = create_data_folder()
     variables = {
-        "DATABASE_URL": new_migrated_database(f"comanda_overload_{os.getpid()}"),
+        "DATABASE_URL": new_migrated_database("comanda_overload"),
         "COMANDA_POOL_SIZE": str(POOL_SIZE),
         "COMANDA_LOG_LEVEL": "warning",
         "COMANDA_REQUESTS_PER_MINUTE": "1000000",

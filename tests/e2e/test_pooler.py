@@ -5,7 +5,6 @@ With PgBouncer 1.21 or newer, which ``COMANDA_TEST_PGBOUNCER`` may name, the sam
 
 import asyncio
 import json
-import os
 import shutil
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -54,7 +53,7 @@ def is_prepared(request):
 
 @pytest.fixture(scope="module")
 def installation(new_database, is_prepared):
-    direct = new_database(f"comanda_pooled_{int(is_prepared)}_{os.getpid()}")
+    direct = new_database(f"comanda_pooled_{int(is_prepared)}")
     data, port = create_data_folder(), find_free_port()
     redis = ValkeyServer(port=port)
     redis.start()

@@ -78,7 +78,7 @@ def world(new_migrated_database):
     cache = ValkeyServer(port=find_free_port())
     cache.start()
     variables = {
-        "DATABASE_URL": new_migrated_database(f"comanda_outage_{os.getpid()}"),
+        "DATABASE_URL": new_migrated_database("comanda_outage"),
         "REDIS_URL": f"redis://127.0.0.1:{cache.port}",
         "COMANDA_LOG_LEVEL": "warning",
         "COMANDA_REQUESTS_PER_MINUTE": "1000000",

@@ -11,7 +11,7 @@ import asyncpg
 import pytest
 from comanda.devkit.testing.live import send_request
 from comanda.devkit.testing.wheels import count_rows, run_command
-from wheel_house import WORKER, open_house, own_tests
+from wheel_house import open_house, own_tests
 
 ROOT = Path(__file__).parents[2]
 RENTAL = ROOT / "examples" / "rental"
@@ -73,7 +73,7 @@ def test_checker_has_nothing_to_say():
 
 
 def test_hires_survive_that_the_plugin_is_uninstalled(house, new_database, postgres):
-    database = new_database(f"comanda_rental_{WORKER}")
+    database = new_database("comanda_rental")
     installation = house.open_installation(database)
     left = {}
 

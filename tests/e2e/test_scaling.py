@@ -1,7 +1,6 @@
 """Two web processes and two workers on one PostgreSQL and one Redis share load and limit, and bear losses."""
 
 import json
-import os
 import shutil
 import signal
 import time
@@ -95,7 +94,7 @@ def installation(new_migrated_database):
     redis = Redis()
     data = create_data_folder()
     variables = {
-        "DATABASE_URL": new_migrated_database(f"comanda_scaling_{os.getpid()}"),
+        "DATABASE_URL": new_migrated_database("comanda_scaling"),
         "REDIS_URL": f"redis://127.0.0.1:{redis.port}",
         "COMANDA_LOG_LEVEL": "warning",
         "COMANDA_WEBHOOKS_ALLOWED_NETWORKS": "127.0.0.0/8",

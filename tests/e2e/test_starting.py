@@ -1,7 +1,6 @@
 """Processes start before what they stand on, say so, and open their port when they can answer."""
 
 import json
-import os
 import shutil
 import signal
 import socket
@@ -83,7 +82,7 @@ class Door:
 
 @pytest.fixture(scope="module")
 def database(new_database):
-    return new_database(f"comanda_starting_{os.getpid()}")
+    return new_database("comanda_starting")
 
 
 @pytest.fixture

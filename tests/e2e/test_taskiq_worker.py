@@ -59,7 +59,7 @@ def test_stock_taskiq_worker_delivers_and_loses_nothing_when_killed(new_migrated
         installation = Installation(
             data,
             {
-                "DATABASE_URL": new_migrated_database(f"comanda_taskiq_{os.getpid()}"),
+                "DATABASE_URL": new_migrated_database("comanda_taskiq"),
                 "REDIS_URL": redis.connection_url,
                 "COMANDA_LOG_LEVEL": "warning",
                 "COMANDA_REQUESTS_PER_MINUTE": "1000000",

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import os
 import shutil
 import subprocess
 import zipfile
@@ -148,8 +147,8 @@ def test_a_restore_that_fails_on_the_way_changes_nothing(made, installation, tmp
 def test_a_backup_of_a_server_of_ones_own_goes_into_an_empty_database(
     made, new_database, new_migrated_database, tmp_path
 ):
-    source = new_migrated_database(f"comanda_source_{os.getpid()}")
-    target = new_database(f"comanda_target_{os.getpid()}")
+    source = new_migrated_database("comanda_source")
+    target = new_database("comanda_target")
     (tmp_path / "data").mkdir()
     there = Installation(tmp_path / "data", {"DATABASE_URL": source})
     ok(there.run("owner", "create", "ana@example.com"))
@@ -167,7 +166,7 @@ def test_a_backup_of_a_server_of_ones_own_goes_into_an_empty_database(
 
 
 def test_an_empty_database_is_not_backed_up(new_database, tmp_path):
-    installation = Installation(tmp_path, {"DATABASE_URL": new_database(f"comanda_empty_{os.getpid()}")})
+    installation = Installation(tmp_path, {"DATABASE_URL": new_database("comanda_empty")})
 
     refused = installation.run("backup", str(tmp_path / "none.zip"))
 
@@ -190,7 +189,7 @@ def test_a_file_that_is_no_backup_is_refused(installation, tmp_path):
 
 
 def test_a_killed_psql_leaves_the_database_as_it_was(made, new_database, tmp_path, monkeypatch):
-    url = new_database(f"comanda_killed_{os.getpid()}")
+    url = new_database("comanda_killed")
     query(url, "CREATE TABLE mine AS SELECT 1 AS id")
     started = []
     genuine = subprocess.Popen

@@ -27,9 +27,8 @@ def wait_for(check):
 @pytest.fixture
 def installation(new_migrated_database):
     variables = {"COMANDA_DEVELOPMENT": "1", "COMANDA_TEST_CLOCK": "1"}
-    return Installation(
-        create_data_folder(), {**variables, "DATABASE_URL": new_migrated_database("comanda_test_clock")}
-    )
+    database = new_migrated_database("comanda_clock")
+    return Installation(create_data_folder(), {**variables, "DATABASE_URL": database})
 
 
 def test_server_follows_the_command(installation):

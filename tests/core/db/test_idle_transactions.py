@@ -1,6 +1,5 @@
 """PostgreSQL itself ends a transaction in which a process has stopped doing anything."""
 
-import os
 import subprocess
 import sys
 
@@ -29,7 +28,7 @@ asyncio.run(main())
 
 
 def test_idle_transaction_ends_and_frees_its_locks(new_database):
-    url = new_database(f"comanda_idle_{os.getpid()}")
+    url = new_database("comanda_idle")
 
     finished = subprocess.run(
         [sys.executable, "-c", PROGRAM, url], capture_output=True, text=True, timeout=60, check=False

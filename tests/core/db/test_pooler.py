@@ -1,7 +1,6 @@
 """Connections through a real PgBouncer, whose connections to the server are used in turn."""
 
 import asyncio
-import os
 from contextlib import AsyncExitStack
 
 import asyncpg
@@ -17,7 +16,7 @@ LIMITS = {"statement_timeout": "3000", "lock_timeout": "5000", "idle_in_transact
 
 @pytest.fixture(scope="module")
 def server_url(new_database):
-    return new_database(f"comanda_pooler_{os.getpid()}")
+    return new_database("comanda_pooler")
 
 
 @pytest.fixture(scope="module")

@@ -1,5 +1,3 @@
-import os
-
 import pytest
 from comanda.diagnostics.database_pooler import check_pooler
 from comanda.diagnostics.results import CheckStatus
@@ -11,12 +9,12 @@ pytestmark = pytest.mark.skipif(PROGRAM is None, reason="pgbouncer is not instal
 
 @pytest.fixture(scope="module")
 def database(new_database):
-    return new_database(f"comanda_check_pooler_{os.getpid()}")
+    return new_database("comanda_check_pooler")
 
 
 @pytest.fixture(scope="module")
 def other_database(new_database):
-    return new_database(f"comanda_check_other_{os.getpid()}")
+    return new_database("comanda_check_other")
 
 
 async def check(url, direct_url):

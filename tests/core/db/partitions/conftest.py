@@ -1,7 +1,5 @@
 """Databases with a log table."""
 
-import os
-
 import asyncpg
 import pytest
 from comanda.db.partitions.sessions import open_session
@@ -10,7 +8,7 @@ from press_log import TABLES, Press
 
 @pytest.fixture
 def press_url(new_database):
-    return new_database(f"comanda_test_partitions_{os.environ.get('PYTEST_XDIST_WORKER', 'main')}")
+    return new_database("comanda_test_partitions")
 
 
 @pytest.fixture

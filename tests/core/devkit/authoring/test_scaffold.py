@@ -38,7 +38,8 @@ def environment(written, uv, tmp_path_factory):
 @pytest.mark.parametrize("kind", ScaffoldKind)
 def test_a_new_plugin_installs_and_passes_its_own_tests(environment, written, postgres, kind):
     database = f"{os.environ.get('PYTEST_XDIST_WORKER', 'main')}_new_{kind}"
-    variables = {**os.environ, "TEST_DATABASE_URL": postgres, "PYTEST_XDIST_WORKER": database}
+    own = {"PYTEST_XDIST_WORKER": database, "PYTEST_XDIST_TESTRUNUID": database}
+    variables = {**os.environ, "TEST_DATABASE_URL": postgres, **own}
 
     told = run(environment, "-m", "pytest", "-p", "no:cacheprovider", cwd=written[kind], env=variables)
 

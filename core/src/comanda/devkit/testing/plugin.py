@@ -71,11 +71,15 @@ def postgres() -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def new_database(postgres: str) -> Callable[[str], str]:
-    """Return a function that creates an empty database, replacing an existing one, and returns its URL."""
+    """Return a function that creates an empty database, replacing an existing one, and returns its URL.
+
+    Each pytest worker has its own database of a name, whose end is the worker's.
+    """
 
     def create(name: str) -> str:
-        asyncio.run(_create_database(postgres, name))
-        return _name_database(postgres, name)
+        own_name = _name_of_worker(name)
+        asyncio.run(_create_database(postgres, own_name))
+        return _name_database(postgres, own_name)
 
     return create
 
@@ -84,13 +88,14 @@ def new_database(postgres: str) -> Callable[[str], str]:
 def new_migrated_database(postgres: str) -> Callable[[str], str]:
     """Return a function that creates a database with the tables of all installed plugins and returns its URL.
 
-    The migrations run once for all pytest workers; a database is a copy of their result.
+    The migrations run once for all pytest workers; a database is a copy of their result, as with ``new_database`` each
+    worker's own.
     """
 
     def create(name: str) -> str:
-        asyncio.run(_create_template(postgres))
-        asyncio.run(_create_database(postgres, name, TEMPLATE))
-        return _name_database(postgres, name)
+        own_name = _name_of_worker(name)
+        asyncio.run(_create_migrated_database(postgres, own_name))
+        return _name_database(postgres, own_name)
 
     return create
 
@@ -98,7 +103,7 @@ def new_migrated_database(postgres: str) -> Callable[[str], str]:
 @pytest.fixture(scope="session")
 def database_url(new_migrated_database: Callable[[str], str]) -> str:
     """Return the URL of the database of this pytest worker."""
-    return new_migrated_database(f"comanda_test_{os.environ.get('PYTEST_XDIST_WORKER', 'main')}")
+    return new_migrated_database("comanda_test")
 
 
 @pytest.fixture(scope="session")
@@ -276,18 +281,26 @@ async def _create_database(server: str, name: str, template: str = "template1") 
         await connection.close()
 
 
-async def _create_template(server: str) -> None:
-    """Create the database that others are copied from, unless a worker of this run has done so."""
+async def _create_migrated_database(server: str, name: str) -> None:
+    """Copy the template to a new database; create it first unless a worker of this run has done so.
+
+    Runs of tests that share a server, such as those of a plugin within ours, replace each other's template, as their
+    plugins differ. Hence the lock is held until the copy is made.
+    """
     connection = await asyncpg.connect(server)
     try:
         await connection.execute("SELECT pg_advisory_lock($1)", TEMPLATE_LOCK)
-        if await connection.fetchval(SELECT_RUN_OF_DATABASE, TEMPLATE) == get_run_id():
-            return
-        await _create_database(server, TEMPLATE)
-        await runner.migrate(_name_database(server, TEMPLATE), registry.gather(plugin_loader.load()).models)
-        await connection.execute(f"COMMENT ON DATABASE {TEMPLATE} IS '{get_run_id()}'")
+        if await connection.fetchval(SELECT_RUN_OF_DATABASE, TEMPLATE) != get_run_id():
+            await _create_database(server, TEMPLATE)
+            await runner.migrate(_name_database(server, TEMPLATE), registry.gather(plugin_loader.load()).models)
+            await connection.execute(f"COMMENT ON DATABASE {TEMPLATE} IS '{get_run_id()}'")
+        await _create_database(server, name, TEMPLATE)
     finally:
         await connection.close()
+
+
+def _name_of_worker(name: str) -> str:
+    return f"{name}_{os.environ.get('PYTEST_XDIST_WORKER', 'main')}"
 
 
 def _name_database(server: str, name: str) -> str:
