@@ -178,5 +178,26 @@ async def test_slow_work_leaves_nothing_to_the_garbage_collector():
         gc.enable()
 
 
+async def test_a_timer_that_work_leaves_behind_does_not_hold_its_client():
+    client = Held()
+
+    async def work(receive):
+        with Deadline(5, receive):
+            return asyncio.get_running_loop().call_later(60, print)
+
+    timer = await asyncio.create_task(work(client.receive))
+    try:
+        reference = weakref.ref(client)
+        del client
+        gc.collect()
+
+        assert reference() is None
+    finally:
+        timer.cancel()
+
+
 class Held:
-    """An object that the work holds in a context variable."""
+    """An object that the work holds in a context variable, or a client that never says anything."""
+
+    async def receive(self):
+        return await silent_client()

@@ -74,6 +74,8 @@ class Deadline:
         # The watcher's context and the token refer to this deadline. Left here, they would make cycles of all that a
         # slow request has held, and overload, when most are slow, would be spent on collecting garbage.
         del self._token
+        # Timers that the work has left behind, such as that of an idle connection, still refer to this deadline.
+        self._receive = None
         self._timer.cancel()
         if self._watcher is not None:
             self._watcher.cancel()

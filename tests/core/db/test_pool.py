@@ -1,20 +1,23 @@
 """Connections are handed out in the order in which they were asked for, and none is lost."""
 
 import asyncio
+import gc
+import weakref
+from contextvars import ContextVar
 
 import asyncpg
 import pytest
+from comanda.db.connection_modes import ConnectionMode, get_session_options
 from comanda.db.lifecycle import parse_credentials
 from comanda.db.pool import FairPool, Work, _work, begin_work
-from comanda.db.pooled_connections import PooledConnection
 
 
 @pytest.fixture
 async def pool(database_url):
     """Make a pool with a single connection."""
-    made = await asyncpg.create_pool(
-        **parse_credentials(database_url), min_size=1, max_size=1, connection_class=PooledConnection
-    )
+    # Without timers for idle connections, which asyncio keeps for a while after they are cancelled.
+    options = get_session_options(ConnectionMode.DIRECT, {}) | {"max_inactive_connection_lifetime": 0}
+    made = await asyncpg.create_pool(**parse_credentials(database_url), **options, min_size=1, max_size=1)
     yield FairPool(made)
     made.terminate()
 
@@ -189,3 +192,22 @@ async def test_pool_of_the_process_is_fair(runtime):
     await sql.fetch_value("SELECT 1")
 
     assert isinstance(require_context().connections.get("default")._pool, FairPool)
+
+
+class Held:
+    """An object in the context of who uses a connection."""
+
+
+async def test_a_statement_that_stays_prepared_does_not_hold_who_used_it_first(pool):
+    held = ContextVar("held")
+
+    async def use_once():
+        held.set(value := Held())
+        await use(pool, "first", [])
+        return weakref.ref(value)
+
+    reference = await asyncio.create_task(use_once())
+    await use(pool, "second", [])
+    gc.collect()
+
+    assert reference() is None

@@ -9,6 +9,9 @@ from comanda.db.pooled_connections import PooledConnection
 from comanda.db.pooler import UnnamedStatements, limit_transactions
 
 MAX_PREPARED_STATEMENTS: Final = 500
+# Those of them that have not been used for long make room for others. A timer for each would hold the context of the
+# request that used it first, and with it what that request has read.
+UNTIMED_STATEMENTS: Final = {"max_cached_statement_lifetime": 0}
 # Servers without Citus ignore these.
 CITUS_SETTINGS: Final = {
     # Citus hides its shards from queries of the catalog with a function call per table, which makes the query that
@@ -34,12 +37,14 @@ def get_session_options(mode: ConnectionMode, limits: Mapping[str, str]) -> dict
         return {
             "connection_class": PooledConnection,
             "statement_cache_size": MAX_PREPARED_STATEMENTS,
+            **UNTIMED_STATEMENTS,
             "server_settings": {**session, **SERVER_SETTINGS, **CITUS_SETTINGS, **limits},
         }
     is_prepared = mode is ConnectionMode.POOLED_AND_PREPARED
     return {
         "connection_class": limit_transactions(PooledConnection if is_prepared else UnnamedStatements, limits),
         "statement_cache_size": MAX_PREPARED_STATEMENTS if is_prepared else 0,
+        **UNTIMED_STATEMENTS,
         # A pooler sets these two for whoever uses a connection of the server, and refuses all others.
         "server_settings": session,
     }

@@ -2,7 +2,6 @@
 
 import asyncio
 import errno
-import gc
 import os
 import select
 import signal
@@ -19,11 +18,10 @@ from comanda.observability import PROCESS
 from comanda.runtime import Runtime
 from comanda.serving.engines import Engine, load_engine
 from comanda.serving.limits import BACKLOG, ConnectionLimits
+from comanda.serving.memory import limit_freed_memory, tune_garbage_collector
 from comanda.startup_errors import StartupError
 
 BIND_RETRY_SECONDS = 0.05
-# Allocations before the garbage collector examines the youngest generation; the default of Python is 700.
-GARBAGE_THRESHOLD = 20_000
 
 
 class PortInUse(StartupError):
@@ -122,6 +120,7 @@ class WebServer:
                     raise port.failure from None
 
         self._open_port = open_port
+        limit_freed_memory()
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             runner.run(main())
 
@@ -154,16 +153,6 @@ def _is_closed(pipe: int) -> bool:
     return bool(select.select([pipe], [], [], 0)[0])
 
 
-def tune_garbage_collector() -> None:
-    """Exclude permanent objects, such as modules, routes and schemas, from garbage collection.
-
-    Requests leave hardly any cycles, yet at the default threshold the collector takes 6 % of the time of an order.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(GARBAGE_THRESHOLD)
-
-
 def run_worker(made: Runtime, *, ready: Callable[[], None] = lambda: None, parent_pipe: int | None = None) -> None:
     """Run background work until SIGTERM or SIGINT, or until the other end of ``parent_pipe`` is closed."""
 
@@ -176,6 +165,7 @@ def run_worker(made: Runtime, *, ready: Callable[[], None] = lambda: None, paren
             ready()
             await stopped.wait()
 
+    limit_freed_memory()
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(main())
     PROCESS.write("worker_stopped", message="The worker has stopped.", pid=os.getpid())
