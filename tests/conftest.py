@@ -4,6 +4,7 @@ import gc
 import hashlib
 import os
 
+import hypothesis
 import pytest
 import pytest_asyncio
 import structlog
@@ -41,6 +42,10 @@ def pytest_collection_finish():
     gc.freeze()
     gc.enable()
 
+
+# Tests that generate examples are not timed: on a busy machine any of them may be slow.
+hypothesis.settings.register_profile("comanda", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
+hypothesis.settings.load_profile("comanda")
 
 record_statements()
 # Before any module with models is imported, as a start does.

@@ -20,9 +20,10 @@ Operation = APIOperation[Any, Any, Any, Any]
 GENERATE_ONLY: Final = hypothesis.settings(
     database=None, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck), print_blob=False
 )
-# Of bodies that could be grafted onto a valid one, so many are, with so many of the generated fields.
+# Of bodies that could be grafted onto a valid one, so many are, with one of these shares of the generated fields: with
+# few of them much is accepted, with many of them much is refused.
 GRAFTED_SHARE: Final = 0.75
-FIELD_SHARE: Final = 0.3
+FIELD_SHARES: Final = (0.0, 0.03, 0.1, 0.3)
 # The others have generated ids.
 OWN_IDS_SHARE: Final = 0.9
 # How often a generated case is sent, with other ids, fields and callers each time: generating it takes longest.
@@ -120,7 +121,7 @@ def _fill(
         if rng.random() < OWN_IDS_SHARE:
             ids |= {name: str(value) for name, value in record["ids"].items()}
         if isinstance(body, dict) and isinstance(record["body"], dict) and rng.random() < GRAFTED_SHARE:
-            body = _graft(record["body"], body, rng)
+            body = _graft(record["body"], body, rng.choice(FIELD_SHARES), rng)
     filled: Case[Any] = case.operation.Case(
         path_parameters=ids,
         headers={**case.headers, **headers},
@@ -133,12 +134,12 @@ def _fill(
     return filled
 
 
-def _graft(valid: Mapping[str, Any], generated: Mapping[str, Any], rng: random.Random) -> dict[str, Any]:
-    """Replace some fields of a valid body by generated ones."""
+def _graft(valid: Mapping[str, Any], generated: Mapping[str, Any], share: float, rng: random.Random) -> dict[str, Any]:
+    """Replace a share of the fields of a valid body by generated ones."""
     grafted = dict(valid)
     for name, value in generated.items():
         if isinstance(value, dict) and isinstance(valid.get(name), dict):
-            grafted[name] = _graft(valid[name], value, rng)
-        elif rng.random() < FIELD_SHARE:
+            grafted[name] = _graft(valid[name], value, share, rng)
+        elif rng.random() < share:
             grafted[name] = value
     return grafted

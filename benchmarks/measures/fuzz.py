@@ -37,7 +37,8 @@ QUICK_CASES: Final = 4000
 SECONDS: Final = 3600.0
 PARTS: Final = 2
 CONNECTIONS: Final = 8
-WARM_UP_SHARE: Final = 0.1
+# Until then most is used for the first time, which takes memory once.
+WARM_UP_SHARE: Final = 0.5
 ORDERS_PER_SECOND: Final = 2.0
 METRICS_TOKEN: Final = "metrics-token-of-fuzz"
 PORT: Final = 8000

@@ -122,6 +122,10 @@ async def take_over(owner_id, order_ids):
     return {order_ids[0]: {"anger": 1, "total": 0}}
 
 
+def lie_of_new_order(order_request, loaded, new_order):
+    return {"hostile mood": {new_order.id: {"mood": "good", "total": 0}}}
+
+
 def participants():
     return [
         OrderParticipant("hostile cannot load", ("cannot_load",), load=fail),
@@ -134,6 +138,7 @@ def participants():
         OrderParticipant("hostile holds lock", ("holds_lock",), placed=hold_lock),
         OrderParticipant("hostile exits", ("exits",), concerns=leave),
         OrderParticipant("hostile moved", ("good",), moved=fail),
+        OrderParticipant("hostile lies", ("good",), sections=lie_of_new_order),
     ]
 
 

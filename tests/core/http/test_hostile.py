@@ -48,7 +48,6 @@ AT_ONCE = 16
 
 SUPPRESSED = settings(
     max_examples=40,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 

@@ -73,7 +73,7 @@ STEPS = st.lists(
 
 
 @given(steps=STEPS)
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 async def test_list_totals_equal_a_count(client, owner, steps):
     store = TestStore(client, owner, await owner.store())
     soup = await store.item("Soup", 5)

@@ -6,6 +6,7 @@ import dataclasses
 import pytest
 import structlog
 from comanda import runtime as runtime_module
+from comanda.contracts.order_participants import OrderParticipant
 from comanda.contracts.sections import Record, Section
 from comanda.devkit.testing.stores import line
 from comanda.runtime import Runtime
@@ -22,10 +23,10 @@ class Place(BaseModel):
 
 @pytest.fixture
 def with_sections(runtime):
-    """Give a function that lets sections of our own, and no others, stand in orders."""
+    """Give a function by which only sections of our own stand in orders, and only our participants join them."""
 
-    def use(*sections, **settings):
-        registry = dataclasses.replace(runtime.registry, sections=sections)
+    def use(*sections, participants=(), **settings):
+        registry = dataclasses.replace(runtime.registry, sections=sections, order_participants=participants)
         runtime_module.use(Runtime(runtime.settings.model_copy(update=settings), registry))
 
     yield use
@@ -116,6 +117,29 @@ async def test_section_of_a_new_order_that_breaks_its_model_has_defaults(store, 
     order = await store.order(line(item))
 
     assert (order["mood"], order["total"]) == (None, 5)
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "mood"),
+    [
+        ("test order", {"mood": "hungry"}, "hungry"),
+        ("test order", {"mood": "hungry", "total": 0}, None),
+        ("test order", {"mood": 7}, None),
+        ("of another plugin", {"mood": "hungry"}, None),
+    ],
+)
+async def test_participant_describes_a_new_order_by_the_model_of_its_section(store, with_sections, name, values, mood):
+    item = await store.item("Soup", 5)
+    of_order, _ = section(Record.ORDER, Mood, lambda ids: {}, is_set_by_participant=True)
+    participant = OrderParticipant("test", sections=lambda request, loaded, order: {name: {order.id: values}})
+    with_sections(of_order, participants=(participant,))
+
+    with structlog.testing.capture_logs() as lines:
+        order = await store.order(line(item))
+
+    assert (order["mood"], order["total"]) == (mood, 5)
+    failed = [each["step"] for each in lines if each["event"] == "plugin_failed"]
+    assert failed == ([] if mood else ["sections"])
 
 
 async def test_unwanted_section_is_not_loaded(store, with_sections):

@@ -284,7 +284,7 @@ def situations(draw):
     return found, zone, datetime(first.year, first.month, first.day, tzinfo=UTC)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(situations(), st.integers(0, 1439))
 def test_minute_by_minute_a_week_is_closed_until_the_next_opening_and_open_until_the_next_closing(situation, start):
     found, zone, midnight = situation
@@ -305,7 +305,7 @@ def test_minute_by_minute_a_week_is_closed_until_the_next_opening_and_open_until
     assert told == turns
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(situations())
 def test_a_store_is_open_in_exactly_the_intervals_of_its_days(situation):
     found, zone, midnight = situation

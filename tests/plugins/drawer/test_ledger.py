@@ -21,7 +21,7 @@ actions = st.one_of(
     st.tuples(st.just("repeat"), st.integers(min_value=0)),
     st.tuples(st.just("close"), names, minors),
 )
-SOMETIMES = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+SOMETIMES = settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 SELECT_SUMS = """
     SELECT s.id, s.status, s.expected_minor, s.counted_minor, s.difference_minor, s.drawer,

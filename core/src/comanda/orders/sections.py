@@ -1,6 +1,6 @@
 """What plugins add to the records of orders: keys of their own, read for many orders at once."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any, Final
@@ -9,7 +9,7 @@ import structlog
 from pydantic import BaseModel
 
 from comanda import plugin_calls, runtime
-from comanda.contracts.order_participants import NewOrder, OrderRequest, StoreParticipant
+from comanda.contracts.order_participants import NewOrder, NewSections, OrderRequest, StoreParticipant
 from comanda.contracts.sections import OrderState, Record, Section
 from comanda.orders.records import OrderSections
 from comanda.orders.schemas import LineOut, OrderOut, Tracking
@@ -49,20 +49,20 @@ async def load_page_sections(owner_id: int, order_id: int, state: OrderState) ->
 
 def collect_new_sections(
     request: OrderRequest, parts: Sequence[StoreParticipant], order: NewOrder, reserved: Mapping[str, Any]
-) -> dict[str, Mapping[int, Mapping[str, Any]]]:
+) -> NewSections:
     """Return what participants say of a new order in their plugins' sections; a failure is logged and says nothing.
 
     ``reserved`` is the state of each participant's reservation, by its name.
     """
     said: dict[str, Mapping[int, Mapping[str, Any]]] = {}
     for part in parts:
-        if part.participant.sections is None:
+        describe = part.participant.sections
+        if describe is None:
             continue
         known = replace(order, reserved=reserved.get(part.participant.name))
         # The order is placed, so its record has the defaults of what fails.
         try:
-            described = run_plugin(part.participant, "sections", part.participant.sections, request, part.loaded, known)
-            said.update(described)
+            said.update(run_plugin(part.participant, "sections", _describe_new_order, describe, request, part, known))
         except plugin_calls.PluginFailed:
             continue
         except Exception:
@@ -70,9 +70,25 @@ def collect_new_sections(
     return said
 
 
-async def load_new_sections(
-    owner_id: int, order_id: int, state: OrderState, said: Mapping[str, Mapping[int, Mapping[str, Any]]]
-) -> OrderSections:
+def _describe_new_order(
+    describe: Callable[[OrderRequest, Any, NewOrder], NewSections],
+    request: OrderRequest,
+    part: StoreParticipant,
+    order: NewOrder,
+) -> NewSections:
+    """Return what a participant says of a new order. Raises ``ValueError`` unless it fits its plugin's sections."""
+    described = describe(request, part.loaded, order)
+    registry = runtime.registry()
+    plugin = registry.plugin_of(part.participant)
+    own = {section.name: section for section in registry.sections if registry.plugin_of(section) == plugin}
+    if unknown := described.keys() - own.keys():
+        raise ValueError(f"{plugin} has no section {min(unknown)}")
+    for name, values_by_id in described.items():
+        _check_values(own[name], values_by_id)
+    return described
+
+
+async def load_new_sections(owner_id: int, order_id: int, state: OrderState, said: NewSections) -> OrderSections:
     """Return the sections of an order that was just placed: what participants said of it, or what is loaded.
 
     A section is loaded unless its plugin's participant speaks for it or it does not want the order.
@@ -94,7 +110,7 @@ async def _get_new_values(
     owner_id: int,
     order_id: int,
     state: OrderState,
-    said: Mapping[str, Mapping[int, Mapping[str, Any]]],
+    said: NewSections,
 ) -> Mapping[int, Mapping[str, Any]]:
     try:
         if section.is_set_by_participant or not _is_wanted(section, state):
@@ -152,8 +168,13 @@ def _is_wanted(section: Section, state: OrderState) -> bool:
 
 async def _load_checked(section: Section, owner_id: int, order_id: int) -> Mapping[int, Mapping[str, Any]]:
     loaded = await section.load(owner_id, [order_id])
-    for values in loaded.values():
+    _check_values(section, loaded)
+    return loaded
+
+
+def _check_values(section: Section, values_by_id: Mapping[int, Mapping[str, Any]]) -> None:
+    """Raise ``ValueError`` if values are not those of a section's model."""
+    for values in values_by_id.values():
         if unknown := values.keys() - section.fields.model_fields.keys():
             raise ValueError(f"the section {section.name} has no key {min(unknown)}")
         section.fields.model_validate(values)
-    return loaded

@@ -8,7 +8,7 @@ import pytest
 from comanda.contracts.opening_hours import Hours, to_minutes
 from comanda_collection.records import SlotRules
 from comanda_collection.services.timetable import Timetable
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 LISBON, KATHMANDU, BERLIN = ZoneInfo("Europe/Lisbon"), ZoneInfo("Asia/Kathmandu"), ZoneInfo("Europe/Berlin")
@@ -135,7 +135,6 @@ ZONES = ["Europe/Lisbon", "America/St_Johns", "Australia/Lord_Howe", "Asia/Kathm
 MINUTES = st.tuples(st.integers(0, 1439), st.integers(1, 1440)).map(lambda pair: (pair[0], pair[0] + pair[1]))
 
 
-@settings(deadline=None)
 @given(
     zone=st.sampled_from(ZONES).map(ZoneInfo),
     day=st.dates(date(2024, 1, 1), date(2030, 12, 31)),

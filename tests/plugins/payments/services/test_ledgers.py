@@ -7,7 +7,7 @@ from comanda_payments.services.ledgers import GIFT_CARD_LEDGER
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-FEW_EXAMPLES = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+FEW_EXAMPLES = settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @given(moves=st.lists(st.integers(min_value=-3000, max_value=3000), max_size=12))

@@ -122,7 +122,7 @@ def act(state, name, at):
 
 
 @given(MOVES, st.integers(0, 30), st.lists(st.sampled_from(Collection), min_size=1, max_size=8))
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 def test_any_history_keeps_to_the_rules(moves, trial_days, results):
     """Whatever people do and however collection goes: time never runs back, and paid time is neither lost nor given."""
     state, now, count = begin(trial_days=trial_days), START, 0
@@ -161,7 +161,6 @@ def check(state):
 
 
 @given(st.integers(1, 200))
-@settings(deadline=None)
 def test_one_long_wait_equals_many_short_ones(hours):
     """A clock that jumps takes the same steps at the same times as one that runs."""
     results = [Collection.PAID, Collection.FAILED, Collection.FAILED, Collection.PAID, Collection.PENDING]

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 from comanda_reseller.models import Interval
 from comanda_reseller.services.periods import add_periods, scale_to_month
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 FIRST = datetime(2000, 1, 1, tzinfo=UTC)
@@ -35,7 +35,6 @@ def test_spans_of_30_days_do_not_follow_the_calendar():
     assert add_periods(anchor, Interval.DAYS_30, 2) == anchor + timedelta(days=60)
 
 
-@settings(deadline=None)
 @given(MOMENTS, st.sampled_from(Interval), st.integers(0, 120))
 def test_periods_follow_each_other(anchor, interval, number):
     start, end = add_periods(anchor, interval, number), add_periods(anchor, interval, number + 1)
