@@ -113,6 +113,26 @@ async def test_loaded_data_is_cached_until_terms_change(market):
     assert (first, after, loads) == ([1, 1, 1], 2, [store.id, store.id])
 
 
+async def test_participants_with_one_function_share_what_it_loads(market):
+    store, joined = market
+    loads = []
+
+    async def load(terms):
+        loads.append(terms.id)
+        return {"loaded": len(loads)}
+
+    first, second = (OrderParticipant(name, load=load, validate=note_loaded(name)) for name in ("first", "second"))
+    joined(first, second)
+
+    order = await store.order(line(await store.item("Tulip")), type="counter")
+
+    assert (order["first"], order["second"], loads) == (1, 1, [store.id])
+
+
+def note_loaded(name):
+    return lambda request, loaded: Contribution(attributes={name: loaded["loaded"]})
+
+
 async def test_reservation_is_rolled_back_on_later_error(market):
     store, joined = market
     tulip = await store.item("Tulip", stock=3)

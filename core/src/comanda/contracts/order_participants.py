@@ -4,7 +4,8 @@ A participant is asked only about the orders it names, by mode and by a capabili
 that concerns nobody costs nothing. Its steps get frozen values and return frozen values, which core combines. They run
 in this order, those after ``validate`` in the order's transaction:
 
-``load``       once per version of the store's menu: what the other steps need to know of the store; kept in memory
+``load``       once per version of the store's menu: what the other steps need to know of the store; kept in memory, and
+               shared by participants with the same function
 ``concerns``   at once: whether this very order is any of its business; the steps below are left out where it is not
 ``price``      at once, from memory: the unit prices of lines that the menu does not price, such as those by the day
 ``validate``   at once, from memory: what is wrong with the order, and what it adds and takes off (``Contribution``)

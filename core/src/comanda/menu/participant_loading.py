@@ -5,7 +5,7 @@ orders go on. It is tried again in the background, after pauses that grow, so th
 """
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -22,11 +22,12 @@ SLOW_SECONDS: Final = 0.1
 MAX_FAILURES: Final = 5000
 
 Parts = Mapping[str, tuple[StoreParticipant, ...]]
+Load = Callable[[StoreTerms], Awaitable[Any]]
 
 
 @dataclass(frozen=True, slots=True)
 class FailedLoad:
-    """The last failure of a participant in a store: when it may be tried again, in seconds of the event loop.
+    """The last failure to load from a store: when it may be tried again, in seconds of the event loop.
 
     After one that ``was_slow`` no reader of the menu waits for the next attempt.
     """
@@ -36,7 +37,18 @@ class FailedLoad:
     was_slow: bool
 
 
-_failures: LRUCache[tuple[int, str], FailedLoad] = LRUCache(MAX_FAILURES)
+@dataclass(frozen=True, slots=True)
+class LoadAttempt:
+    """What participants with the same function have loaded, if it ``has_succeeded``."""
+
+    loaded: Any
+    has_succeeded: bool = True
+
+
+NOTHING_LOADED: Final = LoadAttempt(None)
+FAILED: Final = LoadAttempt(None, has_succeeded=False)
+# By the store and the function that failed, which several participants may share.
+_failures: LRUCache[tuple[int, Load], FailedLoad] = LRUCache(MAX_FAILURES)
 _retries: dict[int, asyncio.Task[None]] = {}
 
 
@@ -47,11 +59,11 @@ async def load_participants(terms: StoreTerms) -> Parts:
 
 def retry_failed_loads(terms: StoreTerms, use_parts: Callable[[Parts], None]) -> None:
     """Start loading again what failed in a store, if its pause is over; pass the participants to ``use_parts``."""
-    failed = {part.participant.name for parts in terms.parts.values() for part in parts if not part.is_loaded}
+    failed = {part.participant.load for parts in terms.parts.values() for part in parts if not part.is_loaded}
     if not failed or terms.id in _retries:
         return
     loop = asyncio.get_running_loop()
-    if any(_is_due(terms.id, name, loop.time()) for name in failed):
+    if any(_is_due(terms.id, load, loop.time()) for load in failed if load is not None):
         task = _retries[terms.id] = loop.create_task(_retry(terms, use_parts))
         task.add_done_callback(lambda _: _retries.pop(terms.id, None))
 
@@ -69,32 +81,39 @@ async def _load(terms: StoreTerms, *, is_retry: bool) -> Parts:
         return {}
     by_mode = {mode: runtime.registry().participants(vertical, mode) for mode in vertical.fulfillment_modes}
     participants = {participant.name: participant for found in by_mode.values() for participant in found}
-    loaded = {name: await _load_one(terms, each, is_retry=is_retry) for name, each in participants.items()}
+    attempts: dict[Load, LoadAttempt] = {}
+    for participant in participants.values():
+        load = participant.load
+        if load is not None and load not in attempts:
+            attempts[load] = await _attempt(terms, participant, load, is_retry=is_retry)
+    loaded = {name: _to_part(participant, attempts) for name, participant in participants.items()}
     return {mode: tuple(loaded[each.name] for each in found) for mode, found in by_mode.items() if found}
 
 
-async def _load_one(terms: StoreTerms, participant: OrderParticipant, *, is_retry: bool) -> StoreParticipant:
-    found = runtime.registry()
-    plugin = found.find_plugin("order participant", participant.name) or participant.name
-    if participant.load is None:
-        return StoreParticipant(participant, None, plugin)
-    key = (terms.id, participant.name)
+def _to_part(participant: OrderParticipant, attempts: Mapping[Load, LoadAttempt]) -> StoreParticipant:
+    plugin = runtime.registry().find_plugin("order participant", participant.name) or participant.name
+    attempt = NOTHING_LOADED if participant.load is None else attempts[participant.load]
+    return StoreParticipant(participant, attempt.loaded, plugin, is_loaded=attempt.has_succeeded)
+
+
+async def _attempt(terms: StoreTerms, participant: OrderParticipant, load: Load, *, is_retry: bool) -> LoadAttempt:
+    key = (terms.id, load)
     loop = asyncio.get_running_loop()
     started = loop.time()
     failure = _failures.get(key)
     if failure is not None and (started < failure.retry_at if is_retry else failure.was_slow):
-        return StoreParticipant(participant, None, plugin, is_loaded=False)
+        return FAILED
     try:
-        loaded: Any = await call_plugin(participant, "load", participant.load, terms)
+        loaded: Any = await call_plugin(participant, "load", load, terms)
     except PluginFailed:
         pause = min(failure.pause_seconds * 2, MAX_PAUSE_SECONDS) if failure else FIRST_PAUSE_SECONDS
         moment = loop.time()
         _failures[key] = FailedLoad(moment + pause, pause, was_slow=moment - started > SLOW_SECONDS)
-        return StoreParticipant(participant, None, plugin, is_loaded=False)
+        return FAILED
     _failures.pop(key, None)
-    return StoreParticipant(participant, loaded, plugin)
+    return LoadAttempt(loaded)
 
 
-def _is_due(store_id: int, name: str, moment: float) -> bool:
-    failure = _failures.get((store_id, name))
+def _is_due(store_id: int, load: Load, moment: float) -> bool:
+    failure = _failures.get((store_id, load))
     return failure is None or moment >= failure.retry_at
