@@ -12,7 +12,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Barrier
-from comanda.serving.memory import limit_freed_memory
+from comanda.serving.memory import limit_free_memory
 
 def measure():
     text = Path("/proc/self/smaps_rollup").read_text()
@@ -24,7 +24,7 @@ def use_memory(_):
         b"1" * (19 << 20)
 
 if sys.argv[1:]:
-    limit_freed_memory()
+    limit_free_memory()
 barrier = Barrier(4)
 with ThreadPoolExecutor(4) as threads:
     before = measure()

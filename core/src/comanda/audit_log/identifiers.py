@@ -7,8 +7,9 @@ from typing import Any, Final
 import orjson
 from pydantic import BaseModel
 
+from comanda.contracts.numbers import MAX_ID, parse_id
+
 MAX_IDS: Final = 20
-MAX_ID: Final = 2**63 - 1
 
 # The resource of a path such as `/webhook-endpoints/{id}`.
 PLAIN_PARAMETER = re.compile(r"([a-z-]+)/\{id\}")
@@ -26,7 +27,7 @@ def to_path_id_names(path: str) -> dict[str, str]:
 
 def extract_path_ids(names: Mapping[str, str], path: Mapping[str, str]) -> dict[str, int]:
     """Return the numeric ids in a path. Texts are left out, because they may be secrets such as tracking tokens."""
-    return {names[name]: int(text) for name, text in path.items() if _is_number(text)}
+    return {names[name]: number for name, text in path.items() if (number := parse_id(text)) is not None}
 
 
 def extract_argument_ids(given: Mapping[str, Any]) -> dict[str, int]:
@@ -65,7 +66,3 @@ def _extract_ids(document: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
 
 def _is_id(value: object) -> bool:
     return type(value) is int and 0 <= value <= MAX_ID
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) <= 19 and int(text) <= MAX_ID

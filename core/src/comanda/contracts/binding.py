@@ -12,11 +12,10 @@ from typing import Any
 from pydantic import BaseModel
 
 from comanda.contracts.calls import Call, Unvalidated
+from comanda.contracts.numbers import parse_id
 from comanda.contracts.paging import PageRequest
 from comanda.contracts.validation import parse_body, parse_query
 from comanda.errors import NotFound
-
-MAX_ID = 2**63 - 1
 
 Supplier = Callable[[Call, dict[str, str]], Any]
 
@@ -99,10 +98,10 @@ def _snake(name: str) -> str:
 
 def _whole_number(name: str) -> Supplier:
     def supply(call: Call, path: dict[str, str]) -> int:
-        value = path[name]
-        if not (value.isascii() and value.isdigit()) or int(value[:20]) > MAX_ID or len(value) > 19:
+        number = parse_id(path[name])
+        if number is None:
             raise NotFound
-        return int(value)
+        return number
 
     return supply
 

@@ -17,7 +17,7 @@ from comanda.contracts.calls import JSON, Answer, Call
 from comanda.contracts.registry import Registry
 from comanda.contracts.routes import ANY_SCOPE, API_PREFIX, Route
 from comanda.deadlines import Deadline, DeadlineExceeded
-from comanda.encoding import to_json
+from comanda.encoding import to_request_json
 from comanda.entitlements import require_feature_of
 from comanda.errors import Forbidden, NotFound
 from comanda.http.access import Access, check_store
@@ -144,4 +144,4 @@ def _to_query_string(query: Mapping[str, QueryValue]) -> str:
 def _to_bytes(body: object) -> bytes:
     if body is None:
         return b""
-    return body if isinstance(body, bytes) else to_json(body)
+    return body if isinstance(body, bytes) else to_request_json(body)

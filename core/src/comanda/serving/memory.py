@@ -30,7 +30,7 @@ def tune_garbage_collector() -> None:
     gc.set_threshold(GARBAGE_THRESHOLD)
 
 
-def limit_freed_memory() -> None:
+def limit_free_memory() -> None:
     """Limit the freed memory that the C library keeps; other libraries than GNU's have no such parameters.
 
     By default it learns from the first big block that is freed, such as the 19 MiB of a password's hash, to keep such

@@ -18,7 +18,7 @@ from comanda.observability import PROCESS
 from comanda.runtime import Runtime
 from comanda.serving.engines import Engine, load_engine
 from comanda.serving.limits import BACKLOG, ConnectionLimits
-from comanda.serving.memory import limit_freed_memory, tune_garbage_collector
+from comanda.serving.memory import limit_free_memory, tune_garbage_collector
 from comanda.startup_errors import StartupError
 
 BIND_RETRY_SECONDS = 0.05
@@ -120,7 +120,7 @@ class WebServer:
                     raise port.failure from None
 
         self._open_port = open_port
-        limit_freed_memory()
+        limit_free_memory()
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             runner.run(main())
 
@@ -165,7 +165,7 @@ def run_worker(made: Runtime, *, ready: Callable[[], None] = lambda: None, paren
             ready()
             await stopped.wait()
 
-    limit_freed_memory()
+    limit_free_memory()
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(main())
     PROCESS.write("worker_stopped", message="The worker has stopped.", pid=os.getpid())

@@ -7,7 +7,7 @@ from typing import Any
 
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import JSON, Answer
-from comanda.encoding import to_json
+from comanda.encoding import to_request_json
 from comanda.http.internal_api import InternalApi, QueryValue, RequestOrigin, read_json
 
 
@@ -82,6 +82,6 @@ class ApiClient:
         """Return a key that differs where the call differs, as a form may be sent again after a correction."""
         if self.form_key is None or method == "GET":
             return None
-        sent = body if isinstance(body, bytes) else to_json(body)
-        parts = (self.form_key.encode(), method.encode(), path.encode(), to_json(parameters), sent)
+        sent = body if isinstance(body, bytes) else to_request_json(body)
+        parts = (self.form_key.encode(), method.encode(), path.encode(), to_request_json(parameters), sent)
         return hashlib.sha256(b"\n".join(parts)).hexdigest()

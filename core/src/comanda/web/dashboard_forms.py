@@ -19,6 +19,7 @@ from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel
 
+from comanda.contracts.numbers import parse_id
 from comanda.errors import ComandaError, ValidationFailed
 from comanda.web.sentences import translate_sentence
 from comanda.web.sign_in import CSRF_FIELD
@@ -117,10 +118,11 @@ class Form:
         for step in name.split("."):
             if isinstance(found, Mapping):
                 found = found.get(step)
-            elif (
-                isinstance(found, Sequence) and not isinstance(found, str) and step.isdigit() and int(step) < len(found)
-            ):
-                found = found[int(step)]
+            elif isinstance(found, Sequence) and not isinstance(found, str):
+                position = parse_id(step)
+                if position is None or position >= len(found):
+                    return None
+                found = found[position]
             else:
                 return None
         return found
@@ -195,9 +197,11 @@ def _convert(node: Any, schema: Schema, root: Schema, zone: ZoneInfo) -> Any:
     inner, is_nullable = _unwrap(schema, root)
     if isinstance(node, list):
         return _convert_texts(node, inner, root, zone, is_nullable=is_nullable)
-    if inner.get("type") == "array" or (node and all(name.isdigit() for name in node) and "properties" not in inner):
+    if inner.get("type") == "array" or (node and _are_positions(node) and "properties" not in inner):
         members = inner.get("items", {})
-        rows = [_convert(node[name], members, root, zone) for name in sorted(node, key=lambda name: int(name[:9]))]
+        rows = [
+            _convert(node[name], members, root, zone) for name in sorted(node, key=lambda name: parse_id(name) or 0)
+        ]
         return [row for row in rows if row is not _ABSENT]
     properties, others = inner.get("properties", {}), inner.get("additionalProperties", {})
     found = {}
@@ -206,6 +210,10 @@ def _convert(node: Any, schema: Schema, root: Schema, zone: ZoneInfo) -> Any:
         if value is not _ABSENT:
             found[name] = value
     return found
+
+
+def _are_positions(names: Iterable[str]) -> bool:
+    return all(parse_id(name) is not None for name in names)
 
 
 def _convert_texts(texts: list[str], schema: Schema, root: Schema, zone: ZoneInfo, *, is_nullable: bool) -> Any:
@@ -293,7 +301,7 @@ def _find_schema(root: Schema, steps: Sequence[str]) -> tuple[Schema, bool]:
     schema, is_required = root, False
     for step in steps:
         inner, _ = _unwrap(schema, root)
-        if inner.get("type") == "array" and step.isdigit():
+        if inner.get("type") == "array" and parse_id(step) is not None:
             schema, is_required = inner.get("items", {}), False
             continue
         others = inner.get("additionalProperties", {})

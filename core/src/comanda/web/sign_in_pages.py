@@ -13,6 +13,7 @@ from comanda.accounts import messages, one_time_tokens, services, web_sessions
 from comanda.accounts.web_sessions import WebSession
 from comanda.audit_log.entries import record_action
 from comanda.contracts.callers import CallerKind
+from comanda.contracts.numbers import parse_id
 from comanda.contracts.pages import Link, Pages
 from comanda.contracts.sign_in import PasswordAttempt, PasswordLogin, SecondFactor, VerifiedLogin
 from comanda.errors import ComandaError, Forbidden, NotFound, RateLimited, Unauthenticated, ValidationFailed
@@ -52,7 +53,6 @@ CODE_PATH: Final = "/sign-in/code"
 CODE_PURPOSE: Final = "second_factor"
 CODE_LIFETIME: Final = timedelta(minutes=10)
 CODE_COOKIE: Final = "comanda_second_factor"
-MAX_ID: Final = 2**53
 REFUSALS: Final = (Forbidden, Unauthenticated, NotFound, RateLimited, ValidationFailed)
 
 
@@ -78,7 +78,7 @@ async def sign_in() -> Response:
     form = await request.form
     destination = Destination.parse(form)
     attempt = PasswordAttempt(
-        form.get("email", ""), form.get("password", ""), get_client_network(), _parse_id(form.get("store_id", ""))
+        form.get("email", ""), form.get("password", ""), get_client_network(), parse_id(form.get("store_id", ""))
     )
     try:
         await check_form()
@@ -245,7 +245,3 @@ async def _render_signed_in(session: WebSession) -> Response:
         security_path=SECURITY_PATH,
     )
     return Response(page, headers=PRIVATE_HEADERS)
-
-
-def _parse_id(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and int(text[:20]) <= MAX_ID else None

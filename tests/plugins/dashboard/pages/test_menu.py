@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
+import pytest
 from comanda_dashboard.pages.menu import get_return_time, move
 
 
@@ -63,6 +64,16 @@ async def test_order_changes_by_dragging_and_by_buttons(dashboard, store):
     assert await store.public_items() == ["A", "C", "B"]
     assert move([1, 2], "up:1") == [1, 2]
     assert move([1, 2], "up:9") == [1, 2]
+
+
+@pytest.mark.parametrize("text", ["²", "9" * 40, "9" * 5000, str(2**63)])
+async def test_what_is_no_id_moves_nothing(dashboard, store, text):
+    items = [await store.item(name) for name in ("A", "B")]
+    path = f"/stores/{store.id}/menu/positions"
+
+    await dashboard.post(path, {"item_ids": [text, str(items[1]["id"])], "move": f"down:{text}"})
+
+    assert sorted(await store.public_items()) == ["A", "B"]
 
 
 async def test_selected_items_change_together(dashboard, store):

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Unvalidated
 from comanda.contracts.idempotency import IdempotentResult
+from comanda.contracts.numbers import parse_id
 from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
@@ -82,10 +83,10 @@ async def get_order(caller: Caller, order_id: int) -> Order:
 
 async def _find_address(caller: Caller, body: Unvalidated[CustomerOrderBody]) -> Address | None:
     given = body.peek("address_id")
-    text = str(given) if isinstance(given, int | str) and not isinstance(given, bool) else ""
-    if not (text.isascii() and text.isdigit() and len(text) <= 16):
+    address_id = parse_id(str(given)) if isinstance(given, int | str) and not isinstance(given, bool) else None
+    if address_id is None:
         return None
     try:
-        return await addresses.get_address(caller, int(text))
+        return await addresses.get_address(caller, address_id)
     except NotFound:
         return None

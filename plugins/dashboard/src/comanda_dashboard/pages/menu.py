@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
 from comanda import clock
+from comanda.contracts.numbers import parse_id, parse_ids
 from comanda.errors import ComandaError
 from comanda.web.dashboard import REFUSALS, Visit, get_sentence
 from comanda.web.translations import gettext as _
@@ -63,7 +64,7 @@ async def sort_menu(visit: Visit, store_id: int) -> Response:
     """Put categories or items into the order that was sent, with one of them moved up or down."""
     sent = await request.form
     for field in ("category_ids", "item_ids"):
-        ids = move([int(text) for text in sent.getlist(field) if text.isdigit()], sent.get("move", ""))
+        ids = move(parse_ids(sent.getlist(field)), sent.get("move", ""))
         if ids:
             to = await get_menu_path(visit)
             return await visit.act("PUT", "/restaurants/{id}/menu/positions", body={field: ids}, to=to, id=store_id)
@@ -85,7 +86,7 @@ async def set_sold_out(visit: Visit, store_id: int, item_id: int) -> Response:
 async def change_items(visit: Visit, store_id: int) -> Response:
     """Do the same with all selected items."""
     sent, to = await request.form, await get_menu_path(visit)
-    ids = [int(text) for text in sent.getlist("selected") if text.isdigit()]
+    ids = parse_ids(sent.getlist("selected"))
     if not ids:
         return visit.redirect(to, problem=_("Select at least one item."))
     match sent.get("action", "").partition(":"):
@@ -122,8 +123,8 @@ def move(ids: Sequence[int], direction: str) -> list[int]:
     """Return ids with one of them moved by a place: ``up:7`` or ``down:7``."""
     way, _separator, text = direction.partition(":")
     moved = list(ids)
-    if text.isdigit() and int(text) in moved:
-        at = moved.index(int(text))
+    if (id := parse_id(text)) in moved:
+        at = moved.index(id)
         to = min(max(at + (-1 if way == "up" else 1), 0), len(moved) - 1)
         moved.insert(to, moved.pop(at))
     return moved
@@ -152,8 +153,8 @@ def get_changes(action: str, value: str, zone: ZoneInfo) -> dict[str, Any]:
             return {"is_active": action == "show"}
         case "popular":
             return {"is_popular": value != "off"}
-        case "move" if value.isdigit():
-            return {"category_id": int(value)}
+        case "move" if (category_id := parse_id(value)) is not None:
+            return {"category_id": category_id}
     return {}
 
 
@@ -174,8 +175,7 @@ async def _load_menu(visit: Visit, store_id: int, filters: Mapping[str, str]) ->
     total = sum(category["items_count"] for category in categories)
     is_search = bool(filters.get("search") or filters.get("availability"))
     by_id = {category["id"]: category for category in categories}
-    chosen = int(filters["category"]) if filters.get("category", "").isdigit() else None
-    category = by_id.get(chosen or 0)
+    category = by_id.get(parse_id(filters.get("category")) or 0)
     if category is None and not is_search and total > MAX_WHOLE_MENU:
         category = categories[0]
     is_whole = category is None and not is_search

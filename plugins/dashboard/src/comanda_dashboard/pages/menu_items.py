@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from comanda.contracts.numbers import parse_id
 from comanda.web.dashboard import Visit
 from comanda.web.dashboard_forms import Form
 from comanda.web.translations import gettext as _
@@ -22,10 +23,10 @@ async def show_new_item(visit: Visit, store_id: int) -> Response:
     """Show an empty form, or one with the values of the item that is copied."""
     query = visit.query("category", "copy")
     values: dict[str, Any] = {"is_active": True}
-    if query.get("copy", "").isdigit():
-        values = copy_item(await visit.api.get(ITEM_PATH, id=store_id, itemId=int(query["copy"])))
-    elif query.get("category", "").isdigit():
-        values["category_id"] = int(query["category"])
+    if (copied_id := parse_id(query.get("copy"))) is not None:
+        values = copy_item(await visit.api.get(ITEM_PATH, id=store_id, itemId=copied_id))
+    elif (category_id := parse_id(query.get("category"))) is not None:
+        values["category_id"] = category_id
     return await _render(visit, create_item_form(visit, values), None)
 
 
@@ -75,11 +76,11 @@ async def delete_item(visit: Visit, store_id: int, item_id: int) -> Response:
 async def copy_extras(visit: Visit, store_id: int, item_id: int) -> Response:
     """Add copies of another item's groups of extras."""
     to = f"/stores/{store_id}/menu/items/{item_id}"
-    text = (await visit.read_texts()).get("source", "").rpartition("#")[2].strip()
-    if not text.isdigit():
+    source_id = parse_id((await visit.read_texts()).get("source", "").rpartition("#")[2].strip())
+    if source_id is None:
         return visit.redirect(to, problem=_("Choose an item from the list."))
     item = await visit.api.get(ITEM_PATH, id=store_id, itemId=item_id)
-    source = await visit.api.get(ITEM_PATH, id=store_id, itemId=int(text))
+    source = await visit.api.get(ITEM_PATH, id=store_id, itemId=source_id)
     if not source["extra_groups"]:
         return visit.redirect(to, problem=_("%(name)s has no extras.", name=source["name"]))
     groups = [*item["extra_groups"], *without_ids(source["extra_groups"])]

@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from comanda.contracts.numbers import parse_id, parse_ids
 from comanda.web.dashboard import Visit
 from comanda.web.translations import gettext as _
 from quart import Response, request
@@ -28,7 +29,7 @@ ROUNDINGS: Final = {
 @dashboard.get("/stores/<int:store_id>/menu/prices", scope="menu:write")
 async def show_prices(visit: Visit, store_id: int) -> Response:
     """Show the form for a category, for selected items, or for the whole menu."""
-    item_ids = _read_ids(request.args.getlist("item"))
+    item_ids = parse_ids(request.args.getlist("item")[:MAX_CHOSEN])
     values = {"_scope": "items" if item_ids else visit.query("category").get("category", "all"), "_kind": "percent"}
     return await _render(visit, values, item_ids, None)
 
@@ -37,7 +38,7 @@ async def show_prices(visit: Visit, store_id: int) -> Response:
 async def change_prices(visit: Visit, store_id: int) -> Response:
     """Show what would change, or apply what was shown."""
     sent = await request.form
-    values, item_ids = await visit.read_texts(), _read_ids(sent.getlist("item"))
+    values, item_ids = await visit.read_texts(), parse_ids(sent.getlist("item")[:MAX_CHOSEN])
     is_applied = "checksum" in sent
     form = await visit.read_form("POST", PRICES_PATH, id=store_id)
     form.values = {**to_body(values, item_ids), "preview": not is_applied}
@@ -61,8 +62,8 @@ def to_body(values: dict[str, str], item_ids: list[int]) -> dict[str, Any]:
     scope = values.get("_scope", "all")
     if scope == "items":
         body["item_ids"] = item_ids
-    elif scope.isdigit():
-        body["category_ids"] = [int(scope)]
+    elif (category_id := parse_id(scope)) is not None:
+        body["category_ids"] = [category_id]
     rounding = ROUNDINGS.get(values.get("_rounding", ""))
     if rounding is not None:
         body["round_to"], body["minus"] = rounding
@@ -78,10 +79,6 @@ def _to_number(text: str) -> float | str:
         return float(text)
     except ValueError:
         return text
-
-
-def _read_ids(texts: list[str]) -> list[int]:
-    return [int(text) for text in texts[:MAX_CHOSEN] if text.isascii() and text.isdigit() and len(text) < 16]
 
 
 async def _render(visit: Visit, values: dict[str, str], item_ids: list[int], report: Any, **context: Any) -> Response:

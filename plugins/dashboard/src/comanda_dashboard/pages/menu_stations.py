@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from comanda.contracts.numbers import parse_id
 from comanda.web.dashboard import Visit
 from comanda.web.translations import gettext as _
 from quart import Response
@@ -52,7 +53,7 @@ async def save_station(visit: Visit, kind: str, subject_id: int, to: str) -> Res
         if not any(each[f"{kind}_id"] == subject_id for each in known):
             return visit.redirect(to, notice=notice)
         return await visit.act("DELETE", path, to=to, notice=notice, **parameters)
-    body = {"station_id": int(text) if text.isdigit() else None}
+    body = {"station_id": parse_id(text)}
     return await visit.act("PUT", path, body=body, to=to, notice=notice, **parameters)
 
 

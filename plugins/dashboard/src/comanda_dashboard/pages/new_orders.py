@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from comanda import runtime
 from comanda.contracts.fulfillment import FulfillmentMode
+from comanda.contracts.numbers import parse_id
 from comanda.errors import ComandaError, ValidationFailed
 from comanda.text_search import fold
 from comanda.web.dashboard import Visit
@@ -56,13 +57,13 @@ async def update_new_order(visit: Visit, store_id: int) -> Response:
 
 def _edit_lines(values: dict[str, Any], texts: Mapping[str, str]) -> None:
     lines = [line for line in values.get("items", []) if isinstance(line, dict) and line.get("quantity") != 0]
-    removed = texts.get("_remove", "")
-    if removed.isdigit() and int(removed) < len(lines):
-        del lines[int(removed)]
-    added = texts.get("_add", "")
-    if added.isdigit():
-        plain: dict[str, Any] = {"item_id": int(added), "quantity": 1, "variation": None, "note": None, "extras": []}
-        same = next((line for line in lines if _is_plain(line, int(added))), None)
+    removed = parse_id(texts.get("_remove"))
+    if removed is not None and removed < len(lines):
+        del lines[removed]
+    added = parse_id(texts.get("_add"))
+    if added is not None:
+        plain: dict[str, Any] = {"item_id": added, "quantity": 1, "variation": None, "note": None, "extras": []}
+        same = next((line for line in lines if _is_plain(line, added)), None)
         if same is None:
             lines.append(plain)
         elif isinstance(same["quantity"], int):

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from comanda.contracts.numbers import parse_id
 from comanda.contracts.opening_hours import DAYS
 from comanda.web.dashboard import Visit
 from comanda.web.dashboard_forms import Form
@@ -99,10 +100,10 @@ def _edit_hours(hours: dict[str, Any], edit: str, subject: str) -> dict[str, Any
                 hours |= {other: [dict(row) for row in hours[day]] for other in COPY_TARGETS.get(target, ())}
         case "add-date":
             hours["exceptions"] = [*hours["exceptions"], {"date": "", "note": "", "intervals": []}]
-        case "add-interval" if subject.isdigit() and int(subject) < len(hours["exceptions"]):
-            hours["exceptions"][int(subject)]["intervals"].append(dict(NEW_WEEK))
-        case "remove-date" if subject.isdigit():
-            hours["exceptions"] = [row for number, row in enumerate(hours["exceptions"]) if number != int(subject)]
+        case "add-interval" if (position := parse_id(subject)) is not None and position < len(hours["exceptions"]):
+            hours["exceptions"][position]["intervals"].append(dict(NEW_WEEK))
+        case "remove-date":
+            hours["exceptions"] = [row for number, row in enumerate(hours["exceptions"]) if number != parse_id(subject)]
     return hours
 
 

@@ -6,6 +6,7 @@ from typing import Any, Final
 from comanda import runtime
 from comanda.contracts.callers import Caller
 from comanda.contracts.dashboard import Audience
+from comanda.contracts.numbers import parse_id
 from comanda.contracts.paging import PageRequest
 from comanda.contracts.queues import LeasedQueue
 from comanda.errors import ComandaError, NotFound
@@ -20,7 +21,6 @@ from quart import Response
 from comanda_dashboard.pages import dashboard
 
 ROWS_PER_PAGE: Final = 50
-MAX_ID: Final = 2**63 - 1
 # A queue is behind when a row has been due for longer.
 OVERDUE_SECONDS: Final = 60.0
 
@@ -145,7 +145,7 @@ async def _act(visit: Visit, name: str, act: Any, notice: str) -> Response:
     """Do something with the row that the form names, and show the queue again."""
     queue, to = _get_queue(name), f"/administration/queues/of/{name}"
     texts = await visit.read_texts()
-    owner_id, row_id = (_parse_id(texts.get(field)) for field in ("owner_id", "row_id"))
+    owner_id, row_id = (parse_id(texts.get(field)) or 0 for field in ("owner_id", "row_id"))
     caller: Caller = visit.caller
     try:
         await act(caller, queue, owner_id, row_id)
@@ -156,9 +156,3 @@ async def _act(visit: Visit, name: str, act: Any, notice: str) -> Response:
             raise
         return visit.redirect(to, problem=get_sentence(error))
     return visit.redirect(to, notice=notice)
-
-
-def _parse_id(text: str | None) -> int:
-    """Return the id that a form has sent; 0, which no row has, for anything else."""
-    number = int(text) if text and text.isascii() and text.isdecimal() and len(text) <= 19 else 0
-    return number if number <= MAX_ID else 0

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from comanda.contracts.dashboard import NavigationEntry
+from comanda.contracts.numbers import parse_id
 from comanda.web.dashboard import DashboardPages, Visit
 from comanda.web.dashboard_forms import Form
 from comanda.web.translations import N_
@@ -90,9 +91,9 @@ async def create_movement(visit: Visit, store_id: int, shift_id: int) -> Respons
 @dashboard.post("/stores/<int:store_id>/drawers/<int:shift_id>/driver-cash", scope="orders:write")
 async def hand_in_driver_cash(visit: Visit, store_id: int, shift_id: int) -> Response:
     """Record that a driver hands in all the cash that they hold."""
-    driver_id = (await visit.read_texts()).get("driver_id", "")
+    driver_id = parse_id((await visit.read_texts()).get("driver_id"))
     return await visit.act(
-        "POST", f"{SHIFT}/driver-cash", body={"driver_id": int(driver_id) if driver_id.isdecimal() else driver_id},
+        "POST", f"{SHIFT}/driver-cash", body={"driver_id": driver_id},
         to=f"/stores/{store_id}/drawers/{shift_id}", id=store_id, shiftId=shift_id,
         notice=_("The driver's cash is in the drawer."),
     )  # fmt: skip

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from comanda import clock
+from comanda.contracts.numbers import parse_id
 from comanda.web.dashboard import Visit
 from comanda.web.translations import gettext as _
 from quart import Response
@@ -66,11 +67,6 @@ def list_tabs(store_id: int, current: str) -> list[tuple[str, str, bool]]:
     """Return the tabs of the two pages of drivers."""
     path = f"/dashboard/stores/{store_id}/drivers"
     return [(_("Now"), path, current == "now"), (_("All drivers"), f"{path}/all", current == "all")]
-
-
-def parse_id(text: str | None) -> int | None:
-    """Return the id that a form has sent; None for anything else."""
-    return int(text) if text and text.isascii() and text.isdecimal() and len(text) <= 18 else None
 
 
 async def load_cash(visit: Visit) -> dict[int, Json]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from comanda import runtime
+from comanda.contracts.numbers import parse_id
 from comanda.errors import NotFound
 from comanda.web.dashboard import Visit
 from comanda.web.dashboard_forms import Form
@@ -19,7 +20,6 @@ from comanda_drivers.pages.dispatch import (
     list_active_deliveries,
     list_tabs,
     load_cash,
-    parse_id,
 )
 
 DRIVER: Final = "/drivers/{id}"

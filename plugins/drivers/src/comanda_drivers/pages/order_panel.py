@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from comanda.contracts.dashboard import Panel
+from comanda.contracts.numbers import parse_id
 from comanda.contracts.order_status import DeliveryStatus
 from comanda.web.dashboard import DashboardPages, Visit
 from comanda.web.translations import N_
@@ -28,8 +29,7 @@ TONES: Final = {"pending": "warn", "failed": "bad", "delivered": "good"}
 async def assign_driver(visit: Visit, store_id: int, order_id: int) -> Response:
     """Assign a driver to the order, or another one."""
     texts = await visit.read_texts()
-    driver_id = texts.get("driver_id", "")
-    body = {"driver_id": int(driver_id) if driver_id.isdigit() else None, "note": texts.get("note") or None}
+    body = {"driver_id": parse_id(texts.get("driver_id")), "note": texts.get("note") or None}
     return await visit.act(
         "POST", f"{ORDER}/assign", body=body, to=f"/stores/{store_id}/orders/{order_id}",
         notice=_("Driver assigned."), id=store_id, orderId=order_id,

@@ -3,8 +3,8 @@
 from datetime import datetime
 from typing import Annotated, Literal
 
-from comanda.contracts.binding import MAX_ID
 from comanda.contracts.fields import Body, example
+from comanda.contracts.numbers import MAX_ID
 from comanda_staff.api import CodeText, DeviceIdentifier, EmailText, Password
 from pydantic import BaseModel, Field
 

@@ -4,6 +4,7 @@ import re
 from typing import Final
 from urllib.parse import urlsplit
 
+from comanda.contracts.numbers import parse_id
 from comanda.contracts.pages import Pages
 from comanda.errors import ValidationFailed
 from comanda.web.sign_in import PRIVATE_HEADERS, check_csrf, require_session
@@ -18,7 +19,6 @@ from comanda_oauth.services.client_lookup import load_requesting_client
 from comanda_oauth.services.metadata_documents import is_document_address
 
 AUTHORIZE_PATH: Final = "/oauth/authorize"
-MAX_ID_DIGITS: Final = 18
 # Where a logo may come from. It cannot end the directive of a policy or begin another.
 LOGO_ORIGIN: Final = re.compile(r"https://[A-Za-z0-9.-]+(:[0-9]{1,5})?")
 
@@ -87,9 +87,9 @@ def _parse_store(text: str) -> int | None:
     """Return the chosen store, None for all. Raises ``ValidationFailed``."""
     if text == "all":
         return None
-    if not (text.isascii() and text.isdigit() and len(text) <= MAX_ID_DIGITS):
+    if (store_id := parse_id(text)) is None:
         raise ValidationFailed(store=["Choose all stores or one of them."])
-    return int(text)
+    return store_id
 
 
 def _get_destination(wanted: AuthorizationRequest) -> str:

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from comanda.contracts.callers import Caller
 from comanda.contracts.dashboard import NavigationEntry
+from comanda.contracts.numbers import parse_id
 from comanda.errors import ComandaError, NotFound
 from comanda.web.dashboard import REFUSALS, Visit, get_sentence
 from comanda.web.dashboard_forms import Form
@@ -76,8 +77,8 @@ async def find_gift_card(visit: Visit, store_id: int) -> Response:
 @dashboard.get("/stores/<int:store_id>/gift-cards/new", scope="orders:write", step_up=True)
 async def show_new_gift_card(visit: Visit, store_id: int) -> Response:
     """Show an empty form, for nobody in particular or for a customer."""
-    customer_id = visit.query("customer_id").get("customer_id", "")
-    values = {"customer_id": int(customer_id)} if customer_id.isdecimal() and len(customer_id) <= 18 else {}
+    customer_id = parse_id(visit.query("customer_id").get("customer_id"))
+    values = {} if customer_id is None else {"customer_id": customer_id}
     return await _render_new(visit, visit.form("POST", GIFT_CARDS, values))
 
 

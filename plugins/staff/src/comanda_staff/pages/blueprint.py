@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from comanda.contracts.numbers import parse_id
 from comanda.contracts.pages import Pages
 from comanda.db import sql
 from quart import Blueprint, abort, request
@@ -18,16 +19,14 @@ SELECT_STORE: Final = """
     WHERE (s.slug = $1 OR (s.id = $2 AND s.is_published)) AND NOT o.is_suspended ORDER BY s.slug = $1 DESC LIMIT 1
 """
 MAX_SLUG_LENGTH: Final = 100
-MAX_ID_DIGITS: Final = 18
 
 
 @blueprint.get("/staff-pages/store")
 async def find_store() -> dict[str, Any]:
     """Return the id, title and slug of the store at ``address``: its slug, or the id of a published store."""
     address = request.args.get("address", "").strip().lower()
-    number = int(address) if address.isascii() and address.isdigit() and len(address) <= MAX_ID_DIGITS else None
     row = (
-        await sql.fetch_one(SELECT_STORE, address, number)
+        await sql.fetch_one(SELECT_STORE, address, parse_id(address))
         if len(address) <= MAX_SLUG_LENGTH and address.isprintable()
         else None
     )

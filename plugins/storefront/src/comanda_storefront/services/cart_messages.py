@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Final
 
+from comanda.contracts.numbers import parse_id
 from comanda.contracts.order_bodies import LineBody, OrderBody
 from comanda.contracts.order_participants import Problem
 from comanda.menu.snapshot import MenuSnapshot
@@ -25,8 +26,7 @@ def to_messages(problems: Iterable[Problem], order: OrderBody, menu: MenuSnapsho
 def parse_line_position(path: str) -> int | None:
     """Return the line position in a path, or None."""
     head, _, rest = path.partition(".")
-    number = rest.partition(".")[0]
-    return int(number) if head == "items" and number.isdigit() else None
+    return parse_id(rest.partition(".")[0]) if head == "items" else None
 
 
 def _get_code(problem: Problem, order: OrderBody, menu: MenuSnapshot) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from comanda.contracts.dashboard import NavigationEntry
+from comanda.contracts.numbers import parse_id
 from comanda.errors import ComandaError, ValidationFailed
 from comanda.web.dashboard import REFUSALS, DashboardPages, Visit, get_sentence
 from comanda.web.translations import N_
@@ -106,8 +107,8 @@ async def open_preview(visit: Visit, store_id: int, theme_id: int, number: int) 
 @dashboard.post("/stores/<int:store_id>/themes/<int:theme_id>/publish", scope="themes:write")
 async def publish(visit: Visit, store_id: int, theme_id: int) -> Response:
     """Publish a version, also an earlier one."""
-    number = (await visit.read_texts()).get("number", "")
-    body = {"theme_id": theme_id, "number": int(number) if number.isdecimal() and len(number) < 10 else None}
+    number = parse_id((await visit.read_texts()).get("number"))
+    body = {"theme_id": theme_id, "number": number}
     to, notice = f"/stores/{store_id}/themes/{theme_id}", _("Version %(number)s is published.", number=number)
     return await visit.act("PUT", PUBLICATION, body=body, to=to, notice=notice, id=store_id)
 

@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 import orjson
+from comanda.contracts.numbers import parse_id
 from comanda.errors import ComandaError
 from comanda.web.dashboard import REFUSALS, Visit, get_sentence
 from comanda.web.sign_in import PRIVATE_HEADERS
@@ -54,9 +55,8 @@ async def save_draft(visit: Visit, store_id: int, theme_id: int) -> Response:
 async def publish_draft(visit: Visit, store_id: int, theme_id: int) -> Response:
     """Make the draft a version and publish it."""
     texts = await visit.read_texts()
-    revision = texts.get("revision", "0")
     body = {
-        "revision": int(revision) if revision.isdecimal() and len(revision) < 10 else 0,
+        "revision": parse_id(texts.get("revision")) or 0,
         "note": texts.get("note", ""),
     }
     try:

@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from comanda.contracts.dashboard import Audience
+from comanda.contracts.numbers import parse_id
 from comanda.web.dashboard import Visit
 from comanda.web.translations import N_
 from comanda.web.translations import gettext as _
@@ -34,7 +35,7 @@ async def list_subscriptions(visit: Visit) -> Response:
 async def start_subscription(visit: Visit) -> Response:
     """Start the subscription of a customer to a plan."""
     sent = await visit.read_texts()
-    customer_id = int(sent["customer_id"]) if sent.get("customer_id", "").isdecimal() else 0
+    customer_id = parse_id(sent.get("customer_id")) or 0
     body: dict[str, Any] = {"customer_id": customer_id, "plan_code": sent.get("plan_code", "")}
     to = f"/reseller/customers/{customer_id}" if customer_id else "/reseller/customers"
     return await visit.act("POST", SUBSCRIPTIONS, to=to, notice=_("Subscription started."), body=body)
