@@ -100,6 +100,7 @@ MOVED_NAMES: Final[Mapping[str, str]] = {
     "comanda.demo.DemoStore": "comanda.contracts.demo.DemoStore",
     "comanda.demo.Showcase": "comanda.contracts.demo.Showcase",
     "comanda.demo.fill_menu": "comanda.demo_data.builder.create_menu",
+    "comanda.contracts.binding.MAX_ID": "comanda.contracts.numbers.MAX_ID",
     "comanda.contracts.order_participants.Errors": "comanda.contracts.order_participants.Problem",
     "comanda.demo.furnish_once": "comanda.demo_data.builder.fill_once",
     "comanda.demo.list_ids": "comanda.demo_data.builder.list_demo_ids",
