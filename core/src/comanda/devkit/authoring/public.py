@@ -31,6 +31,7 @@ CONTRACTS: Final[Mapping[str, str]] = {
     "comanda.contracts.menu_items": "items of a menu as records: variants, extras, pictures, what can be ordered",
     "comanda.contracts.messaging": "messages to people: templates, and the transports that deliver them",
     "comanda.contracts.model_sets": "model sets",
+    "comanda.contracts.numbers": "ids and other whole numbers in texts from outside, such as forms",
     "comanda.contracts.opening_hours": "opening hours of a store: when it is open, opens next and closes",
     "comanda.contracts.order_bodies": "the body of an order to place",
     "comanda.contracts.order_participants": "order participants: how plugins validate, price and reserve for an order",
