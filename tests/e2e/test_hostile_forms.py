@@ -1,4 +1,4 @@
-"""No form of any page, and nothing in its address, makes the server fail, whoever fills it in."""
+"""Pages and their forms answer hostile values with a refusal, and never with a server error."""
 
 import json
 

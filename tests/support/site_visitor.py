@@ -1,4 +1,4 @@
-"""A person who opens every page that links lead to, and fills in every form with what nobody expects."""
+"""A visitor of a site who opens every page that links lead to, and sends every form with hostile values."""
 
 import random
 import re
@@ -14,7 +14,7 @@ NASTY = [
     "", " ", "0", "-1", "1", "9" * 40, "9" * 4000, "²", "٣", "1e999", "NaN", "-Infinity", "1,5", "1.005", "true",
     "\x00", "a\x00b", "\u202e", "\ufeff", "é" * 300, "x" * 5000, "2026-02-30", "9999-12-31T23:59:59Z", "9999-12-31",
     "0001-01-01", "2026-11-26T10:00", "24:00", "'; DROP TABLE core_owner; --", "%s%n{0}", "[1,2", '{"a":', "../../x",
-    "<script>alert(1)</script>", "+351912345678", "a@b", "XXX", "http://127.0.0.1/", "javascript:alert(1)",
+    "<script>alert(1)</script>", "+351912345678", "a@b", "ZZZ", "http://127.0.0.1/", "javascript:alert(1)",
     str(2**31), str(2**63), str(2**64),
 ]  # fmt: skip
 # Each of these is tried in all fields at once, as one field that is refused hides the others' values.

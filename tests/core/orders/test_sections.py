@@ -23,7 +23,7 @@ class Place(BaseModel):
 
 @pytest.fixture
 def with_sections(runtime):
-    """Give a function by which only sections of our own stand in orders, and only our participants join them."""
+    """Return a function that replaces all sections of orders by ours, and all participants."""
 
     def use(*sections, participants=(), **settings):
         registry = dataclasses.replace(runtime.registry, sections=sections, order_participants=participants)

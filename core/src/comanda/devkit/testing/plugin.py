@@ -5,7 +5,7 @@ import logging
 import os
 import shutil
 import tempfile
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -75,13 +75,7 @@ def new_database(postgres: str) -> Callable[[str], str]:
 
     Each pytest worker has its own database of a name, whose end is the worker's.
     """
-
-    def create(name: str) -> str:
-        own_name = _name_of_worker(name)
-        asyncio.run(_create_database(postgres, own_name))
-        return _name_database(postgres, own_name)
-
-    return create
+    return lambda name: _create_for_worker(postgres, name, _create_database)
 
 
 @pytest.fixture(scope="session")
@@ -91,13 +85,7 @@ def new_migrated_database(postgres: str) -> Callable[[str], str]:
     The migrations run once for all pytest workers; a database is a copy of their result, as with ``new_database`` each
     worker's own.
     """
-
-    def create(name: str) -> str:
-        own_name = _name_of_worker(name)
-        asyncio.run(_create_migrated_database(postgres, own_name))
-        return _name_database(postgres, own_name)
-
-    return create
+    return lambda name: _create_for_worker(postgres, name, _create_migrated_database)
 
 
 @pytest.fixture(scope="session")
@@ -299,8 +287,11 @@ async def _create_migrated_database(server: str, name: str) -> None:
         await connection.close()
 
 
-def _name_of_worker(name: str) -> str:
-    return f"{name}_{os.environ.get('PYTEST_XDIST_WORKER', 'main')}"
+def _create_for_worker(server: str, name: str, create: Callable[[str, str], Coroutine[Any, Any, None]]) -> str:
+    """Create a database of this pytest worker and return its URL."""
+    own_name = f"{name}_{os.environ.get('PYTEST_XDIST_WORKER', 'main')}"
+    asyncio.run(create(server, own_name))
+    return _name_database(server, own_name)
 
 
 def _name_database(server: str, name: str) -> str:
