@@ -9,6 +9,7 @@ from typing import Final
 
 import structlog
 from comanda import clock, runtime
+from comanda.contracts.numbers import parse_id
 from comanda.contracts.payments import ChargeRequest, PaymentDeclined, ProviderOutcome, ProviderState
 from comanda.db import sql
 from comanda.errors import Unavailable
@@ -199,7 +200,7 @@ def to_provider_key(owner_id: int, payment_id: int) -> str:
 def parse_provider_key(key: object) -> tuple[int, int] | None:
     """Return the owner and the payment of a provider key, or None if it is not one of ours."""
     parts = key.split("-") if isinstance(key, str) else []
-    if len(parts) != 3 or parts[0] != "payment" or not all(part.isascii() and part.isdigit() for part in parts[1:]):
+    if len(parts) != 3 or parts[0] != "payment":
         return None
-    owner_id, payment_id = int(parts[1][:19]), int(parts[2][:19])
-    return (owner_id, payment_id) if max(owner_id, payment_id) < 2**63 else None
+    owner_id, payment_id = parse_id(parts[1]), parse_id(parts[2])
+    return None if owner_id is None or payment_id is None else (owner_id, payment_id)

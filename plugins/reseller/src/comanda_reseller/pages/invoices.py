@@ -3,6 +3,7 @@
 from typing import Final
 from urllib.parse import urlencode
 
+from comanda.contracts.numbers import MAX_ID
 from comanda.errors import NotFound
 from comanda.web.sign_in import require_session
 from quart import Response, abort, render_template, request
@@ -16,7 +17,6 @@ PRIVATE_HEADERS: Final = {
     "X-Robots-Tag": "noindex, nofollow",
     "Referrer-Policy": "no-referrer",
 }
-MAX_ID: Final = 2**53
 LINK_ARGUMENTS: Final = ("expires", "signature")
 
 
