@@ -3,16 +3,18 @@ SHELL := /bin/sh
 PYTHON ?= python3
 UV := .uv/bin/uv
 RUN := $(UV) run --frozen --no-sync
+# Bytecode of tests is kept even where it is not wanted elsewhere: without it every worker rewrites all assertions.
+PYTEST := PYTHONDONTWRITEBYTECODE= $(RUN) pytest -n auto --dist worksteal
 DIST ?= dist
 export UV_PYTHON_DOWNLOADS := never
 # The interpreter itself, as uv cannot use the shims that version managers put before it.
 export UV_PYTHON ?= $(shell $(PYTHON) -c 'import sys; print(sys.executable)')
 
-.PHONY: run test bench check format sync wheels help
+.PHONY: run test test-fast test-changed bench check format sync wheels help
 .DEFAULT_GOAL := help
 
 help: ## show this list
-	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/'
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/'
 
 $(UV):
 	@$(PYTHON) -c 'import sys; sys.exit("Comanda needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Try: make run PYTHON=/path/to/python3.11") if sys.version_info < (3, 11) else None'
@@ -28,9 +30,14 @@ sync: .venv/.synced ## install everything into .venv
 run: .venv/.synced ## start Comanda with its own database and demo data (PORT=8000 DATA=.comanda)
 	@$(RUN) comanda run $(if $(PORT),--port $(PORT)) $(if $(DATA),--data $(DATA))
 
-# Bytecode of tests is kept even where it is not wanted elsewhere: without it every worker rewrites all assertions.
 test: .venv/.synced ## run every test, in parallel
-	@PYTHONDONTWRITEBYTECODE= $(RUN) pytest -n auto --dist worksteal
+	@$(PYTEST)
+
+test-fast: .venv/.synced ## run the tests that start no browser and no other processes
+	@$(PYTEST) -m "not browser and not processes"
+
+test-changed: .venv/.synced ## run the tests of what differs from SINCE=HEAD, found by imports
+	@tests=$$($(RUN) python tests/support/changed_tests.py $(SINCE)) && if [ -n "$$tests" ]; then $(PYTEST) $$tests; fi
 
 bench: .venv/.synced ## measure the ratios that docs/benchmarks.md keeps
 	@$(RUN) python -m benchmarks

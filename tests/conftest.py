@@ -3,6 +3,8 @@
 import gc
 import hashlib
 import os
+from contextlib import suppress
+from pathlib import Path
 
 import hypothesis
 import pytest
@@ -22,6 +24,7 @@ from recorded_statements import record_statements, recorder
 from statement_rules import find_violations, get_tables
 
 WORKERS = 4
+TESTS = Path(__file__).parent
 
 
 def pytest_xdist_auto_num_workers():
@@ -35,6 +38,29 @@ def pytest_xdist_auto_num_workers():
 gc.disable()
 # Tests keep what they have made in caches, which full collections would look through again and again for as long.
 gc.set_threshold(20_000, 20, 20)
+
+
+def pytest_collection(session):
+    """Import a share of the test modules first: that rewrites their assertions, where no run before this one has.
+
+    Workers collect in the same order, so each would rewrite every module at the same time as the others do.
+    """
+    worker = os.environ.get("PYTEST_XDIST_WORKER")
+    if worker is None or [Path(each).resolve() for each in session.config.args] != [TESTS]:
+        return
+    share = slice(int(worker.removeprefix("gw")), None, int(os.environ["PYTEST_XDIST_WORKER_COUNT"]))
+    for path in sorted(TESTS.rglob("test_*.py"))[share]:
+        # What fails is collected again, and reported then.
+        with suppress(pytest.Collector.CollectError, pytest.skip.Exception):
+            _ = pytest.Module.from_parent(session, path=path).obj
+
+
+def pytest_itemcollected(item):
+    """Mark the tests that start a browser or other processes."""
+    if TESTS / "e2e" in item.path.parents:
+        item.add_marker("browser" if "browser" in item.fixturenames else "processes")
+    elif hasattr(item.module, "Installation"):
+        item.add_marker("processes")
 
 
 def pytest_collection_finish():

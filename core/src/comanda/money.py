@@ -15,6 +15,20 @@ from babel.core import get_global
 MAX_MINOR: Final = 10**12
 """The largest amount accepted on the wire. Its 13 digits fit into the 15 that a double represents exactly."""
 
+# Stored amounts are minor units, so these stay although CLDR changes its own: with another exponent every price in such
+# a currency would be another. All currencies that stand in none of the lists have two decimals.
+_CURRENCIES_BY_EXPONENT: Final = {
+    0: """
+        ADP AFN ALL BIF BYR CLP DJF ESP GNF IQD IRR ISK ITL JPY KMF KPW KRW LAK LBP LUF MGA MGF MMK MRO PYG RSD RWF SLL
+        SOS STD SYP TMM TRL UGX UYI VND VUV XAF XOF XPF YER ZMK ZWD
+    """,
+    3: "BHD JOD KWD LYD OMR TND",
+    4: "CLF UYW",
+}
+_EXPONENTS: Final = {
+    currency: exponent for exponent, currencies in _CURRENCIES_BY_EXPONENT.items() for currency in currencies.split()
+}
+
 # Decimal() would also take exponents, underscores, blanks and the digits of other scripts.
 _DECIMAL_TEXT: Final = re.compile(r"-?[0-9]{1,32}(\.[0-9]{1,32})?", re.ASCII)
 
@@ -24,13 +38,12 @@ def get_exponent(currency: str) -> int:
     """Return how many decimals a currency has: 0 for JPY, 2 for EUR, 3 for KWD.
 
     Raises ``ValueError`` unless ``currency`` is an upper-case code that CLDR knows.
-    Source: CLDR's currency fractions as Babel ships them; for a few currencies these are fewer than ISO 4217 lists (IQD
-    0 instead of 3), because CLDR counts the decimals in use.
+    Source: CLDR 47's currency fractions; for a few currencies these are fewer than ISO 4217 lists (IQD 0 instead of 3),
+    because CLDR counts the decimals in use.
     """
     if currency not in get_global("all_currencies"):
         raise ValueError(f"{currency!r} is not a currency code.")
-    fractions = get_global("currency_fractions")
-    return int(fractions.get(currency, fractions["DEFAULT"])[0])
+    return _EXPONENTS.get(currency, 2)
 
 
 def round_half_up(numerator: int, denominator: int) -> int:

@@ -26,6 +26,12 @@ def test_amounts_are_written_as_in_the_language(language, euros, dinars):
         assert formats.format_minor(123450, "EUR") == formats.format_money(Money(123450, "EUR")) == euros
 
 
+def test_amounts_have_the_decimals_that_are_stored():
+    with use_language("en"):
+        assert formats.format_money("12.5", "HUF") == "HUF12.50"
+        assert formats.format_money(1250, "JPY") == "¥1,250"
+
+
 def test_amounts_in_reais_are_written_as_in_brazil():
     with use_language("pt"):
         assert formats.format_money(Decimal("9.5"), "BRL") == "R$\xa09,50"

@@ -5,6 +5,7 @@ statements. Clocks have 24 hours. What is None is shown as nothing.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from copy import copy
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from functools import lru_cache
@@ -12,7 +13,7 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from comanda import clock
-from comanda.money import Money, to_decimal_string
+from comanda.money import Money, get_exponent, to_decimal_string
 from comanda.web.languages import current_language
 
 Number = int | float | str | Decimal
@@ -144,6 +145,10 @@ def _to_local(value: datetime | date | str | None, zone: Zone) -> datetime | dat
 
 @lru_cache(maxsize=4096)
 def _format_money(number: str, currency: str, language: str) -> str:
-    from babel.numbers import format_currency  # noqa: PLC0415 - as above
+    from babel import Locale  # noqa: PLC0415 - as above
 
-    return format_currency(Decimal(number), currency, locale=_to_locale(language, currency))
+    locale = Locale.parse(_to_locale(language, currency))
+    pattern = copy(locale.currency_formats["standard"])
+    # As many decimals as stored amounts have: the library's own count may be another one.
+    pattern.frac_prec = (get_exponent(currency),) * 2
+    return pattern.apply(Decimal(number), locale, currency=currency, currency_digits=False)
