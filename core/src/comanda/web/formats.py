@@ -151,4 +151,4 @@ def _format_money(number: str, currency: str, language: str) -> str:
     pattern = copy(locale.currency_formats["standard"])
     # As many decimals as stored amounts have: the library's own count may be another one.
     pattern.frac_prec = (get_exponent(currency),) * 2
-    return pattern.apply(Decimal(number), locale, currency=currency, currency_digits=False)
+    return str(pattern.apply(Decimal(number), locale, currency=currency, currency_digits=False))
