@@ -31,40 +31,40 @@ class AppServer:
 
     def fetch_configuration(self) -> Any:
         """Return versions, features and support; a copy that is current is not sent again."""
-        return self._fetch_copy(f"/app/config?platform={PLATFORM}")
+        return self._fetch_copy(f"/api/v1/app/config?platform={PLATFORM}")
 
     def fetch_path_configuration(self) -> Any:
         """Return the remote file that says how each page is shown."""
-        return self._fetch_copy(f"/app/path-configuration/{PLATFORM}.json")
+        return self._fetch_copy(f"/api/v1/app/path-configuration/{PLATFORM}.json")
 
     def log_in(self, email: str, password: str, device: str, **hints: Any) -> Any:
         """Log in, keep the token, and return the person and their stores. Raises ``Refused``."""
         body = {"email": email, "password": password, "device": device, **hints}
-        answer = self.send("POST", "/app/auth/login", body)
+        answer = self.send("POST", "/api/v1/app/auth/login", body)
         self.token = answer["token"]
         return answer
 
     def create_handoff(self, path: str | None, user_agent: str) -> str:
         """Return an address that signs the web view in, once and within a minute."""
         body = {"user_agent": user_agent, **({} if path is None else {"path": path})}
-        return str(self.send("POST", "/app/session", body)["handoff_url"])
+        return str(self.send("POST", "/api/v1/app/session", body)["handoff_url"])
 
     def register_device(self, push_token: str, locale: str) -> Any:
         """Register the phone for push messages."""
         body = {"platform": PLATFORM, "token": push_token, "app_version": VERSION, "locale": locale}
-        return self.send("POST", "/app/devices", body)
+        return self.send("POST", "/api/v1/app/devices", body)
 
     def unregister_device(self, push_token: str) -> Any:
         """Unregister the phone, when a person switches messages off."""
-        return self.send("POST", "/app/devices/unregister", {"token": push_token})
+        return self.send("POST", "/api/v1/app/devices/unregister", {"token": push_token})
 
     def get_me(self) -> Any:
         """Return the person who is logged in and their stores. Raises ``Refused``."""
-        return self.send("GET", "/app/me")
+        return self.send("GET", "/api/v1/app/me")
 
     def log_out(self) -> None:
         """Revoke the token; web sessions and push messages end with it."""
-        self.send("POST", "/app/auth/logout")
+        self.send("POST", "/api/v1/app/auth/logout")
         self.token = None
 
     def send(self, method: str, path: str, body: Any = None, **headers: str) -> Any:

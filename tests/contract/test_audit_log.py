@@ -79,7 +79,7 @@ async def registered_device(client, _, headers):
 
 
 async def registered_app_device(client, _, headers):
-    await client.post("/app/devices", headers=headers, json=DEVICE)
+    await client.post("/api/v1/app/devices", headers=headers, json=DEVICE)
     return DEVICE
 
 

@@ -7,14 +7,14 @@ parameters.
 
 import json
 
-import pytest
 from comanda.api_reference.discovery import build_index
+from comanda.api_reference.openapi import split_document
 from comanda.contracts.routes import API_PREFIX
 from installed_plugins import SITE, get_description, get_registry
+from openapi_spec_validator import validate
 
 REGISTRY = get_registry()
 INDEX = json.loads(build_index(REGISTRY, SITE))
-LISTED = {endpoint for group in INDEX["endpoints"].values() for endpoint in group}
 
 # Methods that share a row of the specification share a line here.
 API_ROWS = """
@@ -121,8 +121,7 @@ API_ROWS = """
     GET /reseller/subscriptions
     POST /reseller/subscriptions/{id}/cancel
     GET /reseller/tier
-"""
-SITE_ROWS = """
+
     POST /app/auth/login
     POST /app/auth/logout
     GET /app/config
@@ -132,6 +131,8 @@ SITE_ROWS = """
     GET /app/me
     GET /app/path-configuration/{platform}.json
     POST /app/session
+"""
+SITE_ROWS = """
 
     POST /oauth/token
     GET /apps/{appId}/session-token
@@ -146,22 +147,33 @@ def list_rows(text, prefix):
     return [(method, prefix + path) for *methods, path in lines for method in methods]
 
 
-ROWS = [*list_rows(API_ROWS, API_PREFIX), *list_rows(SITE_ROWS, "")]
+API, SITE_ONLY = list_rows(API_ROWS, API_PREFIX), list_rows(SITE_ROWS, "")
 
 
 def test_rows_are_those_of_the_specification():
-    assert len(ROWS) == len(set(ROWS)) == 126
+    assert len({*API, *SITE_ONLY}) == len(API) + len(SITE_ONLY) == 126
 
 
-@pytest.mark.parametrize(("method", "path"), ROWS)
-def test_row_is_in_the_index(method, path):
-    assert f"{method} {path}" in LISTED
+def test_rows_are_in_the_index_of_their_place():
+    listed = {
+        key: {endpoint for group in INDEX[key].values() for endpoint in group}
+        for key in ("endpoints", "site_endpoints")
+    }
+
+    assert {f"{method} {path}" for method, path in API} <= listed["endpoints"]
+    assert {f"{method} {path}" for method, path in SITE_ONLY} <= listed["site_endpoints"]
+    assert all(endpoint.split()[1].startswith(API_PREFIX) for endpoint in listed["endpoints"])
+    assert not any(endpoint.split()[1].startswith(API_PREFIX) for endpoint in listed["site_endpoints"])
 
 
-@pytest.mark.parametrize(("method", "path"), ROWS)
-def test_row_is_in_openapi(method, path):
-    operation = get_description()["paths"][path][method.lower()]
+def test_rows_are_in_the_description_of_their_place():
+    api, site = split_document(get_description(), SITE)
 
-    assert {"200", "4XX"} <= set(operation["responses"])
-    # The document's server is the base of the API; what stands beside it says so.
-    assert operation.get("servers") == (None if path.startswith(API_PREFIX) else [{"url": SITE}])
+    assert api["servers"] == [{"url": SITE + API_PREFIX}]
+    assert site["servers"] == [{"url": SITE}]
+    assert all(path.startswith(API_PREFIX) for path in api["paths"])
+    assert not any(path.startswith(API_PREFIX) for path in site["paths"])
+    for rows, described in ((API, api), (SITE_ONLY, site)):
+        for method, path in rows:
+            assert {"200", "4XX"} <= set(described["paths"][path][method.lower()]["responses"]), (method, path)
+        validate(described)

@@ -134,7 +134,7 @@ def test_link_of_another_site_signs_nobody_in(shell, browser, shell_module, site
     # The same server under another name is another site.
     page.goto(site.replace("localhost", "127.0.0.1") + "/docs/guide/")
     page.evaluate("url => { location.href = url }", url)
-    page.wait_for_url("**/app/handoff/**")
+    page.wait_for_url("**/api/v1/app/handoff/**")
 
     assert victim.cookies(site) == []
     page.goto(f"{site}/app/home")

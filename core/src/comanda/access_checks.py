@@ -108,9 +108,9 @@ def _require_feature(
 
 
 def addresses(found: Found, _declared: Declared) -> None:
-    """No request may fit two routes, however they name their parameters, and each operation has a name of its own."""
+    """No request may fit two routes, and no two operations have one name; an undocumented alias keeps its route's."""
     unique(found, "route", lambda route: [f"{route.method} " + re.sub(r"\{\w+\}", "{}", route.full_path)])
-    unique(found, "operation", lambda route: [route.operation_id])
+    unique(found, "operation", lambda route: [route.operation_id] if route.is_documented else [])
 
 
 def event(plugin: str, event: type[Event], declared: Declared) -> None:

@@ -34,7 +34,7 @@ class Phone:
     async def log_in(self, email, password=PASSWORD, **fields):
         """Log in and keep the token."""
         body = {"email": email, "password": password, "device": "Ada's phone", **fields}
-        reply = await self.send("POST", "/app/auth/login", body)
+        reply = await self.send("POST", "/api/v1/app/auth/login", body)
         if reply.status == 200:
             self.token = reply["token"]
         return reply
@@ -42,7 +42,7 @@ class Phone:
     async def create_handoff(self, path=None, user_agent=WEB_VIEW):
         """Create a handoff and return its path."""
         body = {"user_agent": user_agent, **({} if path is None else {"path": path})}
-        reply = await self.send("POST", "/app/session", body)
+        reply = await self.send("POST", "/api/v1/app/session", body)
         assert reply.status == 200, reply
         return urlsplit(reply["handoff_url"]).path
 

@@ -14,7 +14,7 @@ async def login_body(workshop, *_):
 
 
 async def handoff(workshop, *_):
-    response = await workshop.client.post("/app/session", headers=workshop.owner.auth, json={"path": "/"})
+    response = await workshop.client.post("/api/v1/app/session", headers=workshop.owner.auth, json={"path": "/"})
     return (await response.get_json())["handoff_url"].rpartition("/")[2]
 
 

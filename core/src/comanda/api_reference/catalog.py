@@ -18,11 +18,12 @@ import orjson
 
 from comanda.api_reference.openapi import api_routes, document, documented_pages
 from comanda.api_reference.refusals import list_refusals
+from comanda.api_reference.schemas import find_used
 from comanda.contracts.pages import DocumentedPage
 from comanda.contracts.registry import Registry
 from comanda.contracts.routes import Route
 from comanda.encoding import to_json
-from comanda.json_schema import Schema, list_references
+from comanda.json_schema import Schema
 
 EVENTS: Final = "events"
 # Addresses below /docs that are no sections of operations.
@@ -94,7 +95,7 @@ class Catalog:
         contents = {}
         for section in self.sections:
             operations = [self._describe(described, entry) for entry in section.entries]
-            packed = {"operations": operations, "schemas": _find_used(operations, schemas)}
+            packed = {"operations": operations, "schemas": find_used(operations, schemas)}
             contents[section.name] = zlib.compress(to_json(packed), 6)
         return contents
 
@@ -174,14 +175,3 @@ def _describe_access(route: Route) -> dict[str, Any]:
         "refusals": [[status, code] for status, code in list_refusals(route)],
         "description": route.description,
     }
-
-
-def _find_used(node: Any, schemas: Mapping[str, Schema]) -> dict[str, Schema]:
-    used: dict[str, Schema] = {}
-    waiting = list(list_references(node))
-    while waiting:
-        name = waiting.pop().rpartition("/")[2]
-        if name not in used:
-            used[name] = schemas[name]
-            waiting += list_references(used[name])
-    return used

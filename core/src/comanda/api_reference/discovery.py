@@ -15,7 +15,7 @@ from tortoise.exceptions import BaseORMException
 import comanda
 from comanda import runtime
 from comanda.api_reference.details_access import may_see_details
-from comanda.api_reference.openapi import api_routes, document, documented_pages
+from comanda.api_reference.openapi import api_routes, document, documented_pages, split_document
 from comanda.contracts.calls import Answer, Call
 from comanda.contracts.registry import Registry
 from comanda.contracts.routes import API_PREFIX, PUBLIC, Routes
@@ -27,6 +27,7 @@ from comanda.http.answers import cacheable_answer
 from comanda.queue.metrics import measure_queues
 
 routes = Routes("Discovery", callers=PUBLIC)
+site_routes = Routes("Discovery", callers=PUBLIC, prefix="", is_documented=False)
 operations = Routes("Operations", callers=PUBLIC, prefix="", is_documented=False)
 
 # An event that is due for so long without being taken means that no worker runs.
@@ -42,8 +43,14 @@ async def index(call: Call) -> Answer:
 
 @routes.get("/openapi.json", cors=True, answers=dict[str, Any])
 async def openapi(call: Call) -> Answer:
-    """Describe every operation in OpenAPI 3.1."""
-    return _tagged(call, _openapi(runtime.registry(), runtime.settings().site_url))
+    """Describe every operation of the API in OpenAPI 3.1."""
+    return _tagged(call, _describe(runtime.registry(), runtime.settings().site_url)[0])
+
+
+@site_routes.get("/openapi.json", cors=True, answers=dict[str, Any])
+async def site_openapi(call: Call) -> Answer:
+    """Describe the operations outside the API's prefix in OpenAPI 3.1."""
+    return _tagged(call, _describe(runtime.registry(), runtime.settings().site_url)[1])
 
 
 @operations.get("/healthz")
@@ -103,11 +110,12 @@ async def metrics(call: Call) -> Answer:
 @lru_cache(maxsize=4)
 def build_index(registry: Registry, site_url: str) -> bytes:
     """Return the index of the installed plugins."""
+    listed = [(route.tag, route.method, route.full_path) for route in api_routes(registry)]
+    listed += [(page.tag, "GET", page.path) for page in documented_pages(registry)]
     endpoints: defaultdict[str, list[str]] = defaultdict(list)
-    for route in api_routes(registry):
-        endpoints[route.tag].append(f"{route.method} {route.full_path}")
-    for page in documented_pages(registry):
-        endpoints[page.tag].append(f"GET {page.path}")
+    site_endpoints: defaultdict[str, list[str]] = defaultdict(list)
+    for tag, method, path in listed:
+        (endpoints if path.startswith(API_PREFIX) else site_endpoints)[tag].append(f"{method} {path}")
     return to_json(
         {
             "name": "Comanda",
@@ -122,13 +130,16 @@ def build_index(registry: Registry, site_url: str) -> bytes:
                 for server in registry.mcp_servers.values()
             ],
             "endpoints": endpoints,
+            "site_endpoints": site_endpoints,
+            "site_openapi": f"{site_url}/openapi.json",
         }
     )
 
 
 @lru_cache(maxsize=4)
-def _openapi(registry: Registry, site_url: str) -> bytes:
-    return to_json(document(registry, site_url))
+def _describe(registry: Registry, site_url: str) -> tuple[bytes, bytes]:
+    api, site = split_document(document(registry, site_url), site_url)
+    return to_json(api), to_json(site)
 
 
 def _tagged(call: Call, body: bytes) -> Answer:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from comanda.api_reference.schemas import Schemas
+from comanda.api_reference.schemas import Schemas, find_used
 from comanda.contracts.calls import JSON
 from comanda.contracts.events import Event
 from comanda.contracts.pages import DocumentedPage
@@ -13,6 +13,8 @@ from comanda.contracts.registry import Registry
 from comanda.contracts.routes import ANY_SCOPE, API_PREFIX, FORM, Route
 from comanda.http.examples import Examples
 from comanda.json_schema import Schema
+
+Document = dict[str, Any]
 
 # What is no JSON is described by its content type alone.
 URL_ENCODED = "application/x-www-form-urlencoded"
@@ -51,8 +53,8 @@ def documented_pages(registry: Registry) -> list[DocumentedPage]:
     return sorted(documented, key=lambda page: (page.tag, page.path))
 
 
-def document(registry: Registry, site_url: str) -> dict[str, Any]:
-    """Describe the API of the installed plugins."""
+def document(registry: Registry, site_url: str) -> Document:
+    """Describe all operations of the installed plugins, those outside the API's prefix with a server of their own."""
     routes = api_routes(registry)
     schemas = Schemas(routes, registry)
     webhooks = _webhooks(registry, schemas)
@@ -84,6 +86,29 @@ def document(registry: Registry, site_url: str) -> dict[str, Any]:
             "schemas": schemas.used_by([paths, webhooks]),
             "securitySchemes": schemes,
         },
+    }
+
+
+def split_document(whole: Document, site_url: str) -> tuple[Document, Document]:
+    """Return what a whole document says about the API with its webhooks, and about all other addresses of the site."""
+    api = {path: item for path, item in whole["paths"].items() if path.startswith(API_PREFIX)}
+    site = {
+        path: {method: {**operation, "servers": [{"url": site_url}]} for method, operation in item.items()}
+        for path, item in whole["paths"].items()
+        if path not in api
+    }
+    return _select(whole, api, whole["webhooks"]), {**_select(whole, site, {}), "servers": [{"url": site_url}]}
+
+
+def _select(whole: Document, paths: Document, webhooks: Document) -> Document:
+    tags = {tag for item in paths.values() for operation in item.values() for tag in operation["tags"]}
+    schemas = find_used([paths, webhooks], whole["components"]["schemas"])
+    return {
+        **whole,
+        "tags": [tag for tag in whole["tags"] if tag["name"] in tags],
+        "paths": paths,
+        "webhooks": webhooks,
+        "components": {**whole["components"], "schemas": schemas},
     }
 
 

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
-from comanda.api_reference.discovery import operations, routes
+from comanda.api_reference.discovery import operations, routes, site_routes
 from comanda.contracts.routes import Routes
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
     """Register the index, the OpenAPI document, health and metrics."""
-    return [routes, operations]
+    return [routes, site_routes, operations]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -88,15 +89,20 @@ class Schemas:
 
     def used_by(self, document: Any) -> dict[str, Schema]:
         """Return the definitions that a document refers to, and those that they refer to."""
-        used: dict[str, Schema] = {}
-        waiting = list(list_references(document))
-        while waiting:
-            name = waiting.pop().removeprefix(TEMPLATE.format(model=""))
-            if name not in used:
-                used[name] = self.definitions[name]
-                waiting += list_references(used[name])
-        return dict(sorted(used.items()))
+        return find_used(document, self.definitions)
 
     def query(self, route: Route) -> Schema:
         """Return the schema of a route's query, whose properties become parameters."""
         return self.resolved(self._made[f"{route.operation_id} query", "validation"])
+
+
+def find_used(node: Any, definitions: Mapping[str, Schema]) -> dict[str, Schema]:
+    """Return the definitions that a part of a document refers to, and those that they refer to, by name."""
+    used: dict[str, Schema] = {}
+    waiting = list(list_references(node))
+    while waiting:
+        name = waiting.pop().removeprefix(TEMPLATE.format(model=""))
+        if name not in used:
+            used[name] = definitions[name]
+            waiting += list_references(used[name])
+    return dict(sorted(used.items()))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from comanda.contracts.binding import Binding, bind
@@ -140,6 +140,12 @@ class Routes:
 
     def __iter__(self) -> Any:
         return iter(self._routes)
+
+    def alias(self, prefix: str) -> Routes:
+        """Return the same routes under another prefix, where they answer without being documented."""
+        group = Routes(self.tag, callers=self._callers, prefix=prefix, is_documented=False)
+        group._routes = [replace(route, prefix=prefix, is_documented=False) for route in self._routes]
+        return group
 
     def get(self, path: str, **options: Any) -> Callable[[Handler], Handler]:
         """Declare a GET."""

@@ -34,8 +34,9 @@ def register_settings() -> type[PluginSettings]:
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the routes under ``/app``."""
-    return [login_routes, configuration_routes, handoff_routes, device_routes]
+    """Register the routes under ``/app``, which answer below the host's root too."""
+    groups = [login_routes, configuration_routes, handoff_routes, device_routes]
+    return [*groups, *(group.alias("") for group in groups)]
 
 
 @hookimpl

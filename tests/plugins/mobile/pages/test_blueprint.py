@@ -36,7 +36,7 @@ async def test_button_signs_out(owner_phone, web_view):
 
     assert await web_sessions.find_session(secret) is None
     assert not await web_view.is_signed_in()
-    assert (await owner_phone.send("GET", "/app/me")).status == 200
+    assert (await owner_phone.send("GET", "/api/v1/app/me")).status == 200
 
 
 async def test_session_of_another_kind_is_refused(owner, store, web_view):

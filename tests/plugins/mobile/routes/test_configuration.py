@@ -27,8 +27,15 @@ def read(phone):
     return get
 
 
+@pytest.mark.parametrize("path", ["/app/config?platform=ios", "/app/path-configuration/android.json", "/app/me"])
+async def test_addresses_at_the_root_answer_the_same(read, path):
+    reply, other = await read(f"/api/v1{path}"), await read(path)
+
+    assert (other.status, other.document | {"request_id": None}) == (reply.status, reply.document | {"request_id": None})
+
+
 async def test_configuration_has_every_key(read):
-    reply = await read("/app/config")
+    reply = await read("/api/v1/app/config")
 
     assert (reply.status, reply.document) == (
         200,
@@ -46,7 +53,7 @@ async def test_platforms_have_versions_of_their_own(read, configure):
         ios_store_url="https://apps.example/1", features=["dark_mode"], locales=["pt-PT", "en"],
         support_email="help@eat.example", support_url="https://eat.example/help", start_path="/kitchen/",
     )  # fmt: skip
-    replies = [await read(f"/app/config{query}") for query in ("", "?platform=ios", "?platform=android")]
+    replies = [await read(f"/api/v1/app/config{query}") for query in ("", "?platform=ios", "?platform=android")]
 
     assert [(each["platform"], each["min_version"], each["latest_version"], each["store_url"]) for each in replies] == [
         (None, "2.0", "2.4.1", None),
@@ -59,12 +66,12 @@ async def test_platforms_have_versions_of_their_own(read, configure):
 
 
 async def test_unknown_platform_is_refused(read):
-    assert list((await read("/app/config?platform=windows")).errors) == ["platform"]
+    assert list((await read("/api/v1/app/config?platform=windows")).errors) == ["platform"]
     for name in ("windows", "IOS", "ios.json", "..%2fios", "%00"):
-        assert (await read(f"/app/path-configuration/{name}.json")).status == 404
+        assert (await read(f"/api/v1/app/path-configuration/{name}.json")).status == 404
 
 
-@pytest.mark.parametrize("path", ["/app/config?platform=ios", "/app/path-configuration/ios.json"])
+@pytest.mark.parametrize("path", ["/api/v1/app/config?platform=ios", "/api/v1/app/path-configuration/ios.json"])
 async def test_copy_that_is_current_is_not_sent_again(read, configure, path):
     first = await read(path)
     etag = first.headers["etag"]
@@ -80,14 +87,14 @@ async def test_copy_that_is_current_is_not_sent_again(read, configure, path):
 
 
 async def test_pages_of_any_site_may_read_it(read):
-    reply = await read("/app/config", Origin="https://shell.example")
+    reply = await read("/api/v1/app/config", Origin="https://shell.example")
 
     assert reply.headers["access-control-allow-origin"] == "*"
 
 
 @pytest.mark.parametrize("platform", ["ios", "android"])
 async def test_path_configuration_has_the_format_of_hotwire_native(read, platform):
-    reply = await read(f"/app/path-configuration/{platform}.json")
+    reply = await read(f"/api/v1/app/path-configuration/{platform}.json")
 
     assert set(reply.document) == {"settings", "rules"}
     assert reply["settings"]["start_path"] == "/app/home"
@@ -122,7 +129,7 @@ def merge_properties(document, path):
     ],
 )
 async def test_each_page_is_shown_as_it_should(read, path, context, refresh):
-    document = (await read("/app/path-configuration/android.json")).document
+    document = (await read("/api/v1/app/path-configuration/android.json")).document
 
     properties = merge_properties(document, path)
 
@@ -132,7 +139,7 @@ async def test_each_page_is_shown_as_it_should(read, path, context, refresh):
 
 async def test_the_start_page_replaces_all_screens(read, configure):
     configure(start_path="/kitchen/?store=tasca")
-    document = (await read("/app/path-configuration/ios.json")).document
+    document = (await read("/api/v1/app/path-configuration/ios.json")).document
 
     assert document["settings"]["start_path"] == "/kitchen/?store=tasca"
     assert merge_properties(document, "/kitchen/?store=tasca")["presentation"] == "replace_root"
@@ -148,13 +155,13 @@ async def test_rules_of_the_operator_come_last(read, configure, tmp_path):
     file.write_text(json.dumps(rules), encoding="utf-8")
     configure(rules_file=file)
 
-    ios, android = [(await read(f"/app/path-configuration/{name}.json"))["rules"] for name in ("ios", "android")]
+    ios, android = [(await read(f"/api/v1/app/path-configuration/{name}.json"))["rules"] for name in ("ios", "android")]
 
     assert ios[-2:] == [{"patterns": ["^/help"], "properties": each["properties"]} for each in rules]
     assert android[-1] == {"patterns": ["^/help"], "properties": {"context": "modal"}}
 
 
 async def test_reads_are_limited_by_address(read):
-    statuses = [(await read("/app/config")).status for _ in range(121)]
+    statuses = [(await read("/api/v1/app/config")).status for _ in range(121)]
 
     assert statuses == [200] * 120 + [429]

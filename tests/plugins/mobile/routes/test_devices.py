@@ -22,46 +22,46 @@ def push(owner, waiter):
 async def test_owner_and_staff_receive_messages_on_their_own_devices(owner_phone, waiter_phone, push):
     assert await push() == [0, 0]
 
-    assert (await owner_phone.send("POST", "/app/devices", DEVICE)).document == {"registered": True}
+    assert (await owner_phone.send("POST", "/api/v1/app/devices", DEVICE)).document == {"registered": True}
     assert await push() == [1, 0]
 
-    await waiter_phone.send("POST", "/app/devices", {**DEVICE, "token": "another"})
+    await waiter_phone.send("POST", "/api/v1/app/devices", {**DEVICE, "token": "another"})
     assert await push() == [1, 1]
 
 
 async def test_unregistered_device_receives_nothing(owner_phone, push):
-    await owner_phone.send("POST", "/app/devices", DEVICE)
+    await owner_phone.send("POST", "/api/v1/app/devices", DEVICE)
 
     for _ in range(2):
-        reply = await owner_phone.send("POST", "/app/devices/unregister", {"token": DEVICE["token"]})
+        reply = await owner_phone.send("POST", "/api/v1/app/devices/unregister", {"token": DEVICE["token"]})
         assert (reply.status, reply.document) == (200, {"registered": False})
     assert await push() == [0, 0]
 
 
 async def test_device_of_another_person_stays_registered(owner_phone, waiter_phone, push):
-    await owner_phone.send("POST", "/app/devices", DEVICE)
+    await owner_phone.send("POST", "/api/v1/app/devices", DEVICE)
 
-    await waiter_phone.send("POST", "/app/devices/unregister", {"token": DEVICE["token"]})
+    await waiter_phone.send("POST", "/api/v1/app/devices/unregister", {"token": DEVICE["token"]})
 
     assert await push() == [1, 0]
 
 
 async def test_logout_ends_the_messages(owner_phone, push):
-    await owner_phone.send("POST", "/app/devices", DEVICE)
+    await owner_phone.send("POST", "/api/v1/app/devices", DEVICE)
 
-    await owner_phone.send("POST", "/app/auth/logout")
+    await owner_phone.send("POST", "/api/v1/app/auth/logout")
 
     assert await push() == [0, 0]
 
 
 @pytest.mark.parametrize("change", [{"platform": "windows"}, {"token": ""}, {"token": None}])
 async def test_invalid_device_is_refused(owner_phone, push, change):
-    reply = await owner_phone.send("POST", "/app/devices", {**DEVICE, **change})
+    reply = await owner_phone.send("POST", "/api/v1/app/devices", {**DEVICE, **change})
 
     assert list(reply.errors) == list(change)
     assert await push() == [0, 0]
 
 
 async def test_devices_need_a_token(phone):
-    for path in ("/app/devices", "/app/devices/unregister"):
+    for path in ("/api/v1/app/devices", "/api/v1/app/devices/unregister"):
         assert (await phone.send("POST", path, DEVICE)).status == 401

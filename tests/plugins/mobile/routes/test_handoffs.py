@@ -38,10 +38,10 @@ async def test_web_view_is_signed_in_and_led_to_the_path(owner, owner_phone, web
 
 
 async def test_the_answer_names_an_address_of_this_site_for_a_minute(owner_phone):
-    reply = await owner_phone.send("POST", "/app/session", {}, **{"User-Agent": WEB_VIEW})
+    reply = await owner_phone.send("POST", "/api/v1/app/session", {}, **{"User-Agent": WEB_VIEW})
 
     assert reply["expires_in"] == 60
-    assert reply["handoff_url"].startswith("http://comanda.test/app/handoff/")
+    assert reply["handoff_url"].startswith("http://comanda.test/api/v1/app/handoff/")
     assert reply.headers["cache-control"] == "no-store"
 
 
@@ -57,7 +57,7 @@ async def test_address_and_user_agent_are_stored_as_hashes_alone(owner, owner_ph
 
 
 async def test_user_agent_of_the_request_counts_without_another(owner_phone, open_web_view):
-    reply = await owner_phone.send("POST", "/app/session", {}, **{"User-Agent": "One client for both"})
+    reply = await owner_phone.send("POST", "/api/v1/app/session", {}, **{"User-Agent": "One client for both"})
     path = reply["handoff_url"].removeprefix("http://comanda.test")
 
     assert (await open_web_view().open(path)).status_code == 404
@@ -127,7 +127,7 @@ async def test_other_user_agents_do_not_use_it_up_and_may_not_guess(owner, owner
 async def test_prefetch_and_head_do_not_use_it_up(owner, owner_phone, web_view, headers):
     path = await owner_phone.create_handoff()
 
-    for asked in (path, "/app/handoff/unknown"):
+    for asked in (path, "/api/v1/app/handoff/unknown"):
         response = await web_view.open(asked, "HEAD" if headers is None else "GET", **(headers or {}))
         assert response.status_code == 204
         assert "Set-Cookie" not in response.headers
@@ -182,13 +182,13 @@ TRICKS = [
     "/\u2215evil.example",
     "\uff0f\uff0fevil.example",
     "/" + "a" * 2000,
-    "/app/handoff/abc",
+    "/api/v1/app/handoff/abc",
 ]
 
 
 @pytest.mark.parametrize("path", TRICKS)
 async def test_paths_outside_the_site_are_refused(owner, owner_phone, path):
-    reply = await owner_phone.send("POST", "/app/session", {"path": path, "user_agent": WEB_VIEW})
+    reply = await owner_phone.send("POST", "/api/v1/app/session", {"path": path, "user_agent": WEB_VIEW})
 
     assert reply.errors == {"path": ["Must be a path of this site, such as /app/home."]}
     assert await count_handoffs(owner) == 0
@@ -196,7 +196,7 @@ async def test_paths_outside_the_site_are_refused(owner, owner_phone, path):
 
 @pytest.mark.parametrize("path", [7, True, ["/"], {"a": 1}])
 async def test_path_of_another_type_is_refused(owner, owner_phone, path):
-    reply = await owner_phone.send("POST", "/app/session", {"path": path})
+    reply = await owner_phone.send("POST", "/api/v1/app/session", {"path": path})
 
     assert list(reply.errors) == ["path"]
     assert await count_handoffs(owner) == 0
@@ -242,7 +242,7 @@ async def test_failed_redemption_leaves_the_session_of_the_browser(owner_phone, 
     await web_view.open(await owner_phone.create_handoff())
     before = web_view.cookies[SESSION]
 
-    assert (await web_view.open("/app/handoff/unknown")).status_code == 404
+    assert (await web_view.open("/api/v1/app/handoff/unknown")).status_code == 404
 
     assert web_view.cookies[SESSION] == before
     assert await web_view.is_signed_in()
@@ -255,7 +255,7 @@ async def test_logout_ends_the_sessions_that_the_token_opened_alone(owner_with_p
         await view.open(await phone.create_handoff())
     pending = await phones[0].create_handoff()
 
-    assert (await phones[0].send("POST", "/app/auth/logout")).status == 200
+    assert (await phones[0].send("POST", "/api/v1/app/auth/logout")).status == 200
 
     assert [await view.is_signed_in() for view in views] == [False, True]
     assert (await open_web_view().open(pending)).status_code == 404
@@ -269,7 +269,7 @@ async def test_new_password_ends_everything(owner, owner_phone, web_view):
 
     assert not await web_view.is_signed_in()
     assert (await web_view.open(pending)).status_code == 404
-    assert (await owner_phone.send("GET", "/app/me")).status == 401
+    assert (await owner_phone.send("GET", "/api/v1/app/me")).status == 401
 
 
 async def test_suspended_owner_gets_no_session(owner, owner_phone, web_view, open_web_view):
@@ -278,7 +278,7 @@ async def test_suspended_owner_gets_no_session(owner, owner_phone, web_view, ope
 
     await administration.set_suspended(owner.email, is_suspended=True)
 
-    refused = await owner_phone.send("POST", "/app/session", {})
+    refused = await owner_phone.send("POST", "/api/v1/app/session", {})
     assert (refused.status, refused["reason"]) == (403, "account_suspended")
     assert (await open_web_view().open(pending)).status_code == 404
     assert not await web_view.is_signed_in()
@@ -293,7 +293,7 @@ async def test_deactivated_staff_get_no_session(owner, store, waiter, waiter_pho
 
     assert not await web_view.is_signed_in()
     assert (await open_web_view().open(pending)).status_code == 404
-    assert (await waiter_phone.send("POST", "/app/session", {})).status == 401
+    assert (await waiter_phone.send("POST", "/api/v1/app/session", {})).status == 401
     assert await count_sessions(owner) == 0
 
 
@@ -324,7 +324,7 @@ async def test_session_does_not_outlive_its_token(waiter_phone, web_view, clock)
 async def test_limited_token_cannot_become_the_owner_on_pages(owner, phone):
     headers = await owner.token_with("menu:write", "orders:read")
 
-    reply = await phone.send("POST", "/app/session", {}, **headers)
+    reply = await phone.send("POST", "/api/v1/app/session", {}, **headers)
 
     assert (reply.status, reply["code"], reply["required"]) == (403, "forbidden", "*")
     assert await count_handoffs(owner) == 0
@@ -333,17 +333,17 @@ async def test_limited_token_cannot_become_the_owner_on_pages(owner, phone):
 async def test_cookie_of_a_session_is_no_token(owner_phone, web_view):
     await web_view.open(await owner_phone.create_handoff())
 
-    for method, path in (("GET", "/app/me"), ("POST", "/app/session"), ("GET", "/api/v1/me")):
+    for method, path in (("GET", "/api/v1/app/me"), ("POST", "/api/v1/app/session"), ("GET", "/api/v1/me")):
         assert (await web_view.open(path, method)).status_code == 401
 
 
 async def test_redemptions_are_limited_by_address(pick_up_phone):
     phone = pick_up_phone()
 
-    statuses = {(await phone.send("GET", f"/app/handoff/{number}")).status for number in range(60)}
+    statuses = {(await phone.send("GET", f"/api/v1/app/handoff/{number}")).status for number in range(60)}
 
     assert statuses == {404}
-    assert (await phone.send("GET", "/app/handoff/61")).status == 429
+    assert (await phone.send("GET", "/api/v1/app/handoff/61")).status == 429
 
 
 async def test_expired_addresses_are_deleted(owner, owner_phone, clock):

@@ -42,12 +42,12 @@ async def test_owner_logs_in_with_a_token_for_every_owner_route(owner_with_passw
 async def test_owner_token_slides_by_ninety_days(owner_phone, clock):
     assert timedelta(days=90) == OWNER_LOGIN_LIFETIME
     clock.advance(days=89)
-    assert (await owner_phone.send("GET", "/app/me")).status == 200
+    assert (await owner_phone.send("GET", "/api/v1/app/me")).status == 200
     clock.advance(days=89)
-    reply = await owner_phone.send("GET", "/app/me")
+    reply = await owner_phone.send("GET", "/api/v1/app/me")
     assert reply["token_expires_at"] == (clock_module.now() + timedelta(days=90)).isoformat()
     clock.advance(days=91)
-    assert (await owner_phone.send("GET", "/app/me")).status == 401
+    assert (await owner_phone.send("GET", "/api/v1/app/me")).status == 401
 
 
 async def test_staff_log_in_with_their_permissions(store, waiter, phone):
@@ -149,9 +149,9 @@ async def test_logout_revokes_only_the_token_used(request, holder, owner_with_pa
     first, second = pick_up_phone(), pick_up_phone()
     assert [(await each.log_in(email)).status for each in (first, second)] == [200, 200]
 
-    reply = await first.send("POST", "/app/auth/logout")
+    reply = await first.send("POST", "/api/v1/app/auth/logout")
 
     assert (reply.status, reply.document) == (200, {"message": "You are logged out."})
-    assert (await first.send("GET", "/app/me")).status == 401
-    assert (await second.send("GET", "/app/me")).status == 200
-    assert (await first.send("POST", "/app/auth/logout")).status == 401
+    assert (await first.send("GET", "/api/v1/app/me")).status == 401
+    assert (await second.send("GET", "/api/v1/app/me")).status == 200
+    assert (await first.send("POST", "/api/v1/app/auth/logout")).status == 401

@@ -12,7 +12,7 @@ from comanda.http.answers import cacheable_answer
 from comanda_mobile.schemas.configuration import ConfigurationOut, ConfigurationQuery, PathConfigurationOut
 from comanda_mobile.services import configuration
 
-routes = Routes("Mobile app", callers=PUBLIC, prefix="")
+routes = Routes("Mobile app", callers=PUBLIC)
 
 MAX_READS_PER_MINUTE: Final = 120
 IF_NONE_MATCH: Final = (("If-None-Match", "The ETag of the copy that the app has; 304 if it is current."),)

@@ -13,7 +13,7 @@ from comanda_notifications.api import (
 
 from comanda_mobile.services.people import PEOPLE, require_person
 
-routes = Routes("Mobile app", callers=PEOPLE, prefix="")
+routes = Routes("Mobile app", callers=PEOPLE)
 
 
 @routes.post("/app/devices", scope=ANY_SCOPE, status=200, answers=Registered)

@@ -13,7 +13,7 @@ from werkzeug.http import parse_cookie
 from comanda_mobile.schemas.handoff import HandoffOut, SessionBody
 from comanda_mobile.services import handoffs, people
 
-routes = Routes("Mobile app", callers=people.PEOPLE, prefix="")
+routes = Routes("Mobile app", callers=people.PEOPLE)
 
 MAX_REDEMPTIONS_PER_MINUTE: Final = 60
 # Browsers and mail programs ask for pages before a person opens them.

@@ -11,7 +11,7 @@ from comanda_mobile.records import AppIdentity
 from comanda_mobile.schemas.login import AppLoggedIn, AppLoggedOut, AppLoginBody, AppMe
 from comanda_mobile.services import login, people
 
-routes = Routes("Mobile app", callers=people.PEOPLE, prefix="")
+routes = Routes("Mobile app", callers=people.PEOPLE)
 
 # Per client address and e-mail, and per client address alone.
 MAX_ATTEMPTS_PER_MINUTE: Final = 10

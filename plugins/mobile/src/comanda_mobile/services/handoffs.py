@@ -12,6 +12,7 @@ from typing import Final
 from comanda import clock, runtime
 from comanda.accounts import web_sessions
 from comanda.contracts.callers import Caller
+from comanda.contracts.routes import API_PREFIX
 from comanda.db import sql
 from comanda.errors import Forbidden, NotFound, ValidationFailed
 from comanda.owner_prefix import add_owner_prefix, parse_owner_prefix
@@ -73,7 +74,7 @@ async def create_handoff(caller: Caller, path: str | None, user_agent: str) -> N
             expires_at=moment + LIFETIME,
             created_at=moment,
         )
-    url = f"{runtime.settings().site_url}{HANDOFF_PATH}{nonce}"
+    url = f"{runtime.settings().site_url}{API_PREFIX}{HANDOFF_PATH}{nonce}"
     return NewHandoff(url, int(LIFETIME.total_seconds()))
 
 
@@ -131,7 +132,7 @@ async def _end_session(secret: str) -> None:
 
 def _check_path(text: str) -> str:
     path = parse_local_path(text)
-    if path is None or path.startswith(HANDOFF_PATH):
+    if path is None or HANDOFF_PATH in path:
         raise ValidationFailed(path=["Must be a path of this site, such as /app/home."])
     return path
 
