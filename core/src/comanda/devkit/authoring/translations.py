@@ -163,6 +163,9 @@ def _write(package: Package, language: str, texts: Mapping[Source, bool], known:
         file.unlink(missing_ok=True)
         return
     catalogue = Catalog(locale=language)
+    plural_forms = PLURAL_FORMS.get(language, OTHER_PLURAL_FORMS)
+    # The library's own number of forms changes with its releases.
+    catalogue.mime_headers = [("Plural-Forms", plural_forms)]
     for (context, text), is_script in texts.items():
         message = known.get((context, text))
         catalogue.add(
@@ -175,7 +178,7 @@ def _write(package: Package, language: str, texts: Mapping[Source, bool], known:
         )
     stream = BytesIO()
     write_po(stream, catalogue, width=LINE_WIDTH, no_location=True, omit_header=True, sort_output=True)
-    header = HEADER.format(language=language, plural_forms=PLURAL_FORMS.get(language, OTHER_PLURAL_FORMS))
+    header = HEADER.format(language=language, plural_forms=plural_forms)
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(header + stream.getvalue().decode().strip("\n") + "\n", encoding="utf-8", newline="\n")
 
