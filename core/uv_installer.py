@@ -92,7 +92,7 @@ class Links(HTMLParser):
         """Add a link."""
         address = dict(attrs).get("href")
         if tag == "a" and address:
-            url = urljoin(self._page_url, address)
+            url = urljoin(self._page_url, address).partition("#")[0]
             self.urls[unquote(urlsplit(url).path.rpartition("/")[2])] = url
 
 
@@ -149,7 +149,10 @@ def find_index() -> Index:
     """Return the index that uv is told to use, or else pip."""
     options = {**read_configuration(), **read_variables()}
     url = next(filter(None, map(os.environ.get, INDEX_VARIABLES)), None) or options.get("index-url") or PYPI
-    parts = urlsplit(url)
+    try:
+        parts = urlsplit(url)
+    except ValueError as error:
+        raise InstallFailed(f"{url} cannot be an index: {error}.") from error
     user, separator, host = parts.netloc.rpartition("@")
     authorization = None
     if separator:
@@ -240,6 +243,7 @@ def write(program: Path, content: bytes) -> None:
 
 
 if __name__ == "__main__":
+    # Ctrl-C ends it at once; what is incomplete is in no one's way.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
         install(Path(sys.argv[1]), Path(sys.argv[2]))
