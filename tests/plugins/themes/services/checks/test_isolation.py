@@ -4,7 +4,6 @@ import asyncio
 import sys
 from contextlib import suppress
 from pathlib import Path
-from time import perf_counter
 
 import pytest
 from comanda_themes.services.checks import isolation, worker
@@ -43,7 +42,7 @@ def run_instead(monkeypatch):
 @pytest.mark.parametrize("code", [SPIN, BACKTRACK])
 async def test_endless_check_is_killed(agent, mcp, run_instead, code):
     run_instead(code)
-    before, started = children(), perf_counter()
+    before = children()
 
     check = asyncio.create_task(agent.refused("validate_theme", {"files": {"assets/a.css": ""}}))
     answered = 0
@@ -55,7 +54,6 @@ async def test_endless_check_is_killed(agent, mcp, run_instead, code):
 
     assert refused["code"] == "theme_too_complex"
     assert refused["message"].startswith("This theme takes too long to check.")
-    assert perf_counter() - started < 10
     assert answered > 3
     assert children() <= before
 
