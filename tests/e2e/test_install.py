@@ -110,7 +110,7 @@ def test_installed_wheels_serve_with_the_locked_versions(bin_folder, new_databas
 
 def test_constraints_have_one_version_of_each_library(wheels):
     lines = (wheels / "constraints.txt").read_text().splitlines()
-    names = [line.partition("==")[0] for line in lines]
+    names = [line.partition("==")[0].replace("_", "-") for line in lines]
 
     assert {"quart", "comanda-core"} <= set(names)
     assert sorted(names) == sorted(set(names))
