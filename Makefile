@@ -1,10 +1,12 @@
-# Needs python3 (3.11 or newer) and make, nothing else: uv is fetched from PyPI into .uv/ and brings the rest.
+# Needs python3 (3.11 or newer) and make, nothing else: uv is installed into .uv/ and brings the rest.
 SHELL := /bin/sh
 PYTHON ?= python3
 UV := .uv/bin/uv
 RUN := $(UV) run --frozen --no-sync
 # Bytecode of tests is kept even where it is not wanted elsewhere: without it every worker rewrites all assertions.
 PYTEST := PYTHONDONTWRITEBYTECODE= $(RUN) pytest -n auto --dist worksteal
+SYNC := $(UV) sync --frozen --quiet --all-packages --compile-bytecode
+MANIFESTS := uv.lock pyproject.toml $(wildcard */pyproject.toml */*/pyproject.toml)
 DIST ?= dist
 export UV_PYTHON_DOWNLOADS := never
 # The interpreter itself, as uv cannot use the shims that version managers put before it.
@@ -18,16 +20,22 @@ help: ## show this list
 
 $(UV):
 	@$(PYTHON) -c 'import sys; sys.exit("Comanda needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Try: make run PYTHON=/path/to/python3.11") if sys.version_info < (3, 11) else None'
-	@$(PYTHON) -m venv .uv
-	@.uv/bin/pip install --quiet --disable-pip-version-check 'uv>=0.9,<1'
+	@$(PYTHON) core/uv_installer.py uv.lock $@
 
-.venv/.synced: $(UV) uv.lock pyproject.toml $(wildcard */pyproject.toml */*/pyproject.toml)
-	@$(UV) sync --frozen --quiet --all-packages --compile-bytecode
+# What `make run` needs. What development needs besides stays, if it is there.
+.venv/.runnable: $(UV) $(MANIFESTS)
+	@echo "Installing Comanda into .venv/"
+	@$(SYNC) --inexact --no-dev --extra embedded
 	@touch $@
+
+.venv/.synced: $(UV) $(MANIFESTS)
+	@echo "Installing Comanda and all that its development needs into .venv/"
+	@$(SYNC)
+	@touch .venv/.runnable $@
 
 sync: .venv/.synced ## install everything into .venv
 
-run: .venv/.synced ## start Comanda with its own database and demo data (PORT=8000 DATA=.comanda)
+run: .venv/.runnable ## start Comanda with its own database and demo data (PORT=8000 DATA=.comanda)
 	@$(RUN) comanda run $(if $(PORT),--port $(PORT)) $(if $(DATA),--data $(DATA))
 
 test: .venv/.synced ## run every test, in parallel

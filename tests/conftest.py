@@ -3,6 +3,7 @@
 import gc
 import hashlib
 import os
+from collections import Counter
 from contextlib import suppress
 from pathlib import Path
 
@@ -67,6 +68,13 @@ def pytest_collection_finish():
     # What little of it is garbage stays, too: to find that takes a second.
     gc.freeze()
     gc.enable()
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Count what was skipped, by what it lacks."""
+    reasons = Counter(report.longrepr[2].removeprefix("Skipped: ") for report in terminalreporter.getreports("skipped"))
+    for reason, count in reasons.most_common():
+        terminalreporter.write_line(f"skipped {count}: {reason}")
 
 
 # Tests that generate examples are not timed: on a busy machine any of them may be slow.

@@ -74,7 +74,7 @@ def test_the_image_copies_what_the_workspace_builds():
     assert set(copied) == {member.partition("/")[0] for member in re.findall(r'"([^"]+)"', members[1])}
 
 
-@pytest.mark.skipif(shutil.which("nginx") is None, reason="nginx is not installed here, so nobody can test its file")
+@pytest.mark.skipif(shutil.which("nginx") is None, reason="nginx is not installed")
 @pytest.mark.parametrize("name", NGINX_FILES)
 def test_nginx_takes_its_file(tmp_path, name):
     assert shutil.which("openssl"), "openssl makes the certificate that the test needs"
@@ -95,7 +95,7 @@ def test_nginx_takes_its_file(tmp_path, name):
     assert "warn" not in told.stderr.replace('[warn] the "user" directive', "")
 
 
-@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed here")
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")
 def test_systemd_takes_its_units(tmp_path):
     for unit in (FOLDER / "systemd").iterdir():
         # The programs are on no machine that tests run on.
@@ -114,7 +114,7 @@ def test_systemd_takes_its_units(tmp_path):
     assert str(tmp_path) not in told.stderr
 
 
-@pytest.mark.skipif(shutil.which("caddy") is None, reason="Caddy is not installed here, so nobody can test its file")
+@pytest.mark.skipif(shutil.which("caddy") is None, reason="Caddy is not installed")
 def test_caddy_takes_its_file():
     told = subprocess.run(
         ["caddy", "validate", "--adapter", "caddyfile", "--config", FOLDER / "Caddyfile"],
@@ -133,3 +133,12 @@ def test_image_copies_every_file_of_the_build():
     copied = re.search(r"^COPY (.+) \./$", text, re.MULTILINE)[1].split()
 
     assert {"Makefile", "README.md", "pyproject.toml", "uv.lock", hook} <= set(copied)
+
+
+def test_lock_has_one_version_of_each_library():
+    """For every supported Python, so that all of them run what the tests ran."""
+    packages = tomllib.loads((ROOT / "uv.lock").read_text(encoding="utf-8"))["package"]
+    names = [package["name"] for package in packages]
+
+    assert {"quart", "uv"} <= set(names)
+    assert sorted(names) == sorted(set(names))

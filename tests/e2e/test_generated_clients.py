@@ -85,7 +85,7 @@ def node():
     """The folder with the Node tools, installed once for all who test here."""
     npm = shutil.which("npm")
     if npm is None:
-        pytest.skip("Node.js is not installed, so its tools cannot read the description.")
+        pytest.skip("Node.js is not installed")
     NODE_MODULES.mkdir(exist_ok=True)
     wanted = (SUPPORT / "package.json").read_text()
     with (NODE_MODULES / "lock").open("w") as lock:

@@ -7,6 +7,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from importlib.metadata import version
@@ -14,12 +15,15 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
+from comanda.devkit.testing.data_folders import create_data_folder
 from comanda.devkit.testing.processes import Installation
 
 ROOT = Path(__file__).parents[2]
 SOURCES = ("core", "migrations", "verticals", "plugins", "mcp_servers")
 FILES = ("comanda_metadata.py", "Makefile", "README.md", "pyproject.toml", "uv.lock")
 WORKER = os.environ.get("PYTEST_XDIST_WORKER", "main")
+# The one that runs the tests starts in all the others.
+OTHER_PYTHONS = [f"3.{minor}" for minor in range(11, 16) if minor != sys.version_info.minor]
 NETWORK = "The package registry must be reachable (PIP_INDEX_URL names another than PyPI)"
 
 
@@ -27,6 +31,21 @@ def uv():
     found = next((path for path in (ROOT / ".uv" / "bin" / "uv",) if path.exists()), None) or shutil.which("uv")
     assert found, "uv is needed to build wheels: `make sync` fetches it into .uv/, or install it on the PATH."
     return str(found)
+
+
+def find_python(version):
+    """Return an interpreter of a version that runs: what version managers put on the path may not."""
+    pyenv = Path(os.environ.get("PYENV_ROOT", "~/.pyenv")).expanduser()
+    managed = subprocess.run(
+        [uv(), "python", "find", "--no-project", "--managed-python", version],
+        capture_output=True,
+        text=True,
+        check=False,
+    ).stdout.strip()
+    for found in (shutil.which(f"python{version}"), managed, *pyenv.glob(f"versions/{version}.*/bin/python{version}")):
+        if found and subprocess.run([found, "-c", ""], capture_output=True, check=False).returncode == 0:
+            return found
+    return None
 
 
 def run(*command, environment=os.environ, **options):
@@ -87,6 +106,38 @@ def test_installed_wheels_serve_with_the_locked_versions(bin_folder, new_databas
     locked = version("asyncpg")
     shown = run(bin_folder / "python", "-c", "import importlib.metadata as m; print(m.version('asyncpg'))")
     assert shown.strip() == locked
+
+
+def test_constraints_have_one_version_of_each_library(wheels):
+    lines = (wheels / "constraints.txt").read_text().splitlines()
+    names = [line.partition("==")[0].replace("_", "-") for line in lines]
+
+    assert {"quart", "comanda-core"} <= set(names)
+    assert sorted(names) == sorted(set(names))
+
+
+@pytest.mark.parametrize("version", OTHER_PYTHONS)
+def test_comanda_starts_under_every_python(wheels, tmp_path, version):
+    python = find_python(version)
+    if python is None:
+        pytest.skip(f"Python {version} is not installed")
+    programs = tmp_path / "venv" / "bin"
+    run(uv(), "venv", "--quiet", "--python", python, programs.parent)
+    source = ("--find-links", wheels, "-c", wheels / "constraints.txt")
+    run(uv(), "pip", "install", "--quiet", "--python", programs / "python", *source, "comanda[embedded]")
+    data = create_data_folder()
+    try:
+        with Installation(data / "data", {}, programs / "comanda").running("run") as server:
+            with urlopen(f"{server.url}/readyz") as answer:
+                assert answer.status == 200
+            with urlopen(f"{server.url}/s/trattoria-da-alba") as page:
+                assert "Trattoria da Alba" in page.read().decode()
+            assert server.stop(signal.SIGINT) == 0
+            assert "Traceback" not in server.printed()
+            assert "Warning" not in server.printed()
+    finally:
+        shutil.rmtree(data)
+    assert run(programs / "python", "-V").startswith(f"Python {version}.")
 
 
 # The check of a plugin builds its wheel with uv, and where there is none, with what the plugin installs.

@@ -232,7 +232,7 @@ async def test_mcp_client_with_a_metadata_document(service, document, monkeypatc
 def test_oauth4webapi(service, tmp_path):
     node, npm = shutil.which("node"), shutil.which("npm")
     if node is None or npm is None:
-        pytest.skip("Node.js is not installed.")
+        pytest.skip("Node.js is not installed")
     (tmp_path / "package.json").write_text('{"private": true, "type": "module"}')
     installed = subprocess.run(
         [npm, "install", "--no-audit", "--no-fund", "--ignore-scripts", "oauth4webapi@3"],

@@ -398,7 +398,7 @@ def test_examples_in_curl_run(read_example, section, anchor, shown):
     json.loads(done.stdout)
 
 
-@pytest.mark.skipif(NODE is None, reason="node is not installed")
+@pytest.mark.skipif(NODE is None, reason="Node.js is not installed")
 @pytest.mark.parametrize(("section", "anchor", "shown"), RUNNABLE)
 def test_examples_in_javascript_run(read_example, section, anchor, shown):
     code = read_example(section, anchor, "javascript")

@@ -59,7 +59,7 @@ class SharedBrowser:
 def launch_chromium() -> Iterator[SharedBrowser]:
     """Launch Chromium, or skip the test if none is installed."""
     if CHROMIUM is None:
-        pytest.skip("no Chromium is installed")
+        pytest.skip("Chromium is not installed")
     with sync_api.sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=LAUNCHER, args=ARGUMENTS, env={**os.environ, "CHROMIUM": CHROMIUM}

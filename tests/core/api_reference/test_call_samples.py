@@ -54,7 +54,7 @@ def test_every_python_example_is_a_program():
         compile(write_python(call), operation["operationId"], "exec")
 
 
-@pytest.mark.skipif(NODE is None, reason="node is not installed")
+@pytest.mark.skipif(NODE is None, reason="Node.js is not installed")
 def test_every_javascript_example_is_a_module(tmp_path):
     # All of them in one file, each in a block of its own.
     program = tmp_path / "examples.mjs"
@@ -86,7 +86,7 @@ class Recorder:
         self._sent.update(url=url, **options)
 
 
-@pytest.mark.skipif(NODE is None, reason="node is not installed")
+@pytest.mark.skipif(NODE is None, reason="Node.js is not installed")
 def test_hostile_texts_stay_texts_in_javascript():
     call = SampleCall("POST", "https://eat.example/a", {}, HOSTILE)
     before = "globalThis.fetch = async (url, options) => ({ok: true, json: async () => options.body});\n"

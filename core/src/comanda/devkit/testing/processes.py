@@ -20,7 +20,7 @@ from comanda.devkit.testing.forked_processes import ForkedProcess, can_fork
 
 SCRIPT = Path(sys.executable).parent / "comanda"
 FORKED_SCRIPT = SCRIPT
-START_SECONDS = 60
+START_SECONDS = 180
 COMMAND_SECONDS = 120
 # Variables of the test environment that processes under test must not see: locations, and the one that would make each
 # process compile all modules.

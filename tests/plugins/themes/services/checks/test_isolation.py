@@ -1,10 +1,9 @@
 """The process of a theme check and how it is stopped."""
 
 import asyncio
-import os
-import subprocess
 import sys
-from time import perf_counter
+from contextlib import suppress
+from pathlib import Path
 
 import pytest
 from comanda_themes.services.checks import isolation, worker
@@ -21,8 +20,11 @@ BACKTRACK = "import re; re.match('(a+)+$', 'a' * 200 + 'b')"
 
 
 def children() -> set[int]:
-    listed = subprocess.run(["ps", "--ppid", str(os.getpid()), "-o", "pid=,args="], capture_output=True, check=True)
-    return {int(row.split()[0]) for row in listed.stdout.decode().splitlines() if " ps " not in row}
+    found = set()
+    for thread in Path("/proc/self/task").iterdir():
+        with suppress(FileNotFoundError):  # the thread ended
+            found |= set(map(int, (thread / "children").read_text().split()))
+    return found
 
 
 @pytest.fixture
@@ -36,10 +38,11 @@ def run_instead(monkeypatch):
     return use
 
 
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="/proc is missing: child processes are found there")
 @pytest.mark.parametrize("code", [SPIN, BACKTRACK])
 async def test_endless_check_is_killed(agent, mcp, run_instead, code):
     run_instead(code)
-    before, started = children(), perf_counter()
+    before = children()
 
     check = asyncio.create_task(agent.refused("validate_theme", {"files": {"assets/a.css": ""}}))
     answered = 0
@@ -51,7 +54,6 @@ async def test_endless_check_is_killed(agent, mcp, run_instead, code):
 
     assert refused["code"] == "theme_too_complex"
     assert refused["message"].startswith("This theme takes too long to check.")
-    assert perf_counter() - started < 10
     assert answered > 3
     assert children() <= before
 
