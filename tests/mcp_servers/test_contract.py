@@ -3,16 +3,21 @@
 The tools are those that the registry has. What a call of each takes stands in ``tests/support/tool_calls.py``.
 """
 
+from itertools import product
+
 import audit
 import httpx2
 import jsonschema
 import mcp
+import orjson
 import pytest
 from comanda.contracts.callers import Caller
+from comanda.contracts.validation import error_sentences
 from comanda.devkit.testing.mcp import McpClient
 from comanda.mcp.schemas import build_arguments_schema
 from installed_plugins import get_registry
 from mcp.client.streamable_http import streamable_http_client
+from pydantic import ValidationError
 from route_requests import NOBODYS
 from sweep import sweep
 from tool_calls import STORE_TYPES, Bench
@@ -183,17 +188,29 @@ async def test_unknown_argument_lists_known_ones(owner, benches):
 
 @pytest.mark.parametrize("part", range(PARTS))
 async def test_hostile_arguments_do_not_crash_tools(client, owner, agents, part):
+    # What is refused before a tool runs is refused in the same way for all tools, so each value is sent once.
+    unsent = {repr(value) for value in NASTY}
     with sweep(at_least=5) as checks:
         for key in list_served()[part::PARTS]:
             with checks.check(key):
                 server, _, name = key.partition("/")
+                model = get_registry().mcp_tools[key].arguments
                 bench = await Bench.make(client, owner, agents, key)
                 agent, arguments = await bench.agent(agents, server), await bench.arguments(key)
-                for argument in build_arguments_schema(get_registry().mcp_tools[key].arguments)["properties"]:
-                    for value in NASTY:
-                        call = {"name": name, "arguments": {**arguments, argument: value}}
-                        reply = await agent.request("tools/call", call)
+                for argument, value in product(build_arguments_schema(model)["properties"], NASTY):
+                    given = {**arguments, argument: value}
+                    if is_accepted(model, given) or repr(value) in unsent:
+                        unsent.discard(repr(value))
+                        reply = await agent.request("tools/call", {"name": name, "arguments": given})
                         assert "result" in reply, (argument, value, reply)
+
+
+def is_accepted(model, arguments):
+    try:
+        model.model_validate(orjson.loads(orjson.dumps(arguments)))
+    except ValidationError as error:
+        return not error_sentences(error)
+    return True
 
 
 def test_customer_tools_take_no_customer_id():
