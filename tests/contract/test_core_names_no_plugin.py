@@ -83,10 +83,7 @@ def found():
         implementation = hookimpl(lambda items=items: items)
         setattr(module, hook, implementation)
     yield registry.gather([*plugin_loader.load([]), Plugin("badges", "comanda-badges", "1.0", (module,))])
-    configure_redaction([kind.prefix for kind in REGISTRY.caller_kinds.values()], REGISTRY.secret_paths())
-
-
-REGISTRY = get_registry()
+    configure_redaction([kind.prefix for kind in get_registry().caller_kinds.values()], get_registry().secret_paths())
 
 
 async def test_a_strangers_header_passes_the_preflight(found, settings):

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 import pytest
 from comanda.contracts.routes import API_PREFIX
 from installed_plugins import get_registry
-from route_requests import called, everything_of, send
-from workshop import FACTORIES, HOLDERS, Workshop
+from route_requests import called, send
+from sweep import sweep
+from workshop import FACTORIES, HOLDERS, PreparedWorkshop
 
 # Where a field's things are made: the path of one of them, whose factory in a contract.py makes it. By the path of the
 # field within the body, or by the field's name alone.
@@ -72,19 +73,16 @@ def _walk(schema, definitions, path):
         yield from _walk(field, definitions, (*path, name))
 
 
-ROUTES = [route for route in get_registry().routes if route.binding.body is not None]
-FIELDS = [
-    pytest.param(kind, route, field, id=f"{kind} {called(route)} {field}")
-    for route in ROUTES
-    for field in id_fields(route.binding.body)
-    for kind in route.callers
-    if kind == "owner" or kind in HOLDERS
-]
-
-
-def test_there_is_something_to_test():
-    assert {each.values[2].rpartition(".")[2] for each in FIELDS} >= {"customer_id", "station_ids", "item_id", "extras"}
-    assert {each.values[0] for each in FIELDS} >= {"owner", "staff", "customer"}
+def list_fields():
+    """List the kinds of callers, the routes and the fields of bodies that hold ids."""
+    return [
+        (kind, route, field)
+        for route in get_registry().routes
+        if route.binding.body is not None
+        for field in id_fields(route.binding.body)
+        for kind in route.callers
+        if kind == "owner" or kind in HOLDERS
+    ]
 
 
 def thing_of(field):
@@ -149,25 +147,47 @@ def sample(body, field):
     return {**body, first: [dict(BESIDE[field])]}
 
 
-@pytest.mark.parametrize(("kind", "route", "field"), FIELDS)
-async def test_a_foreign_id_in_a_body_is_refused_and_changes_nothing(client, owner, other_owner, kind, route, field):
-    thing = thing_of(field)
-    store_type = thing.partition(" ")[0] if " " in thing else "restaurant"
-    mine = Workshop(client, owner, await owner.store(store_type) if kind != "owner" else None, "Mine")
-    headers = owner.auth if kind == "owner" else await HOLDERS[kind](mine)
-    ids = await mine.ids_of(route)
-    body = sample(await mine.body_of(route, ids), field)
-    strangers = [(other_owner, await other_owner.store(store_type))]
-    if field not in OF_THE_OWNER:
-        strangers.append((owner, await owner.store(store_type)))
+@pytest.fixture(scope="module")
+def find_foreign(world):
+    """Return a function that finds a thing in another store of an owner, and creates it the first time."""
+    workshops, found = {}, {}
 
-    for whose, store_id in strangers:
-        foreign = await make(Workshop(client, whose, store_id, "Foreign"), thing, store_id)
-        before = [await everything_of(one, but=("core_access_token",)) for one in (owner, other_owner)]
-        status, answer = await send(client, route, ids, headers, with_id(body, field, foreign))
+    async def find(owner, store_type, thing):
+        key = (owner.id, store_type)
+        if key not in workshops:
+            workshops[key] = PreparedWorkshop(world.client, owner, await owner.store(store_type), "Foreign")
+        if (*key, thing) not in found:
+            workshop = workshops[key]
+            found[*key, thing] = await make(workshop, thing, workshop.home)
+        return found[*key, thing]
 
-        assert status in {404, 422}, (whose is owner, status, answer)
-        assert answer["code"] == {404: "not_found", 422: "validation_failed"}[status]
-        # A refusal that is about another field would prove nothing.
-        assert status == 404 or any(part in key for key in answer["errors"] for part in field.split(".")), answer
-        assert [await everything_of(one, but=("core_access_token",)) for one in (owner, other_owner)] == before
+    return find
+
+
+async def test_a_foreign_id_in_a_body_is_refused_and_changes_nothing(world, tally, find_foreign):
+    fields = list_fields()
+    assert {field.rpartition(".")[2] for *_, field in fields} >= {"customer_id", "station_ids", "item_id", "extras"}
+    assert {kind for kind, *_ in fields} >= {"owner", "staff", "customer"}
+    with sweep(at_least=60) as checks:
+        for kind, route, field in fields:
+            with checks.check(f"{kind} {called(route)} {field}"):
+                thing = thing_of(field)
+                store_type = thing.partition(" ")[0] if " " in thing else "restaurant"
+                if kind == "owner":
+                    mine, _ = await world.sides_of(route)
+                    headers = mine.owner.auth
+                else:
+                    mine, headers = await world.person(kind, world.owner, "Mine", store_type)
+                ids = await mine.ids_of(route)
+                body = sample(await mine.body_of(route, ids), field)
+
+                for whose in [world.other_owner] if field in OF_THE_OWNER else [world.other_owner, world.owner]:
+                    foreign = await find_foreign(whose, store_type, thing)
+                    await tally.take()
+                    status, answer = await send(world.client, route, ids, headers, with_id(body, field, foreign))
+
+                    assert status in {404, 422}, (whose is world.owner, status, answer)
+                    assert answer["code"] == {404: "not_found", 422: "validation_failed"}[status]
+                    # A refusal that is about another field would prove nothing.
+                    assert status == 404 or any(part in key for key in answer["errors"] for part in field.split("."))
+                    assert await tally.take() == {}

@@ -7,12 +7,20 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
-import pytest
+from sweep import sweep
 
 ROOT = Path(__file__).parents[2]
-SOURCES = [ROOT / "core/src", *sorted(ROOT.glob("plugins/*/src")), *sorted(ROOT.glob("verticals/*/src"))]
-SOURCES += sorted(ROOT.glob("mcp_servers/*/src"))
-PLUGINS = {folder.name: source.parent for source in SOURCES[1:] for folder in source.glob("comanda_*")}
+
+
+def list_sources():
+    groups = ("plugins", "verticals", "mcp_servers")
+    return [ROOT / "core/src", *(path for group in groups for path in sorted(ROOT.glob(f"{group}/*/src")))]
+
+
+@cache
+def find_plugins():
+    """Return the folders of plugins by the names of their packages."""
+    return {folder.name: source.parent for source in list_sources()[1:] for folder in source.glob("comanda_*")}
 
 
 def modules_of(source):
@@ -26,7 +34,9 @@ def dotted(path):
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-MODULES = {name: path for source in SOURCES for name, path in modules_of(source).items()}
+@cache
+def find_modules():
+    return {name: path for source in list_sources() for name, path in modules_of(source).items()}
 
 
 @cache
@@ -38,7 +48,7 @@ def imports_of(path):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             inner = {f"{node.module}.{alias.name}" for alias in node.names}
-            found |= {name if name in MODULES else node.module for name in inner}
+            found |= {name if name in find_modules() else node.module for name in inner}
     return found
 
 
@@ -68,7 +78,10 @@ def circles(graph):
 
 
 def test_no_modules_import_each_other():
-    assert circles({name: imports_of(path) & MODULES.keys() - {name} for name, path in MODULES.items()}) == []
+    assert (
+        circles({name: imports_of(path) & find_modules().keys() - {name} for name, path in find_modules().items()})
+        == []
+    )
 
 
 def test_the_circle_finder_finds_circles():
@@ -76,27 +89,31 @@ def test_the_circle_finder_finds_circles():
 
 
 def test_core_imports_no_plugin():
-    core = {name: imports_of(path) for name, path in MODULES.items() if name.partition(".")[0] == "comanda"}
+    core = {name: imports_of(path) for name, path in find_modules().items() if name.partition(".")[0] == "comanda"}
 
-    found = {name: [other for other in others if other.partition(".")[0] in PLUGINS] for name, others in core.items()}
+    found = {
+        name: [other for other in others if other.partition(".")[0] in find_plugins()] for name, others in core.items()
+    }
 
     assert {name: others for name, others in found.items() if others} == {}
 
 
-@pytest.mark.parametrize("package", sorted(PLUGINS))
-def test_plugins_import_only_apis_of_their_dependencies(package):
-    manifest = tomllib.loads((PLUGINS[package] / "pyproject.toml").read_text(encoding="utf-8"))
-    needed = {line.replace("-", "_") for line in manifest["project"]["dependencies"]}
+def test_plugins_import_only_apis_of_their_dependencies():
+    with sweep(at_least=30) as checks:
+        for package, folder in find_plugins().items():
+            with checks.check(package):
+                manifest = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))
+                needed = {line.replace("-", "_") for line in manifest["project"]["dependencies"]}
 
-    others = {
-        target
-        for name, path in MODULES.items()
-        if name.partition(".")[0] == package
-        for target in imports_of(path)
-        if target.partition(".")[0] in PLUGINS.keys() - {package}
-    }
+                others = {
+                    target
+                    for name, path in find_modules().items()
+                    if name.partition(".")[0] == package
+                    for target in imports_of(path)
+                    if target.partition(".")[0] in find_plugins().keys() - {package}
+                }
 
-    assert {target for target in others if target not in {f"{other}.api" for other in needed}} == set()
+                assert {target for target in others if target not in {f"{other}.api" for other in needed}} == set()
 
 
 def test_production_imports_no_extra():

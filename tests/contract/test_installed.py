@@ -13,7 +13,6 @@ from installed_plugins import get_registry
 
 SITE = "https://eat.example"
 POINTS = plugin_loader.discover()
-REGISTRY = get_registry()
 
 
 def dependants(name):
@@ -37,7 +36,7 @@ def shown(found):
 
 
 def test_the_command_line_lists_every_kind_of_contribution():
-    kinds = {kind for mine in REGISTRY.contributions.values() for kind in mine}
+    kinds = {kind for mine in get_registry().contributions.values() for kind in mine}
 
     assert kinds - {hook.label for hook in HOOKS} == {"table"}
 
@@ -45,15 +44,15 @@ def test_the_command_line_lists_every_kind_of_contribution():
 @pytest.mark.parametrize("name", [point.name for point in POINTS])
 def test_what_a_plugin_brings_goes_with_it(name):
     gone = without(name)
-    mine = REGISTRY.contributions[name]
-    now, then = shown(REGISTRY), shown(gone)
+    mine = get_registry().contributions[name]
+    now, then = shown(get_registry()), shown(gone)
 
     for route in mine.get("route", ()):
-        assert route in {f"{each.method} {each.full_path}" for each in REGISTRY.routes}
+        assert route in {f"{each.method} {each.full_path}" for each in get_registry().routes}
         assert route not in {f"{each.method} {each.full_path}" for each in gone.routes}
     # By their addresses, since routes of store settings are created anew with each registry.
     left = {(route.method, route.full_path) for route in api_routes(gone)}
-    for route in [route for route in api_routes(REGISTRY) if (route.method, route.full_path) not in left]:
+    for route in [route for route in api_routes(get_registry()) if (route.method, route.full_path) not in left]:
         assert f'"{route.method} {route.full_path}"' in now["the index"]
         assert f'"{route.method} {route.full_path}"' not in then["the index"]
         assert f'"{route.operation_id}"' in now["OpenAPI"]
@@ -65,13 +64,13 @@ def test_what_a_plugin_brings_goes_with_it(name):
         assert f"stores with the capability {capability}." in now["OpenAPI"]
         assert f"stores with the capability {capability}." not in then["OpenAPI"]
     for chapter in mine.get("documentation chapter", ()):
-        assert chapter in REGISTRY.docs
+        assert chapter in get_registry().docs
         assert chapter not in gone.docs
     for server in mine.get("MCP server", ()):
-        assert f'"{SITE}{REGISTRY.mcp_servers[server].path}"' in now["the index"]
+        assert f'"{SITE}{get_registry().mcp_servers[server].path}"' in now["the index"]
         assert server not in gone.mcp_servers
     for kind, field in (("vertical", "verticals"), ("fulfillment mode", "fulfillment_modes"), ("event", "events")):
-        assert set(mine.get(kind, ())) <= set(getattr(REGISTRY, field))
+        assert set(mine.get(kind, ())) <= set(getattr(get_registry(), field))
         assert not set(mine.get(kind, ())) & set(getattr(gone, field))
 
 

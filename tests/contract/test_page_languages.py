@@ -4,16 +4,10 @@ import re
 from pathlib import Path
 
 import pytest
+from sweep import sweep
 from template_outline import STATEMENT, TemplateOutline
 
 ROOT = Path(__file__).parents[2]
-TEMPLATES = sorted(
-    path
-    for folder in ("core", "examples", "plugins", "verticals")
-    for path in ROOT.glob(f"{folder}/**/templates/**/*.html")
-    if "devkit" not in path.parts
-)
-ROOTS = [path for path in TEMPLATES if "<html" in path.read_text()]
 # Values that guests, staff or owners wrote: the last part of what is shown, such as in {{ order.customer_name }}.
 WRITTEN = re.compile(
     r"[\w.\[\]'\"]*?\b(?:customer_name|guest_name|recipient_name|holder_name|notes?|address|description|comment"
@@ -25,8 +19,11 @@ UNWRITTEN = {"setting.description": "of a setting of the operator", "starter.des
 PAGES = ("/", "/developers/", "/docs/", "/docs/guide/", "/docs/design", "/sign-in", "/kitchen/", "/driver/", "/nothing")
 
 
-def called(path):
-    return str(path.relative_to(ROOT))
+def list_templates():
+    """List the templates of pages."""
+    folders = ("core", "examples", "plugins", "verticals")
+    paths = [path for folder in folders for path in ROOT.glob(f"{folder}/**/templates/**/*.html")]
+    return [path for path in paths if "devkit" not in path.parts]
 
 
 def list_undirected(text):
@@ -41,26 +38,35 @@ def list_undirected(text):
             yield value
 
 
-@pytest.mark.parametrize("path", TEMPLATES, ids=called)
-def test_text_that_people_wrote_has_its_own_direction(path):
-    assert list(list_undirected(path.read_text())) == [], 'Write dir="auto" on its element, or put it into <bdi>.'
+def test_text_that_people_wrote_has_its_own_direction():
+    with sweep(at_least=40) as checks:
+        for path in list_templates():
+            with checks.check(path):
+                found = list(list_undirected(path.read_text()))
+                assert found == [], 'Write dir="auto" on its element, or put it into <bdi>.'
 
 
-@pytest.mark.parametrize("path", ROOTS, ids=called)
-def test_templates_of_whole_pages_say_language_and_direction(path):
-    (root,) = re.findall(r"<html\b[^>]*>", STATEMENT.sub("", path.read_text()))
-    assert re.search(r' lang="\{\{[^}]+\}\}"', root)
-    assert re.search(r' dir="\{\{[^}]+\}\}"', root)
+def test_templates_of_whole_pages_say_language_and_direction():
+    with sweep(at_least=2) as checks:
+        for path in list_templates():
+            if "<html" not in (text := path.read_text()):
+                continue
+            with checks.check(path):
+                (root,) = re.findall(r"<html\b[^>]*>", STATEMENT.sub("", text))
+                assert re.search(r' lang="\{\{[^}]+\}\}"', root)
+                assert re.search(r' dir="\{\{[^}]+\}\}"', root)
 
 
 @pytest.mark.parametrize(("language", "direction"), [("en", "ltr"), ("de", "ltr"), ("ar", "rtl")])
-@pytest.mark.parametrize("path", PAGES)
-async def test_pages_are_in_the_language_that_they_say(client, path, language, direction):
-    response = await client.get(path, headers={"Accept-Language": language})
-    text = await response.get_data(as_text=True)
+async def test_pages_are_in_the_language_that_they_say(client, language, direction):
+    with sweep(at_least=len(PAGES)) as checks:
+        for path in PAGES:
+            with checks.check(path):
+                response = await client.get(path, headers={"Accept-Language": language})
+                text = await response.get_data(as_text=True)
 
-    assert f'<html lang="{language}" dir="{direction}"' in text
-    assert response.headers["Content-Language"] == language
+                assert f'<html lang="{language}" dir="{direction}"' in text
+                assert response.headers["Content-Language"] == language
 
 
 def test_undirected_text_is_found():

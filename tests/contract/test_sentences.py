@@ -11,14 +11,7 @@ from comanda.errors import BadRequest, ValidationFailed
 from installed_plugins import get_registry
 from pydantic import BaseModel, ValidationError, create_model
 from pydantic_core import to_json
-
-REGISTRY = get_registry()
-BODIES = {route.binding.body for route in REGISTRY.routes if route.binding.body is not None}
-QUERIES = {route.binding.query for route in REGISTRY.routes if route.binding.query is not None}
-ARGUMENTS = {tool.arguments for tool in REGISTRY.mcp_tools.values()}
-FIELDS = {capability.fields for capability in REGISTRY.item_capabilities.values()} | {
-    mode.fields for mode in REGISTRY.fulfillment_modes.values() if mode.fields is not None
-}
+from sweep import sweep
 
 HOSTILE: list[Any] = [
     None, True, 0, -1, 2**70, 0.5, -0.1, 1e300, "", " ", "x", "x" * 5000, "no such value", "2026-02-30", "25:99", "-",
@@ -59,33 +52,43 @@ def named(model: type[BaseModel]) -> str:
     return f"{model.__module__}.{model.__name__}"
 
 
-@pytest.mark.parametrize("model", sorted(BODIES | FIELDS, key=named), ids=named)
-def test_a_wrong_body_is_told_in_plain_words(model):
-    for document in documents(model):
-        try:
-            parse_body(model, to_json(document, inf_nan_mode="constants"))
-        except ValidationFailed as refused:
-            check(refused.errors, model)
-        except BadRequest:
-            continue
+def test_a_wrong_body_is_told_in_plain_words():
+    registry = get_registry()
+    bodies = {route.binding.body for route in registry.routes if route.binding.body is not None}
+    fields = {capability.fields for capability in registry.item_capabilities.values()}
+    fields |= {mode.fields for mode in registry.fulfillment_modes.values() if mode.fields is not None}
+    with sweep(at_least=100) as checks:
+        for model in bodies | fields:
+            with checks.check(named(model)):
+                for document in documents(model):
+                    try:
+                        parse_body(model, to_json(document, inf_nan_mode="constants"))
+                    except ValidationFailed as refused:
+                        check(refused.errors, model)
+                    except BadRequest:
+                        continue
 
 
-@pytest.mark.parametrize("model", sorted(QUERIES, key=named), ids=named)
-def test_a_wrong_query_is_told_in_plain_words(model):
-    for document in documents(model, depth=0):
-        try:
-            parse_query(model, {key: value for key, value in document.items() if isinstance(value, str)})
-        except ValidationFailed as refused:
-            check(refused.errors, model)
+def test_a_wrong_query_is_told_in_plain_words():
+    with sweep(at_least=20) as checks:
+        for model in {route.binding.query for route in get_registry().routes if route.binding.query is not None}:
+            with checks.check(named(model)):
+                for document in documents(model, depth=0):
+                    try:
+                        parse_query(model, {key: value for key, value in document.items() if isinstance(value, str)})
+                    except ValidationFailed as refused:
+                        check(refused.errors, model)
 
 
-@pytest.mark.parametrize("model", sorted(ARGUMENTS, key=named), ids=named)
-def test_a_wrong_argument_of_a_tool_is_told_in_plain_words(model):
-    for document in [*documents(model), {"no_such_argument": 1}]:
-        try:
-            model.model_validate(document)
-        except ValidationError as error:
-            check(error_sentences(error), model)
+def test_a_wrong_argument_of_a_tool_is_told_in_plain_words():
+    with sweep(at_least=25) as checks:
+        for model in {tool.arguments for tool in get_registry().mcp_tools.values()}:
+            with checks.check(named(model)):
+                for document in [*documents(model), {"no_such_argument": 1}]:
+                    try:
+                        model.model_validate(document)
+                    except ValidationError as error:
+                        check(error_sentences(error), model)
 
 
 def test_an_enumeration_is_listed_by_its_values():

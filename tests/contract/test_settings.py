@@ -1,6 +1,7 @@
 """Every setting says what it means, to the operator and in the documents."""
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -9,35 +10,52 @@ from comanda.cli.settings import _format_value
 from comanda.diagnostics.effective_settings import list_settings
 from comanda.settings import Settings
 from installed_plugins import get_registry
+from sweep import sweep
 
 ROOT = Path(__file__).parents[2]
-REGISTRY = get_registry()
-ROWS = list_settings(Settings.model_construct(), REGISTRY)
-OF_PLUGINS = [row for row in ROWS if row.plugin != plugin_loader.CORE]
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.variables[0])
-def test_a_setting_has_a_description(row):
-    assert row.description, f"{row.plugin}.{row.name} needs Field(description=…)."
-    assert row.description[0].isupper() or row.name in {"log_level", "log_format"}
-    assert row.description.endswith(".")
+@pytest.fixture(scope="module")
+def rows():
+    return list_settings(Settings.model_construct(), get_registry())
 
 
-@pytest.mark.parametrize("row", OF_PLUGINS, ids=lambda row: row.variables[0])
-def test_a_plugins_documents_list_its_setting(row):
-    folder = ROOT / "plugins" / row.plugin
+@pytest.fixture(scope="module")
+def of_plugins(rows):
+    return [row for row in rows if row.plugin != plugin_loader.CORE]
+
+
+@cache
+def read_documents(plugin):
+    folder = ROOT / "plugins" / plugin
     documents = [folder / "README.md", *folder.glob("src/*/docs/*.md")]
-    text = "\n".join(document.read_text(encoding="utf-8") for document in documents)
-
-    # In full, or in a table headed by what all of the plugin's settings begin with.
-    prefix = f"COMANDA_{row.plugin.upper()}_"
-    assert f"`{prefix}" in text
-    assert re.search(rf"^\| `(?:{prefix})?{row.variables[0].removeprefix(prefix)}` \|", text, re.MULTILINE)
+    return "\n".join(document.read_text(encoding="utf-8") for document in documents)
 
 
-def test_the_listing_names_every_setting_once():
-    variables = [row.variables[0] for row in ROWS]
+def test_every_setting_has_a_description(rows):
+    with sweep(at_least=100) as checks:
+        for row in rows:
+            with checks.check(row.variables[0]):
+                assert row.description, f"{row.plugin}.{row.name} needs Field(description=…)."
+                assert row.description[0].isupper() or row.name in {"log_level", "log_format"}
+                assert row.description.endswith(".")
+
+
+def test_a_plugins_documents_list_its_settings(of_plugins):
+    with sweep(at_least=40) as checks:
+        for row in of_plugins:
+            with checks.check(row.variables[0]):
+                text = read_documents(row.plugin)
+                # In full, or in a table headed by what all of the plugin's settings begin with.
+                prefix = f"COMANDA_{row.plugin.upper()}_"
+                name = row.variables[0].removeprefix(prefix)
+                assert f"`{prefix}" in text, f"no `{prefix}…` in the documents"
+                assert re.search(rf"^\| `(?:{prefix})?{name}` \|", text, re.MULTILINE), f"no row for {name}"
+
+
+def test_the_listing_names_every_setting_once(rows, of_plugins):
+    variables = [row.variables[0] for row in rows]
 
     assert len(variables) == len(set(variables))
-    assert {row.plugin for row in OF_PLUGINS} == set(REGISTRY.settings_plugins.values())
+    assert {row.plugin for row in of_plugins} == set(get_registry().settings_plugins.values())
     assert _format_value([]) == "none"

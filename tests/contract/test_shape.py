@@ -2,13 +2,12 @@
 
 from pathlib import Path
 
-import pytest
 from comanda.devkit.authoring.shape import check_shape
 from comanda.devkit.authoring.source import read_source
+from sweep import sweep
 
 ROOT = Path(__file__).parents[2]
 GROUPS = ("plugins", "verticals", "mcp_servers")
-MEMBERS = [path.parent for group in GROUPS for path in sorted(ROOT.glob(f"{group}/*/pyproject.toml"))]
 MIN_MIRRORED_PERCENT = 60
 MANIFEST = """
 [project]
@@ -19,10 +18,14 @@ errands = "comanda_errands.plugin"
 """
 
 
+def list_members():
+    return [path.parent for group in GROUPS for path in sorted(ROOT.glob(f"{group}/*/pyproject.toml"))]
+
+
 def list_packages():
     """Yield the source folder of each package and the folder of its tests."""
     yield ROOT / "core/src/comanda", ROOT / "tests/core"
-    for member in MEMBERS:
+    for member in list_members():
         for path in (member / "src").glob("comanda_*/__init__.py"):
             yield path.parent, ROOT / "tests" / member.relative_to(ROOT)
 
@@ -35,16 +38,14 @@ def list_mirrors():
                 yield path, tests / path.relative_to(source).with_name(f"test_{path.name}")
 
 
-@pytest.mark.parametrize(
-    "folder",
-    [*MEMBERS, ROOT / "examples/florist", ROOT / "examples/cardpay", ROOT / "examples/rental"],
-    ids=lambda folder: folder.name,
-)
-def test_a_plugin_contains_modules_with_roles_only(folder):
-    source = read_source(folder)
+def test_plugins_contain_modules_with_roles_only():
+    with sweep(at_least=35) as checks:
+        for folder in [*list_members(), *(ROOT / "examples" / name for name in ("florist", "cardpay", "rental"))]:
+            with checks.check(folder.name):
+                source = read_source(folder)
 
-    assert source.root.is_dir()
-    assert [finding.sentence for finding in check_shape(source)] == []
+                assert source.root.is_dir()
+                assert [finding.sentence for finding in check_shape(source)] == []
 
 
 def test_a_module_without_a_role_is_found(tmp_path):

@@ -14,7 +14,6 @@ from installed_plugins import get_registry
 from route_requests import filled
 from workshop import HOLDERS, Workshop
 
-REGISTRY = get_registry()
 MARKUP = "\"'><b data-stored>"
 ESCAPED = "&lt;b data-stored&gt;"
 ATTEMPTS = 6
@@ -28,7 +27,7 @@ LEFT_OUT = ("/api/", "/docs", "/openapi")
 def list_writes():
     """List the routes that take a body, with the first kind of caller that tests can be."""
     found = []
-    for route in REGISTRY.routes:
+    for route in get_registry().routes:
         kinds = [kind for kind in ("owner", *HOLDERS) if kind in route.callers]
         if kinds and route.is_rest and route.method != "GET" and route.binding.body is not None:
             found.append((kinds[0], route))

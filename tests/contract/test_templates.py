@@ -4,11 +4,9 @@ from pathlib import Path
 
 import pytest
 from jinja2 import Environment, nodes
+from sweep import sweep
 
 ROOT = Path(__file__).parents[2]
-TEMPLATES = sorted(
-    path for folder in ("core", "plugins", "verticals") for path in ROOT.glob(f"{folder}/**/templates/**/*.html")
-)
 TRANSLATORS = {"_", "gettext", "ngettext", "pgettext", "npgettext"}
 # Texts that ``_`` gets are trusted as HTML. ``ngettext`` has two, ``pgettext`` a context and a text.
 # What is HTML already, with how it was made.
@@ -25,45 +23,45 @@ HTML = {
 TEXTS = {"_": 1, "gettext": 1, "ngettext": 2, "pgettext": 2, "npgettext": 3}
 
 
-def called(path):
-    return str(path.relative_to(ROOT))
-
-
-def parse(path):
-    return Environment(autoescape=True, extensions=["jinja2.ext.i18n", "jinja2.ext.do"]).parse(path.read_text())
-
-
-def test_there_is_something_to_test():
-    assert len(TEMPLATES) > 40
-
-
-@pytest.mark.parametrize("path", TEMPLATES, ids=called)
-def test_only_literals_are_translated_as_html(path):
-    wrong = [
-        f"{path.name}:{call.lineno}"
-        for call in parse(path).find_all(nodes.Call)
-        if isinstance(call.node, nodes.Name) and call.node.name in TRANSLATORS
-        for argument in call.args[: TEXTS[call.node.name]]
-        if not isinstance(argument, nodes.Const)
+@pytest.fixture(scope="module")
+def templates():
+    """Return the parsed templates by path."""
+    environment = Environment(autoescape=True, extensions=["jinja2.ext.i18n", "jinja2.ext.do"])
+    paths = [
+        path for folder in ("core", "plugins", "verticals") for path in ROOT.glob(f"{folder}/**/templates/**/*.html")
     ]
-
-    assert wrong == [], "Write {{ text|translate }} for a text that is no literal."
-
-
-@pytest.mark.parametrize("path", TEMPLATES, ids=called)
-def test_values_are_escaped(path):
-    marked = {
-        f"{path.name} {found.node.node.name}.{found.node.attr}"
-        if isinstance(found.node, nodes.Getattr)
-        else f"{path.name} {getattr(found.node, 'name', found.node)}"
-        for found in parse(path).find_all(nodes.Filter)
-        if found.name == "safe" and not isinstance(found.node, nodes.Const)
-    }
-
-    assert marked <= HTML.keys(), "Let Jinja escape the value, or say here how its HTML is made."
+    return {path: environment.parse(path.read_text()) for path in paths}
 
 
-def test_every_reason_is_needed():
-    texts = {path.name: path.read_text() for path in TEMPLATES}
+def test_only_literals_are_translated_as_html(templates):
+    with sweep(at_least=40) as checks:
+        for path, template in templates.items():
+            with checks.check(path):
+                wrong = [
+                    call.lineno
+                    for call in template.find_all(nodes.Call)
+                    if isinstance(call.node, nodes.Name) and call.node.name in TRANSLATORS
+                    for argument in call.args[: TEXTS[call.node.name]]
+                    if not isinstance(argument, nodes.Const)
+                ]
+                assert wrong == [], "Write {{ text|translate }} for a text that is no literal."
+
+
+def test_values_are_escaped(templates):
+    with sweep(at_least=40) as checks:
+        for path, template in templates.items():
+            with checks.check(path):
+                marked = {
+                    f"{path.name} {found.node.node.name}.{found.node.attr}"
+                    if isinstance(found.node, nodes.Getattr)
+                    else f"{path.name} {getattr(found.node, 'name', found.node)}"
+                    for found in template.find_all(nodes.Filter)
+                    if found.name == "safe" and not isinstance(found.node, nodes.Const)
+                }
+                assert marked <= HTML.keys(), "Let Jinja escape the value, or say here how its HTML is made."
+
+
+def test_every_reason_is_needed(templates):
+    texts = {path.name: path.read_text() for path in templates}
 
     assert [place for place in HTML if place.split()[1] not in texts.get(place.split()[0], "")] == []

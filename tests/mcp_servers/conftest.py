@@ -2,7 +2,10 @@
 
 import pytest
 from comanda.devkit.testing.stores import TestStore
+from sweep import tally
 from tool_calls import Agents
+
+__all__ = ["tally"]
 
 
 @pytest.fixture

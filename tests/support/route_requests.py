@@ -4,6 +4,8 @@ import re
 
 from comanda.db import sql
 
+NOBODYS = 987_654_321_000
+
 
 def called(route):
     return f"{route.method} {route.path}"
@@ -48,3 +50,11 @@ async def send(client, route, ids, headers, body):
     options = {} if body is None else {"json": body}
     response = await client.open(filled(route, ids), method=route.method, headers=headers, **options)
     return response.status_code, await response.get_json()
+
+
+def list_mixtures(own_ids, ids):
+    """List every mixture of own ids in front and foreign ones behind, and of foreign ones in front of own."""
+    mixtures = {(*own_ids[:place], *ids[place:]) for place in range(len(ids))}
+    mixtures |= {(*ids[:place], *own_ids[place:]) for place in range(1, len(ids))}
+    # A name such as that of a language is nobody's: where both owners' are the same, nothing is mixed.
+    return sorted(mixtures - {tuple(own_ids)})

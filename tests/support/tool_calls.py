@@ -18,9 +18,6 @@ from comanda_customers.models import Customer
 from installed_plugins import get_registry
 from workshop import TESTS, Workshop
 
-REGISTRY = get_registry()
-SERVERS = REGISTRY.mcp_servers
-
 
 class Agents:
     """A factory of agents."""
@@ -81,9 +78,9 @@ class Bench(Workshop):
     async def agent(self, agents, server):
         if server == "customer":
             return await agents.customer(self.owner, self.store_id, self.customer_id)
-        if SERVERS[server].callers:
+        if get_registry().mcp_servers[server].callers:
             return await agents.of_store(server, self.owner, self.store_id)
-        return agents.public(SERVERS[server].path)
+        return agents.public(get_registry().mcp_servers[server].path)
 
     async def arguments(self, key):
         assert key in CALLS, (
@@ -91,7 +88,7 @@ class Bench(Workshop):
         )
         made = CALLS[key](self) if callable(CALLS[key]) else CALLS[key]
         made = dict(await made) if isawaitable(made) else dict(made)
-        if key.startswith("admin/") and "restaurant_id" in REGISTRY.mcp_tools[key].arguments.model_fields:
+        if key.startswith("admin/") and "restaurant_id" in get_registry().mcp_tools[key].arguments.model_fields:
             made = {"restaurant_id": self.store_id, **made}
         return made
 

@@ -1,8 +1,8 @@
 """Creation of records of one owner through the API, for tests that call every route.
 
 What stands in a route's path and body is known here for core's routes. A plugin's tests add theirs in a file
-``contract.py`` beside them, with any of the names ``FACTORIES``, ``BODIES``, ``STORE_TYPES``, ``HOLDERS`` and
-``PAGE_CALLERS``, which mean what they mean here.
+``contract.py`` beside them, with any of the names ``FACTORIES``, ``BODIES``, ``STORE_TYPES``, ``HOLDERS``,
+``PAGE_CALLERS`` and ``OWNERS_APART``, which mean what they mean here.
 """
 
 import importlib.util
@@ -79,29 +79,36 @@ class Workshop:
         """Create the records that the path of a route refers to, and return their ids in order."""
         ids: list[Any] = []
         for position in positions(route):
-            if position == "/restaurants/{id}":
-                ids.append(await self.owner.store(store_type_of(route)))
-                continue
-            factory = FACTORIES.get(f"{store_type_of(route)} {position}") or FACTORIES.get(position)
-            assert factory is not None, (
-                f"{route.method} {route.path} has the parameter {position}: add to FACTORIES in contract.py beside the "
-                "plugin's tests how to make one, so that tests of every route can try another owner's."
-            )
-            ids.append(await factory(self, *ids))
+            ids.append(await self.create(position, store_type_of(route), *ids))
         return ids
+
+    async def create(self, position, store_type, *ids):
+        """Create the record that stands in a place of a path, after those with the ids, and return its id."""
+        if position == "/restaurants/{id}":
+            return await self.owner.store(store_type)
+        factory = FACTORIES.get(f"{store_type} {position}") or FACTORIES.get(position)
+        assert factory is not None, (
+            f"There are routes with the parameter {position}: add to FACTORIES in contract.py beside the plugin's "
+            "tests how to make one, so that tests of every route can try another owner's."
+        )
+        return await factory(self, *ids)
 
     async def body_of(self, route, ids):
         """Return a completely valid body, so that only what a test changes can fail."""
         if route.binding.body is None:
             return None
-        made = BODIES.get(route.binding.body.__name__, {})
         if self.home is not None and not route.path.startswith("/restaurants/{id}"):
             ids = [self.home, *ids]
         if route.path.startswith("/s/{slug}"):
             ids = [await self.store_of(ids[0]), *ids[1:]]
+        return dict(await self.create_body(route.binding.body.__name__, *ids))
+
+    async def create_body(self, name, *ids):
+        """Return a body of the model with the name, and create what it refers to."""
+        made = BODIES.get(name, {})
         if callable(made):
             made = made(self, *ids)
-        return dict(await made) if isawaitable(made) else dict(made)
+        return await made if isawaitable(made) else made
 
     async def page_headers(self, route, ids):
         """Return what the pages of this host send with a call of a route, as the guest that it is for."""
@@ -110,6 +117,24 @@ class Workshop:
             if route.path.startswith(path):
                 headers.update(await sign_in(self, *ids[:1]))
         return headers
+
+
+class PreparedWorkshop(Workshop):
+    """Creates each record and each body once, for requests that change nothing."""
+
+    def __init__(self, *values):
+        super().__init__(*values)
+        self._records, self._bodies = {}, {}
+
+    async def create(self, *place):
+        if place not in self._records:
+            self._records[place] = await super().create(*place)
+        return self._records[place]
+
+    async def create_body(self, *place):
+        if place not in self._bodies:
+            self._bodies[place] = await super().create_body(*place)
+        return self._bodies[place]
 
 
 def positions(route):
@@ -229,6 +254,8 @@ PAGE_CALLERS: dict[str, Callable[..., Awaitable[dict[str, str]]]] = {}
 # The type of the stores in which routes under a path are tried, where that is not `restaurant`.
 STORE_TYPES: dict[str, str] = {}
 
+# Paths whose records exclude others of the same owner, with the reason: they are tried with owners that have no others.
+OWNERS_APART: dict[str, str] = {}
 
 TOGETHER = {
     "FACTORIES": FACTORIES,
@@ -236,6 +263,7 @@ TOGETHER = {
     "STORE_TYPES": STORE_TYPES,
     "HOLDERS": HOLDERS,
     "PAGE_CALLERS": PAGE_CALLERS,
+    "OWNERS_APART": OWNERS_APART,
 }
 
 

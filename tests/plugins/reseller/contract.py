@@ -95,6 +95,7 @@ FACTORIES = {
     "/reseller/invoices/{invoiceId}": platform_invoice,
     "/invoices/{invoiceId}": own_invoice,
 }
+OWNERS_APART = {"/invoices": "A reseller is nobody's customer."}
 
 
 async def customer_body(workshop, *_):

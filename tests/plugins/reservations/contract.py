@@ -1,6 +1,9 @@
 """Path parameters and request bodies of the reservations plugin's routes, for the tests of every route."""
 
 from datetime import UTC, datetime, timedelta
+from itertools import count
+
+_numbers = count(100)
 
 
 def in_days(days):
@@ -8,7 +11,11 @@ def in_days(days):
 
 
 async def table(workshop, store_id):
-    return await workshop.post(f"/restaurants/{store_id}/tables", {"number": "12", "seats": 4})
+    return await numbered_table(workshop, store_id, str(next(_numbers)))
+
+
+async def numbered_table(workshop, store_id, number):
+    return await workshop.post(f"/restaurants/{store_id}/tables", {"number": number, "seats": 4})
 
 
 async def reservation(workshop, store_id):
@@ -24,13 +31,13 @@ def details(days):
 
 
 async def reservation_body(workshop, store_id, *_):
-    await table(workshop, store_id)
-    return {**details(1), "table_numbers": ["12"], "source": "x", "status": "pending"}
+    await numbered_table(workshop, store_id, number := str(next(_numbers)))
+    return {**details(1), "table_numbers": [number], "source": "x", "status": "pending"}
 
 
 async def reservation_change(workshop, store_id, *_):
-    await table(workshop, store_id)
-    return {**details(3), "table_numbers": ["12"]}
+    await numbered_table(workshop, store_id, number := str(next(_numbers)))
+    return {**details(3), "table_numbers": [number]}
 
 
 FACTORIES = {

@@ -30,6 +30,7 @@ class McpClient:
         self.credentials = dict(headers or {})
         self._headers = {"MCP-Protocol-Version": VERSION, **self.credentials}
         self._ids = count(1)
+        self._listed: dict[str, dict[str, Any]] = {}
 
     async def post(self, message: Any, **headers: str) -> Response:
         """Send a message, bytes or a document, and return the answer with any status."""
@@ -96,8 +97,9 @@ class McpClient:
         content = result["content"]
         assert [one["type"] for one in content] == ["text"], content
         assert orjson.loads(content[0]["text"]) == result["structuredContent"], result
-        listed = await self.tools()
-        _check_schema(name, listed[name]["outputSchema"], result["structuredContent"])
+        if name not in self._listed:
+            self._listed = await self.tools()
+        _check_schema(name, self._listed[name]["outputSchema"], result["structuredContent"])
         return result
 
     def _server(self) -> str | None:
