@@ -7,8 +7,8 @@ from typing import Any, Final, TypeVar
 
 Result = TypeVar("Result")
 
-# Far longer than anything takes on a busy machine: only a wait that fails lasts this long.
-MAX_WAIT_SECONDS: Final = 120
+# Far longer than anything takes, also on a machine that does much else: only a wait that fails lasts this long.
+MAX_WAIT_SECONDS: Final = 300
 MIN_PAUSE_SECONDS: Final = 0.005
 MAX_PAUSE_SECONDS: Final = 0.1
 # What a condition raises while it does not hold yet: a failed assertion, and an address at which nobody answers.
