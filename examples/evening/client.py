@@ -10,7 +10,7 @@ from typing import Any
 
 import aiohttp
 
-TIMEOUT = aiohttp.ClientTimeout(total=60)
+TIMEOUT = aiohttp.ClientTimeout(total=300)
 # Retries of a request that exceeded the rate limit.
 MAX_RETRIES = 8
 

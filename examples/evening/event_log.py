@@ -8,7 +8,7 @@ from typing import Any
 from evening.ledger import EveningLedger, Order, amount
 from evening.webhook_receiver import ReceivedEvent, WebhookReceiver
 
-MAX_WAIT_SECONDS = 60
+MAX_WAIT_SECONDS = 300
 
 
 class EventLog:
@@ -19,7 +19,7 @@ class EventLog:
         self._receiver = receiver
 
     async def wait_for_deliveries(self) -> None:
-        """Wait up to a minute until everything expected has arrived, and a moment longer for what should not."""
+        """Wait up to five minutes until everything expected has arrived, and a moment longer for what should not."""
         wanted = sum(self._count_expected().values())
         path = f"/webhook-endpoints/{self._ledger.endpoint_id}/deliveries?status=pending&per_page=1"
         deadline = time.monotonic() + MAX_WAIT_SECONDS

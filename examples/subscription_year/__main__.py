@@ -21,8 +21,7 @@ from dataclasses import dataclass
 import aiohttp
 from comanda.app import open_runtime
 from comanda.bootstrap import start_runtime
-from comanda.cli.session import upgrade
-from comanda.devkit.testing.data_folders import create_data_folder
+from comanda.devkit.testing.data_folders import create_migrated_data_folder
 from comanda.devkit.testing.processes import Installation, find_free_port
 from comanda.embedded.server import EmbeddedPostgres
 from comanda.settings import Settings, read_settings
@@ -59,7 +58,7 @@ class Result:
 def simulate(customers: int, kill_seconds: float | None, days: int = DAYS) -> Result:
     """Run a year in an installation of its own and check it."""
     with ExitStack() as stack:
-        data = create_data_folder()
+        data = create_migrated_data_folder()
         stack.callback(shutil.rmtree, data, ignore_errors=True)
         postgres = stack.enter_context(EmbeddedPostgres(data))
         installation = Installation(data, {**VARIABLES})
@@ -67,7 +66,6 @@ def simulate(customers: int, kill_seconds: float | None, days: int = DAYS) -> Re
             Settings, data=data, database_url=postgres.url, development=True, test_clock=True, log_level="error"
         )
         made = start_runtime(settings)
-        upgrade(made)
         arguments, killer = ["serve"], None
         if kill_seconds is not None:
             # A worker of its own needs Redis.

@@ -2,20 +2,23 @@
 
 import asyncio
 import json
+import os
 import shutil
 import threading
-import time
 from collections import defaultdict
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import islice
+from pathlib import Path
 
 import asyncpg
 import pytest
 from comanda.devkit.testing.data_folders import create_migrated_data_folder
 from comanda.devkit.testing.live import send_request
+from comanda.devkit.testing.polling import MAX_WAIT_SECONDS, await_condition
 from comanda.devkit.testing.processes import Installation
 from standardwebhooks import Webhook
 
-SECONDS = 60
+HERE = Path(__file__).parent
 WAITING = """
     SELECT (SELECT count(*) FROM core_pending_event_v1)
         + (SELECT count(*) FROM webhooks_delivery WHERE status = 'pending')
@@ -38,6 +41,30 @@ END_LEASES = (
     """UPDATE webhooks_delivery SET leased_until = now()
        WHERE leased_until BETWEEN now() AND now() + interval '30 s'""",
 )
+
+
+def pytest_collection_modifyitems(items):
+    """Have each pytest worker begin with its share of the tests of whole processes, which wait more than they compute.
+
+    xdist gives each worker as many tests in a row. Pages are shared among half of the workers, as each needs Chromium.
+    """
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    modules, others = defaultdict(list), []
+    for item in items:
+        (modules[item.path] if HERE in item.path.parents else others).append(item)
+    shares = [[] for _ in range(workers)]
+    for module in sorted(modules.values(), key=lambda module: not needs_browser(module)):
+        able = shares[: -(-workers // 2)] if needs_browser(module) else shares
+        min(able, key=len).extend(module)
+    rest = iter(others)
+    items[:] = [
+        *(item for share in shares for item in [*share, *islice(rest, max(0, len(items) // workers - len(share)))]),
+        *rest,
+    ]
+
+
+def needs_browser(module):
+    return any("browser" in item.fixturenames for item in module)
 
 
 class Receiver:
@@ -120,7 +147,7 @@ class Receiver:
             self.ports.add(port)
             self.in_hand[port] = event["data"]["order_id"]
             self.by_order[event["data"]["order_id"]].append((lower["webhook-id"], json.loads(body)["data"]["total"]))
-        self.is_open.wait(SECONDS)
+        self.is_open.wait(MAX_WAIT_SECONDS)
         with self._lock:
             del self.in_hand[port]
         return 200
@@ -139,14 +166,19 @@ class Receiver:
 
 async def _have_all(url):
     connection = await asyncpg.connect(url)
-    deadline = time.monotonic() + SECONDS
-    while await connection.fetchval(WAITING) and time.monotonic() < deadline:
-        await asyncio.sleep(0.1)
+
+    async def is_all_done():
+        if not await connection.fetchval(WAITING):
+            return True
         for statement in END_LEASES:
             await connection.execute(statement)
-    late = [dict(row) for row in await connection.fetch(LATE)]
-    await connection.close()
-    assert late == []
+        raise AssertionError([dict(row) for row in await connection.fetch(LATE)])
+
+    try:
+        await await_condition(is_all_done, "all events and deliveries to be done")
+        assert [dict(row) for row in await connection.fetch(LATE)] == []
+    finally:
+        await connection.close()
 
 
 @pytest.fixture(scope="session")

@@ -8,6 +8,7 @@ import shutil
 import signal
 from collections import Counter, defaultdict
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from datetime import timedelta
 from itertools import pairwise
 
@@ -15,6 +16,7 @@ import asyncpg
 import pytest
 from app_platform import AppPlatform
 from comanda.devkit.testing.data_folders import create_data_folder
+from comanda.devkit.testing.polling import await_condition
 from comanda_marketplace.message_templates import PAYMENT_FAILED as FAILURE_TEMPLATE
 
 OWNERS = 12
@@ -28,8 +30,7 @@ SHARE_PERCENT = 80
 STEPS = (0, 30, 210, 1, 2, 4)
 TOP_UP_BEFORE = 4
 # In these steps two processes charge at once and both are killed, after at most so many attempts.
-KILLS = {0: (8,), 1: (12,), 2: (30, 30, 30), 5: (2,)}
-KILL_POLLS, POLL_SECONDS = 2000, 0.001
+KILLS = {0: (8,), 1: (12,), 2: (30, 30), 5: (2,)}
 PAYMENT_FAILED = FAILURE_TEMPLATE.name
 CHARGES_OF_APP = {"Monthly": 9, "Trial": 8}
 VARIABLES = {"COMANDA_DEVELOPMENT": "1", "COMANDA_TEST_CLOCK": "1", "COMANDA_LOG_LEVEL": "critical"}
@@ -75,14 +76,23 @@ async def work(name, *values):
 settings = read_settings(Settings)
 configure_logging(settings.log_level, settings.log_format)
 made = start_runtime(settings)
-running = 0
+running, codes = 0, []
+
+def reap(options):
+    global running
+    while running and (ended := os.waitpid(-1, options))[0]:
+        codes.append(os.waitstatus_to_exitcode(ended[1]))
+        running -= 1
+
 for line in sys.stdin:
+    if line.strip() == "running":
+        reap(os.WNOHANG)
+        print(running, flush=True)
+        continue
     if line.strip() == "wait":
-        codes = []
-        while len(codes) < running:
-            codes.append(os.waitstatus_to_exitcode(os.wait()[1]))
-        running = 0
+        reap(0)
         print(json.dumps(codes), flush=True)
+        codes.clear()
         continue
     pid = os.fork()
     if pid == 0:
@@ -149,12 +159,14 @@ class Processes:
         try:
             before = await connection.fetchval(COUNT_ATTEMPTS)
             pids = [self.start("charge") for _ in range(2)]
-            for _ in range(KILL_POLLS):
-                if await connection.fetchval(COUNT_ATTEMPTS) >= before + wanted:
-                    break
-                await asyncio.sleep(POLL_SECONDS)
+
+            async def is_time():
+                return await connection.fetchval(COUNT_ATTEMPTS) >= before + wanted or self._send("running") == "0\n"
+
+            await await_condition(is_time, f"{wanted} attempts")
             for pid in pids:
-                os.kill(pid, signal.SIGKILL)
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
             return self.wait(), await connection.fetchval(COUNT_ATTEMPTS) - before
         finally:
             await connection.close()

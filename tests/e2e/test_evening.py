@@ -15,6 +15,7 @@ from pathlib import Path
 import asyncpg
 import pytest
 from comanda.devkit.testing.data_folders import create_migrated_data_folder
+from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
 from comanda.devkit.testing.processes import Installation
 from comanda.embedded.server import EmbeddedPostgres
 
@@ -88,7 +89,7 @@ class Evening:
     def end(self):
         """Let it go and return its exit code."""
         self._process.stdin.close()
-        return self._process.wait(30)
+        return self._process.wait(MAX_WAIT_SECONDS)
 
     def change(self, statement):
         """Change the database behind its back, and return the row that was changed."""
@@ -147,7 +148,7 @@ def test_the_books_of_an_evening_agree(evening):
     assert not [line for line in said if line.startswith("Left out")]
 
 
-def test_a_changed_payment_is_found(evening):
+def test_what_was_changed_is_found_wherever_it_is_and_the_program_fails(evening):
     payment = evening.change(
         """UPDATE payments_payment SET amount_minor = amount_minor + 1, tendered_minor = tendered_minor + 1
            WHERE id = (SELECT max(id) FROM payments_payment WHERE refunded_minor = 0) RETURNING order_id, id"""
@@ -158,8 +159,6 @@ def test_a_changed_payment_is_found(evening):
     assert said[-1] == "Differences: 1."
     assert said[0].startswith(f"DIFFERENCE Order {payment['order_id']}: payments: the server has {{")
 
-
-def test_what_was_changed_is_found_wherever_it_is_and_the_program_fails(evening):
     order, *rows = [evening.change(statement) for statement in CHANGES]
     movement, card, cash, earning, item, delivery = rows
 

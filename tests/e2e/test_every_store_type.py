@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
 
 PROGRAM = Path(__file__).parents[2] / "examples" / "order_everywhere.py"
 TYPES = {"restaurant", "retail", "cosmetic", "clothing", "carparts", "laundry", "pharmacy", "hotel"}
@@ -39,7 +40,7 @@ def told(installation, server):
     """Run the program against a real server; give what it tells, line by line."""
     made = json.loads(installation.run_program(OPEN_STORES))
     command = [sys.executable, "-I", str(PROGRAM), server.url, made["token"]]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=MAX_WAIT_SECONDS, check=False)
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]
 

@@ -8,12 +8,13 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
+from contextlib import ExitStack
 from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
 from comanda.devkit.testing.data_folders import create_data_folder
+from comanda.devkit.testing.polling import MAX_WAIT_SECONDS, wait_for
 from comanda.devkit.testing.processes import Installation
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -29,10 +30,29 @@ def newcomer(tmp_path_factory):
     shutil.rmtree(data)
 
 
+class Starts:
+    """Starts the newcomer's server, and again when it has been stopped."""
+
+    def __init__(self, newcomer, stack):
+        self._newcomer, self._stack = newcomer, stack
+        self._server = None
+
+    @property
+    def server(self):
+        if self._server is None or self._server.process.poll() is not None:
+            self._server = self._stack.enter_context(self._newcomer.running("run"))
+        return self._server
+
+
 @pytest.fixture(scope="module")
-def started(newcomer):
-    with newcomer.running("run") as server:
-        yield server
+def starts(newcomer):
+    with ExitStack() as stack:
+        yield Starts(newcomer, stack)
+
+
+@pytest.fixture
+def started(starts):
+    return starts.server
 
 
 def path_with_curl(folder):
@@ -46,8 +66,8 @@ def path_with_curl(folder):
 
 def shell(newcomer, script):
     finished = subprocess.run(
-        ["sh", "-e", "-c", script], cwd=ROOT, env=newcomer.environment(), capture_output=True, text=True, timeout=120,
-        check=False,
+        ["sh", "-e", "-c", script], cwd=ROOT, env=newcomer.environment(), capture_output=True, text=True,
+        timeout=MAX_WAIT_SECONDS, check=False,
     )  # fmt: skip
     assert finished.returncode == 0, finished.stderr
     return finished.stdout
@@ -120,37 +140,28 @@ def test_the_printed_receiver_verifies_the_webhook_of_an_order(newcomer, started
          subprocess.Popen([*shlex.split(line), "--port", "0"], env=newcomer.environment(), stdin=subprocess.DEVNULL,
                           stdout=output, stderr=subprocess.STDOUT) as receiver:  # fmt: skip
         try:
-            until(lambda: "registered" in heard.read_text().lower(), heard)
+            wait_for(lambda: "registered" in heard.read_text().lower(), "the receiver", show=heard.read_text)
             order = json.loads(shell(newcomer, printed_curl(started)))
-            until(lambda: "order.created" in heard.read_text() and str(order["id"]) in heard.read_text(), heard)
+            wait_for(
+                lambda: "order.created" in heard.read_text() and str(order["id"]) in heard.read_text(),
+                "the event of the order",
+                show=heard.read_text,
+            )
         finally:
             receiver.send_signal(signal.SIGINT)
     assert re.search(r"order\.created +msg_\S+ +verified$", heard.read_text(), re.MULTILINE), heard.read_text()
 
 
-def until(condition, heard, seconds=20):
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, heard.read_text()
-        time.sleep(0.05)
+def test_a_second_start_finds_what_the_first_one_left(newcomer, starts):
+    first = starts.server
+    assert first.stop(signal.SIGINT) == 0
+    second = starts.server
+    assert second.stop(signal.SIGTERM) == 0
 
-
-def test_a_second_start_finds_what_the_first_one_left():
-    data = create_data_folder()
-    try:
-        again = Installation(data, {})
-        with again.running("run") as server:
-            first = server.printed()
-            assert server.stop(signal.SIGINT) == 0
-        with again.running("run") as server:
-            second = server.printed()
-            assert server.stop(signal.SIGTERM) == 0
-            assert "Stopped." in server.printed()
-        tokens = [re.findall(r"own_\w+", text)[:2] for text in (first, second)]
-        orders = [re.search(r"/restaurants/(\d+)/orders", text)[1] for text in (first, second)]
-        assert len(tokens[0]) == 2
-        assert tokens[0] == tokens[1]
-        assert orders[0] == orders[1]
-        assert not (data / "postgres" / "postmaster.pid").exists()
-    finally:
-        shutil.rmtree(data)
+    assert "Stopped." in second.printed()
+    tokens = [re.findall(r"own_\w+", server.printed())[:2] for server in (first, second)]
+    orders = [re.search(r"/restaurants/(\d+)/orders", server.printed())[1] for server in (first, second)]
+    assert len(tokens[0]) == 2
+    assert tokens[0] == tokens[1]
+    assert orders[0] == orders[1]
+    assert not (newcomer.data / "postgres" / "postmaster.pid").exists()

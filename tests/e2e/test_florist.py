@@ -7,7 +7,6 @@ import json
 import re
 import subprocess
 import sys
-import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from urllib.error import HTTPError
@@ -17,6 +16,7 @@ import pytest
 from comanda import hookspecs
 from comanda.devkit.authoring.public import is_public
 from comanda.devkit.testing.live import send_request
+from comanda.devkit.testing.polling import MAX_WAIT_SECONDS, wait_for
 from comanda.devkit.testing.wheels import count_rows
 from comanda.devkit.testing.wheels import run_command as printed
 from wheel_house import open_house, own_tests
@@ -73,7 +73,7 @@ class Shop:
 
     def page(self, path):
         try:
-            with urlopen(self.url + path, timeout=30) as response:
+            with urlopen(self.url + path, timeout=MAX_WAIT_SECONDS) as response:
                 return response.status, response.read().decode()
         except HTTPError as error:
             with error:
@@ -198,7 +198,7 @@ def used(shop):
     assert day["taken"] == 1
 
     # The event went through the outbox to its handler, which kept the gift as an occasion.
-    remembered = eventually(lambda: shop.get("/florist/occasions")["data"])
+    remembered = wait_for(lambda: shop.get("/florist/occasions")["data"], "the occasion")
     assert [(each["recipient_name"], each["order_id"]) for each in remembered] == [("Ana Moura", order["id"])]
 
     for path in ("/mcp", "/mcp/catalog"):
@@ -288,12 +288,3 @@ def goes_on(shop, item, order):
     assert shop.gift(item["id"], recipient_name="Eva")[0] == 201
     [day] = shop.get(f"/florist/days?first={TOMORROW}&count=1")["days"]
     assert day["taken"] == 2
-
-
-def eventually(ask, seconds=30):
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        if found := ask():
-            return found
-        time.sleep(0.1)
-    raise AssertionError("It did not happen.")

@@ -13,12 +13,12 @@ from urllib.request import urlopen
 import pytest
 from comanda.devkit.testing.data_folders import create_migrated_data_folder
 from comanda.devkit.testing.live import open_store
+from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
 from comanda.devkit.testing.processes import Installation
 
 SUPPORT = Path(__file__).parents[1] / "support" / "node"
 # Kept with the environment, so that a second run need not fetch them again.
 NODE_MODULES = Path(sys.prefix) / "node"
-SECONDS = 300
 QUIET = {"REDOCLY_TELEMETRY": "off", "REDOCLY_SUPPRESS_UPDATE_NOTICE": "true"}
 
 # What strict mypy finds in every client of this generator, whatever it was generated from.
@@ -107,7 +107,7 @@ def run(*command, cwd=None):
         env={**os.environ, **QUIET},
         capture_output=True,
         text=True,
-        timeout=SECONDS,
+        timeout=MAX_WAIT_SECONDS,
         check=False,
     )
 

@@ -16,6 +16,7 @@ from urllib.request import urlopen
 
 import pytest
 from comanda.devkit.testing.data_folders import create_data_folder
+from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
 from comanda.devkit.testing.processes import Installation
 
 ROOT = Path(__file__).parents[2]
@@ -53,7 +54,7 @@ def run(*command, environment=os.environ, **options):
     environment = {**environment, "PIP_NO_COMPILE": "1"}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     finished = subprocess.run(
-        command, env=environment, capture_output=True, text=True, check=False, timeout=600, **options
+        command, env=environment, capture_output=True, text=True, check=False, timeout=2 * MAX_WAIT_SECONDS, **options
     )
     assert finished.returncode == 0, f"{NETWORK}: {command}\n{finished.stdout}{finished.stderr}"
     return finished.stdout

@@ -16,6 +16,7 @@ import pytest
 import requests
 from authlib.integrations.requests_client import OAuth2Session as AuthlibSession
 from comanda.devkit.testing.data_folders import create_migrated_data_folder
+from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
 from comanda.devkit.testing.processes import Installation
 from mcp.client.auth import OAuthClientProvider
 from mcp.client.streamable_http import streamable_http_client
@@ -236,7 +237,7 @@ def test_oauth4webapi(service, tmp_path):
     (tmp_path / "package.json").write_text('{"private": true, "type": "module"}')
     installed = subprocess.run(
         [npm, "install", "--no-audit", "--no-fund", "--ignore-scripts", "oauth4webapi@3"],
-        cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False,
+        cwd=tmp_path, capture_output=True, text=True, timeout=MAX_WAIT_SECONDS, check=False,
     )  # fmt: skip
     if installed.returncode:
         pytest.skip(f"npm cannot install oauth4webapi here: {installed.stderr[-300:]}")
@@ -247,8 +248,8 @@ def test_oauth4webapi(service, tmp_path):
         cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     url = process.stdout.readline().strip()
-    assert url.startswith(service.base), process.communicate(timeout=10)[1]
-    output, errors = process.communicate(service.person().consent(url) + "\n", timeout=60)
+    assert url.startswith(service.base), process.communicate(timeout=MAX_WAIT_SECONDS)[1]
+    output, errors = process.communicate(service.person().consent(url) + "\n", timeout=MAX_WAIT_SECONDS)
     assert process.returncode == 0, errors
     assert output.split() == ["200", "200", "active", "revoked", "401"]
 

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import shutil
-import time
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import replace
 from http.client import HTTPConnection
@@ -12,12 +11,12 @@ import asyncpg
 import pytest
 from comanda.devkit.testing.data_folders import create_data_folder
 from comanda.devkit.testing.live import open_store
+from comanda.devkit.testing.polling import MAX_WAIT_SECONDS, wait_for
 from comanda.devkit.testing.processes import Installation
 
 POOL_SIZE = 2
 # Two in the database and three in the queue: more than the pool has connections, so the queue is looked at.
 BEGUN = 5
-WAIT_SECONDS = 25
 # Orders wait in the database until the gate is open, as they would behind a slow disk.
 CLOSE_GATE = """
     CREATE TABLE gate (is_open boolean NOT NULL);
@@ -57,7 +56,7 @@ class Client:
 
     def send(self, method, path, body=None):
         """Return the status, the headers and the document of an answer."""
-        connection = HTTPConnection("127.0.0.1", self._port, timeout=60)
+        connection = HTTPConnection("127.0.0.1", self._port, timeout=MAX_WAIT_SECONDS)
         try:
             connection.request(method, path, json.dumps(body) if body else None, self._headers)
             answer = connection.getresponse()
@@ -75,14 +74,6 @@ def query(url, statement, fetch=False):
             await connection.close()
 
     return asyncio.run(run())
-
-
-def until(condition):
-    deadline = time.monotonic() + WAIT_SECONDS
-    while not (found := condition()):
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
-    return found
 
 
 def open_stores(installation, server):
@@ -113,7 +104,7 @@ def test_overloaded_server_rejects_at_once_and_finishes_what_it_began(installati
         query(url, CLOSE_GATE)
 
         begun = [pool.submit(client.send, "POST", path, order) for path, order in orders]
-        until(lambda: query(url, COUNT_WAITING, fetch=True) == POOL_SIZE)
+        wait_for(lambda: query(url, COUNT_WAITING, fetch=True) == POOL_SIZE, "all connections to be in use")
         asked = []
 
         def find_refusal():
@@ -122,7 +113,7 @@ def test_overloaded_server_rejects_at_once_and_finishes_what_it_began(installati
             wait(asked[-1:], timeout=0.3)
             return next((each.result() for each in asked if each.done() and each.result()[0] == 503), None)
 
-        _, headers, refusal = until(find_refusal)
+        _, headers, refusal = wait_for(find_refusal, "a refusal")
         refused_order = client.send("POST", *orders[0])
         alive = client.send("GET", "/healthz")
         query(url, OPEN_GATE)

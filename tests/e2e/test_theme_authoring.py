@@ -1,12 +1,12 @@
 """A theme's author on their own machine: pull, check, look at it, and push."""
 
 import re
-import time
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import pytest
 from comanda.devkit.testing.live import open_store
+from comanda.devkit.testing.polling import MAX_WAIT_SECONDS, wait_for
 from comanda.devkit.testing.processes import find_free_port
 
 HERO = "sections/hero.liquid"
@@ -53,27 +53,22 @@ def author(installation, store, tmp_path):
 
 def read(url):
     try:
-        with urlopen(url, timeout=20) as answer:
+        with urlopen(url, timeout=MAX_WAIT_SECONDS) as answer:
             return answer.read().decode()
     except HTTPError as error:
         with error:
             return error.read().decode()
 
 
-def wait_until(condition):
-    ends = time.monotonic() + 60
-    while not condition():
-        assert time.monotonic() < ends
-        time.sleep(0.05)
+def wait_for_text(url, text):
+    """Wait until a page has a text, and return the page."""
 
+    def find():
+        page = read(url)
+        assert text in page, page[-2000:]
+        return page
 
-def wait_for(url, text):
-    """Wait until a page has a text."""
-    ends = time.monotonic() + 60
-    while text not in (page := read(url)):
-        assert time.monotonic() < ends, page[-2000:]
-        time.sleep(0.3)
-    return page
+    return wait_for(find, f"{text} at {url}")
 
 
 def list_files(folder):
@@ -120,19 +115,19 @@ def test_preview_shows_each_change_and_guests_see_none(author):
     port = find_free_port()
     page, guests = f"http://127.0.0.1:{port}/s/authored", f"{author.store.url()}/s/authored"
     with author.start_dev(port) as dev:
-        wait_until(lambda: dev.printed().count("\n") >= 2)
+        wait_for(lambda: dev.printed().count("\n") >= 2, "the preview's start", show=dev.printed)
         assert page in dev.printed()
-        first = wait_for(page, 'src="/-preview/reload.js"')
+        first = wait_for_text(page, 'src="/-preview/reload.js"')
         state = read(f"http://127.0.0.1:{port}/-preview/state")
         author.edit(HERO, 'class="hero-text"', 'class="hero-text changed"')
-        wait_for(page, "hero-text changed")
+        wait_for_text(page, "hero-text changed")
         assert read(f"http://127.0.0.1:{port}/-preview/state") != state
 
         # Errors are shown in place of the page, until they are mended.
         author.edit(HERO, "<h1", "{{ store.nothing }}<h1")
-        wait_for(page, f"{HERO}:")
+        wait_for_text(page, f"{HERO}:")
         author.edit(HERO, "{{ store.nothing }}<h1", "<h1")
-        wait_for(page, "hero-text changed")
+        wait_for_text(page, "hero-text changed")
 
         assert "hero-text changed" not in first
         assert "hero-text changed" not in read(guests)

@@ -6,6 +6,7 @@ import signal
 from pathlib import Path
 
 import pytest
+from comanda.devkit.testing.polling import MAX_WAIT_SECONDS, await_condition
 from comanda_migrations import table_locks
 from comanda_migrations.runner import migrate
 from migration_files import app_of, connected, start_migrate, write_file
@@ -46,9 +47,12 @@ async def indexes(database: str) -> list[tuple[str, bool]]:
 
 
 async def wait_until(database: str, query: str, wanted: int) -> None:
-    async with connected(database) as connection, asyncio.timeout(15):
-        while await connection.fetchval(query) != wanted:  # noqa: ASYNC110 - it is the database that changes
-            await asyncio.sleep(0.02)
+    async with connected(database) as connection:
+
+        async def is_reached() -> bool:
+            return bool(await connection.fetchval(query) == wanted)
+
+        await await_condition(is_reached, f"{wanted} from {query}")
 
 
 async def test_index_is_created_in_each_partition_and_dropped(vats: str, apps: Path) -> None:
@@ -83,7 +87,7 @@ async def test_rows_are_written_while_the_index_is_created_and_after_a_kill_it_g
         await writer.execute("INSERT INTO press_vat_2026_12 VALUES (12, 1)")
         process = await start_migrate(vats, "press")
         await wait_until(vats, IN_PROGRESS, 1)
-        await other.execute("INSERT INTO press_vat VALUES (13, 1), (2, 1)", timeout=2)
+        await other.execute("INSERT INTO press_vat VALUES (13, 1), (2, 1)", timeout=MAX_WAIT_SECONDS)
         os.kill(process.pid, signal.SIGKILL)
         await process.communicate()
         await wait_until(vats, IN_PROGRESS, 0)
@@ -107,11 +111,11 @@ async def test_index_waits_for_a_writer_without_holding_up_others(
         await writer.execute("INSERT INTO press_vat VALUES (12, 1)")
         migrating = asyncio.create_task(migrate(vats, [app_of("press")]))
         for number in range(13, 18):
-            await other.execute("INSERT INTO press_vat VALUES ($1, 1)", number, timeout=2)
+            await other.execute("INSERT INTO press_vat VALUES ($1, 1)", number, timeout=MAX_WAIT_SECONDS)
             await asyncio.sleep(0.1)
         is_waiting = not migrating.done()
         await writing.commit()
-        await asyncio.wait_for(migrating, 20)
+        await asyncio.wait_for(migrating, MAX_WAIT_SECONDS)
 
     assert is_waiting
     assert await indexes(vats) == ALL_VALID

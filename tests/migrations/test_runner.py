@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from aerich.utils import decompress_dict
 from comanda.contracts.model_sets import ModelSet
+from comanda.devkit.testing.polling import MAX_WAIT_SECONDS, await_condition
 from comanda_migrations.differences import differences
 from comanda_migrations.generate import new_migration
 from comanda_migrations.runner import (
@@ -42,11 +43,8 @@ async def tables(database: str) -> set[str]:
 
 async def wait_until_asleep(database: str) -> None:
     async with connected(database) as connection:
-        for _ in range(1000):
-            if await connection.fetchval("SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'"):
-                return
-            await asyncio.sleep(0.01)
-    raise AssertionError("no migration came to its pg_sleep")
+        asleep = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'"
+        await await_condition(lambda: connection.fetchval(asleep), "a migration in its pg_sleep")
 
 
 async def test_the_sample_is_applied_once_and_the_tables_agree_with_its_models(database: str, apps: Path) -> None:
@@ -121,7 +119,7 @@ async def test_killed_in_the_middle_it_leaves_a_whole_step_and_the_next_start_go
         await connection.execute("CREATE TABLE be_quick ()")
 
     # Far sooner than the sleep would have ended: the server noticed that its client was gone.
-    applied = await asyncio.wait_for(migrate(database, [app_of("press")]), 20)
+    applied = await asyncio.wait_for(migrate(database, [app_of("press")]), MAX_WAIT_SECONDS)
     assert [step.version for step in applied] == ["1_2_long.py"]
     assert await tables(database) == {"press_vat", "press_barrel", "be_quick"}
 

@@ -9,8 +9,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-ANSWER_SECONDS = 20
-SETTLE_SECONDS = 45
+from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
+
 SIZES = [0, 1, 100, 5_000, 60_000, 66_000, 200_000, 1_000_000, 1_500_000, 2_000_000]
 WEIGHTS = [2, 3, 4, 4, 3, 3, 2, 1, 1, 1]
 PIECE = 16_384
@@ -115,7 +115,7 @@ class Campaign:
         goes_on = asyncio.Event()
         sending = asyncio.ensure_future(self._send(writer, started, size, way, goes_on))
         try:
-            async with asyncio.timeout(ANSWER_SECONDS):
+            async with asyncio.timeout(MAX_WAIT_SECONDS):
                 status, stays_open = await self._answer(reader, method, goes_on)
         except (OSError, EOFError, TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError) as error:
             self.figures.lost[f"{way} {type(error).__name__}"] += 1
@@ -195,7 +195,7 @@ async def campaign(target, pid, count, width, server_port=None):
 
 async def settle(pid, port, wanted=0):
     """Wait a limited time until the server has no connections left, or as few files as before."""
-    deadline = time.monotonic() + SETTLE_SECONDS
+    deadline = time.monotonic() + MAX_WAIT_SECONDS
     while time.monotonic() < deadline:
         await asyncio.sleep(0.5)
         if descriptors(pid) <= wanted or not sockets(port, ESTABLISHED) + sockets(port, CLOSE_WAIT):

@@ -5,7 +5,6 @@ import pwd
 import re
 import shutil
 import subprocess
-import time
 from contextlib import contextmanager
 from pathlib import Path
 from socket import create_connection
@@ -13,6 +12,7 @@ from urllib.parse import urlsplit
 
 from comanda.db.lifecycle import parse_credentials
 from comanda.devkit.testing.data_folders import create_data_folder
+from comanda.devkit.testing.polling import MAX_WAIT_SECONDS, wait_for
 from comanda.devkit.testing.processes import find_free_port
 
 # The program may be another than the system's, such as one that keeps prepared statements (1.21 and newer).
@@ -20,7 +20,6 @@ PROGRAM = os.environ.get("COMANDA_TEST_PGBOUNCER") or shutil.which(
     "pgbouncer", path=os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin"])
 )
 FIRST_WITH_PREPARED_STATEMENTS = (1, 21)
-SECONDS = 20
 LIMITS = "SET statement_timeout = 10000; SET lock_timeout = 5000; SET jit = off"
 # A connection of the server is taken in turn, so that whatever relies on a session fails at once.
 CONFIGURATION = """
@@ -82,18 +81,15 @@ def run_pgbouncer(server_url, *, pool_size=4, connect_query=LIMITS, ignored="", 
         yield lambda url: f"postgres://{server['user']}@127.0.0.1:{port}{urlsplit(url).path}"
     finally:
         process.terminate()
-        process.wait(SECONDS)
+        process.wait(MAX_WAIT_SECONDS)
         shutil.rmtree(folder)
 
 
 def _wait(process: subprocess.Popen, port: int, log: Path):
-    deadline = time.monotonic() + SECONDS
-    while True:
-        try:
-            create_connection(("127.0.0.1", port), timeout=1).close()
-        except OSError:
-            assert process.poll() is None, log.read_text()
-            assert time.monotonic() < deadline, log.read_text()
-            time.sleep(0.02)
-        else:
-            return
+    def is_listening_or_over():
+        if process.poll() is None:
+            create_connection(("127.0.0.1", port), timeout=MAX_WAIT_SECONDS).close()
+        return True
+
+    wait_for(is_listening_or_over, "PgBouncer", show=log.read_text)
+    assert process.poll() is None, log.read_text()

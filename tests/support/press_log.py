@@ -1,12 +1,12 @@
 """A log table with what such a table may have: an index, foreign keys from and to it, a view, grants, storage."""
 
-import asyncio
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 
 import asyncpg
 from comanda.contracts.log_tables import LogTable, Period
 from comanda.db.partitions import conversion, maintenance
+from comanda.devkit.testing.polling import MAX_WAIT_SECONDS, await_condition
 
 TABLES = """
     CREATE TABLE press_vat (id bigint PRIMARY KEY);
@@ -35,7 +35,6 @@ LOG = LogTable(
     kept="q.written_at >= $1 OR EXISTS (SELECT FROM press_note n WHERE n.log_id = q.id)",
 )
 NOVEMBER = datetime(2026, 11, 25, 21, tzinfo=UTC)
-PATIENCE_SECONDS = 20.0
 
 
 class Press:
@@ -55,19 +54,17 @@ class Press:
 
     async def wait_for(self, query):
         """Wait until a query returns a number other than 0."""
-        async with asyncio.timeout(15):
-            while not await self.user.fetchval(query):  # noqa: ASYNC110 - it is the database that changes
-                await asyncio.sleep(0.01)
+        await await_condition(lambda: self.user.fetchval(query), query)
 
     async def insert(self, moment, count=1):
         return [await self.user.fetchval(INSERT, moment) for _ in range(count)]
 
     async def convert(self, moment=NOVEMBER):
-        return [line async for line in conversion.convert(self.session, LOG, moment, PATIENCE_SECONDS)]
+        return [line async for line in conversion.convert(self.session, LOG, moment, MAX_WAIT_SECONDS)]
 
     async def maintain(self, moment, log=LOG):
         return [
-            " ".join(line.split()) async for line in maintenance.maintain(self.session, log, moment, PATIENCE_SECONDS)
+            " ".join(line.split()) async for line in maintenance.maintain(self.session, log, moment, MAX_WAIT_SECONDS)
         ]
 
     async def rows(self, table="press_log"):

@@ -5,7 +5,6 @@ import os
 import shutil
 import signal
 import subprocess
-import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -14,11 +13,11 @@ from urllib.parse import urlsplit
 import asyncpg
 from comanda.db.lifecycle import parse_credentials
 from comanda.devkit.testing.data_folders import create_data_folder
+from comanda.devkit.testing.polling import MAX_WAIT_SECONDS, wait_for
 from comanda.embedded.account import Account
 from comanda.embedded.server import EmbeddedPostgres
 
 PORT = 5433
-SECONDS = 60
 
 
 class StreamingReplica:
@@ -72,22 +71,22 @@ class StreamingReplica:
                 user=self._account.uid if self._account.drops_root else None,
                 group=self._account.gid if self._account.drops_root else None,
             )
-        deadline = time.monotonic() + SECONDS
-        while True:
-            try:
+        wait_for(self._is_answering_or_over, "the replica", show=(self._folder / "log").read_text)
+        assert self._process.poll() is None, (self._folder / "log").read_text()
+
+    def _is_answering_or_over(self):
+        try:
+            if self._process.poll() is None:
                 self.run("SELECT 1")
-            except (OSError, asyncpg.PostgresError):
-                assert self._process.poll() is None, (self._folder / "log").read_text()
-                assert time.monotonic() < deadline, (self._folder / "log").read_text()
-                time.sleep(0.05)
-            else:
-                return
+        except asyncpg.PostgresError as error:
+            raise AssertionError(error) from error
+        return True
 
     def stop(self, number: int = signal.SIGINT):
         """Stop the server, by default without waiting for its clients."""
         if self._process is not None:
             self._process.send_signal(number)
-            self._process.wait(SECONDS)
+            self._process.wait(MAX_WAIT_SECONDS)
             self._process = None
 
     def freeze(self):
@@ -130,7 +129,7 @@ def run_statement(url: str, statement: str):
     """Run a statement on a connection of its own and return its value."""
 
     async def run():
-        connection = await asyncpg.connect(url, timeout=5)
+        connection = await asyncpg.connect(url, timeout=MAX_WAIT_SECONDS)
         try:
             return await connection.fetchval(statement)
         finally:

@@ -6,6 +6,7 @@ import subprocess
 from contextlib import contextmanager
 from pathlib import Path
 
+from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
 from comanda.devkit.testing.wheels import WheelEnvironment
 
 ROOT = Path(__file__).parents[2]
@@ -35,7 +36,7 @@ def own_tests(house, database_url):
     )  # fmt: skip
     try:
         yield
-        output, _ = process.communicate(timeout=120)
+        output, _ = process.communicate(timeout=MAX_WAIT_SECONDS)
     finally:
         process.kill()
         process.wait()

@@ -1,27 +1,19 @@
 """The test clock of whole processes: a server follows what the command line advances, and does what fell due."""
 
 import json
-import time
 from urllib.request import Request, urlopen
 
 import pytest
 from comanda.devkit.testing.data_folders import create_data_folder
+from comanda.devkit.testing.polling import MAX_WAIT_SECONDS, wait_for
 from comanda.devkit.testing.processes import Installation
 
 
 def send(server, path, body=None):
     data = None if body is None else json.dumps(body).encode()
     request = Request(f"{server.url}/api/v1{path}", data, {"content-type": "application/json"})
-    with urlopen(request, timeout=20) as reply:
+    with urlopen(request, timeout=MAX_WAIT_SECONDS) as reply:
         return json.load(reply)
-
-
-def wait_for(check):
-    deadline = time.monotonic() + 20
-    while not (found := check()):
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
-    return found
 
 
 @pytest.fixture
@@ -35,7 +27,7 @@ def test_server_follows_the_command(installation):
     with installation.running("serve") as server:
         own = send(server, "/test-clock/advance", {"by": "1d"})
         command = installation.run("clock", "advance", "39d", "--json")
-        wait_for(lambda: send(server, "/test-clock")["offset_seconds"] == 40 * 86_400)
+        wait_for(lambda: send(server, "/test-clock")["offset_seconds"] == 40 * 86_400, "the server to follow")
     shown = installation.run("clock", "show")
 
     assert own["offset_seconds"] == 86_400

@@ -2,12 +2,12 @@ import json
 import os
 import shutil
 import signal
-import time
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import pytest
 from comanda.devkit.testing.data_folders import create_migrated_data_folder
+from comanda.devkit.testing.polling import MAX_WAIT_SECONDS, wait_for
 from comanda.devkit.testing.processes import Installation
 from comanda.embedded import postmaster
 
@@ -24,27 +24,19 @@ def alone():
 
 def answer(request):
     try:
-        with urlopen(request, timeout=30) as response:
+        with urlopen(request, timeout=MAX_WAIT_SECONDS) as response:
             return response.status, json.load(response)
     except HTTPError as error:
         return error.code, json.load(error)
 
 
-def until(condition, seconds=20):
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
-
-
-def until_answered(status, request, seconds=20):
-    deadline = time.monotonic() + seconds
-    found = answer(request)
-    while found[0] != status:
-        assert found[0] == 503, found
-        assert time.monotonic() < deadline, found
-        time.sleep(0.05)
+def wait_for_answer(status, request):
+    def ask():
         found = answer(request)
+        return None if found[0] == 503 else found
+
+    found = wait_for(ask, "an answer")
+    assert found[0] == status, found
     return found[1]
 
 
@@ -59,13 +51,17 @@ def test_a_killed_database_comes_back_under_the_server_with_all_orders(alone):
         body = json.dumps({"type": "takeaway", "items": [{"item_id": espresso["id"]}]}).encode()
         placed = []
         for deaths in (1, 2):
-            placed.append(until_answered(201, Request(orders, body, headers))["id"])
+            placed.append(wait_for_answer(201, Request(orders, body, headers))["id"])
             dead = postmaster.find_running_server(alone.data / "postgres")
             os.kill(dead.pid, signal.SIGKILL)
-            placed.append(until_answered(201, Request(orders, body, headers))["id"])
+            placed.append(wait_for_answer(201, Request(orders, body, headers))["id"])
 
             # A session that outlives its server for a moment may still commit; the log line comes after the start.
-            until(lambda deaths=deaths: server.printed().count("embedded_postgres_restarted") == deaths)
+            wait_for(
+                lambda deaths=deaths: server.printed().count("embedded_postgres_restarted") == deaths,
+                "the log line",
+                show=server.printed,
+            )
             alive = postmaster.find_running_server(alone.data / "postgres")
             assert alive.pid != dead.pid
             # Ctrl-C reaches the server's whole process group, and the database has to outlive the requests in hand.

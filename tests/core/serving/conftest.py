@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 import pytest
+from comanda.devkit.testing.polling import MAX_WAIT_SECONDS, await_condition
 from comanda.http.overload import LoadShedder
 from comanda.serving.engines import hypercorn, unread_bodies, uvicorn, uvicorn_connections
 from comanda.serving.engines.uvicorn_connections import LimitedConnection
@@ -19,8 +20,8 @@ from refusing_application import Application
 LIMITS = {
     "max_connections": 50,
     "max_connections_per_address": 0,
-    "header_timeout_seconds": 5,
-    "send_timeout_seconds": 5,
+    "header_timeout_seconds": 2 * MAX_WAIT_SECONDS,
+    "send_timeout_seconds": 2 * MAX_WAIT_SECONDS,
     "max_discarded_bytes": 65_536,
 }
 
@@ -60,11 +61,13 @@ class Running:
         self.clients.append(Client(reader, writer))
         return self.clients[-1]
 
-    async def until_closed(self, seconds=5, left=0):
+    async def until_closed(self, left=0):
         """Wait until no more than ``left`` connections are open."""
-        async with asyncio.timeout(seconds):
-            while self.open > left:  # noqa: ASYNC110 - the server announces nothing
-                await asyncio.sleep(0.01)
+
+        async def are_closed():
+            return self.open <= left
+
+        await await_condition(are_closed, "connections to be closed", show=lambda: self.open)
 
 
 @dataclass
@@ -80,7 +83,7 @@ class Client:
 
     async def answer(self, method="POST"):
         """Return the status, the headers and the body of the next answer."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(MAX_WAIT_SECONDS):
             head = (await self.reader.readuntil(b"\r\n\r\n")).decode().splitlines()
             headers = dict(line.lower().split(": ", 1) for line in head[1:] if line)
             length = 0 if method == "HEAD" else int(headers.get("content-length", 0))
@@ -88,7 +91,7 @@ class Client:
 
     async def rest(self):
         """Return what comes until the server ends the connection."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(MAX_WAIT_SECONDS):
             return await self.reader.read()
 
     def close(self):
@@ -150,7 +153,7 @@ def serving(monkeypatch, engine_name):
             for client in running.clients:
                 client.close()
             stopping.set()
-            await asyncio.wait_for(task, 40)
+            await asyncio.wait_for(task, MAX_WAIT_SECONDS)
 
     return run
 

@@ -8,6 +8,7 @@ from urllib.request import urlopen
 
 import pytest
 from comanda import plugin_loader
+from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
 
 
 @pytest.fixture(scope="module")
@@ -29,19 +30,19 @@ def test_sigterm_finishes_request_and_accepts_no_other(installation, demo):
             f"POST /api/v1/restaurants/{demo['stores'][0]['id']}/orders HTTP/1.1\r\nHost: localhost\r\n"
             f"Authorization: Bearer {demo['tokens']['owner']}\r\nContent-Length: {len(body)}\r\n\r\n"
         ).encode()
-        with socket.create_connection(("127.0.0.1", server.port), timeout=10) as idle, \
-             socket.create_connection(("127.0.0.1", server.port), timeout=10) as connection:  # fmt: skip
+        with socket.create_connection(("127.0.0.1", server.port), timeout=MAX_WAIT_SECONDS) as idle, \
+             socket.create_connection(("127.0.0.1", server.port), timeout=MAX_WAIT_SECONDS) as connection:  # fmt: skip
             connection.sendall(head + body[:10])
             time.sleep(0.3)
             server.process.send_signal(signal.SIGTERM)
             assert idle.recv(1) == b""
             with pytest.raises(ConnectionRefusedError):
-                socket.create_connection(("127.0.0.1", server.port), timeout=10)
+                socket.create_connection(("127.0.0.1", server.port), timeout=MAX_WAIT_SECONDS)
             connection.sendall(body[10:])
             answer = connection.makefile("rb").read()
 
         assert answer.startswith(b"HTTP/1.1 201")
-        assert server.process.wait(10) == 0
+        assert server.process.wait(MAX_WAIT_SECONDS) == 0
 
 
 def test_core_alone_starts_with_warning(installation):

@@ -7,6 +7,7 @@ Models declare ``id`` as their key, because Tortoise knows no keys of two column
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
+import asyncpg
 from tortoise.backends.asyncpg.client import AsyncpgDBClient, TransactionWrapper
 from tortoise.backends.asyncpg.executor import AsyncpgExecutor
 from tortoise.backends.base.client import NestedTransactionContext, TransactionContext, TransactionContextPooled
@@ -87,10 +88,24 @@ class OwnedClient(AsyncpgDBClient):
     """The pool of connections."""
 
     executor_class = OwnedExecutor
+    _is_closed = False
 
     async def create_pool(self, **options: Any) -> Any:
-        """Return the pool, whose connections are handed out in the order in which they were asked for."""
-        return FairPool(await super().create_pool(**options))
+        """Return the pool, whose connections are handed out in the order in which they were asked for.
+
+        Raises ``InterfaceError`` for a task that outlives the database: nobody would close its connections.
+        """
+        if not self._is_closed:
+            pool = FairPool(await super().create_pool(**options))
+            if not self._is_closed:
+                return pool
+            pool.terminate()
+        raise asyncpg.InterfaceError("The database has been closed.")
+
+    async def close(self) -> None:
+        """Close the pool, also one that is being opened."""
+        self._is_closed = True
+        await super().close()
 
     def _in_transaction(self) -> TransactionContext:
         return TransactionContextPooled(OwnedTransaction(self), self._pool_init_lock)

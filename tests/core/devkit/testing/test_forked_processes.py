@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from comanda.devkit.testing.forked_processes import ForkedProcess, can_fork
+from comanda.devkit.testing.polling import MAX_WAIT_SECONDS, wait_for
 from comanda.devkit.testing.processes import SCRIPT
 
 
@@ -17,7 +18,7 @@ def run(folder: Path, *arguments: str, command: Path | str = SCRIPT, **variables
         process = ForkedProcess(
             [str(command), *arguments], {**os.environ, "DATA": str(folder), **variables}, stdout=output, stderr=errors
         )
-        code = process.wait(60)
+        code = process.wait(MAX_WAIT_SECONDS)
     return subprocess.CompletedProcess(
         arguments, code, (folder / "output").read_text(), (folder / "errors").read_text()
     )
@@ -63,9 +64,37 @@ def test_fork_is_killed_like_any_process(tmp_path):
             process.wait(0.01)
         process.kill()
 
-        assert process.wait(10) == -signal.SIGKILL
+        assert process.wait(MAX_WAIT_SECONDS) == -signal.SIGKILL
         assert process.poll() == -signal.SIGKILL
         process.terminate()
+
+
+def test_one_server_forks_for_all_workers_and_ends_with_the_last(tmp_path):
+    program = f"""
+from pathlib import Path
+from comanda.devkit.testing.processes import Installation
+print(Installation(Path({str(tmp_path)!r}), {{}}).run_program("import os; print(os.getppid())"))
+"""
+    environment = {**os.environ, "PYTEST_XDIST_TESTRUNUID": tmp_path.name}
+    worker = [sys.executable, "-i", "-c", program]
+    options = {"env": environment, "stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+
+    with subprocess.Popen(worker, **options) as first, subprocess.Popen(worker, **options) as second:
+        server, same = (int(each.stdout.readline()) for each in (first, second))
+        first.communicate(b"exit()\n")
+        assert is_running(server)
+        second.communicate(b"exit()\n")
+
+    assert same == server
+    wait_for(lambda: not is_running(server), "the end of the server")
+
+
+def is_running(pid):
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return not Path(f"/proc/{pid}/stat").exists() or " Z " not in Path(f"/proc/{pid}/stat").read_text()
 
 
 def test_variables_of_the_interpreter_need_a_process_of_their_own():

@@ -5,6 +5,7 @@ import socket
 from contextlib import asynccontextmanager
 
 import pytest
+from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
 from comanda.serving.engines import granian, unread_bodies
 from comanda.serving.limits import ConnectionLimits
 from raw_requests import request_head
@@ -13,8 +14,8 @@ from refusing_application import Application
 LIMITS = ConnectionLimits(
     max_connections=50,
     max_connections_per_address=0,
-    header_timeout_seconds=5,
-    send_timeout_seconds=5,
+    header_timeout_seconds=2 * MAX_WAIT_SECONDS,
+    send_timeout_seconds=2 * MAX_WAIT_SECONDS,
     max_discarded_bytes=65_536,
 )
 
@@ -48,14 +49,14 @@ async def serving(app):
         yield port, stopping, task
     finally:
         stopping.set()
-        await asyncio.wait_for(task, 40)
+        await asyncio.wait_for(task, MAX_WAIT_SECONDS)
 
 
 async def exchange(port, request):
     """Send a request on a connection of its own and return all that is answered."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(request)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(MAX_WAIT_SECONDS):
         answer = await reader.read()
     writer.close()
     return answer
@@ -70,7 +71,7 @@ async def test_stop_finishes_requests_and_then_the_application():
         stopping.set()
 
         assert (await request).startswith(b"HTTP/1.1 401")
-        await asyncio.wait_for(task, 20)
+        await asyncio.wait_for(task, MAX_WAIT_SECONDS)
         assert app.ended == ["/late"]
         assert app.steps == ["startup", "shutdown"]
         with pytest.raises(ConnectionRefusedError):
@@ -106,6 +107,6 @@ async def test_application_learns_that_its_client_has_left():
 
         writer.transport.abort()
 
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(MAX_WAIT_SECONDS):
             while app.ended != ["/endless"]:  # noqa: ASYNC110 - it announces nothing
                 await asyncio.sleep(0.01)

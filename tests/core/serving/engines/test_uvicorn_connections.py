@@ -6,6 +6,7 @@ import h2.config
 import h2.connection
 import h2.events
 import pytest
+from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
 from comanda.serving.engines.uvicorn_connections import HTTP_2_PREFACE
 from raw_requests import expect_end, request_head, send_request
 
@@ -26,7 +27,7 @@ async def ask_by_http2(client, path):
         await client.send(sent[position : position + 1])
         await asyncio.sleep(0)
     await client.send(sent[len(HTTP_2_PREFACE) :])
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(MAX_WAIT_SECONDS):
         while True:
             for event in connection.receive_data(await client.reader.read(65_536)):
                 if isinstance(event, h2.events.ResponseReceived):

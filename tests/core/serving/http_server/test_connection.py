@@ -6,13 +6,14 @@ import struct
 import time
 
 import pytest
+from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
 from comanda.serving.http_server import connection
 from raw_requests import connect_stalled, expect_end, request_head, send_request
 
 
 async def test_a_client_that_sends_all_before_it_reads_still_reads_the_answer(serving, application):
     def exchange(port):
-        with socket.create_connection(("127.0.0.1", port), timeout=10) as plain:
+        with socket.create_connection(("127.0.0.1", port), timeout=MAX_WAIT_SECONDS) as plain:
             plain.sendall(request_head(Content_Length=6_000_000) + bytes(6_000_000))
             return plain.makefile("rb").read()
 
@@ -37,7 +38,7 @@ async def test_client_that_keeps_sending_is_disconnected(serving, application, m
                 await asyncio.sleep(0.01)
 
         with pytest.raises(ConnectionError):
-            await asyncio.wait_for(flood(), 10)
+            await asyncio.wait_for(flood(), MAX_WAIT_SECONDS)
         await server.until_closed()
 
 
@@ -53,7 +54,7 @@ async def test_the_socket_of_a_client_that_leaves_is_closed_at_once(serving, app
         for client in (fresh, used, cut, waiting):
             client.writer.write_eof()
 
-        await server.until_closed(1)
+        await server.until_closed()
         for client in (fresh, used, cut, waiting):
             client.close()
 
@@ -87,10 +88,9 @@ async def test_a_head_that_comes_byte_by_byte_gets_no_more_time(serving, applica
         assert await send_request(client, request_head("/echo", Content_Length=1) + b"x") == (200, b"x")
         trickling = asyncio.create_task(trickle(client, b"POST / HTTP/1.1\r\nHost: localhost\r\n" + b"X: y\r\n" * 99))
 
-        started = asyncio.get_running_loop().time()
         assert (await client.rest()).startswith(b"HTTP/1.1 408")
 
-        assert asyncio.get_running_loop().time() - started < 2
+        assert not trickling.done()
         client.close()
         await asyncio.gather(trickling, return_exceptions=True)
 
@@ -155,6 +155,6 @@ async def test_a_client_that_resets_its_connection_leaves_nothing(serving, appli
             plain.close()
 
         await server.until_closed()
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(MAX_WAIT_SECONDS):
             while sorted(application.ended) != ["/echo", "/late", "/stream"]:  # noqa: ASYNC110 - it announces nothing
                 await asyncio.sleep(0.01)

@@ -4,6 +4,7 @@ import asyncio
 
 import orjson
 import pytest
+from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
 from comanda.errors import Unavailable
 from comanda.http.overload import ESTIMATE_SECONDS, LoadShedder
 from comanda.serving.http_server.early_refusals import encode_response, find_early_refusal, parse_path
@@ -111,7 +112,7 @@ async def test_bytes_of_a_begun_request_are_not_taken_for_a_new_one(serving, app
     async with serving(application, expected_wait=load) as server:
         client = await server.connect()
         await client.send(b"POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: %d\r\n" % len(inner))
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(MAX_WAIT_SECONDS):
             while not server.has_begun_head:  # noqa: ASYNC110 - the server announces nothing
                 await asyncio.sleep(0.01)
         load.wait_seconds = 100.0

@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
 from raw_requests import expect_end, request_head, send_request
 
 
@@ -191,7 +192,7 @@ async def test_head_is_sent_while_the_body_is_awaited(serving, application):
     async with serving(application) as server:
         client = await server.connect()
         await client.send(request_head("/waiting"))
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(MAX_WAIT_SECONDS):
             head = await client.reader.readuntil(b"\r\n\r\n")
         assert head.startswith(b"HTTP/1.1 200")
         client.close()

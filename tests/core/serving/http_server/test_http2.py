@@ -6,6 +6,7 @@ import h2.config
 import h2.connection
 import h2.events
 import pytest
+from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
 from comanda.serving.http_server import connection
 from h2.errors import ErrorCodes
 
@@ -48,7 +49,7 @@ class Http2Client:
             await self.flush()
 
     async def read(self):
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(MAX_WAIT_SECONDS):
             data = await self._client.reader.read(65_536)
         assert data, "the server closed the connection"
         for event in self.h2.receive_data(data):
@@ -143,7 +144,7 @@ async def test_an_idle_connection_ends_and_pings_do_not_keep_it(serving, applica
                 await asyncio.sleep(0.05)
 
         with pytest.raises(ConnectionError):
-            await asyncio.wait_for(ping(), 10)
+            await asyncio.wait_for(ping(), MAX_WAIT_SECONDS)
         await server.until_closed()
 
 
@@ -155,4 +156,4 @@ async def test_stopping_waits_for_open_streams(serving, application):
         server.stopping.set()
 
         assert await client.answer(stream) == ("401", b"refused")
-        await asyncio.wait_for(asyncio.shield(server.task), 5)
+        await asyncio.wait_for(asyncio.shield(server.task), MAX_WAIT_SECONDS)

@@ -6,6 +6,7 @@ import socket
 import time
 
 import pytest
+from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
 from comanda.serving.http_server import listener
 from comanda.serving.http_server.listener import Listener
 
@@ -50,7 +51,7 @@ def serve():
 
 async def count_turns_until(condition):
     turns = 0
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(MAX_WAIT_SECONDS):
         while not condition():
             turns += 1
             await asyncio.sleep(0)
@@ -107,7 +108,7 @@ async def test_no_descriptors_are_left_for_a_moment(serve, monkeypatch):
     reader, writer = await asyncio.open_connection(*server.address)
     writer.write(b"hello")
 
-    assert await asyncio.wait_for(reader.read(10), 5) == b"hello"
+    assert await asyncio.wait_for(reader.read(10), MAX_WAIT_SECONDS) == b"hello"
     writer.close()
 
 

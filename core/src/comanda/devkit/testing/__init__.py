@@ -35,7 +35,7 @@ The fixtures:
                  ``new_migrated_database`` one with all tables; ``postgres`` is the server of them all
 
 For tests that need whole processes, ``comanda.devkit.testing.processes`` runs the real ``comanda``,
-``comanda.devkit.testing.data_folders`` creates the folders that it keeps its data in, and
-``comanda.devkit.testing.wheels`` tests a plugin as a wheel: installed into an environment of its own, used, uninstalled
-and installed again.
+``comanda.devkit.testing.data_folders`` creates the folders that it keeps its data in,
+``comanda.devkit.testing.polling`` waits until a condition holds, and ``comanda.devkit.testing.wheels`` tests a plugin
+as a wheel: installed into an environment of its own, used, uninstalled and installed again.
 """

@@ -12,16 +12,12 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from comanda.devkit.testing.forked_processes import get_run_id
 from comanda.devkit.testing.processes import Installation
 
 # A file system in memory, and how much of it has to be free before data folders are put there.
 MEMORY: Final = Path("/dev/shm")  # noqa: S108 - only for folders with names of their own
 MIN_FREE_BYTES: Final = 4 << 30
-
-
-def get_run_id() -> str:
-    """Return what names this run of the tests, the same in all of its pytest workers."""
-    return os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
 
 
 def create_data_folder() -> Path:

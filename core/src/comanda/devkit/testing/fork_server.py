@@ -1,11 +1,12 @@
 """Runs `comanda` commands in forks of a process that has imported everything, for tests that start many of them.
 
-Run as a program with the number of an inherited socket, on which it is asked for processes until the other side closes
-it. A fork is a process of its own like one that was executed: it has its own environment, files and signals, and can be
-killed. It only saves the two seconds in which a command of its own would import core and the plugins, and describe
-their tools.
+Run as a program with the number of an inherited socket that listens, and the path of a file to lock. All pytest workers
+connect to it and ask for processes, and it ends when none is connected any more. A fork is a process of its own like
+one that was executed: it has its own environment, files and signals, and can be killed. It only saves the two seconds
+in which a command of its own would import core and the plugins, and describe their tools.
 """
 
+import fcntl
 import gc
 import json
 import os
@@ -18,8 +19,10 @@ import threading
 import time
 import traceback
 from contextlib import suppress
+from functools import partial
 from importlib import import_module
 from importlib.metadata import entry_points
+from pathlib import Path
 from typing import Any, Final
 from unittest.mock import patch
 
@@ -29,7 +32,6 @@ from comanda.db.model_filters import defer_filters
 from comanda.plugin_loader import discover, load
 
 MAX_REQUEST: Final = 1 << 20
-START_SECONDS: Final = 60
 # Of a process: its id and its exit code.
 REPORTS: Final = 2
 STANDARD_FILES: Final = 3
@@ -61,29 +63,53 @@ def fill_caches() -> None:
 class ForkServer:
     """Forks a process for each request, and reports its id and, when it has ended, its exit code."""
 
-    def __init__(self, requests: socket.socket) -> None:
-        self._requests = requests
+    def __init__(self, listening: socket.socket, lock: Path) -> None:
+        self._listening = listening
+        self._listening.setblocking(False)
+        self._lock = lock
+        self._clients: set[socket.socket] = set()
+        self._selector = selectors.DefaultSelector()
         self._reports: dict[int, socket.socket] = {}
         self._woken, self._wakes = socket.socketpair()
         self._wakes.setblocking(False)
 
     def serve(self) -> None:
-        """Serve until the other side is closed. Returns in no fork."""
+        """Serve until no client is connected any more. Returns in no fork."""
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         signal.signal(signal.SIGCHLD, lambda *_: None)
         signal.set_wakeup_fd(self._wakes.fileno(), warn_on_full_buffer=False)
-        with selectors.DefaultSelector() as selector:
-            selector.register(self._requests, selectors.EVENT_READ, self._fork)
-            selector.register(self._woken, selectors.EVENT_READ, self._reap)
-            while True:
-                for key, _ in selector.select():
-                    if not key.data():
-                        return
+        self._selector.register(self._listening, selectors.EVENT_READ, self._accept)
+        self._selector.register(self._woken, selectors.EVENT_READ, self._reap)
+        is_over = False
+        while not is_over:
+            for key, _ in self._selector.select():
+                key.data()
+            is_over = not self._clients and self._close()
 
-    def _fork(self) -> bool:
-        message, files, _, _ = socket.recv_fds(self._requests, MAX_REQUEST, STANDARD_FILES + 1)
+    def _accept(self) -> None:
+        with suppress(BlockingIOError):
+            client, _ = self._listening.accept()
+            self._clients.add(client)
+            self._selector.register(client, selectors.EVENT_READ, partial(self._fork, client))
+
+    def _close(self) -> bool:
+        """Stop listening, unless somebody has connected meanwhile, which is done under the lock."""
+        with self._lock.open("w") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            self._accept()
+            if self._clients:
+                return False
+            Path(self._listening.getsockname()).unlink()
+            self._listening.close()
+            return True
+
+    def _fork(self, client: socket.socket) -> None:
+        message, files, _, _ = socket.recv_fds(client, MAX_REQUEST, STANDARD_FILES + 1)
         if not message:
-            return False
+            self._selector.unregister(client)
+            self._clients.remove(client)
+            client.close()
+            return
         pid = os.fork()
         if not pid:
             _run(json.loads(message), files)
@@ -92,9 +118,8 @@ class ForkServer:
             os.close(file)
         self._reports[pid] = report
         report.sendall(b"%d\n" % pid)
-        return True
 
-    def _reap(self) -> bool:
+    def _reap(self) -> None:
         self._woken.recv(MAX_REQUEST)
         while self._reports:
             pid, status = os.waitpid(-1, os.WNOHANG)
@@ -105,7 +130,6 @@ class ForkServer:
                     report.sendall(b"%d\n" % os.waitstatus_to_exitcode(status))
                 except BrokenPipeError:
                     continue  # Nobody asks any more.
-        return True
 
 
 def _run(request: dict[str, Any], files: list[int]) -> None:
@@ -155,4 +179,4 @@ if __name__ == "__main__":
     gc.collect()
     # Collections in a fork need not touch, and so copy, what all forks share.
     gc.freeze()
-    ForkServer(socket.socket(fileno=int(sys.argv[1]))).serve()
+    ForkServer(socket.socket(fileno=int(sys.argv[1])), Path(sys.argv[2])).serve()

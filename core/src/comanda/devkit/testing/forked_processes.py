@@ -1,12 +1,15 @@
 """Processes of `comanda` that are forked, not executed: they start in a fifth of the time."""
 
 import atexit
+import fcntl
+import hashlib
 import json
 import os
 import select
 import signal
 import socket
 import subprocess
+import tempfile
 import threading
 import time
 from collections.abc import Mapping, Sequence
@@ -14,6 +17,7 @@ from pathlib import Path
 from typing import IO
 
 from comanda.devkit.testing import fork_server
+from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
 
 # The interpreter and the C library read these when they start, and a fork cannot read them again.
 READ_AT_START = ("PYTHON", "LD_", "LC_", "LANG", "MALLOC_", "OPENSSL_", "SSL_")
@@ -30,7 +34,7 @@ class ForkedProcess:
     """A forked process, with the methods of ``subprocess.Popen`` that tests use.
 
     The first of ``arguments`` is the path of `comanda` or of Python in an environment. One server forks all processes
-    of that environment; what is installed there later they see only after ``stop_server``.
+    of that environment for all pytest workers; what is installed there later they see only after ``stop_server``.
     """
 
     def __init__(
@@ -51,7 +55,7 @@ class ForkedProcess:
             socket.send_fds(_find_server(Path(arguments[0])), [json.dumps(request).encode()], files)
         self._received = b""
         while b"\n" not in self._received:
-            self._receive(fork_server.START_SECONDS)
+            self._receive(MAX_WAIT_SECONDS)
         self.pid = int(self._received.partition(b"\n")[0])
 
     def poll(self) -> int | None:
@@ -96,21 +100,51 @@ class ForkedProcess:
 
 
 class _Server:
-    """A process that forks others, and the socket on which it is asked for them."""
+    """A connection to a process that forks others; started here unless another pytest worker has done so."""
 
     def __init__(self, python: Path) -> None:
-        self.requests, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        command = [str(python), "-m", fork_server.__name__, str(theirs.fileno())]
-        environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
-        with theirs:
-            self._process = subprocess.Popen(
-                command, env=environment, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL
-            )
+        self.requests = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._pid: int | None = None
+        path = _choose_socket(python)
+        lock = path.with_name(f"comanda-forks-{os.getuid()}.lock")
+        with lock.open("w") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            try:
+                self.requests.connect(str(path))
+            except (FileNotFoundError, ConnectionRefusedError):
+                path.unlink(missing_ok=True)
+                self._start(python, path, lock)
+                self.requests.connect(str(path))
+
+    def _start(self, python: Path, path: Path, lock: Path) -> None:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as listening:
+            listening.bind(str(path))
+            listening.listen()
+            listening.set_inheritable(True)
+            command = [str(python), "-m", fork_server.__name__, str(listening.fileno()), str(lock)]
+            nothing = (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0)
+            self._pid = os.posix_spawn(python, command, {**os.environ, "PYTHONUNBUFFERED": "1"}, file_actions=[nothing])
+
+    def disconnect(self) -> None:
+        """Let the server end once nobody uses it. It also notices when this process is killed."""
+        self.requests.close()
 
     def stop(self) -> None:
-        # Killed, the process of the tests lets the server end, too: nobody else holds the socket.
-        self.requests.close()
-        self._process.wait()
+        """Disconnect and wait for the end of a server that nobody else uses."""
+        self.disconnect()
+        if self._pid is not None:
+            os.waitpid(self._pid, 0)
+
+
+def get_run_id() -> str:
+    """Return what names this run of the tests, the same in all of its pytest workers."""
+    return os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
+
+
+def _choose_socket(python: Path) -> Path:
+    """Return the path of the socket of an environment's server in this run of the tests."""
+    what = json.dumps([get_run_id(), str(python), sorted(_get_read_at_start(os.environ).items())])
+    return Path(tempfile.gettempdir(), f"comanda-forks-{hashlib.sha256(what.encode()).hexdigest()[:16]}.socket")
 
 
 # By the folder of the environment's programs; threads of one test may start processes at once.
@@ -129,8 +163,8 @@ def _find_server(program: Path) -> socket.socket:
     folder = program.parent
     with _lock:
         if folder not in _servers:
-            _servers[folder] = _Server(folder / "python")
-            atexit.register(stop_server, folder)
+            _servers[folder] = server = _Server(folder / "python")
+            atexit.register(server.disconnect)
         return _servers[folder].requests
 
 

@@ -8,9 +8,8 @@ from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
+from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
 from comanda.devkit.testing.processes import Installation
-
-TIMEOUT_SECONDS = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +49,7 @@ def send_request(method: str, url: str, token: str, body: Any = None, **headers:
         },
     )
     try:
-        with urlopen(request, timeout=TIMEOUT_SECONDS) as response:
+        with urlopen(request, timeout=MAX_WAIT_SECONDS) as response:
             return response.status, json.loads(response.read() or b"null")
     except HTTPError as error:
         with error:

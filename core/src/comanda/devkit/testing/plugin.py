@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
+from zlib import crc32
 
 import asyncpg
 import orjson
@@ -30,9 +31,10 @@ from comanda.devkit.testing.callers import TestOwner, create_test_owner
 from comanda.devkit.testing.client import CheckedClient
 from comanda.devkit.testing.clock import FakeClock
 from comanda.devkit.testing.dashboard import DashboardClient, sign_in
-from comanda.devkit.testing.data_folders import get_run_id
+from comanda.devkit.testing.forked_processes import get_run_id
 from comanda.devkit.testing.mcp import McpClient
 from comanda.devkit.testing.messages import SentMessages, record_messages
+from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
 from comanda.devkit.testing.stores import TestStore
 from comanda.devkit.testing.tasks import run_task as run_task_once
 from comanda.embedded.server import EmbeddedPostgres
@@ -44,9 +46,8 @@ from comanda.settings import Settings, read_settings
 from comanda.tasks import notifier
 
 METRICS_TOKEN = "metrics-token-of-tests"
-# How long a request may wait for a database connection before it is rejected.
-PATIENCE_SECONDS = 60.0
-# The database that those with the tables of all plugins are copied from. Its comment names the run that it was made in.
+# The name of the database that those with the tables of all plugins are copied from begins so; its end are the plugins.
+# Its comment names the run that it was made in.
 TEMPLATE = "comanda_test_template"
 TEMPLATE_LOCK = int.from_bytes(b"template")
 SELECT_RUN_OF_DATABASE = "SELECT shobj_description(oid, 'pg_database') FROM pg_database WHERE datname = $1"
@@ -122,7 +123,7 @@ async def app(settings: Settings) -> AsyncIterator[Quart]:
     made = start_runtime(settings)
     await upgrade_database(settings.database_url or "", settings, made.registry.models)
     # On a slow machine a hundred requests at once wait longer than a server would let them.
-    shedder = LoadShedder(max_wait_seconds=PATIENCE_SECONDS)
+    shedder = LoadShedder(max_wait_seconds=MAX_WAIT_SECONDS)
     application = create_app(made, with_background=False, shedder=shedder)
     application.test_client_class = CheckedClient  # type: ignore[assignment] # its `open` returns one type only
     async with application.test_app():
@@ -272,17 +273,19 @@ async def _create_database(server: str, name: str, template: str = "template1") 
 async def _create_migrated_database(server: str, name: str) -> None:
     """Copy the template to a new database; create it first unless a worker of this run has done so.
 
-    Runs of tests that share a server, such as those of a plugin within ours, replace each other's template, as their
-    plugins differ. Hence the lock is held until the copy is made.
+    Runs of the same plugins that share a server replace each other's template. Hence the lock is held until the copy is
+    made. Those of other plugins, such as of one within ours, have a template of their own.
     """
     connection = await asyncpg.connect(server)
+    plugins = " ".join(sorted(point.name for point in plugin_loader.discover()))
+    template = f"{TEMPLATE}_{crc32(plugins.encode()):08x}"
     try:
         await connection.execute("SELECT pg_advisory_lock($1)", TEMPLATE_LOCK)
-        if await connection.fetchval(SELECT_RUN_OF_DATABASE, TEMPLATE) != get_run_id():
-            await _create_database(server, TEMPLATE)
-            await runner.migrate(_name_database(server, TEMPLATE), registry.gather(plugin_loader.load()).models)
-            await connection.execute(f"COMMENT ON DATABASE {TEMPLATE} IS '{get_run_id()}'")
-        await _create_database(server, name, TEMPLATE)
+        if await connection.fetchval(SELECT_RUN_OF_DATABASE, template) != get_run_id():
+            await _create_database(server, template)
+            await runner.migrate(_name_database(server, template), registry.gather(plugin_loader.load()).models)
+            await connection.execute(f"COMMENT ON DATABASE {template} IS '{get_run_id()}'")
+        await _create_database(server, name, template)
     finally:
         await connection.close()
 

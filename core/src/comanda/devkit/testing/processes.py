@@ -6,22 +6,19 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import IO
-from urllib.error import URLError
 from urllib.request import urlopen
 
 from comanda.devkit.testing.forked_processes import ForkedProcess, can_fork
+from comanda.devkit.testing.polling import MAX_WAIT_SECONDS, wait_for
 
 SCRIPT = Path(sys.executable).parent / "comanda"
 FORKED_SCRIPT = SCRIPT
-START_SECONDS = 180
-COMMAND_SECONDS = 120
 # Variables of the test environment that processes under test must not see: locations, and the one that would make each
 # process compile all modules.
 HIDDEN_VARIABLES = (
@@ -57,7 +54,7 @@ class Program:
         """Return the output so far, including errors."""
         return self.output.read_text(encoding="utf-8")
 
-    def stop(self, number: int = signal.SIGTERM, seconds: float = 40) -> int:
+    def stop(self, number: int = signal.SIGTERM, seconds: float = MAX_WAIT_SECONDS) -> int:
         """Send a signal, wait for the end, and return the exit code."""
         self.process.send_signal(number)
         return self.process.wait(seconds)
@@ -131,7 +128,7 @@ class Installation:
             with suppress(BrokenPipeError):
                 stdin.close()
             try:
-                process.wait(COMMAND_SECONDS)
+                process.wait(MAX_WAIT_SECONDS)
             finally:
                 process.kill()
 
@@ -150,7 +147,7 @@ class Installation:
             stdin.seek(0)
             process = self._start(command, variables, stdin=stdin, stdout=output, stderr=errors)
             try:
-                code = process.wait(COMMAND_SECONDS)
+                code = process.wait(MAX_WAIT_SECONDS)
             finally:
                 process.kill()
             output.seek(0)
@@ -191,7 +188,7 @@ class Installation:
                 if process.poll() is None:
                     process.terminate()
                     with suppress(subprocess.TimeoutExpired):
-                        process.wait(40)
+                        process.wait(MAX_WAIT_SECONDS)
                 if process.poll() is None:
                     process.kill()
                     process.wait()
@@ -222,17 +219,16 @@ def _choose_engine(arguments: list[str]) -> list[str]:
 
 
 def _wait(program: Program, is_ready: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + START_SECONDS
-    while time.monotonic() < deadline and program.process.poll() is None:
-        if is_ready():
-            return
-        time.sleep(0.05)
-    raise AssertionError(f"The program did not start. Output:\n{program.printed()}")
+    def is_ready_or_over() -> bool:
+        return program.process.poll() is not None or is_ready()
+
+    wait_for(is_ready_or_over, "the start of the program", show=program.printed)
+    assert program.process.poll() is None, f"The program did not start. Output:\n{program.printed()}"
 
 
 def _is_answering(server: Server) -> bool:
     try:
-        with urlopen(f"{server.url}/healthz", timeout=5):
+        with urlopen(f"{server.url}/healthz", timeout=MAX_WAIT_SECONDS):
             return True
-    except (URLError, OSError):
+    except OSError:
         return False
