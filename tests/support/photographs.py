@@ -1,7 +1,10 @@
 """Photos that tests upload, valid and hostile ones."""
 
+from contextlib import contextmanager
 from io import BytesIO
 
+import pytest
+from comanda.photos import conversion
 from PIL import Image
 
 
@@ -59,3 +62,20 @@ def form(*parts, boundary="xx"):
 
 
 FORM = {"Content-Type": "multipart/form-data; boundary=xx"}
+
+
+@contextmanager
+def single_conversions():
+    """Convert each picture once while the block runs: a process of its own takes a tenth of a second for it."""
+    converted = {}
+    run_worker = conversion._run_worker
+
+    async def run_once(raw, rendering):
+        key = (raw, rendering.format, str(rendering.boxes), rendering.quality)
+        if key not in converted:
+            converted[key] = await run_worker(raw, rendering)
+        return converted[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(conversion, "_run_worker", run_once)
+        yield

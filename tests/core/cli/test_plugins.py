@@ -1,6 +1,7 @@
 """`comanda plugins new` and `comanda plugins check`, as an author meets them."""
 
 import json
+import re
 
 import pytest
 from click.testing import CliRunner
@@ -16,6 +17,11 @@ def call(tmp_path, monkeypatch):
         return CliRunner().invoke(comanda, ["plugins", *arguments])
 
     return run
+
+
+def list_files(folder):
+    """List the files of a plugin; the names of migrations begin with the time."""
+    return sorted(re.sub(r"\d{14}", "", str(path.relative_to(folder))) for path in folder.rglob("*") if path.is_file())
 
 
 @pytest.mark.parametrize(
@@ -47,10 +53,13 @@ def test_missing_test_dependencies_are_reported(call, monkeypatch):
     assert "Its tests need" not in call("new", "tulip", "--vertical").output
 
 
-def test_new_plugin_is_a_feature_by_default(call, tmp_path):
-    assert call("new", "flower_shop").exit_code == 0
+def test_new_plugin_is_a_feature_by_default(call, tmp_path, monkeypatch):
+    monkeypatch.setattr(environment, "list_missing", list)
 
-    assert (tmp_path / "flower-shop" / "src" / "comanda_flower_shop" / "models.py").is_file()
+    for folder, options in {"default": (), "feature": ("--feature",), "vertical": ("--vertical",)}.items():
+        assert call("new", "flower_shop", *options, "--into", folder).exit_code == 0
+
+    assert list_files(tmp_path / "default") == list_files(tmp_path / "feature") != list_files(tmp_path / "vertical")
 
 
 @pytest.mark.parametrize(

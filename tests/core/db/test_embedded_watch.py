@@ -56,7 +56,7 @@ def kill(data_dir: Path, number: int = signal.SIGKILL) -> int:
     return server.pid
 
 
-def until(condition, seconds=30):
+def until(condition, seconds=120):
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline

@@ -150,7 +150,7 @@ async def test_turn_of_cancelled_waiter_goes_to_the_next(pool):
     await asyncio.gather(first, second, third, return_exceptions=True)
 
     assert order == ["third"]
-    await asyncio.wait_for(use(pool, "last", order), 10)
+    await asyncio.wait_for(use(pool, "last", order), 120)
 
 
 async def test_turn_is_kept_when_connecting_fails(database_url):
@@ -161,7 +161,7 @@ async def test_turn_is_kept_when_connecting_fails(database_url):
 
     for _ in range(3):
         with pytest.raises(asyncpg.InvalidCatalogNameError):
-            await asyncio.wait_for(pool.acquire(), 10)
+            await asyncio.wait_for(pool.acquire(), 120)
     inner.terminate()
 
 
@@ -182,7 +182,7 @@ async def test_connection_that_died_gives_its_turn_back(pool):
     connection.terminate()
     await pool.release(connection)
 
-    await asyncio.wait_for(use(pool, "next", []), 10)
+    await asyncio.wait_for(use(pool, "next", []), 120)
 
 
 async def test_pool_of_the_process_is_fair(runtime):

@@ -122,7 +122,7 @@ async def test_a_notification_reaches_a_listener_behind_the_pooler(pool, direct)
 
     await pool.execute("SELECT pg_notify($1, $2)", "comanda", "outbox")
 
-    assert await asyncio.wait_for(heard.get(), 10) == "outbox"
+    assert await asyncio.wait_for(heard.get(), 120) == "outbox"
     await direct.remove_listener("comanda", heard.put_nowait)
 
 

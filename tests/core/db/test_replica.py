@@ -17,7 +17,7 @@ from streaming_replica import StreamingReplica
 from structlog.testing import capture_logs
 
 MODELS = [ModelSet("aerich", ("aerich.models",), "comanda_migrations.core")]
-SECONDS = 30
+SECONDS = 120
 WAIT_SECONDS = 0.5
 LIMITS = {"statement_timeout_seconds": 10, "idle_transaction_timeout_seconds": 10}
 

@@ -90,5 +90,5 @@ async def test_copies_wait_for_an_erasure_only(app):
 
     async with sql.transaction():
         await erasure.lock_for_copying()
-        await asyncio.wait_for(asyncio.create_task(copy("beside"), context=again), 5)
+        await asyncio.wait_for(asyncio.create_task(copy("beside"), context=again), 120)
     assert steps == ["erased", "after", "beside"]

@@ -231,7 +231,7 @@ async def test_stores_do_not_wait_for_each_other(client, owner, store, rows):
             "SELECT FROM core_order_tally WHERE store_id = $1 AND owner_id = $2 FOR UPDATE", store.id, owner.id
         )
         task = asyncio.create_task(insert_rows(rows(1)), context=Context())
-        order = await asyncio.wait_for(asyncio.create_task(other.order(line(soup)), context=Context()), timeout=5)
+        order = await asyncio.wait_for(asyncio.create_task(other.order(line(soup)), context=Context()), timeout=120)
         assert not task.done()
 
     await task

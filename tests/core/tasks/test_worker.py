@@ -42,7 +42,7 @@ async def test_queue_whose_work_fails_is_restarted(new_worker, monkeypatch):
         steady.set()
         yield QueueWork(process)
 
-    async with new_worker(LeasedQueue("test", TABLE, open_work)).running(), asyncio.timeout(5):
+    async with new_worker(LeasedQueue("test", TABLE, open_work)).running(), asyncio.timeout(120):
         await steady.wait()
 
     assert len(starts) == 3
@@ -73,7 +73,7 @@ async def test_taskiq_message_makes_another_process_claim(new_worker, monkeypatc
     with ValkeyServer(port=find_free_port()) as server:
         sender = TaskSender(server.connection_url)
         busy = new_worker(LeasedQueue("test_work", TABLE, work), redis_url=server.connection_url)
-        async with busy.running(), asyncio.timeout(10):
+        async with busy.running(), asyncio.timeout(120):
             await claims.acquire()  # the claim at the start
             assert await sender.enqueue("test_work")
             await claims.acquire()
@@ -92,7 +92,7 @@ async def test_unavailable_database_is_logged_once(new_worker, monkeypatch):
 
     monkeypatch.setattr("comanda.queue.consumer.claim_rows", claim_rows)
     work = QueueWork(process, replace(QueueWork(process).limits, poll_seconds=0.01))
-    async with new_worker(LeasedQueue("test_away", TABLE, work)).running(), asyncio.timeout(10):
+    async with new_worker(LeasedQueue("test_away", TABLE, work)).running(), asyncio.timeout(120):
         for _ in range(5):
             await tries.acquire()
             notifier.notify("test_away")

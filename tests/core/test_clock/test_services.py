@@ -98,7 +98,7 @@ async def test_process_follows_others(enabled):
         at_startup = clock.get_offset()
         with clock.watch(woken.set):
             await sql.execute("UPDATE core_clock SET offset_seconds = 172800")
-            await asyncio.wait_for(woken.wait(), 5)
+            await asyncio.wait_for(woken.wait(), 120)
         followed = clock.get_offset()
         await sql.execute("UPDATE core_clock SET offset_seconds = 5")
         await asyncio.sleep(3 * services.POLL_SECONDS)

@@ -3,6 +3,7 @@
 import dataclasses
 
 import pytest
+from comanda import runtime as runtime_module
 from comanda.accounts import web_sessions
 from comanda.app import create_app
 from comanda.contracts.pages import Pages
@@ -14,8 +15,8 @@ from sign_in_browser import COOKIE, PASSWORD, Browser, read_text
 SITE = "http://comanda.test"
 
 
-@pytest.fixture
-def vault(runtime):
+@pytest.fixture(scope="module")
+def vault(app):
     """An application with a page and a form that need a recent sign-in."""
     blueprint = Blueprint("vault", __name__)
 
@@ -32,6 +33,7 @@ def vault(runtime):
         await require_recent_sign_in(session)
         return "emptied"
 
+    runtime = runtime_module.current()
     registry = dataclasses.replace(runtime.registry, pages=(*runtime.registry.pages, Pages(blueprint)))
     return create_app(dataclasses.replace(runtime, registry=registry), with_background=False)
 

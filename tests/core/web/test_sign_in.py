@@ -311,8 +311,8 @@ async def test_browser_opens_a_page_that_leaves_the_site_by_a_link(browser, pers
 # What pages of plugins build on.
 
 
-@pytest.fixture
-def garden(runtime):
+@pytest.fixture(scope="module")
+def garden(app):
     """An application with pages that need a session."""
     blueprint = Blueprint("garden", __name__)
 
@@ -332,6 +332,7 @@ def garden(runtime):
         session = await current_session()
         return "open" if session is None else session.kind
 
+    runtime = runtime_module.current()
     registry = dataclasses.replace(runtime.registry, pages=(*runtime.registry.pages, Pages(blueprint)))
     return create_app(dataclasses.replace(runtime, registry=registry), with_background=False)
 

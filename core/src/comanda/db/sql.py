@@ -11,7 +11,7 @@ from contextvars import ContextVar, Token
 from typing import Any, Protocol, TypeVar
 
 import asyncpg
-from tortoise.backends.base.client import TransactionContextPooled
+from tortoise.backends.base.client import TransactionContext, TransactionContextPooled
 from tortoise.connection import get_connections
 from tortoise.context import require_context
 from tortoise.transactions import in_transaction
@@ -128,15 +128,26 @@ async def _open_transaction() -> AsyncIterator[None]:
     except BaseException:
         # Tortoise returns a connection to the pool only if the block has begun.
         if isinstance(context, TransactionContextPooled) and context.client._connection is not None:
-            await context.client._parent._pool.release(context.client._connection)
-            get_connections().reset(context.token)
+            try:
+                await context.client._parent._pool.release(context.client._connection)
+            finally:
+                _leave(context)
         raise
     try:
-        yield
-    except BaseException:
-        await context.__aexit__(*sys.exc_info())
-        raise
-    await context.__aexit__(None, None, None)
+        try:
+            yield
+        except BaseException:
+            await context.__aexit__(*sys.exc_info())
+            raise
+        await context.__aexit__(None, None, None)
+    finally:
+        _leave(context)
+
+
+def _leave(context: TransactionContext) -> None:
+    """Run later statements outside the transaction, also when the return of its connection was cancelled."""
+    if isinstance(context, TransactionContextPooled) and get_connections().get("default") is context.client:
+        get_connections().reset(context.token)
 
 
 def after_commit(callback: Callable[[], None]) -> None:
