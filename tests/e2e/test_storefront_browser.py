@@ -72,7 +72,6 @@ def phone(browser):
     """Open a phone's page that must not complain, nor ask anybody else for anything."""
     context = browser.new_context(**PHONE)
     page = context.new_page()
-    page.set_default_timeout(15_000)
     page.wrong = []
     page.on("pageerror", lambda error: page.wrong.append(str(error)))
     page.on("console", lambda message: page.wrong.append(message.text) if message.type == "error" else None)
