@@ -212,7 +212,7 @@ def test_an_order_on_its_way(visit):
 def test_the_printable_codes(visit):
     address = f"{visit.url}/api/v1/restaurants/{visit.restaurant.id}/qr/sheet?tables=1-9"
     request = Request(address, headers={"Authorization": f"Bearer {visit.restaurant.token}"})
-    with urlopen(request, timeout=30) as answer:
+    with urlopen(request, timeout=120) as answer:
         visit.page.set_content(answer.read().decode())
 
     assert visit.judged() == []

@@ -251,7 +251,7 @@ def long_menu(installation, store):
 
 
 def test_a_long_menu_is_whole_in_one_small_answer(long_menu):
-    with urlopen(Request(long_menu, headers={"Accept-Encoding": "gzip"}), timeout=30) as answer:
+    with urlopen(Request(long_menu, headers={"Accept-Encoding": "gzip"}), timeout=120) as answer:
         assert answer.headers["Content-Encoding"] == "gzip"
         page = gzip.decompress(answer.read()).decode()
 
