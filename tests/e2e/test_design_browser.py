@@ -27,13 +27,10 @@ def open_page(browser, server):
     """Open the page of the design system; at the end nothing may have failed in it."""
     contexts, problems = [], []
 
-    def open_with(viewport=DESK, language=None, **options):
+    def open_with(viewport=DESK, **options):
         context = browser.new_context(viewport=viewport, reduced_motion="reduce", **options)
         contexts.append(context)
-        if language:
-            context.add_cookies([{"name": "comanda_language", "value": language, "url": server.url}])
         page = context.new_page()
-        page.set_default_timeout(15_000)
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.on("console", lambda line: problems.append(line.text) if line.type == "error" else None)
         page.goto(server.url + "/docs/design")
@@ -45,9 +42,38 @@ def open_page(browser, server):
     assert problems == []
 
 
+@pytest.fixture(scope="module")
+def watched_page(browser):
+    """Return one page for tests that keep nothing in it, and what fails in it; a new one takes a second or so."""
+    page, problems = browser.new_page(), []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.on("console", lambda line: problems.append(line.text) if line.type == "error" else None)
+    return page, problems
+
+
+@pytest.fixture
+def visit(watched_page, server):
+    """Show the page of the design system by day; at the end nothing may have failed in it."""
+    page, problems = watched_page
+
+    def visit_with(viewport=DESK, language="en"):
+        page.set_viewport_size(viewport)
+        page.emulate_media(color_scheme="light", reduced_motion="reduce", forced_colors="none", media="screen")
+        page.context.add_cookies([{"name": "comanda_language", "value": language, "url": server.url}])
+        page.goto(server.url + "/docs/design")
+        return page
+
+    yield visit_with
+    page.evaluate("localStorage.clear(); sessionStorage.clear()")
+    page.context.clear_cookies()
+    failed = problems.copy()
+    problems.clear()
+    assert failed == []
+
+
 @pytest.mark.parametrize("language", ["en", "ar"])
-def test_axe_finds_nothing(open_page, language):
-    page = open_page(language=language)
+def test_axe_finds_nothing(visit, language):
+    page = visit(language=language)
     assert [
         (violation["id"], scheme, width, node["html"][:150])
         for width, scheme, violation in axe_rules.find_violations_in_looks(page, LOOKS, impacts=axe_rules.ALL_IMPACTS)
@@ -56,11 +82,12 @@ def test_axe_finds_nothing(open_page, language):
 
 
 @pytest.mark.parametrize("language", ["en", "ar"])
-@pytest.mark.parametrize("viewport", [NARROW, PHONE, DESK])
-def test_page_does_not_scroll_sideways(open_page, viewport, language):
-    page = open_page(viewport, language)
+def test_page_does_not_scroll_sideways(visit, language):
+    page = visit(NARROW, language)
 
-    assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
+    for viewport in (NARROW, PHONE, DESK):
+        page.set_viewport_size(viewport)
+        assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
 
 
 def test_targets_are_large_enough_for_fingers(open_page):
@@ -71,8 +98,8 @@ def test_targets_are_large_enough_for_fingers(open_page):
     assert page.evaluate(SMALL_TARGETS, TARGET_PX) == []
 
 
-def test_palette_finds_a_page_and_goes_there(open_page):
-    page = open_page()
+def test_palette_finds_a_page_and_goes_there(visit):
+    page = visit()
 
     page.keyboard.press("Control+k")
     page.get_by_role("combobox", name="Go to a page").fill("coup")
@@ -82,8 +109,8 @@ def test_palette_finds_a_page_and_goes_there(open_page):
     page.wait_for_url("**/docs/design?page=tag")
 
 
-def test_palette_says_that_nothing_was_found_and_closes(open_page):
-    page = open_page()
+def test_palette_says_that_nothing_was_found_and_closes(visit):
+    page = visit()
 
     page.get_by_role("button", name="Go to a page").click()
     page.keyboard.type("zzzz")
@@ -94,8 +121,8 @@ def test_palette_says_that_nothing_was_found_and_closes(open_page):
     assert page.evaluate("document.activeElement.className") == "finder"
 
 
-def test_shortcuts_go_to_pages_until_they_are_switched_off(open_page):
-    page = open_page()
+def test_shortcuts_go_to_pages_until_they_are_switched_off(visit):
+    page = visit()
 
     page.keyboard.press("?")
     page.get_by_role("heading", name="Keyboard shortcuts").wait_for()
@@ -116,8 +143,8 @@ def test_shortcuts_go_to_pages_until_they_are_switched_off(open_page):
     assert page.evaluate("document.activeElement.id") != "search"
 
 
-def test_question_is_asked_before_a_form_is_sent(open_page):
-    page = open_page()
+def test_question_is_asked_before_a_form_is_sent(visit):
+    page = visit()
     sent = []
     page.on("request", lambda request: sent.append(request.url) if request.is_navigation_request() else None)
     button = page.get_by_role("main").get_by_role("button", name="Delete with a question")
@@ -133,8 +160,8 @@ def test_question_is_asked_before_a_form_is_sent(open_page):
     assert len(sent) == 1
 
 
-def test_dialog_gives_the_focus_back(open_page):
-    page = open_page()
+def test_dialog_gives_the_focus_back(visit):
+    page = visit()
     opener = page.get_by_role("link", name="Open a dialog")
 
     opener.click()
@@ -145,8 +172,8 @@ def test_dialog_gives_the_focus_back(open_page):
     assert opener.evaluate("each => each === document.activeElement")
 
 
-def test_menu_is_used_with_the_keyboard(open_page):
-    page = open_page()
+def test_menu_is_used_with_the_keyboard(visit):
+    page = visit()
     summary = page.locator("#buttons summary")
 
     summary.press("Enter")
@@ -160,8 +187,8 @@ def test_menu_is_used_with_the_keyboard(open_page):
     assert summary.evaluate("each => each === document.activeElement")
 
 
-def test_navigation_of_a_phone_keeps_the_focus_until_it_is_closed(open_page):
-    page = open_page(PHONE)
+def test_navigation_of_a_phone_keeps_the_focus_until_it_is_closed(visit):
+    page = visit(PHONE)
     assert not page.locator("#navigation nav").is_visible()
 
     page.get_by_role("link", name="Menu", exact=True).click()
@@ -173,8 +200,8 @@ def test_navigation_of_a_phone_keeps_the_focus_until_it_is_closed(open_page):
     assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Menu"
 
 
-def test_list_is_sorted_with_the_keyboard_and_the_mouse(open_page):
-    page = open_page()
+def test_list_is_sorted_with_the_keyboard_and_the_mouse(visit):
+    page = visit()
     handle = page.get_by_role("button", name="Move Starters")
 
     with page.expect_navigation(url=re.compile("order=Pizza&order=Starters&order=Desserts")):
@@ -190,8 +217,8 @@ def test_list_is_sorted_with_the_keyboard_and_the_mouse(open_page):
         page.mouse.up()
 
 
-def test_chosen_colours_are_seen_at_once_and_kept(open_page):
-    page = open_page(color_scheme="light")
+def test_chosen_colours_are_seen_at_once_and_kept(visit):
+    page = visit()
     before = page.evaluate("getComputedStyle(document.body).backgroundColor")
 
     page.locator("summary[aria-label='Language and colours']").click()
@@ -255,7 +282,7 @@ def test_page_says_when_the_connection_is_lost_and_recovers(open_page):
     is_lost[0] = False
     # After a second failure it asks half as often.
     wait_for_refresh(page, 2 * LIVE_SECONDS)
-    page.get_by_text("here again").wait_for(timeout=30_000)
+    page.get_by_text("here again").wait_for()
 
     assert "stale" not in (page.locator("[data-live]").get_attribute("class") or "")
 
@@ -272,8 +299,8 @@ def test_navigation_menus_and_dialogs_work_without_scripts(open_page):
     assert page.locator("#sample-dialog").is_visible()
 
 
-def test_forced_colours_and_print_show_everything(open_page):
-    page = open_page()
+def test_forced_colours_and_print_show_everything(visit):
+    page = visit()
 
     page.emulate_media(forced_colors="active")
     assert page.locator(".side a[aria-current]").evaluate("each => getComputedStyle(each).outlineStyle") == "solid"

@@ -7,6 +7,7 @@ import time
 from urllib.request import urlopen
 
 import pytest
+from chromium import TIMEOUT_MS
 from comanda.devkit.testing.live import open_store, send_request
 from PIL import Image
 
@@ -22,7 +23,6 @@ DRIVERS_PHONE = "+351961234567"
 OTHER_PHONE = "+351962345678"
 CUSTOMERS_PHONE = "+351912345678"
 expect = sync_api.expect
-expect.set_options(timeout=15_000)
 # How often the page asks what is new, and how often it tells where the driver is who brings something.
 ASK_MS = 5_000
 BRINGING_MS = 10_000
@@ -85,7 +85,6 @@ def page(browser, store):
     """Open the driver's page on a phone; it must not complain, nor ask anybody else."""
     context = browser.new_context(**PHONE)
     opened = context.new_page()
-    opened.set_default_timeout(15_000)
     wrong, asked = [], set()
     opened.on("pageerror", lambda error: wrong.append(str(error)))
     opened.on("request", lambda request: asked.add(request.url.split("/")[2]))
@@ -202,7 +201,7 @@ def read_track(store, placed):
 
 
 def until(condition):
-    deadline = time.monotonic() + 15
+    deadline = time.monotonic() + TIMEOUT_MS / 1_000
     while not condition():
         assert time.monotonic() < deadline
         time.sleep(0.1)
@@ -552,7 +551,7 @@ def test_the_guest_sees_the_driver_move_and_when_to_expect_them(store, pizza, br
     before = driver.get_attribute("transform")
     page.context.set_geolocation({"latitude": 38.7110, "longitude": -9.1372})
     page.clock.fast_forward(BRINGING_MS)
-    expect(driver).not_to_have_attribute("transform", before, timeout=45_000)
+    expect(driver).not_to_have_attribute("transform", before)
     finish(errand, page)
     expect(guest.get_by_role("status").filter(has_text="Your order has been delivered.")).to_have_count(1)
     expect(guest).to_have_title(re.compile("^Your order has been delivered"))

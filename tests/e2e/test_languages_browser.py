@@ -24,7 +24,6 @@ def store(installation, server):
 @pytest.fixture
 def phone(browser):
     page = browser.new_context(**PHONE, locale="en-GB").new_page()
-    page.set_default_timeout(15_000)
     page.wrong = []
     page.on("pageerror", lambda error: page.wrong.append(str(error)))
     page.on("console", lambda message: page.wrong.append(message.text) if message.type == "error" else None)

@@ -53,7 +53,6 @@ def context(browser):
 def page(context):
     """A page with a virtual authenticator; scripts must not fail."""
     page = context.new_page()
-    page.set_default_timeout(15_000)
     wrong = []
     page.on("pageerror", lambda error: wrong.append(str(error)))
     session = context.new_cdp_session(page)

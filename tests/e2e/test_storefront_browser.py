@@ -72,7 +72,6 @@ def phone(browser):
     """Open a phone's page that must not complain, nor ask anybody else for anything."""
     context = browser.new_context(**PHONE)
     page = context.new_page()
-    page.set_default_timeout(15_000)
     page.wrong = []
     page.on("pageerror", lambda error: page.wrong.append(str(error)))
     page.on("console", lambda message: page.wrong.append(message.text) if message.type == "error" else None)
@@ -252,7 +251,7 @@ def long_menu(installation, store):
 
 
 def test_a_long_menu_is_whole_in_one_small_answer(long_menu):
-    with urlopen(Request(long_menu, headers={"Accept-Encoding": "gzip"}), timeout=30) as answer:
+    with urlopen(Request(long_menu, headers={"Accept-Encoding": "gzip"}), timeout=120) as answer:
         assert answer.headers["Content-Encoding"] == "gzip"
         page = gzip.decompress(answer.read()).decode()
 

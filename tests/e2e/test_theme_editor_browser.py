@@ -43,7 +43,6 @@ def slug(installation):
 def owner(server, slug, browser):
     """The page of an owner who has signed in, the address of whose store in the dashboard is ``owner.store``."""
     page = browser.new_page(viewport=DESK)
-    page.set_default_timeout(20_000)
     problems = []
     page.on("pageerror", lambda error: problems.append(str(error)))
     page.goto(f"{server.url}/sign-in")
@@ -64,7 +63,7 @@ def editor(owner):
     owner.get_by_role("button", name="Create theme").click()
     owner.get_by_role("main").get_by_role("link", name="Customize").first.click()
     owner.wait_for_url("**/editor")
-    expect(owner.locator("[data-frame]")).to_have_attribute("aria-busy", "false", timeout=30_000)
+    expect(owner.locator("[data-frame]")).to_have_attribute("aria-busy", "false")
     return owner
 
 
@@ -82,7 +81,7 @@ def read_as_guest(server, slug, browser):
 
 def wait_until_saved(page):
     expect(page.locator("[data-status]")).to_have_text("Unpublished changes")
-    expect(page.locator("[data-frame]")).to_have_attribute("aria-busy", "false", timeout=30_000)
+    expect(page.locator("[data-frame]")).to_have_attribute("aria-busy", "false")
 
 
 def press_and_confirm(page, button):
@@ -113,7 +112,7 @@ def test_theme_is_arranged_previewed_published_and_rolled_back(editor, read_as_g
 
     # A reload keeps the draft.
     editor.reload()
-    expect(editor.locator("[data-frame]")).to_have_attribute("aria-busy", "false", timeout=30_000)
+    expect(editor.locator("[data-frame]")).to_have_attribute("aria-busy", "false")
     assert rows.evaluate_all("rows => rows.map(row => row.dataset.row)") == after
     expect(frame.get_by_role("heading", level=1)).to_have_text(HEADING)
 
@@ -143,7 +142,7 @@ def test_editor_has_no_grave_fault_and_fits_the_screen(editor, owner, language):
             owner.goto(path)
             assert owner.locator("html").get_attribute("dir") == ("rtl" if language == "ar" else "ltr")
             if path.endswith("/editor"):
-                expect(owner.locator("[data-frame]")).to_have_attribute("aria-busy", "false", timeout=30_000)
+                expect(owner.locator("[data-frame]")).to_have_attribute("aria-busy", "false")
                 owner.locator("[data-places] [data-row] .name").first.click()
             assert [
                 (path, width, scheme, each["id"], node["target"])

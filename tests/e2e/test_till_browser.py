@@ -33,7 +33,6 @@ def open_till(browser, store):
     def open_till(pin=PIN, **options):
         context = browser.new_context(**(options or TABLET))
         page = context.new_page()
-        page.set_default_timeout(15_000)
         page.wrong, page.asked = [], set()
         page.on("pageerror", lambda error: page.wrong.append(str(error)))
         page.on("request", lambda request: page.asked.add(request.url.split("/")[2]))

@@ -1,18 +1,24 @@
 """The Chromium of this pytest worker, which all tests of pages share.
 
 A test opens a context of its own, which has no cookies and no storage of another.
+
+What a page is waited for is waited for as long as a busy machine may take. Nothing moves on pages, unless a test asks
+for motion: a browser draws every frame of it, and waits for what moves before it clicks it.
 """
 
 import asyncio
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+expect = sync_api.expect
+TIMEOUT_MS = 120_000
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
 LAUNCHER = Path(__file__).with_name("chromium.sh")
 # Without these each window loads the pages of an address bar that nobody sees, and each page starts a process for the
@@ -24,7 +30,27 @@ DISABLED_FEATURES = (
     "PreloadTopChromeWebUI",
     "SpareRendererForSitePerProcess",
 )
-ARGUMENTS = ("--no-sandbox", "--in-process-gpu", f"--disable-features={','.join(DISABLED_FEATURES)}")
+ARGUMENTS = (
+    "--no-sandbox",
+    "--in-process-gpu",
+    "--process-per-site",
+    f"--disable-features={','.join(DISABLED_FEATURES)}",
+)
+
+
+def _set_defaults(browser: sync_api.Browser) -> None:
+    """Set the timeouts of every context that is opened in a browser, and that nothing moves in it."""
+
+    def with_defaults(open_in_browser: Callable[..., Any]) -> Callable[..., Any]:
+        def open_with_defaults(**options: Any) -> Any:
+            opened = open_in_browser(**{"reduced_motion": "reduce", **options})
+            opened.set_default_timeout(TIMEOUT_MS)
+            return opened
+
+        return open_with_defaults
+
+    for name in ("new_context", "new_page"):
+        setattr(browser, name, with_defaults(getattr(browser, name)))
 
 
 class SharedBrowser:
@@ -57,13 +83,15 @@ class SharedBrowser:
 
 @contextmanager
 def launch_chromium() -> Iterator[SharedBrowser]:
-    """Launch Chromium, or skip the test if none is installed."""
+    """Launch Chromium, or skip the tests if none is installed."""
     if CHROMIUM is None:
         pytest.skip("Chromium is not installed")
     with sync_api.sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=LAUNCHER, args=ARGUMENTS, env={**os.environ, "CHROMIUM": CHROMIUM}
         )
+        _set_defaults(browser)
+        expect.set_options(timeout=TIMEOUT_MS)
         shared = SharedBrowser(browser)
         yield shared
         shared.close()

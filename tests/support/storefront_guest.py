@@ -27,7 +27,6 @@ class StorefrontGuest:
         self.url, self.slug = url, slug
         self.context = browser.new_context(**PHONE, locale=language)
         self.page = page = self.context.new_page()
-        page.set_default_timeout(15_000)
         page.add_init_script(WATCH_SHIFTS)
         self.wrong, self.hosts = [], set()
         page.on("pageerror", lambda error: self.wrong.append(str(error)))
