@@ -31,6 +31,7 @@ $(UV):
 .venv/.synced: $(UV) $(MANIFESTS)
 	@echo "Installing Comanda and all that its development needs into .venv/"
 	@$(SYNC)
+	@$(RUN) python -m compileall -q -j 0 core plugins verticals mcp_servers migrations
 	@touch .venv/.runnable $@
 
 sync: .venv/.synced ## install everything into .venv
