@@ -61,6 +61,7 @@ class Index:
             with urlopen(request, timeout=TIMEOUT_SECONDS, context=context) as answer:
                 return answer.url, answer.read()
         except HTTPError as error:
+            error.close()
             raise InstallFailed(f"{url} answered {error.code} {error.reason}.") from error
         except URLError as error:
             raise InstallFailed(f"{url} cannot be reached: {error.reason}.") from error
