@@ -13,7 +13,7 @@ from comanda.contracts.routes import API_PREFIX
 from comanda.devkit.testing.callers import create_test_owner
 from comanda_customers.models import Customer
 from installed_plugins import get_registry
-from route_requests import called, filled, list_mixtures, send
+from route_requests import called, filled, get_code, list_mixtures, send
 from sweep import sweep
 from workshop import HOLDERS, Workshop
 
@@ -157,7 +157,7 @@ async def check_write(world, tally, entry_times, kind, route):
         for mixture in list_mixtures(own_ids, ids):
             for sent in [body] if body == own_body else [body, own_body]:
                 status, answer = await send(world.client, route, mixture, headers, sent)
-                assert (status, answer["code"]) == (404, "not_found"), (mixture, answer)
+                assert (status, get_code(answer)) == (404, "not_found"), (mixture, answer)
         assert await tally.take() == {}
 
     # The same request goes through where it is one's own: so it was about whose it is.

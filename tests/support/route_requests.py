@@ -58,3 +58,8 @@ def list_mixtures(own_ids, ids):
     mixtures |= {(*ids[:place], *own_ids[place:]) for place in range(1, len(ids))}
     # A name such as that of a language is nobody's: where both owners' are the same, nothing is mixed.
     return sorted(mixtures - {tuple(own_ids)})
+
+
+def get_code(answer):
+    """Return the code of a refusal, or None for another answer."""
+    return answer.get("code") if isinstance(answer, dict) else None

@@ -20,7 +20,7 @@ class Sweep:
         try:
             yield
         except Exception as error:
-            self.failures.append(f"{subject}: {error or type(error)!r}")
+            self.failures.append(f"{subject}: {type(error).__name__}: {error}")
 
 
 @contextmanager
