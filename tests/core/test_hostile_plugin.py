@@ -32,7 +32,7 @@ def client(app, runtime, monkeypatch):
     monkeypatch.setattr(deadlines, "WATCH_AFTER_SECONDS", 0.05)
     monkeypatch.setattr(deadlines, "REPEAT_SECONDS", 0.1)
     found = registry.gather([*runtime.registry.plugins, Plugin("hostile", "comanda-hostile", "1.0", (hostile_plugin,))])
-    settings = runtime.settings.model_copy(update={"request_timeout_seconds": 4, "plugin_step_timeout_seconds": 2})
+    settings = runtime.settings.model_copy(update={"request_timeout_seconds": 5, "plugin_step_timeout_seconds": 1})
     made = Runtime(settings, found)
     runtime_module.use(made)
     snapshot._snapshots.clear()
