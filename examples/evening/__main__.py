@@ -25,7 +25,7 @@ from evening.webhook_receiver import WebhookReceiver
 
 # Time to serve the last guests, in minutes of the evening and at least in seconds.
 LAST_MINUTES = 120
-LAST_SECONDS = 60
+LAST_SECONDS = 300
 MAX_SHOWN_DIFFERENCES = 60
 
 

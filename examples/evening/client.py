@@ -74,10 +74,10 @@ class Api:
         return Api(self._session, self._url, self.traffic, token, held)
 
     async def ask(self, method: str, path: str, body: Any = None, key: str | None = None) -> Answer:
-        """Send a request and return the answer; retry if it exceeds the rate limit."""
+        """Send a request and return the answer; retry if it exceeds the rate limit or the server is overloaded."""
         answer = await self._send_once(method, path, body, key)
         for _ in range(MAX_RETRIES):
-            if answer.status != 429:
+            if answer.status not in {429, 503}:
                 break
             await asyncio.sleep(int(answer.headers.get("retry-after", "1")) + 0.1)
             answer = await self._send_once(method, path, body, key)

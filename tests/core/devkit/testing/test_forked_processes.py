@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from comanda.devkit.testing import forked_processes
 from comanda.devkit.testing.forked_processes import ForkedProcess, can_fork
 from comanda.devkit.testing.polling import MAX_WAIT_SECONDS, wait_for
 from comanda.devkit.testing.processes import SCRIPT
@@ -69,32 +70,29 @@ def test_fork_is_killed_like_any_process(tmp_path):
         process.terminate()
 
 
-def test_one_server_forks_for_all_workers_and_ends_with_the_last(tmp_path):
-    program = f"""
+# Does what the server's module does, without loading everything.
+SERVER = f"""#!{sys.executable}
+import socket, sys
 from pathlib import Path
-from comanda.devkit.testing.processes import Installation
-print(Installation(Path({str(tmp_path)!r}), {{}}).run_program("import os; print(os.getppid())"))
+from comanda.devkit.testing.fork_server import ForkServer
+ForkServer(socket.socket(fileno=int(sys.argv[3])), Path(sys.argv[4])).serve()
 """
-    environment = {**os.environ, "PYTEST_XDIST_TESTRUNUID": tmp_path.name}
-    worker = [sys.executable, "-i", "-c", program]
-    options = {"env": environment, "stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
-
-    with subprocess.Popen(worker, **options) as first, subprocess.Popen(worker, **options) as second:
-        server, same = (int(each.stdout.readline()) for each in (first, second))
-        first.communicate(b"exit()\n")
-        assert is_running(server)
-        second.communicate(b"exit()\n")
-
-    assert same == server
-    wait_for(lambda: not is_running(server), "the end of the server")
 
 
-def is_running(pid):
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return not Path(f"/proc/{pid}/stat").exists() or " Z " not in Path(f"/proc/{pid}/stat").read_text()
+def test_one_server_forks_for_all_workers_and_ends_with_the_last(tmp_path, monkeypatch):
+    python = tmp_path / "python"
+    python.write_text(SERVER)
+    python.chmod(0o755)
+    first, second = forked_processes._Server(python), forked_processes._Server(python)
+    first.disconnect()
+    monkeypatch.setitem(forked_processes._servers, tmp_path, second)
+
+    parent = run(tmp_path, "-c", "import os; print(os.getppid())", command=python).stdout
+    second.disconnect()
+
+    assert second._pid is None
+    assert int(parent) == first._pid
+    assert wait_for(lambda: os.waitpid(first._pid, os.WNOHANG)[0], "the end of the server") == first._pid
 
 
 def test_variables_of_the_interpreter_need_a_process_of_their_own():
