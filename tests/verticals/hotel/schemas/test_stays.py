@@ -2,6 +2,7 @@
 
 from ..conftest import count_rows, day
 
+NOBODYS = 987_654_321
 INVALID_STAYS = [
     ({"check_in": day(-1)}, {"check_in": ["Must not be in the past."]}),
     ({"check_out": day(0)}, {"check_out": ["Must be after check_in."]}),
@@ -15,8 +16,8 @@ INVALID_STAYS = [
     ({"guest_name": " "}, {"guest_name": ["Must not be blank."]}),
     ({"email": "nobody"}, {"email": ["Must be an e-mail address."]}),
     ({"status": "checked_in"}, {"status": None}),
-    ({"room_type_id": 1}, {"room_type_id": ["This hotel has no room type 1."]}),
-    ({"room_id": 1}, {"room_id": ["This hotel has no room 1."]}),
+    ({"room_type_id": NOBODYS}, {"room_type_id": [f"This hotel has no room type {NOBODYS}."]}),
+    ({"room_id": NOBODYS}, {"room_id": [f"This hotel has no room {NOBODYS}."]}),
     ({"status": "optional", "expires_at": "2027-03-10T11:59:59Z"}, {"expires_at": None}),
     ({"status": "optional", "expires_at": "2027-06-10T12:00:00Z"}, {"expires_at": None}),
 ]
