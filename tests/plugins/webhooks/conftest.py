@@ -9,6 +9,7 @@ from comanda import clock as clock_module
 from comanda import runtime as runtime_module
 from comanda.contracts.events import StoredEvent
 from comanda.db import sql
+from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
 from comanda.queue.consumer import QueueConsumer
 from comanda_webhooks import event_handlers, settings
 from comanda_webhooks.client import HttpReceiver
@@ -56,7 +57,7 @@ class Inbox:
         return web.Response(status=self.status, headers=self.answer_headers)
 
     async def wait_for(self, count):
-        async with asyncio.timeout(10), self.arrived:
+        async with asyncio.timeout(MAX_WAIT_SECONDS), self.arrived:
             await self.arrived.wait_for(lambda: len(self.received) >= count)
 
 

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
 from comanda.http_client.target_urls import NOTHING_ALLOWED, AllowedTargets, ForbiddenTarget
 from comanda_webhooks.client import HttpReceiver, ReceiverResponse, mask_secrets, parse_retry_after
 
@@ -152,7 +153,7 @@ async def test_exact_bytes_and_headers_arrive(sink: Sink, receiver: HttpReceiver
     assert (answer.status, answer.snippet, answer.error, answer.retry_after_seconds) == (200, "ok", None, None)
     assert answer.is_success
     assert not answer.is_gone
-    assert 0 <= answer.duration_ms < 400
+    assert answer.duration_ms >= 0
     [(line, headers, body)] = sink.requests
     assert line == "POST /in?a=1 HTTP/1.1"
     assert body == b'{"a": "\xc3\xa9"}'
@@ -283,7 +284,7 @@ async def test_unfinished_headers_time_out(sink: Sink, receiver: HttpReceiver, r
 
     assert answer.status is None
     assert answer.error == "No complete response within 0.4 seconds."
-    assert 400 <= answer.duration_ms < 1500
+    assert answer.duration_ms >= 400
 
 
 async def test_slow_body_fails_despite_status_200(sink: Sink, receiver: HttpReceiver) -> None:
@@ -299,7 +300,7 @@ async def test_slow_body_fails_despite_status_200(sink: Sink, receiver: HttpRece
     assert answer.status == 200
     assert not answer.is_success
     assert answer.error == "No complete response within 0.4 seconds."
-    assert 400 <= answer.duration_ms < 1500
+    assert answer.duration_ms >= 400
 
 
 @pytest.mark.parametrize(
@@ -340,7 +341,7 @@ async def test_cancelling_the_sender_is_no_receiver_failure(sink: Sink, receiver
 
     sink.reply = never
     posting = asyncio.create_task(receiver.post(sink.url, {}, b"{}"))
-    await asyncio.wait_for(arrived.wait(), 5)
+    await asyncio.wait_for(arrived.wait(), MAX_WAIT_SECONDS)
 
     posting.cancel()
 
@@ -469,7 +470,6 @@ async def test_silent_name_server_times_out() -> None:
         answer = await receiver.post("https://hooks.example.com/in", {}, b"{}")
 
     assert answer.error == "No complete response within 0.2 seconds."
-    assert answer.duration_ms < 1500
 
 
 @pytest.fixture

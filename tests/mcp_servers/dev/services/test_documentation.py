@@ -2,7 +2,6 @@
 
 import dataclasses
 
-import pytest
 from comanda import runtime as runtime_module
 from comanda.runtime import Runtime
 
@@ -16,24 +15,25 @@ async def test_chunk_id_returns_its_chapter(agent, runtime):
     assert found["url"] == "http://comanda.test/docs/guide/orders"
 
 
-@pytest.mark.parametrize(
-    "id",
-    [
-        "no-such",
-        "orders#no-such",
-        "../orders",
-        "/etc/passwd",
-        "docs/orders.md",
-        "../../pyproject.toml",
-        "orders\u0000",
-        ".",
-    ],
-)
-async def test_unknown_chapter_is_not_found(agent, id):
-    refused = await agent.refused("fetch_full_doc", {"id": id})
+UNKNOWN_CHAPTERS = [
+    "no-such",
+    "orders#no-such",
+    "../orders",
+    "/etc/passwd",
+    "docs/orders.md",
+    "../../pyproject.toml",
+    "orders\u0000",
+    ".",
+]
 
-    assert refused["code"] == "not_found"
-    assert "text" not in refused
+
+async def test_unknown_chapter_is_not_found(agent, subtests):
+    for id in UNKNOWN_CHAPTERS:
+        with subtests.test(id=id):
+            refused = await agent.refused("fetch_full_doc", {"id": id})
+
+            assert refused["code"] == "not_found"
+            assert "text" not in refused
 
 
 async def test_chapter_of_missing_plugin_is_not_found(agent, runtime):

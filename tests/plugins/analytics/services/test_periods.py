@@ -2,7 +2,6 @@
 
 from datetime import UTC, datetime, timedelta
 
-import pytest
 from comanda.devkit.testing.stores import line
 
 
@@ -44,28 +43,29 @@ async def test_day_of_clock_change_is_complete(client, owner, shop, clock):
         await lisbon.backfill_orders()
 
 
-@pytest.mark.parametrize(
-    ("query", "field"),
-    [
-        ("from=2030-05-16", "from"),
-        ("from=2030-05-11&to=2030-05-10", "from"),
-        ("from=2029-05-14&to=2030-05-15", "from"),
-        ("from=yesterday", "from"),
-        ("from=", "from"),
-        ("to=2030-02-30", "to"),
-        ("to=20300210", "to"),
-        ("to=1", "to"),
-        ("to=2030-05-15T00:00:00Z", "to"),
-        ("to=0000-01-01", "to"),
-        ("from=0001-01-01&to=0001-01-02&compare=true", "from"),
-        ("from=9999-12-30&to=9999-12-31", "from"),
-        ("by_day=perhaps", "by_day"),
-    ],
-)
-async def test_invalid_period_is_refused_by_field(shop, query, field):
-    reply = await shop.send("GET", f"/analytics?{query}")
+INVALID_PERIODS = [
+    ("from=2030-05-16", "from"),
+    ("from=2030-05-11&to=2030-05-10", "from"),
+    ("from=2029-05-14&to=2030-05-15", "from"),
+    ("from=yesterday", "from"),
+    ("from=", "from"),
+    ("to=2030-02-30", "to"),
+    ("to=20300210", "to"),
+    ("to=1", "to"),
+    ("to=2030-05-15T00:00:00Z", "to"),
+    ("to=0000-01-01", "to"),
+    ("from=0001-01-01&to=0001-01-02&compare=true", "from"),
+    ("from=9999-12-30&to=9999-12-31", "from"),
+    ("by_day=perhaps", "by_day"),
+]
 
-    assert field in reply.errors
+
+async def test_invalid_period_is_refused_by_field(shop, subtests):
+    for query, field in INVALID_PERIODS:
+        with subtests.test(query=query, field=field):
+            reply = await shop.send("GET", f"/analytics?{query}")
+
+            assert field in reply.errors
 
 
 async def test_period_has_at_most_366_days(shop):

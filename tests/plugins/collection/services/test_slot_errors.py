@@ -1,7 +1,5 @@
 """Error messages for unavailable times suggest available ones."""
 
-import pytest
-
 NEAREST = "The nearest slots are 2030-01-07T11:00+00:00 and 2030-01-07T11:15+00:00."
 EVENING = "The nearest slots are 2030-01-07T17:45+00:00 and 2030-01-08T09:00+00:00."
 LAST = "The nearest slot is 2030-01-21T17:45+00:00."
@@ -50,27 +48,28 @@ async def test_message_says_when_no_slot_is_free(laundry, at):
     assert (await laundry.get("/orders"))["total"] == 1
 
 
-@pytest.mark.parametrize(
-    ("when", "message"),
-    [
-        ("2030-01-07T11:10:00+00:00", f"No slot begins at that time. {NEAREST}"),
-        ("2030-01-07T11:00:01+00:00", f"No slot begins at that time. {NEAREST}"),
-        ("2030-01-07T18:00:00+00:00", f"The store is closed at that time. {EVENING}"),
-        ("2030-01-21T20:00:00+00:00", f"The store is closed at that time. {LAST}"),
-        ("2030-01-07T08:45:00+00:00", f"This time has passed. {FIRST}"),
-        ("2030-01-07T09:15:00+00:00", f"The store needs 30 minutes' notice. {FIRST}"),
-        ("2030-01-22T09:00:00+00:00", "Slots can be booked up to 2030-01-21."),
-        ("0001-01-01T00:00:00Z", f"This time has passed. {FIRST}"),
-        ("9999-12-31T23:59:59Z", "Slots can be booked up to 2030-01-21."),
-    ],
-)
-async def test_unavailable_time_is_refused_with_suggestions(laundry, when, message):
+UNAVAILABLE_TIMES = [
+    ("2030-01-07T11:10:00+00:00", f"No slot begins at that time. {NEAREST}"),
+    ("2030-01-07T11:00:01+00:00", f"No slot begins at that time. {NEAREST}"),
+    ("2030-01-07T18:00:00+00:00", f"The store is closed at that time. {EVENING}"),
+    ("2030-01-21T20:00:00+00:00", f"The store is closed at that time. {LAST}"),
+    ("2030-01-07T08:45:00+00:00", f"This time has passed. {FIRST}"),
+    ("2030-01-07T09:15:00+00:00", f"The store needs 30 minutes' notice. {FIRST}"),
+    ("2030-01-22T09:00:00+00:00", "Slots can be booked up to 2030-01-21."),
+    ("0001-01-01T00:00:00Z", f"This time has passed. {FIRST}"),
+    ("9999-12-31T23:59:59Z", "Slots can be booked up to 2030-01-21."),
+]
+
+
+async def test_unavailable_time_is_refused_with_suggestions(laundry, subtests):
     await laundry.set_hours("09:00", "18:00")
 
-    refused = await laundry.place_slot_order(when)
+    for when, message in UNAVAILABLE_TIMES:
+        with subtests.test(when=when, message=message):
+            refused = await laundry.place_slot_order(when)
 
-    assert refused.errors == {"scheduled_for": [message]}
-    assert ((await laundry.get("/orders"))["total"], await laundry.counts()) == (0, {})
+            assert refused.errors == {"scheduled_for": [message]}
+            assert ((await laundry.get("/orders"))["total"], await laundry.counts()) == (0, {})
 
 
 async def test_store_that_never_opens_has_no_slot(laundry, at):

@@ -42,28 +42,29 @@ async def test_settings_cover_modes_of_vertical(client, owner, laundry, store):
     }
 
 
-@pytest.mark.parametrize(
-    ("given", "errors"),
-    [
-        ({}, {"mode": ["This field is required."]}),
-        ({"mode": "in_store"}, {"mode": ["Must be one of: pickup_slot, appointment."]}),
-        ({"mode": "pickup_slot", "slot_minutes": 4}, {"slot_minutes": ["Must be 5 or more."]}),
-        ({"mode": "pickup_slot", "slot_minutes": 481}, {"slot_minutes": ["Must be 480 or less."]}),
-        ({"mode": "pickup_slot", "capacity": 0}, {"capacity": ["Must be 1 or more."]}),
-        ({"mode": "pickup_slot", "lead_minutes": -1}, {"lead_minutes": ["Must be 0 or more."]}),
-        ({"mode": "pickup_slot", "horizon_days": 0}, {"horizon_days": ["Must be 1 or more."]}),
-        ({"mode": "pickup_slot", "horizon_days": 91}, {"horizon_days": ["Must be 90 or less."]}),
-        (
-            {"mode": "pickup_slot", "lead_minutes": 14 * 24 * 60},
-            {"lead_minutes": ["Must be less than the 14 days of horizon_days."]},
-        ),
-    ],
-)
-async def test_invalid_settings_are_refused_and_change_nothing(laundry, given, errors):
-    refused = await laundry.send("PUT", "/slot-settings", {**given})
+INVALID_SETTINGS = [
+    ({}, {"mode": ["This field is required."]}),
+    ({"mode": "in_store"}, {"mode": ["Must be one of: pickup_slot, appointment."]}),
+    ({"mode": "pickup_slot", "slot_minutes": 4}, {"slot_minutes": ["Must be 5 or more."]}),
+    ({"mode": "pickup_slot", "slot_minutes": 481}, {"slot_minutes": ["Must be 480 or less."]}),
+    ({"mode": "pickup_slot", "capacity": 0}, {"capacity": ["Must be 1 or more."]}),
+    ({"mode": "pickup_slot", "lead_minutes": -1}, {"lead_minutes": ["Must be 0 or more."]}),
+    ({"mode": "pickup_slot", "horizon_days": 0}, {"horizon_days": ["Must be 1 or more."]}),
+    ({"mode": "pickup_slot", "horizon_days": 91}, {"horizon_days": ["Must be 90 or less."]}),
+    (
+        {"mode": "pickup_slot", "lead_minutes": 14 * 24 * 60},
+        {"lead_minutes": ["Must be less than the 14 days of horizon_days."]},
+    ),
+]
 
-    assert refused.errors == errors
-    assert (await laundry.get("/slot-settings")).document == {"modes": [PICKUP, APPOINTMENT]}
+
+async def test_invalid_settings_are_refused_and_change_nothing(laundry, subtests):
+    for given, errors in INVALID_SETTINGS:
+        with subtests.test(given=given, errors=errors):
+            refused = await laundry.send("PUT", "/slot-settings", {**given})
+
+            assert refused.errors == errors
+            assert (await laundry.get("/slot-settings")).document == {"modes": [PICKUP, APPOINTMENT]}
 
 
 async def test_unauthorized_update_changes_nothing(laundry, owner, other_owner):

@@ -43,6 +43,18 @@ async def test_first_order_ignores_cancelled_orders(shop, get_refusal_reason):
     assert await get_refusal_reason(shop, line(shop.soup), phone="999888777") == "not_applicable"
 
 
+async def test_first_order_ignores_cancelled_orders_of_the_account(shop, get_refusal_reason):
+    await shop.coupon(first_order_only=True)
+    await shop.sign_in_customer()
+    # Without a phone number, only the account identifies the guest.
+    earlier = await shop.place_order(line(shop.soup))
+
+    assert await get_refusal_reason(shop, line(shop.soup)) == "not_applicable"
+    await shop.set_status(earlier["id"], "cancelled")
+    assert (await shop.place_order(line(shop.soup)))["discount_total"] == 1
+    assert await get_refusal_reason(shop, line(shop.soup)) == "not_applicable"
+
+
 async def test_cancelling_returns_redemption_and_reopening_restores_it(shop, get_refusal_reason):
     coupon = await shop.coupon(usage_limit=1, per_customer_limit=1)
     order = await shop.place_order(line(shop.soup), phone="912345678")

@@ -39,17 +39,18 @@ async def guests(store, order):
     return await store.get("/guests")
 
 
-@pytest.mark.parametrize("text", TEXTS)
-async def test_index_finds_what_comparing_finds(guests, list_guests, monkeypatch, text):
-    query = f"search={quote(text)}"
-    found = await list_guests(query)
+async def test_index_finds_what_comparing_finds(guests, list_guests, monkeypatch, subtests):
+    queries = [f"search={quote(text)}" for text in TEXTS]
+    found = [await list_guests(query) for query in queries]
 
     async def compare_all(*_):
         return None
 
     monkeypatch.setattr("comanda_customers.services.guests.find_candidates", compare_all)
 
-    assert await list_guests(query) == found
+    for query, guests_found in zip(queries, found, strict=True):
+        with subtests.test(query=query):
+            assert await list_guests(query) == guests_found
 
 
 async def test_candidates_are_the_guests_of_one_store(guests, owner, store):

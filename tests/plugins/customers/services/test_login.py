@@ -30,10 +30,10 @@ async def test_timing_does_not_reveal_known_email(genuine_password_hasher, ada, 
     shop = await stores.get_published_store(store_id)
 
     async def seconds(email):
-        started = time.perf_counter()
+        started = time.process_time()
         with pytest.raises(Unauthenticated):
             await login.log_in_by_password(shop, LoginBody(email=email, password="wrong horse"))
-        return time.perf_counter() - started
+        return time.process_time() - started
 
     known = statistics.median([await seconds("ada@example.com") for _ in range(7)])
     unknown = statistics.median([await seconds("eve@example.com") for _ in range(7)])

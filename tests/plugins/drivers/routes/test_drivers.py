@@ -1,25 +1,24 @@
 """Input validation and scopes of the management of drivers."""
 
-import pytest
-
 DRIVERS = "/api/v1/drivers"
 
 
-@pytest.mark.parametrize(
-    ("body", "field"),
-    [
-        ({"phone": "+351961234567"}, "name"),
-        ({"name": " ", "phone": "+351961234567"}, "name"),
-        ({"name": "Rui"}, "phone"),
-        ({"name": "Rui", "phone": "call me"}, "phone"),
-        ({"name": "Rui", "phone": "1"}, "phone"),
-        ({"name": "Rui", "phone": "+351961234567", "restaurant_id": 987_654_321}, "restaurant_id"),
-        ({"name": "Rui", "phone": "+351961234567", "restaurant_id": True}, "restaurant_id"),
-    ],
-)
-async def test_invalid_driver_is_refused(kitchen, body, field):
-    assert list((await kitchen.send_to(DRIVERS, "POST", body)).errors) == [field]
-    assert (await kitchen.send_to(DRIVERS))["total"] == 0
+INVALID_DRIVERS = [
+    ({"phone": "+351961234567"}, "name"),
+    ({"name": " ", "phone": "+351961234567"}, "name"),
+    ({"name": "Rui"}, "phone"),
+    ({"name": "Rui", "phone": "call me"}, "phone"),
+    ({"name": "Rui", "phone": "1"}, "phone"),
+    ({"name": "Rui", "phone": "+351961234567", "restaurant_id": 987_654_321}, "restaurant_id"),
+    ({"name": "Rui", "phone": "+351961234567", "restaurant_id": True}, "restaurant_id"),
+]
+
+
+async def test_invalid_driver_is_refused(kitchen, subtests):
+    for body, field in INVALID_DRIVERS:
+        with subtests.test(body=body, field=field):
+            assert list((await kitchen.send_to(DRIVERS, "POST", body)).errors) == [field]
+            assert (await kitchen.send_to(DRIVERS))["total"] == 0
 
 
 async def test_routes_require_the_scopes_of_drivers(client, kitchen, driver):

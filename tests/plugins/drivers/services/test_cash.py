@@ -131,14 +131,18 @@ async def test_paid_order_books_nothing(kitchen, driver, order, books):
     assert await books() == before
 
 
-@pytest.mark.parametrize("amount", [20.01, 200, 0.001, -1, 1e12, "x", True])
-async def test_more_than_is_due_is_refused(kitchen, driver, order, rows, books, amount):
+INVALID_AMOUNTS = [20.01, 200, 0.001, -1, 1e12, "x", True]
+
+
+async def test_more_than_is_due_is_refused(kitchen, driver, order, rows, books, subtests):
     before = await rows(), await books()
 
-    refused = await driver.set_status(order["id"], "delivered", cash_collected=amount)
+    for amount in INVALID_AMOUNTS:
+        with subtests.test(amount=amount):
+            refused = await driver.set_status(order["id"], "delivered", cash_collected=amount)
 
-    assert list(refused.errors) == ["cash_collected"]
-    assert (await rows(), await books()) == before
+            assert list(refused.errors) == ["cash_collected"]
+            assert (await rows(), await books()) == before
 
 
 async def test_refusal_names_the_amount_due(driver, order):

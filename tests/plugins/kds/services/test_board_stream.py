@@ -7,6 +7,7 @@ from datetime import timedelta
 import orjson
 import pytest
 from comanda.contracts.callers import Caller
+from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
 from comanda_kds.schemas import StationQuery
 from comanda_kds.services import board_stream, station_assignments
 
@@ -34,7 +35,7 @@ async def stream_events(assignment, last_event_id=None):
 
 async def get_next_event(feed):
     """Return the next event, which arrives within seconds."""
-    return await asyncio.wait_for(anext(feed), 5)
+    return await asyncio.wait_for(anext(feed), MAX_WAIT_SECONDS)
 
 
 def list_states(event):
@@ -85,7 +86,7 @@ async def test_reconnecting_sends_missed_changes_only(kitchen, cook, assignment)
         await asyncio.sleep(0.3)
         assert not waiting.done()
         order = await kitchen.place_order(kitchen.soup)
-        assert list_states(await asyncio.wait_for(waiting, 5)) == {order.id: ["queued"]}
+        assert list_states(await asyncio.wait_for(waiting, MAX_WAIT_SECONDS)) == {order.id: ["queued"]}
     await cook.bump(order.lines[0])
 
     async with aclosing(stream_events(assignment, event_id)) as feed:

@@ -41,21 +41,22 @@ def move(developer):
     return run
 
 
-@pytest.mark.parametrize("status", STATUSES)
 @pytest.mark.parametrize("name", MOVES)
-async def test_each_move_is_possible_from_its_states_only(put_in, move, developer, read_app, name, status):
-    app = await put_in(status.value)
+async def test_each_move_is_possible_from_its_states_only(put_in, move, developer, read_app, subtests, name):
     allowed, target = MOVES[name]
 
-    if status.value in allowed:
-        assert (await move(name, app["id"])).status.value == target
-        client = await oauth.get_client(developer.owner.id, (await read_app(app))["client_row_id"])
-        assert (client.audience.value == "everyone") is (target == "approved")
-    else:
-        with pytest.raises(Conflict) as refused:
-            await move(name, app["id"])
-        assert refused.value.extras == {"reason": "wrong_status"}
-        assert (await read_app(app))["status"] == status.value
+    for status in STATUSES:
+        with subtests.test(status=status.value):
+            app = await put_in(status.value)
+            if status.value in allowed:
+                assert (await move(name, app["id"])).status.value == target
+                client = await oauth.get_client(developer.owner.id, (await read_app(app))["client_row_id"])
+                assert (client.audience.value == "everyone") is (target == "approved")
+            else:
+                with pytest.raises(Conflict) as refused:
+                    await move(name, app["id"])
+                assert refused.value.extras == {"reason": "wrong_status"}
+                assert (await read_app(app))["status"] == status.value
 
 
 async def test_rejection_shows_the_reason_until_the_next_submission(developer, sent_messages):

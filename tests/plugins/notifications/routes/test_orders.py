@@ -21,11 +21,3 @@ async def test_owner_updates_messages_and_channels(store):
 async def test_invalid_choice_is_rejected(notifying_store, body):
     assert (await notifying_store.send("PUT", "/order-messages", body)).status == 422
     assert (await notifying_store.get("/order-messages"))["messages"] == ALL
-
-
-async def test_store_of_other_owner_returns_404(notifying_store, client, other_owner):
-    path = f"/api/v1/restaurants/{notifying_store.id}/order-messages"
-
-    assert (await client.get(path, headers=other_owner.auth)).status_code == 404
-    assert (await client.put(path, headers=other_owner.auth, json={"messages": []})).status_code == 404
-    assert (await notifying_store.get("/order-messages"))["messages"] == ALL

@@ -48,20 +48,6 @@ async def test_unknown_template_or_channel_returns_404(store, put_text, path):
     assert await put_text() == []
 
 
-async def test_texts_of_other_owner_return_404(store, other_owner, client, put_text):
-    await store.send("PUT", f"{SMS}/en", {"text": "{code} mine"})
-    path = f"/api/v1/restaurants/{store.id}"
-
-    replies = [
-        await client.get(f"{path}/message-templates", headers=other_owner.auth),
-        await client.put(f"{path}{SMS}/en", headers=other_owner.auth, json={"text": "{code} theirs"}),
-        await client.delete(f"{path}{SMS}/en", headers=other_owner.auth),
-    ]
-
-    assert [reply.status_code for reply in replies] == [404] * 3
-    assert await put_text() == [(NAME, "sms", "en", "{code} mine")]
-
-
 async def test_read_scope_cannot_update_texts(store, owner, client, put_text):
     reads = await owner.token_with("restaurants:read")
     path = f"/api/v1/restaurants/{store.id}{SMS}/en"

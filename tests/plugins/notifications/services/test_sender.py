@@ -6,6 +6,7 @@ from datetime import timedelta
 
 from comanda.contracts.messaging import Transport, Undeliverable
 from comanda.db import sql
+from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
 from comanda.queue import result_writer
 from comanda_notifications.services import sender
 from comanda_notifications.services.sender import find_ready_transport
@@ -67,7 +68,7 @@ async def test_running_sender_is_woken_and_stops_on_cancel(send, senders, carrie
     running = asyncio.create_task(senders["sms"].run())
     id = await send()
     senders["sms"].wake()
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(MAX_WAIT_SECONDS):
         await carrier.arrived.wait()
 
     running.cancel()
@@ -159,7 +160,7 @@ async def test_unavailable_database_loses_no_result(send, senders, carrier, read
     id = await send()
 
     running = asyncio.create_task(senders["sms"].run())
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(MAX_WAIT_SECONDS):
         await saved.wait()
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)

@@ -6,34 +6,34 @@ from comanda.errors import ValidationFailed
 from comanda_notifications import api
 from comanda_notifications.services.validation import mask_address, normalize_message
 
+INVALID_MESSAGES = [
+    (OutgoingMessage("sms", "ana@example.com", "x"), "to"),
+    (OutgoingMessage("sms", "+35191111111\u0661", "x"), "to"),
+    (OutgoingMessage("sms", "", "x"), "to"),
+    (OutgoingMessage("sms", "1" * 16, "x"), "to"),
+    (OutgoingMessage("email", "ana", "x"), "to"),
+    (OutgoingMessage("email", "ana@example.com\r\nBcc: all@example.com", "x"), "to"),
+    (OutgoingMessage("email", "ana@example.com, bea@example.com", "x"), "to"),
+    (OutgoingMessage("email", f"{'a' * 250}@example.com", "x"), "to"),
+    (OutgoingMessage("push", "a\nb", "x"), "to"),
+    (OutgoingMessage("push", "a" * 4097, "x"), "to"),
+    (OutgoingMessage("push", "\ud800", "x"), "to"),
+    (OutgoingMessage("sms", "+351911111111", " \0 "), "text"),
+    (OutgoingMessage("sms", "+351911111111", "x" * 1601), "text"),
+    (OutgoingMessage("email", "ana@example.com", "x", "s" * 201), "subject"),
+    (OutgoingMessage("email", "ana@example.com", "x", None, "h" * 200_001), "html"),
+    (OutgoingMessage("pigeon", "roof", "x"), "channel"),
+]
 
-@pytest.mark.parametrize(
-    ("message", "field"),
-    [
-        (OutgoingMessage("sms", "ana@example.com", "x"), "to"),
-        (OutgoingMessage("sms", "+35191111111\u0661", "x"), "to"),
-        (OutgoingMessage("sms", "", "x"), "to"),
-        (OutgoingMessage("sms", "1" * 16, "x"), "to"),
-        (OutgoingMessage("email", "ana", "x"), "to"),
-        (OutgoingMessage("email", "ana@example.com\r\nBcc: all@example.com", "x"), "to"),
-        (OutgoingMessage("email", "ana@example.com, bea@example.com", "x"), "to"),
-        (OutgoingMessage("email", f"{'a' * 250}@example.com", "x"), "to"),
-        (OutgoingMessage("push", "a\nb", "x"), "to"),
-        (OutgoingMessage("push", "a" * 4097, "x"), "to"),
-        (OutgoingMessage("push", "\ud800", "x"), "to"),
-        (OutgoingMessage("sms", "+351911111111", " \0 "), "text"),
-        (OutgoingMessage("sms", "+351911111111", "x" * 1601), "text"),
-        (OutgoingMessage("email", "ana@example.com", "x", "s" * 201), "subject"),
-        (OutgoingMessage("email", "ana@example.com", "x", None, "h" * 200_001), "html"),
-        (OutgoingMessage("pigeon", "roof", "x"), "channel"),
-    ],
-)
-async def test_invalid_message_is_not_stored(message, field, owner, count_messages):
-    with pytest.raises(ValidationFailed) as refused:
-        await api.send(message, owner_id=owner.id, purpose="test")
 
-    assert list(refused.value.errors) == [field]
-    assert await count_messages() == 0
+async def test_invalid_message_is_not_stored(owner, count_messages, subtests):
+    for message, field in INVALID_MESSAGES:
+        with subtests.test(message=message, field=field):
+            with pytest.raises(ValidationFailed) as refused:
+                await api.send(message, owner_id=owner.id, purpose="test")
+
+            assert list(refused.value.errors) == [field]
+            assert await count_messages() == 0
 
 
 def test_message_is_normalized():

@@ -1,6 +1,5 @@
 """Plans over the API."""
 
-import pytest
 from comanda_entitlements.api import get_effective
 
 PRO = {
@@ -28,25 +27,26 @@ async def test_create_returns_the_whole_plan(reseller):
     assert (await reseller.get("/plans"))["data"] == [made]
 
 
-@pytest.mark.parametrize(
-    ("field", "value"),
-    [
-        ("code", "No blanks"),
-        ("price", -1),
-        ("price", 1.001),
-        ("currency", "USD"),
-        ("interval", "week"),
-        ("trial_days", 731),
-        ("features", ["no_such_feature"]),
-        ("features", ["stores"]),
-        ("limits", {"stores": -1}),
-    ],
-)
-async def test_create_refuses_invalid_fields(reseller, field, value):
-    reply = await reseller.send("POST", "/reseller/plans", {**PRO, field: value})
+INVALID_PLANS = [
+    ("code", "No blanks"),
+    ("price", -1),
+    ("price", 1.001),
+    ("currency", "USD"),
+    ("interval", "week"),
+    ("trial_days", 731),
+    ("features", ["no_such_feature"]),
+    ("features", ["stores"]),
+    ("limits", {"stores": -1}),
+]
 
-    assert [name.partition(".")[0] for name in reply.errors] == [field]
-    assert (await reseller.get("/plans"))["total"] == 0
+
+async def test_create_refuses_invalid_fields(reseller, subtests):
+    for field, value in INVALID_PLANS:
+        with subtests.test(field=field, value=value):
+            reply = await reseller.send("POST", "/reseller/plans", {**PRO, field: value})
+
+            assert [name.partition(".")[0] for name in reply.errors] == [field]
+            assert (await reseller.get("/plans"))["total"] == 0
 
 
 async def test_code_is_unique_within_a_reseller(reseller):

@@ -2,7 +2,7 @@
 
 import asyncio
 from itertools import pairwise
-from time import monotonic
+from time import process_time
 
 import pytest
 from comanda import clock as clock_module
@@ -117,13 +117,13 @@ async def test_a_year_of_many_subscriptions_agrees_in_every_ledger(reseller, clo
     customers = [await reseller.customer(funds_minor=1000_00) for _ in range(SUBSCRIPTIONS)]
     for customer in customers:
         await reseller.subscribe(customer, plan)
-    began = monotonic()
+    began = process_time()
     clock.advance(days=365)
 
     while await process_queue(QUEUE):
         pass
 
-    seconds = monotonic() - began
+    seconds = process_time() - began
     invoices = await list_invoices(reseller)
     assert [row["sequence"] for row in invoices] == list(range(1, SUBSCRIPTIONS * 12 + SUBSCRIPTIONS + 1))
     assert {row["status"] for row in invoices} == {"paid"}

@@ -1,6 +1,5 @@
 """A store's booking rules and settings."""
 
-import pytest
 from comanda.contracts.verticals import Vertical, VerticalGroup
 
 
@@ -72,21 +71,22 @@ async def test_turn_is_default_duration(restaurant):
     assert await restaurant.get_reservation(before) == before
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
-        {"turn_minutes": 14},
-        {"turn_minutes": 721},
-        {"slot_minutes": 4},
-        {"max_party_size": 0},
-        {"min_notice_minutes": -1},
-        {"min_notice_minutes": 43_201},
-        {"capacity_seats": 0},
-        {"is_accepting": "perhaps"},
-    ],
-)
-async def test_invalid_settings_change_nothing(restaurant, body):
-    reply = await restaurant.store.send("PUT", "/reservations/settings", {"turn_minutes": 60, **body})
+INVALID_SETTINGS = [
+    {"turn_minutes": 14},
+    {"turn_minutes": 721},
+    {"slot_minutes": 4},
+    {"max_party_size": 0},
+    {"min_notice_minutes": -1},
+    {"min_notice_minutes": 43_201},
+    {"capacity_seats": 0},
+    {"is_accepting": "perhaps"},
+]
 
-    assert list(reply.errors) == list(body)
-    assert (await restaurant.store.get("/reservations/settings")).document == DEFAULTS
+
+async def test_invalid_settings_change_nothing(restaurant, subtests):
+    for body in INVALID_SETTINGS:
+        with subtests.test(body=body):
+            reply = await restaurant.store.send("PUT", "/reservations/settings", {"turn_minutes": 60, **body})
+
+            assert list(reply.errors) == list(body)
+            assert (await restaurant.store.get("/reservations/settings")).document == DEFAULTS

@@ -1,40 +1,39 @@
 """Store status and sold-out routes."""
 
-import pytest
+INVALID_STATUSES = [
+    ({}, "status"),
+    ({"status": "asleep"}, "status"),
+    ({"status": "busy"}, "delay_minutes"),
+    ({"status": "busy", "delay_minutes": 481}, "delay_minutes"),
+    ({"status": "paused", "until": "2020-01-01T00:00:00Z"}, "until"),
+    ({"status": "paused", "until": "tomorrow"}, "until"),
+]
 
 
-@pytest.mark.parametrize(
-    ("body", "field"),
-    [
-        ({}, "status"),
-        ({"status": "asleep"}, "status"),
-        ({"status": "busy"}, "delay_minutes"),
-        ({"status": "busy", "delay_minutes": 481}, "delay_minutes"),
-        ({"status": "paused", "until": "2020-01-01T00:00:00Z"}, "until"),
-        ({"status": "paused", "until": "tomorrow"}, "until"),
-    ],
-)
-async def test_busy_rejects_invalid_body(waiter, body, field):
-    assert list((await waiter.send("POST", "/integration/busy", body)).errors) == [field]
-    assert (await waiter.send("GET", "/integration/status"))["status"] == "online"
+async def test_busy_rejects_invalid_body(waiter, subtests):
+    for body, field in INVALID_STATUSES:
+        with subtests.test(body=body, field=field):
+            assert list((await waiter.send("POST", "/integration/busy", body)).errors) == [field]
+            assert (await waiter.send("GET", "/integration/status"))["status"] == "online"
 
 
-@pytest.mark.parametrize(
-    ("fields", "field"),
-    [
-        ({"item_ids": []}, "item_ids"),
-        ({"item_ids": [987654321]}, "item_ids.0"),
-        ({"extra_ids": [987654321]}, "extra_ids.0"),
-        ({"minutes": 5, "until": "2040-01-01T00:00:00Z"}, "minutes"),
-        ({"until": "2020-01-01T00:00:00Z"}, "until"),
-        ({"minutes": 0}, "minutes"),
-    ],
-)
-async def test_invalid_snooze_changes_nothing(store, waiter, soup, fields, field):
-    reply = await waiter.send("POST", "/integration/snooze", {"item_ids": [soup["id"]], **fields})
+INVALID_SNOOZES = [
+    ({"item_ids": []}, "item_ids"),
+    ({"item_ids": [987654321]}, "item_ids.0"),
+    ({"extra_ids": [987654321]}, "extra_ids.0"),
+    ({"minutes": 5, "until": "2040-01-01T00:00:00Z"}, "minutes"),
+    ({"until": "2020-01-01T00:00:00Z"}, "until"),
+    ({"minutes": 0}, "minutes"),
+]
 
-    assert list(reply.errors) == [field]
-    assert await store.public_items() == ["Soup"]
+
+async def test_invalid_snooze_changes_nothing(store, waiter, soup, subtests):
+    for fields, field in INVALID_SNOOZES:
+        with subtests.test(fields=fields, field=field):
+            reply = await waiter.send("POST", "/integration/snooze", {"item_ids": [soup["id"]], **fields})
+
+            assert list(reply.errors) == [field]
+            assert await store.public_items() == ["Soup"]
 
 
 async def test_snooze_rejects_items_of_other_store(waiter, soup, open_store):

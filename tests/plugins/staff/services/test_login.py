@@ -64,9 +64,9 @@ async def test_timing_does_not_reveal_known_email(create_member, monkeypatch):
     unknown.email = "nobody@example.com"
 
     async def measure(person):
-        started = time.perf_counter()
+        started = time.process_time()
         assert (await person.log_in(password="not the password")).status == 401
-        return time.perf_counter() - started
+        return time.process_time() - started
 
     times = [(await measure(known), await measure(unknown)) for _ in range(5)]
 

@@ -6,10 +6,9 @@ from contextlib import asynccontextmanager
 
 import orjson
 import pytest
+from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
 from comanda.http import live_updates
 from comanda_storefront.pages import order_stream, order_tracking
-
-SECONDS = 10
 
 
 @asynccontextmanager
@@ -24,7 +23,7 @@ async def follower(store, token):
             while True:
                 head, mark, rest = buffer.partition(b"\n\n")
                 if not mark:
-                    buffer += await asyncio.wait_for(connection.receive(), SECONDS)
+                    buffer += await asyncio.wait_for(connection.receive(), MAX_WAIT_SECONDS)
                     continue
                 buffer = rest
                 name, mark, data = head.partition(b"\nevent: progress\ndata: ")

@@ -8,6 +8,7 @@ import sys
 
 import pytest
 from comanda.db import sql
+from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
 from comanda_wallet.api import EntryKind, find_entry
 from comanda_wallet.services.verification import verify_ledger
 
@@ -91,7 +92,7 @@ async def test_killed_processes_charge_every_reference_once(wallet, owner, other
 
     for _ in range(4):
         process = await start_charging(settings, owner, other_owner)
-        seen += await asyncio.wait_for(read_charges(process, random.uniform(0.05, 0.4)), 60)
+        seen += await asyncio.wait_for(read_charges(process, random.uniform(0.05, 0.4)), MAX_WAIT_SECONDS)
 
     assert len(set(seen)) < len(seen)
     assert await find_problems(owner) == []

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 import aiohttp
 import click
 import pytest
+from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
 from comanda_webhooks.services import listener as listen
 from comanda_webhooks.services import signatures
 from hypercorn.asyncio import serve
@@ -110,7 +111,7 @@ async def test_endpoint_is_registered_and_removed(served, owner, client, emit_ev
         ]
         await emit_events()
         await sender.process_all_due()
-        await asyncio.wait_for(arrived.wait(), 5)
+        await asyncio.wait_for(arrived.wait(), MAX_WAIT_SECONDS)
 
     assert "verified" in output.getvalue()
     left = await (await client.get("/api/v1/webhook-endpoints", headers=owner.auth)).get_json()
@@ -154,4 +155,4 @@ async def test_listener_runs_until_interrupted(monkeypatch):
     await is_listening.wait()
     os.kill(os.getpid(), signal.SIGTERM)
 
-    await asyncio.wait_for(task, 5)
+    await asyncio.wait_for(task, MAX_WAIT_SECONDS)

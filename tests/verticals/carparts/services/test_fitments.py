@@ -1,38 +1,37 @@
 """Lists of fitments and makes."""
 
-import pytest
 from comanda.devkit.testing.stores import TestStore
 
 from ..conftest import GOLF, PANDA, POLO, SAAB
 
+SEARCHES = [
+    ("", ["Panda", "900", "Golf", "Polo"]),
+    ("?make=volkswagen", ["Golf", "Polo"]),
+    ("?make=VOLKSWAGEN&model=golf", ["Golf"]),
+    ("?make=%20Volkswagen%20&model=", ["Golf", "Polo"]),
+    ("?model=PANDA", ["Panda"]),
+    ("?make=volks", []),
+    ("?make=Fiat&model=Golf", []),
+    ("?year=2011", ["Panda"]),
+    ("?year=2012", ["Panda", "Golf"]),
+    ("?year=2018", ["Golf", "Polo"]),
+    ("?year=2019&model=golf", ["Golf"]),
+    ("?year=2020&model=golf", []),
+    ("?year=2100", ["Polo"]),
+    ("?year=1978", ["900"]),
+    ("?year=1977", []),
+    ("?make=Volkswagen&year=2016", ["Golf"]),
+    ("?make=%00%27;--", []),
+]
 
-@pytest.mark.parametrize(
-    ("query", "models"),
-    [
-        ("", ["Panda", "900", "Golf", "Polo"]),
-        ("?make=volkswagen", ["Golf", "Polo"]),
-        ("?make=VOLKSWAGEN&model=golf", ["Golf"]),
-        ("?make=%20Volkswagen%20&model=", ["Golf", "Polo"]),
-        ("?model=PANDA", ["Panda"]),
-        ("?make=volks", []),
-        ("?make=Fiat&model=Golf", []),
-        ("?year=2011", ["Panda"]),
-        ("?year=2012", ["Panda", "Golf"]),
-        ("?year=2018", ["Golf", "Polo"]),
-        ("?year=2019&model=golf", ["Golf"]),
-        ("?year=2020&model=golf", []),
-        ("?year=2100", ["Polo"]),
-        ("?year=1978", ["900"]),
-        ("?year=1977", []),
-        ("?make=Volkswagen&year=2016", ["Golf"]),
-        ("?make=%00%27;--", []),
-    ],
-)
-async def test_fitments_are_found_by_make_model_and_year(garage, found, query, models):
+
+async def test_fitments_are_found_by_make_model_and_year(garage, found, subtests):
     await garage.item("Brake pads", fitments=[POLO, GOLF, SAAB])
     await garage.item("Bulb", fitments=[PANDA, GOLF])
 
-    assert [row[1] for row in await found(garage, query)] == models
+    for query, models in SEARCHES:
+        with subtests.test(query=query, models=models):
+            assert [row[1] for row in await found(garage, query)] == models
 
 
 async def test_fitments_are_filtered_by_item(garage, found):

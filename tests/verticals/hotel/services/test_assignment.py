@@ -106,7 +106,7 @@ async def test_unusable_or_taken_room_is_not_assigned(hotel):
     await hotel.clean(broken, "out_of_order")
     stay = await hotel.stay(double, 0, 2)
 
-    assert (await hotel.give(stay, {"id": 1})).errors == {"room_id": ["This hotel has no room 1."]}
+    assert (await hotel.give(stay, {"id": 987_654_321})).errors == {"room_id": ["This hotel has no room 987654321."]}
     assert (await hotel.give(stay, taken))["reason"] == "room_taken"
     assert (await hotel.give(stay, broken))["reason"] == "out_of_order"
     assert (await hotel.look(stay)) == stay

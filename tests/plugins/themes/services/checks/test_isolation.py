@@ -54,7 +54,7 @@ async def test_endless_check_is_killed(agent, mcp, run_instead, code):
 
     assert refused["code"] == "theme_too_complex"
     assert refused["message"].startswith("This theme takes too long to check.")
-    assert answered > 3
+    assert answered > 1
     assert children() <= before
 
 

@@ -1,6 +1,6 @@
 """Schemas of sections."""
 
-from time import perf_counter
+from time import process_time
 
 import pytest
 from comanda_themes.services.checks.validation import validate_theme
@@ -23,9 +23,9 @@ from ...conftest import SECONDS, SECTION
 )
 def test_hostile_json_takes_bounded_time(document):
     files = {"config/settings_schema.json": document, SECTION: "{% schema %}" + document + "{% endschema %}"}
-    started = perf_counter()
+    started = process_time()
 
     report = validate_theme(files)
 
-    assert perf_counter() - started < SECONDS
+    assert process_time() - started < SECONDS
     assert len(report.findings) <= 500

@@ -1,6 +1,6 @@
 """Validation of themes: every rule, and hostile input."""
 
-from time import perf_counter
+from time import process_time
 
 import pytest
 from comanda_themes.services.checks import validation
@@ -191,11 +191,11 @@ def test_invalid_settings_file_is_one_finding(theme):
     ids=lambda text: text[:20].strip() or "blank",
 )
 def test_hostile_files_take_bounded_time(text):
-    started = perf_counter()
+    started = process_time()
 
     report = validate_theme({TEMPLATE: text[:1_000_000]})
 
-    assert perf_counter() - started < SECONDS
+    assert process_time() - started < SECONDS
     assert len(report.findings) <= 500
 
 
