@@ -105,8 +105,12 @@ class OrderDraft:
 
     @property
     def needs_transaction(self) -> bool:
-        """Whether more than the order has to be written: counted stock or rows of plugins."""
-        return any(part.participant.writes for part in self.parts) or any(line.stock_key for line in self.lines)
+        """Whether more than the order has to be written: counted stock, rows of plugins, or that it is paid already."""
+        return (
+            any(part.participant.writes for part in self.parts)
+            or any(line.stock_key for line in self.lines)
+            or self.quote.total_minor == 0
+        )
 
     def require_valid(self) -> None:
         """Raise ``fault``, or ``ValidationFailed`` with all problems by field; a problem with extras stands alone."""
