@@ -104,7 +104,9 @@ async def test_refused_request_does_not_use_its_key(open_store):
 
 async def test_keys_belong_to_caller_and_path(open_store, owner, other_owner, client):
     one, other = await open_store("restaurant"), await open_store("restaurant")
-    made = [await store.send("POST", "/menu/categories", {"name": "Soups"}, Idempotency_Key="c-1") for store in (one, other)]
+    made = [
+        await store.send("POST", "/menu/categories", {"name": "Soups"}, Idempotency_Key="c-1") for store in (one, other)
+    ]
     foreign = await client.post("/api/v1/tokens", headers={**other_owner.auth, KEY_HEADER: "c-1"},
                                 json={"name": "Books", "scopes": ["orders:read"]})  # fmt: skip
 

@@ -53,8 +53,8 @@ def is_ambiguous(text: str) -> bool:
 def parse_decimal(text: str, *, maximum: float | None = None, decimals: int = 2) -> Decimal | None:
     """Return the number that a person has written, in any script, with a decimal point or comma; None if it is none.
 
-    A text such as ``1,200`` or ``1.200`` is no number: depending on the language it is 1.2 or 1200. It is one where only
-    the former is possible: if the latter exceeds ``maximum``, or with a point if numbers have three ``decimals``.
+    A text such as ``1,200`` or ``1.200`` is no number: depending on the language it is 1.2 or 1200. It is one where
+    only the former is possible: if the latter exceeds ``maximum``, or with a point if numbers have three ``decimals``.
     """
     plain = _unify_marks(text)
     if AMBIGUOUS.fullmatch(plain):

@@ -195,8 +195,8 @@ class Routes:
     ) -> Callable[[Handler], Handler]:
         """Declare ``method`` of ``path``; ``answers`` is the type of success where the handler's hint is not.
 
-        ``is_delegable`` None opens routes of stores to apps, and no others. ``is_replayable`` None stores the answers of
-        requests that create something for their repeats, unless the route takes an idempotency key itself.
+        ``is_delegable`` None opens routes of stores to apps, and no others. ``is_replayable`` None stores the answers
+        of requests that create something for their repeats, unless the route takes an idempotency key itself.
 
         Raises ``TypeError`` for a route that takes forms and names no part of them as the file.
         """

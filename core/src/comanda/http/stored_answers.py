@@ -1,8 +1,8 @@
 """Answers of creating routes by idempotency key: a request that is sent again is answered again, and creates nothing.
 
 The key is stored in the transaction of the request, with a unique index, and so is the answer. Of two concurrent
-requests with one key the later waits for the earlier. A request that fails leaves nothing, so its key can be used again.
-Routes whose tables have a column for the key do this themselves, without an expiry (``comanda.db.idempotency``).
+requests with one key the later waits for the earlier. A request that fails leaves nothing, so its key can be used
+again. Routes whose tables have a column for the key do this themselves, without an expiry (``comanda.db.idempotency``).
 """
 
 import hashlib

@@ -52,8 +52,8 @@ class OrderChannel:
 
     With ``keeps_hours`` a closed or paused store takes no orders; with ``collection_only`` only modes for guests are
     offered, and otherwise those that ``offers`` accepts for a store; with ``is_anonymous`` callers are unknown, so
-    short idempotency keys are combined with the body; ``guest_fields`` returns the fields that guests of a store have to
-    give in a mode, in place of the ones that it requires of everybody.
+    short idempotency keys are combined with the body; ``guest_fields`` returns the fields that guests of a store have
+    to give in a mode, in place of the ones that it requires of everybody.
     """
 
     audience: str

@@ -95,9 +95,10 @@ async def settle(
 ) -> Bill:
     """Book paid and refunded amounts and return the updated bill.
 
-    ``rounding_minor`` is what cash rounding added to the amount paid or took off; the order keeps its sum. The bill is locked by ``lock_bill`` in the open transaction. An order becomes paid at most once; compare the two
+    The bill is locked by ``lock_bill`` in the open transaction. An order becomes paid at most once; compare the two
     bills' ``was_paid``. More than the total may be paid, for example if a provider collects money late. What is paid
-    after that covers later charges first.
+    after that covers later charges first. ``rounding_minor`` is what cash rounding added to the amount paid or took
+    off; the order keeps its sum.
     """
     paid, refunded = bill.paid_minor + paid_minor, bill.refunded_minor + refunded_minor
     was_paid = bill.was_paid or paid - refunded >= bill.total_minor

@@ -299,7 +299,7 @@ def _get_schema(model: type[BaseModel]) -> Schema:
 def _unwrap(schema: Schema, root: Schema) -> tuple[Schema, bool]:
     """Return a schema without references and without null, and whether null is allowed."""
     is_nullable = False
-    for _ in range(MAX_DEPTH):
+    for _depth in range(MAX_DEPTH):
         if "$ref" in schema:
             schema = {**root.get("$defs", {}).get(schema["$ref"].rpartition("/")[2], {}), **_without(schema, "$ref")}
         elif isinstance(options := schema.get("anyOf"), list):

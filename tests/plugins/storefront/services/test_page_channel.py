@@ -16,8 +16,16 @@ async def order_on_page(store, **fields):
 @pytest.mark.parametrize(
     ("store_type", "mode", "missing"),
     [
-        ("restaurant", "takeaway", {"customer_name": ["A name is required, so that the store knows whose order it is."]}),
-        ("retail", "pickup_slot", {"customer_name": ["A name is required, so that the store knows whose order it is."]}),
+        (
+            "restaurant",
+            "takeaway",
+            {"customer_name": ["A name is required, so that the store knows whose order it is."]},
+        ),
+        (
+            "retail",
+            "pickup_slot",
+            {"customer_name": ["A name is required, so that the store knows whose order it is."]},
+        ),
         (
             "laundry",
             "in_store",

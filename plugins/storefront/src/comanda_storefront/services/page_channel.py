@@ -53,4 +53,6 @@ def list_guest_fields(mode: FulfillmentMode, terms: StoreTerms) -> Sequence[tupl
 
 
 # The prices, limits and idempotency keys are those of the storefront API.
-PAGE_CHANNEL: Final = replace(STOREFRONT_CHANNEL, collection_only=False, guest_fields=list_guest_fields, offers=is_on_page)
+PAGE_CHANNEL: Final = replace(
+    STOREFRONT_CHANNEL, collection_only=False, guest_fields=list_guest_fields, offers=is_on_page
+)
