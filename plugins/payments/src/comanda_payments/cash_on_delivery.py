@@ -17,7 +17,6 @@ from comanda_payments.services import driver_cash, order_balance, payments, tend
 from comanda_payments.services.amounts import format_amount
 from comanda_payments.services.tenders import Tender
 
-
 # The latest cash of an order that its driver has booked and that was not refunded since.
 SELECT_BOOKED_CASH: Final = f"""
     SELECT amount_minor, rounding_minor FROM payments_payment

@@ -130,7 +130,7 @@ class RefundLine(Model):
 
 
 class RefundPart(Model):
-    """The part of a refund that goes back to one payment, or to another ``method`` if that is a card without validity."""
+    """The part of a refund that goes back to one payment; ``method`` is another one than the payment's, if not null."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()

@@ -206,7 +206,7 @@ class RefundLineOut(BaseModel):
 
 
 class RefundPartOut(BaseModel):
-    """The part of a refund that goes back to one payment, by its ``method`` or another; ``failure`` says why it failed."""
+    """The part of a refund that is of one payment, and its ``method``; ``failure`` says why it failed."""
 
     payment_id: int
     method: str

@@ -1,7 +1,7 @@
 """Splitting a bill among guests: evenly, by amount, or by line. Nothing is written.
 
-The parts are computed in minor units; what cannot be divided goes to the parts with the largest remainders, cent by cent,
-and to the earlier of equals.
+The parts are computed in minor units; what cannot be divided goes to the parts with the largest remainders, cent by
+cent, and to the earlier of equals.
 """
 
 from collections.abc import Sequence

@@ -66,8 +66,8 @@ async def create_refund(
 
     Charges that are not refundable are never paid back, not even when the order is cancelled.
     Emits ``RefundCompleted`` once every part is done, which may be later for a gateway. Raises ``NotFound``;
-    ``Conflict`` if there is nothing to refund; ``ValidationFailed`` if the amount or the lines exceed that, or if a gift
-    card cannot be credited and the body has no other ``method``.
+    ``Conflict`` if there is nothing to refund; ``ValidationFailed`` if the amount or the lines exceed that, or if a
+    gift card cannot be credited and the body has no other ``method``.
     """
 
     async def create() -> int:
