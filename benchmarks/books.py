@@ -46,7 +46,7 @@ LEDGERS: Final = {
     "orders whose total is another": """
         SELECT count(*) FROM core_order
         WHERE total_minor <> subtotal_minor - discount_total_minor + service_charge_minor + delivery_fee_minor
-            + charges_minor + CASE WHEN is_tax_included THEN 0 ELSE tax_total_minor END + tip_minor + rounding_minor
+            + charges_minor + CASE WHEN is_tax_included THEN 0 ELSE tax_total_minor END + tip_minor
     """,
     "stores whose tally is another": """
         SELECT count(*) FROM core_order_tally t JOIN (

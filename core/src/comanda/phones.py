@@ -1,5 +1,6 @@
 """Normalization of phone numbers."""
 
+import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,8 @@ else:
 MAX_DIGITS = 20
 # Numbers that fit no country's plan are kept as digits if their length is plausible.
 DIGIT_COUNTS = range(5, 16)
+# The zero in "+351 (0)912…" is only dialled inside the country. In Italy and its neighbours it belongs to the number.
+TRUNK_ZERO = re.compile(r"(\s*\+\s*(?!39|378|379)\d{1,3}\s*)\(0\)")
 
 
 @lru_cache(maxsize=4096)
@@ -22,6 +25,8 @@ def normalize_phone(text: str, country: str | None) -> str | None:
     ``country`` (ISO 3166, two capitals) applies to numbers without a country code. If it is unknown, or the number does
     not fit that country's plan, only the digits are returned: they still distinguish one caller from another.
     """
+    if TRUNK_ZERO.match(text) and (number := normalize_phone(TRUNK_ZERO.sub(r"\1", text), country)) is not None:
+        return number
     try:
         parsed = phonenumbers.parse(text, country)
     except phonenumbers.NumberParseException:

@@ -8,6 +8,7 @@ def test_text_is_parsed_into_what_it_may_be_part_of():
     assert parse_text("#12", with_numbers=True) == SearchText("#12", None, 12)
     assert parse_text("(0351) 912-3", with_numbers=True) == SearchText("(0351) 912-3", "3519123", None)
     assert parse_text("João 12", with_numbers=True) == SearchText("joao 12", None, None)
+    assert parse_text("\u0661\u0662\u0663\u0664", with_numbers=True) == SearchText("1234", "1234", 1234)
     assert parse_text("1234", with_numbers=False) == SearchText("1234", "1234", None)
 
 

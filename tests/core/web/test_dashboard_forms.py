@@ -3,6 +3,7 @@
 from zoneinfo import ZoneInfo
 
 import pytest
+from comanda.errors import ValidationFailed
 from comanda.web.dashboard_forms import Form, read_values
 from pydantic import BaseModel, Field
 
@@ -37,6 +38,9 @@ class Body(BaseModel):
         ([("count", "")], {"count": None}),
         ([("count", "12"), ("price", "2,50")], {"count": 12, "price": 2.5}),
         ([("count", "many")], {"count": "many"}),
+        ([("count", "\u0661\u0662"), ("price", "\u0662\u066b\u0665")], {"count": 12, "price": 2.5}),
+        ([("price", "1.234,50")], {"price": 1234.5}),
+        ([("price", "1,200")], {"price": "1,200"}),
         ([("is_open", "false")], {"is_open": False}),
         ([("is_open", "false"), ("is_open", "true")], {"is_open": True}),
         ([("kinds", "")], {"kinds": []}),
@@ -52,6 +56,19 @@ class Body(BaseModel):
 )
 def test_values_are_read_by_schema(pairs, expected):
     assert read_values(pairs, Body, LISBON) == expected
+
+
+async def test_ambiguous_amount_is_refused_with_an_explanation():
+    async def send(values):
+        raise ValidationFailed(price=["Must be a number."], count=["Must be a number."])
+
+    form = Form(Body, LISBON, {"price": "1,200", "count": "x"}, send=send)
+
+    assert await form.submit() is None
+    assert form.errors == {
+        "price": ["This could mean two amounts. Write it without separators of thousands, such as 1200 or 1.20."],
+        "count": ["Must be a number."],
+    }
 
 
 @pytest.mark.parametrize("pairs", [[("a.b", "1"), ("a", "2")], [("a", "2"), ("a.b", "1")], [("...", "1")], [("", "")]])

@@ -29,16 +29,32 @@ async def soup(store):
 
 
 @pytest.fixture
-def order(store, soup, clock, handle_order_event):
+def mark_as_paid(owner):
+    """Mark orders as paid in full, as a payment does."""
+
+    async def mark(*order_ids):
+        await sql.execute(
+            "UPDATE core_order SET paid_minor = total_minor, paid_at = created_at WHERE id = ANY($1) AND owner_id = $2",
+            list(order_ids),
+            owner.id,
+        )
+
+    return mark
+
+
+@pytest.fixture
+def order(store, soup, clock, handle_order_event, mark_as_paid):
     """Place an order for ``soups`` soups of 10, ``days_ago`` days ago, handle its event and return its id.
 
     A store's business day never goes back, so the oldest comes first.
     """
 
-    async def place(phone=PHONE, days_ago=0, soups=1, is_handled=True, **fields):
+    async def place(phone=PHONE, days_ago=0, soups=1, is_handled=True, is_paid=True, **fields):
         clock.advance(days=-days_ago)
         placed = await store.order(line(soup, soups), phone=phone, **fields)
         clock.advance(days=days_ago)
+        if is_paid:
+            await mark_as_paid(placed["id"])
         if is_handled:
             await handle_order_event(placed["id"])
         return placed["id"]

@@ -3,9 +3,9 @@
 from comanda.devkit.testing.stores import line
 
 
-async def test_order_event_creates_guest(store, soup, clock, dispatch, list_guests):
+async def test_order_event_creates_guest(store, soup, clock, dispatch, list_guests, mark_as_paid):
     await store.send("PUT", "/settings", {"country": "PT"})
-    await store.order(line(soup, 2), phone="912 345 678", customer_name="Ada")
+    await mark_as_paid((await store.order(line(soup, 2), phone="912 345 678", customer_name="Ada"))["id"])
 
     await dispatch()
 
@@ -35,4 +35,5 @@ def test_handler_is_registered_for_order_events(runtime):
     handler = next(one for one in runtime.registry.event_handlers if one.name == "customers_guests")
 
     assert (kind.prefix, kind.header, kind.lifetime.days, kind.is_sliding) == ("cus_", "authorization", 180, True)
-    assert [event.name for event in handler.events] == ["order.created", "order.status_changed"]
+    assert [event.name for event in handler.events] == ["order.created", "order.status_changed", "order.paid"]
+    assert handler.names == ("refund.completed",)

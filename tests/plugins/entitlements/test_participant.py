@@ -39,7 +39,7 @@ class Channels:
 
     @property
     def body(self):
-        return {"type": "takeaway", "items": [line(self.soup)]}
+        return {"type": "takeaway", "customer_name": "Ana", "items": [line(self.soup)]}
 
     async def owner(self):
         return await self.store.place(line(self.soup))

@@ -152,10 +152,10 @@ class PageGuest:
         return response, await response.get_json()
 
     async def quote(self, *lines, **fields):
-        return await self.send("quote", {"type": "takeaway", "items": list(lines), **fields})
+        return await self.send("quote", {"type": "takeaway", "customer_name": "Ana", "items": list(lines), **fields})
 
     async def order(self, *lines, **fields):
-        return await self.send("orders", {"type": "takeaway", "items": list(lines), **fields})
+        return await self.send("orders", {"type": "takeaway", "customer_name": "Ana", "items": list(lines), **fields})
 
     async def orders(self):
         return (await self.store.get("/orders"))["total"]

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from decimal import Decimal
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Final, TypeVar
 
 from pydantic import (
     AfterValidator,
@@ -53,15 +53,27 @@ def _four_decimals(percent: Decimal) -> Decimal:
     return percent
 
 
+# Embeddings, overrides and isolates of direction, with the characters that end them.
+DIRECTION_CONTROLS: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
 def _clean(text: str) -> str:
-    """Normalise to NFC and drop control characters other than line breaks and tabs."""
+    """Normalise to NFC and drop control characters other than line breaks and tabs, and those of direction.
+
+    An override of direction reverses what stands after it on a page or a ticket. Marks of direction stay: they reverse
+    nothing, and names in Arabic and Hebrew need them.
+    """
     if text.isascii() and text.isprintable():
         return text.strip()
     composed = unicodedata.normalize("NFC", text)
     if len(composed) > len(text):
         # A few letters grow when they are normalised, past the length that has been checked: they stay as they came.
         composed = text
-    kept = (mark for mark in composed if mark in "\n\t" or unicodedata.category(mark) != "Cc")
+    kept = (
+        mark
+        for mark in composed
+        if mark in "\n\t" or (unicodedata.category(mark) != "Cc" and mark not in DIRECTION_CONTROLS)
+    )
     return "".join(kept).strip()
 
 

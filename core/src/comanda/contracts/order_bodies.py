@@ -6,6 +6,7 @@ from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
 
 from comanda.contracts.fields import Body, Count, Id, Moment, Number, ShortText, Text, example
 from comanda.contracts.idempotency import MAX_KEY_LENGTH, is_key
+from comanda.contracts.numbers import normalize_digits
 
 
 def _table_number(value: Any) -> Any:
@@ -55,7 +56,7 @@ class OrderBody(Body):
     type: Annotated[str, Field(max_length=30)]
     items: Annotated[list[LineBody], Field(min_length=1)]
     customer_name: ShortText | None = None
-    phone: Annotated[ShortText, Field(max_length=50)] | None = None
+    phone: Annotated[ShortText, Field(max_length=50), AfterValidator(normalize_digits)] | None = None
     address: Annotated[Text, Field(max_length=500)] | None = None
     table_number: TableNumber | None = None
     room_number: TableNumber | None = None

@@ -28,6 +28,10 @@ FORM: Final = "multipart/form-data"
 # Any valid token of a kind that the route takes, whatever its scopes.
 ANY_SCOPE: Final = "any"
 
+KEY_HEADER: Final = "Idempotency-Key"
+CREATING_STATUSES: Final = (201, 202)
+REPLAYED_ANSWER: Final = "1 to 255 visible characters; a repeat within 24 hours is answered with the first answer."
+
 Handler = Callable[..., Any]
 
 
@@ -66,6 +70,8 @@ class Route:
     protocol: ApiProtocol | None = None
     feature: str | None = None
     is_delegable: bool = False
+    is_replayable: bool = False
+    """Whether a repeat with the same idempotency key is answered with the stored answer."""
 
     async def run(self, arguments: Mapping[str, Any]) -> Any:
         """Call the handler and return its result, with records converted to the declared answer."""
@@ -185,15 +191,25 @@ class Routes:
         is_read_only: bool = False,
         feature: str | None = None,
         is_delegable: bool | None = None,
+        is_replayable: bool | None = None,
     ) -> Callable[[Handler], Handler]:
         """Declare ``method`` of ``path``; ``answers`` is the type of success where the handler's hint is not.
 
-        ``is_delegable`` None opens routes of stores to apps, and no others.
+        ``is_delegable`` None opens routes of stores to apps, and no others. ``is_replayable`` None stores the answers
+        of requests that create something for their repeats, unless the route takes an idempotency key itself.
 
         Raises ``TypeError`` for a route that takes forms and names no part of them as the file.
         """
         if (FORM in uploads) != (upload_part is not None):
             raise TypeError(f"{method} {path}: uploads of {FORM} and upload_part= go together")
+
+        known_callers = self._callers if callers is None else callers
+        if is_replayable is None:
+            creates = method == "POST" and status in CREATING_STATUSES and not is_read_only
+            takes_key = any(name == KEY_HEADER for name, _ in headers)
+            is_replayable = creates and bool(known_callers) and not takes_key and self._protocol is None
+        if is_replayable:
+            headers = (*headers, (KEY_HEADER, REPLAYED_ANSWER))
 
         def declare(handler: Handler) -> Handler:
             self._routes.append(
@@ -203,7 +219,7 @@ class Routes:
                     handler=handler,
                     tag=self.tag,
                     prefix=self._prefix,
-                    callers=self._callers if callers is None else callers,
+                    callers=known_callers,
                     scope=scope,
                     status=status,
                     cors=cors,
@@ -218,6 +234,7 @@ class Routes:
                     protocol=self._protocol,
                     feature=self._feature if feature is None else feature,
                     is_delegable=_is_of_stores(path) if is_delegable is None else is_delegable,
+                    is_replayable=is_replayable,
                 )
             )
             return handler

@@ -30,6 +30,7 @@ from comanda.http import cors
 from comanda.http.access import Access, check_store
 from comanda.http.answers import create_timeout_error, to_answer
 from comanda.http.rest import REST, get_protocol
+from comanda.http.stored_answers import run_once
 from comanda.observability import ACCESS, REQUEST_SECONDS, REQUESTS, plugin_var, request_id_var
 from comanda.routing_rules import LazyRule
 
@@ -125,7 +126,7 @@ class Gateway:
                 call.body = await self._body_reader.read(call, receive, route)
             arguments = route.binding.arguments(call, path)
             operation = self._audited.get(id(route))
-            run = self._limit_time(route, receive)
+            run = self._limit_time(route, call, receive)
             if operation is None:
                 result = await run(arguments)
             else:
@@ -135,7 +136,7 @@ class Gateway:
             answer = get_protocol(route).error_answer(error, call)
         return self._complete(answer, call, route)
 
-    def _limit_time(self, route: Route, receive: Receive) -> RouteRunner:
+    def _limit_time(self, route: Route, call: Call, receive: Receive) -> RouteRunner:
         """Return what runs the route's handler, cancelled after the time limit or when the client has disconnected.
 
         The parts of a streamed answer are sent after the handler, and have no limit.
@@ -144,7 +145,7 @@ class Gateway:
         async def run(arguments: Mapping[str, Any]) -> Any:
             try:
                 with Deadline(self._timeout_seconds, receive):
-                    return await route.run(arguments)
+                    return await run_once(route, arguments, call)
             except DeadlineExceeded as error:
                 raise create_timeout_error(self._timeout_seconds) from error
             except ClientDisconnected as error:

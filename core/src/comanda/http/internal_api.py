@@ -22,6 +22,7 @@ from comanda.entitlements import require_feature_of
 from comanda.errors import Forbidden, NotFound
 from comanda.http.access import Access, check_store
 from comanda.http.answers import create_timeout_error, to_answer
+from comanda.http.stored_answers import run_once
 from comanda.observability import plugin_var
 
 QueryValue = str | int | bool | Sequence[str] | None
@@ -107,7 +108,7 @@ class InternalApi:
         async def run(values: Mapping[str, Any]) -> Any:
             try:
                 with Deadline(self._timeout_seconds):
-                    return await route.run(values)
+                    return await run_once(route, values, call)
             except DeadlineExceeded as error:
                 raise create_timeout_error(self._timeout_seconds) from error
 

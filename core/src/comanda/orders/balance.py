@@ -4,7 +4,7 @@ Records, bills, pages, drivers and analytics all use these rules, in Python or i
 
 - ``kept`` is the amount paid less the amount refunded, without tips and cash rounding of payments.
 - The total of an order is covered at the moment at which ``kept`` first reaches it; ``paid_at`` is that moment. It
-  stays covered, whatever is refunded later. An order of 0.00 is covered once it is settled with a payment of 0.00.
+  stays covered, whatever is refunded later. An order of 0.00 is covered when it is placed.
 - A charge that is added after that, such as a late fee, is due by itself: ``late_due_minor`` is what is still to pay of
   such charges. Payments lower it, refunds do not raise it.
 - An order is paid if its total was covered and nothing is due of later charges.

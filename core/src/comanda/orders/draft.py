@@ -52,8 +52,8 @@ class OrderChannel:
 
     With ``keeps_hours`` a closed or paused store takes no orders; with ``collection_only`` only modes for guests are
     offered, and otherwise those that ``offers`` accepts for a store; with ``is_anonymous`` callers are unknown, so
-    short idempotency keys are combined with the body; with ``asks_guests`` the fields that modes ask of guests are
-    required.
+    short idempotency keys are combined with the body; ``guest_fields`` returns the fields that guests of a store have
+    to give in a mode, in place of the ones that it requires of everybody.
     """
 
     audience: str
@@ -62,7 +62,7 @@ class OrderChannel:
     keeps_hours: bool = False
     collection_only: bool = False
     is_anonymous: bool = False
-    asks_guests: bool = False
+    guest_fields: Callable[[FulfillmentMode, StoreTerms], Sequence[tuple[str, str]]] | None = None
     offers: Callable[[FulfillmentMode, StoreTerms], bool] | None = None
 
     def has(self, mode: FulfillmentMode, terms: StoreTerms) -> bool:
@@ -71,9 +71,9 @@ class OrderChannel:
             return False
         return self.offers is None or self.offers(mode, terms)
 
-    def list_required_fields(self, mode: FulfillmentMode) -> Sequence[tuple[str, str]]:
+    def list_required_fields(self, mode: FulfillmentMode, terms: StoreTerms) -> Sequence[tuple[str, str]]:
         """Return the fields of the body that a mode requires in this channel, with the sentence for a missing one."""
-        return mode.required_fields + mode.guest_fields if self.asks_guests else mode.required_fields
+        return mode.required_fields if self.guest_fields is None else self.guest_fields(mode, terms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +105,12 @@ class OrderDraft:
 
     @property
     def needs_transaction(self) -> bool:
-        """Whether more than the order has to be written: counted stock or rows of plugins."""
-        return any(part.participant.writes for part in self.parts) or any(line.stock_key for line in self.lines)
+        """Whether more than the order has to be written: counted stock, rows of plugins, or that it is paid already."""
+        return (
+            any(part.participant.writes for part in self.parts)
+            or any(line.stock_key for line in self.lines)
+            or self.quote.total_minor == 0
+        )
 
     def require_valid(self) -> None:
         """Raise ``fault``, or ``ValidationFailed`` with all problems by field; a problem with extras stands alone."""
@@ -282,7 +286,7 @@ def _check_mode(
             problems += _check_open(terms, moment)
         problems += _check_not_paused(terms, moment)
     problems += [
-        Problem(name, text) for name, text in channel.list_required_fields(mode) if not getattr(body, name, None)
+        Problem(name, text) for name, text in channel.list_required_fields(mode, terms) if not getattr(body, name, None)
     ]
     return mode
 

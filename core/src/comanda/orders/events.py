@@ -1,6 +1,7 @@
 """Events of orders. Totals are decimal strings, as in every webhook."""
 
 from datetime import datetime
+from typing import Any
 
 from pydantic import Field
 
@@ -77,3 +78,31 @@ class OrderChargeAdded(Event):
     amount_due: str
     currency: str
     actor: str
+
+
+class OrderPaid(Event):
+    """An order was paid in full, with one tender or several. Sent once for an order, even if it is refunded later.
+
+    An order of 0.00 is paid when it is placed, without payments.
+    """
+
+    name = "order.paid"
+    scope = "orders:read"
+    sample = {
+        "order_id": 1024,
+        "restaurant_id": 7,
+        "total": "23.50",
+        "paid_total": "23.50",
+        "currency": "EUR",
+        "payments": [
+            {"payment_id": 311, "method": "gift_card", "amount": "10.00", "tip": "0.00"},
+            {"payment_id": 312, "method": "cash", "amount": "13.50", "tip": "1.50"},
+        ],
+    }
+
+    order_id: int
+    restaurant_id: int
+    total: str
+    paid_total: str
+    currency: str
+    payments: list[dict[str, Any]]

@@ -22,6 +22,7 @@ from comanda.menu.snapshot import MenuSnapshot
 from comanda.orders import sections, stock
 from comanda.orders.contributions import CombinedContributions, add_reservation
 from comanda.orders.draft import OrderDraft
+from comanda.orders.events import OrderPaid
 from comanda.orders.insert_statements import ORDER_PARAMETERS, PLACEMENT_PARAMETERS, OrderRows
 from comanda.orders.insertion_queue import insert_rows
 from comanda.orders.order_json import to_extras_json, to_variation_json
@@ -136,6 +137,8 @@ async def _insert_with_parts(
         raise _to_sold_out_error(priced, moved.short)
     inserted = await _insert_priced(terms, order, priced, contributions, origin, version)
     await stock.record_changes(terms.owner_id, terms.id, moved, "order", inserted.id)
+    if inserted.paid_at is not None:
+        await outbox.publish(_to_paid_event(inserted), owner_id=terms.owner_id, store_id=terms.id)
     new_order = _to_new_order(inserted, priced)
     for part in priced.parts:
         if part.participant.placed is not None:
@@ -199,7 +202,7 @@ def _to_order(
         type=order.type,
         status=Status.NEW,
         delivery_status=DeliveryStatus.PENDING if mode is not None and mode.is_delivery else None,
-        payment_status=PaymentStatus.UNPAID,
+        payment_status=PaymentStatus.UNPAID if quote.total_minor else PaymentStatus.PAID,
         currency=terms.currency,
         subtotal_minor=quote.subtotal_minor,
         discount_total_minor=quote.discount_total_minor,
@@ -211,12 +214,12 @@ def _to_order(
         tax_total_minor=quote.tax_total_minor,
         is_tax_included=quote.is_tax_included,
         tip_minor=quote.tip_minor,
-        rounding_minor=0,  # payments round: only what is paid in cash is rounded
+        rounding_minor=0,  # payments add to it: only what is paid in cash is rounded
         total_minor=quote.total_minor,
         paid_minor=0,
         refunded_minor=0,
         late_due_minor=0,
-        paid_at=None,
+        paid_at=None if quote.total_minor else moment,  # nothing is due of an order of 0.00
         customer_id=origin.customer_id,
         customer_name=order.customer_name or None,
         phone=order.phone or None,
@@ -263,6 +266,18 @@ def _to_lines(priced: OrderDraft) -> list[OrderLine]:
         )
         for position, (line, paid) in enumerate(zip(priced.lines, priced.quote.lines, strict=True))
     ]
+
+
+def _to_paid_event(order: Order) -> OrderPaid:
+    nothing = money.to_decimal_string(0, order.currency)
+    return OrderPaid(
+        order_id=order.id,
+        restaurant_id=order.store_id,
+        total=nothing,
+        paid_total=nothing,
+        currency=order.currency,
+        payments=[],
+    )
 
 
 def _to_event_data(order: Order) -> str:

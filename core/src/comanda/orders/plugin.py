@@ -11,7 +11,7 @@ from comanda.contracts.scopes import Scope, create_scopes
 from comanda.contracts.tasks import Task
 from comanda.db.statistics import analyze_grown_tables
 from comanda.orders import search_index
-from comanda.orders.events import OrderChargeAdded, OrderCreated, OrderStatusChanged
+from comanda.orders.events import OrderChargeAdded, OrderCreated, OrderPaid, OrderStatusChanged
 from comanda.orders.node_insertion import INSERT_ORDERS_ON_NODE
 from comanda.orders.routes import owner, public
 
@@ -47,4 +47,4 @@ def register_tasks() -> Sequence[Task]:
 @hookimpl
 def register_events() -> Sequence[type[Event]]:
     """Register the events of orders."""
-    return [OrderCreated, OrderStatusChanged, OrderChargeAdded]
+    return [OrderCreated, OrderStatusChanged, OrderChargeAdded, OrderPaid]

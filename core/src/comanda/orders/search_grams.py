@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from comanda.contracts.numbers import normalize_digits
 from comanda.text_search import FOLDED, fold, split_grams
 
 # Folding costs ten times what reading the row does, and a name in ASCII has no marks to fold.
@@ -62,6 +63,7 @@ class SearchText:
 
 def parse_text(text: str, *, with_numbers: bool) -> SearchText:
     """Return what a text may be part of."""
+    text = normalize_digits(text)
     number = text.removeprefix("#")
     digits = re.sub("[^0-9]", "", text).lstrip("0") if re.fullmatch(r"[0-9\s()+./-]+", text) else ""
     return SearchText(

@@ -22,7 +22,8 @@ UPDATE_PAYMENT_TOTALS = """
         SELECT $2, $1, 'payment_status', payment_status, $3::text, $6, $7 FROM core_order
         WHERE id = $1 AND owner_id = $2 AND payment_status <> $3::text)
     UPDATE core_order SET payment_status = $3::text, paid_minor = $4, refunded_minor = $5, updated_at = $7,
-        paid_at = coalesce(paid_at, CASE WHEN $8 THEN $7::timestamptz END), late_due_minor = $9
+        paid_at = coalesce(paid_at, CASE WHEN $8 THEN $7::timestamptz END), late_due_minor = $9,
+        rounding_minor = rounding_minor + $10
     WHERE id = $1 AND owner_id = $2
 """
 
@@ -89,12 +90,15 @@ async def get_bill(caller: Caller, store_id: int, order_id: int) -> Bill:
     return _to_bill(await sql.fetch_one(SELECT_BILL, order_id, caller.owner_id, store_id))
 
 
-async def settle(bill: Bill, actor: str, *, paid_minor: int = 0, refunded_minor: int = 0) -> Bill:
+async def settle(
+    bill: Bill, actor: str, *, paid_minor: int = 0, refunded_minor: int = 0, rounding_minor: int = 0
+) -> Bill:
     """Book paid and refunded amounts and return the updated bill.
 
     The bill is locked by ``lock_bill`` in the open transaction. An order becomes paid at most once; compare the two
     bills' ``was_paid``. More than the total may be paid, for example if a provider collects money late. What is paid
-    after that covers later charges first.
+    after that covers later charges first. ``rounding_minor`` is what cash rounding added to the amount paid or took
+    off; the order keeps its sum.
     """
     paid, refunded = bill.paid_minor + paid_minor, bill.refunded_minor + refunded_minor
     was_paid = bill.was_paid or paid - refunded >= bill.total_minor
@@ -102,7 +106,7 @@ async def settle(bill: Bill, actor: str, *, paid_minor: int = 0, refunded_minor:
     after = replace(bill, paid_minor=paid, refunded_minor=refunded, was_paid=was_paid, late_due_minor=late_due)
     status = balance.to_payment_status(bill.total_minor, paid, refunded, is_paid=was_paid, late_due_minor=late_due)
     values = (bill.id, bill.owner_id, status.value, paid, refunded, actor, clock.now(), was_paid, late_due)
-    await sql.execute(UPDATE_PAYMENT_TOTALS, *values)
+    await sql.execute(UPDATE_PAYMENT_TOTALS, *values, rounding_minor)
     return replace(after, payment_status=status)
 
 

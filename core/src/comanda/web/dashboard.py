@@ -34,6 +34,7 @@ from comanda.contracts.pages import Pages
 from comanda.errors import ComandaError, Forbidden, NotFound, ValidationFailed
 from comanda.http.answers import to_public_error
 from comanda.http.internal_api import InternalApi, RequestOrigin
+from comanda.money import get_exponent
 from comanda.observability import plugin_var
 from comanda.web import navigation, people
 from comanda.web.api_client import ApiClient
@@ -166,7 +167,13 @@ class Visit:
         async def send(values: Any) -> Any:
             return await self.api.request(method, path, body=values, **parameters)
 
-        return Form(model, self.zone, read_values(sent.items(multi=True), model, self.zone), send=send)
+        values = read_values(sent.items(multi=True), model, self.zone, self.decimals)
+        return Form(model, self.zone, values, send=send)
+
+    @property
+    def decimals(self) -> int:
+        """How many decimals amounts have on the page: those of the store's currency, or two."""
+        return 2 if self.open_store is None else get_exponent(self.open_store.currency)
 
     async def read_texts(self) -> dict[str, str]:
         """Return the fields that were sent as texts, the last of each name."""

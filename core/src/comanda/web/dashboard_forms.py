@@ -19,18 +19,18 @@ from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel
 
-from comanda.contracts.numbers import parse_id
+from comanda.contracts.numbers import is_ambiguous, normalize_digits, parse_decimal, parse_id
 from comanda.errors import ComandaError, ValidationFailed
 from comanda.web.sentences import translate_sentence
 from comanda.web.sign_in import CSRF_FIELD
+from comanda.web.translations import gettext as _
 
 Schema = Mapping[str, Any]
 Submit = Callable[[Any], Awaitable[Any]]
 
 MAX_FIELDS: Final = 2000
 MAX_DEPTH: Final = 6
-INTEGER: Final = re.compile(r"-?\d{1,18}")
-NUMBER: Final = re.compile(r"-?\d{1,15}([.,]\d{1,9})?")
+INTEGER: Final = re.compile(r"-?[0-9]{1,18}")
 LONG_TEXT: Final = 300
 TEXT_KINDS: Final[Mapping[str, str]] = {
     "date": "date",
@@ -137,7 +137,7 @@ class Form:
         try:
             answer = await self.send(self.values)
         except ValidationFailed as error:
-            self.errors = {name: [translate_sentence(text) for text in texts] for name, texts in error.errors.items()}
+            self.errors = {name: self._get_sentences(name, texts) for name, texts in error.errors.items()}
             self.problem = None if error.errors else translate_sentence(error.message)
         except ComandaError as error:
             if error.status not in {402, 409, 413, 415, 429}:
@@ -146,6 +146,14 @@ class Form:
         else:
             return {} if answer is None else answer
         return None
+
+    def _get_sentences(self, name: str, texts: Sequence[str]) -> list[str]:
+        """Return what is wrong with a field, and how to write a number that was not understood."""
+        schema = _find_schema(self.schema, name.split("."))[0]
+        value = self.get_value(name)
+        if _get_kind(schema) == "number" and isinstance(value, str) and is_ambiguous(value):
+            return [_("This could mean two amounts. Write it without separators of thousands, such as 1200 or 1.20.")]
+        return [translate_sentence(text) for text in texts]
 
     def _get_shown_value(self, name: str, kind: str, schema: Schema) -> Any:
         value = self.get_value(name)
@@ -162,8 +170,20 @@ class Form:
         return value
 
 
-def read_values(pairs: Iterable[tuple[str, str]], model: type[BaseModel] | None, zone: ZoneInfo) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """How texts are read: times in ``zone``, amounts of a currency with so many ``decimals``."""
+
+    zone: ZoneInfo
+    decimals: int
+
+
+def read_values(
+    pairs: Iterable[tuple[str, str]], model: type[BaseModel] | None, zone: ZoneInfo, decimals: int = 2
+) -> dict[str, Any]:
     """Return what a browser has sent as JSON values, by the schema of the model.
+
+    Amounts are of a currency with so many ``decimals``.
 
     Texts that do not fit their field stay texts, so that the route says what is wrong. Names with a leading ``_`` are
     the page's own and left out.
@@ -174,7 +194,7 @@ def read_values(pairs: Iterable[tuple[str, str]], model: type[BaseModel] | None,
         steps = name.split(".")
         if number < MAX_FIELDS and name != CSRF_FIELD and not name.startswith("_") and len(steps) <= MAX_DEPTH:
             _insert(tree, steps, text)
-    found = _convert(tree, schema, schema, zone)
+    found = _convert(tree, schema, schema, _Reading(zone, decimals))
     return found if isinstance(found, dict) else {}
 
 
@@ -193,20 +213,20 @@ class _Absent:
 _ABSENT: Final = _Absent()
 
 
-def _convert(node: Any, schema: Schema, root: Schema, zone: ZoneInfo) -> Any:
+def _convert(node: Any, schema: Schema, root: Schema, reading: _Reading) -> Any:
     inner, is_nullable = _unwrap(schema, root)
     if isinstance(node, list):
-        return _convert_texts(node, inner, root, zone, is_nullable=is_nullable)
+        return _convert_texts(node, inner, root, reading, is_nullable=is_nullable)
     if inner.get("type") == "array" or (node and _are_positions(node) and "properties" not in inner):
         members = inner.get("items", {})
         rows = [
-            _convert(node[name], members, root, zone) for name in sorted(node, key=lambda name: parse_id(name) or 0)
+            _convert(node[name], members, root, reading) for name in sorted(node, key=lambda name: parse_id(name) or 0)
         ]
         return [row for row in rows if row is not _ABSENT]
     properties, others = inner.get("properties", {}), inner.get("additionalProperties", {})
     found = {}
     for name, child in node.items():
-        value = _convert(child, properties.get(name, others if isinstance(others, Mapping) else {}), root, zone)
+        value = _convert(child, properties.get(name, others if isinstance(others, Mapping) else {}), root, reading)
         if value is not _ABSENT:
             found[name] = value
     return found
@@ -216,32 +236,39 @@ def _are_positions(names: Iterable[str]) -> bool:
     return all(parse_id(name) is not None for name in names)
 
 
-def _convert_texts(texts: list[str], schema: Schema, root: Schema, zone: ZoneInfo, *, is_nullable: bool) -> Any:
+def _convert_texts(texts: list[str], schema: Schema, root: Schema, reading: _Reading, *, is_nullable: bool) -> Any:
     if schema.get("type") == "array":
         members, _ = _unwrap(schema.get("items", {}), root)
-        return [_convert_text(text, members, zone) for text in texts if text != ""]
+        return [_convert_text(text, members, reading) for text in texts if text != ""]
     text = texts[-1]
     if text == "":
         if is_nullable:
             return None
         return "" if schema.get("type") == "string" and not _is_formatted(schema) else _ABSENT
-    return _convert_text(text, schema, zone)
+    return _convert_text(text, schema, reading)
 
 
-def _convert_text(text: str, schema: Schema, zone: ZoneInfo) -> Any:
+def _convert_text(text: str, schema: Schema, reading: _Reading) -> Any:
     match _get_kind(schema):
         case "boolean":
             return {"true": True, "on": True, "false": False}.get(text, text)
-        case "integer" if INTEGER.fullmatch(text.strip()):
-            return int(text)
-        case "number" if NUMBER.fullmatch(text.strip()):
-            number = float(text.replace(",", "."))
-            return int(number) if number.is_integer() else number
+        case "integer" if INTEGER.fullmatch(digits := normalize_digits(text.strip())):
+            return int(digits)
+        case "number":
+            return to_number(text, schema.get("maximum"), reading.decimals)
         case "datetime":
-            return _to_aware_time(text, zone)
+            return _to_aware_time(text, reading.zone)
     if schema.get("type") == "string" or "enum" not in schema:
         return text.replace("\r\n", "\n")
     return next((value for value in schema["enum"] if str(value) == text), text)
+
+
+def to_number(text: str, maximum: float | None = None, decimals: int = 2) -> int | float | str:
+    """Return the number that a person has written; what is none, or could be two, stays a text, which routes refuse."""
+    number = parse_decimal(text, maximum=maximum, decimals=decimals)
+    if number is None:
+        return text
+    return int(number) if number == number.to_integral_value() else float(number)
 
 
 def _is_formatted(schema: Schema) -> bool:
@@ -272,7 +299,7 @@ def _get_schema(model: type[BaseModel]) -> Schema:
 def _unwrap(schema: Schema, root: Schema) -> tuple[Schema, bool]:
     """Return a schema without references and without null, and whether null is allowed."""
     is_nullable = False
-    for _ in range(MAX_DEPTH):
+    for _depth in range(MAX_DEPTH):
         if "$ref" in schema:
             schema = {**root.get("$defs", {}).get(schema["$ref"].rpartition("/")[2], {}), **_without(schema, "$ref")}
         elif isinstance(options := schema.get("anyOf"), list):

@@ -18,7 +18,7 @@ from comanda.contracts.pages import Pages
 from comanda.contracts.references import Reference
 from comanda.contracts.routes import Routes
 from comanda.contracts.tasks import Task
-from comanda.orders.events import OrderCreated, OrderStatusChanged
+from comanda.orders.events import OrderCreated, OrderPaid, OrderStatusChanged
 
 from comanda_customers import participant
 from comanda_customers.caller_kinds import CUSTOMER
@@ -106,8 +106,12 @@ def register_events() -> Sequence[type[Event]]:
 
 @hookimpl
 def register_event_handlers() -> Sequence[EventHandler]:
-    """Register the handler that updates guests from order events."""
-    return [EventHandler("customers_guests", update_guests, (OrderCreated, OrderStatusChanged))]
+    """Register the handler that updates guests from the events of orders and of their payments."""
+    return [
+        EventHandler(
+            "customers_guests", update_guests, (OrderCreated, OrderStatusChanged, OrderPaid), ("refund.completed",)
+        )
+    ]
 
 
 @hookimpl

@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from comanda import clock
+from comanda import clock, money
 from comanda.contracts.cash_on_delivery import CashOnDelivery, CollectedCash
 from comanda.contracts.order_participants import PlacedOrder
 from comanda.db import sql
-from comanda.errors import ValidationFailed
+from comanda.errors import Conflict, ValidationFailed
 from comanda.orders import settlement
 from comanda.orders.balance import round_to_cash_step
 from comanda.orders.settlement import Bill
@@ -17,17 +17,28 @@ from comanda_payments.services import driver_cash, order_balance, payments, tend
 from comanda_payments.services.amounts import format_amount
 from comanda_payments.services.tenders import Tender
 
+# The latest cash of an order that its driver has booked and that was not refunded since.
+SELECT_BOOKED_CASH: Final = f"""
+    SELECT amount_minor, rounding_minor FROM payments_payment
+    WHERE order_id = $1 AND owner_id = $2 AND driver_id = $3 AND status = '{TenderStatus.SUCCEEDED}'
+        AND amount_minor > refunded_minor
+    ORDER BY id DESC LIMIT 1
+"""
+
 
 async def collect_cash(order: PlacedOrder, taken: CollectedCash) -> None:
     """Record the cash collected for an order, at most the amount due, in the open transaction.
 
     Less than the amount due is a partial payment; 0 is no payment. Emits ``OrderPaid`` when the order becomes paid.
-    Raises ``ValidationFailed`` on ``cash_collected`` for more than the amount due: cash tips belong to the driver.
+    Raises ``ValidationFailed`` on ``cash_collected`` for more than the amount due: cash tips belong to the driver;
+    ``Conflict`` for another amount than the one that is booked if it is reported after the delivery.
     """
     bill = await settlement.lock_bill_of(order.owner_id, order.store_id, order.id)
+    if taken.is_late and await _is_booked(bill, taken):
+        return
     step_minor = await order_balance.get_cash_rounding_minor(bill)
     due_minor = round_to_cash_step(bill.amount_due_minor, step_minor)
-    if taken.amount_minor is not None and taken.amount_minor > due_minor:
+    if taken.amount_minor is not None and taken.amount_minor > max(due_minor, bill.amount_due_minor):
         raise ValidationFailed(
             cash_collected=[
                 f"Only {format_amount(due_minor, bill.currency)} is due. A cash tip is the driver's and not entered."
@@ -40,6 +51,22 @@ async def collect_cash(order: PlacedOrder, taken: CollectedCash) -> None:
         )
 
 
+async def _is_booked(bill: Bill, taken: CollectedCash) -> bool:
+    """Return whether this very amount is booked already. Raises ``Conflict`` if another one is."""
+    row = await sql.fetch_one(SELECT_BOOKED_CASH, bill.id, bill.owner_id, taken.driver_id)
+    if row is None:
+        return False
+    # Before or after rounding.
+    amounts = sorted((row["amount_minor"], row["amount_minor"] + row["rounding_minor"]))
+    if taken.amount_minor is None or amounts[0] <= taken.amount_minor <= amounts[1]:
+        return True
+    booked_minor = row["amount_minor"] + row["rounding_minor"]
+    raise Conflict(
+        f"{format_amount(booked_minor, bill.currency)} is booked for this delivery. Refund it to correct the amount.",
+        extras={"reason": "cash_booked", "cash_collected": money.to_number(booked_minor, bill.currency)},
+    )
+
+
 async def _insert_payment(bill: Bill, taken: CollectedCash, tender: Tender) -> None:
     moment = clock.now()
     payment_id: int = await sql.fetch_value(
@@ -48,7 +75,7 @@ async def _insert_payment(bill: Bill, taken: CollectedCash, tender: Tender) -> N
         *(tender.amount_minor, tender.tip_minor, tender.rounding_minor, tender.tendered_minor, tender.change_minor),
         *(None, None, None, None, taken.actor, None, None, moment, moment, None, taken.driver_id),
     )
-    await order_balance.apply_payment(bill, taken.actor, tender.amount_minor)
+    await order_balance.apply_payment(bill, taken.actor, tender.amount_minor, rounding_minor=tender.rounding_minor)
     await driver_cash.add_collected_cash(bill, payment_id, taken, tender.collected_minor)
 
 

@@ -130,12 +130,13 @@ class RefundLine(Model):
 
 
 class RefundPart(Model):
-    """The part of a refund that goes back to one payment."""
+    """The part of a refund that goes back to one payment; ``method`` is another one than the payment's, if not null."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
     refund_id = fields.BigIntField()
     payment_id = fields.BigIntField()
+    method = fields.CharField(max_length=30, null=True)
     amount_minor = fields.BigIntField()
     status = fields.CharField(max_length=10)
     gateway_reference = fields.CharField(max_length=255, null=True)

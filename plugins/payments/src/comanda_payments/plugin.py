@@ -20,7 +20,7 @@ from comanda.contracts.tasks import Task
 from comanda_payments import sections, tasks
 from comanda_payments.cash_on_delivery import CASH_ON_DELIVERY
 from comanda_payments.erasure import ERASER
-from comanda_payments.events import OrderPaid, RefundCompleted
+from comanda_payments.events import RefundCompleted
 from comanda_payments.pages import gift_cards, store_credit
 from comanda_payments.pages.blueprint import pages
 from comanda_payments.pages.dashboard import PANELS, dashboard
@@ -98,8 +98,8 @@ def register_cash_on_delivery() -> Sequence[CashOnDelivery]:
 
 @hookimpl
 def register_events() -> Sequence[type[Event]]:
-    """Register the events of paid orders and completed refunds."""
-    return [OrderPaid, RefundCompleted]
+    """Register the event of completed refunds."""
+    return [RefundCompleted]
 
 
 @hookimpl

@@ -84,8 +84,8 @@ class RefundLineBody(Body):
 class RefundBody(Body):
     """What to refund: an ``amount``, some ``lines``, or everything if neither is given.
 
-    A line without ``quantity`` is refunded in full. ``drawer`` is the cash drawer that cash comes from, if the
-    store has several.
+    A line without ``quantity`` is refunded in full. ``method`` is what a share of a blocked or expired gift card goes
+    to instead. ``drawer`` is the cash drawer that cash comes from, if the store has several.
     """
 
     model_config = example({"reason": "Wrong item delivered", "amount": 9.5})
@@ -93,6 +93,7 @@ class RefundBody(Body):
     reason: Reason
     amount: Amount | None = None
     lines: Annotated[list[RefundLineBody], Field(min_length=1, max_length=MAX_LINES)] | None = None
+    method: Literal["cash", "card_external", "store_credit"] | None = None
     drawer: Drawer | None = None
 
 
@@ -205,7 +206,7 @@ class RefundLineOut(BaseModel):
 
 
 class RefundPartOut(BaseModel):
-    """The part of a refund that goes back to one payment; ``failure`` says why it failed."""
+    """The part of a refund that is of one payment, and its ``method``; ``failure`` says why it failed."""
 
     payment_id: int
     method: str

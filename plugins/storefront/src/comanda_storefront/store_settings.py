@@ -34,6 +34,16 @@ class OrderingSettings(StoreSettingsFields):
         help_text=N_("How many days ahead guests can order. With 0 they order for now only."),
         unit="days",
     )
+    asks_for_name: bool = setting(
+        True,
+        label=N_("Ask for a name"),
+        help_text=N_("Guests have to give a name for takeaway, for pick-up slots and for services."),
+    )
+    asks_for_phone: bool = setting(
+        True,
+        label=N_("Ask for a phone number"),
+        help_text=N_("Guests have to give a phone number for deliveries and for services."),
+    )
     offers_delivery: bool = setting(
         True,
         label=N_("Offer delivery"),

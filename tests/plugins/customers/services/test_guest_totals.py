@@ -138,6 +138,18 @@ async def test_refunds_reduce_total_spent(order, handle_order_event, list_guests
     assert (await list_guests())[0]["total_spent"] == 17.5
 
 
+async def test_unpaid_orders_add_nothing_to_total_spent(order, handle_order_event, list_guests, mark_as_paid):
+    await order()
+    unpaid = await order(soups=3, is_paid=False)
+    (before,) = await list_guests()
+    assert (before["orders"], before["total_spent"]) == (2, 10)
+
+    await mark_as_paid(unpaid)
+    await handle_order_event(unpaid, name="order.paid")
+
+    assert (await list_guests())[0]["total_spent"] == 40
+
+
 async def test_order_keeps_guest_when_country_is_set(store, order, handle_order_event, list_guests):
     placed = await order(phone="912 345 678")
     await store.send("PUT", "/settings", {"country": "PT"})
@@ -159,7 +171,9 @@ async def test_missing_order_does_not_block_others(order, handle_order_event, re
 async def test_huge_amounts_are_capped(store, order, handle_order_event, list_guests, read_guests):
     """Two such orders exceed what a column of eight bytes holds; they are from before totals had a limit."""
     orders = [await order() for _ in range(2)]
-    await sql.execute("UPDATE core_order SET total_minor = $2 WHERE id = ANY($1::bigint[])", orders, 9 * 10**18)
+    await sql.execute(
+        "UPDATE core_order SET paid_minor = $2, total_minor = $2 WHERE id = ANY($1::bigint[])", orders, 9 * 10**18
+    )
 
     await handle_order_event(*orders)
 

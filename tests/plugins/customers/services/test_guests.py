@@ -39,11 +39,12 @@ async def test_owner_name_overrides_order_name_until_cleared(store, order, list_
     assert await list_guests("search=countess") == []
 
 
-async def test_average_is_rounded_to_currency_unit(client, owner, store, handle_order_event):
+async def test_average_is_rounded_to_currency_unit(client, owner, store, handle_order_event, mark_as_paid):
     yen = type(store)(client, owner, await owner.store(currency="JPY"))
     item = await yen.item(price=100)
     for quantity in (1, 1, 3):
         placed = await yen.order({"item_id": item["id"], "quantity": quantity}, phone="+81312345678")
+        await mark_as_paid(placed["id"])
         await handle_order_event(placed["id"])
 
     (guest,) = (await yen.get("/guests"))["data"]

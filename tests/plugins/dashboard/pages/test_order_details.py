@@ -1,6 +1,9 @@
 """One order in the dashboard."""
 
+import re
+
 import pytest
+from comanda.db import sql
 from comanda.devkit.testing.stores import line
 
 
@@ -42,6 +45,30 @@ async def test_receipt_and_kitchen_slip_are_printed(dashboard, store, order):
     assert "2 \N{MULTIPLICATION SIGN} Soup" in slip
     assert "No salt" in slip
     assert "€" not in slip
+
+
+async def test_receipt_takes_the_discount_off_once(dashboard, store, order):
+    id = order["id"]
+    line = "UPDATE core_order_line SET discount_minor = 100, total_minor = total_minor - 100 WHERE order_id = $1"
+    total = """UPDATE core_order SET discount_total_minor = 100, total_minor = total_minor - 100, rounding_minor = 2
+        WHERE id = $1"""
+    await sql.execute(line, id)
+    await sql.execute(total, id)
+
+    receipt = await dashboard.get(f"/stores/{store.id}/orders/{id}/receipt")
+
+    amounts = re.findall(r'<td class="number">([^<]*)</td>', receipt)
+    assert amounts == ["€10.00", "€10.00", "-€1.00", "€9.00", "€0.02", "€9.00"]
+
+
+async def test_receipt_lists_payments_with_their_tips(dashboard, store, order):
+    payment = {"method": "card_external", "amount": 10, "tip": 1.5}
+    assert (await store.send("POST", f"/orders/{order['id']}/payments", payment)).status == 201
+
+    receipt = await dashboard.get(f"/stores/{store.id}/orders/{order['id']}/receipt")
+
+    rows = re.findall(r'<th scope="row">([^<]*)</th><td class="number">([^<]*)</td>', receipt)
+    assert rows[-3:] == [("Paid", "€10.00"), ("Tip", "€1.50"), ("Card, on a terminal of the store", "€11.50")]
 
 
 async def test_order_of_another_store_is_not_found(dashboard, open_store, order):

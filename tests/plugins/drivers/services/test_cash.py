@@ -165,9 +165,41 @@ async def test_repeated_status_books_nothing(kitchen, driver, order, books):
     before = await books()
 
     assert (await driver.set_status(order["id"], "delivered")).status == 200
-    assert (await driver.set_status(order["id"], "delivered", cash_collected=8)).status == 200
+    assert (await driver.set_status(order["id"], "delivered", cash_collected=12)).status == 200
 
     assert await books() == before
+
+
+async def test_other_amount_after_the_delivery_is_a_conflict(kitchen, driver, order, books):
+    await driver.set_status(order["id"], "delivered", cash_collected=1)
+    before = await books()
+
+    from_driver = await driver.set_status(order["id"], "delivered", cash_collected=10)
+    from_owner = await kitchen.override_status(order, "delivered", cash_collected=10)
+
+    for refused in (from_driver, from_owner):
+        assert (refused.status, refused["reason"], refused["cash_collected"]) == (409, "cash_booked", 1)
+    assert await books() == before
+
+
+async def test_cash_reported_after_the_owner_said_delivered_is_booked(kitchen, driver, order):
+    assert (await kitchen.override_status(order, "delivered")).status == 200
+    assert await get_payment_state(kitchen, order) == ("unpaid", False, 0, 20)
+
+    reply = await driver.set_status(order["id"], "delivered", cash_collected=20)
+    again = await driver.set_status(order["id"], "delivered", cash_collected=20)
+
+    assert (reply.status, again.status, reply["is_paid"]) == (200, 200, True)
+    assert await get_payment_state(kitchen, order) == ("paid", True, 20, 0)
+    assert await list_held_cash(kitchen) == [(driver.id, 20)]
+
+
+async def test_owner_reports_cash_of_a_delivered_order(kitchen, driver, order):
+    await driver.set_status(order["id"], "delivered", cash_collected=0)
+
+    reply = await kitchen.override_status(order, "delivered", cash_collected=12)
+
+    assert (reply.status, await list_held_cash(kitchen)) == (200, [(driver.id, 12)])
 
 
 async def test_concurrent_status_changes_book_once(kitchen, driver, order):
@@ -231,6 +263,19 @@ async def test_cash_is_rounded_as_the_store_rounds(kitchen, driver):
     (cash,) = await list_payments(kitchen, order)
     assert [cash[name] for name in ("amount", "rounding", "tendered")] == [2.52, -0.02, 2.5]
     assert await list_held_cash(kitchen) == [(driver.id, 2.5)]
+
+
+@pytest.mark.parametrize(("price", "reported", "held"), [(2.52, 2.52, 2.5), (2.53, 2.53, 2.55), (2.53, 2.54, 2.55)])
+async def test_reported_cash_that_covers_the_order_is_rounded(kitchen, driver, price, reported, held):
+    await kitchen.send("PUT", "/settings", {"cash_rounding": 0.05})
+    bread = await kitchen.item("Bread", price)
+    order = await kitchen.place_delivery(items=[{"item_id": bread["id"], "quantity": 1}])
+    await kitchen.assign(order, driver.id)
+
+    reply = await driver.set_status(order["id"], "delivered", cash_collected=reported)
+
+    assert (reply.status, reply["is_paid"]) == (200, True), reply
+    assert await list_held_cash(kitchen) == [(driver.id, held)]
 
 
 async def test_override_books_nothing_by_default(kitchen, driver, order, books):

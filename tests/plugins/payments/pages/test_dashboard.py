@@ -61,6 +61,20 @@ async def test_line_is_refunded_with_its_reason(dashboard, till, path, order):
     assert "Refunded €10.00" in page
 
 
+async def test_part_of_a_blocked_gift_card_is_refunded_to_the_method_chosen(dashboard, till, path, store, card):
+    await till.pay("gift_card", 12, code=card["code"])
+    await store.send("POST", f"/gift-cards/{card['id']}/block")
+    assert 'name="method"' not in await dashboard.get(f"{path}/refunds/new")
+    fields = {"_what": "all", "reason": "Late"}
+
+    refused = await dashboard.post(f"{path}/refunds/new", fields, status=422)
+    assert f"The gift card ending in {card['code_last4']} is blocked." in refused
+    assert await dashboard.post(f"{path}/refunds/new", {**fields, "method": "cash"}) == path
+
+    (refund,) = await till.refunds()
+    assert [(part["method"], part["amount"]) for part in refund["parts"]] == [("cash", 12)]
+
+
 async def test_amount_and_the_rest_are_refunded(dashboard, till, path):
     await till.pay()
     for fields in ({"_what": "amount", "amount": "5"}, {"_what": "all"}):

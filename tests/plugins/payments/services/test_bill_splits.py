@@ -15,12 +15,12 @@ NOBODYS = 987_654_321_000
 @pytest.mark.parametrize(
     ("by", "fields", "amounts"),
     [
-        ("evenly", {"n": 3}, [6.68, 6.66, 6.66]),
+        ("evenly", {"n": 3}, [6.67, 6.67, 6.66]),
         ("amount", {"amounts": [5, 2.5]}, [5, 2.5, 12.5]),
         ("amount", {"amounts": [20]}, [20]),
     ],
 )
-async def test_bill_is_split_with_remainder_to_first(till, by, fields, amounts):
+async def test_bill_is_split_to_the_cent(till, by, fields, amounts):
     reply = await till.split(by, **fields)
 
     assert reply.status == 200
@@ -63,8 +63,13 @@ def test_equal_parts_add_up(left, n):
     parts = bill_splits.split_evenly(left, n)
 
     assert (len(parts), sum(parts)) == (n, left)
-    assert set(parts[1:]) <= {left // n}
-    assert 0 <= parts[0] - left // n < n
+    assert parts == sorted(parts, reverse=True)
+    assert parts[0] - parts[-1] <= 1
+
+
+def test_remaining_cents_go_to_the_first_guests():
+    assert bill_splits.split_evenly(6836, 3) == [2279, 2279, 2278]
+    assert bill_splits.split_by_weight(6836, 6836, [1, 1, 1]) == [2279, 2279, 2278]
 
 
 @given(total=minors, paid=minors, weights=st.lists(minors, min_size=1, max_size=20))

@@ -69,6 +69,44 @@ async def test_blocked_or_expired_card_cannot_be_spent(store, till, clock, state
     assert await get_balances(card["id"]) == (2000, 2000)
 
 
+@pytest.mark.parametrize("state", ["blocked", "expired"])
+async def test_refund_to_a_card_that_cannot_take_it_names_others(store, till, order, clock, state, paid_events):
+    card = await store.send("POST", "/gift-cards", {"amount": 20, "expires_at": "2030-01-01T00:00:00Z"})
+    await till.pay("cash", 8)
+    await till.pay("gift_card", 12, code=card["code"])
+    if state == "blocked":
+        await store.send("POST", f"/gift-cards/{card['id']}/block")
+    else:
+        clock.advance(days=365 * 5)
+
+    refused = await till.refund(amount=15)
+
+    assert (refused.status, list(refused.errors), refused["reason"]) == (422, ["method"], f"gift_card_{state}")
+    assert refused["methods"] == ["cash", "card_external"]
+    assert list((await till.refund(amount=15, method="store_credit")).errors) == ["method"]
+    assert (await till.refunds(), await paid_events("refund.completed")) == ([], [])
+    assert await get_balances(card["id"]) == (800, 800)
+    given = await till.refund(amount=15, method="card_external")
+    assert [(part["method"], part["amount"]) for part in given["parts"]] == [("card_external", 12), ("cash", 3)]
+    assert (given["status"], await till.money()) == ("completed", ("partially_refunded", 20, 15))
+    assert await get_balances(card["id"]) == (800, 800)
+
+
+async def test_refund_of_a_blocked_card_goes_to_store_credit(store, customer, new_customer_order, till_of, card):
+    till = till_of(await new_customer_order(customer))
+    await till.pay("gift_card", 12, code=card["code"])
+    await store.send("POST", f"/gift-cards/{card['id']}/block")
+    refused = await till.refund(amount=5)
+    assert refused["methods"] == ["cash", "card_external", "store_credit"]
+
+    given = await till.refund(amount=5, method="store_credit")
+
+    assert [(part["method"], part["amount"]) for part in given["parts"]] == [("store_credit", 5)]
+    credit = (await store.get(f"/store-credit/{customer.id}")).document
+    assert (credit["balance"], [entry["kind"] for entry in credit["entries"]]) == (5, ["refund"])
+    assert await get_balances(card["id"]) == (300, 300)
+
+
 async def test_unblocked_card_can_be_spent(store, till, card):
     await store.send("POST", f"/gift-cards/{card['id']}/block")
     await store.send("POST", f"/gift-cards/{card['id']}/unblock")

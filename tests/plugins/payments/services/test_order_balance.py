@@ -21,13 +21,22 @@ async def test_several_tenders_pay_order_once(till, paid_events):
     assert [payment["id"] for payment in await till.payments()] == [second["id"], first["id"]]
 
 
-async def test_free_order_is_paid_by_payment_of_zero(till_of, store, paid_events):
+async def test_free_order_is_paid_when_it_is_placed(till_of, store, paid_events):
     water = await store.item("Water", price=0)
-    till = till_of(await store.order({"item_id": water["id"]}))
-    assert (await till.order())["is_paid"] is False
 
-    reply = await till.pay()
+    order = await store.order({"item_id": water["id"]})
 
-    assert (reply.status, reply["amount"]) == (201, 0)
-    assert ((await till.order())["is_paid"], len(await paid_events())) == (True, 1)
+    till = till_of(order)
+    assert (order["is_paid"], order["payment_status"], await till.money()) == (True, "paid", ("paid", 0, 0))
+    assert await paid_events() == [
+        {
+            "order_id": order["id"],
+            "restaurant_id": order["restaurant_id"],
+            "total": "0.00",
+            "paid_total": "0.00",
+            "currency": "EUR",
+            "payments": [],
+        }
+    ]
     assert (await till.pay())["reason"] == "already_paid"
+    assert len(await paid_events()) == 1

@@ -30,6 +30,20 @@ async def test_page_shows_status_and_receipt(store, tracked_order, get_order_pag
     assert re.findall(r'<li class="(\w+)"', text) == ["now", "next", "next", "next"]
 
 
+async def test_discount_is_taken_off_once(store, tracked_order, get_order_page):
+    id = tracked_order["id"]
+    line = "UPDATE core_order_line SET discount_minor = 120, total_minor = total_minor - 120 WHERE order_id = $1"
+    order = """UPDATE core_order SET discount_total_minor = 120, total_minor = total_minor - 120, coupon_code = 'TEN',
+        rounding_minor = 2 WHERE id = $1"""
+    await sql.execute(line, id)
+    await sql.execute(order, id)
+
+    _, text = await get_order_page(store, tracked_order["track_token"])
+
+    amounts = re.findall(r'<td class="number">([^<]*)</td>', text)
+    assert amounts == ["€12.00", "€12.00", "-€1.20", "€10.80", "€0.02"]
+
+
 @pytest.mark.parametrize(
     ("status", "said", "steps"),
     [

@@ -1,10 +1,10 @@
 """The identity of a guest who redeems a coupon: customer account, phone number, or both."""
 
-import re
 from dataclasses import dataclass
 from typing import Final, Self
 
 from comanda.contracts.order_participants import OrderRequest
+from comanda.phones import to_digits
 
 PHONE_KEY_DIGITS: Final = 8
 # A shorter number is a typing error or made up, and identifies nobody.
@@ -44,5 +44,5 @@ def to_phone_key(text: str | None) -> str | None:
 
     Eight digits distinguish the guests of one store, and are the same with and without the country code.
     """
-    digits = re.sub("[^0-9]", "", text or "")
+    digits = to_digits(text or "")
     return digits[-PHONE_KEY_DIGITS:] if len(digits) >= MIN_PHONE_DIGITS else None

@@ -49,7 +49,10 @@ class ContactChange(Body):
 
 
 class ContactOut(BaseModel):
-    """A customer of a store; ``orders_count`` and ``total_spent`` do not include cancelled orders and refunds."""
+    """A customer of a store.
+
+    ``orders_count`` does not include cancelled orders; ``total_spent`` is what was paid for the others, less refunds.
+    """
 
     id: int
     name: str | None

@@ -35,7 +35,7 @@ SELECT_COLUMNS = """
 """
 JOIN_ORDER_TOTALS = """
     CROSS JOIN LATERAL (
-        SELECT count(*) AS orders_count, coalesce(sum(greatest(o.total_minor - o.refunded_minor, 0)), 0)
+        SELECT count(*) AS orders_count, coalesce(sum(greatest(o.paid_minor - o.refunded_minor, 0)), 0)
             AS spent_minor, max(o.created_at) AS last_order_at
         FROM core_order_v1 o
         WHERE o.customer_id = c.id AND o.owner_id = $2 AND o.store_id = c.store_id AND o.status <> 'cancelled'

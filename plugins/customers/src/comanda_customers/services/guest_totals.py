@@ -48,7 +48,7 @@ UPSERT_AND_LOCK_GUESTS = """
 UPSERT_GUEST_ORDERS = """
     INSERT INTO customers_guest_order AS recorded
         (order_id, owner_id, guest_id, business_date, spent_minor, is_counted, placed_at)
-    SELECT o.id, o.owner_id, given.guest_id, o.business_date, greatest(o.total_minor - o.refunded_minor, 0),
+    SELECT o.id, o.owner_id, given.guest_id, o.business_date, greatest(o.paid_minor - o.refunded_minor, 0),
         o.status <> 'cancelled', o.created_at
     FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS given (id, owner_id, guest_id)
     JOIN core_order_v1 o ON o.id = given.id AND o.owner_id = given.owner_id

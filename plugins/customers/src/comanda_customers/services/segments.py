@@ -57,7 +57,7 @@ bar AS (
 SEGMENT_CASE = f"""CASE
     WHEN $3::date - g.last_visit_on > {LAPSED_DAYS} THEN '{Segment.LAPSED}'
     WHEN $3::date - g.last_visit_on >= {AT_RISK_DAYS} THEN '{Segment.AT_RISK}'
-    WHEN g.orders >= {MIN_VIP_ORDERS} AND g.total_spent_minor >= bar.vip_minor THEN '{Segment.VIP}'
+    WHEN g.orders >= {MIN_VIP_ORDERS} AND g.total_spent_minor >= greatest(bar.vip_minor, 1) THEN '{Segment.VIP}'
     WHEN $3::date - g.third_last_on < {REGULAR_DAYS} THEN '{Segment.REGULAR}'
     WHEN $3::date - g.first_visit_on <= {NEW_DAYS} THEN '{Segment.NEW}'
     END"""

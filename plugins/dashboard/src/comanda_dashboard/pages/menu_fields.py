@@ -58,7 +58,7 @@ async def read_item_form(visit: Visit, method: str, path: str, **parameters: Any
     groups = list_capability_fields(store_type)
     lines = {field.name for group in groups for field in group.fields if field.kind == "lines"}
     rows = {field.name for group in groups for field in group.fields if field.kind == "rows"}
-    values = read_values(_split_lines(sent, lines), model, visit.zone)
+    values = read_values(_split_lines(sent, lines), model, visit.zone, visit.decimals)
     _complete(values, [*LISTS, *rows, *lines])
 
     async def send(body: Any) -> Any:

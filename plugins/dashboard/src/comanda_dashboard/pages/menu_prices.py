@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from comanda.contracts.numbers import parse_id, parse_ids
 from comanda.web.dashboard import Visit
+from comanda.web.dashboard_forms import to_number
 from comanda.web.translations import gettext as _
 from quart import Response, request
 
@@ -41,7 +42,7 @@ async def change_prices(visit: Visit, store_id: int) -> Response:
     values, item_ids = await visit.read_texts(), parse_ids(sent.getlist("item")[:MAX_CHOSEN])
     is_applied = "checksum" in sent
     form = await visit.read_form("POST", PRICES_PATH, id=store_id)
-    form.values = {**to_body(values, item_ids), "preview": not is_applied}
+    form.values = {**to_body(values, item_ids, visit.decimals), "preview": not is_applied}
     if is_applied:
         form.values["checksum"] = values["checksum"]
     report = await form.submit()
@@ -53,7 +54,7 @@ async def change_prices(visit: Visit, store_id: int) -> Response:
     return await _render(visit, values, item_ids, report)
 
 
-def to_body(values: dict[str, str], item_ids: list[int]) -> dict[str, Any]:
+def to_body(values: dict[str, str], item_ids: list[int], decimals: int = 2) -> dict[str, Any]:
     """Return the body of the price change that a person has chosen."""
     body: dict[str, Any] = {
         "variations": "_variations" in values,
@@ -68,17 +69,9 @@ def to_body(values: dict[str, str], item_ids: list[int]) -> dict[str, Any]:
     if rounding is not None:
         body["round_to"], body["minus"] = rounding
     kind = "amount" if values.get("_kind") == "amount" else "percent"
-    if text := values.get("_value", "").strip().replace(",", ".").replace("\N{MINUS SIGN}", "-"):
-        body[kind] = _to_number(text)
+    if text := values.get("_value", "").strip():
+        body[kind] = to_number(text, 100 if kind == "percent" else None, decimals)
     return body
-
-
-def _to_number(text: str) -> float | str:
-    """Return a number, or the text for the API to refuse."""
-    try:
-        return float(text)
-    except ValueError:
-        return text
 
 
 async def _render(visit: Visit, values: dict[str, str], item_ids: list[int], report: Any, **context: Any) -> Response:

@@ -54,7 +54,11 @@ async def show_receipt(visit: Visit, store_id: int, order_id: int) -> Response:
     """Show the receipt of an order, to be printed."""
     order = await visit.api.get(ORDER, id=store_id, orderId=order_id)
     return await visit.render(
-        "dashboard/receipt.html", order=order, settings=await _load_settings(visit), **get_texts(visit)
+        "dashboard/receipt.html",
+        order=order,
+        settings=await _load_settings(visit),
+        panels=await visit.load_panels("receipt", order_id),
+        **get_texts(visit),
     )
 
 

@@ -6,6 +6,7 @@ from comanda.contracts.dashboard import Panel
 from comanda.contracts.numbers import parse_id
 from comanda.contracts.order_status import DeliveryStatus
 from comanda.web.dashboard import DashboardPages, Visit
+from comanda.web.dashboard_forms import to_number
 from comanda.web.translations import N_
 from comanda.web.translations import gettext as _
 from quart import Response
@@ -42,7 +43,7 @@ async def override_status(visit: Visit, store_id: int, order_id: int) -> Respons
     texts = await visit.read_texts()
     body: dict[str, Any] = {"delivery_status": texts.get("delivery_status"), "note": texts.get("note") or None}
     if cash := texts.get("cash_collected"):
-        body["cash_collected"] = _to_number(cash)
+        body["cash_collected"] = to_number(cash, decimals=visit.decimals)
     return await visit.act(
         "PUT", f"{ORDER}/delivery-status", body=body, to=f"/stores/{store_id}/orders/{order_id}",
         notice=_("Delivery status changed."), id=store_id, orderId=order_id,
@@ -88,11 +89,3 @@ async def _list_drivers(visit: Visit) -> list[dict[str, Any]]:
         driver for driver in found["data"] if driver["is_active"] and driver["restaurant_id"] in {None, visit.store.id}
     ]
     return sorted(drivers, key=lambda driver: (not driver["is_on_shift"], driver["active_deliveries"], driver["name"]))
-
-
-def _to_number(text: str) -> float | str:
-    """Return the number of a text; what is none stays a text, which the route refuses with a sentence."""
-    try:
-        return float(text.replace(",", "."))
-    except ValueError:
-        return text

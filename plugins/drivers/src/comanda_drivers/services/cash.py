@@ -29,7 +29,8 @@ def check_cash_field(to: DeliveryStatus, amount: float | None) -> None:
 async def collect_cash(order: PlacedOrder, assignee: Assignee, amount: float | None, *, actor: str) -> None:
     """Book the cash that an order's driver collected, by default all that is due, in the open transaction.
 
-    The order is locked, and its status has not changed yet. Raises ``ValidationFailed``.
+    The order is locked, and its status has not changed yet; it may be ``delivered`` already. Raises
+    ``ValidationFailed``, and ``Conflict`` if another amount is booked for an order that is.
     """
     try:
         amount_minor = None if amount is None else to_minor(amount, order.currency)
@@ -37,7 +38,8 @@ async def collect_cash(order: PlacedOrder, assignee: Assignee, amount: float | N
         raise ValidationFailed(cash_collected=[str(error)]) from error
     book = runtime.registry().cash_on_delivery
     if book is not None:
-        collected = CollectedCash(assignee.id, assignee.name, amount_minor, actor)
+        is_late = order.delivery_status is DeliveryStatus.DELIVERED
+        collected = CollectedCash(assignee.id, assignee.name, amount_minor, actor, is_late)
         await call_plugin(book, "collect", book.collect, order, collected)
 
 

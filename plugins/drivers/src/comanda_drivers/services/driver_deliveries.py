@@ -108,11 +108,11 @@ async def claim_delivery(caller: Caller, order_id: int) -> Delivery:
 
 
 async def update_status(caller: Caller, order_id: int, body: ProgressBody) -> Delivery:
-    """Update the status of a delivery and return it; idempotent.
+    """Update the status of a delivery and return it; idempotent. Cash that is reported after it is booked once.
 
     Emits the event of the status, if it has one. Raises ``NotFound`` unless the order is assigned to the driver;
     ``ValidationFailed`` for a transition that is not allowed, with the ``reason`` ``pod_required`` if the required
-    proof is missing or ``id_check_required``, and for more cash than is due.
+    proof is missing or ``id_check_required``, and for more cash than is due; ``Conflict`` if other cash is booked.
     """
     cash.check_cash_field(body.delivery_status, body.cash_collected)
     async with sql.transaction():
@@ -126,6 +126,10 @@ async def update_status(caller: Caller, order_id: int, body: ProgressBody) -> De
                 assignee = await deliveries.get_assigned_driver(order)
                 await cash.collect_cash(order, assignee, body.cash_collected, actor=caller.actor)
             await deliveries.update_status(order, body.delivery_status, actor=caller.actor, note=body.note)
+        elif body.cash_collected is not None:
+            # The owner may have set the status before the driver reported the cash.
+            assignee = await deliveries.get_assigned_driver(order)
+            await cash.collect_cash(order, assignee, body.cash_collected, actor=caller.actor)
     return await delivery_records.get_delivery(caller.owner_id, order_id)
 
 

@@ -5,7 +5,6 @@ from typing import Final
 
 from comanda.contracts.callers import Caller
 from comanda.contracts.order_participants import PlacedOrder
-from comanda.contracts.order_status import DeliveryStatus
 from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.db import sql
 from comanda.errors import NotFound
@@ -85,14 +84,15 @@ async def override_status(caller: Caller, store_id: int, order_id: int, body: De
     """Set any delivery status and return the order; ``pending`` releases its driver.
 
     Cash is booked only if the body has an amount. Emits the event of the status, if it has one. Raises ``NotFound``;
-    ``ValidationFailed`` for an order that is not for delivery, or cash that cannot be booked.
+    ``ValidationFailed`` for an order that is not for delivery, or cash that cannot be booked; ``Conflict`` if other
+    cash is booked for a delivered order.
     """
     if not caller.reaches(store_id):
         raise NotFound
     async with sql.transaction():
         order = await delivery_status.lock_delivery(caller.owner_id, order_id, store_id)
         cash.check_cash_field(body.delivery_status, body.cash_collected)
-        if order.delivery_status not in {None, DeliveryStatus.DELIVERED}:
+        if order.delivery_status is not None:
             await cash.collect_cash_for_owner(order, body.cash_collected, actor=caller.actor)
         await deliveries.update_status(order, body.delivery_status, actor=caller.actor, note=body.note)
     return await queries.find_order(caller, store_id, order_id)

@@ -19,6 +19,8 @@ dashboard: Final = DashboardPages("payments", __name__)
 ORDER: Final = "/restaurants/{id}/orders/{orderId}"
 PAYMENTS: Final = f"{ORDER}/payments"
 REFUNDS: Final = f"{ORDER}/refunds"
+# What a part of a gift card that cannot be credited goes to instead.
+REFUND_METHODS: Final = ("cash", "card_external", "store_credit")
 # Unpaid orders that are older are no longer pointed out each day.
 UNPAID_DAYS: Final = 7
 MAX_UNPAID: Final = 5
@@ -95,7 +97,7 @@ async def create_refund(visit: Visit, store_id: int, order_id: int) -> Response:
 
 def _select_refund(sent: dict[str, Any], chosen: str) -> dict[str, Any]:
     """Return the body of the refund: the lines with a quantity, or the amount, or neither for everything."""
-    body = {name: sent[name] for name in ("reason", "drawer") if sent.get(name)}
+    body = {name: sent[name] for name in ("reason", "method", "drawer") if sent.get(name)}
     if chosen == "amount":
         body["amount"] = sent.get("amount")
     if chosen == "lines":
@@ -123,6 +125,17 @@ async def load_order_panel(visit: Visit, order_id: int) -> str | None:
     )
 
 
+async def load_receipt_panel(visit: Visit, order_id: int) -> str | None:
+    """Return what was paid with each method, for the receipt; None if nothing was."""
+    payments = await visit.api.get(PAYMENTS, query={"per_page": 100}, id=visit.store.id, orderId=order_id)
+    paid = [each for each in reversed(payments["data"]) if each["status"] == "succeeded"]
+    if not paid:
+        return None
+    return await visit.render_fragment(
+        "payments/dashboard/_receipt_panel.html", payments=paid, methods=_get_method_labels()
+    )
+
+
 async def load_unpaid_panel(visit: Visit, store_id: int) -> str | None:
     """Return the newest finished orders that are not paid; None if there are none."""
     first = (clock.now().astimezone(visit.zone) - timedelta(days=UNPAID_DAYS)).date().isoformat()
@@ -134,6 +147,7 @@ async def load_unpaid_panel(visit: Visit, store_id: int) -> str | None:
 
 
 PANELS: Final = (
+    Panel("payments_receipt", "receipt", N_("Payments"), load_receipt_panel, "orders:read", position=10),
     Panel("payments_order", "order", N_("Payments"), load_order_panel, "orders:read", position=10),
     Panel("payments_unpaid", "today", N_("Finished but not paid"), load_unpaid_panel, "orders:read", position=20),
 )
@@ -156,7 +170,12 @@ async def _render_refund(visit: Visit, order: dict[str, Any], form: Form, chosen
         if isinstance(line, dict) and isinstance(line.get("line_id"), int)
     }
     return await visit.render(
-        "payments/dashboard/refund.html", order=order, form=form, chosen=chosen, quantities=quantities
+        "payments/dashboard/refund.html",
+        order=order,
+        form=form,
+        chosen=chosen,
+        quantities=quantities,
+        methods=[(code, label) for code, label in _get_method_labels().items() if code in REFUND_METHODS],
     )
 
 

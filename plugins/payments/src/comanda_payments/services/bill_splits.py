@@ -1,6 +1,7 @@
 """Splitting a bill among guests: evenly, by amount, or by line. Nothing is written.
 
-The parts are computed in minor units; a remainder that cannot be divided goes to the first part.
+The parts are computed in minor units; what cannot be divided goes to the parts with the largest remainders, cent by
+cent, and to the earlier of equals.
 """
 
 from collections.abc import Sequence
@@ -11,6 +12,7 @@ from comanda.db import sql
 from comanda.errors import ValidationFailed
 from comanda.money import Money
 from comanda.orders import settlement
+from comanda.orders.pricing import allocate
 from comanda.orders.settlement import Bill
 
 from comanda_payments.records.payments import BillPart, BillSplit
@@ -45,9 +47,8 @@ async def preview_split(caller: Caller, store_id: int, order_id: int, body: Spli
 
 
 def split_evenly(amount_due_minor: int, n: int) -> list[int]:
-    """Split into ``n`` equal parts; the first also pays the remainder."""
-    each, remainder = divmod(amount_due_minor, n)
-    return [each + remainder, *[each] * (n - 1)]
+    """Split into ``n`` equal parts; the first ones pay a cent more if it cannot be divided."""
+    return allocate(amount_due_minor, [1] * n)
 
 
 def split_by_amount(amount_due_minor: int, amounts_minor: Sequence[int]) -> list[int]:
@@ -62,15 +63,11 @@ def split_by_weight(total_minor: int, amount_due_minor: int, weights: Sequence[i
     """Split the total in proportion to ``weights``, so that fees and tips follow the lines.
 
     What has been paid already reduces the last parts first: a guest's share does not depend on who paid before.
-    Shares are rounded down; the remainder goes to the first part.
     """
-    total_weight = sum(weights)
-    if total_weight == 0:
+    if sum(weights) == 0:
         return split_evenly(amount_due_minor, len(weights))
-    shares = [total_minor * weight // total_weight for weight in weights]
-    shares[0] += total_minor - sum(shares)
     parts: list[int] = []
-    for share in shares:
+    for share in allocate(total_minor, weights):
         parts.append(min(share, amount_due_minor - sum(parts)))
     return parts
 

@@ -4,9 +4,9 @@ from comanda import money
 from comanda.db import sql
 from comanda.events.outbox import publish
 from comanda.orders import settlement
+from comanda.orders.events import OrderPaid
 from comanda.orders.settlement import Bill
 
-from comanda_payments.events import OrderPaid
 from comanda_payments.models import TenderStatus
 
 SUM_PENDING_PAYMENTS = f"""
@@ -30,12 +30,12 @@ async def get_payable_minor(bill: Bill) -> int:
     return max(0, bill.amount_due_minor - int(await sql.fetch_value(SUM_PENDING_PAYMENTS, bill.id, bill.owner_id)))
 
 
-async def apply_payment(bill: Bill, actor: str, amount_minor: int) -> Bill:
+async def apply_payment(bill: Bill, actor: str, amount_minor: int, *, rounding_minor: int = 0) -> Bill:
     """Apply a successful payment to its order in the open transaction, and return the new bill.
 
     Emits ``OrderPaid`` when the order becomes paid.
     """
-    after = await settlement.settle(bill, actor, paid_minor=amount_minor)
+    after = await settlement.settle(bill, actor, paid_minor=amount_minor, rounding_minor=rounding_minor)
     if after.was_paid and not bill.was_paid:
         await publish(await _create_order_paid_event(after), owner_id=bill.owner_id, store_id=bill.store_id)
     return after

@@ -16,7 +16,8 @@ SELECT_REFUND_LINES = """
     WHERE refund_id = $1 AND owner_id = $2 ORDER BY id
 """
 SELECT_REFUND_PARTS = """
-    SELECT r.id, r.payment_id, r.amount_minor, r.status, r.failure, r.gateway_reference, p.method, p.card_id,
+    SELECT r.id, r.payment_id, r.amount_minor, r.status, r.failure, r.gateway_reference,
+        coalesce(r.method, p.method) AS method, CASE WHEN r.method IS NULL THEN p.card_id END AS card_id,
         p.account_id, p.charge_reference, p.driver_id
     FROM payments_refund_part r JOIN payments_payment p ON p.id = r.payment_id AND p.owner_id = r.owner_id
     WHERE r.refund_id = $1 AND r.owner_id = $2 ORDER BY r.id

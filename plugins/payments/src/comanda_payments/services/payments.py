@@ -146,7 +146,7 @@ async def _insert_payment(caller: Caller, bill: Bill, body: PaymentBody, key: Id
         *((moment, None, None) if is_immediate else (None, moment + hosted_payments.CHECK_DELAY, None)),
     )
     if is_immediate:
-        await order_balance.apply_payment(bill, caller.actor, tender.amount_minor)
+        await order_balance.apply_payment(bill, caller.actor, tender.amount_minor, rounding_minor=tender.rounding_minor)
         entry = (bill, payment_id, method.code, tender.collected_minor)
         await payment_books.record_payment(*entry, actor=caller.actor, drawer=body.drawer)
     return payment_id

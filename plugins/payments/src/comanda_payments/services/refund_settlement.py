@@ -10,7 +10,8 @@ from comanda.orders.settlement import Bill
 
 from comanda_payments.events import RefundCompleted
 from comanda_payments.models import LedgerEntryKind, RefundStatus
-from comanda_payments.services import available_methods, ledgers, refund_lines
+from comanda_payments.payment_methods import STORE_CREDIT
+from comanda_payments.services import available_methods, ledgers, refund_lines, store_credit
 from comanda_payments.services.hosted_payments import MAX_FAILURE_LENGTH, NEXT_CHECK_AT
 from comanda_payments.services.ledgers import GIFT_CARD_LEDGER, STORE_CREDIT_LEDGER
 from comanda_payments.services.payment_rows import SELECT_REFUND_LINES, SELECT_REFUND_PARTS
@@ -132,6 +133,11 @@ async def _credit_ledgers(bill: Bill, parts: list[sql.Row], actor: str) -> None:
         for part in sorted((part for part in parts if part[column] is not None), key=lambda part: int(part[column])):
             entry = (part[column], part["amount_minor"], LedgerEntryKind.REFUND, actor)
             await ledgers.record_entry(ledger, bill.owner_id, *entry, order_id=bill.id)
+    for part in parts:
+        if part["method"] == STORE_CREDIT and part["account_id"] is None:
+            account_id = await store_credit.get_or_create_account_id(bill)
+            entry = (account_id, part["amount_minor"], LedgerEntryKind.REFUND, actor)
+            await ledgers.record_entry(STORE_CREDIT_LEDGER, bill.owner_id, *entry, order_id=bill.id)
 
 
 async def _create_refund_completed_event(bill: Bill, refund: sql.Row, amount_minor: int) -> RefundCompleted:

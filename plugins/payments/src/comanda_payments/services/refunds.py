@@ -13,17 +13,19 @@ from comanda.orders import balance, settlement
 from comanda.orders.settlement import Bill
 
 from comanda_payments import payment_methods
-from comanda_payments.models import RefundStatus, TenderStatus
+from comanda_payments.models import GiftCardStatus, RefundStatus, TenderStatus
 from comanda_payments.records.payments import Refund
 from comanda_payments.schemas import RefundBody
 from comanda_payments.services import (
     available_methods,
     driver_cash,
+    gift_cards,
     hosted_payments,
     order_balance,
     payment_books,
     refund_lines,
     refund_settlement,
+    store_credit,
 )
 from comanda_payments.services.amounts import format_amount, parse_amount_minor
 from comanda_payments.services.payment_rows import SELECT_REFUND_PARTS, load_refund
@@ -38,14 +40,17 @@ INSERT_REFUND = f"""
     VALUES ($1, $2, $3, '{RefundStatus.PENDING}', $4, $5, $6, $7, $8, $9) RETURNING id
 """
 SELECT_REFUNDABLE_PAYMENTS = f"""
-    SELECT id, method, amount_minor - refunded_minor AS refundable_minor, charge_reference FROM payments_payment
-    WHERE order_id = $1 AND owner_id = $2 AND status = '{TenderStatus.SUCCEEDED}' AND amount_minor > refunded_minor
-    ORDER BY finished_at DESC, id DESC
+    SELECT p.id, p.method, p.amount_minor - p.refunded_minor AS refundable_minor, p.card_id, c.status, c.expires_at,
+        c.code_last4
+    FROM payments_payment p LEFT JOIN payments_gift_card c ON c.id = p.card_id AND c.owner_id = p.owner_id
+    WHERE p.order_id = $1 AND p.owner_id = $2 AND p.status = '{TenderStatus.SUCCEEDED}'
+        AND p.amount_minor > p.refunded_minor
+    ORDER BY p.finished_at DESC, p.id DESC
 """
 INSERT_REFUND_PART = """
     WITH part AS (
-        INSERT INTO payments_refund_part (owner_id, refund_id, payment_id, amount_minor, status, check_at)
-        VALUES ($1, $2, $3, $4, $5, $6) RETURNING id),
+        INSERT INTO payments_refund_part (owner_id, refund_id, payment_id, amount_minor, status, check_at, method)
+        VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id),
     payment AS (
         UPDATE payments_payment SET refunded_minor = refunded_minor + $4 WHERE id = $3 AND owner_id = $1)
     SELECT id FROM part
@@ -61,7 +66,8 @@ async def create_refund(
 
     Charges that are not refundable are never paid back, not even when the order is cancelled.
     Emits ``RefundCompleted`` once every part is done, which may be later for a gateway. Raises ``NotFound``;
-    ``Conflict`` if there is nothing to refund; ``ValidationFailed`` if the amount or the lines exceed that.
+    ``Conflict`` if there is nothing to refund; ``ValidationFailed`` if the amount or the lines exceed that, or if a
+    gift card cannot be credited and the body has no other ``method``.
     """
 
     async def create() -> int:
@@ -111,13 +117,40 @@ async def _insert_refund(
         raise Conflict("There is nothing left to refund on this order.", extras={"reason": "nothing_to_refund"})
     lines = await refund_lines.price_refund_lines(bill, body.lines) if body.lines else []
     amount = _get_amount_minor(bill, body, lines, largest)
+    shares = _divide(amount, payments)
+    other_method = await _choose_other_method(bill, body, [row for row, _ in shares])
     audit_columns = (caller.actor, key.text, key.body_hash, clock.now())
     refund_id: int = await sql.fetch_value(
         INSERT_REFUND, caller.owner_id, bill.store_id, bill.id, amount, body.reason, *audit_columns
     )
     await refund_lines.insert_refund_lines(caller.owner_id, refund_id, lines)
-    provider_part_ids += await _insert_parts(bill, refund_id, amount, payments)
+    provider_part_ids += await _insert_parts(bill, refund_id, shares, other_method)
     return refund_id
+
+
+async def _choose_other_method(bill: Bill, body: RefundBody, payments: Sequence[sql.Row]) -> str | None:
+    """Return the method that gets the shares of gift cards that cannot be credited, or None if there are none.
+
+    Raises ``ValidationFailed`` with the ``methods`` that are possible, unless the body has one of them.
+    """
+    invalid = next((row for row in payments if not _takes_refund(row)), None)
+    if invalid is None:
+        return None
+    methods = [payment_methods.CASH, payment_methods.CARD]
+    methods += [payment_methods.STORE_CREDIT] if bill.customer_id is not None else []
+    if body.method not in methods:
+        status = gift_cards.get_status(invalid, clock.now())
+        raise ValidationFailed(
+            method=[f"The gift card ending in {invalid['code_last4']} is {status}. Refund it to another method."],
+            extras={"reason": f"gift_card_{status}", "methods": methods},
+        )
+    if body.method == payment_methods.STORE_CREDIT:
+        await store_credit.get_or_create_account_id(bill)
+    return body.method
+
+
+def _takes_refund(payment: sql.Row) -> bool:
+    return payment["card_id"] is None or gift_cards.get_status(payment, clock.now()) is GiftCardStatus.ACTIVE
 
 
 async def _record_in_payment_books(caller: Caller, bill: Bill, refund_id: int, drawer: str | None) -> None:
@@ -153,19 +186,30 @@ def _get_amount_minor(bill: Bill, body: RefundBody, lines: Sequence[PricedRefund
     return amount
 
 
-async def _insert_parts(bill: Bill, refund_id: int, amount_minor: int, payments: Sequence[sql.Row]) -> list[int]:
-    """Insert the parts of a refund, the latest payment first; return the ids of those that go through a provider."""
-    provider_part_ids: list[int] = []
+def _divide(amount_minor: int, payments: Sequence[sql.Row]) -> list[tuple[sql.Row, int]]:
+    """Divide an amount among payments, the latest first; return those that get a share, with it."""
+    shares: list[tuple[sql.Row, int]] = []
     for row in payments:
         share = min(amount_minor, row["refundable_minor"])
         if share == 0:
             break
         amount_minor -= share
-        is_immediate = available_methods.is_immediate(row["method"])
+        shares.append((row, share))
+    return shares
+
+
+async def _insert_parts(
+    bill: Bill, refund_id: int, shares: Sequence[tuple[sql.Row, int]], other_method: str | None
+) -> list[int]:
+    """Insert the parts of a refund; return the ids of those that go through a provider."""
+    provider_part_ids: list[int] = []
+    for row, share in shares:
+        method = None if _takes_refund(row) else other_method
+        is_immediate = available_methods.is_immediate(method or row["method"])
         status = RefundStatus.COMPLETED if is_immediate else RefundStatus.PENDING
         check_at = None if is_immediate else clock.now() + hosted_payments.CHECK_DELAY
         part_id = await sql.fetch_value(
-            INSERT_REFUND_PART, bill.owner_id, refund_id, row["id"], share, status.value, check_at
+            INSERT_REFUND_PART, bill.owner_id, refund_id, row["id"], share, status.value, check_at, method
         )
         if not is_immediate:
             provider_part_ids.append(part_id)

@@ -8,6 +8,7 @@ from comanda.db import sql
 from comanda.errors import ValidationFailed
 from comanda.frozen_records import extend_record
 from comanda.money import Money
+from comanda.orders.settlement import Bill
 from comanda.stores.services import require_store
 
 from comanda_payments.models import LedgerEntryKind
@@ -95,6 +96,14 @@ async def spend_credit(
         STORE_CREDIT_LEDGER, owner_id, row["id"], -amount_minor, *entry, order_id=order_id
     ):
         raise _create_insufficient_credit_error(row["balance_minor"], currency)
+    return int(row["id"])
+
+
+async def get_or_create_account_id(bill: Bill) -> int:
+    """Return the id of the account of an order's customer. Raises ``ValidationFailed`` if it has another currency."""
+    if bill.customer_id is None:
+        raise ValidationFailed(method=["This order has no customer account to credit."])
+    row = await _get_or_create_account(bill.owner_id, bill.store_id, bill.customer_id, bill.currency)
     return int(row["id"])
 
 

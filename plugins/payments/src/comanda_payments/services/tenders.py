@@ -38,20 +38,22 @@ def create_exact_tender(amount_due_minor: int, given_minor: int | None, tip_mino
 def create_cash_tender(amount_due_minor: int, given_minor: int | None, tip_minor: int, step_minor: int) -> Tender:
     """Create a cash tender, with ``step_minor`` the store's cash rounding (0 for none).
 
-    Cash that pays the order in full is rounded to the nearest step, half up; the difference is the payment's
-    ``rounding``, and the order's total stays as it is. Partial payments are not rounded.
+    Cash that pays the order in full, before or after rounding, is rounded to the nearest step, half up; the difference
+    is the payment's ``rounding``, and the order's total stays as it is. Partial payments are not rounded.
     """
     rounded_due = round_to_cash_step(amount_due_minor, step_minor)
     given = rounded_due if given_minor is None else given_minor
-    if given < rounded_due:
+    if given < min(amount_due_minor, rounded_due):
         _check_positive(given, amount_due_minor)
         return Tender(given, tip_minor, tendered_minor=given)
+    # There are no coins between two steps, so whoever gives the exact amount due has given the rounded one.
+    tendered = max(given, rounded_due)
     return Tender(
         amount_due_minor,
         tip_minor,
         rounded_due - amount_due_minor,
-        tendered_minor=given,
-        change_minor=given - rounded_due,
+        tendered_minor=tendered,
+        change_minor=tendered - rounded_due,
     )
 
 

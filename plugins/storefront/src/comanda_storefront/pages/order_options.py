@@ -100,7 +100,7 @@ def _is_restaurant(terms: StoreTerms) -> bool:
 def _to_mode(mode: FulfillmentMode, terms: StoreTerms, *, is_for_later: bool) -> dict[str, Any]:
     models = [mode.fields] if mode.fields is not None else []
     models += [part.participant.fields for part in terms.parts.get(mode.code, ()) if part.participant.fields]
-    required = dict(PAGE_CHANNEL.list_required_fields(mode))
+    required = dict(PAGE_CHANNEL.list_required_fields(mode, terms))
     own = [
         {"name": name, "label": _(FIELD_LABELS[name]), "kind": "text", "required": True}
         for name in required

@@ -202,7 +202,8 @@ def _to_line(line: OrderLine, currency: str) -> dict[str, Any]:
         "quantity": line.quantity,
         "choices": ", ".join(chosen),
         "note": line.note,
-        "total": format_price(line.total_minor, currency),
+        # Discounts and taxes have rows of their own.
+        "total": format_price(line.unit_price_minor * line.quantity, currency),
     }
 
 
@@ -219,10 +220,10 @@ def _to_amounts(order: Order) -> dict[str, Any]:
         *((_(charge.label), charge.amount_minor) for charge in order.charges),
         (_("Tip"), order.tip_minor),
         (_("Tax included") if order.is_tax_included else _("Tax"), order.tax_total_minor),
-        (_("Rounding"), order.rounding_minor),
     ]
     return {
         "amounts": [(label, format_price(minor, currency)) for label, minor in amounts if minor],
         "total": format_price(order.total_minor, currency),
+        "rounding": format_price(order.rounding_minor, currency) if order.rounding_minor else None,
         "due": format_price(due_minor, currency) if due_minor else None,
     }

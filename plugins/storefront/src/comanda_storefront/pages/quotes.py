@@ -67,7 +67,7 @@ def _to_lines(priced: OrderDraft) -> list[dict[str, Any]]:
                 "state": _get_state(request, position, problems),
                 "unit_price": line.unit_price_minor if line else None,
                 "price_label": line.price_label if line else None,
-                "text": format_price(priced_line.total_minor, priced.currency) if priced_line else None,
+                "text": format_price(priced_line.gross_minor, priced.currency) if priced_line else None,
                 "sentences": [sentence for group in _group_sentences(problems).values() for sentence in group],
             }
         )

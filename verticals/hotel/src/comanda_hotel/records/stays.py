@@ -60,8 +60,8 @@ class Stay:
 
     @property
     def nights(self) -> int:
-        """The number of nights that were booked."""
-        return (self.check_out - self.check_in).days
+        """The number of nights that ``total`` is for; guests who leave early may pay for fewer than were booked."""
+        return len(self.nightly) or (self.check_out - self.check_in).days
 
 
 @dataclass(frozen=True, slots=True)

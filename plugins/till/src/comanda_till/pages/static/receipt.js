@@ -20,9 +20,12 @@ export function receiptOf(order, payments) {
     make("p", {}, _("Order %(number)s", { number: order.number }), make("br"), placed,
       order.table_number ? make("span", {}, make("br"), _("Table %(table)s", { table: order.table_number })) : null),
     make("table", {}, make("tbody", {}, order.items.map((line) =>
-      make("tr", {}, make("th", { scope: "row", dir: "auto" }, `${line.quantity} × ${line.name}`, choicesOf(line)), make("td", {}, money(line.line_total)))))),
+      make("tr", {}, make("th", { scope: "row", dir: "auto" }, `${line.quantity} × ${line.name}`, choicesOf(line)), make("td", {}, money(line.unit_price * line.quantity)))))),
     make("table", {}, make("tbody", {}, amounts.map((each) => row(each)), row([_("Total"), order.total], { class: "total" }),
-      payments.filter((payment) => payment.status === "captured" || payment.status === "succeeded" || payment.status === "paid").map((payment) => row([methodName(payment.method), payment.amount])),
+      order.rounding ? row([_("Rounding"), order.rounding]) : null,
+      payments.filter((payment) => payment.status === "succeeded").reverse().flatMap((payment) => [
+        payment.tip ? row([_("Tip"), payment.tip]) : null,
+        row([methodName(payment.method), payment.amount + payment.tip + payment.rounding])]),
       order.amount_due ? row([_("Still to pay"), order.amount_due], { class: "total" }) : null)),
     make("button", { type: "button", class: "plain unprinted", onclick: () => window.print() }, _("Print the receipt")));
 }

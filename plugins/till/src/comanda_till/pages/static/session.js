@@ -35,9 +35,18 @@ export function decimals() {
   return new Intl.NumberFormat("en", { style: "currency", currency: currency() }).resolvedOptions().maximumFractionDigits;
 }
 
-// Reads an amount as people type it: 12,50 and 12.50. Returns null if it is none.
+// The zeros of the scripts in which people type amounts: Arabic, Persian, Devanagari, Bengali.
+const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6];
+
+// Reads an amount as people type it, such as 12,50 and 12.50, by the rules of the dashboard's forms. Returns null if it
+// is none, or could be two: 1,200 is 1.2 to some people and 1200 to others.
 export function parseAmount(text) {
-  const plain = text.trim().replace(/\s/g, "").replace(",", ".");
-  if (!/^\d{1,9}(\.\d+)?$/.test(plain)) return null;
+  const latin = text.trim().replace(/\p{Nd}/gu, (digit) => {
+    const zero = ZEROS.find((first) => digit.codePointAt(0) >= first && digit.codePointAt(0) < first + 10);
+    return zero === undefined ? digit : String(digit.codePointAt(0) - zero);
+  });
+  const plain = latin.replace(/\s/g, "").replace(/[,\u066b]/, ".");
+  if (!/^[0-9]{1,9}(\.[0-9]+)?$/.test(plain)) return null;
+  if (/^[1-9][0-9]{0,2}\.[0-9]{3}$/.test(plain) && (decimals() !== 3 || latin.includes(","))) return null;
   return Number(Number(plain).toFixed(decimals()));
 }
