@@ -19,7 +19,7 @@ SHARED_TEXTS: Final = "xl/sharedStrings.xml"
 MAX_PARTS: Final = 500
 MAX_PART_BYTES: Final = 8 * 1024 * 1024
 MAX_TAGS: Final = 120_000
-MAX_CELLS: Final = 50_000
+MAX_CELLS: Final = 25_000
 MAX_CHARACTERS: Final = 4 * 1024 * 1024
 MAX_COLUMN: Final = 1000
 COLUMN_LETTERS: Final = re.compile(r"[A-Z]{1,3}(?=[0-9]{1,7}\Z)", re.ASCII)

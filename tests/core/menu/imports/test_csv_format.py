@@ -142,7 +142,7 @@ async def test_hidden_categories_and_inactive_variants_stay_hidden(store, open_s
     [
         (",".join(f"c{number}" for number in range(100_000)), "line.1"),
         ("category,name,price\n" + "x\n" * 140_000, "line.2.name"),
-        ("category,name,price\n" + "".join(f"A,{number},1\n" for number in range(40_000)), "line.2002"),
+        ("category,name,price\n" + "".join(f"A,{number},1\n" for number in range(40_000)), "menu"),
         ("category,name,price,variant\n" + "".join(f"A,B,1,{n}\n" for n in range(37_000)), "line.2.variations"),
     ],
     ids=["columns", "short rows", "items", "variants"],
@@ -155,7 +155,7 @@ async def test_bounds_hold_before_work_begins(store, send_csv, text, key):
     assert time.process_time() - begun < 3
     assert refused.status == 422
     assert len(refused.errors) <= 200
-    assert key in {*refused.errors, *(each.rpartition(".")[0] for each in refused.errors)}
+    assert key in refused.errors
 
 
 async def test_too_many_cells_are_refused(store, send_csv):

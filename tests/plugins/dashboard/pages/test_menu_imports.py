@@ -3,11 +3,12 @@
 import random
 import re
 import time
+from base64 import b64encode
 from io import BytesIO
 
 import pytest
 from comanda.errors import ValidationFailed
-from comanda_dashboard.pages.menu_imports import MAX_CARRIED, list_errors, match_columns, unpack
+from comanda_dashboard.pages.menu_imports import list_errors, match_columns, unpack
 from werkzeug.datastructures import FileStorage
 
 MENU = b"category,name,price\nSoups,Gazpacho,6.00\nSoups,Minestrone,5.50\n"
@@ -81,7 +82,7 @@ async def test_json_is_imported_and_removes_only_if_asked(dashboard, store):
 async def test_a_large_file_with_foreign_headings_is_imported(dashboard, store):
     await store.item("Old")
     noise = random.Random(1)
-    rows = [f"Soups;Soup {number};6,00;{noise.randbytes(900).hex()}" for number in range(600)]
+    rows = [f"Soups;Soup {number};6,00;{b64encode(noise.randbytes(550)).decode()}" for number in range(600)]
     raw = "\n".join(["Section;Product;Amount;Shelf", *rows]).encode()
     chosen = {"column.0": "category", "column.1": "name", "column.2": "price", "column.3": ""}
 
@@ -89,7 +90,6 @@ async def test_a_large_file_with_foreign_headings_is_imported(dashboard, store):
     _, preview = await upload(dashboard, store, raw, **carried(mapping), **chosen)
     status, _ = await upload(dashboard, store, raw, **carried(preview))
 
-    assert len(raw) > MAX_CARRIED
     assert "content" not in carried(mapping) | carried(preview)
     assert status == 303
     assert len(await store.public_items()) == 600

@@ -130,7 +130,7 @@ class MenuImportQuery(Body):
         str | None,
         Field(
             max_length=10_000,
-            description="With CSV: column names, separated by commas, that replace those in the first row; an empty one "
+            description="With CSV: column names, separated by commas, that replace the first row; an empty one "
             "leaves its column out.",
         ),
     ] = None
