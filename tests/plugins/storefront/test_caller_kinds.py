@@ -15,7 +15,7 @@ async def test_of_two_tokens_the_one_that_the_route_takes_counts(store, owner, c
     made = await create_token(store, scopes=["menu:read"])
     both = {"X-Storefront-Token": made["token"], **owner.auth}
 
-    paths = ("/me", f"/restaurants/{store.id}/menu", "/storefront/store")
+    paths = ("/me", f"/restaurants/{store.id}/menu", "/storefront/menu")
     found = [(await client.get(f"/api/v1{path}", headers=both)).status_code for path in paths]
     strays = [
         (await client.get("/api/v1/me", headers={"X-Storefront-Token": stray, **owner.auth})).status_code
