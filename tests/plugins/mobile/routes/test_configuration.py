@@ -31,7 +31,10 @@ def read(phone):
 async def test_addresses_at_the_root_answer_the_same(read, path):
     reply, other = await read(f"/api/v1{path}"), await read(path)
 
-    assert (other.status, other.document | {"request_id": None}) == (reply.status, reply.document | {"request_id": None})
+    assert (other.status, other.document | {"request_id": None}) == (
+        reply.status,
+        reply.document | {"request_id": None},
+    )
 
 
 async def test_configuration_has_every_key(read):
