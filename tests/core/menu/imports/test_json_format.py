@@ -38,6 +38,7 @@ async def test_prices_never_pass_through_a_float(store):
         ({"products": [{"name": "B"}], "categories": [{"name": "A"}]}, "products"),
         ({"menu": [{"name": "A", "items": []}], "categories": []}, "categories"),
         ({"menu": [{"name": "A", "posCategoryId": "1", "items": []}]}, "menu.0.posCategoryId"),
+        ({"menu": [{"name": "A", "posCategoryId": "1"}]}, "menu.0.posCategoryId"),
         ({"menu": [{"name": "A", "items": [{"name": "B", "price": 1, "plu": "P"}]}]}, "menu.0.items.0.plu"),
     ],
 )

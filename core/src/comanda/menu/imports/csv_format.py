@@ -23,8 +23,8 @@ from comanda.errors import ValidationFailed
 from comanda.menu.imports.document import (
     ImportProblems,
     MenuDocument,
+    ProblemLimitExceeded,
     SourceLocation,
-    TooManyProblems,
     shorten,
     validate_menu,
 )
@@ -68,7 +68,7 @@ def parse_csv(
     table = _CsvTable(read_table(raw, charset), [*COLUMNS, *more_columns], currency)
     try:
         table.read(columns)
-    except TooManyProblems:
+    except ProblemLimitExceeded:
         table.problems.check()
     content = {"menu": table.categories, **options}
     return validate_menu(content, table.locate, table.problems)
@@ -201,7 +201,7 @@ class _CsvTable:
             self._same_names.setdefault(key, []).append(item)
             if len(self._item_lines) > MAX_ITEMS:
                 self.problems.add("menu", f"A menu may have at most {MAX_ITEMS} items.")
-                raise TooManyProblems
+                raise ProblemLimitExceeded
         own = {column: cells.pop(column) for column in VARIANT_COLUMNS if column in cells}
         if variant is None:
             for column in (column for column in VARIANT_ONLY if column in own):

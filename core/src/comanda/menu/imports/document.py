@@ -29,7 +29,7 @@ MAX_KEY_CHARACTERS: Final = 300
 IGNORED_KEYS: Final = frozenset({"id", "category_id", "sold_out_until", "variants_count"})
 
 
-class TooManyProblems(Exception):
+class ProblemLimitExceeded(Exception):
     """More problems than are counted, or one that makes all others pointless."""
 
 
@@ -52,23 +52,23 @@ class ImportProblems:
     found: dict[str, list[str]] = field(default_factory=dict)
 
     def add(self, path: str, sentence: str) -> None:
-        """Add a problem. Raises ``TooManyProblems``."""
+        """Add a problem. Raises ``ProblemLimitExceeded``."""
         self.add_located(self.locate(path).key, sentence)
 
     def add_located(self, key: str, sentence: str) -> None:
-        """Add a problem by its key, such as ``line.3.price``. Raises ``TooManyProblems``."""
+        """Add a problem by its key, such as ``line.3.price``. Raises ``ProblemLimitExceeded``."""
         known = self.found.setdefault(key[:MAX_KEY_CHARACTERS], [])
         if sentence not in known:
             known.append(sentence)
         if len(self.found) >= MAX_COUNTED:
-            raise TooManyProblems
+            raise ProblemLimitExceeded
 
     @contextmanager
     def checked(self) -> Iterator[None]:
         """Raise ``ValidationFailed`` at the end of the block, or as soon as there are too many problems."""
         try:
             yield
-        except TooManyProblems:
+        except ProblemLimitExceeded:
             self.check()
             raise
         self.check()
@@ -128,16 +128,17 @@ class _Validator:
         if sum(counts) > MAX_ITEMS and max(counts) <= MAX_ITEMS:
             self.problems.add("menu", f"A menu may have at most {MAX_ITEMS} items.")
         if sum(counts) > MAX_ITEMS:
-            raise TooManyProblems
+            raise ProblemLimitExceeded
         categories = [self._validate_category(part, f"menu.{place}") for place, part in enumerate(parts)]
         if body is not None:
             body.menu = [category for category in categories if category is not None]
         return body
 
     def _validate_category(self, part: Any, path: str) -> ImportedCategory | None:
+        if isinstance(part, Mapping):
+            self._check_keys(ImportedCategory, part, path)
         if not _has_items(part):
             return self._validate(ImportedCategory, part, path)
-        self._check_keys(ImportedCategory, part, path)
         category = self._validate(ImportedCategory, {**part, "items": []}, path)
         found = [
             self._validate(ImportedItem, item, f"{path}.items.{place}") for place, item in enumerate(part["items"])
