@@ -6,7 +6,7 @@ import pytest
 from comanda.csv_cells import from_cell, to_cell
 
 
-@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@sum", "\tx", "\rx"])
+@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@sum", "\tx", "\rx", "'-20%", "''=1"])
 def test_formulas_are_escaped_and_read_back(text):
     assert to_cell(text) == f"'{text}"
     assert from_cell(to_cell(text)) == text

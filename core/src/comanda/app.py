@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import asyncpg
 import structlog
@@ -24,7 +24,7 @@ from comanda.http import cors
 from comanda.http.access import Access
 from comanda.http.admission import Admission, create_shutdown_error, send_refusal
 from comanda.http.gateway import BodyReader, Gateway
-from comanda.http.host_header import is_host_valid, send_invalid_host
+from comanda.http.host_header import ABSOLUTE_TARGETS, is_host_valid, normalize_target, send_invalid_host
 from comanda.http.internal_api import InternalApi
 from comanda.http.overload import URGENT_PATHS, LoadShedder
 from comanda.http.rate_limits import RateLimiter
@@ -184,6 +184,8 @@ def _connection_class(gateway: Gateway, admission: Admission, shedder: LoadShedd
             if admission.is_closed:
                 await send_refusal(send, create_shutdown_error(), closes=True)
                 return
+            if self.scope["path"].startswith(ABSOLUTE_TARGETS):
+                normalize_target(cast("dict[str, Any]", self.scope))
             path = self.scope["path"]
             # Answered without the database. A browser whose preflight fails shows its page a network error.
             is_preflight = self.scope["method"] == "OPTIONS"

@@ -8,8 +8,9 @@ import orjson
 # Without it spreadsheets read UTF-8 as the encoding of the computer.
 BYTE_ORDER_MARK: Final = "\ufeff"
 # Spreadsheets run cells with these prefixes as formulas. Exports put an apostrophe before them, imports remove it.
-FORMULA_PATTERN: Final = re.compile(r"[=+\-@\t\r]")
-ESCAPED_FORMULA_PATTERN: Final = re.compile(r"'[=+\-@\t\r]")
+# An apostrophe that the text itself has there is doubled, so that it stays.
+FORMULA_PATTERN: Final = re.compile(r"'*[=+\-@\t\r]")
+ESCAPED_FORMULA_PATTERN: Final = re.compile(r"'+[=+\-@\t\r]")
 
 
 def to_cell(value: Any) -> str:

@@ -59,7 +59,7 @@ def test_errors_in_file_are_listed_by_line(installation, store, tmp_path):
 
 
 def test_unknown_store_or_format_is_reported(installation, store, tmp_path):
-    file, sheet = tmp_path / "menu.csv", tmp_path / "menu.xlsx"
+    file, sheet = tmp_path / "menu.csv", tmp_path / "menu.ods"
     file.write_text("category,name,price\nA,B,1\n", encoding="utf-8")
     sheet.write_bytes(b"PK")
 
@@ -67,4 +67,4 @@ def test_unknown_store_or_format_is_reported(installation, store, tmp_path):
     unknown = installation.run("menu", "import", str(sheet), "--store", store)
 
     assert nowhere.stderr == "Error: There is no store nowhere.\n"
-    assert unknown.stderr == f"Error: {sheet} must end in .csv or .json.\n"
+    assert unknown.stderr == f"Error: {sheet} must end in .csv, .xlsx or .json.\n"

@@ -409,3 +409,35 @@ async def test_failed_handler_writes_nothing(new_client, owner):
 
     assert response.status_code == 500
     assert await sql.fetch_value("SELECT name FROM core_owner WHERE id = $1", owner.id) == "Test Owner"
+
+
+@pytest.mark.parametrize("path", ["/restaurants%2F1", "/restaurants/1%2fmenu", "/me%2F"])
+async def test_an_encoded_slash_divides_no_segments(app, path):
+    # Test clients decode it themselves.
+    sent = []
+
+    async def send(message):
+        sent.append(message)
+
+    decoded = f"/api/v1{path}".replace("%2F", "/").replace("%2f", "/")
+    scope = {"type": "http", "method": "GET", "path": decoded, "raw_path": f"/api/v1{path}".encode()}
+    await app({**scope, "query_string": b"", "headers": [], "client": ("127.0.0.1", 1)}, None, send)
+
+    assert sent[0]["status"] == 404
+
+
+async def test_compressed_bodies_are_refused(new_client):
+    client = new_client(faulty)
+    headers = {"Content-Encoding": "gzip", "Content-Type": "application/json"}
+
+    refused = await client.post("/api/v1/faulty/note", headers=headers, data=b"\x1f\x8b")
+    taken = await client.post("/api/v1/faulty/note", headers={"Content-Encoding": "identity"}, json={"text": "x"})
+
+    assert (refused.status_code, refused.headers["Accept-Encoding"]) == (415, "identity")
+    assert taken.status_code == 201
+
+
+async def test_empty_values_in_a_query_are_not_given(client, owner, store):
+    path = f"/api/v1/restaurants/{store.id}/orders?status=&type=&payment_status=&is_paid=&from=&min_total=&sort="
+
+    assert (await client.get(path, headers=owner.auth)).status_code == 200

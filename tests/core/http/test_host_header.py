@@ -2,7 +2,7 @@
 
 import orjson
 import pytest
-from comanda.http.host_header import is_host_valid
+from comanda.http.host_header import is_host_valid, normalize_target
 
 
 @pytest.mark.parametrize(
@@ -38,3 +38,24 @@ async def test_host_that_is_none_is_refused(app, host, path):
 
     assert sent[0]["status"] == 400
     assert orjson.loads(sent[1]["body"])["code"] == "bad_request"
+
+
+@pytest.mark.parametrize("target", ["http://comanda.test/api/v1/nothing", "https://comanda.test/api/v1/nothing"])
+async def test_target_that_is_a_whole_url_is_its_path(app, target):
+    sent = []
+
+    async def send(message):
+        sent.append(message)
+
+    scope = {"type": "http", "method": "GET", "path": target, "raw_path": target.encode(), "query_string": b""}
+    await app({**scope, "headers": [(b"host", b"other.test")], "client": ("127.0.0.1", 1)}, None, send)
+
+    assert orjson.loads(sent[1]["body"])["code"] == "not_found"
+
+
+def test_host_of_the_target_replaces_the_header():
+    scope = {"path": "http://a.test:80/x/y", "raw_path": b"http://a.test:80/x/y", "headers": [(b"host", b"b.test")]}
+
+    normalize_target(scope)
+
+    assert scope == {"path": "/x/y", "raw_path": b"/x/y", "headers": [(b"host", b"a.test:80")]}

@@ -30,6 +30,7 @@ async def test_ready_json_goes_out_as_it_is(agent):
 
 async def test_an_argument_that_may_be_left_out_may_be_null_too(agent):
     assert (await agent.call("greet", {"name": "Ana", "note": None, "mood": None}))["mood"] is None
+    assert (await agent.call("greet", {"name": "Ana", "note": None, "times": None}))["text"] == "Hello Ana."
 
 
 @pytest.mark.parametrize(

@@ -31,11 +31,11 @@ def menu() -> None:
 @json_option
 @data_option
 def import_(file: Path, store: str, dry_run: bool, remove_missing: bool, as_json: bool, data: Path | None) -> None:
-    """Import a menu from FILE.csv or FILE.json.
+    """Import a menu from FILE.csv, FILE.xlsx or FILE.json.
 
     Either everything is imported or nothing.
     """
-    form = _parse_format(file)
+    form = _parse_format(file, "csv", "xlsx", "json")
     raw = file.read_bytes()
     if len(raw) > MAX_BYTES:
         raise click.ClickException(f"{file} is larger than {MAX_BYTES // 1024 // 1024} MB.")
@@ -59,7 +59,7 @@ def import_(file: Path, store: str, dry_run: bool, remove_missing: bool, as_json
 @data_option
 def export(file: Path, store: str, data: Path | None) -> None:
     """Export a menu to FILE.csv or FILE.json, in the format of imports."""
-    form = _parse_format(file)
+    form = _parse_format(file, "csv", "json")
 
     async def work() -> bytes:
         caller, store_id = await _find_store(store)
@@ -80,15 +80,16 @@ async def _find_store(store: str) -> tuple[Caller, int]:
 
 
 async def _read_document(caller: Caller, store_id: int, form: str, raw: bytes) -> MenuDocument:
-    return (
-        await services.read_csv(caller, store_id, raw) if form == "csv" else await services.read_json(raw, by_line=True)
-    )
+    if form == "json":
+        return await services.read_json(caller, store_id, raw, by_line=True)
+    return await services.read_table(caller, store_id, raw)
 
 
-def _parse_format(file: Path) -> str:
+def _parse_format(file: Path, *forms: str) -> str:
     form = file.suffix.lower().removeprefix(".")
-    if form not in {"csv", "json"}:
-        raise click.ClickException(f"{file} must end in .csv or .json.")
+    if form not in forms:
+        *some, last = (f".{each}" for each in forms)
+        raise click.ClickException(f"{file} must end in {', '.join(some)} or {last}.")
     return form
 
 

@@ -41,9 +41,13 @@ def _decimal(text: str) -> Decimal | float:
 
 
 def parse_query(model: type[M], query: Mapping[str, str]) -> M:
-    """Validate the query. Raises ``ValidationFailed``."""
+    """Validate the query, in which forms send what was left empty. Raises ``ValidationFailed``."""
+    given = dict(query)
+    if "" in given.values():
+        optional = {field.alias or name for name, field in model.model_fields.items() if not field.is_required()}
+        given = {name: value for name, value in given.items() if value or name not in optional}
     try:
-        return model.model_validate(dict(query))
+        return model.model_validate(given)
     except ValidationError as error:
         raise ValidationFailed(error_sentences(error)) from error
 

@@ -1,6 +1,6 @@
 """Authentication, rate limits and authorization of REST calls: 429, 401, 403, in that order."""
 
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
 from typing import Any
 
 from comanda.contracts import client_addresses
@@ -81,28 +81,31 @@ class Access:
 
         ``in_query`` accepts a token in the query as well. Raises ``Forbidden`` for a suspended owner.
         """
-        token, header = self._parse_credential(call, in_query=in_query)
-        kind = self._by_prefix.get(token.partition("_")[0] + "_") if token else None
-        if token is None or kind is None or kind.header != header:
-            return None
-        if kind.code not in kinds and kind.acts_as not in kinds:
-            return None
-        caller = await self._find_caller(token, kind)
-        if caller is not None and kind.check is not None:
-            await kind.check(caller, call.path)
-        return caller
+        for token, header in self._list_credentials(call, in_query=in_query):
+            kind = self._by_prefix.get(token.partition("_")[0] + "_")
+            # Programs send all the tokens that they have; the one that the route takes counts.
+            if kind is None or kind.header != header or not (kind.code in kinds or kind.acts_as in kinds):
+                continue
+            caller = await self._find_caller(token, kind)
+            if caller is not None and kind.check is not None:
+                await kind.check(caller, call.path)
+            return caller
+        return None
 
-    def _parse_credential(self, call: Call, *, in_query: bool) -> tuple[str | None, str]:
+    def _list_credentials(self, call: Call, *, in_query: bool) -> Iterator[tuple[str, str]]:
+        """Yield the tokens of a call with their headers; one in the query counts if no header has any."""
+        found = False
         for header in self._token_headers:
             if token := call.headers.get(header):
-                return token.strip(), header
+                found = True
+                yield token.strip(), header
         scheme, _, token = call.headers.get("authorization", "").partition(" ")
         if scheme.lower() == "bearer" and token:
-            return token.strip(), "authorization"
-        if in_query and "api_token" in call.query_string and (token := call.query.get("api_token", "")):
+            found = True
+            yield token.strip(), "authorization"
+        if in_query and not found and "api_token" in call.query_string and (token := call.query.get("api_token", "")):
             call.extra_headers["Warning"] = QUERY_CREDENTIAL_WARNING
-            return token, "authorization"
-        return None, "authorization"
+            yield token, "authorization"
 
 
 def check_store(route: Route, path: Mapping[str, str], caller: Caller | None) -> None:

@@ -15,7 +15,7 @@ READABLE = {"Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers":
 ALLOWED = ("Content-Type", "Idempotency-Key")
 ALSO_ALLOWED = (
     *("X-Request-Id", "If-None-Match", "MCP-Protocol-Version", "Mcp-Session-Id", "Mcp-Method", "Mcp-Name"),
-    "Last-Event-ID",
+    *("Last-Event-ID", "traceparent", "tracestate", "baggage"),
 )
 
 

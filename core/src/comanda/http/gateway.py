@@ -34,6 +34,7 @@ from comanda.http.stored_answers import run_once
 from comanda.observability import ACCESS, REQUEST_SECONDS, REQUESTS, plugin_var, request_id_var
 from comanda.routing_rules import LazyRule
 
+ENCODED_SLASH = re.compile(rb"%2f", re.IGNORECASE)
 REQUEST_ID = re.compile(r"[A-Za-z0-9_.:-]{1,100}")
 DOUBLED_PREFIX = API_PREFIX + API_PREFIX
 WITH_BODY = frozenset({"POST", "PUT", "PATCH", "DELETE"})
@@ -86,6 +87,9 @@ class Gateway:
         found = self.find(scope["method"], path)
         if found is None:
             return False
+        if ENCODED_SLASH.search(scope.get("raw_path") or b""):
+            # It is part of a segment, which no identifier has, and not what divides segments.
+            found = errors.NotFound()
         started = perf_counter()
         call = self._to_call(scope, path)
         request_id_var.set(call.request_id)
@@ -197,6 +201,11 @@ class BodyReader:
 
     async def read(self, call: Call, receive: Receive, route: Route) -> bytes:
         """Return the body. Raises ``PayloadTooLarge``, ``Timeout``, and ``UnsupportedMediaType``."""
+        if call.headers.get("content-encoding", "identity").strip().lower() not in {"", "identity"}:
+            raise errors.UnsupportedMediaType(
+                "Bodies are not decompressed: send them without Content-Encoding.",
+                headers={"Accept-Encoding": "identity"},
+            )
         max_bytes = max(self._max_bytes, route.max_body_bytes or 0)
         declared = call.headers.get("content-length", "0")
         if declared.isascii() and declared.isdigit() and int(declared[:20]) > max_bytes:

@@ -79,6 +79,11 @@ def _validate(model: type[Arguments], given: Mapping[str, Any]) -> Arguments:
         return model.model_validate(given)
     except ValidationError as error:
         problems = error_sentences(error)
+        optional = {field.alias or name for name, field in model.model_fields.items() if not field.is_required()}
+        # Many clients send null for what they leave out.
+        refused = {name for name in optional & problems.keys() if given.get(name, ...) is None}
+        if refused:
+            return _validate(model, {name: value for name, value in given.items() if name not in refused})
         known = [field.alias or name for name, field in model.model_fields.items()]
         for name in given.keys() & problems.keys() - set(known):
             problems[name] = [f"Unknown argument. Valid arguments: {', '.join(known) or 'none'}."]

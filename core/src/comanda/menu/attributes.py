@@ -22,7 +22,7 @@ def parse_attributes(store: Store, body: ItemFields, current: Mapping[str, Any])
     """
     given = {**current, **(body.model_extra or {})}
     capabilities = _list_capabilities(store)
-    known = {name for capability in capabilities for name in capability.fields.model_fields}
+    known = list_fields(store)
     values = {name: value for name, value in current.items() if name not in known}
     errors: dict[str, list[str]] = {}
     for capability in capabilities:
@@ -31,6 +31,11 @@ def parse_attributes(store: Store, body: ItemFields, current: Mapping[str, Any])
     if errors:
         raise ValidationFailed(errors)
     return values
+
+
+def list_fields(store: Store) -> frozenset[str]:
+    """List the fields of a store's item capabilities."""
+    return frozenset(name for capability in _list_capabilities(store) for name in capability.fields.model_fields)
 
 
 def _parse_fields(fields: type[BaseModel], given: Mapping[str, Any], errors: dict[str, list[str]]) -> dict[str, Any]:

@@ -1,7 +1,9 @@
 """Menus as CSV."""
 
+import time
+
 import pytest
-from menus import read_menu, to_counts
+from menus import import_menu, read_menu, to_counts
 
 
 @pytest.mark.parametrize(
@@ -11,6 +13,10 @@ from menus import read_menu, to_counts
         "category\tname\tprice\nA\tB\t9,50\n",
         "price,NAME,category,\n\n9.50,B,A,\n,,,\n",
         'category,name,price\n"A","B","9.50"',
+        "sep=;\r\ncategory;name;price\r\nA;B;9,50\r\n",
+        "category|name|price\rA|B|9,50\r",
+        "Menu of 2026,,\ncategory,name,price\nA,B,9.50\n",
+        "category\tname\tprice\r\nA\tB\t9,50\r\n".encode("utf-16"),
     ],
 )
 async def test_files_as_spreadsheets_write_them_are_read(store, send_csv, text):
@@ -37,8 +43,12 @@ async def test_files_as_spreadsheets_write_them_are_read(store, send_csv, text):
             {"line.6.price": "Must be a number such as 9.50, with at most 2 decimals."}),
         ("category,name,price,sku\nA,B,1,S\n",
             {"line.2.sku": "This field belongs to a variant. Name the variant in the column variant."}),
-        ("category,name,price\nA,B,1\nA,b,2\n", {"line.3.name": "b is already on line 2.",
-            "line.3.price": "Line 2 has another value for b."}),
+        ("category,name,price\nA,B,1\nA,b,2\n", {"line.3.name": "b is already on line 2."}),
+        ("category,name,price,is_active\nA,B,x,perhaps\nA,C,1,maybe\n",
+            {"line.2.price": "Must be a number such as 9.50, with at most 2 decimals.",
+             "line.2.is_active": "Must be true or false.", "line.3.is_active": "Must be true or false."}),
+        ("category,name,price,category_is_active\nA,B,1,false\nA,C,1,true\n",
+            {"line.3.category_is_active": "Line 2 has another value for A."}),
         ("category,name,price,variant,description\nA,B,1,S,x\nA,B,2,L,y\n",
             {"line.3.description": "Line 2 has another value for B."}),
         ("category,name,price,variant\nA,B,1,S\nA,B,2,s\n", {"line.3.variant": "s is already in this list."}),
@@ -60,6 +70,98 @@ async def test_unknown_column_suggests_the_nearest_name(store, send_csv):
     refused = await send_csv(store, "category,name,pric\nA,B,1\n")
 
     assert refused.errors["line.1.pric"][0].startswith("Unknown column pric. Did you mean price? Known columns: categ")
+
+
+async def test_known_columns_are_listed_once(store, send_csv):
+    refused = await send_csv(store, "category,name,price,shelf,colour\nA,B,1,2,3\n")
+
+    sentences = [sentence for found in refused.errors.values() for sentence in found]
+    assert [sentence.count("Known columns") for sentence in sentences] == [1, 0]
+
+
+async def test_words_in_two_normal_forms_are_one_word(store, send_csv):
+    text = "category,name,price\nCafe\u0301,Cre\u0300me,4.20\nCaf\u00e9,Cr\u00e8me\u200b 2,4.20\u200b\n"
+
+    assert to_counts(await send_csv(store, text)) == (2, 0, 0, 0)
+
+    (category,) = await read_menu(store)
+    assert [category["name"], *(item["name"] for item in category["items"])] == ["Café", "Crème", "Crème 2"]
+
+
+@pytest.mark.parametrize("charset", ["windows-1252", "ISO-8859-1", '"Windows-1252"'])
+async def test_the_charset_that_the_sender_names_is_read(client, store, owner, charset):
+    path = f"/api/v1/restaurants/{store.id}/menu/import"
+    headers = {**owner.auth, "Content-Type": f"text/csv; charset={charset}"}
+
+    done = await client.post(path, headers=headers, data="category,name,price\nSüß,Käse,1\n".encode("cp1252"))
+
+    assert done.status_code == 200
+    assert [each["name"] for each in await read_menu(store)] == ["Süß"]
+
+
+@pytest.mark.parametrize("charset", ["idna", "unicode_escape", "zlib", "no-such", "x" * 5000])
+async def test_other_charsets_are_refused(client, store, owner, charset):
+    path = f"/api/v1/restaurants/{store.id}/menu/import"
+    headers = {**owner.auth, "Content-Type": f"text/csv; charset={charset}"}
+
+    refused = await client.post(path, headers=headers, data=b"category,name,price\nA,B,1\n")
+
+    assert refused.status_code == 400
+    assert "is not supported" in (await refused.get_json())["message"]
+
+
+async def test_columns_can_be_named_by_the_sender(store, send_csv):
+    text = "Section,Dish,Note,Amount\nA,B,x,9.50\n"
+
+    done = await send_csv(store, text, "?columns=category,name,,price")
+    refused = await send_csv(store, text, "?columns=category,name,colour,price")
+
+    assert to_counts(done) == (1, 0, 0, 0)
+    assert list(refused.errors) == ["line.1.colour"]
+
+
+async def test_hidden_categories_and_inactive_variants_stay_hidden(store, open_store, client, send_csv):
+    variants = [{"name": "Small", "price": 1}, {"name": "Large", "price": 2, "is_active": False}]
+    await import_menu(
+        store, [{"name": "Staff", "is_active": False, "items": [{"name": "Soup", "price": 1, "variations": variants}]}]
+    )
+    path = f"/api/v1/restaurants/{store.id}/menu/export?format=csv"
+    raw = await (await client.get(path, headers=store.owner.auth)).get_data()
+    other = await open_store("restaurant")
+
+    assert to_counts(await send_csv(other, raw)) == (1, 0, 0, 0)
+
+    (category,) = await read_menu(other)
+    found = (await other.get(f"/menu/items/{category['items'][0]['id']}/variants"))["data"]
+    assert category["is_active"] is False
+    assert [(each["name"], each["is_active"]) for each in found] == [("Small", True), ("Large", False)]
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        (",".join(f"c{number}" for number in range(100_000)), "line.1"),
+        ("category,name,price\n" + "x\n" * 140_000, "line.2.name"),
+        ("category,name,price\n" + "".join(f"A,{number},1\n" for number in range(40_000)), "menu"),
+        ("category,name,price,variant\n" + "".join(f"A,B,1,{n}\n" for n in range(37_000)), "line.2.variations"),
+    ],
+    ids=["columns", "short rows", "items", "variants"],
+)
+async def test_bounds_hold_before_work_begins(store, send_csv, text, key):
+    begun = time.process_time()
+
+    refused = await send_csv(store, text)
+
+    assert time.process_time() - begun < 3
+    assert refused.status == 422
+    assert len(refused.errors) <= 200
+    assert key in refused.errors
+
+
+async def test_too_many_cells_are_refused(store, send_csv):
+    refused = await send_csv(store, "category,name,price\n" + "," * 150_000)
+
+    assert (refused.status, refused["message"]) == (400, "A table may have at most 150,000 cells.")
 
 
 async def test_csv_in_other_encoding_is_refused_with_line(store, send_csv):

@@ -44,3 +44,33 @@ async def test_a_sku_of_another_item_is_named(store):
     refused = await import_menu(store, [{"name": "A", "items": [{"name": "B", "variations": variants}]}])
 
     assert refused.errors == {"menu.0.items.0.variations.1.sku": ["The SKU N belongs to B."]}
+
+
+async def test_equal_names_are_told_apart_by_their_skus(store, send_csv, client):
+    def part(sku, price):
+        return {"name": "Brake pads", "price": price, "variations": [{"name": sku, "price": price, "sku": sku}]}
+
+    menu = [{"name": "Brakes", "items": [part("TR-1", 10), part("TR-2", 20), {"name": "Brake pads", "price": 30}]}]
+    await import_menu(store, menu)
+    before = await read_menu(store)
+    path = f"/api/v1/restaurants/{store.id}/menu/export?format=csv"
+    raw = await (await client.get(path, headers=store.owner.auth)).get_data()
+
+    again, as_csv = await import_menu(store, menu), await send_csv(store, raw)
+    menu[0]["items"] = [part("TR-3", 40), *menu[0]["items"]]
+    more = await import_menu(store, menu)
+
+    assert [item["price"] for item in before[0]["items"]] == [10, 20, 30]
+    assert to_counts(again) == to_counts(as_csv) == (0, 0, 3, 0)
+    assert to_counts(more) == (1, 0, 3, 0)
+    assert sorted(item["price"] for item in (await read_menu(store))[0]["items"]) == [10, 20, 30, 40]
+
+
+async def test_equal_names_without_sku_are_told_apart_by_their_variants(store):
+    lamp = {"name": "Lamp", "price": 1, "variations": [{"name": "Blue", "price": 1, "sku": "L"}]}
+    await import_menu(store, [{"name": "A", "items": [lamp, {"name": "Lamp", "price": 2}]}])
+    lamp["variations"][0]["sku"] = "M"
+
+    done = await import_menu(store, [{"name": "A", "items": [{"name": "Lamp", "price": 2}, lamp]}])
+
+    assert to_counts(done) == (0, 1, 1, 0)

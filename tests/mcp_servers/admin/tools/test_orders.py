@@ -72,6 +72,12 @@ async def test_order_is_returned_and_updated_once(agent, store, published):
     assert [(data["from"], data["to"]) for data in changes] == [("new", "ready")]
 
 
+async def test_orders_of_another_owners_store_are_not_found(agent, store, other_owner):
+    refused = await agent.refused("list_orders", {"restaurant_id": await other_owner.store()})
+
+    assert refused["code"] == "not_found"
+
+
 async def test_unknown_status_is_refused(agent, store):
     order = await store.order(line(await store.item()))
 

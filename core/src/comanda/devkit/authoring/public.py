@@ -133,6 +133,7 @@ PUBLIC: Final[Mapping[str, str]] = {
     "comanda.orders.track_tokens": "track tokens, and the orders that they find",
     "comanda.orders.tips": "the largest tip of an order",
     "comanda.csv_cells": "cells of CSV files that spreadsheets do not take for formulas",
+    "comanda.csv_tables": "CSV files and workbooks that people bring, within limits",
     "comanda.owner_prefix": "the owner in front of a secret, so that it is looked for among that owner's rows",
     "comanda.phones": "phone numbers in E.164",
     "comanda.photos.conversion": "uploaded pictures made anew in a process of their own",

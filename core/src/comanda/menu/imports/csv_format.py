@@ -1,13 +1,15 @@
 """Menus as CSV: one row per item and one per variant.
 
 The first row names the columns; ``category``, ``name`` and ``price`` are required. In a row with a ``variant`` the
-columns in ``VARIANT_COLUMNS`` belong to the variant, in other rows to the item; all other columns belong to the item.
+columns in ``VARIANT_COLUMNS`` belong to the variant, in other rows to the item; all other columns belong to the item,
+``category_is_active`` to the category. A second row of an item without a ``variant`` begins another item of that name.
 An empty cell means no value. Groups of extras do not fit into rows; they are imported as JSON.
 """
 
 import csv
 import io
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, Final
@@ -16,48 +18,80 @@ import orjson
 
 from comanda import money
 from comanda.csv_cells import BYTE_ORDER_MARK, from_cell, to_cell
-from comanda.errors import BadRequest
-from comanda.menu.imports.document import ImportProblems, MenuDocument, SourceLocation, validate_menu
+from comanda.csv_tables import Row, Table, read_table
+from comanda.errors import ValidationFailed
+from comanda.menu.imports.document import (
+    ImportProblems,
+    MenuDocument,
+    ProblemLimitExceeded,
+    SourceLocation,
+    shorten,
+    validate_menu,
+)
+from comanda.menu.imports.schemas import MAX_ITEMS
 
 REQUIRED_COLUMNS: Final = ("category", "name", "price")
-VARIANT_ONLY: Final[tuple[str, ...]] = ("sku", "barcode", "compare_at_price")
+VARIANT_ONLY: Final[tuple[str, ...]] = ("sku", "barcode", "compare_at_price", "variant_is_active")
 VARIANT_COLUMNS: Final[tuple[str, ...]] = ("price", "stock", *VARIANT_ONLY)
 ITEM_COLUMNS: Final = (
     "description", "image_url", "tax_rate", "is_active", "is_popular", "is_sold_out", "allow_backorder", "position",
 )  # fmt: skip
-COLUMNS: Final = ("category", "name", "variant", *VARIANT_COLUMNS, *ITEM_COLUMNS)
-# By the length of a path that has its own row: menu.0 and menu.0.items.0.variations.0.
-NAME_COLUMNS: Final = {2: "category", 6: "variant"}
-DELIMITERS: Final = (",", ";", "\t")
+COLUMNS: Final = (
+    "category", "name", "variant", "price", "stock", "sku", "barcode", "compare_at_price", *ITEM_COLUMNS,
+    "category_is_active", "variant_is_active",
+)  # fmt: skip
+# The columns of fields with another name, by the length of the path of the part that has them, such as menu.0 and
+# menu.0.items.0.variations.0.
+OTHER_COLUMNS: Final = {
+    2: {"name": "category", "is_active": "category_is_active"},
+    6: {"name": "variant", "is_active": "variant_is_active"},
+}
 RATE_DECIMALS: Final = 4
+# Marks that nobody sees and that mean nothing in a word; joiners do.
+INVISIBLE: Final = dict.fromkeys(map(ord, "\u200b\u2060\ufeff\u00ad"))
 
 
-def parse_csv(raw: bytes, more_columns: Sequence[str], currency: str, **options: bool) -> MenuDocument:
-    """Parse a CSV file. ``more_columns`` are the fields of the store's item capabilities.
+def parse_csv(
+    raw: bytes,
+    more_columns: Sequence[str],
+    currency: str,
+    *,
+    charset: str | None = None,
+    columns: Sequence[str] | None = None,
+    **options: bool,
+) -> MenuDocument:
+    """Parse a CSV file or a workbook. ``more_columns`` are the fields of the store's item capabilities.
 
-    Raises ``BadRequest`` if it is not UTF-8, and ``ValidationFailed`` with a key for each invalid cell, such as
-    ``line.12.price``.
+    ``columns`` replace the headings of the file; one that is empty leaves its column out. Raises ``BadRequest`` for
+    what is no table, and ``ValidationFailed`` with a key for each invalid cell, such as ``line.12.price``.
     """
-    text = _decode(raw)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_detect_delimiter(text), strict=True)
-    table = _CsvTable(reader, [*COLUMNS, *more_columns], currency)
-    table.read()
+    table = _CsvTable(read_table(raw, charset), [*COLUMNS, *more_columns], currency)
+    try:
+        table.read(columns)
+    except ProblemLimitExceeded:
+        table.problems.check()
     content = {"menu": table.categories, **options}
     return validate_menu(content, table.locate, table.problems)
 
 
+def list_columns(more_columns: Sequence[str]) -> list[str]:
+    """List the columns of a CSV file."""
+    return [*COLUMNS, *more_columns]
+
+
 def to_csv_file(categories: Sequence[Mapping[str, Any]], more_columns: Sequence[str]) -> bytes:
     """Return a menu as CSV for ``parse_csv``, without extras and with a byte order mark for spreadsheets."""
-    columns = [*COLUMNS, *more_columns]
     written = io.StringIO(newline="")
-    writer = csv.DictWriter(written, columns, restval="", extrasaction="ignore")
+    writer = csv.DictWriter(written, list_columns(more_columns), restval="", extrasaction="ignore")
     writer.writeheader()
     for category in categories:
         for item in category["items"]:
             place = {"category": category["name"], "name": item["name"]}
+            place["category_is_active"] = category["is_active"]
             writer.writerow({name: to_cell(value) for name, value in {**item, **place}.items()})
             for variant in item["variations"]:
-                row = {name: variant[name] for name in VARIANT_COLUMNS} | {"variant": variant["name"], **place}
+                row = {name: variant[name] for name in VARIANT_COLUMNS if name in variant}
+                row |= {"variant": variant["name"], "variant_is_active": variant["is_active"], **place}
                 writer.writerow({name: to_cell(value) for name, value in row.items()})
     return f"{BYTE_ORDER_MARK}{written.getvalue()}".encode()
 
@@ -65,15 +99,18 @@ def to_csv_file(categories: Sequence[Mapping[str, Any]], more_columns: Sequence[
 class _CsvTable:
     """The rows of a CSV file, grouped into categories with items, with their line numbers."""
 
-    def __init__(self, reader: Any, columns: Sequence[str], currency: str) -> None:
+    def __init__(self, table: Table, columns: Sequence[str], currency: str) -> None:
         self.problems = ImportProblems(self.locate)
         self.categories: list[dict[str, Any]] = []
-        self._reader, self._columns = reader, columns
+        self._table, self._columns = table, columns
         self._decimals = {"price": money.get_exponent(currency), "compare_at_price": money.get_exponent(currency)}
         self._decimals["tax_rate"] = RATE_DECIMALS
-        self._has_comma = reader.dialect.delimiter != ","
         self._lines: dict[str, int] = {}
         self._paths: dict[tuple[str, ...], str] = {}
+        # The items with a row of their own, and for each name in a category its items.
+        self._with_rows: set[str] = set()
+        self._same_names: dict[tuple[str, ...], list[dict[str, Any]]] = {}
+        self._item_lines: dict[int, int] = {}
 
     def locate(self, path: str) -> SourceLocation:
         """Return the location of a path: the row of its longest prefix that has one."""
@@ -81,50 +118,62 @@ class _CsvTable:
         for length in range(len(steps), 0, -1):
             line = self._lines.get(".".join(steps[:length]))
             if line is not None:
-                # The names of categories and variants have their own columns.
-                column = NAME_COLUMNS.get(length, "name") if steps[length:] == ["name"] else ".".join(steps[length:])
+                field = ".".join(steps[length:])
+                column = OTHER_COLUMNS.get(length, {}).get(field, field)
                 return SourceLocation(f"line.{line}.{column}".rstrip("."), line)
         return SourceLocation(path)
 
-    def read(self) -> None:
-        """Read all rows. An invalid header is reported alone, because it would make every row invalid."""
-        header: list[str] | None = None
-        line = 1
-        try:
-            for row in self._reader:
-                if header is None:
-                    header = self._parse_header(row)
-                    self.problems.check()
-                elif any(cell.strip() for cell in row):
-                    self._parse_row(line, header, row)
-                line = self._reader.line_num + 1
-        except csv.Error as error:
-            self._add_problem(line, "", f"This row cannot be read: {error}.")
-        if header is None:
+    def read(self, columns: Sequence[str] | None) -> None:
+        """Read all rows. Invalid headings are reported alone, because they would make every row invalid."""
+        if self._table.headings is None:
             self._add_problem(1, "", f"The first row must name the columns: {', '.join(REQUIRED_COLUMNS)} and more.")
-        self.problems.check()
+            self.problems.check()
+        else:
+            headings = self._parse_headings(self._table.headings, columns)
+            self.problems.check()
+            self._read_rows(headings)
 
-    def _parse_header(self, row: Sequence[str]) -> list[str]:
-        names = [re.sub(r"\s+", "_", name.strip().lower()) for name in row]
+    def _read_rows(self, headings: Sequence[str]) -> None:
+        try:
+            for row in self._table.rows:
+                if any(map(str.strip, row.cells)):
+                    self._parse_row(row.line, headings, row.cells)
+        except ValidationFailed as error:
+            for key, sentences in error.errors.items():
+                for sentence in sentences:
+                    self.problems.add_located(key, sentence)
+        for items in self._same_names.values():
+            unidentified = [item for item in items if not any(each.get("sku") for each in item.get("variations", ()))]
+            for item in unidentified[1:]:
+                first = self._item_lines[id(unidentified[0])]
+                sentence = f"{shorten(item['name'])} is already on line {first}."
+                self._add_problem(self._item_lines[id(item)], "name", sentence)
+
+    def _parse_headings(self, row: Row, columns: Sequence[str] | None) -> list[str]:
+        headings = [re.sub(r"\s+", "_", _clean(cell).strip().lower()) for cell in row.cells]
+        names = headings if columns is None else [*columns, *[""] * len(headings)][: len(headings)]
+        known = f" Known columns: {', '.join(self._columns)}."
         for name in sorted({name for name in names if name and name not in self._columns}):
-            near = get_close_matches(name, self._columns, 1)
+            near = get_close_matches(name, self._columns, 1) if len(name) <= 50 else []
             hint = f" Did you mean {near[0]}?" if near else ""
-            self._add_problem(1, name, f"Unknown column {name[:50]}.{hint} Known columns: {', '.join(self._columns)}.")
-        for name in sorted({name for name in names if name and names.count(name) > 1}):
-            self._add_problem(1, name, "This column occurs twice.")
+            self._add_problem(row.line, shorten(name), f"Unknown column {shorten(name)}.{hint}{known}")
+            known = ""
+        for name in sorted({name for name in names if name in self._columns and names.count(name) > 1}):
+            self._add_problem(row.line, name, "This column occurs twice.")
         for name in REQUIRED_COLUMNS:
             if name not in names:
-                self._add_problem(1, name, "This column is missing.")
+                self._add_problem(row.line, name, "This column is missing.")
         return names
 
     def _parse_row(self, line: int, header: Sequence[str], row: Sequence[str]) -> None:
-        if len(row) > len(header) and any(cell.strip() for cell in row[len(header) :]):
+        if len(row) > len(header) and any(map(str.strip, row[len(header) :])):
             self._add_problem(line, "", f"This row has {len(row)} cells, but the header has {len(header)}.")
             return
         cells = {
-            name: self._parse_value(line, name, cell) for name, cell in zip(header, row, strict=False) if cell.strip()
+            name: self._parse_value(line, name, text)
+            for name, cell in zip(header, row, strict=False)
+            if name and (text := _clean(cell).strip())
         }
-        cells.pop("", None)
         missing = [name for name in ("category", "name") if name not in cells]
         for name in missing:
             self._add_problem(line, name, "This field is required.")
@@ -136,14 +185,23 @@ class _CsvTable:
         at = self._find_or_add(
             ("category", category.casefold()), "menu", self.categories, {"name": category, "items": []}
         )
-        self._lines.setdefault(at, line)
-        items = self.categories[int(at.rpartition(".")[2])]["items"]
+        first = self._lines.setdefault(at, line)
+        record = self.categories[int(at.rpartition(".")[2])]
+        if (is_active := cells.pop("category_is_active", None)) is not None:
+            self._set(record, line, "is_active", is_active, "category_is_active", f"Line {first}", category)
+        items = record["items"]
         key = ("item", category.casefold(), name.casefold())
+        if variant is None and self._paths.get(key) in self._with_rows:
+            del self._paths[key]
         is_new = key not in self._paths
         path = self._find_or_add(key, f"{at}.items", items, {"name": name})
         item = items[int(path.rpartition(".")[2])]
         if is_new:
-            self._lines[path] = line
+            self._lines[path] = self._item_lines[id(item)] = line
+            self._same_names.setdefault(key, []).append(item)
+            if len(self._item_lines) > MAX_ITEMS:
+                self.problems.add("menu", f"A menu may have at most {MAX_ITEMS} items.")
+                raise ProblemLimitExceeded
         own = {column: cells.pop(column) for column in VARIANT_COLUMNS if column in cells}
         if variant is None:
             for column in (column for column in VARIANT_ONLY if column in own):
@@ -152,17 +210,24 @@ class _CsvTable:
                 )
             if "price" not in own:
                 self._add_problem(line, "price", "This field is required.")
-            if (*key, "row") in self._paths:
-                self._add_problem(line, "name", f"{name} is already on line {self._lines[path]}.")
-            self._paths[*key, "row"] = path
+            self._with_rows.add(path)
+            # The line of an item is that of its own row.
+            self._item_lines[id(item)] = line
             cells.update(own)
         else:
             variants = item.setdefault("variations", [])
             self._lines[f"{path}.variations.{len(variants)}"] = line
+            own = {"is_active" if column == "variant_is_active" else column: value for column, value in own.items()}
             variants.append({"name": variant, **own})
         for column, value in cells.items():
-            if item.setdefault(column, value) != value:
-                self._add_problem(line, column, f"Line {self._lines[path]} has another value for {name}.")
+            self._set(item, line, column, value, column, f"Line {self._lines[path]}", name)
+
+    def _set(
+        self, record: dict[str, Any], line: int, field: str, value: Any, column: str, other: str, name: str
+    ) -> None:
+        """Set a field; report it if an earlier row has another value."""
+        if record.setdefault(field, value) != value:
+            self._add_problem(line, column, f"{other} has another value for {shorten(name)}.")
 
     def _find_or_add(
         self, key: tuple[str, ...], path: str, siblings: list[dict[str, Any]], record: dict[str, Any]
@@ -172,8 +237,7 @@ class _CsvTable:
             siblings.append(record)
         return self._paths[key]
 
-    def _parse_value(self, line: int, column: str, cell: str) -> Any:
-        text = cell.strip()
+    def _parse_value(self, line: int, column: str, text: str) -> Any:
         if column in self._decimals:
             return self._parse_number(line, column, text)
         text = from_cell(text)
@@ -186,7 +250,7 @@ class _CsvTable:
 
     def _parse_number(self, line: int, column: str, text: str) -> str:
         """Parse a number with a decimal point, or a decimal comma if commas do not separate the cells."""
-        decimals, points = self._decimals[column], r"[.,]" if self._has_comma else r"\."
+        decimals, points = self._decimals[column], r"[.,]" if self._table.has_decimal_comma else r"\."
         fraction = rf"({points}[0-9]{{1,{decimals}}})?" if decimals else ""
         # Decimals are limited, because 1.000 with a thousands separator is not 1.
         if re.fullmatch(rf"[0-9]{{1,16}}{fraction}", text, re.ASCII):
@@ -196,17 +260,9 @@ class _CsvTable:
         return "0"
 
     def _add_problem(self, line: int, column: str, sentence: str) -> None:
-        self.problems.found.setdefault(f"line.{line}.{column}".rstrip("."), []).append(sentence)
+        self.problems.add_located(f"line.{line}.{column}".rstrip("."), sentence)
 
 
-def _decode(raw: bytes) -> str:
-    try:
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        raise BadRequest(f"Line {line}: this file is not UTF-8. Save it as CSV UTF-8 and try again.") from error
-
-
-def _detect_delimiter(text: str) -> str:
-    first = text.lstrip("\r\n").partition("\n")[0]
-    return max(DELIMITERS, key=first.count)
+def _clean(cell: str) -> str:
+    """Return a cell in the normal form of texts without invisible marks, so that equal words are equal."""
+    return cell if cell.isascii() else unicodedata.normalize("NFC", cell.translate(INVISIBLE))

@@ -1,16 +1,36 @@
 """A menu parsed from a file: its validated content and the location of each part in the file."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from comanda.contracts.validation import error_sentences
 from comanda.errors import ValidationFailed
-from comanda.menu.imports.schemas import MAX_ITEMS, ImportedCategory, MenuImportBody
+from comanda.menu.imports.schemas import (
+    MAX_CATEGORIES,
+    MAX_ITEMS,
+    ImportedCategory,
+    ImportedItem,
+    MenuImportBody,
+)
 
+M = TypeVar("M", bound=BaseModel)
+
+NO_SUCH_FIELD: Final = "There is no such field."
 MAX_ERRORS: Final = 200
+# Validation stops here: nobody corrects more mistakes in one go.
+MAX_COUNTED: Final = 1000
+MAX_SHOWN_CHARACTERS: Final = 50
+MAX_KEY_CHARACTERS: Final = 300
+# Keys of the menus that the API returns, which are not imported.
+IGNORED_KEYS: Final = frozenset({"id", "category_id", "sold_out_until", "variants_count"})
+
+
+class ProblemLimitExceeded(Exception):
+    """More problems than are counted, or one that makes all others pointless."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +52,26 @@ class ImportProblems:
     found: dict[str, list[str]] = field(default_factory=dict)
 
     def add(self, path: str, sentence: str) -> None:
-        """Add a problem."""
-        known = self.found.setdefault(self.locate(path).key, [])
+        """Add a problem. Raises ``ProblemLimitExceeded``."""
+        self.add_located(self.locate(path).key, sentence)
+
+    def add_located(self, key: str, sentence: str) -> None:
+        """Add a problem by its key, such as ``line.3.price``. Raises ``ProblemLimitExceeded``."""
+        known = self.found.setdefault(key[:MAX_KEY_CHARACTERS], [])
         if sentence not in known:
             known.append(sentence)
+        if len(self.found) >= MAX_COUNTED:
+            raise ProblemLimitExceeded
+
+    @contextmanager
+    def checked(self) -> Iterator[None]:
+        """Raise ``ValidationFailed`` at the end of the block, or as soon as there are too many problems."""
+        try:
+            yield
+        except ProblemLimitExceeded:
+            self.check()
+            raise
+        self.check()
 
     def check(self) -> None:
         """Raise ``ValidationFailed`` with the first 200 invalid fields, if there are any."""
@@ -58,18 +94,75 @@ class MenuDocument:
         return self.locate(path).line
 
 
+def shorten(text: str) -> str:
+    """Return the beginning of a text of a file, for a sentence."""
+    return text if len(text) <= MAX_SHOWN_CHARACTERS else f"{text[:MAX_SHOWN_CHARACTERS]}…"
+
+
 def validate_menu(content: Mapping[str, Any], locate: Locator, problems: ImportProblems | None = None) -> MenuDocument:
     """Validate a parsed menu. Raises ``ValidationFailed`` with all problems, including those in ``problems``."""
-    problems = problems or ImportProblems(locate)
-    try:
-        body = MenuImportBody.model_validate(content)
-    except ValidationError as error:
-        for path, found in error_sentences(error).items():
-            for sentence in found:
-                problems.add(path, sentence)
-        problems.check()
-        raise
-    if sum(len(category.items) for category in body.menu) > MAX_ITEMS:
-        problems.add("menu", f"A menu may have at most {MAX_ITEMS} items.")
-    problems.check()
+    validator = _Validator(problems or ImportProblems(locate))
+    with validator.problems.checked():
+        body = validator.validate(content)
+    if body is None:
+        raise RuntimeError("a menu is invalid without a problem")
     return MenuDocument(body.menu, locate, body.dry_run, body.remove_missing)
+
+
+class _Validator:
+    """Validates a menu part by part, so that it can stop when there are too many problems."""
+
+    def __init__(self, problems: ImportProblems) -> None:
+        self.problems = problems
+
+    def validate(self, content: Mapping[str, Any]) -> MenuImportBody | None:
+        parts = content.get("menu")
+        if not isinstance(parts, list) or len(parts) > MAX_CATEGORIES:
+            return self._validate(MenuImportBody, content, "")
+        self._check_keys(MenuImportBody, content, "")
+        body = self._validate(MenuImportBody, {**content, "menu": []}, "")
+        counts = [len(part["items"]) if _has_items(part) else 0 for part in parts]
+        for place, count in enumerate(counts):
+            if count > MAX_ITEMS:
+                self.problems.add(f"menu.{place}.items", f"Must contain at most {MAX_ITEMS} items.")
+        if sum(counts) > MAX_ITEMS and max(counts) <= MAX_ITEMS:
+            self.problems.add("menu", f"A menu may have at most {MAX_ITEMS} items.")
+        if sum(counts) > MAX_ITEMS:
+            raise ProblemLimitExceeded
+        categories = [self._validate_category(part, f"menu.{place}") for place, part in enumerate(parts)]
+        if body is not None:
+            body.menu = [category for category in categories if category is not None]
+        return body
+
+    def _validate_category(self, part: Any, path: str) -> ImportedCategory | None:
+        if isinstance(part, Mapping):
+            self._check_keys(ImportedCategory, part, path)
+        if not _has_items(part):
+            return self._validate(ImportedCategory, part, path)
+        category = self._validate(ImportedCategory, {**part, "items": []}, path)
+        found = [
+            self._validate(ImportedItem, item, f"{path}.items.{place}") for place, item in enumerate(part["items"])
+        ]
+        if category is not None:
+            category.items = [item for item in found if item is not None]
+        return category
+
+    def _validate(self, model: type[M], part: Any, path: str) -> M | None:
+        try:
+            return model.model_validate(part)
+        except ValidationError as error:
+            for name, sentences in error_sentences(error).items():
+                for sentence in sentences:
+                    # The path of a part that is no object at all is empty.
+                    self.problems.add(f"{path}.{name}".strip(".") if isinstance(part, Mapping) else path, sentence)
+            return None
+
+    def _check_keys(self, model: type[BaseModel], part: Mapping[str, Any], path: str) -> None:
+        """Report unknown keys: a menu of another system would lose what stands under them."""
+        for key in part:
+            if key not in model.model_fields and key not in IGNORED_KEYS:
+                self.problems.add(f"{path}.{shorten(key)}".strip("."), NO_SUCH_FIELD)
+
+
+def _has_items(part: Any) -> bool:
+    return isinstance(part, Mapping) and isinstance(part.get("items"), list)

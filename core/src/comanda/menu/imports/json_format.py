@@ -1,91 +1,122 @@
 """Menus as JSON, in the format of the owner's menu."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from json.decoder import JSONDecodeError, JSONDecoder
-from json.scanner import py_make_scanner  # type: ignore[attr-defined] # undocumented; it alone calls `parse_object`
-from typing import Any
+from functools import partial
+from itertools import count
+from json.decoder import JSONDecodeError
+from typing import Any, Final
 
+from comanda.csv_tables import decode_text
 from comanda.errors import BadRequest, ValidationFailed
 from comanda.menu.imports.document import MenuDocument, SourceLocation, validate_menu
 
+# Values are counted before they are parsed, and cheaply: with the commas in texts.
+MAX_VALUES: Final = 250_000
+MAX_NUMBER_CHARACTERS: Final = 60
+# The next brace outside of texts. Its parts exclude each other, so that no text makes it slow.
+BRACE: Final = re.compile(r'[^{}"]*(?:"[^"\\]*(?:\\.[^"\\]*)*"[^{}"]*)*(?:([{}])|\Z)', re.DOTALL)
+
 
 class LocatedObject(dict[str, Any]):
-    """A JSON object that knows the offset at which it begins."""
+    """A JSON object that knows how many objects end before it does."""
 
-    offset = 0
-
-
-class LocatingDecoder(JSONDecoder):
-    """A JSON decoder that returns numbers as decimals and records where objects begin."""
-
-    def __init__(self) -> None:
-        super().__init__(parse_float=Decimal)
-        read: Callable[..., tuple[dict[str, Any], int]] = vars(self)["parse_object"]
-
-        def parse_object(text_and_end: tuple[str, int], *rest: Any) -> tuple[LocatedObject, int]:
-            value, end = read(text_and_end, *rest)
-            located = LocatedObject(value)
-            located.offset = text_and_end[1] - 1
-            return located, end
-
-        self.parse_object = parse_object
-        self.scan_once = py_make_scanner(self)
+    number = 0
 
 
-def parse_json(raw: bytes, *, by_line: bool = False) -> MenuDocument:
+def parse_json(raw: bytes, *, charset: str | None = None, by_line: bool = False) -> MenuDocument:
     """Parse a JSON file: an array of categories, or an object with them as ``menu`` or ``categories``.
 
     With ``by_line`` the keys of errors begin with the line, as for CSV: ``line.12.menu.0.items.3.price``. Raises
     ``BadRequest`` for invalid JSON and ``ValidationFailed`` for an invalid menu.
     """
-    text = _decode(raw)
-    try:
-        content = LocatingDecoder().decode(text)
-    except JSONDecodeError as error:
-        raise BadRequest(f"Line {error.lineno}, column {error.colno}: this is not valid JSON: {error.msg}.") from error
-    except (RecursionError, ValueError) as error:
-        raise BadRequest("This JSON is nested too deeply or contains a number that is too long.") from error
+    text = decode_text(raw, charset)
+    if sum(map(text.count, "{[,")) > MAX_VALUES:
+        raise BadRequest(f"A menu may have at most {MAX_VALUES:,} values.")
+    content = _decode(text)
     if isinstance(content, list):
         content = {"menu": content}
     elif isinstance(content, dict) and "menu" not in content and "categories" in content:
-        content = {**content, "menu": content["categories"]}
+        content = {"menu" if key == "categories" else key: value for key, value in content.items()}
     if not isinstance(content, Mapping):
         raise ValidationFailed(menu=["Must be a list of categories."])
+    lines: list[int] = []
 
     def locate(path: str) -> SourceLocation:
-        line = _find_line(text, content, path)
+        if not lines:
+            lines.extend(_list_lines(text))
+        line = _find_line(lines, content, path)
         return SourceLocation(f"line.{line}.{path}" if by_line and line is not None else path, line)
 
     return validate_menu(content, locate)
 
 
 def to_json_file(categories: Sequence[Mapping[str, Any]]) -> bytes:
-    """Return a menu as JSON for ``parse_json``."""
-    return json.dumps({"menu": categories}, ensure_ascii=False, indent=2).encode() + b"\n"
+    """Return a menu as JSON for ``parse_json``, with one item on each line."""
+    to_text = partial(json.dumps, ensure_ascii=False, separators=(",", ":"))
+    parts = []
+    for category in categories:
+        items = ",\n".join(map(to_text, category["items"]))
+        head = to_text({name: value for name, value in category.items() if name != "items"})
+        parts.append(f'{head[:-1]},"items":[\n{items}\n]}}')
+    return f'{{"menu":[\n{",".join(parts)}\n]}}\n'.encode()
 
 
-def _decode(raw: bytes) -> str:
+def _decode(text: str) -> Any:
+    numbers = count()
+
+    def to_object(pairs: list[tuple[str, Any]]) -> LocatedObject:
+        # Objects are complete in the order in which they end.
+        found = LocatedObject(pairs)
+        found.number = next(numbers)
+        return found
+
     try:
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        raise BadRequest(f"Line {line}: this file is not UTF-8. Save it as UTF-8 and try again.") from error
+        return json.loads(text, object_pairs_hook=to_object, parse_float=_to_decimal, parse_int=_to_int)
+    except JSONDecodeError as error:
+        raise BadRequest(f"Line {error.lineno}, column {error.colno}: this is not valid JSON: {error.msg}.") from error
+    except (RecursionError, ValueError) as error:
+        raise BadRequest("This JSON is nested too deeply or contains a number that is too long.") from error
 
 
-def _find_line(text: str, content: Any, path: str) -> int | None:
+def _to_decimal(text: str) -> Decimal:
+    return Decimal(_check_length(text))
+
+
+def _to_int(text: str) -> int:
+    return int(_check_length(text))
+
+
+def _check_length(text: str) -> str:
+    if len(text) > MAX_NUMBER_CHARACTERS:
+        raise ValueError("too long")
+    return text
+
+
+def _list_lines(text: str) -> list[int]:
+    """Return the line on which each object begins, in the order in which they end."""
+    found, begun, line, counted_to = [], [], 1, 0
+    for match in BRACE.finditer(text):
+        if match[1] == "{":
+            line, counted_to = line + text.count("\n", counted_to, match.end()), match.end()
+            begun.append(line)
+        elif match[1]:
+            found.append(begun.pop())
+    return found
+
+
+def _find_line(lines: Sequence[int], content: Any, path: str) -> int | None:
     """Return the line of the innermost object of a path."""
-    offset: int | None = None
-    for step in path.split("."):
+    line: int | None = None
+    for step in (*path.split("."), None):
         if isinstance(content, LocatedObject):
-            offset = content.offset
-        if isinstance(content, Mapping):
+            line = lines[content.number]
+        if step is not None and isinstance(content, Mapping):
             content = content.get(step)
-        elif isinstance(content, list) and step.isdigit() and int(step) < len(content):
-            content = content[int(step)]
+        elif step is not None and isinstance(content, list) and step.isdecimal() and len(step) < 8:
+            content = content[int(step)] if int(step) < len(content) else None
         else:
             break
-    if isinstance(content, LocatedObject):
-        offset = content.offset
-    return None if offset is None else text.count("\n", 0, offset) + 1
+    return line

@@ -1,5 +1,6 @@
 """Comparison of a menu to import with the store's menu. Nothing is changed here."""
 
+import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -9,7 +10,7 @@ from comanda import money
 from comanda.contracts.menu_items import ExtraGroup, Item
 from comanda.errors import ValidationFailed
 from comanda.menu import attributes
-from comanda.menu.imports.document import ImportProblems, MenuDocument
+from comanda.menu.imports.document import IGNORED_KEYS, NO_SUCH_FIELD, ImportProblems, MenuDocument, shorten
 from comanda.menu.imports.matches import Matcher
 from comanda.menu.imports.schemas import ImportedCategory, ImportedGroup, ImportedItem, ImportedVariant
 from comanda.menu.item_json import to_capability_fields
@@ -21,6 +22,7 @@ from comanda.stores.models import Store
 from comanda.stores.records import find_vertical
 
 VARIANT_FIELDS: Final = ("name", "sku", "barcode", "options", "stock", "is_active")
+PAUSE_EVERY: Final = 20
 # For these fields null means none; for the others it means unchanged.
 CLEARABLE: Final = frozenset({"description", "image_url", "tax_rate", "stock", "sku", "barcode", "compare_at_price"})
 
@@ -40,11 +42,18 @@ class PlannedItem:
     id: int | None
     name: str
     line: int | None
+    previous_price: Decimal | None = None
     fields: dict[str, Any] = field(default_factory=dict)
     more_fields: dict[str, Any] = field(default_factory=dict)
     variants: list[PlannedVariant] = field(default_factory=list)
     removed_variants: list[int] = field(default_factory=list)
     groups: list[ExtraGroupBody] | None = None
+
+    @property
+    def price(self) -> Decimal | None:
+        """The price after the change."""
+        given = self.fields.get("price")
+        return given if isinstance(given, Decimal) else self.previous_price
 
     @property
     def changed(self) -> list[str]:
@@ -78,31 +87,32 @@ class ImportPlan:
         return sum(item.id is None for category in self.categories for item in category.items)
 
 
-def create_plan(store: Store, data: MenuData, document: MenuDocument) -> ImportPlan:
+async def create_plan(store: Store, data: MenuData, document: MenuDocument) -> ImportPlan:
     """Return the changes of an import. Raises ``ValidationFailed`` with all fields that do not fit the store."""
-    return _Planner(store, data, document).plan()
+    return await _Planner(store, data, document).plan()
 
 
 class _Planner:
     def __init__(self, store: Store, data: MenuData, document: MenuDocument) -> None:
         self._store, self._data, self._document = store, data, document
         self._problems = ImportProblems(document.locate)
-        self._matcher = Matcher(data, document, self._problems)
         self._vertical = find_vertical(store.store_type)
         self._counts_stock = self._vertical is not None and "stock" in self._vertical.capabilities
+        self._fields = attributes.list_fields(store)
 
-    def plan(self) -> ImportPlan:
+    async def plan(self) -> ImportPlan:
         plan = ImportPlan()
-        for place, category in enumerate(self._document.categories):
-            plan.categories.append(self._plan_category(f"menu.{place}", place, category))
-        self._problems.check()
+        with self._problems.checked():
+            self._matcher = Matcher(self._data, self._document, self._problems)
+            for place, category in enumerate(self._document.categories):
+                plan.categories.append(await self._plan_category(f"menu.{place}", place, category))
         if self._document.remove_missing:
             plan.removed_items = [item for item in self._data.items if item.id not in self._matcher.claimed]
             kept = {category.id for category in plan.categories}
             plan.removed_categories = [row for row in self._data.categories if row.id not in kept]
         return plan
 
-    def _plan_category(self, path: str, place: int, category: ImportedCategory) -> PlannedCategory:
+    async def _plan_category(self, path: str, place: int, category: ImportedCategory) -> PlannedCategory:
         row = self._matcher.get_category(place)
         given = _get_given_fields(category, {"name", "position", "is_active"})
         if row is None:
@@ -111,12 +121,16 @@ class _Planner:
             columns = {name: value for name, value in given.items() if getattr(row, name) != value}
         planned = PlannedCategory(row.id if row else None, category.name, self._document.get_line(path), columns)
         for number, item in enumerate(category.items):
+            if number % PAUSE_EVERY == 0:
+                # A large menu takes long to plan, and other requests do not wait for it.
+                await asyncio.sleep(0)
             planned.items.append(self._plan_item(f"{path}.items.{number}", (place, number), item, planned.id))
         return planned
 
     def _plan_item(self, path: str, key: tuple[int, int], item: ImportedItem, category_id: int | None) -> PlannedItem:
         row = self._matcher.get_item(key)
-        planned = PlannedItem(row.id if row else None, item.name, self._document.get_line(path))
+        before = Decimal(money.to_decimal_string(row.price_minor, self._store.currency)) if row else None
+        planned = PlannedItem(row.id if row else None, item.name, self._document.get_line(path), before)
         given = _get_given_fields(item, type(item).model_fields.keys() - {"variations", "extra_groups"})
         if not self._counts_stock:
             given.pop("stock", None)
@@ -157,6 +171,8 @@ class _Planner:
         """Return the fields of the store's item capabilities that differ."""
         current = row.attributes if row else {}
         given = {name: value for name, value in (item.model_extra or {}).items() if value is not None}
+        for name in given.keys() - self._fields - IGNORED_KEYS:
+            self._problems.add(f"{path}.{shorten(name)}", NO_SUCH_FIELD)
         try:
             values = attributes.parse_attributes(self._store, ItemFields.model_validate(given), current)
         except ValidationFailed as error:
@@ -211,10 +227,11 @@ class _Planner:
     def _merge_group(self, path: str, group: ImportedGroup, current: ExtraGroupBody | None) -> ExtraGroupBody:
         have = list(current.extras) if current else []
         self._check_names(path, "extras", [extra.name for extra in group.extras])
+        by_name = {extra.name.casefold(): extra for extra in reversed(have)}
         extras = []
         for number, extra in enumerate(group.extras):
             self._check_amount(f"{path}.extras.{number}.price", extra.price)
-            same = _find_by_name(have, extra.name)
+            same = by_name.get(extra.name.casefold())
             extras.append(
                 _to_extra_body(same.id if same else None, extra.name, extra.price, is_sold_out=extra.is_sold_out)
             )
@@ -223,7 +240,7 @@ class _Planner:
             extras += [extra for extra in have if extra.id not in named]
         min_count = max(group.min, 1) if group.is_required else group.min
         if group.max is not None and group.max < min_count:
-            sentence = f"{group.name} requires at least {min_count}, but allows only {group.max}."
+            sentence = f"{shorten(group.name)} requires at least {min_count}, but allows only {group.max}."
             self._problems.add(f"{path}.max", sentence)
         return ExtraGroupBody.model_construct(
             id=current.id if current else None, name=group.name, is_required=min_count > 0, min=min_count,
@@ -244,7 +261,7 @@ class _Planner:
         seen: set[str] = set()
         for number, name in enumerate(names):
             if name.casefold() in seen:
-                self._problems.add(f"{path}.{list_name}.{number}.name", f"{name} is already in this list.")
+                self._problems.add(f"{path}.{list_name}.{number}.name", f"{shorten(name)} is already in this list.")
             seen.add(name.casefold())
 
 

@@ -12,7 +12,8 @@ from comanda.menu.schemas import MAX_PICTURES, AltText, ItemFields, Position, Sm
 
 MAX_CATEGORIES: Final = 200
 MAX_ITEMS: Final = 2000
-MAX_BYTES: Final = 2 * 1024 * 1024
+MAX_OPTIONS: Final = 50
+MAX_BYTES: Final = 4 * 1024 * 1024
 DECIMAL_PATTERN: Final = re.compile(r"[0-9]{1,16}(\.[0-9]{1,8})?", re.ASCII)
 
 
@@ -25,6 +26,13 @@ def _parse_decimal(value: Any) -> Any:
             raise ValueError("must be a number such as 9.50")
         return Decimal(value.strip())
     return Decimal(repr(value)) if isinstance(value, float) else value
+
+
+def _check_size(value: Any) -> Any:
+    """Check the number of options before each of them is validated."""
+    if isinstance(value, dict) and len(value) > MAX_OPTIONS:
+        raise ValueError(f"must contain at most {MAX_OPTIONS} options")
+    return value
 
 
 ImportAmount = Annotated[Decimal, BeforeValidator(_parse_decimal), Field(ge=0, le=10**10, max_digits=40)]
@@ -58,7 +66,7 @@ class ImportedVariant(Body):
     price: ImportAmount
     sku: Annotated[ShortText, Field(max_length=100)] | None = None
     barcode: Annotated[ShortText, Field(max_length=100)] | None = None
-    options: dict[ShortText, ShortText] = {}
+    options: Annotated[dict[ShortText, ShortText], BeforeValidator(_check_size)] = {}
     compare_at_price: ImportAmount | None = None
     stock: Count | None = None
     is_active: bool = True
@@ -114,16 +122,25 @@ class MenuFile(BaseModel):
 
 
 class MenuImportQuery(Body):
-    """Import options for CSV bodies."""
+    """Import options for CSV bodies and workbooks."""
 
     dry_run: Annotated[bool, Field(description="With CSV: report the changes without making them.")] = False
     remove_missing: Annotated[bool, Field(description="With CSV: delete everything that is not in the file.")] = False
+    columns: Annotated[
+        str | None,
+        Field(
+            max_length=10_000,
+            description="With CSV: column names, separated by commas, that replace the first row; an empty one "
+            "leaves its column out.",
+        ),
+    ] = None
 
 
 class MenuExportQuery(Body):
     """The format of the export."""
 
     format: Annotated[str, Field(pattern="^(json|csv)$", description="`json` or `csv`.")] = "json"
+    template: Annotated[bool, Field(description="Only the columns of a CSV file, to be filled in.")] = False
 
 
 class ImportCounts(BaseModel):
@@ -136,7 +153,10 @@ class ImportCounts(BaseModel):
 
 
 class ImportChange(BaseModel):
-    """One change: the changed ``fields``, the ``line`` in the file, and the ``id``, which is null in a dry run."""
+    """One change: the changed ``fields``, the ``line`` in the file, and the ``id``, which is null in a dry run.
+
+    Items that are created or updated have their ``price``, and if it changes ``previous_price``.
+    """
 
     change: Change
     entity: Entity
@@ -145,6 +165,8 @@ class ImportChange(BaseModel):
     category: str
     line: int | None
     fields: list[str]
+    price: float | None = None
+    previous_price: float | None = None
 
 
 class ImportReport(BaseModel):

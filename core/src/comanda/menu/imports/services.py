@@ -2,8 +2,11 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Final, TypeVar
+from weakref import WeakValueDictionary
 
 from comanda import runtime
 from comanda.contracts.callers import Caller
@@ -27,23 +30,42 @@ from comanda.photos.urls import parse_url
 from comanda.stores.models import Store
 from comanda.stores.records import find_vertical
 
+T = TypeVar("T")
+
 MAX_LISTED_CHANGES: Final = 500
+# Files are bounded so that each is parsed within a fraction of a second, and one at a time, so that a thread of Python
+# code takes at most every second turn from the event loop. A request that is cancelled leaves the queue.
+_parser = ThreadPoolExecutor(max_workers=1, thread_name_prefix="menu-import")
+# One import of an owner at a time: what waits holds no connection, and others' imports are next.
+_owner_locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
 
-async def check_store(caller: Caller, store_id: int) -> None:
-    """Raise ``NotFound`` for another owner's store, before its menu is parsed."""
-    await services.get_owned_store(caller, store_id)
-
-
-async def read_json(raw: bytes, *, by_line: bool = False) -> MenuDocument:
-    """Parse a menu from JSON in a thread. Raises ``BadRequest`` or ``ValidationFailed``."""
-    return await asyncio.to_thread(parse_json, raw, by_line=by_line)
-
-
-async def read_csv(caller: Caller, store_id: int, raw: bytes, **options: bool) -> MenuDocument:
-    """Parse a menu from CSV in a thread. Raises ``NotFound``, ``BadRequest`` or ``ValidationFailed``."""
+async def read_json(
+    caller: Caller, store_id: int, raw: bytes, *, charset: str | None = None, by_line: bool = False
+) -> MenuDocument:
+    """Parse a menu from JSON. Raises ``NotFound``, ``BadRequest`` or ``ValidationFailed``."""
     store = await services.get_owned_store(caller, store_id)
-    return await asyncio.to_thread(parse_csv, raw, list_capability_columns(store), store.currency, **options)
+    async with _lock_owner(store.owner_id):
+        return await _run(partial(parse_json, raw, charset=charset, by_line=by_line))
+
+
+async def read_table(
+    caller: Caller,
+    store_id: int,
+    raw: bytes,
+    *,
+    charset: str | None = None,
+    columns: Sequence[str] | None = None,
+    **options: bool,
+) -> MenuDocument:
+    """Parse a menu from CSV or a workbook. ``columns`` replace its headings, and an empty one leaves its column out.
+
+    Raises ``NotFound``, ``BadRequest`` or ``ValidationFailed``.
+    """
+    store = await services.get_owned_store(caller, store_id)
+    more_columns, currency = list_capability_columns(store), store.currency
+    async with _lock_owner(store.owner_id):
+        return await _run(partial(parse_csv, raw, more_columns, currency, charset=charset, columns=columns, **options))
 
 
 async def import_menu(caller: Caller, store_id: int, document: MenuDocument) -> ImportReport:
@@ -53,7 +75,8 @@ async def import_menu(caller: Caller, store_id: int, document: MenuDocument) -> 
     item and category that changes. Raises ``NotFound``, and ``ValidationFailed``, also beyond the number of items of
     the owner's plan.
     """
-    async with sql.transaction():
+    owner_id = (await services.get_owned_store(caller, store_id)).owner_id
+    async with _lock_owner(owner_id), sql.transaction():
         store = await services.get_owned_store(caller, store_id)
         if not document.dry_run:
             await lock_menu(store)
@@ -61,20 +84,34 @@ async def import_menu(caller: Caller, store_id: int, document: MenuDocument) -> 
         if data is None:
             raise NotFound
         await _check_photos(store, document)
-        plan = create_plan(store, data, document)
+        plan = await create_plan(store, data, document)
         await require_quota(store.owner_id, ITEMS.code, adding=plan.count_new_items(), removing=len(plan.removed_items))
         created_ids = {} if document.dry_run else await apply_plan(store, plan)
     return _to_report(plan, document, data, created_ids)
 
 
-async def export_menu(caller: Caller, store_id: int, form: str) -> bytes:
-    """Return a store's menu as an importable file, ``json`` or ``csv``. Raises ``NotFound``."""
+async def export_menu(caller: Caller, store_id: int, form: str, *, is_template: bool = False) -> bytes:
+    """Return a store's menu as an importable file, ``json`` or ``csv``. Raises ``NotFound``.
+
+    A template has only the columns that ``csv`` takes, or no categories.
+    """
     store = await services.get_owned_store(caller, store_id)
+    if is_template:
+        return to_csv_file([], list_capability_columns(store)) if form == "csv" else to_json_file([])
     data = await load_menu(store_id)
     if data is None:
         raise NotFound
     categories = to_export_format(data, find_vertical(store.store_type))
-    return to_csv_file(categories, list_capability_columns(store)) if form == "csv" else to_json_file(categories)
+    columns = list_capability_columns(store)
+    return await _run(partial(to_csv_file, categories, columns) if form == "csv" else partial(to_json_file, categories))
+
+
+def _lock_owner(owner_id: int) -> asyncio.Lock:
+    return _owner_locks.setdefault(owner_id, asyncio.Lock())
+
+
+async def _run(work: Callable[[], T]) -> T:
+    return await asyncio.get_running_loop().run_in_executor(_parser, work)
 
 
 def list_capability_columns(store: Store) -> list[str]:
@@ -95,9 +132,9 @@ async def _check_photos(store: Store, document: MenuDocument) -> None:
                     named.setdefault(photo_hash, []).append(path)
     there = await gallery.list_stored_hashes(store.owner_id, list(named))
     problems = ImportProblems(document.locate)
-    for path in (path for photo_hash, paths in named.items() if photo_hash not in there for path in paths):
-        problems.add(path, gallery.PHOTO_NOT_FOUND)
-    problems.check()
+    with problems.checked():
+        for path in (path for photo_hash, paths in named.items() if photo_hash not in there for path in paths):
+            problems.add(path, gallery.PHOTO_NOT_FOUND)
 
 
 def _to_report(plan: ImportPlan, document: MenuDocument, data: MenuData, created_ids: dict[int, int]) -> ImportReport:
@@ -129,6 +166,8 @@ def _list_changes(plan: ImportPlan, data: MenuData, created_ids: dict[int, int])
         parts += [(Entity.ITEM, item, item.changed) for item in category.items]
         for entity, part, fields in parts:
             if part.id is None or fields:
+                price = part.price if isinstance(part, PlannedItem) else None
+                before = part.previous_price if isinstance(part, PlannedItem) else None
                 yield ImportChange(
                     change=Change.CREATED if part.id is None else Change.UPDATED,
                     entity=entity,
@@ -137,6 +176,8 @@ def _list_changes(plan: ImportPlan, data: MenuData, created_ids: dict[int, int])
                     category=category.name,
                     line=part.line,
                     fields=fields if part.id is not None else [],
+                    price=None if price is None else float(price),
+                    previous_price=None if before is None or before == price else float(before),
                 )
     names = {category.id: category.name for category in data.categories}
     removed: list[tuple[Entity, Item | Category, str]]

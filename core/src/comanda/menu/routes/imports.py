@@ -1,5 +1,7 @@
 """Routes for import and export of whole menus."""
 
+from werkzeug.http import parse_options_header
+
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import JSON, Answer, Call, Unvalidated
 from comanda.contracts.routes import Routes
@@ -16,6 +18,7 @@ from comanda.menu.imports.schemas import (
 routes = Routes("Menu")
 
 CSV_TYPE = "text/csv"
+WORKBOOK_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 @routes.post(
@@ -23,30 +26,32 @@ CSV_TYPE = "text/csv"
     scope="menu:write",
     status=200,
     answers=ImportReport,
-    uploads=(CSV_TYPE,),
+    uploads=(CSV_TYPE, WORKBOOK_TYPE),
     max_body_bytes=MAX_BYTES,
 )
 async def import_menu(
     caller: Caller, id: int, call: Call, query: MenuImportQuery, body: Unvalidated[MenuImportBody]
 ) -> ImportReport:
-    """Import a whole menu, as JSON in the format of the menu, or as CSV with ``text/csv``.
+    """Import a whole menu: JSON in the format of the menu, CSV with ``text/csv``, or the first sheet of a workbook.
 
     Existing categories, items and variations are updated, new ones are created, and none is deleted unless
     ``remove_missing`` is set. With ``dry_run`` the changes are only reported. Either all changes are made or none;
     errors are listed for every field, in CSV as ``line.<number>.<column>``.
     """
-    if call.headers.get("content-type", JSON).partition(";")[0].strip().lower() == CSV_TYPE:
+    kind, _, parameters = call.headers.get("content-type", JSON).partition(";")
+    charset = parse_options_header(f"{kind};{parameters}")[1].get("charset")
+    if kind.strip().lower() in {CSV_TYPE, WORKBOOK_TYPE}:
+        columns = None if query.columns is None else query.columns.split(",")
         options = {"dry_run": query.dry_run, "remove_missing": query.remove_missing}
-        document = await services.read_csv(caller, id, body.raw, **options)
+        document = await services.read_table(caller, id, body.raw, charset=charset, columns=columns, **options)
     else:
-        await services.check_store(caller, id)
-        document = await services.read_json(body.raw)
+        document = await services.read_json(caller, id, body.raw, charset=charset)
     return await services.import_menu(caller, id, document)
 
 
 @routes.get("/restaurants/{id}/menu/export", scope="menu:read", answers=MenuFile, content_types=(JSON, CSV_TYPE))
 async def export_menu(caller: Caller, id: int, query: MenuExportQuery) -> Answer:
     """Export the whole menu as JSON or CSV, ready to be imported. CSV leaves out groups of extras."""
-    content = await services.export_menu(caller, id, query.format)
+    content = await services.export_menu(caller, id, query.format, is_template=query.template)
     kind = "text/csv; charset=utf-8" if query.format == "csv" else JSON
     return Answer(content, content_type=kind)

@@ -13,7 +13,7 @@ from comanda.mcp.store_selection import select_store
 from comanda.orders import queries
 from comanda.orders.order_json import to_order_json, to_order_page_json
 from comanda.orders.schemas import OrderOut
-from comanda.orders.search import OrderFilter, OrderScope, get_amount_range, search
+from comanda.orders.search import OrderFilter, get_amount_range, get_store_scope, search
 from comanda.orders.status import set_status
 from comanda.stores import services as stores
 
@@ -27,7 +27,7 @@ MAX_RANGE: Final = 366 * DAY
 async def list_orders(call: ToolCall, arguments: ListOrders) -> dict[str, Any]:
     """List orders, newest first."""
     caller, store_id = call.known_caller, await select_store(call, arguments)
-    scope, page = OrderScope(caller.owner_id, store_id), PageRequest(arguments.page, None)
+    scope, page = await get_store_scope(caller, store_id), PageRequest(arguments.page, None)
     filters = OrderFilter(
         arguments.status,
         arguments.type,

@@ -1,16 +1,22 @@
-"""Import of a menu from a file: its columns are matched, its changes shown with errors by line, then it is applied."""
+"""Import of a menu from a file: its columns are matched, its changes shown with errors by line, then it is applied.
 
-import csv
-import io
+Each step carries the file, the chosen columns and the options to the next one; a large file is chosen again.
+"""
+
+import asyncio
+import hashlib
 import zlib
 from base64 import b64decode, b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from difflib import get_close_matches
+from itertools import islice
 from typing import Any, Final
 
 import orjson
 from comanda.contracts.calls import JSON
+from comanda.csv_tables import decode_text, read_table
 from comanda.errors import ComandaError, ValidationFailed
 from comanda.web.dashboard import REFUSALS, Visit, get_sentence
 from comanda.web.translations import gettext as _
@@ -19,22 +25,33 @@ from quart import Response
 from comanda_dashboard.pages import dashboard
 
 IMPORT_PATH: Final = "/restaurants/{id}/menu/import"
+EXPORT_PATH: Final = "/restaurants/{id}/menu/export"
 CSV_TYPE: Final = "text/csv"
 # What the API takes, and what fits into the field that carries the file from the preview to its application.
-MAX_BYTES: Final = 2 * 1024 * 1024
+MAX_BYTES: Final = 4 * 1024 * 1024
 MAX_CARRIED: Final = 400_000
-DELIMITERS: Final = (",", ";", "\t")
+SAMPLE_ROWS: Final = 3
+MAX_SAMPLE: Final = 60
+MAX_HEADING: Final = 60
 # What other systems call our columns.
 OTHER_NAMES: Final = {
     "title": "name", "item": "name", "item_name": "name", "product": "name", "product_name": "name", "dish": "name",
-    "section": "category", "group": "category", "category_name": "category", "type": "category",
-    "collection": "category",
-    "amount": "price", "unit_price": "price", "cost": "price", "variation": "variant", "size": "variant",
+    "menu_item": "name", "section": "category", "group": "category", "category_name": "category", "type": "category",
+    "collection": "category", "categories": "category", "menu_group": "category",
+    "amount": "price", "unit_price": "price", "variation": "variant", "size": "variant",
     "option": "variant", "variation_name": "variant", "details": "description", "body": "description",
     "tax": "tax_rate", "vat": "tax_rate", "image": "image_url", "photo": "image_url", "picture": "image_url",
     "quantity": "stock", "inventory": "stock", "ean": "barcode", "gtin": "barcode", "upc": "barcode",
     "article_number": "sku", "visible": "is_active", "enabled": "is_active", "vendor": "brand",
 }  # fmt: skip
+# Columns that guests never see: what the store pays, taxes, and texts for search engines.
+INTERNAL_WORDS: Final = frozenset(
+    {"cost", "costs", "wholesale", "purchase", "supplier", "vendor", "tax", "taxes", "vat", "seo", "meta", "social"}
+)
+SHOWN_COLUMNS: Final = frozenset({"price", "compare_at_price", "name", "category", "description"})
+
+# Workbooks take a fraction of a second: one at a time, in a thread that leaves the event loop free.
+_matcher = ThreadPoolExecutor(max_workers=1, thread_name_prefix="import-columns")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,32 +75,35 @@ async def preview_import(visit: Visit, store_id: int) -> Response:
     texts, columns = await visit.read_texts(), await _list_columns(visit)
     raw, name = await _read_file(visit, texts)
     if not raw or len(raw) > MAX_BYTES:
-        problem = _("Choose a file.") if not raw else _("A file may have at most 2 MB.")
+        problem = _("Choose a file.") if not raw else _("A file may have at most 4 MB.")
         return await _render(visit, columns, status=422, problem=problem)
-    is_csv = not is_json(raw)
-    if is_csv and (text := decode(raw)) is not None:
-        mapping = match_columns(text, columns)
-        if any(field.startswith("column.") for field in texts):
-            raw = rename_columns(text, texts).encode()
-        elif any(column.match != normalize(column.heading) for column in mapping):
-            return await _render(visit, columns, mapping=mapping, content=pack(raw), name=name)
-    options = {"remove_missing": "remove_missing" in texts, "dry_run": "apply" not in texts}
+    # A step belongs to the file that it was shown for: another one begins anew.
+    digest = hashlib.sha256(raw).hexdigest()
+    is_same = texts.get("digest") == digest
+    carried: dict[str, Any] = {"name": name, "digest": digest, "remove_missing": "remove_missing" in texts}
+    chosen: list[str] | None = None
+    is_table = not is_json(raw)
     try:
-        report = await _send(visit, raw, options, is_csv=is_csv)
+        if is_table:
+            mapping = await asyncio.get_running_loop().run_in_executor(_matcher, match_columns, raw, columns)
+            if is_same and "column.0" in texts:
+                chosen = [texts.get(f"column.{number}", "") for number in range(len(mapping))]
+            elif any(column.match != normalize(column.heading) for column in mapping):
+                return await _render(visit, columns, mapping=mapping, content=await pack(raw), **carried)
+        options = {"remove_missing": carried["remove_missing"], "dry_run": not (is_same and "apply" in texts)}
+        report = await _send(visit, raw, options, chosen, is_table=is_table)
     except ComandaError as error:
         if error.status not in {400, *REFUSALS}:
             raise
-        return await _render(visit, columns, status=422, errors=list_errors(error), name=name)
-    if "apply" in texts:
+        return await _render(visit, columns, status=422, errors=list_errors(error), **carried)
+    if not options["dry_run"]:
         items = report["items"]
         notice = _(
             "Menu imported: %(created)s items created, %(updated)s updated, %(removed)s deleted.",
             created=items["created"], updated=items["updated"], removed=items["removed"],
         )  # fmt: skip
         return visit.redirect(f"/stores/{store_id}/menu", notice=notice)
-    return await _render(
-        visit, columns, report=report, content=pack(raw), name=name, remove_missing=options["remove_missing"]
-    )
+    return await _render(visit, columns, report=report, chosen=chosen, content=await pack(raw), **carried)
 
 
 def list_errors(error: ComandaError) -> list[dict[str, Any]]:
@@ -106,16 +126,8 @@ def list_errors(error: ComandaError) -> list[dict[str, Any]]:
 
 
 def is_json(raw: bytes) -> bool:
-    """Return whether a file is JSON."""
-    return raw.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in {b"[", b"{"}
-
-
-def decode(raw: bytes) -> str | None:
-    """Return the text of a file, or None if it is not UTF-8, which the API explains."""
-    try:
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return None
+    """Return whether a file is JSON, in UTF-8 or UTF-16."""
+    return raw[:1000].lstrip(b"\xef\xbb\xbf\xfe\xff\0 \t\r\n")[:1] in {b"[", b"{"}
 
 
 def normalize(heading: str) -> str:
@@ -123,51 +135,50 @@ def normalize(heading: str) -> str:
     return "_".join(heading.strip().lower().split())
 
 
-def match_columns(text: str, columns: Sequence[str]) -> list[CsvColumn]:
-    """Return the columns of a CSV file, each with the column of ours that is most like it, or none."""
-    rows = [row for row, _number in zip(csv.reader(io.StringIO(text), delimiter=_detect(text)), range(4), strict=False)]
-    found: list[CsvColumn] = []
-    for number, heading in enumerate(rows[0] if rows else []):
-        name = normalize(heading)
-        match = name if name in columns else OTHER_NAMES.get(name, "")
-        if not match or match not in columns:
-            match = next(iter(get_close_matches(name, columns, 1, 0.75)), "")
-        if any(each.match == match for each in found):
-            match = ""
-        samples = [row[number].strip() for row in rows[1:] if number < len(row) and row[number].strip()]
-        found.append(CsvColumn(heading, samples, match))
-    return found
+def match_columns(raw: bytes, columns: Sequence[str]) -> list[CsvColumn]:
+    """Return the columns of a table, each with the column of ours that it is, or none.
+
+    Our own names come first, then the names that other systems use, then what is similar. Raises ``BadRequest`` and
+    ``ValidationFailed``.
+    """
+    table = read_table(raw)
+    headings = table.headings.cells if table.headings else []
+    samples = [row.cells for row in islice(table.rows, SAMPLE_ROWS)]
+    names = [normalize(heading) if len(heading) <= MAX_HEADING else "" for heading in headings]
+    matches = [name if name in columns and name not in names[:number] else "" for number, name in enumerate(names)]
+    for find in (lambda name: [OTHER_NAMES.get(name, "")], lambda name: get_close_matches(name, columns, 3, 0.75)):
+        for number, name in enumerate(names):
+            if name and not matches[number]:
+                found = (each for each in find(name) if each in columns and each not in matches)
+                matches[number] = next((each for each in found if not _is_internal(name, each)), "")
+    return [
+        CsvColumn(heading[:MAX_HEADING], _list_samples(samples, number), matches[number])
+        for number, heading in enumerate(headings)
+    ]
 
 
-def rename_columns(text: str, choices: Mapping[str, str]) -> str:
-    """Return a CSV file with the headings that a person chose, without the columns that they left out."""
-    delimiter = _detect(text)
-    rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
-    names = [choices.get(f"column.{number}", "") for number in range(len(rows[0]))]
-    kept = [number for number, name in enumerate(names) if name]
-    written = io.StringIO(newline="")
-    writer = csv.writer(written, delimiter=delimiter)
-    writer.writerow([names[number] for number in kept])
-    writer.writerows([[row[number] if number < len(row) else "" for number in kept] for row in rows[1:]])
-    return written.getvalue()
+def _is_internal(heading: str, column: str) -> bool:
+    """Return whether a column for guests would take what is not meant for them, such as a cost as the price."""
+    return column in SHOWN_COLUMNS and not INTERNAL_WORDS.isdisjoint(heading.replace("-", "_").split("_"))
 
 
-def pack(raw: bytes) -> str | None:
+def _list_samples(rows: Iterable[Sequence[str]], number: int) -> list[str]:
+    cells = (row[number][:1000].strip() for row in rows if number < len(row))
+    return [cell[:MAX_SAMPLE] for cell in cells if cell]
+
+
+async def pack(raw: bytes) -> str | None:
     """Return a file as a text for a field of the next form, or None if it is too long for one."""
-    packed = b64encode(zlib.compress(raw, 9)).decode()
+    packed = b64encode(await asyncio.get_running_loop().run_in_executor(_matcher, zlib.compress, raw)).decode()
     return packed if len(packed) <= MAX_CARRIED else None
 
 
 def unpack(text: str) -> bytes:
     """Return the file of such a text, or nothing if it is not one."""
     try:
-        return zlib.decompressobj().decompress(b64decode(text), MAX_BYTES + 1)
+        return zlib.decompressobj().decompress(b64decode(text[: MAX_CARRIED + 4]), MAX_BYTES + 1)
     except (ValueError, zlib.error):
         return b""
-
-
-def _detect(text: str) -> str:
-    return max(DELIMITERS, key=text.lstrip("\r\n").partition("\n")[0].count)
 
 
 async def _read_file(visit: Visit, texts: Mapping[str, str]) -> tuple[bytes, str]:
@@ -176,10 +187,14 @@ async def _read_file(visit: Visit, texts: Mapping[str, str]) -> tuple[bytes, str
     return unpack(texts.get("content", "")), texts.get("name", "")
 
 
-async def _send(visit: Visit, raw: bytes, options: Mapping[str, bool], *, is_csv: bool) -> Any:
+async def _send(
+    visit: Visit, raw: bytes, options: Mapping[str, bool], columns: Sequence[str] | None, *, is_table: bool
+) -> Any:
     store_id = visit.store.id
-    if is_csv:
+    if is_table:
         query = {name: "true" if value else "false" for name, value in options.items()}
+        if columns is not None:
+            query["columns"] = ",".join(columns)
         answer = await visit.api.send("POST", IMPORT_PATH, body=raw, content_type=CSV_TYPE, query=query, id=store_id)
     else:
         answer = await visit.api.send(
@@ -190,7 +205,7 @@ async def _send(visit: Visit, raw: bytes, options: Mapping[str, bool], *, is_csv
 
 def _with_options(raw: bytes, options: Mapping[str, bool]) -> bytes:
     """Return a menu in JSON with the options of the import; what is not JSON is left for the API to refuse."""
-    text = raw.removeprefix(b"\xef\xbb\xbf").strip()
+    text = decode_text(raw).strip().encode()
     said = orjson.dumps(options)
     if text.startswith(b"["):
         return said[:-1] + b',"menu":' + text + b"}"
@@ -200,10 +215,9 @@ def _with_options(raw: bytes, options: Mapping[str, bool]) -> bytes:
 
 
 async def _list_columns(visit: Visit) -> list[str]:
-    """List the columns that the import takes: those of the export, also of the store's capabilities."""
-    answer = await visit.api.send(
-        "GET", "/restaurants/{id}/menu/export", query={"format": "csv"}, id=visit.store.id
-    )  # fmt: skip
+    """List the columns that the import takes, also those of the store's capabilities."""
+    query = {"format": "csv", "template": "true"}
+    answer = await visit.api.send("GET", EXPORT_PATH, query=query, id=visit.store.id)
     head = (answer.body if isinstance(answer.body, bytes) else b"").decode("utf-8-sig").partition("\r\n")[0]
     return head.split(",")
 
