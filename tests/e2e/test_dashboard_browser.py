@@ -79,7 +79,7 @@ def taken(server, page):
 
     page.goto(f"{store}/orders/new")
     page.get_by_role("listitem").filter(has_text="Carbonara").get_by_role("button").click()
-    page.wait_for_load_state("networkidle")
+    page.get_by_label("Quantity").first.wait_for()
     page.get_by_role("main").get_by_label("Type").select_option("delivery")
     press(page, "Update price")
     page.get_by_role("textbox", name="Address", exact=True).fill("Rua da Prata 8, Lisboa")
