@@ -20,7 +20,9 @@ from comanda.db.model_comments import skip_comment_parsing
 from comanda.db.model_filters import defer_filters
 from comanda.db.upgrade import upgrade_database
 from comanda.http import live_updates
+from comanda.photos import conversion
 from comanda_staff.services import pins
+from photographs import single_conversions
 from recorded_statements import record_statements, recorder
 from statement_rules import find_violations, get_tables
 
@@ -119,6 +121,14 @@ def pin_hash():
     genuine = pins._derive_hash
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pins, "_derive_hash", lambda secret, salt: hashlib.sha256(salt + secret).digest())
+        yield genuine
+
+
+@pytest.fixture(scope="session", autouse=True)
+def photo_worker():
+    """Convert each picture once in this process, for the same reason. Returns the function of the product."""
+    genuine = conversion._run_worker
+    with single_conversions():
         yield genuine
 
 

@@ -19,7 +19,6 @@ from holders import Holder, get_kind
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from installed_plugins import get_registry
-from photographs import single_conversions
 from route_requests import called, filled
 
 REGISTRY = get_registry()
@@ -98,7 +97,7 @@ def uncounted():
     async def count(self, bucket, limit, cost=1, *, is_exact=True):
         pass
 
-    with pytest.MonkeyPatch.context() as patch, single_conversions():
+    with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Call, "count", count)
         yield
 

@@ -14,7 +14,6 @@ from comanda.contracts.routes import API_PREFIX
 from comanda_reseller.services import invoice_views
 from holders import Holder, get_group, get_kind, list_groups
 from installed_plugins import get_registry
-from photographs import single_conversions
 from route_requests import called, filled
 
 ROUTES = [route for route in get_registry().routes if route.prefix == API_PREFIX and get_kind(route)]
@@ -61,8 +60,7 @@ def unrendered_invoices(monkeypatch):
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def holder(app, request):
     """Create the caller of a group of routes."""
-    with single_conversions():
-        yield await Holder.create(app.test_client(), request.param.partition(" ")[0])
+    return await Holder.create(app.test_client(), request.param.partition(" ")[0])
 
 
 def of_groups(routes):
