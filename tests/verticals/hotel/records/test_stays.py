@@ -1,5 +1,6 @@
 """Records of stays."""
 
+from dataclasses import replace
 from datetime import date
 
 from comanda.clock import now
@@ -41,3 +42,9 @@ def test_customers_do_not_see_the_hotels_note():
     [booking] = to_wire(BookingsOut, CustomerStays([build_stay()]))["bookings"]
 
     assert not {"note", "source", "customer_id"} & booking.keys()
+
+
+def test_nights_of_guests_who_left_early_are_those_that_are_charged():
+    stay = build_stay()
+
+    assert (stay.nights, replace(stay, departed_on=stay.check_in).nights) == (3, len(stay.nightly))

@@ -61,7 +61,8 @@ class Stay:
     @property
     def nights(self) -> int:
         """The number of nights that ``total`` is for; guests who leave early may pay for fewer than were booked."""
-        return len(self.nightly) or (self.check_out - self.check_in).days
+        booked = (self.check_out - self.check_in).days
+        return booked if self.departed_on is None else len(self.nightly) or booked
 
 
 @dataclass(frozen=True, slots=True)
