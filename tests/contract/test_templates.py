@@ -18,6 +18,7 @@ HTML = {
     "menu_item.html panel.html": PANEL,
     "customer.html panel.html": PANEL,
     "order.html panel.html": PANEL,
+    "receipt.html panel.html": PANEL,
     "today.html panel.html": PANEL,
 }
 TEXTS = {"_": 1, "gettext": 1, "ngettext": 2, "pgettext": 2, "npgettext": 3}

@@ -17,6 +17,16 @@ DISHES = 200
 MOST_BYTES = 60_000
 
 # A long menu as people write them: every dish described, pictured and marked, every other one with questions to answer.
+
+
+def say_name(phone):
+    """Fill in who orders, and wait for the quote that follows."""
+    name = phone.get_by_role("dialog", name="Your order").get_by_label("Name")
+    with phone.expect_response("**/quote"):
+        name.fill("Ana")
+        name.blur()
+
+
 FILL = """
 from comanda.contracts.callers import Caller
 from comanda.cli.session import call
@@ -138,6 +148,7 @@ def test_what_is_sold_out_meanwhile_is_said_at_its_line_and_nothing_is_ordered(s
     order = phone.get_by_role("dialog", name="Your order")
     expect(order.get_by_label("Takeaway")).to_be_checked()
     expect(order.get_by_role("button", name="Order · €4.00")).to_be_visible()
+    say_name(phone)
     store.send("PUT", f"/menu/items/{item_id}", {"is_sold_out": True})
 
     order.get_by_role("button", name="Order · €4.00").click()
@@ -155,6 +166,7 @@ def test_a_price_that_changed_meanwhile_is_shown_before_it_is_agreed_to(store, p
     order = phone.get_by_role("dialog", name="Your order")
     expect(order.get_by_label("Takeaway")).to_be_checked()
     expect(order.get_by_role("button", name="Order · €4.00")).to_be_visible()
+    say_name(phone)
     store.send("PUT", f"/menu/items/{item_id}", {"price": 5})
 
     order.get_by_role("button", name="Order · €4.00").click()
@@ -216,6 +228,7 @@ def test_a_lost_answer_is_no_second_order(store, phone):
     phone.get_by_role("button", name="View your order").click()
     order = phone.get_by_role("dialog", name="Your order")
     expect(order.get_by_role("button", name="Order · €2.00")).to_be_visible()
+    say_name(phone)
 
     def lose(route):
         route.fetch()

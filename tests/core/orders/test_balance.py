@@ -93,9 +93,9 @@ async def test_cancelled_order_has_no_amount_due(order, settled, seen, store):
     assert await seen(order) == ("partially_paid", False, 11.9)
 
 
-async def test_free_order_is_paid_once_settled(store, settled, seen):
+async def test_free_order_is_paid_when_it_is_placed(store, settled, seen):
     order = await store.order(line(await store.item("Water", 0)))
-    assert await seen(order) == ("unpaid", False, 0)
+    assert await seen(order) == ("paid", True, 0)
 
     await settled(order, 0)
 

@@ -85,10 +85,11 @@ def assign_to_customer(owner):
 
 
 class Shopper:
-    """A person using the customer API of a store, with or without a token."""
+    """A person using the customer API of a store, with or without a token, at an ``address`` of the network."""
 
     def __init__(self, client, owner, store_id):
         self.client, self.owner, self.store_id = client, owner, store_id
+        self.address = "127.0.0.1"
         self.token = None
 
     async def call_public(self, act, **body):
@@ -132,7 +133,8 @@ class Shopper:
 
     async def _send(self, method, path, body, headers):
         options = {} if body is None else {"json": body}
-        response = await self.client.open(path, method=method, headers=headers, **options)
+        scope = {"client": (self.address, 1)}
+        response = await self.client.open(path, method=method, headers=headers, scope_base=scope, **options)
         is_json = response.content_type == "application/json" and await response.get_data()
         return Reply(response.status_code, await response.get_json() if is_json else None, dict(response.headers))
 

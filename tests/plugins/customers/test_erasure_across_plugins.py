@@ -394,7 +394,10 @@ async def test_erasure_removes_all_data_of_one_person_who_may_return(
     counter = "takeaway" if type == "restaurant" else "in_store"
     await store.order(line(store.soup), type=counter, phone=ada.phone, customer_name=ada.name)
     await dispatch()
-    again = await make_shopper(store.id).log_in_by_code(phone=ada.phone)
+    shopper = make_shopper(store.id)
+    # From the first address as many codes were requested as may be in a minute.
+    shopper.address = "198.51.100.7"
+    again = await shopper.log_in_by_code(phone=ada.phone)
 
     assert again["created"] is True
     assert await sql.fetch_value("SELECT count(*) FROM core_order WHERE phone = $1", ada.phone) == 1

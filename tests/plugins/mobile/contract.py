@@ -18,7 +18,11 @@ async def handoff(workshop, *_):
     return (await response.get_json())["handoff_url"].rpartition("/")[2]
 
 
-FACTORIES = {"/app/handoff/{nonce}": handoff}
+async def platform(_workshop):
+    return "ios"
+
+
+FACTORIES = {"/app/handoff/{nonce}": handoff, "/app/path-configuration/{platform}": platform}
 DEVICE = {"platform": "ios", "token": "f3a1c0de9b", "app_version": "1.4.0", "locale": "pt"}
 BODIES = {
     "AppLoginBody": login_body,

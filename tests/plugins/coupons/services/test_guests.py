@@ -14,7 +14,7 @@ from comanda_coupons.services.guests import CouponGuest, to_phone_key
         ("12345", "12345"),
         ("1234", None),
         ("call me", None),
-        ("٩١٢٣٤٥٦٧٨", None),
+        ("٩١٢٣٤٥٦٧٨", "12345678"),
         ("", None),
         (None, None),
     ],

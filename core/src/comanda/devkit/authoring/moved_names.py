@@ -322,7 +322,7 @@ MOVED_NAMES: Final[Mapping[str, str]] = {
     "comanda.testing.client.PLAIN": "comanda.devkit.testing.client.COOKIELESS_PREFIXES",
     "comanda.testing.exchange.exchange": "comanda.devkit.testing.exchange.send_request",
     "comanda.testing.live.OPEN_STORE": "comanda.devkit.testing.live.OPEN_STORE_SCRIPT",
-    "comanda.testing.live.SECONDS": "comanda.devkit.testing.live.TIMEOUT_SECONDS",
+    "comanda.testing.live.SECONDS": "comanda.devkit.testing.polling.MAX_WAIT_SECONDS",
     "comanda.testing.live.send": "comanda.devkit.testing.live.send_request",
     "comanda.testing.processes.HIDDEN": "comanda.devkit.testing.processes.HIDDEN_VARIABLES",
     "comanda.testing.processes.data_folder": "comanda.devkit.testing.data_folders.create_data_folder",
