@@ -12,8 +12,10 @@ The whole life of a plugin is one test, which needs `uv` and a package registry:
 
 import asyncio
 import json
+import shutil
 import subprocess
 import sys
+import sysconfig
 import tomllib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -74,11 +76,11 @@ class WheelEnvironment:
     def install(self, *distributions: str) -> None:
         """Install distributions, the plugin's if none are named."""
         stop_server(self.python.parent)
-        # Nothing is compiled: most of what is installed is never imported.
         self.run_uv(
             *("pip", "install", "--python", self.python, "--find-links", self.wheels),
             *(distributions or (self.distribution,)),
         )
+        self._copy_bytecode()
 
     def uninstall(self) -> None:
         """Uninstall the plugin."""
@@ -130,6 +132,18 @@ class WheelEnvironment:
         assert uv is not None, "uv is needed: install it on the PATH, or name it in UV."
         done = subprocess.run([uv, "--quiet", *map(str, arguments)], capture_output=True, text=True, check=False)
         assert done.returncode == 0, f"uv {' '.join(map(str, arguments))}\n{done.stderr}"
+
+    def _copy_bytecode(self) -> None:
+        """Copy the bytecode of this environment: uv links the same files of libraries into both.
+
+        Python compiles what differs when it is imported.
+        """
+        ours = Path(sysconfig.get_path("purelib"))
+        theirs = self.python.parents[1] / ours.relative_to(sys.prefix)
+        for cache in ours.rglob("__pycache__"):
+            copy = theirs / cache.relative_to(ours)
+            if copy.parent.is_dir() and not copy.exists():
+                shutil.copytree(cache, copy, copy_function=shutil.copy2)
 
     def _read_project(self) -> dict[str, dict[str, dict[str, str]]]:
         document = tomllib.loads((self.plugin / "pyproject.toml").read_text(encoding="utf-8"))
