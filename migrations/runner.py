@@ -91,10 +91,15 @@ async def migrate(database_url: str, histories: Sequence[History]) -> list[Appli
 
 
 async def pending(database_url: str, histories: Sequence[History]) -> list[Step]:
-    """List what ``migrate`` would apply, in its order. Changes nothing, not even on an empty database."""
+    """List what ``migrate`` would apply, in its order. Changes nothing, not even on an empty database.
+
+    Raises ``MigrationError`` if an app's record does not fit its files, as ``migrate`` does.
+    """
     planned = [(history.app, steps(history)) for history in in_order(histories)]
     async with _session(database_url) as connection:
         applied = await _applied(connection)
+    for app, files in planned:
+        _check(app, files, applied.get(app, ()))
     return [step for app, files in planned for step in files if step.version not in applied.get(app, ())]
 
 

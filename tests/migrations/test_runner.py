@@ -199,6 +199,8 @@ async def test_a_database_newer_than_the_installed_app_is_refused_before_anythin
         MigrationError, match=f"newer than the installed orchard.*{ORCHARD_FILES[1]}.*{ORCHARD_FILES[0]}"
     ):
         await migrate(database, [app_of("press"), ORCHARD])
+    with pytest.raises(MigrationError, match="newer than the installed orchard"):
+        await pending(database, [app_of("press"), ORCHARD])
     assert await tables(database) == {"orchard_tree", "orchard_picking"}
     assert (await history_state(database, [ORCHARD]))[0].missing == (ORCHARD_FILES[1],)
 

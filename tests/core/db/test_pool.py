@@ -185,6 +185,28 @@ async def test_connection_that_died_gives_its_turn_back(pool):
     await asyncio.wait_for(use(pool, "next", []), 120)
 
 
+async def test_turn_comes_back_when_the_session_of_who_never_returns_it_ends(pool, database_url):
+    leaked = await pool.acquire()
+    transaction = leaked.transaction()
+    await transaction.start()
+    (waiter,) = await start(use(pool, "waiter", order := []))
+    pid = leaked.get_server_pid()
+
+    other = await asyncpg.connect(**parse_credentials(database_url))
+    await other.execute("SELECT pg_terminate_backend($1)", pid)
+    await other.close()
+    await asyncio.wait_for(waiter, 120)
+
+    # One turn came back, and returning the dead connection late brings no second one.
+    await pool.release(leaked)
+    assert order == ["waiter"]
+    held = await pool.acquire()
+    (second,) = await start(use(pool, "second", order))
+    assert pool.waiting == 1
+    await pool.release(held)
+    await second
+
+
 async def test_pool_of_the_process_is_fair(runtime):
     from comanda.db import sql  # noqa: PLC0415
     from tortoise.context import require_context  # noqa: PLC0415

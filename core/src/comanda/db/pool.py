@@ -9,6 +9,7 @@ import heapq
 from contextvars import ContextVar
 from itertools import count
 from typing import Any, Final
+from weakref import WeakSet
 
 import asyncpg
 from tortoise.context import require_context
@@ -59,6 +60,7 @@ class FairPool:
         self._numbers = count()
         self._cancelled = 0
         self._acquired: set[Any] = set()
+        self._watched: WeakSet[Any] = WeakSet()
         # When the queue last moved, or began, and how long it took lately from one turn to the next.
         self._moved_at = 0.0
         self._interval_seconds = 0.0
@@ -97,6 +99,7 @@ class FairPool:
             self._pass_turn()
             raise
         self._acquired.add(connection)
+        self._watch(connection)
         return connection
 
     async def release(self, connection: Any) -> None:
@@ -104,9 +107,19 @@ class FairPool:
         try:
             await self._pool.release(connection)
         finally:
-            if connection in self._acquired:
-                self._acquired.discard(connection)
-                self._pass_turn()
+            self._return_turn(connection)
+
+    def _watch(self, acquired: Any) -> None:
+        """Have the end of a session give back the turn of whoever never returns the connection."""
+        connection = acquired._con
+        if connection is not None and connection not in self._watched:
+            self._watched.add(connection)
+            connection.add_termination_listener(self._return_turn)
+
+    def _return_turn(self, connection: Any) -> None:
+        if connection in self._acquired:
+            self._acquired.discard(connection)
+            self._pass_turn()
 
     def _get_work(self) -> Work:
         work, now = _work.get(), self._loop.time()
