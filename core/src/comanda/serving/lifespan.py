@@ -11,7 +11,7 @@ from hypercorn.config import Config
 from hypercorn.typing import ASGIFramework
 from hypercorn.utils import LifespanTimeoutError, wrap_app
 
-from comanda.serving.limits import LIFESPAN_SECONDS
+from comanda.serving.limits import ABORT_SECONDS, LIFESPAN_SECONDS
 
 log = structlog.get_logger(__name__)
 
@@ -43,4 +43,5 @@ async def _stop(lifespan: Lifespan, task: asyncio.Task[None]) -> None:
     except LifespanTimeoutError:
         log.warning("application_did_not_stop", seconds=LIFESPAN_SECONDS)
     task.cancel()
-    await asyncio.gather(task, return_exceptions=True)
+    # A task that swallows its cancellation is left behind.
+    await asyncio.wait([task], timeout=ABORT_SECONDS)

@@ -14,6 +14,8 @@ GRACE_SECONDS: Final = 25
 LIFESPAN_SECONDS: Final = 5.0
 # How much longer than they are given connections may take to be aborted.
 ABORT_SECONDS: Final = 2.0
+# A process that has not ended so long after SIGTERM is ended, whatever its tasks and threads do.
+EXIT_SECONDS: Final = GRACE_SECONDS + 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from comanda.http import live_updates
 from comanda.observability import PROCESS
 from comanda.runtime import Runtime
 from comanda.serving.engines import Engine, load_engine
+from comanda.serving.exit_limit import limit_remaining_time
 from comanda.serving.limits import BACKLOG, ConnectionLimits
 from comanda.serving.memory import limit_free_memory, tune_garbage_collector
 from comanda.startup_errors import StartupError
@@ -172,14 +173,17 @@ def run_worker(made: Runtime, *, ready: Callable[[], None] = lambda: None, paren
 
 
 def _install_stop_handlers(stopped: asyncio.Event, parent_pipe: int | None) -> None:
-    """Set ``stopped`` on SIGTERM, SIGINT or the end of the parent."""
+    """Set ``stopped`` on SIGTERM, SIGINT or the end of the parent; the process then ends in limited time."""
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stopped.set)
+        # Python calls it also while a step blocks the loop.
+        signal.signal(number, limit_remaining_time)
     if parent_pipe is not None:
 
         def handle_parent_exit() -> None:
             loop.remove_reader(parent_pipe)
+            limit_remaining_time()
             stopped.set()
 
         loop.add_reader(parent_pipe, handle_parent_exit)
