@@ -38,6 +38,16 @@ async def test_driver_is_created_with_a_token_that_is_shown_once(dashboard, kitc
     assert "Rui Costa" in await dashboard.get(f"{path}/all")
 
 
+async def test_token_of_a_new_driver_needs_a_recent_sign_in(dashboard, kitchen, path, clock):
+    clock.advance(minutes=11)
+
+    await dashboard.get(f"{path}/new", status=303)
+    page = await dashboard.post(f"{path}/new", {**RUI, "restaurant_id": str(kitchen.id)}, status=403)
+
+    assert "/sign-in/confirm" in page
+    assert await list_drivers(kitchen) == []
+
+
 async def test_wrong_driver_is_refused_beside_the_field(dashboard, kitchen, path, driver):
     created = await dashboard.post(f"{path}/new", {"name": "Eva", "phone": "call me"}, status=422)
     changed = await dashboard.post(f"{path}/{driver.id}", {"name": "", "phone": "1"}, status=422)

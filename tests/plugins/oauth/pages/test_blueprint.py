@@ -59,6 +59,21 @@ async def test_visitor_signs_in_first_and_comes_back(app_program, client):
     assert (back.path, dict(parse_qsl(back.query))) == ("/oauth/authorize", wanted)
 
 
+async def test_consent_needs_a_recent_sign_in(app_program, browser, owner, clock):
+    wanted = app_program.request(scope="menu:read")
+    clock.advance(minutes=11)
+
+    shown, decided = await browser.open(**wanted), await browser.decide(**wanted)
+
+    location = urlsplit(shown.headers["Location"])
+    assert (shown.status_code, location.path) == (303, "/sign-in/confirm")
+    back = urlsplit(dict(parse_qsl(location.query))["next"])
+    assert (back.path, dict(parse_qsl(back.query))) == ("/oauth/authorize", wanted)
+    assert decided.status_code == 403
+    assert "/sign-in/confirm" in await decided.get_data(as_text=True)
+    assert await count_rows(owner) == [0, 0]
+
+
 async def test_answer_carries_code_state_and_issuer(app_program, browser):
     response = await browser.decide(**app_program.request(state="a b&c=d/é"))
 

@@ -45,13 +45,13 @@ async def list_drivers(visit: Visit, store_id: int) -> Response:
     )
 
 
-@dashboard.get("/stores/<int:store_id>/drivers/new", scope="drivers:write")
+@dashboard.get("/stores/<int:store_id>/drivers/new", scope="drivers:write", step_up=True)
 async def show_new_driver(visit: Visit, store_id: int) -> Response:
     """Show an empty form."""
     return await _render_new_driver(visit, visit.form("POST", DRIVERS, {"restaurant_id": store_id}))
 
 
-@dashboard.post("/stores/<int:store_id>/drivers/new", scope="drivers:write")
+@dashboard.post("/stores/<int:store_id>/drivers/new", scope="drivers:write", step_up=True)
 async def create_driver(visit: Visit, store_id: int) -> Response:
     """Create a driver and show their token."""
     form = await visit.read_form("POST", DRIVERS)

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from comanda.contracts.numbers import parse_id
 from comanda.contracts.pages import Pages
 from comanda.errors import ValidationFailed
-from comanda.web.sign_in import PRIVATE_HEADERS, check_csrf, require_session
+from comanda.web.sign_in import PRIVATE_HEADERS, check_csrf, require_recent_sign_in, require_session
 from quart import Blueprint, Response, render_template, request
 
 from comanda_oauth.errors import AppUnavailable, AuthorizationFailed, AuthorizationRefused
@@ -29,7 +29,7 @@ pages = Pages(blueprint)
 
 @blueprint.get(AUTHORIZE_PATH)
 async def show_consent() -> Response:
-    """Show what an app asks for, to the owner who is signed in."""
+    """Show what an app asks for, to the owner who has signed in recently."""
     try:
         wanted = await _read_request()
     except AuthorizationRefused as error:
@@ -40,6 +40,7 @@ async def show_consent() -> Response:
     installation = await installations.find_active_installation(session.owner_id, wanted.client.id)
     if installation is None and not wanted.client.may_be_installed_by(session.owner_id):
         return await _render_refusal(AppUnavailable())
+    await require_recent_sign_in(session)
     owner = await consent.get_owner(session.owner_id)
     page = await render_template(
         "oauth/consent.html",
@@ -60,6 +61,7 @@ async def decide() -> Response:
     """Send the browser back to the app, with a code or with the owner's refusal."""
     session = await require_session()
     await check_csrf(session)
+    await require_recent_sign_in(session)
     try:
         wanted = await _read_request()
         form = await request.form
