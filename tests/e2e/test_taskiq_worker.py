@@ -45,7 +45,15 @@ def list_children(pid):
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
-def test_stock_taskiq_worker_delivers_and_loses_nothing_when_killed(new_migrated_database, receiver):
+def is_alive(pid):
+    """Return whether a process has not ended; one that nobody has waited for yet has."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_stock_taskiq_worker_delivers_loses_nothing_when_killed_and_leaves_no_orphans(new_migrated_database, receiver):
     data = create_data_folder()
     with ValkeyServer(port=find_free_port()) as redis:
         installation = Installation(
@@ -81,4 +89,9 @@ def test_stock_taskiq_worker_delivers_and_loses_nothing_when_killed(new_migrated
             assert placed <= receiver.by_order.keys(), output.read_text()
             assert receiver.refused == []
             assert "Traceback" not in output.read_text()
+
+            wait_for(lambda: len(list_children(process.pid)) == 2, "another process", show=output.read_text)
+            orphans = list_children(process.pid)
+            process.kill()
+            wait_for(lambda: not any(is_alive(pid) for pid in orphans), "the end of the orphans", show=output.read_text)
     shutil.rmtree(data, ignore_errors=True)

@@ -4,9 +4,13 @@ It does what ``comanda worker`` does, in as many processes as the command starts
 ``DATABASE_URL`` and ``REDIS_URL`` are required.
 """
 
+import asyncio
+import multiprocessing
+import os
+import signal
 from contextlib import AsyncExitStack
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
 from taskiq import AsyncBroker, TaskiqEvents, TaskiqState
 
@@ -18,6 +22,8 @@ from comanda.observability import configure_logging, log_uncaught
 from comanda.runtime import Runtime
 from comanda.settings import Settings, read_settings
 from comanda.startup_errors import StartupError
+
+PARENT_POLL_SECONDS: Final = 1.0
 
 
 def __getattr__(name: str) -> Any:
@@ -40,6 +46,8 @@ def create_broker() -> AsyncBroker:
     stack = AsyncExitStack()
 
     async def start(_state: TaskiqState) -> None:
+        watch = asyncio.create_task(_stop_without_parent())
+        stack.callback(watch.cancel)
         await _prepare_database(made)
         await stack.enter_async_context(open_database_of(made))
         await stack.enter_async_context(worker.running(receives_tasks=False))
@@ -56,3 +64,14 @@ async def _prepare_database(made: Runtime) -> None:
     url = made.settings.session_url or ""
     await wait_for_database(url, made.settings.startup_timeout_seconds)
     await upgrade_database(url, made.settings, made.registry.models)
+
+
+async def _stop_without_parent() -> None:
+    """Stop this process, as SIGTERM does, when taskiq's command is gone that started it and would have stopped it."""
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        return
+    # There is no event to wait for on every system.
+    while os.getppid() == parent.pid:  # noqa: ASYNC110
+        await asyncio.sleep(PARENT_POLL_SECONDS)
+    os.kill(os.getpid(), signal.SIGTERM)
