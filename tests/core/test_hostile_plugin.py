@@ -137,6 +137,7 @@ async def test_order_of_a_failing_mode_is_refused(scrapyard, mode, step):
     assert "internals" not in str(refused.document)
     assert count_failures()[step] > before
     assert [found["plugin"] for found in lines if found["log_level"] == "error"].count("hostile") >= 1
+    assert {found["plugin"] for found in lines if found["log_level"] == "error"} == {"hostile"}
     assert await orders_of(scrapyard) == 0
     assert (await scrapyard.get(f"/menu/items/{scrap['id']}"))["stock"] == 5
     assert (await scrapyard.place(line(scrap), type="good")).status == 201

@@ -12,7 +12,7 @@ from comanda.contracts.calls import Call
 from comanda.contracts.events import EventHandler
 from comanda.contracts.fulfillment import FulfillmentMode
 from comanda.contracts.mcp import Arguments, Tool
-from comanda.contracts.order_participants import OrderParticipant
+from comanda.contracts.order_participants import OrderParticipant, Reservation
 from comanda.contracts.pages import Pages
 from comanda.contracts.routes import PUBLIC, Routes
 from comanda.contracts.sections import Record, Section
@@ -22,11 +22,12 @@ from comanda.db import sql
 from comanda.orders.events import OrderCreated
 from pydantic import BaseModel
 from quart import Blueprint
+from tortoise.connection import get_connections
 
 HOARD_BYTES = 32 * 1024 * 1024
 hoard = []
 MODES = ("good", "cannot_load", "never_loads", "bad_checks", "no_result", "bad_reserve", "slow_reserve", "bad_placed",
-         "holds_lock", "exits")  # fmt: skip
+         "holds_lock", "exits", "bad_sql", "no_json", "commits", "commits_below")  # fmt: skip
 hostile_routes = Routes("Hostile", callers=PUBLIC, is_documented=False)
 blueprint = Blueprint("hostile", __name__)
 
@@ -56,6 +57,26 @@ async def hold_lock(order_request, loaded, new_order):
     """Lock the order's own store, and never let go."""
     await sql.execute("UPDATE core_store SET title = title WHERE id = $1", order_request.terms.id)
     await hang()
+
+
+async def run_nonsense(order_request, loaded):
+    """Run a statement that PostgreSQL does not know."""
+    await sql.fetch_value("SELECT nonsense")
+
+
+async def reserve_no_json(order_request, loaded):
+    """Set an attribute that cannot be stored."""
+    return Reservation(attributes={"thing": object()})
+
+
+async def commit(order_request, loaded, new_order):
+    """End the order's transaction."""
+    await sql.execute("COMMIT")
+
+
+async def commit_below(order_request, loaded):
+    """End the order's transaction where nobody looks at statements."""
+    await get_connections().get("default").execute_script("COMMIT")
 
 
 async def ignore_cancellation():
@@ -137,6 +158,10 @@ def participants():
         OrderParticipant("hostile bad placed", ("bad_placed",), placed=fail),
         OrderParticipant("hostile holds lock", ("holds_lock",), placed=hold_lock),
         OrderParticipant("hostile exits", ("exits",), concerns=leave),
+        OrderParticipant("hostile bad sql", ("bad_sql",), reserve=run_nonsense),
+        OrderParticipant("hostile no json", ("no_json",), reserve=reserve_no_json),
+        OrderParticipant("hostile commits", ("commits",), placed=commit),
+        OrderParticipant("hostile commits below", ("commits_below",), reserve=commit_below),
         OrderParticipant("hostile moved", ("good",), moved=fail),
         OrderParticipant("hostile lies", ("good",), sections=lie_of_new_order),
     ]

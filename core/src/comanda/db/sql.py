@@ -4,11 +4,12 @@ Inserting an order, reading orders and reading menus take one statement each; lo
 four times as much. Everything else may use the models. Columns are always named.
 """
 
+import re
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from contextvars import ContextVar, Token
-from typing import Any, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 import asyncpg
 from tortoise.backends.base.client import TransactionContext, TransactionContextPooled
@@ -37,21 +38,30 @@ class CommitHook(Protocol):
 _commit_hook: ContextVar[CommitHook | None] = ContextVar("commit_hook", default=None)
 
 
-def _acquire_connection() -> Any:
+# They would end the transaction of whoever called the code that runs them, or begin one that nobody ends.
+_REFUSED_STATEMENTS: Final = re.compile(
+    r"\s*(?:(?:BEGIN|COMMIT|END|ABORT|START\s+TRANSACTION|PREPARE\s+TRANSACTION)\b|ROLLBACK\b(?!.*\bTO\b))",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def _acquire_connection(statement: str) -> Any:
+    if _REFUSED_STATEMENTS.match(statement):
+        raise ValueError(f"{statement.split(maxsplit=1)[0]} is left to `sql.transaction()`.")
     # The client of the open transaction, or a wrapper around the pool; both are acquired in the same way.
     return require_context().connections.get("default").acquire_connection()
 
 
 async def fetch(statement: str, *values: object) -> list[asyncpg.Record]:
     """Return all rows."""
-    async with _acquire_connection() as connection:
+    async with _acquire_connection(statement) as connection:
         rows: list[asyncpg.Record] = await connection.fetch(statement, *values)
         return rows
 
 
 async def fetch_one(statement: str, *values: object) -> asyncpg.Record | None:
     """Return the first row, or None."""
-    async with _acquire_connection() as connection:
+    async with _acquire_connection(statement) as connection:
         row: asyncpg.Record | None = await connection.fetchrow(statement, *values)
         return row
 
@@ -69,7 +79,7 @@ async def one(statement: str, *values: object) -> asyncpg.Record:
 
 async def fetch_value(statement: str, *values: object) -> Any:
     """Return the first column of the first row, or None."""
-    async with _acquire_connection() as connection:
+    async with _acquire_connection(statement) as connection:
         return await connection.fetchval(statement, *values)
 
 
@@ -80,7 +90,7 @@ def to_record(kind: type[T], row: Row, **more: object) -> T:
 
 async def execute(statement: str, *values: object) -> int:
     """Run a statement and return the number of affected rows."""
-    async with _acquire_connection() as connection:
+    async with _acquire_connection(statement) as connection:
         status: str = await connection.execute(statement, *values)
     count = status.rpartition(" ")[2]
     return int(count) if count.isdigit() else 0
@@ -162,6 +172,12 @@ def after_commit(callback: Callable[[], None]) -> None:
 def is_in_transaction() -> bool:
     """Return whether a transaction is open."""
     return _after_commit.get() is not None
+
+
+def is_transaction_open() -> bool:
+    """Return whether the transaction of ``transaction`` has not been ended by a statement."""
+    connection = getattr(get_connections().get("default"), "_connection", None)
+    return connection is not None and connection.is_in_transaction()
 
 
 def set_commit_hook(hook: CommitHook) -> Token[CommitHook | None]:

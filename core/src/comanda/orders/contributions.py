@@ -8,6 +8,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Final
 
+import orjson
+
 from comanda.contracts.charges import DELIVERY_FEE, SERVICE_CHARGE, Charge, Discount, LinePrice
 from comanda.contracts.order_participants import (
     NOTHING,
@@ -177,6 +179,10 @@ class _Combination:
         for name, value in attributes.items():
             if self.sources.get(name, part.plugin) != part.plugin and self.attributes.get(name) != value:
                 raise PluginConflict(self.sources[name], part.plugin, f"the attribute {name}")
+            try:
+                orjson.dumps(value)
+            except orjson.JSONEncodeError as error:
+                fail(part, f"the attribute {name} is no JSON: {error}")
             self.attributes[name], self.sources[name] = value, part.plugin
         if scheduled_for is None:
             return

@@ -127,7 +127,7 @@ async def _insert_with_parts(
     request, contributions, states = priced.request, priced.contributions, dict[str, Any]()
     for part in priced.parts:
         if part.participant.reserve is not None:
-            reservation = await await_step(part, part.participant.reserve(request, part.loaded))
+            reservation = await await_step(part, "reserve", part.participant.reserve(request, part.loaded))
             if reservation is not None:
                 check_answer(part, reservation, Reservation, "reserve")
                 states[part.participant.name] = reservation.state
@@ -143,7 +143,7 @@ async def _insert_with_parts(
     for part in priced.parts:
         if part.participant.placed is not None:
             known = replace(new_order, reserved=states.get(part.participant.name))
-            await await_step(part, part.participant.placed(request, part.loaded, known))
+            await await_step(part, "placed", part.participant.placed(request, part.loaded, known))
     return inserted, states
 
 

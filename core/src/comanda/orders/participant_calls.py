@@ -3,13 +3,15 @@
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, NoReturn
 
-import asyncpg
 import structlog
-from tortoise.exceptions import BaseORMException
+from tortoise.exceptions import OperationalError
+from tortoise.exceptions import ValidationError as FieldError
 
 from comanda import plugin_calls, runtime
 from comanda.contracts.charges import InvalidContribution
 from comanda.contracts.order_participants import StoreParticipant
+from comanda.db import sql
+from comanda.db.errors import UNSTORABLE_TEXT_ERRORS
 from comanda.deadlines import Deadline
 from comanda.errors import ComandaError, Conflict
 from comanda.observability import PLUGIN_FAILURES
@@ -22,6 +24,9 @@ RETRY_AFTER_SECONDS = 60
 CORE = "core"
 # What the metric of failures calls the part that a plugin takes in an order.
 STEP = "order"
+
+# What the request, or the state of the database, is to blame for.
+PASSED_ERRORS: tuple[type[Exception], ...] = (*plugin_calls.DATABASE_ERRORS, *UNSTORABLE_TEXT_ERRORS, FieldError)
 
 
 class ParticipantFailed(plugin_calls.PluginFailed):
@@ -51,22 +56,28 @@ def call_step(part: StoreParticipant, step: Callable[..., Any], *values: Any) ->
         except ComandaError:
             raise
         except (Exception, SystemExit) as error:
-            _raise_failed(part, error)
+            _raise_failed(part, error, getattr(step, "__name__", None))
 
 
-async def await_step(part: StoreParticipant, step: Awaitable[Any]) -> Any:
+async def await_step(part: StoreParticipant, name: str, step: Awaitable[Any]) -> Any:
     """Await a step in the order's transaction. Raises ``ParticipantFailed`` if it fails or takes too long.
 
-    Errors of the database pass, because they may tell of a conflict with another request.
+    Errors of the database pass if they may tell of an outage or of a conflict with another request; a statement that
+    cannot be run is the plugin's, and so is the end of the order's transaction.
     """
     with plugin_context(part.plugin):
         try:
             with Deadline(runtime.settings().plugin_step_timeout_seconds):
-                return await step
-        except (ComandaError, asyncpg.PostgresError, asyncpg.InterfaceError, BaseORMException):
+                answer = await step
+        except (ComandaError, *PASSED_ERRORS):
             raise
         except (Exception, SystemExit) as error:
-            _raise_failed(part, error)
+            if isinstance(error, OperationalError) and isinstance(error.__cause__, PASSED_ERRORS):
+                raise
+            _raise_failed(part, error, name)
+        if not sql.is_transaction_open():
+            _raise_failed(part, InvalidContribution("it has ended the order's transaction"), name)
+        return answer
 
 
 def require_loaded(parts: Iterable[StoreParticipant]) -> None:
@@ -79,24 +90,24 @@ def require_loaded(parts: Iterable[StoreParticipant]) -> None:
 def check_answer(part: StoreParticipant, answer: Any, kind: type, step: str) -> Any:
     """Return what a step has returned. Raises ``ParticipantFailed`` unless it is a ``kind``."""
     if not isinstance(answer, kind):
-        _raise_failed(
-            part, InvalidContribution(f"{step} must return {kind.__name__} or None, not {type(answer).__name__}")
-        )
+        problem = f"{step} must return {kind.__name__} or None, not {type(answer).__name__}"
+        _raise_failed(part, InvalidContribution(problem), step)
     return answer
 
 
 def fail(part: StoreParticipant, problem: str) -> NoReturn:
     """Raise ``ParticipantFailed`` for a contribution that cannot be used."""
-    _raise_failed(part, InvalidContribution(problem))
+    _raise_failed(part, InvalidContribution(problem), None)
 
 
-def _raise_failed(part: StoreParticipant, error: BaseException) -> NoReturn:
+def _raise_failed(part: StoreParticipant, error: BaseException, step: str | None) -> NoReturn:
     PLUGIN_FAILURES.labels(part.plugin, STEP).inc()
     is_invalid = isinstance(error, InvalidContribution)
     log.error(
         "a plugin could not take part in an order",
         plugin=part.plugin,
         participant=part.participant.name,
+        step=step,
         problem=str(error),
         exc_info=None if is_invalid else error,
     )
