@@ -45,6 +45,7 @@ async def list_orders(visit: Visit, store_id: int) -> Response:
         orders=orders,
         filters=filters,
         is_filtered=bool(set(filters) - {"page", "status"}),
+        is_narrowed=bool(set(filters) - {"page", "status", "search"}),
         export_query=urlencode({name: value for name, value in query.items() if name != "page"}),
         is_recent_only=is_recent_only,
         searched_days=SEARCHED_DAYS,
