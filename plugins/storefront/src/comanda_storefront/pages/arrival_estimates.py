@@ -75,22 +75,20 @@ class Trip:
 async def estimate_arrival(order: Order, trip: Trip | None) -> ArrivalEstimate | None:
     """Return when an order is expected to be ready, or to arrive if it is delivered; None if that is not known."""
     now = clock.now()
-    if order.status not in STAGES or order.delivery_status in ENDED_DELIVERY_STATUSES:
+    is_ready = order.status is Status.READY and order.delivery_status is None
+    if is_ready or order.status not in STAGES or order.delivery_status in ENDED_DELIVERY_STATUSES:
         return None
     if order.delivery_status in IN_TRANSIT_STATUSES:
         if trip is not None and trip.distance_m is not None:
             return _round(now, *_estimate_trip(now, trip.distance_m, trip.other_stops))
         return await _estimate_from_history(order, TRANSIT_STAGES, ARRIVED, now)
-    if order.status is Status.READY and order.delivery_status is None:
-        return None
     if order.scheduled_for is not None:
         is_late = order.scheduled_for + PLANNED_TOLERANCE < now
         return ArrivalEstimate(order.scheduled_for, order.scheduled_for, is_planned=True, is_late=is_late)
-    end = READY if order.delivery_status is None else ARRIVED
-    estimate = await _estimate_from_history(order, (STAGES[order.status], "created_at"), end, now)
-    if estimate is None and order.delivery_status is None:
-        return await _estimate_from_settings(order, now)
-    return estimate
+    starts = (STAGES[order.status], "created_at")
+    if order.delivery_status is not None:
+        return await _estimate_from_history(order, starts, ARRIVED, now)
+    return await _estimate_from_history(order, starts, READY, now) or await _estimate_from_settings(order, now)
 
 
 def get_trip(driver: Any, route: Any) -> Trip | None:
