@@ -114,7 +114,7 @@ def test_palette_says_that_nothing_was_found_and_closes(visit):
 
     page.get_by_role("button", name="Go to a page").click()
     page.keyboard.type("zzzz")
-    assert page.get_by_text("Nothing is named like this.").is_visible()
+    assert page.get_by_text("No results").is_visible()
     page.keyboard.press("Escape")
 
     assert not page.locator("#palette").is_visible()

@@ -83,7 +83,8 @@ class ItemCapability:
     for a plugin that also keeps them in tables of its own. ``sold_out_from`` tells the moment from which an item counts
     as sold out because of its values, such as the end of its last day of use, in the store's time zone.
     ``facts(values)`` returns what guests read about an item that they look at closely, each a few words in the language
-    of the page.
+    of the page. ``guest_facts(values, cookies)`` returns those that depend on the guest, of whom only the browser's
+    cookies are known, such as whether an item fits the car that they have chosen; they come first.
     """
 
     code: str
@@ -92,6 +93,7 @@ class ItemCapability:
     saved: Callable[[StoreKey, int, Values], Awaitable[None]] | None = None
     sold_out_from: SoldOutFrom | None = None
     facts: Callable[[Values], Sequence[str]] | None = None
+    guest_facts: Callable[[Values, Mapping[str, str]], Sequence[str]] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -252,6 +252,10 @@ class Visit:
                 found.append({"name": panel.name, "title": panel.title, "html": html})
         return found
 
+    async def find_business_path(self) -> str | None:
+        """Return the path of the person's first page as a reseller or a developer; None if they are neither."""
+        return await navigation.find_business_path(self.caller, self.person.audiences)
+
     def _get_body_model(self, method: str, path: str) -> Any:
         route = self.api.internal.find(method, path)
         if route is None:

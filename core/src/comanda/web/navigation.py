@@ -24,6 +24,8 @@ GROUP_LABELS: Final = {
     "reseller": N_("Reseller"),
     "administration": N_("Administration"),
 }
+# Those whose work is not that of a store.
+BUSINESS_AUDIENCES: Final = frozenset({Audience.RESELLER, Audience.DEVELOPER})
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,16 @@ async def list_groups(
         if links:
             found.append(NavigationGroup(group, gettext(GROUP_LABELS[group]), links))
     return found
+
+
+async def find_business_path(caller: Caller, audiences: Iterable[Audience]) -> str | None:
+    """Return the path of a person's first page as a reseller or a developer; None for somebody who is neither."""
+    shown = set(audiences) & BUSINESS_AUDIENCES
+    entries = [each for each in runtime.registry().navigation if each.audience in shown]
+    for entry in sorted(entries, key=lambda each: (GROUPS.index(each.group), each.position)):
+        if entry.is_for is not None and _is_usable(entry, caller, None) and await entry.is_for(caller):
+            return entry.path
+    return None
 
 
 def _is_usable(entry: NavigationEntry, caller: Caller, store: DashboardStore | None) -> bool:

@@ -6,6 +6,7 @@ import structlog
 from quart import Response, render_template, request
 from werkzeug.exceptions import HTTPException, InternalServerError
 
+from comanda import runtime
 from comanda.contracts.registry import Registry
 from comanda.http.answers import to_public_error
 from comanda.web import page_checks
@@ -13,6 +14,7 @@ from comanda.web.application import PageApplication
 from comanda.web.sentences import translate_sentence
 from comanda.web.static_files import compress_static_file
 from comanda.web.static_versions import add_static_versions
+from comanda.web.store_guests import GuestStore, get_public_store
 from comanda.web.translations import N_
 
 log = structlog.get_logger(__name__)
@@ -52,6 +54,17 @@ def mount_pages(app: PageApplication, registry: Registry) -> None:
     app.register_error_handler(Exception, _handle_error)
 
 
+async def _find_store(path: str) -> GuestStore | None:
+    """Return the public store whose pages a path is below, or None."""
+    before = runtime.registry().store_url("", "{slug}").partition("{slug}")[0]
+    if before == "/" or not path.startswith(before):
+        return None
+    try:
+        return await get_public_store(path.removeprefix(before).partition("/")[0])
+    except Exception:
+        return None  # an error page must not fail
+
+
 async def _set_headers(response: Response) -> Response:
     response.headers.setdefault("X-Content-Type-Options", "nosniff")
     response.headers.setdefault("Referrer-Policy", "same-origin")
@@ -75,5 +88,7 @@ async def _handle_error(error: Exception) -> Response:
 
 async def _render_page(status: int, name: str, sentence: str) -> Response:
     name, sentence = ERROR_TEXTS.get(status, (name, sentence))
-    page = await render_template("comanda/problem.html", name=name, sentence=translate_sentence(sentence))
+    # A database that is away is not asked once more.
+    store = await _find_store(request.path) if status < 500 else None
+    page = await render_template("comanda/problem.html", name=name, sentence=translate_sentence(sentence), store=store)
     return Response(page, status=status, headers={"Cache-Control": "no-store"})

@@ -83,6 +83,18 @@ async def test_amount_and_the_rest_are_refunded(dashboard, till, path):
     assert await till.money() == ("refunded", 20, 20)
 
 
+async def test_amount_that_is_typed_in_is_refunded_without_a_line(dashboard, till, path, order):
+    await till.pay()
+    fields = {"_what": "lines", "lines.0.line_id": str(order["items"][0]["id"]), "reason": "Late", "amount": "5"}
+
+    assert 'data-left="20' in await dashboard.get(f"{path}/refunds/new")
+    await dashboard.post(f"{path}/refunds/new", {**fields, "lines.0.quantity": ""})
+
+    assert await till.money() == ("partially_refunded", 20, 5)
+    await dashboard.post(f"{path}/refunds/new", {**fields, "lines.0.quantity": "1"})
+    assert await till.money() == ("partially_refunded", 20, 15)
+
+
 async def test_finished_order_without_payment_is_pointed_out(dashboard, store, till, order):
     await store.set_status(order["id"], "completed")
     assert "completed, but not paid" in await dashboard.get(f"/stores/{store.id}")

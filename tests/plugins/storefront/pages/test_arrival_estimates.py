@@ -62,6 +62,23 @@ async def test_nothing_is_expected_without_knowledge(place, read_expected):
     assert await read_expected(await place(type="delivery", address="Here 1")) is None
 
 
+async def test_preparation_time_of_the_store_tells_when_one_is_ready(
+    place, remember, read_expected, store, clock, set_order_status
+):
+    response = await store.send("PUT", "/settings/storefront", {"preparation_minutes": 25})
+    assert response.status == 200, response
+    order = await place(type="takeaway")
+
+    assert await read_expected(order) == "Ready about 12:25-12:30"
+    assert await read_expected(await place(type="delivery", address="Here 1")) is None
+    clock.set(NOON + timedelta(minutes=28))
+    assert await read_expected(order) == "Ready about 12:30-12:35"
+    clock.set(NOON + timedelta(minutes=40))
+    assert await read_expected(order) == "It is taking longer than planned."
+    await set_order_status(store, order, "ready")
+    assert await read_expected(order) is None
+
+
 async def test_recent_orders_tell_when_one_is_ready(place, remember, read_expected, clock):
     await remember(take_minutes(5, 18, 19, 20, 21, 22, 23, 90), type="takeaway")
 

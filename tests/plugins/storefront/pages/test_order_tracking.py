@@ -83,6 +83,18 @@ async def test_delivery_has_its_own_steps(store, get_order_page):
         assert said in text
 
 
+async def test_page_alone_shows_delivery_address(store, get_order_page):
+    soup = await store.item("Soup", 5)
+    order = await store.order({"item_id": soup["id"]}, type="delivery", address="Rua <b> 1, 2º")
+
+    _, text = await get_order_page(store, order["track_token"])
+    response = await store.client.get(f"/api/v1/track/{order['track_token']}")
+
+    assert "Deliver to: <bdi>Rua &lt;b&gt; 1, 2º</bdi>" in text
+    assert response.status_code == 200
+    assert "Rua" not in await response.get_data(as_text=True)
+
+
 async def test_failed_delivery_is_not_shown_as_delivered(store, get_order_page):
     soup = await store.item("Soup", 5)
     tracked_order = await store.order({"item_id": soup["id"]}, type="delivery", address="Here 1")

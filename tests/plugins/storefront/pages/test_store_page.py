@@ -1,6 +1,7 @@
 """The rendering and caching of a store's page."""
 
 import gzip
+import json
 import re
 
 from comanda_storefront.pages import store_page
@@ -57,6 +58,31 @@ async def test_policy_allows_only_hosts_of_photos(store, get_page, get_page_outl
     page = await get_page_outline(store)
     assert [each.get("type") for each in page.all("script")] == ["module", "application/ld+json", "application/json"]
     assert not [each for _, each in page.tags if "style" in each or any(name.startswith("on") for name in each)]
+
+
+async def test_error_page_leads_back_to_the_store(store, get_slug):
+    slug = await get_slug(store)
+
+    for path, href in ((f"/s/{slug}/nothing", f"/s/{slug}"), ("/s/nowhere/nothing", "/"), ("/s/%00/nothing", "/")):
+        response = await store.client.get(path)
+
+        assert response.status_code == 404
+        assert f'<a class="button" href="{href}">' in await response.get_data(as_text=True)
+
+
+async def test_single_variant_is_no_choice(store, get_page_text):
+    await store.item("Oil", 9, variations=[{"name": "5 l", "price": 12}])
+    await store.item("Pads", 9, variations=[{"name": "Front", "price": 12}, {"name": "Rear", "price": 11}])
+
+    text = await get_page_text(store)
+
+    start = text.index(">", text.index('id="shop-data"')) + 1
+    oil, pads = json.loads(text[start : text.index("</script>", start)])["items"]
+    assert (oil["details"], oil["price"], "choices" in oil) == ("5 l", 1200, False)
+    assert isinstance(oil["variation"], int)
+    assert (pads["choices"], pads["price"], "variation" in pads) == (True, 1100, False)
+    assert 'aria-label="Add Oil"' in text
+    assert "5 l" in text
 
 
 async def test_page_is_rendered_again_only_after_changes(store, monkeypatch, get_page_text, update_settings):

@@ -42,7 +42,7 @@ async def test_guest_chooses_make_model_and_year(garage, read):
     assert f"/items/{filters['id']}" in page
     assert "Only for: 2.0 TDI" in page
     assert "Wiper" not in page
-    assert "comanda_vehicle=" in response.headers["Set-Cookie"]
+    assert "comanda_car=" in response.headers["Set-Cookie"]
     _, page = await read("?make=Volkswagen&model=Golf&year=2020")
     assert "There are no parts for this car at the moment." in page
 
@@ -110,6 +110,39 @@ async def test_details_of_a_part_say_what_it_fits(garage):
         "Fits Fiat Panda 2003-2012",
         "and 1 more",
     ]
+
+
+async def test_details_of_a_part_say_whether_it_fits_the_chosen_car(garage, read):
+    parts = {
+        "Fits your Volkswagen Golf 2015": await garage.item("Oil filter", 9, fitments=[GOLF]),
+        "Fits your Volkswagen Golf 2015, only for: 2.0 TDI": await garage.item(
+            "Brake pads", 39, fitments=[{**GOLF, "make": "VOLKSWAGEN", "engine": "2.0 TDI"}]
+        ),
+        "Does not fit your Volkswagen Golf 2015": await garage.item("Belt", 19, fitments=[POLO, PANDA]),
+    }
+    wiper = await garage.item("Wiper", 5)
+    slug = await sql.fetch_value("SELECT slug FROM core_store WHERE id = $1", garage.id)
+    await read("?make=Volkswagen&model=Golf&year=2015")
+
+    for fact, part in parts.items():
+        response = await garage.client.get(f"/s/{slug}/items/{part['id']}/details")
+        assert (await response.get_json())["facts"][0] == fact
+        assert "Cookie" in response.headers["Vary"]
+    response = await garage.client.get(f"/s/{slug}/items/{wiper['id']}/details")
+    assert (await response.get_json())["facts"] == []
+
+
+async def test_cookie_without_a_car_is_ignored(garage, read):
+    part = await garage.item("Oil filter", 9, fitments=[GOLF])
+    slug = await sql.fetch_value("SELECT slug FROM core_store WHERE id = $1", garage.id)
+    for stored in ("make=&model=&year=x", "year=2015", "%00", "make=A&model=B&year=99999"):
+        headers = {"Cookie": f"comanda_car={stored}"}
+
+        response = await garage.client.get(f"/s/{slug}/items/{part['id']}/details", headers=headers)
+        page = await garage.client.get(f"/s/{slug}/vehicles", headers=headers)
+
+        assert (await response.get_json())["facts"] == ["Fits Volkswagen Golf 2012-2019"]
+        assert page.status_code == 200
 
 
 async def test_shop_of_a_suspended_owner_is_not_there(read, owner):

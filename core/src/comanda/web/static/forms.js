@@ -100,6 +100,12 @@ addEventListener("beforeunload", (event) => {
   if ($("form.changed")) event.preventDefault();
 });
 
+// Filters fold where there is little room, unless one of them is in use.
+onContent((root) => {
+  if (!matchMedia("(max-width: 40rem)").matches) return;
+  for (const each of $$("details[data-folds]", root)) each.open = false;
+});
+
 // Files that are dropped into an element with an input for files.
 for (const kind of ["dragover", "dragleave", "drop"]) {
   document.addEventListener(kind, (event) => {

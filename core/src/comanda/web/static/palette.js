@@ -1,9 +1,11 @@
-// The palette, which finds the links that are on the page anyway, and the shortcuts of the keyboard.
+// The palette, which finds the links that are on the page anyway and the records of the store, and the shortcuts of the
+// keyboard.
 import { $, $$, createIcon } from "./page.js";
 
 const SHORTCUTS_OFF = "comanda-shortcuts-off";
 const MAX_FOUND = 40;
 const CHAIN_MS = 1_200;
+const SEARCH_MS = 200;
 const dialog = $("#palette");
 const input = dialog && $("input", dialog);
 const list = dialog && $("ul", dialog);
@@ -32,10 +34,34 @@ function listLinks() {
     .filter(({ href, label }) => !href.includes("#") && label && !known.has(href) && known.add(href));
 }
 
-function createOption({ link, label, group, href }, number, hasGroup) {
+// The records that the server has found for what was typed.
+let records = { wanted: "", found: [] };
+let searching = null;
+let timer;
+
+function searchRecords() {
+  clearTimeout(timer);
+  searching?.abort();
+  const wanted = input.value.trim();
+  if (!wanted || !dialog.dataset.search || records.wanted === wanted) return;
+  timer = setTimeout(async () => {
+    searching = new AbortController();
+    const address = `${dialog.dataset.search}?q=${encodeURIComponent(wanted)}`;
+    try {
+      const answer = await fetch(address, { cache: "no-store", signal: searching.signal });
+      if (!answer.ok || answer.redirected) return;
+      records = { wanted, found: await answer.json() };
+      if (dialog.open && input.value.trim() === wanted) fill();
+    } catch {
+      // The pages are found without the server.
+    }
+  }, SEARCH_MS);
+}
+
+function createOption({ link, icon: glyph, label, group, href }, number, hasGroup) {
   const option = Object.assign(document.createElement("a"), { href, id: `palette-${number}`, tabIndex: -1 });
   option.setAttribute("role", "option");
-  const icon = $("svg use", link)?.getAttribute("href")?.split("#")[1];
+  const icon = glyph ?? $("svg use", link)?.getAttribute("href")?.split("#")[1];
   option.append(createIcon(icon ?? "next"), Object.assign(document.createElement("span"), { textContent: label }));
   if (hasGroup) option.append(Object.assign(document.createElement("span"), { className: "quiet", textContent: group }));
   const row = document.createElement("li");
@@ -57,6 +83,8 @@ function fill() {
     .map((each) => ({ ...each, score: rate(plain(each.label), wanted) || (rate(plain(each.group), wanted) > 1 ? 0.5 : 0) }))
     .filter(({ score }) => score > 0);
   if (wanted) found.sort((one, other) => other.score - one.score);
+  // A record that the server found comes after the pages whose names begin with what was typed.
+  if (wanted && records.wanted === input.value.trim()) found.splice(found.filter(({ score }) => score >= 3).length, 0, ...records.found);
   const rows = [];
   let group = null;
   for (const [number, each] of found.slice(0, wanted ? MAX_FOUND : found.length).entries()) {
@@ -81,7 +109,10 @@ export function openPalette() {
   input.focus();
 }
 
-input?.addEventListener("input", fill);
+input?.addEventListener("input", () => {
+  fill();
+  searchRecords();
+});
 input?.addEventListener("keydown", (event) => {
   const options = $$("[role=option]", list);
   const place = options.findIndex((each) => each.getAttribute("aria-selected") === "true");

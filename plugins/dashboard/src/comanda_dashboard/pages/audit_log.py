@@ -9,7 +9,8 @@ from comanda.web.translations import gettext as _
 from quart import Response
 
 from comanda_dashboard.pages import dashboard
-from comanda_dashboard.pages.audit_sentences import describe_action, list_actions
+from comanda_dashboard.pages.audit_sentences import describe_entry, list_actions
+from comanda_dashboard.pages.audit_subjects import list_subjects
 
 KIND_LABELS: Final = {
     "owner": N_("Owner"),
@@ -31,8 +32,9 @@ async def list_entries(visit: Visit) -> Response:
     query |= _to_moments(visit, filters)
     entries = await visit.api.get("/audit-log", query=query)
     titles = {store.id: store.title for store in visit.stores}
-    for entry in entries["data"]:
-        entry["sentence"] = describe_action(entry["action"])
+    for entry, subjects in zip(entries["data"], await list_subjects(visit, entries["data"]), strict=True):
+        entry["sentence"] = describe_entry(entry["action"], subjects)
+        entry["has_subjects"] = bool(subjects)
         entry["person"] = _name_actor(entry["actor"])
         entry["store"] = titles.get(entry["restaurant_id"])
     return await visit.render(

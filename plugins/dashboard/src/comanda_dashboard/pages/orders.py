@@ -37,7 +37,7 @@ async def list_orders(visit: Visit, store_id: int) -> Response:
     query = dict(filters)
     is_recent_only = "search" in query and "from" not in query and not request.args.get("all")
     if is_recent_only:
-        query["from"] = (clock.now().astimezone(visit.zone) - timedelta(days=SEARCHED_DAYS)).date().isoformat()
+        query["from"] = get_first_searched_day(visit)
     orders = await visit.api.get(ORDERS, id=store_id, query=query)
     counts = await get_counts(visit, store_id)
     return await visit.render(
@@ -45,6 +45,7 @@ async def list_orders(visit: Visit, store_id: int) -> Response:
         orders=orders,
         filters=filters,
         is_filtered=bool(set(filters) - {"page", "status"}),
+        is_narrowed=bool(set(filters) - {"page", "status", "search"}),
         export_query=urlencode({name: value for name, value in query.items() if name != "page"}),
         is_recent_only=is_recent_only,
         searched_days=SEARCHED_DAYS,
@@ -90,6 +91,11 @@ async def move_order(visit: Visit, store_id: int, order_id: int) -> Response:
         id=store_id,
         orderId=order_id,
     )
+
+
+def get_first_searched_day(visit: Visit) -> str:
+    """Return the first day whose orders a text is compared with."""
+    return (clock.now().astimezone(visit.zone) - timedelta(days=SEARCHED_DAYS)).date().isoformat()
 
 
 def get_texts(visit: Visit) -> dict[str, Any]:

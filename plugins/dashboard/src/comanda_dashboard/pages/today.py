@@ -16,9 +16,11 @@ OPEN: Final = ("new", "preparing", "ready")
 
 @dashboard.get("", scope=None)
 async def show_dashboard(visit: Visit) -> Response:
-    """Show the person's stores with their numbers; with one store, go to its day."""
+    """Show the person's stores with their numbers; with one store, go to its day, and without any to their business."""
     if len(visit.stores) == 1:
         return visit.redirect(f"/stores/{visit.stores[0].id}")
+    if not visit.stores and (path := await visit.find_business_path()):
+        return visit.redirect(path)
     counts = await list_counts(visit)
     cards = [
         {

@@ -14,7 +14,7 @@ from quart import Response
 
 from comanda_payments.services.available_methods import list_available_methods
 
-dashboard: Final = DashboardPages("payments", __name__)
+dashboard: Final = DashboardPages("payments", __name__, has_static=True)
 
 ORDER: Final = "/restaurants/{id}/orders/{orderId}"
 PAYMENTS: Final = f"{ORDER}/payments"
@@ -83,8 +83,11 @@ async def show_new_refund(visit: Visit, store_id: int, order_id: int) -> Respons
 async def create_refund(visit: Visit, store_id: int, order_id: int) -> Response:
     """Refund what was chosen."""
     form = await visit.read_form("POST", REFUNDS, id=store_id, orderId=order_id)
-    chosen = (await visit.read_texts()).get("_what", "lines")
     sent = dict(form.values)
+    chosen = (await visit.read_texts()).get("_what", "lines")
+    # Without scripts, an amount that is typed in is not chosen by that.
+    if chosen == "lines" and sent.get("amount") and not _select_refund(sent, "lines")["lines"]:
+        chosen = "amount"
     form.values = _select_refund(sent, chosen)
     if chosen == "lines" and not form.values.get("lines"):
         form.errors = {"lines": [_("Choose a quantity of at least one line.")]}
@@ -174,6 +177,7 @@ async def _render_refund(visit: Visit, order: dict[str, Any], form: Form, chosen
         order=order,
         form=form,
         chosen=chosen,
+        left=order["paid_total"] - order["refunded_total"],
         quantities=quantities,
         methods=[(code, label) for code, label in _get_method_labels().items() if code in REFUND_METHODS],
     )

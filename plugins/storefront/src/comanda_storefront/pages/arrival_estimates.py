@@ -1,7 +1,7 @@
 """When an order is expected to be ready or to arrive, from what is known of it and of the store's recent orders.
 
-Nothing is promised that is not known: without a driver's location, a planned time or enough recent orders there is no
-estimate. Estimates are ranges, rounded to five minutes.
+Nothing is promised that is not known: without a driver's location, a planned time, enough recent orders or the store's
+preparation time there is no estimate. Estimates are ranges, rounded to five minutes.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,11 +12,14 @@ from typing import Any, Final
 
 import orjson
 from comanda import clock
+from comanda.contracts.order_participants import StoreTerms
 from comanda.contracts.order_status import DeliveryStatus, Status
 from comanda.db import sql
 from comanda.errors import NotFound
 from comanda.menu import public_view
 from comanda.orders.records import Order
+
+from comanda_storefront import store_settings
 
 # The newest orders of the store, of which those of the same type count.
 SELECT_RECENT_TIMELINES: Final = """
@@ -72,19 +75,20 @@ class Trip:
 async def estimate_arrival(order: Order, trip: Trip | None) -> ArrivalEstimate | None:
     """Return when an order is expected to be ready, or to arrive if it is delivered; None if that is not known."""
     now = clock.now()
-    if order.status not in STAGES or order.delivery_status in ENDED_DELIVERY_STATUSES:
+    is_ready = order.status is Status.READY and order.delivery_status is None
+    if is_ready or order.status not in STAGES or order.delivery_status in ENDED_DELIVERY_STATUSES:
         return None
     if order.delivery_status in IN_TRANSIT_STATUSES:
         if trip is not None and trip.distance_m is not None:
             return _round(now, *_estimate_trip(now, trip.distance_m, trip.other_stops))
         return await _estimate_from_history(order, TRANSIT_STAGES, ARRIVED, now)
-    if order.status is Status.READY and order.delivery_status is None:
-        return None
     if order.scheduled_for is not None:
         is_late = order.scheduled_for + PLANNED_TOLERANCE < now
         return ArrivalEstimate(order.scheduled_for, order.scheduled_for, is_planned=True, is_late=is_late)
-    end = READY if order.delivery_status is None else ARRIVED
-    return await _estimate_from_history(order, (STAGES[order.status], "created_at"), end, now)
+    starts = (STAGES[order.status], "created_at")
+    if order.delivery_status is not None:
+        return await _estimate_from_history(order, starts, ARRIVED, now)
+    return await _estimate_from_history(order, starts, READY, now) or await _estimate_from_settings(order, now)
 
 
 def get_trip(driver: Any, route: Any) -> Trip | None:
@@ -139,6 +143,16 @@ async def _estimate_from_history(
     return _round(now, began + durations[quarter], began + durations[-1 - quarter])
 
 
+async def _estimate_from_settings(order: Order, now: datetime) -> ArrivalEstimate | None:
+    """Return an estimate from the preparation time of the store's settings; None if the store does not say one."""
+    terms = await _get_terms(order)
+    minutes = store_settings.get_settings(terms).preparation_minutes if terms is not None else 0
+    if not minutes:
+        return None
+    ready_at = order.created_at + timedelta(minutes=minutes) + await _get_delay(order)
+    return _round(now, ready_at, ready_at + timedelta(seconds=STEP_SECONDS))
+
+
 def _list_durations(timelines: Sequence[Mapping[str, str]], start: str, ends: Sequence[str]) -> list[timedelta]:
     durations = []
     for timeline in timelines:
@@ -150,11 +164,16 @@ def _list_durations(timelines: Sequence[Mapping[str, str]], start: str, ends: Se
 
 async def _get_delay(order: Order) -> timedelta:
     """Return by how much longer orders take while the store is busy."""
+    terms = await _get_terms(order)
+    return timedelta(minutes=terms.pace.at(clock.now()).delay_minutes) if terms is not None else timedelta()
+
+
+async def _get_terms(order: Order) -> StoreTerms | None:
+    """Return the terms of an order's store; None if its menu is not public."""
     try:
-        terms = (await public_view.get_public_menu(order.store_id)).terms
+        return (await public_view.get_public_menu(order.store_id)).terms
     except NotFound:
-        return timedelta()
-    return timedelta(minutes=terms.pace.at(clock.now()).delay_minutes)
+        return None
 
 
 def _round(now: datetime, earliest: datetime, latest: datetime) -> ArrivalEstimate:

@@ -1,5 +1,6 @@
 """What the item dialog of a store's page shows: pictures, facts and options, requested when a guest opens it."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -15,8 +16,8 @@ from comanda_storefront.pages.order_options import to_choices
 WEB_SCHEMES: Final = ("http", "https")
 
 
-async def get_item_details(slug: str, item_id: int) -> dict[str, Any]:
-    """Return an item on a store's menu, with pictures and options. Raises ``NotFound``."""
+async def get_item_details(slug: str, item_id: int, cookies: Mapping[str, str]) -> dict[str, Any]:
+    """Return an item on a store's menu, with pictures and options, for a guest's browser. Raises ``NotFound``."""
     store = await store_page.get_published_store(slug)
     item = store.menu.items.get(item_id)
     if item is None or not item.is_on_menu:
@@ -29,7 +30,7 @@ async def get_item_details(slug: str, item_id: int) -> dict[str, Any]:
         "description": item.description,
         "price": item.price_minor,
         "is_sold_out": not item.is_available,
-        "facts": [*list_facts(public, get_dietary_flags(terms)), *list_capability_facts(public, terms)],
+        "facts": [*list_facts(public, get_dietary_flags(terms)), *list_capability_facts(public, terms, cookies)],
         "pictures": list_pictures(item),
         **to_choices(item),
     }

@@ -34,9 +34,10 @@ def list_facts(item: Mapping[str, Any], flags: Mapping[str, str]) -> list[str]:
     return facts
 
 
-def list_capability_facts(item: Mapping[str, Any], terms: StoreTerms) -> list[str]:
-    """Return what the item capabilities of the store's type tell guests who look at an item closely."""
+def list_capability_facts(item: Mapping[str, Any], terms: StoreTerms, cookies: Mapping[str, str]) -> list[str]:
+    """Return what the item capabilities of the store's type tell a guest who looks at an item closely."""
     known = runtime.registry().item_capabilities
     used = terms.vertical.capabilities if terms.vertical is not None else ()
     capabilities = [known[code] for code in used if code in known]
-    return [fact for each in capabilities if each.facts is not None for fact in each.facts(item)]
+    own = [fact for each in capabilities if each.guest_facts is not None for fact in each.guest_facts(item, cookies)]
+    return own + [fact for each in capabilities if each.facts is not None for fact in each.facts(item)]

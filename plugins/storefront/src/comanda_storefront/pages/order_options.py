@@ -57,7 +57,10 @@ def to_item_options(row: Item, variants: Sequence[ItemVariant], _sold_out: set[i
         "name": row.name,
         "price": min((variant.price_minor for variant in variants), default=row.price_minor),
     }
-    return {**found, "choices": True} if variants or row.groups else found
+    if row.groups or len(variants) > 1:
+        return {**found, "choices": True}
+    # A single variant is no choice.
+    return {**found, "variation": variants[0].id, "details": variants[0].name} if variants else found
 
 
 def to_choices(item: Item) -> dict[str, Any]:

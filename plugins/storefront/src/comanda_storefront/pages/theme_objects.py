@@ -99,7 +99,7 @@ class _ItemBuilder:
             "price": self._to_amount(row.price_minor),
             "lowest_price": self._to_amount(min(prices)),
             "has_price_range": min(prices) != max(prices),
-            "has_choices": bool(variants or row.groups),
+            "has_choices": len(variants) > 1 or bool(row.groups),
             "variations": [self._to_variation(each, sold_out) for each in variants],
             "extra_groups": [self._to_group(each) for each in row.groups],
             "facts": list_facts(item, self.flags),

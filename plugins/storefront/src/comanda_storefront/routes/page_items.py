@@ -5,6 +5,7 @@ from typing import Any, Final
 from comanda.contracts.calls import Answer, Call
 from comanda.contracts.routes import PUBLIC, Routes
 from comanda.web.translations import choose_language, use_language
+from werkzeug.http import parse_cookie
 
 from comanda_storefront.pages import item_details, order_ahead
 from comanda_storefront.schemas.page_orders import ItemDetails, OrderTimes, TimesQuery
@@ -22,7 +23,8 @@ routes = Routes("Storefront pages", callers=PUBLIC, prefix="", is_documented=Fal
 async def get_item(call: Call, slug: str, item_id: int) -> Answer:
     """Return an item on the menu of a published store, with pictures and options."""
     with use_language(choose_language(call.headers)):
-        return Answer(await item_details.get_item_details(slug, item_id), headers=dict(ITEM_HEADERS))
+        cookies = parse_cookie(call.headers.get("cookie", ""))
+        return Answer(await item_details.get_item_details(slug, item_id, cookies), headers=dict(ITEM_HEADERS))
 
 
 @routes.get("/s/{slug}/times", answers=OrderTimes)

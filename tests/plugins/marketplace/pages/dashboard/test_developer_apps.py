@@ -108,3 +108,13 @@ async def test_the_navigation_leads_developers_to_their_apps(page, developer, da
     assert link in await page.get("/account")
     assert link not in await dashboard.get("/account")
     assert link in await dashboard.get("/apps")
+
+
+async def test_developer_without_stores_starts_on_their_apps(page, developer):
+    assert "No stores yet" in await page.get("")
+    await developer.register()
+
+    response = await page.client.get("/dashboard")
+
+    assert response.status_code == 303
+    assert response.headers["Location"] == f"/dashboard{PATH}"

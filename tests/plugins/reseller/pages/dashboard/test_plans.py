@@ -25,3 +25,10 @@ async def test_a_wrong_price_is_named_beside_its_field(reseller, dashboard):
 
     assert 'value="dear"' in page
     assert page.count('aria-invalid="true"') == 2
+
+
+async def test_reseller_without_stores_starts_on_its_own_page(reseller, dashboard):
+    response = await dashboard.client.get("/dashboard")
+
+    assert response.status_code == 303
+    assert response.headers["Location"] == "/dashboard/reseller"

@@ -1,9 +1,7 @@
 """The page on which guests of a parts shop say which car they have, and find the parts that fit it."""
 
 from typing import Any, Final
-from urllib.parse import parse_qsl, urlencode
 
-from comanda import runtime
 from comanda.contracts.menu_items import OfferedItem
 from comanda.contracts.pages import Pages, StoreLink
 from comanda.contracts.validation import parse_query
@@ -15,14 +13,12 @@ from comanda.web.store_guests import GuestStore
 from comanda.web.translations import N_
 from quart import Blueprint, Response, abort, render_template, request
 
+from comanda_carparts.pages.chosen_car import Car, get_chosen_car, store_car
 from comanda_carparts.schemas import FitmentQuery
 from comanda_carparts.services import vehicles
 
 CAPABILITY: Final = "fitment"
 FIELDS: Final = ("make", "model", "year")
-# The guest's car, remembered in their browser for the store it was chosen at.
-COOKIE: Final = "comanda_vehicle"
-COOKIE_SECONDS: Final = 180 * 24 * 3600
 # What was free a moment ago may be sold.
 HEADERS: Final = {"Cache-Control": "no-store"}
 
@@ -48,18 +44,13 @@ async def show_vehicles(slug: str) -> Response:
         abort(404)
     if not store.has(CAPABILITY):
         abort(404)
-    if not request.args and (kept := request.cookies.get(COOKIE)):
-        chosen = urlencode(parse_qsl(kept)) or "make="
-        return Response(status=303, headers={"Location": f"/s/{store.slug}/vehicles?{chosen}"})
+    if not request.args and (car := get_chosen_car(request.cookies)):
+        return Response(status=303, headers={"Location": f"/s/{store.slug}/vehicles?{car.query}"})
     values = await _load(store, _read_query())
     page = await render_template("carparts/vehicles.html", store=store, **values)
     response = Response(page, headers=HEADERS)
     if values["parts"] is not None:
-        chosen = urlencode({"make": values["make"], "model": values["model"], "year": values["year"]})
-        path, is_secure = f"/s/{store.slug}/vehicles", runtime.settings().site_url.startswith("https:")
-        response.set_cookie(
-            COOKIE, chosen, max_age=COOKIE_SECONDS, path=path, secure=is_secure, httponly=True, samesite="Lax"
-        )
+        store_car(response, Car(values["make"], values["model"], values["year"]), store.slug)
     return response
 
 

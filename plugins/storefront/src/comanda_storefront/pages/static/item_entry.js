@@ -7,7 +7,7 @@ import { pulse, toast } from "./notices.js";
 import { provide, show } from "./overlays.js";
 
 const loadDialog = () => import("./item_dialog.js");
-const newLine = (item) => ({ item: item.id, name: item.name, unit: item.price, details: "", variation: null, extras: [], quantity: 1, note: "" });
+const newLine = (item) => ({ item: item.id, name: item.name, unit: item.price, details: item.details ?? "", variation: item.variation ?? null, extras: [], quantity: 1, note: "" });
 
 export const openItem = (id) => show("item", { line: newLine(items.get(id)) });
 export const editLine = (place) => show("item", { line: cart.lines()[place], position: place });

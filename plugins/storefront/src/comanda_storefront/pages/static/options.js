@@ -12,10 +12,19 @@ export function optionsOf(details, line) {
 function variations(details, line) {
   const free = details.variations.filter((each) => !each.gone);
   const chosen = free.find((each) => each.id === line.variation) ?? free[0];
+  // A single variation is no choice.
+  if (details.variations.length === 1 && chosen) return onlyVariation(chosen);
   const names = axesOf(details.variations);
   if (names.length) return pickerOf(details.variations, names, chosen);
   return make("fieldset", { class: "options" }, make("legend", {}, _("Choose one")), details.variations.map((each) =>
     option(make("input", { type: "radio", name: "variation", value: each.id, checked: each === chosen, disabled: each.gone }), each, money(each.price))));
+}
+
+function onlyVariation(each) {
+  return make("div", { class: "options" },
+    make("input", { type: "radio", name: "variation", value: each.id, checked: true, hidden: true }),
+    make("p", { class: "row" }, make("span", {}, own(each.name)), make("span", { class: "price" }, money(each.price)),
+      each.left ? make("span", { class: "badge warn" }, ngettext("Only %(num)s left", "Only %(num)s left", each.left)) : ""));
 }
 
 function group(each, position, line) {
