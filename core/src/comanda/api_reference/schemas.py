@@ -75,7 +75,7 @@ class Schemas:
                 definition["title"] = name
 
     def _describe_defaults(self, bodies: list[Schema]) -> None:
-        """Describe the defaults of what clients send in words, because some generators require fields with a default."""
+        """Describe defaults of what clients send in words, because some generators require fields that have one."""
         sent = find_used(bodies, self.definitions)
         for schema in (*sent.values(), *(body for body in bodies if "$ref" not in body)):
             for name, field in schema.get("properties", {}).items():

@@ -31,7 +31,7 @@ INSERT_NOTE: Final = """
 
 @dataclass(frozen=True, slots=True)
 class StatusChange:
-    """One change, or a note on a value that stays: the field, its values before and after, who changed it, and their note."""
+    """One change, or a note on a value that stays: the field, both values, whose it is, and their note."""
 
     field: str
     from_value: str | None

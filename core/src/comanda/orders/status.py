@@ -55,9 +55,9 @@ MOVE_TALLY = {
 async def set_status(caller: Caller, store_id: int, order_id: int, status: Status, note: str | None = None) -> Order:
     """Set an order's kitchen status and return the order.
 
-    Any status may follow any other; setting the same one only keeps the note. Cancelling returns counted stock, reopening takes it again. Emits
-    ``OrderStatusChanged`` if the status changes. Raises ``NotFound``, and ``ValidationFailed`` if a reopened order's
-    stock has been sold.
+    Any status may follow any other; setting the same one only keeps the note. Cancelling returns counted stock,
+    reopening takes it again. Emits ``OrderStatusChanged`` if the status changes. Raises ``NotFound``, and
+    ``ValidationFailed`` if a reopened order's stock has been sold.
     """
     if not caller.reaches(store_id):
         raise NotFound

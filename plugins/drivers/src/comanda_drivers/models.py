@@ -127,7 +127,8 @@ class TrailPoint(Model):
 class Terms(Model):
     """The delivery terms of a store; without a row deliveries are free and unlimited in distance.
 
-    ``bands`` are ``[up_to_m, fee_minor]`` from near to far, ``postcode_bands`` ``[[prefix, …], fee_minor]``. The fee is untaxed if ``tax_rate_ppm`` is null.
+    ``bands`` are ``[up_to_m, fee_minor]`` from near to far, ``postcode_bands`` ``[[prefix, …], fee_minor]``.
+    The fee is untaxed if ``tax_rate_ppm`` is null.
     ``driver_pay_minor`` is a driver's pay for each delivery.
     """
 

@@ -33,7 +33,7 @@ def test_a_postcode_counts_before_the_distance_and_its_longest_prefix_before_oth
     assert terms.find_area_fee(5000, "1100-414") == 100
     assert terms.find_area_fee(900, "9000-001") == 200
     assert terms.find_area_fee(None, "9000-001") is Outside.OTHER_POSTCODE
-    assert normalize_postcode(" ١١-50 a") == "1150A"
+    assert normalize_postcode(" \u0661\u0661-50 a") == "1150A"
 
 
 async def test_fee_is_taxed_at_its_own_rate(kitchen):

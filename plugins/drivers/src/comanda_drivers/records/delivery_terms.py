@@ -28,7 +28,7 @@ class PostcodeBandFee:
 class StoreDeliveryTerms:
     """A store's delivery terms, in its currency, as its owner sees them.
 
-    ``fee`` applies without bands, and to addresses that none can be found for; it is untaxed if ``tax_rate_ppm`` is None.
+    ``fee`` applies without bands, and to addresses that none is found for; it is untaxed if ``tax_rate_ppm`` is None.
     ``driver_pay`` is the driver's pay for each delivery, in addition to the tip.
     """
 

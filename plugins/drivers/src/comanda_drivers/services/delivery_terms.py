@@ -33,7 +33,8 @@ UPSERT_TERMS: Final = """
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
     ON CONFLICT (store_id, owner_id) DO UPDATE SET lat = EXCLUDED.lat, lng = EXCLUDED.lng,
         fee_minor = EXCLUDED.fee_minor, bands = EXCLUDED.bands,
-        postcode_bands = EXCLUDED.postcode_bands, unplaced_addresses = EXCLUDED.unplaced_addresses, free_over_minor = EXCLUDED.free_over_minor,
+        postcode_bands = EXCLUDED.postcode_bands, unplaced_addresses = EXCLUDED.unplaced_addresses,
+        free_over_minor = EXCLUDED.free_over_minor,
         min_order_minor = EXCLUDED.min_order_minor, tax_rate_ppm = EXCLUDED.tax_rate_ppm,
         max_active = EXCLUDED.max_active, require_shift = EXCLUDED.require_shift,
         dispatch_mode = EXCLUDED.dispatch_mode, offer_at = EXCLUDED.offer_at, pod = EXCLUDED.pod,

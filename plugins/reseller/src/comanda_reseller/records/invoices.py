@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from comanda.money import Money
 
-from comanda_reseller.models import InvoiceIssuer, InvoiceKind, InvoiceStatus, InvoicePaymentStatus
+from comanda_reseller.models import InvoiceIssuer, InvoiceKind, InvoicePaymentStatus, InvoiceStatus
 
 
 class Collection(StrEnum):

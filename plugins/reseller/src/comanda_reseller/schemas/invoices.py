@@ -7,7 +7,7 @@ from comanda.contracts.fields import Amount, Body, Id, ShortText, Text, example
 from comanda.contracts.wire import MoneyNumber, PercentNumber
 from pydantic import BaseModel, Field
 
-from comanda_reseller.models import InvoiceKind, InvoiceStatus, InvoicePaymentStatus
+from comanda_reseller.models import InvoiceKind, InvoicePaymentStatus, InvoiceStatus
 from comanda_reseller.records.invoices import Collection
 from comanda_reseller.services.credit_notes import RefundMethod
 

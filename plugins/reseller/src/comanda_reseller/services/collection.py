@@ -7,7 +7,7 @@ from comanda.db import sql
 from comanda.errors import PaymentRequired
 from comanda_wallet import api as wallet
 
-from comanda_reseller.models import CustomerModel, InvoiceIssuer, InvoiceStatus, InvoicePaymentStatus
+from comanda_reseller.models import CustomerModel, InvoiceIssuer, InvoicePaymentStatus, InvoiceStatus
 from comanda_reseller.records.invoices import Collection, Invoice
 from comanda_reseller.services import reminders
 from comanda_reseller.services.invoice_payments import Attempt, record_attempt

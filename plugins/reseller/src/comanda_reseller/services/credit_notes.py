@@ -10,7 +10,7 @@ from comanda.errors import Conflict, ValidationFailed
 from comanda.money import Money, round_half_up
 from comanda_wallet import api as wallet
 
-from comanda_reseller.models import AccountModel, InvoiceIssuer, InvoiceKind, InvoiceStatus, InvoicePaymentStatus
+from comanda_reseller.models import AccountModel, InvoiceIssuer, InvoiceKind, InvoicePaymentStatus, InvoiceStatus
 from comanda_reseller.records.invoices import Invoice, NewLine
 from comanda_reseller.services import credit_balances, invoice_numbers, invoice_payments
 from comanda_reseller.services.collection import WALLET, get_wallet_reference

@@ -6,7 +6,7 @@ from typing import Final
 
 from comanda.db import sql
 
-from comanda_reseller.models import InvoicePaymentModel, InvoiceStatus, InvoicePaymentStatus
+from comanda_reseller.models import InvoicePaymentModel, InvoicePaymentStatus, InvoiceStatus
 from comanda_reseller.records.invoices import Invoice
 
 MAX_REFERENCE_LENGTH: Final = 200

@@ -9,7 +9,7 @@ from comanda.db import sql
 from comanda.errors import NotFound
 from comanda.money import Money
 
-from comanda_reseller.models import InvoiceIssuer, InvoiceKind, InvoiceStatus, InvoicePaymentStatus
+from comanda_reseller.models import InvoiceIssuer, InvoiceKind, InvoicePaymentStatus, InvoiceStatus
 from comanda_reseller.records.invoices import Invoice, InvoiceLine, InvoicePayment, Party, Period
 
 INVOICE_COLUMNS: Final = """

@@ -15,8 +15,8 @@ from comanda_reseller.models import (
     AccountModel,
     InvoiceIssuer,
     InvoiceKind,
-    InvoiceStatus,
     InvoicePaymentStatus,
+    InvoiceStatus,
 )
 from comanda_reseller.records.invoices import Invoice, NewInvoice
 from comanda_reseller.services import credit_balances, invoice_numbers, invoice_payments, settlement
