@@ -2,10 +2,12 @@
 
 import json
 import re
+from collections import Counter
 from dataclasses import replace
 
 from comanda.api_reference.discovery import build_index
 from comanda.api_reference.openapi import api_routes, document, documented_pages, split_document
+from comanda.api_reference.schemas import find_used
 from comanda.contracts.fields import Body
 from comanda.contracts.pages import DocumentedPage, Pages
 from comanda.contracts.routes import Routes
@@ -194,6 +196,9 @@ def test_two_models_of_one_name_are_told_apart():
             "schema": {"type": "boolean", "default": True, "title": "Ripe"},
         }
     ]
+    assert len({schema["title"] for schema in made["components"]["schemas"].values()}) == len(
+        made["components"]["schemas"]
+    )
     assert list(OpenAPIV31SpecValidator(made).iter_errors()) == []
 
 
@@ -295,7 +300,27 @@ def test_scopes_are_those_that_tokens_can_carry():
 
 def test_no_two_models_share_a_name():
     """Clients are generated with classes of these names; where two share one, both are spelled with their modules."""
-    assert [name for name in get_description()["components"]["schemas"] if "__" in name] == []
+    schemas = get_description()["components"]["schemas"]
+    assert [name for name in schemas if "__" in name or name.endswith(("-Input", "-Output"))] == []
+    titles = Counter(schema["title"] for schema in schemas.values())
+    assert [title for title, count in titles.items() if count > 1] == []
+
+
+def test_bodies_describe_defaults_in_words():
+    """Of a field with ``default``, openapi-typescript requires a value in what one sends."""
+    bodies = [
+        operation["requestBody"]["content"]["application/json"]["schema"]
+        for _, _, operation in list_operations()
+        if "requestBody" in operation
+    ]
+    sent = find_used(bodies, get_description()["components"]["schemas"])
+
+    with sweep(at_least=150) as checks:
+        for name, schema in sent.items():
+            with checks.check(name):
+                fields = schema.get("properties", {}).values()
+                assert [field for field in fields if "default" in field] == []
+    assert sent["LineBody"]["properties"]["extras"]["description"].endswith("Default: `[]`.")
 
 
 def test_the_fields_that_plugins_add_stand_in_the_bodies():

@@ -21,13 +21,6 @@ SUPPORT = Path(__file__).parents[1] / "support" / "node"
 NODE_MODULES = Path(sys.prefix) / "node"
 QUIET = {"REDOCLY_TELEMETRY": "off", "REDOCLY_SUPPRESS_UPDATE_NOTICE": "true"}
 
-# What strict mypy finds in every client of this generator, whatever it was generated from.
-OF_THE_GENERATOR = (
-    r"/client\.py:\d+: error: Argument 1 to \"__a?exit__\"",
-    # Where a body may be JSON or a form, it uses this name without importing it.
-    r": error: Name \"Unset\" is not defined",
-)
-
 PLACE_ORDER = """
 import sys
 from comanda_client.api.menu import get_restaurants_id_menu
@@ -118,6 +111,8 @@ def test_a_python_client_compiles_strictly_and_places_an_order(service, tmp_path
 
     made = run(*generator, "--path", service.description, "--output-path", client, cwd=tmp_path)
     assert made.returncode == 0, made.stdout + made.stderr
+    # Of two types with one title, it drops one with the operations that use it.
+    assert "will not be generated" not in made.stdout, made.stdout
     # Pictures are the only answers that it has no type for.
     refused = re.findall(r"Unsupported content_type ([^)]+)", made.stdout)
     assert all(kind.startswith("image/") for kinds in refused for kind in kinds.split(", ")), refused
@@ -125,9 +120,7 @@ def test_a_python_client_compiles_strictly_and_places_an_order(service, tmp_path
     program = tmp_path / "place_order.py"
     program.write_text(PLACE_ORDER)
     checked = run(sys.executable, "-m", "mypy", "--strict", "-p", "comanda_client", "-m", "place_order", cwd=tmp_path)
-    assert "checked" in checked.stdout, checked.stdout + checked.stderr
-    problems = [line for line in checked.stdout.splitlines() if ": error:" in line]
-    assert [line for line in problems if not any(re.search(known, line) for known in OF_THE_GENERATOR)] == []
+    assert checked.returncode == 0, checked.stdout + checked.stderr
 
     placed = run(sys.executable, program, *service.arguments, cwd=tmp_path)
     assert placed.stdout.split("\n")[0] == "['Soup'] 9.0 new", placed.stderr
@@ -137,9 +130,7 @@ def test_a_typescript_client_compiles_strictly_and_places_an_order(service, node
     (tmp_path / "node_modules").symlink_to(node)
     (tmp_path / "package.json").write_text('{"type": "module"}')
     shutil.copy(SUPPORT / "place_order.ts", tmp_path)
-    # Without the option, whatever has a default counts as required, in what one sends too.
-    options = ["--default-non-nullable", "false", "-o", tmp_path / "comanda.d.ts"]
-    made = run(node / ".bin/openapi-typescript", service.description, *options)
+    made = run(node / ".bin/openapi-typescript", service.description, "-o", tmp_path / "comanda.d.ts")
     assert made.returncode == 0, made.stdout + made.stderr
 
     options = [

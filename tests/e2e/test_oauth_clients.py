@@ -20,10 +20,11 @@ from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
 from comanda.devkit.testing.processes import Installation
 from mcp.client.auth import OAuthClientProvider
 from mcp.client.streamable_http import streamable_http_client
-from mcp.shared.auth import AuthorizationCodeResult, OAuthClientMetadata
+from mcp.shared.auth import AuthorizationCodeResult, OAuthClientInformationFull, OAuthClientMetadata
 from requests_oauthlib import OAuth2Session
 
 REDIRECT = "https://app.example.com/callback"
+AGENT_REDIRECT = "http://localhost:43117/callback"
 PASSWORD = "correct horse battery staple"
 SCRIPT = Path(__file__).parent / "oauth4webapi.mjs"
 
@@ -60,9 +61,9 @@ class Service:
 
     def __init__(self, server, installation):
         self.base = f"http://localhost:{server.port}"
-        made = json.loads(installation.run_program(PREPARE, PASSWORD, REDIRECT).splitlines()[-1])
+        made = json.loads(installation.run_program(PREPARE, PASSWORD, REDIRECT, AGENT_REDIRECT).splitlines()[-1])
         self.client_id, self.secret, self.store_id = made["client_id"], made["secret"], made["store_id"]
-        self.email = made["email"]
+        self.email, self.agent = made["email"], made["agent"]
 
     def person(self):
         return Person(self.base, self.email)
@@ -86,7 +87,9 @@ async def work():
     store_id = await create_store(owner.id, "Bistro", "restaurant")
     new = api.NewClient("Loyalty", (sys.argv[2],), ("menu:read", "orders:read"))
     issued = await api.create_client(owner.id, new)
-    return {"store_id": store_id, "email": owner.email, "client_id": issued.client.client_id, "secret": issued.secret}
+    agent = await api.create_client(owner.id, api.NewClient("Agent", (sys.argv[3],), ("menu:read", "mcp:use")))
+    return {"store_id": store_id, "email": owner.email, "client_id": issued.client.client_id, "secret": issued.secret,
+            "agent": {"client_id": agent.client.client_id, "client_secret": agent.secret}}
 
 print(json.dumps(call(work)))
 """
@@ -196,7 +199,7 @@ async def connect(service, storage, **options):
     provider = OAuthClientProvider(
         f"{service.base}/mcp",
         OAuthClientMetadata(
-            client_name="Agent", redirect_uris=["http://localhost:43117/callback"], token_endpoint_auth_method="none"
+            client_name="Agent", redirect_uris=[AGENT_REDIRECT], token_endpoint_auth_method="none"
         ),
         storage, open_browser, wait_for_answer, **options,
     )  # fmt: skip
@@ -228,6 +231,19 @@ async def test_mcp_client_with_a_metadata_document(service, document, monkeypatc
 
     assert "get_menu" in tools
     assert storage.client.client_id == document
+
+
+async def test_mcp_client_of_an_app_with_few_scopes(service):
+    storage = Storage()
+    storage.client = OAuthClientInformationFull(
+        **service.agent, redirect_uris=[AGENT_REDIRECT], token_endpoint_auth_method="client_secret_post"
+    )
+
+    tools = await connect(service, storage)
+
+    assert "get_menu" in tools
+    assert "add_menu_item" not in tools
+    assert storage.tokens.scope == "menu:read mcp:use"
 
 
 def test_oauth4webapi(service, tmp_path):

@@ -42,10 +42,25 @@ async def test_the_same_status_again_changes_nothing(store, order, published, cl
     before = await published()
     clock.advance(minutes=5)
 
-    same = await store.set_status(order["id"], "new", note="really")
+    same = await store.set_status(order["id"], "new")
 
     assert (same.status, same.document) == (200, order)
     assert await history(order) == []
+    assert await published() == before
+
+
+async def test_a_note_on_the_same_status_is_kept_once(store, owner, order, published):
+    before = await published()
+    notes = [
+        await store.set_status(order["id"], "new", note=note)
+        for note in ("Guest called", "Guest called", "Door code 7")
+    ]
+
+    assert [same.document for same in notes] == [order] * 3
+    actor = f"owner:{owner.id}"
+    assert await history(order) == [
+        ("status", "new", "new", actor, "Guest called"), ("status", "new", "new", actor, "Door code 7"),
+    ]  # fmt: skip
     assert await published() == before
 
 

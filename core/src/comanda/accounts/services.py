@@ -1,6 +1,6 @@
 """Owners and access tokens."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum
@@ -37,6 +37,10 @@ UPDATE_SCOPES = """
 UPDATE_PLAN = "UPDATE core_owner SET plan = $2 WHERE id = $1 AND plan IS DISTINCT FROM $2"
 REVOKE_TOKENS_BY_ID = """
     UPDATE core_access_token SET revoked_at = $3 WHERE owner_id = $1 AND id = ANY($2::bigint[]) AND revoked_at IS NULL
+"""
+SELECT_LAST_USES = """
+    SELECT id, last_used_at FROM core_access_token
+    WHERE owner_id = $1 AND id = ANY($2::bigint[]) AND last_used_at IS NOT NULL
 """
 SELECT_SCOPES = """
     SELECT DISTINCT scopes FROM core_access_token
@@ -220,6 +224,11 @@ async def limit_tokens(
 async def revoke_tokens_by_id(owner_id: int, token_ids: Sequence[int]) -> int:
     """Revoke those of an owner's tokens that are active and return how many there were."""
     return await sql.execute(REVOKE_TOKENS_BY_ID, owner_id, list(token_ids), clock.now())
+
+
+async def get_last_uses(owner_id: int, token_ids: Sequence[int]) -> Mapping[int, datetime]:
+    """Return when tokens of an owner were last used, by id; those that were never used are left out."""
+    return {row["id"]: row["last_used_at"] for row in await sql.fetch(SELECT_LAST_USES, owner_id, list(token_ids))}
 
 
 async def is_valid_token(secret: str, owner_id: int) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
@@ -62,6 +64,22 @@ class Schemas:
         self.error = self._made["error", "validation"]
         for body, mode, _, where in added:
             self._add(self._made[body.__name__, mode], self._made[f"{body.__name__} {where}", mode], where)
+        self._name_titles()
+        self._describe_defaults([self.body(route) for route in routes if route.binding.body is not None])
+
+    def _name_titles(self) -> None:
+        """Give definitions of one title their own name as title, because client generators name classes after it."""
+        titles = Counter(definition.get("title") for definition in self.definitions.values())
+        for name, definition in self.definitions.items():
+            if "title" in definition and titles[definition["title"]] > 1:
+                definition["title"] = name
+
+    def _describe_defaults(self, bodies: list[Schema]) -> None:
+        """Describe defaults of what clients send in words, because some generators require fields that have one."""
+        sent = find_used(bodies, self.definitions)
+        for schema in (*sent.values(), *(body for body in bodies if "$ref" not in body)):
+            for name, field in schema.get("properties", {}).items():
+                schema["properties"][name] = describe_default(field)
 
     def _add(self, body: Schema, fields: Schema, where: str) -> None:
         """Add the properties of one schema to another, with a description of where they apply."""
@@ -94,6 +112,15 @@ class Schemas:
     def query(self, route: Route) -> Schema:
         """Return the schema of a route's query, whose properties become parameters."""
         return self.resolved(self._made[f"{route.operation_id} query", "validation"])
+
+
+def describe_default(field: Schema) -> Schema:
+    """Return the schema of a field with its default in the description."""
+    if "default" not in field:
+        return field
+    said = [field["description"]] if "description" in field else []
+    kept = {key: value for key, value in field.items() if key not in {"default", "description"}}
+    return {**kept, "description": " ".join([*said, f"Default: `{json.dumps(field['default'], ensure_ascii=False)}`."])}
 
 
 def find_used(node: Any, definitions: Mapping[str, Schema]) -> dict[str, Schema]:

@@ -14,7 +14,7 @@ ItemIds = Annotated[list[Id], Field(min_length=1, max_length=MAX_BULK_ITEMS)]
 CategoryIds = Annotated[list[Id], Field(min_length=1, max_length=1000)]
 
 
-class Availability(StrEnum):
+class ItemAvailability(StrEnum):
     """Whether guests can order an item: yes, not at present, or not at all because it is hidden."""
 
     AVAILABLE = "available"
@@ -27,7 +27,7 @@ class ItemListQuery(BaseModel):
 
     search: ShortText | None = None
     category_id: Id | None = None
-    availability: Availability | None = None
+    availability: ItemAvailability | None = None
 
 
 class CategorySummaryOut(BaseModel):

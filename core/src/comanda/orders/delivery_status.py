@@ -9,7 +9,7 @@ from comanda.contracts.order_participants import PlacedOrder
 from comanda.contracts.order_status import DeliveryStatus, Status
 from comanda.db import sql
 from comanda.errors import ValidationFailed
-from comanda.orders import status
+from comanda.orders import history, status
 
 UPDATE_DELIVERY_STATUS = """
     WITH noted AS (
@@ -33,12 +33,13 @@ async def change_delivery_status(
     """Set the delivery status of a locked order and return the updated order.
 
     Any status may follow any other; the caller checks permissions. ``delivered`` also moves an unfinished kitchen
-    status to ``delivered``, which emits ``OrderStatusChanged``. Setting the same status changes nothing, unless
+    status to ``delivered``, which emits ``OrderStatusChanged``. Setting the same status only keeps the note, unless
     ``again`` is given, as for another driver. Raises ``ValidationFailed`` for an order that is not delivered.
     """
     if order.delivery_status is None:
         raise ValidationFailed(delivery_status=[f"Orders of the type {order.type} are not delivered."])
     if order.delivery_status is to and not again:
+        await history.add_note(order, "delivery_status", to, actor=actor, note=note)
         return order
     moment = clock.now()
     # `pending` has no timeline entry: the order waits for a driver again.

@@ -4,7 +4,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from comanda import clock
 from comanda.contracts.callers import Caller
+from comanda.contracts.order_participants import PlacedOrder
 from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.db import sql
 from comanda.errors import NotFound
@@ -15,11 +17,21 @@ SELECT_CHANGES: Final = """
     SELECT field, from_value, to_value, actor, note, changed_at FROM core_order_change
     WHERE order_id = $1 AND owner_id = $2 ORDER BY id DESC LIMIT $3 OFFSET $4
 """
+# A request that is repeated after a lost answer adds no second note.
+INSERT_NOTE: Final = """
+    INSERT INTO core_order_change (owner_id, order_id, field, from_value, to_value, actor, note, changed_at)
+    SELECT $1::bigint, $2::bigint, $3::varchar, $4::varchar, $4, $5::varchar, $6::text, $7::timestamptz
+    WHERE NOT EXISTS (
+        SELECT FROM (
+            SELECT c.actor, c.note FROM core_order_change c
+            WHERE c.order_id = $2 AND c.owner_id = $1 AND c.field = $3 ORDER BY c.id DESC LIMIT 1
+        ) newest WHERE newest.actor = $5 AND newest.note = $6)
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class StatusChange:
-    """One change: the field, its values before and after, who changed it, and their note."""
+    """One change, or a note on a value that stays: the field, both values, whose it is, and their note."""
 
     field: str
     from_value: str | None
@@ -27,6 +39,12 @@ class StatusChange:
     actor: str
     note: str | None
     changed_at: datetime
+
+
+async def add_note(order: PlacedOrder, field: str, value: str | None, *, actor: str, note: str | None) -> None:
+    """Add a note on a field of a locked order whose value stays, unless the newest entry has this note already."""
+    if note:
+        await sql.execute(INSERT_NOTE, order.owner_id, order.id, field, value, actor, note, clock.now())
 
 
 async def list_changes(caller: Caller, store_id: int, order_id: int, page: PageRequest) -> RecordPage[StatusChange]:

@@ -11,7 +11,7 @@ from comanda.contracts.order_status import DeliveryStatus, Status
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
 from comanda.events.outbox import publish
-from comanda.orders import queries, stock
+from comanda.orders import history, queries, stock
 from comanda.orders.events import OrderStatusChanged
 from comanda.orders.records import Order
 from comanda.plugin_calls import call_plugin
@@ -55,9 +55,9 @@ MOVE_TALLY = {
 async def set_status(caller: Caller, store_id: int, order_id: int, status: Status, note: str | None = None) -> Order:
     """Set an order's kitchen status and return the order.
 
-    Any status may follow any other. Cancelling returns counted stock, reopening takes it again. Emits
-    ``OrderStatusChanged`` if the status changes. Raises ``NotFound``, and ``ValidationFailed`` if a reopened order's
-    stock has been sold.
+    Any status may follow any other; setting the same one only keeps the note. Cancelling returns counted stock,
+    reopening takes it again. Emits ``OrderStatusChanged`` if the status changes. Raises ``NotFound``, and
+    ``ValidationFailed`` if a reopened order's stock has been sold.
     """
     if not caller.reaches(store_id):
         raise NotFound
@@ -88,6 +88,7 @@ async def change_status(
     ``source`` names the participant that makes the change; its own ``moved`` is not called.
     """
     if order.status is status:
+        await history.add_note(order, "status", status, actor=actor, note=note)
         return order
     if Status.CANCELLED in {order.status, status}:
         await _cancel_or_reopen(order, is_cancelled=status is Status.CANCELLED)

@@ -42,6 +42,14 @@ class Pod(StrEnum):
         }[self]
 
 
+class UnplacedAddress(StrEnum):
+    """What happens to an order whose address no area can be found for: the flat fee, a refusal, or a mark for staff."""
+
+    FLAT_FEE = "flat_fee"
+    REFUSE = "refuse"
+    ASK = "ask"
+
+
 class OfferState(StrEnum):
     """The state of an offer."""
 
@@ -119,7 +127,8 @@ class TrailPoint(Model):
 class Terms(Model):
     """The delivery terms of a store; without a row deliveries are free and unlimited in distance.
 
-    ``bands`` are ``[up_to_m, fee_minor]`` from near to far. The fee is untaxed if ``tax_rate_ppm`` is null.
+    ``bands`` are ``[up_to_m, fee_minor]`` from near to far, ``postcode_bands`` ``[[prefix, …], fee_minor]``.
+    The fee is untaxed if ``tax_rate_ppm`` is null.
     ``driver_pay_minor`` is a driver's pay for each delivery.
     """
 
@@ -129,6 +138,8 @@ class Terms(Model):
     lng = fields.FloatField(null=True)
     fee_minor = fields.BigIntField(default=0)
     bands: fields.Field[list[list[int]]] = fields.JSONField(default=list)
+    postcode_bands: fields.Field[list[list[object]]] = fields.JSONField(default=list)
+    unplaced_addresses = fields.CharField(max_length=10, default="flat_fee")
     free_over_minor = fields.BigIntField(null=True)
     min_order_minor = fields.BigIntField(null=True)
     tax_rate_ppm = fields.IntField(null=True)

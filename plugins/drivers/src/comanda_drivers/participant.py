@@ -14,13 +14,15 @@ from comanda.contracts.order_participants import (
 )
 from comanda.contracts.order_status import Status
 
-from comanda_drivers.models import DispatchMode
+from comanda_drivers.models import DispatchMode, UnplacedAddress
 from comanda_drivers.schemas.terms import AddressFields
 from comanda_drivers.services import delivery_terms, dispatch_queue
-from comanda_drivers.services.delivery_fees import DeliveryTerms
+from comanda_drivers.services.delivery_fees import DeliveryTerms, Outside
 
 FULFILLMENT_MODE: Final = "delivery"
 OFFERS_PARTICIPANT: Final = "offers"
+# In the record of an order whose address no area was found for, where the store asks its staff.
+IS_ADDRESS_UNPLACED: Final = "is_address_unplaced"
 
 
 async def load_terms(store: StoreTerms) -> DeliveryTerms:
@@ -32,18 +34,21 @@ def price_delivery(request: OrderRequest, terms: DeliveryTerms) -> Contribution:
     """Return the delivery fee of an order, and the problems of one that cannot be delivered."""
     fields = request.fields
     distance = terms.measure_distance(fields.get("address_lat"), fields.get("address_lng"))
-    problems: list[Problem] = []
-    if terms.is_out_of_range(distance):
-        reach = terms.bands[-1].up_to_m / 1000
-        text = f"This store delivers up to {reach:g} km; this address is farther away."
-        problems.append(Problem("address", text))
+    fee = terms.find_area_fee(distance, fields.get("address_postcode"))
+    # A quote may have no address yet; an order without one is refused for that.
+    has_address = bool(request.body.address)
+    problems = _check_area(terms, fee) if isinstance(fee, Outside) and has_address else []
+    is_asked = fee is Outside.UNKNOWN and has_address and terms.unplaced_addresses is UnplacedAddress.ASK
     # With an invalid line the subtotal is unknown, and the order is refused for the line.
     if request.is_complete:
         problems += _check_minimum(terms, request)
-    fee_minor = terms.calculate_fee(request.subtotal_minor, distance)
+    fee_minor = terms.fee_minor if isinstance(fee, Outside) else fee
+    if terms.is_free(request.subtotal_minor):
+        fee_minor = 0
     return Contribution(
         problems=problems,
         charges=[Charge(DELIVERY_FEE, "Delivery", fee_minor, terms.tax_rate_ppm)],
+        attributes={IS_ADDRESS_UNPLACED: True} if is_asked else {},
         # Omitted address fields are left out of the record.
         omitted_fields=frozenset(name for name in AddressFields.model_fields if fields.get(name) is None),
     )
@@ -62,6 +67,22 @@ async def start_dispatch(request: OrderRequest, _terms: DeliveryTerms, order: Ne
 async def update_dispatch(order: PlacedOrder, status: Status) -> None:
     """Update an order's dispatch when its status changes."""
     await dispatch_queue.update_dispatch(order, status)
+
+
+def _check_area(terms: DeliveryTerms, outside: Outside) -> list[Problem]:
+    match outside:
+        case Outside.BEYOND_BANDS:
+            reach = terms.bands[-1].up_to_m / 1000
+            text = f"This store delivers up to {reach:g} km; this address is farther away."
+        case Outside.OTHER_POSTCODE:
+            text = "This store does not deliver to this postcode."
+        case Outside.UNKNOWN:
+            if terms.unplaced_addresses is not UnplacedAddress.REFUSE:
+                return []
+            text = "This store needs to know where the address is: send its position, or its postcode."
+            if terms.postcode_bands and not terms.bands:
+                text = "This store needs the postcode of the address."
+    return [Problem("address", text)]
 
 
 def _check_minimum(terms: DeliveryTerms, request: OrderRequest) -> list[Problem]:

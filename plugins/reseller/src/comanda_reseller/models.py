@@ -55,7 +55,7 @@ class InvoiceStatus(StrEnum):
     UNCOLLECTIBLE = "uncollectible"
 
 
-class PaymentStatus(StrEnum):
+class InvoicePaymentStatus(StrEnum):
     """The result of an attempt to collect an invoice."""
 
     PAID = "paid"

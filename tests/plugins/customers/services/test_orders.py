@@ -45,17 +45,18 @@ async def test_delivery_goes_to_given_or_saved_address(ada, soup):
 
 
 async def test_saved_address_overrides_address_of_body(ada, soup):
-    place = {"lat": 38.7139, "lng": -9.1335, "instructions": "Third floor"}
+    place = {"lat": 38.7139, "lng": -9.1335, "postcode": "1100-414", "instructions": "Third floor"}
     placed = await ada.send("POST", "/addresses", {"line1": "Rua da Prata 8", **place})
     bare = await ada.send("POST", "/addresses", {"line1": "Rossio 1"})
-    claimed = {"address_lat": 1, "address_lng": 2, "address_instructions": "Next door"}
+    claimed = {"address_lat": 1, "address_lng": 2, "address_postcode": "1", "address_instructions": "Next door"}
     body = {"type": "delivery", "items": [line(soup)], **claimed}
 
     to_placed = await ada.send("POST", "/orders", {**body, "address_id": placed["id"]})
     to_bare = await ada.send("POST", "/orders", {**body, "address_id": bare["id"]})
 
     assert {name: to_placed[name] for name in claimed} == {
-        "address_lat": 38.7139, "address_lng": -9.1335, "address_instructions": "Third floor",
+        "address_lat": 38.7139, "address_lng": -9.1335, "address_postcode": "1100-414",
+        "address_instructions": "Third floor",
     }  # fmt: skip
     assert not claimed.keys() & to_bare.document.keys()
 

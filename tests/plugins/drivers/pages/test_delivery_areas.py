@@ -38,3 +38,21 @@ async def test_only_stores_that_deliver_show_it(app, owner, other_owner, dashboa
     assert "/delivery-areas" in await dashboard.get(f"/stores/{store.id}/orders")
     assert "/delivery-areas" not in await dashboard.get(f"/stores/{hotel.id}/orders")
     await stranger.get(f"/stores/{store.id}/delivery-areas", status=404)
+
+
+async def test_areas_by_postcode_are_lists_of_beginnings(dashboard, store):
+    path = f"/stores/{store.id}/delivery-areas"
+    areas = {"postcode_bands.0.prefixes": "1100, 1150-0", "postcode_bands.0.fee": "2.5", "unplaced_addresses": "ask"}
+    await dashboard.post(path, {**FIELDS, **areas, "postcode_bands.1.prefixes": "", "postcode_bands.1.fee": ""})
+    terms = await get_terms(store)
+    page = await dashboard.get(path)
+    again = {"postcode_bands.0.prefixes": "11, 11", "postcode_bands.0.fee": "1"}
+    refused = await dashboard.post(path, {**FIELDS, **again}, status=422)
+
+    assert (terms["postcode_bands"], terms["unplaced_addresses"]) == (
+        [{"prefixes": ["1100", "11500"], "fee": 2.5}], "ask",
+    )  # fmt: skip
+    assert 'value="1100, 11500"' in page
+    assert 'value="11, 11"' in refused
+    await dashboard.post(path, {**FIELDS, "postcode_bands.0.prefixes": "", "postcode_bands.0.fee": ""})
+    assert (await get_terms(store))["postcode_bands"] == []

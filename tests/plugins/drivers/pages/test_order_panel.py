@@ -37,6 +37,15 @@ async def test_refused_assignment_changes_nothing(dashboard, kitchen, order, pat
     assert (await kitchen.get_order(order))["driver"] is None
 
 
+async def test_an_address_in_no_known_area_is_marked(dashboard, kitchen, path):
+    bands = [{"prefixes": ["1100"], "fee": 1}]
+    await kitchen.set_terms(postcode_bands=bands, unplaced_addresses="ask")
+    asked = await kitchen.place_delivery()
+
+    assert "No delivery area was found" in await dashboard.get(f"/stores/{kitchen.id}/orders/{asked['id']}")
+    assert "No delivery area was found" not in await dashboard.get(path)
+
+
 async def test_takeaway_has_no_delivery(dashboard, kitchen):
     order = await kitchen.place_delivery(type="takeaway")
 

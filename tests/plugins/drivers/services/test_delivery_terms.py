@@ -9,7 +9,8 @@ HERE = {"lat": 38.7139, "lng": -9.1335}
 BANDS = [{"up_to_km": 2, "fee": 1.5}, {"up_to_km": 4, "fee": 3}]
 FAR = {"address_lat": 38.7139, "address_lng": -9.1835}
 DEFAULTS = {
-    "lat": None, "lng": None, "currency": "EUR", "fee": 0, "bands": [], "free_over": None, "min_order": None,
+    "lat": None, "lng": None, "currency": "EUR", "fee": 0, "bands": [], "postcode_bands": [],
+    "unplaced_addresses": "flat_fee", "free_over": None, "min_order": None,
     "tax_rate": None, "max_active_deliveries": 5, "require_shift": False,
     "dispatch_mode": "pool", "offer_at": "preparing", "pod": "none", "driver_pay": 0,
 }  # fmt: skip
@@ -43,6 +44,13 @@ INVALID_TERMS = [
     ({**HERE, "bands": [{"up_to_km": 1}]}, ["bands.0.fee"]),
     ({**HERE, "bands": [{"up_to_km": 1, "fee": 0.001}]}, ["bands.0.fee"]),
     ({**HERE, "bands": [{"up_to_km": n + 1, "fee": 1} for n in range(21)]}, ["bands"]),
+    ({"postcode_bands": [{"prefixes": [], "fee": 1}]}, ["postcode_bands.0.prefixes"]),
+    ({"postcode_bands": [{"prefixes": [" - "], "fee": 1}]}, ["postcode_bands.0.prefixes.0"]),
+    (
+        {"postcode_bands": [{"prefixes": ["11-0"], "fee": 1}, {"prefixes": ["12", "110"], "fee": 2}]},
+        ["postcode_bands.1.prefixes.1"],
+    ),
+    ({"postcode_bands": [{"prefixes": ["1"], "fee": 0.001}]}, ["postcode_bands.0.fee"]),
     ({"lat": 1}, ["lng"]),
     ({"lng": 1}, ["lat"]),
     ({"lat": 91, "lng": 1}, ["lat"]),
@@ -64,7 +72,7 @@ async def test_invalid_terms_are_refused(kitchen, subtests):
 
 
 async def test_invalid_modes_are_refused(kitchen):
-    for field in ("dispatch_mode", "offer_at", "pod"):
+    for field in ("dispatch_mode", "offer_at", "pod", "unplaced_addresses"):
         assert list((await kitchen.set_terms(**{field: "x"})).errors) == [field]
     assert (await delivery_terms.get_terms(kitchen.owner.id, kitchen.id)).dispatch_mode == "pool"
 

@@ -162,3 +162,17 @@ async def test_age_restricted_order_needs_an_id_check(kitchen, driver):
     assert (refused.status, refused["reason"], list(refused.errors)) == (422, "id_check_required", ["id_checked"])
     assert (done.status, done["delivery_status"]) == (200, "delivered")
     assert await sql.fetch_value("SELECT kind FROM drivers_proof WHERE order_id = $1", order["id"]) == "id"
+
+
+async def test_a_note_on_the_same_status_is_kept_once(kitchen, driver):
+    order = await kitchen.place_assigned(driver)
+    for note in ("Road closed", "Road closed"):
+        assert (await driver.set_status(order["id"], "assigned", note=note)).status == 200
+    await kitchen.override_status(order, "assigned", note="Told the guest")
+    await kitchen.assign(order, driver.id, note="Take the bridge")
+
+    changes = (await kitchen.get(f"/orders/{order['id']}/history"))["data"]
+    assert [(each["from"], each["to"], each["note"]) for each in changes[:4]] == [
+        ("assigned", "assigned", "Take the bridge"), ("assigned", "assigned", "Told the guest"),
+        ("assigned", "assigned", "Road closed"), ("pending", "assigned", None),
+    ]  # fmt: skip

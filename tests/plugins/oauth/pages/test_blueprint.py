@@ -161,6 +161,21 @@ async def test_wrong_request_of_a_known_client_is_answered_to_it(app_program, br
     assert await count_rows(owner) == [0, 0]
 
 
+@pytest.mark.parametrize("given", [None, "token", "code token"])
+async def test_a_wrong_response_type_is_named_in_a_sentence(app_program, browser, given):
+    answer = read_answer(await browser.open(**app_program.request(response_type=given)))
+
+    assert answer["error_description"] == "The response_type must be code."
+
+
+async def test_all_scopes_are_those_that_the_client_has_registered(app_program, client):
+    metadata = await (await client.get("/.well-known/oauth-protected-resource/mcp")).get_json()
+
+    tokens = await app_program.get_tokens(scope=" ".join(metadata["scopes_supported"]))
+
+    assert tokens["scope"] == "menu:read menu:write orders:read mcp:use"
+
+
 @pytest.mark.parametrize("method", [None, "plain"])
 async def test_public_client_must_send_a_challenge(native_program, browser, method):
     wanted = native_program.request(code_challenge=None, code_challenge_method=method)

@@ -129,6 +129,7 @@ async def test_page_says_what_each_mode_asks(page_guest):
     assert list(modes) == ["on-table", "takeaway", "delivery"]
     assert modes["delivery"]["required"] == ["phone"]
     assert [(each["name"], each.get("required", False)) for each in modes["delivery"]["fields"]] == [
-        ("address", True), ("address_lat", False), ("address_lng", False), ("address_instructions", False),
+        ("address", True), ("address_lat", False), ("address_lng", False), ("address_postcode", False),
+        ("address_instructions", False),
     ]  # fmt: skip
     assert modes["takeaway"]["required"] == ["customer_name"]

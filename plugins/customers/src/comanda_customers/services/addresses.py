@@ -82,6 +82,7 @@ def to_order_fields(address: Address) -> dict[str, str | float | None]:
         "address": to_text(address),
         "address_lat": address.lat if is_placed else None,
         "address_lng": address.lng if is_placed else None,
+        "address_postcode": address.postcode,
         "address_instructions": address.instructions,
     }
 

@@ -16,6 +16,7 @@ ZERO_WHEN_EMPTY: Final = ("fee", "driver_pay")
 # One row is always free for a person without JavaScript.
 FREE_ROWS: Final = 1
 MIN_ROWS: Final = 3
+MIN_POSTCODE_ROWS: Final = 2
 
 
 @dashboard.get("/stores/<int:store_id>/delivery-areas", scope="restaurants:read")
@@ -30,6 +31,10 @@ async def update_delivery_areas(visit: Visit, store_id: int) -> Response:
     """Save areas, fees and dispatch; rows that were left empty are removed."""
     form = await visit.read_form("PUT", TERMS, id=store_id)
     form.values["bands"] = _clean_bands(form.values.get("bands"))
+    # A form without rows for them leaves them unchanged.
+    if "postcode_bands" in form.values:
+        rows = [_split_prefixes(row) for row in _clean_bands(form.values["postcode_bands"])]
+        form.values["postcode_bands"] = [row for row in rows if row["prefixes"] or row.get("fee") is not None]
     for name in ZERO_WHEN_EMPTY:
         if form.values.get(name) is None:
             form.values[name] = 0
@@ -44,6 +49,14 @@ def _clean_bands(sent: Any) -> list[Any]:
     return [row for row in sent if isinstance(row, Mapping) and row] if isinstance(sent, list) else []
 
 
+def _split_prefixes(row: Mapping[str, Any]) -> dict[str, Any]:
+    texts = row.get("prefixes") or []
+    return {**row, "prefixes": [part.strip() for text in texts for part in text.split(",") if part.strip()]}
+
+
 async def _render(visit: Visit, form: Form) -> Response:
     rows = max(len(form.get_value("bands") or []) + FREE_ROWS, MIN_ROWS)
-    return await visit.render("drivers/dashboard/delivery_areas.html", form=form, rows=rows)
+    postcode_rows = max(len(form.get_value("postcode_bands") or []) + FREE_ROWS, MIN_POSTCODE_ROWS)
+    return await visit.render(
+        "drivers/dashboard/delivery_areas.html", form=form, rows=rows, postcode_rows=postcode_rows
+    )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from comanda.money import Money
 
-from comanda_drivers.models import DispatchMode, OfferAt, Pod
+from comanda_drivers.models import DispatchMode, OfferAt, Pod, UnplacedAddress
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,10 +17,18 @@ class BandFee:
 
 
 @dataclass(frozen=True, slots=True)
+class PostcodeBandFee:
+    """The fee of postcodes that begin with one of ``prefixes``."""
+
+    prefixes: Sequence[str]
+    fee: Money
+
+
+@dataclass(frozen=True, slots=True)
 class StoreDeliveryTerms:
     """A store's delivery terms, in its currency, as its owner sees them.
 
-    ``fee`` applies without ``bands``, and to addresses without a position; it is untaxed if ``tax_rate_ppm`` is None.
+    ``fee`` applies without bands, and to addresses that none is found for; it is untaxed if ``tax_rate_ppm`` is None.
     ``driver_pay`` is the driver's pay for each delivery, in addition to the tip.
     """
 
@@ -29,6 +37,8 @@ class StoreDeliveryTerms:
     currency: str
     fee: Money
     bands: Sequence[BandFee]
+    postcode_bands: Sequence[PostcodeBandFee]
+    unplaced_addresses: UnplacedAddress
     free_over: Money | None
     min_order: Money | None
     tax_rate_ppm: int | None

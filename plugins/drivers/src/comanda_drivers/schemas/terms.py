@@ -2,15 +2,17 @@
 
 from typing import Annotated
 
-from comanda.contracts.fields import Amount, Body, Count, ExactBody, Number, Percent, Text, example
+from comanda.contracts.fields import Amount, Body, Count, ExactBody, Number, Percent, ShortText, Text, example
 from comanda.contracts.wire import MoneyNumber, PercentNumber
 from comanda.web.translations import N_
 from pydantic import BaseModel, Field, PlainSerializer, model_validator
 
-from comanda_drivers.models import DispatchMode, OfferAt, Pod
+from comanda_drivers.models import DispatchMode, OfferAt, Pod, UnplacedAddress
 
 Lat = Annotated[Number, Field(ge=-90, le=90)]
 Lng = Annotated[Number, Field(ge=-180, le=180)]
+PostcodePrefix = Annotated[ShortText, Field(min_length=1, max_length=20)]
+MAX_PREFIXES = 200
 
 
 class BandBody(Body):
@@ -20,10 +22,19 @@ class BandBody(Body):
     fee: Amount
 
 
+class PostcodeBandBody(Body):
+    """The fee of addresses whose postcode begins with one of ``prefixes``; spaces, hyphens and case do not count."""
+
+    prefixes: Annotated[list[PostcodePrefix], Field(min_length=1, max_length=MAX_PREFIXES)]
+    fee: Amount
+
+
 class TermsChange(ExactBody):
     """Changes to a store's delivery terms; omitted fields stay unchanged.
 
     Null removes the position, a limit or the tax. ``bands`` go from near to far; an empty list removes them.
+    Of ``postcode_bands``, the longest prefix counts, before any distance. ``unplaced_addresses`` is what happens where
+    there are bands of either kind, and the order has neither a position nor a postcode.
     """
 
     model_config = example({"fee": 2.5, "free_over": 30, "min_order": 10, "dispatch_mode": "pool"})
@@ -32,6 +43,8 @@ class TermsChange(ExactBody):
     lng: Lng | None = None
     fee: Amount | None = None
     bands: Annotated[list[BandBody], Field(max_length=20)] | None = None
+    postcode_bands: Annotated[list[PostcodeBandBody], Field(max_length=20)] | None = None
+    unplaced_addresses: UnplacedAddress | None = None
     free_over: Amount | None = None
     min_order: Amount | None = None
     tax_rate: Percent | None = None
@@ -52,10 +65,17 @@ class BandOut(BaseModel):
     fee: MoneyNumber
 
 
+class PostcodeBandOut(BaseModel):
+    """The fee of addresses whose postcode begins with one of ``prefixes``."""
+
+    prefixes: list[str]
+    fee: MoneyNumber
+
+
 class TermsOut(BaseModel):
     """A store's delivery terms, in its currency.
 
-    ``fee`` applies without ``bands``, and to addresses without a position. It is untaxed if ``tax_rate`` is null.
+    ``fee`` applies without bands, and to addresses that none can be found for. It is untaxed if ``tax_rate`` is null.
     ``driver_pay`` is the driver's pay for each delivery, in addition to the tip.
     """
 
@@ -64,6 +84,8 @@ class TermsOut(BaseModel):
     currency: str
     fee: MoneyNumber
     bands: list[BandOut]
+    postcode_bands: list[PostcodeBandOut]
+    unplaced_addresses: UnplacedAddress
     free_over: MoneyNumber | None
     min_order: MoneyNumber | None
     tax_rate: Annotated[PercentNumber | None, Field(validation_alias="tax_rate_ppm")]
@@ -76,10 +98,13 @@ class TermsOut(BaseModel):
 
 
 class AddressFields(BaseModel):
-    """The coordinates of the delivery address in degrees, and instructions for the driver."""
+    """The coordinates of the delivery address in degrees, its postcode, and instructions for the driver."""
 
     address_lat: Lat | None = Field(default=None, title=N_("Latitude of the address"))
     address_lng: Lng | None = Field(default=None, title=N_("Longitude of the address"))
+    address_postcode: Annotated[ShortText, Field(max_length=20)] | None = Field(
+        default=None, title=N_("Postcode of the address")
+    )
     address_instructions: Annotated[Text, Field(max_length=500)] | None = Field(
         default=None, title=N_("Instructions for the driver")
     )

@@ -98,7 +98,7 @@ async def assign_driver(
     """
     assignee = await get_assignee(order)
     if assignee is not None and assignee.id == driver.id and order.delivery_status is DeliveryStatus.ASSIGNED:
-        return order
+        return await delivery_status.change_delivery_status(order, DeliveryStatus.ASSIGNED, actor=actor, note=note)
     # A change of driver is recorded in the history and `assigned_at` even if the status stays the same.
     moved = await delivery_status.change_delivery_status(
         order, DeliveryStatus.ASSIGNED, actor=actor, note=note, again=True
@@ -117,11 +117,11 @@ async def assign_driver(
 async def update_status(order: PlacedOrder, to: DeliveryStatus, *, actor: str, note: str | None = None) -> PlacedOrder:
     """Set an order's delivery status and return the updated order; ``pending`` releases its driver.
 
-    Any status may follow any other; setting the same one changes nothing. Emits the event of the status, if it has
+    Any status may follow any other; setting the same one only keeps the note. Emits the event of the status, if it has
     one. Raises ``ValidationFailed`` for an order that is not for delivery.
     """
     if order.delivery_status is to:
-        return order
+        return await delivery_status.change_delivery_status(order, to, actor=actor, note=note)
     assignee = await get_assignee(order)
     moved = await delivery_status.change_delivery_status(order, to, actor=actor, note=note)
     if to is DeliveryStatus.PENDING:

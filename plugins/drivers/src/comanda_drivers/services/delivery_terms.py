@@ -12,20 +12,29 @@ from comanda.errors import ValidationFailed
 from comanda.money import Money, to_minor
 from comanda.stores.services import bump_menu_version, require_store
 
-from comanda_drivers.models import DispatchMode, OfferAt, Pod
-from comanda_drivers.records.delivery_terms import BandFee, StoreDeliveryTerms
-from comanda_drivers.schemas.terms import BandBody, TermsChange
-from comanda_drivers.services.delivery_fees import DEFAULT_TERMS, DeliveryTerms, DistanceBand
+from comanda_drivers.models import DispatchMode, OfferAt, Pod, UnplacedAddress
+from comanda_drivers.records.delivery_terms import BandFee, PostcodeBandFee, StoreDeliveryTerms
+from comanda_drivers.schemas.terms import BandBody, PostcodeBandBody, TermsChange
+from comanda_drivers.services.delivery_fees import (
+    DEFAULT_TERMS,
+    DeliveryTerms,
+    DistanceBand,
+    PostcodeBand,
+    normalize_postcode,
+)
 
-TERMS_COLUMNS: Final = """lat, lng, fee_minor, bands, free_over_minor, min_order_minor, tax_rate_ppm, max_active,
-    require_shift, dispatch_mode, offer_at, pod, driver_pay_minor"""
+TERMS_COLUMNS: Final = """lat, lng, fee_minor, bands, postcode_bands, unplaced_addresses, free_over_minor,
+    min_order_minor, tax_rate_ppm, max_active, require_shift, dispatch_mode, offer_at, pod, driver_pay_minor"""
 SELECT_TERMS: Final = f"SELECT {TERMS_COLUMNS} FROM drivers_terms WHERE store_id = $1 AND owner_id = $2"
 UPSERT_TERMS: Final = """
-    INSERT INTO drivers_terms (store_id, owner_id, lat, lng, fee_minor, bands, free_over_minor, min_order_minor,
-        tax_rate_ppm, max_active, require_shift, dispatch_mode, offer_at, pod, driver_pay_minor)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+    INSERT INTO drivers_terms (store_id, owner_id, lat, lng, fee_minor, bands, postcode_bands, unplaced_addresses,
+        free_over_minor, min_order_minor, tax_rate_ppm, max_active, require_shift, dispatch_mode, offer_at, pod,
+        driver_pay_minor)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
     ON CONFLICT (store_id, owner_id) DO UPDATE SET lat = EXCLUDED.lat, lng = EXCLUDED.lng,
-        fee_minor = EXCLUDED.fee_minor, bands = EXCLUDED.bands, free_over_minor = EXCLUDED.free_over_minor,
+        fee_minor = EXCLUDED.fee_minor, bands = EXCLUDED.bands,
+        postcode_bands = EXCLUDED.postcode_bands, unplaced_addresses = EXCLUDED.unplaced_addresses,
+        free_over_minor = EXCLUDED.free_over_minor,
         min_order_minor = EXCLUDED.min_order_minor, tax_rate_ppm = EXCLUDED.tax_rate_ppm,
         max_active = EXCLUDED.max_active, require_shift = EXCLUDED.require_shift,
         dispatch_mode = EXCLUDED.dispatch_mode, offer_at = EXCLUDED.offer_at, pod = EXCLUDED.pod,
@@ -48,7 +57,7 @@ AMOUNT_FIELDS: Final = ("fee", "free_over", "min_order", "driver_pay")
 # The fields of a change that the terms have in the same form, by their name there.
 UNCONVERTED_FIELDS: Final = {
     "max_active_deliveries": "max_active", "require_shift": "require_shift", "dispatch_mode": "dispatch_mode",
-    "offer_at": "offer_at", "pod": "pod",
+    "offer_at": "offer_at", "pod": "pod", "unplaced_addresses": "unplaced_addresses",
 }  # fmt: skip
 
 Errors = dict[str, list[str]]
@@ -64,6 +73,8 @@ async def get_terms(owner_id: int, store_id: int) -> DeliveryTerms:
     return DeliveryTerms(
         position=position,
         bands=bands,
+        postcode_bands=tuple(PostcodeBand(*band) for band in orjson.loads(row["postcode_bands"])),
+        unplaced_addresses=UnplacedAddress(row["unplaced_addresses"]),
         dispatch_mode=DispatchMode(row["dispatch_mode"]),
         offer_at=OfferAt(row["offer_at"]),
         pod=Pod(row["pod"]),
@@ -103,6 +114,9 @@ def _apply_change(terms: DeliveryTerms, body: TermsChange, currency: str) -> Del
     bands = terms.bands
     if body.bands is not None:
         bands = _parse_bands(body.bands, currency, errors)
+    postcode_bands = terms.postcode_bands
+    if body.postcode_bands is not None:
+        postcode_bands = _parse_postcode_bands(body.postcode_bands, currency, errors)
     changes: dict[str, Any] = {
         f"{name}_minor": _parse_amount(name, getattr(body, name), currency, errors)
         for name in AMOUNT_FIELDS
@@ -124,7 +138,7 @@ def _apply_change(terms: DeliveryTerms, body: TermsChange, currency: str) -> Del
     if "tax_rate" in given:
         changes["tax_rate_ppm"] = None if body.tax_rate is None else rates.to_ppm(body.tax_rate)
     position = None if lat is None or lng is None else (lat, lng)
-    return replace(terms, position=position, bands=bands, **changes)
+    return replace(terms, position=position, bands=bands, postcode_bands=postcode_bands, **changes)
 
 
 def _parse_bands(bands: Sequence[BandBody], currency: str, errors: Errors) -> Sequence[DistanceBand]:
@@ -133,6 +147,22 @@ def _parse_bands(bands: Sequence[BandBody], currency: str, errors: Errors) -> Se
         DistanceBand(round(band.up_to_km * 1000), _parse_amount(f"bands.{index}.fee", band.fee, currency, errors) or 0)
         for index, band in enumerate(bands)
     )
+
+
+def _parse_postcode_bands(bands: Sequence[PostcodeBandBody], currency: str, errors: Errors) -> Sequence[PostcodeBand]:
+    found: list[PostcodeBand] = []
+    seen: set[str] = set()
+    for index, band in enumerate(bands):
+        prefixes = tuple(normalize_postcode(prefix) for prefix in band.prefixes)
+        for position, prefix in enumerate(prefixes):
+            if not prefix:
+                errors[f"postcode_bands.{index}.prefixes.{position}"] = ["Must have a letter or a digit."]
+            elif prefix in seen:
+                errors[f"postcode_bands.{index}.prefixes.{position}"] = ["Must not be listed twice."]
+            seen.add(prefix)
+        fee_minor = _parse_amount(f"postcode_bands.{index}.fee", band.fee, currency, errors)
+        found.append(PostcodeBand(prefixes, fee_minor or 0))
+    return tuple(found)
 
 
 def _parse_amount(path: str, amount: float | None, currency: str, errors: Errors) -> int | None:
@@ -148,6 +178,8 @@ def _to_columns(terms: DeliveryTerms) -> tuple[object, ...]:
         *(terms.position or (None, None)),
         terms.fee_minor,
         orjson.dumps([[band.up_to_m, band.fee_minor] for band in terms.bands]).decode(),
+        orjson.dumps([[band.prefixes, band.fee_minor] for band in terms.postcode_bands]).decode(),
+        terms.unplaced_addresses,
         terms.free_over_minor,
         terms.min_order_minor,
         terms.tax_rate_ppm,
@@ -171,6 +203,10 @@ def _to_store_terms(terms: DeliveryTerms, currency: str) -> StoreDeliveryTerms:
         currency=currency,
         fee=Money(terms.fee_minor, currency),
         bands=[BandFee(band.up_to_m, Money(band.fee_minor, currency)) for band in terms.bands],
+        postcode_bands=[
+            PostcodeBandFee(band.prefixes, Money(band.fee_minor, currency)) for band in terms.postcode_bands
+        ],
+        unplaced_addresses=terms.unplaced_addresses,
         free_over=to_nullable_money(terms.free_over_minor),
         min_order=to_nullable_money(terms.min_order_minor),
         tax_rate_ppm=terms.tax_rate_ppm,

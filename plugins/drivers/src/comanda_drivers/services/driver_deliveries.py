@@ -125,11 +125,11 @@ async def update_status(caller: Caller, order_id: int, body: ProgressBody) -> De
                 await proof_of_delivery.record_id_check(order, is_checked=body.id_checked)
                 assignee = await deliveries.get_assigned_driver(order)
                 await cash.collect_cash(order, assignee, body.cash_collected, actor=caller.actor)
-            await deliveries.update_status(order, body.delivery_status, actor=caller.actor, note=body.note)
         elif body.cash_collected is not None:
             # The owner may have set the status before the driver reported the cash.
             assignee = await deliveries.get_assigned_driver(order)
             await cash.collect_cash(order, assignee, body.cash_collected, actor=caller.actor)
+        await deliveries.update_status(order, body.delivery_status, actor=caller.actor, note=body.note)
     return await delivery_records.get_delivery(caller.owner_id, order_id)
 
 

@@ -93,6 +93,9 @@ class LoadedClient:
 
     def get_allowed_scope(self, requested: str | None) -> str | None:
         wanted = scopes.parse(requested) if requested else self.client.scopes
+        # MCP clients ask for all that the metadata names, whatever is registered for them.
+        if set(wanted) == set(scopes.NAMES):
+            wanted = self.client.scopes
         return " ".join(wanted) if scopes.includes(self.client.scopes, wanted) and wanted else None
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from authlib.common.urls import add_params_to_uri
+from authlib.oauth2.rfc6749 import UnsupportedResponseTypeError
 from comanda import runtime
 from comanda.web.translations import N_
 
@@ -56,7 +57,8 @@ def check_request(loaded: LoadedClient | None, parameters: Mapping[str, Sequence
         granted = _run_grant(loaded, parameters)
         resource = _get_resource(parameters)
     except OAuth2Error as error:
-        description = error.get_error_description() or ""
+        is_wrong_type = isinstance(error, UnsupportedResponseTypeError)
+        description = "The response_type must be code." if is_wrong_type else error.get_error_description() or ""
         raise AuthorizationFailed(
             build_location(redirect_uri, state, error=error.error or "invalid_request", error_description=description)
         ) from error

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from comanda import clock
@@ -18,12 +18,18 @@ from comanda_oauth.scopes import to_wire
 ACCESS_TOKEN_LIFETIME: Final = timedelta(hours=1)
 REFRESH_TOKEN_LIFETIME: Final = timedelta(days=90)
 REFRESH_PREFIX: Final = "rt_"
-# Devices of one owner with the same app, or installations of a client that never refreshes. The oldest make room.
+# Devices of one owner with the same app, or installations of a client that never refreshes. Unused ones make room.
 MAX_GRANTS: Final = 50
+NEVER: Final = datetime.min.replace(tzinfo=UTC)
 
-REVOKE_OLDEST_GRANTS: Final = """
-    SELECT id FROM oauth_grant WHERE owner_id = $1 AND installation_id = $2 AND revoked_at IS NULL
-    ORDER BY id DESC OFFSET $3
+SELECT_OTHER_GRANTS: Final = """
+    SELECT g.id, ARRAY(
+            SELECT t.id FROM oauth_access_token t WHERE t.grant_id = g.id AND t.owner_id = g.owner_id
+        ) AS token_ids, (
+            SELECT max(r.used_at) FROM oauth_refresh_token r WHERE r.grant_id = g.id AND r.owner_id = g.owner_id
+        ) AS refreshed_at
+    FROM oauth_grant g
+    WHERE g.owner_id = $1 AND g.installation_id = $2 AND g.revoked_at IS NULL AND g.id <> $3 ORDER BY g.id
 """
 SELECT_TOKENS_OF_GRANT: Final = "SELECT id FROM oauth_access_token WHERE owner_id = $1 AND grant_id = $2"
 REVOKE_GRANT: Final = """
@@ -50,7 +56,7 @@ class IssuedTokens:
 async def create_grant(
     installation: InstallationModel, granted: Sequence[str], resource: str | None, *, is_expiring: bool
 ) -> GrantModel:
-    """Create a grant, and revoke the oldest ones beyond the limit."""
+    """Create a grant; beyond the limit, revoke those that were never used, and then those not used for longest."""
     grant = await GrantModel.create(
         owner_id=installation.owner_id,
         installation_id=installation.id,
@@ -59,9 +65,23 @@ async def create_grant(
         is_expiring=is_expiring,
         created_at=clock.now(),
     )
-    for row in await sql.fetch(REVOKE_OLDEST_GRANTS, installation.owner_id, installation.id, MAX_GRANTS):
-        await revoke_grant(installation.owner_id, row["id"])
+    await _prune_grants(grant)
     return grant
+
+
+async def _prune_grants(new: GrantModel) -> None:
+    others = await sql.fetch(SELECT_OTHER_GRANTS, new.owner_id, new.installation_id, new.id)
+    surplus = len(others) + 1 - MAX_GRANTS
+    if surplus <= 0:
+        return
+    uses = await accounts.get_last_uses(new.owner_id, [id for row in others for id in row["token_ids"]])
+
+    def get_last_use(row: sql.Row) -> datetime:
+        known = [uses[id] for id in row["token_ids"] if id in uses]
+        return max(known + ([row["refreshed_at"]] if row["refreshed_at"] else []), default=NEVER)
+
+    for row in sorted(others, key=get_last_use)[:surplus]:
+        await revoke_grant(new.owner_id, row["id"])
 
 
 async def issue_tokens(

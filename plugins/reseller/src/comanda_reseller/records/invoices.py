@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from comanda.money import Money
 
-from comanda_reseller.models import InvoiceIssuer, InvoiceKind, InvoiceStatus, PaymentStatus
+from comanda_reseller.models import InvoiceIssuer, InvoiceKind, InvoicePaymentStatus, InvoiceStatus
 
 
 class Collection(StrEnum):
@@ -71,7 +71,7 @@ class InvoicePayment:
     """An attempt to collect an invoice, or a payment that was recorded; that of a credit note is negative."""
 
     method: str
-    status: PaymentStatus
+    status: InvoicePaymentStatus
     amount: Money
     reference: str | None
     error: str | None

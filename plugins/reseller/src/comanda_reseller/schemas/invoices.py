@@ -7,7 +7,7 @@ from comanda.contracts.fields import Amount, Body, Id, ShortText, Text, example
 from comanda.contracts.wire import MoneyNumber, PercentNumber
 from pydantic import BaseModel, Field
 
-from comanda_reseller.models import InvoiceKind, InvoiceStatus, PaymentStatus
+from comanda_reseller.models import InvoiceKind, InvoicePaymentStatus, InvoiceStatus
 from comanda_reseller.records.invoices import Collection
 from comanda_reseller.services.credit_notes import RefundMethod
 
@@ -57,7 +57,7 @@ class InvoicePaymentOut(BaseModel):
     """An attempt to collect the invoice, or a payment that was recorded; that of a credit note is negative."""
 
     method: str
-    status: PaymentStatus
+    status: InvoicePaymentStatus
     amount: MoneyNumber
     reference: str | None
     error: str | None

@@ -7,7 +7,7 @@ from comanda.db import sql
 from comanda.errors import PaymentRequired
 from comanda_wallet import api as wallet
 
-from comanda_reseller.models import CustomerModel, InvoiceIssuer, InvoiceStatus, PaymentStatus
+from comanda_reseller.models import CustomerModel, InvoiceIssuer, InvoicePaymentStatus, InvoiceStatus
 from comanda_reseller.records.invoices import Collection, Invoice
 from comanda_reseller.services import reminders
 from comanda_reseller.services.invoice_payments import Attempt, record_attempt
@@ -65,14 +65,14 @@ async def charge_wallet(invoice: Invoice, at: datetime, *, actor: str) -> None:
         payee_share_minor=amount_minor if is_reseller else 0,
     )
     entry = await wallet.charge(invoice.customer_id, charge, actor)
-    await record_attempt(invoice, Attempt(WALLET, PaymentStatus.PAID, entry.reference, actor=actor), at)
+    await record_attempt(invoice, Attempt(WALLET, InvoicePaymentStatus.PAID, entry.reference, actor=actor), at)
 
 
 async def _collect_from_wallet(invoice: Invoice, at: datetime) -> Collection:
     try:
         await charge_wallet(invoice, at, actor="system")
     except PaymentRequired as error:
-        await record_attempt(invoice, Attempt(WALLET, PaymentStatus.FAILED, error=str(error)), at)
+        await record_attempt(invoice, Attempt(WALLET, InvoicePaymentStatus.FAILED, error=str(error)), at)
         return Collection.FAILED
     return Collection.PAID
 

@@ -10,7 +10,7 @@ from comanda.errors import Conflict, ValidationFailed
 from comanda.money import Money, round_half_up
 from comanda_wallet import api as wallet
 
-from comanda_reseller.models import AccountModel, InvoiceIssuer, InvoiceKind, InvoiceStatus, PaymentStatus
+from comanda_reseller.models import AccountModel, InvoiceIssuer, InvoiceKind, InvoicePaymentStatus, InvoiceStatus
 from comanda_reseller.records.invoices import Invoice, NewLine
 from comanda_reseller.services import credit_balances, invoice_numbers, invoice_payments
 from comanda_reseller.services.collection import WALLET, get_wallet_reference
@@ -83,7 +83,7 @@ def _choose_method(invoice: Invoice, method: RefundMethod | None) -> RefundMetho
 
 
 def _is_paid_from_wallet(invoice: Invoice) -> bool:
-    return any(each.method == WALLET and each.status is PaymentStatus.PAID for each in invoice.payments)
+    return any(each.method == WALLET and each.status is InvoicePaymentStatus.PAID for each in invoice.payments)
 
 
 def _to_document(invoice: Invoice, amount_minor: int, reason: str, reference: str, at: datetime) -> NewDocument:

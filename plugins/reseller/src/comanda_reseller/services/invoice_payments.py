@@ -6,7 +6,7 @@ from typing import Final
 
 from comanda.db import sql
 
-from comanda_reseller.models import InvoicePaymentModel, InvoiceStatus, PaymentStatus
+from comanda_reseller.models import InvoicePaymentModel, InvoicePaymentStatus, InvoiceStatus
 from comanda_reseller.records.invoices import Invoice
 
 MAX_REFERENCE_LENGTH: Final = 200
@@ -23,7 +23,7 @@ class Attempt:
     """What became of an attempt to collect an invoice, and by whom it was made or recorded."""
 
     method: str
-    status: PaymentStatus
+    status: InvoicePaymentStatus
     reference: str | None = None
     error: str | None = None
     actor: str | None = None
@@ -42,7 +42,7 @@ async def record_attempt(invoice: Invoice, attempt: Attempt, at: datetime) -> No
         actor=attempt.actor,
         created_at=at,
     )
-    if attempt.status is PaymentStatus.PAID:
+    if attempt.status is InvoicePaymentStatus.PAID:
         await sql.execute(MARK_PAID, invoice.owner_id, invoice.id, at)
 
 
@@ -52,7 +52,7 @@ async def record_refund(credit_note: Invoice, method: str, reference: str | None
         owner_id=credit_note.owner_id,
         invoice_id=credit_note.id,
         method=method,
-        status=PaymentStatus.PAID,
+        status=InvoicePaymentStatus.PAID,
         amount_minor=credit_note.total.minor,
         reference=reference,
         actor=actor,

@@ -9,7 +9,7 @@ from comanda.db import sql
 from comanda.errors import NotFound
 from comanda.money import Money
 
-from comanda_reseller.models import InvoiceIssuer, InvoiceKind, InvoiceStatus, PaymentStatus
+from comanda_reseller.models import InvoiceIssuer, InvoiceKind, InvoicePaymentStatus, InvoiceStatus
 from comanda_reseller.records.invoices import Invoice, InvoiceLine, InvoicePayment, Party, Period
 
 INVOICE_COLUMNS: Final = """
@@ -124,7 +124,7 @@ def _to_line(row: sql.Row, currency: str) -> InvoiceLine:
 def _to_payment(row: sql.Row, currency: str) -> InvoicePayment:
     return InvoicePayment(
         method=row["method"],
-        status=PaymentStatus(row["status"]),
+        status=InvoicePaymentStatus(row["status"]),
         amount=Money(row["amount_minor"], currency),
         reference=row["reference"],
         error=row["error"],

@@ -15,8 +15,8 @@ from comanda_reseller.models import (
     AccountModel,
     InvoiceIssuer,
     InvoiceKind,
+    InvoicePaymentStatus,
     InvoiceStatus,
-    PaymentStatus,
 )
 from comanda_reseller.records.invoices import Invoice, NewInvoice
 from comanda_reseller.services import credit_balances, invoice_numbers, invoice_payments, settlement
@@ -102,7 +102,7 @@ async def mark_paid(owner_id: int, invoice_id: int, reference: str | None, actor
         await settlement.lock_subscription_of(owner_id, invoice_id)
         invoice = await get_invoice(owner_id, invoice_id, is_locked=True)
         _require_unpaid(invoice, "paid")
-        attempt = invoice_payments.Attempt(MANUAL, PaymentStatus.PAID, reference, None, actor)
+        attempt = invoice_payments.Attempt(MANUAL, InvoicePaymentStatus.PAID, reference, None, actor)
         await invoice_payments.record_attempt(invoice, attempt, moment)
         paid = await get_invoice(owner_id, invoice_id)
         await settlement.apply_payment(paid, moment)

@@ -11,7 +11,8 @@ const NEW = "new";
 const LAT = "address_lat";
 const LNG = "address_lng";
 const INSTRUCTIONS = "address_instructions";
-const FIELDS = new Set([NAME, LAT, LNG, INSTRUCTIONS]);
+const POSTCODE = "address_postcode";
+const FIELDS = new Set([NAME, LAT, LNG, POSTCODE, INSTRUCTIONS]);
 const SAVING_MS = 3000;
 const element = make("fieldset", { "data-address": true });
 const fields = addressFields("order", problemFor(NAME));
@@ -37,6 +38,7 @@ export function value() {
   const position = saved ? [saved.lat, saved.lng] : state.position ?? [null, null];
   const found = { [NAME]: (saved ? saved.address : toLine(fields.read())) || undefined };
   if (has(LAT) && position[0] !== null) Object.assign(found, { [LAT]: position[0], [LNG]: position[1] });
+  if (has(POSTCODE)) found[POSTCODE] = (saved ? saved.postcode : fields.read().postcode) || undefined;
   if (has(INSTRUCTIONS)) found[INSTRUCTIONS] = instructions.value.trim() || undefined;
   return found;
 }
