@@ -15,21 +15,26 @@ from comanda_migrations.runner import AppliedStep
 from comanda import data_folder
 from comanda.app import open_runtime
 from comanda.bootstrap import advice_on_refusal, start_runtime
+from comanda.cli.environment_file import read_installed_settings
 from comanda.db.availability import wait_for_database
 from comanda.db.upgrade import upgrade_database
 from comanda.observability import configure_logging
 from comanda.plugin_lifecycle.records import record_plugins
 from comanda.runtime import Runtime
-from comanda.settings import Settings, read_settings
+from comanda.settings import Settings
+from comanda.startup_errors import StartupError
 
 T = TypeVar("T")
 
 
 @contextmanager
-def installation(settings: Settings, *, migrated: bool = True, wait_seconds: float = 0) -> Iterator[Runtime]:
+def installation(
+    settings: Settings, *, migrated: bool = True, wait_seconds: float = 0, may_create: bool = False
+) -> Iterator[Runtime]:
     """Open the database of ``DATABASE_URL``, or the embedded one without it, while the block runs.
 
-    Waits up to ``wait_seconds`` for a database that does not answer yet.
+    Waits up to ``wait_seconds`` for a database that does not answer yet. Without ``may_create``, raises
+    ``StartupError`` if the data folder has no embedded database yet.
 
     The embedded server is started again when it dies. For use outside any event loop, as starting and stopping it
     blocks. The runtime's settings name the database in either case.
@@ -40,6 +45,8 @@ def installation(settings: Settings, *, migrated: bool = True, wait_seconds: flo
             # Imported only now: an installation with a database of its own needs no embedded server.
             from comanda.embedded.session import run_embedded
 
+            if not may_create:
+                _check_database(settings.data)
             print_data_folder(settings.data)
             url = stack.enter_context(run_embedded(settings.data, wait_seconds or None))
             settings = settings.model_copy(update={"database_url": url})
@@ -49,6 +56,16 @@ def installation(settings: Settings, *, migrated: bool = True, wait_seconds: flo
         if migrated:
             upgrade(made)
         yield made
+
+
+def _check_database(folder: Path) -> None:
+    """Raise ``StartupError`` if a data folder has no database: an empty one would be taken for the server's."""
+    if not data_folder.has_database(folder):
+        raise StartupError(
+            f"There is no database in {folder.resolve()}, and DATABASE_URL is not set. Name the data folder with "
+            "--data, or the settings of a server with `comanda --env-file FILE`. `comanda run` and `comanda serve` "
+            "create a database."
+        )
 
 
 async def _wait_for_databases(made: Runtime, seconds: float) -> None:
@@ -72,7 +89,7 @@ def upgrade(made: Runtime) -> list[AppliedStep]:
 
 def print_data_folder(folder: Path) -> None:
     """Print to standard error which data folder is used if that may surprise: a chosen one, or an empty one."""
-    if not (folder / "postgres").exists():
+    if not data_folder.has_database(folder):
         line = f"Creating a database in {folder.resolve()}. Another data folder is named by --data or DATA."
     elif folder == data_folder.read_choice():
         line = f"Using the data folder {folder}, which `comanda run` was given here. --data names another."
@@ -90,7 +107,7 @@ def database_url(made: Runtime) -> str:
 
 def call(work: Callable[[], Awaitable[T]], data: Path | None = None) -> T:
     """Open the installation and the database, and return what ``work`` returns."""
-    with installation(read_settings(Settings, data=data)) as made:
+    with installation(read_installed_settings(data)) as made:
         return call_in(made, work)
 
 
