@@ -119,12 +119,12 @@ def test_secrets_are_masked_at_any_depth(logged):
 def test_names_of_events_that_begin_like_tokens_are_logged(logged, runtime):
     stream = logged()
 
-    structlog.get_logger("apps").warning("app_charges_waiting", app="app_charges_waiting")
+    structlog.get_logger("apps").warning("app_installed", purpose="marketplace.app_installed", text=f"app_x{SECRET}")
     structlog.get_logger("apps").warning(SECRET)
 
     lines = [json.loads(line) for line in stream.getvalue().splitlines()]
-    assert lines[0]["event"] == "app_charges_waiting"
-    assert lines[0]["app"] == "app_…"
+    assert (lines[0]["event"], lines[0]["purpose"]) == ("app_installed", "marketplace.app_installed")
+    assert lines[0]["text"] == "app_…"
     assert lines[1]["event"] == "own_…"
 
 
