@@ -5,9 +5,10 @@ import signal
 import sys
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import click
 from comanda_migrations.runner import AppliedStep
@@ -52,7 +53,7 @@ def installation(
             settings = settings.model_copy(update={"database_url": url})
         made = start_runtime(settings)
         if wait_seconds:
-            asyncio.run(_wait_for_databases(made, wait_seconds))
+            run_work(lambda: _wait_for_databases(made, wait_seconds))
         if migrated:
             upgrade(made)
         yield made
@@ -84,7 +85,7 @@ def upgrade(made: Runtime) -> list[AppliedStep]:
         return applied
 
     with advice_on_refusal(made.settings):
-        return asyncio.run(run())
+        return run_work(run)
 
 
 def print_data_folder(folder: Path) -> None:
@@ -118,7 +119,42 @@ def call_in(made: Runtime, work: Callable[[], Awaitable[T]]) -> T:
         async with open_runtime(made, with_background=False):
             return await work()
 
-    return asyncio.run(inside())
+    return run_work(inside)
+
+
+def run_work(work: Callable[[], Awaitable[T]]) -> T:
+    """Run a coroutine and return its result.
+
+    A signal that ``exit_on_signals`` handles cancels it before the process exits, so that its transactions roll back:
+    an exception in the middle of a statement would leave a connection on which nothing can be ended.
+    """
+
+    async def inside() -> T:
+        _stop.task = asyncio.current_task()
+        try:
+            return await work()
+        finally:
+            _stop.task = None
+
+    try:
+        result = asyncio.run(inside())
+    except asyncio.CancelledError:
+        if _stop.exit_code is None:
+            raise
+    if _stop.exit_code is not None:
+        sys.exit(_stop.exit_code)
+    return result
+
+
+@dataclass(slots=True)
+class _Stop:
+    """The work that a signal cancels, and the exit code once one came."""
+
+    task: "asyncio.Task[Any] | None" = None
+    exit_code: int | None = None
+
+
+_stop = _Stop()
 
 
 @contextmanager
@@ -132,8 +168,13 @@ def exit_on_signals() -> Iterator[None]:
         # Once is enough: what lets the database go must not be interrupted.
         for each in before:
             signal.signal(each, signal.SIG_IGN)
-        sys.exit(0 if number == signal.SIGINT else 128 + number)
+        code = 0 if number == signal.SIGINT else 128 + number
+        if _stop.task is None:
+            sys.exit(code)
+        _stop.exit_code = code
+        _stop.task.get_loop().call_soon_threadsafe(_stop.task.cancel)
 
+    _stop.exit_code = None
     before = {number: signal.signal(number, leave) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
         yield
