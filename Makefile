@@ -5,7 +5,8 @@ UV := .uv/bin/uv
 RUN := $(UV) run --frozen --no-sync
 # Bytecode of tests is kept even where it is not wanted elsewhere: without it every worker rewrites all assertions.
 PYTEST := PYTHONDONTWRITEBYTECODE= $(RUN) pytest -n auto --dist worksteal
-SYNC := $(UV) sync --frozen --quiet --all-packages --compile-bytecode
+# Progress for people. Bytecode is written at the first use: uv does not end on Ctrl-C while it compiles.
+SYNC = $(UV) sync --frozen $(if $(shell test -t 2 && echo terminal),,--quiet) --all-packages
 MANIFESTS := uv.lock pyproject.toml $(wildcard */pyproject.toml */*/pyproject.toml)
 DIST ?= dist
 export UV_PYTHON_DOWNLOADS := never
@@ -37,7 +38,7 @@ $(UV):
 sync: .venv/.synced ## install everything into .venv
 
 run: .venv/.runnable ## start Comanda with its own database and demo data (PORT=8000 DATA=.comanda)
-	@$(RUN) comanda run $(if $(PORT),--port $(PORT)) $(if $(DATA),--data $(DATA))
+	@PYTHONDONTWRITEBYTECODE= $(RUN) comanda run $(if $(PORT),--port $(PORT)) $(if $(DATA),--data $(DATA))
 
 test: .venv/.synced ## run every test, in parallel
 	@$(PYTEST)

@@ -116,6 +116,18 @@ def test_secrets_are_masked_at_any_depth(logged):
     assert SECRET not in stream.getvalue()
 
 
+def test_names_of_events_that_begin_like_tokens_are_logged(logged, runtime):
+    stream = logged()
+
+    structlog.get_logger("apps").warning("app_installed", purpose="marketplace.app_installed", text=f"app_x{SECRET}")
+    structlog.get_logger("apps").warning(SECRET)
+
+    lines = [json.loads(line) for line in stream.getvalue().splitlines()]
+    assert (lines[0]["event"], lines[0]["purpose"]) == ("app_installed", "marketplace.app_installed")
+    assert lines[0]["text"] == "app_…"
+    assert lines[1]["event"] == "own_…"
+
+
 @pytest.mark.parametrize("log_format", ["json", "console"])
 def test_secrets_in_a_traceback_are_masked(logged, log_format):
     stream = logged(log_format)

@@ -21,6 +21,12 @@ def create_folder(folder: Path) -> None:
         folder.chmod(0o711)
 
 
+def has_database(folder: Path) -> bool:
+    """Return whether a data folder has an embedded database, even one whose files lie elsewhere and are gone."""
+    cluster = folder / "postgres"
+    return cluster.is_symlink() or cluster.exists()
+
+
 def save_choice(folder: Path) -> None:
     """Save ``folder`` as the default for commands started in this working directory."""
     if folder.resolve() == DEFAULT_FOLDER.resolve():

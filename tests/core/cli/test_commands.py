@@ -9,6 +9,9 @@ from urllib.request import Request, urlopen
 import pytest
 from asyncpg import CannotConnectNowError
 from comanda.cli.failures import describe_error
+from comanda.devkit.testing.data_folders import create_migrated_data_folder
+from comanda.devkit.testing.processes import Installation
+from comanda.embedded.server import EmbeddedPostgres
 
 
 @pytest.fixture(scope="module")
@@ -112,7 +115,7 @@ def test_plugins_lists_contributions(installation):
 
 
 def test_the_demo_is_filled_in_once_and_replaces_a_revoked_token(installation):
-    first = json.loads(ok(installation.run("demo", "--json")))
+    first = json.loads(ok(installation.run("demo", "--json", COMANDA_DEVELOPMENT="1")))
 
     assert list(first) == ["base_url", "site_url", "stores", "tokens", "logins", "app"]
     assert first["stores"][0]["slug"] == "trattoria-da-alba"
@@ -132,7 +135,7 @@ def test_the_demo_is_filled_in_once_and_replaces_a_revoked_token(installation):
 
 
 def test_doctor_and_serve_name_who_of_the_demo_can_log_in(installation):
-    demo = json.loads(ok(installation.run("demo", "--json")))
+    demo = json.loads(ok(installation.run("demo", "--json", COMANDA_DEVELOPMENT="1")))
     people = ["owner owner@demo.example by token", "owner owner@demo.example by password"]
     people += ["manager marta@demo.example", "driver +351961234567"]
 
@@ -144,6 +147,59 @@ def test_doctor_and_serve_name_who_of_the_demo_can_log_in(installation):
     with installation.running("serve") as server:
         [line] = [line for line in server.printed().splitlines() if "demo_people_can_log_in" in line]
         assert all(person in line for person in people)
+
+
+def test_doctor_warns_of_demo_logins_where_guests_order(installation):
+    ok(installation.run("demo", "--json", COMANDA_DEVELOPMENT="1"))
+
+    def check(**variables):
+        finished = installation.run("doctor", "--json", **variables)
+        return {each["subject"]: each for each in json.loads(finished.stdout)}["demo"]
+
+    found = check(COMANDA_PUBLIC_URL="https://eat.example")
+    assert found["status"] == "problem"
+    assert "owner owner@demo.example by password" in found["found"]
+    assert "comanda owner suspend owner@demo.example" in found["advice"]
+    assert check(COMANDA_PUBLIC_URL="https://eat.example", COMANDA_DEVELOPMENT="1")["status"] == "ok"
+
+    for owner in ("owner@demo.example", "other@demo.example"):
+        ok(installation.run("owner", "suspend", owner))
+    suspended = check(COMANDA_PUBLIC_URL="https://eat.example")
+    for owner in ("owner@demo.example", "other@demo.example"):
+        ok(installation.run("owner", "resume", owner))
+    assert (suspended["status"], suspended["found"]) == ("ok", "no demo logins")
+
+
+def test_a_demo_among_real_owners_is_confirmed_and_no_administrator(new_migrated_database, tmp_path):
+    server = Installation(tmp_path / "data", {"DATABASE_URL": new_migrated_database("comanda_demo_refused")})
+
+    def list_owners():
+        return {row["email"]: row for row in json.loads(ok(server.run("owner", "list", "--json")))}
+
+    ok(server.run("owner", "create", "ana@example.com"))
+    refused = server.run("demo")
+
+    assert refused.returncode == 1
+    assert refused.stderr.startswith("Error: This is not a database for development")
+    assert list(list_owners()) == ["ana@example.com"]
+    ok(server.run("demo", "--yes"))
+    # Neither then nor in later runs.
+    ok(server.run("demo"))
+    ok(server.run("demo", COMANDA_DEVELOPMENT="1"))
+    found = list_owners()
+    assert "owner@demo.example" in found
+    assert not any(owner["is_administrator"] for owner in found.values())
+
+
+def test_a_demo_among_owners_of_a_data_folder_is_confirmed():
+    data = create_migrated_data_folder()
+    with EmbeddedPostgres(data):
+        alone = Installation(data, {})
+        ok(alone.run("owner", "create", "ana@example.com"))
+        refused = alone.run("demo")
+
+        assert (refused.returncode, refused.stdout) == (1, "")
+        assert refused.stderr.startswith("Error: This is not a database for development")
 
 
 def test_owner_gets_a_password_from_standard_input(installation, ana):

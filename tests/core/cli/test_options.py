@@ -3,7 +3,9 @@
 import json
 
 import pytest
+from comanda.cli import environment_file
 from comanda.devkit.testing.processes import Installation
+from comanda.startup_errors import StartupError
 
 
 @pytest.fixture
@@ -30,12 +32,99 @@ def test_a_data_folder_given_to_run_is_found_by_the_commands_after_it(checkout, 
 
 
 def test_a_new_database_is_announced_with_its_place(checkout, tmp_path):
-    made = checkout.run("owner", "list")
+    with checkout.running("serve") as server:
+        assert server.printed().startswith(
+            f"Creating a database in {tmp_path / '.comanda'}. Another data folder is named by --data or DATA.\n"
+        )
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("owner", "create", "ana@example.com"),
+        ("token", "list", "--owner", "ana@example.com"),
+        ("backup", "today.zip"),
+        ("restore", "today.zip"),
+        ("migrate",),
+        ("demo",),
+        ("secrets", "rotate"),
+        ("plugins", "remove", "kiosk", "--purge"),
+    ],
+)
+def test_a_command_without_a_database_creates_none(checkout, tmp_path, arguments):
+    finished = checkout.run(*arguments)
+
+    assert finished.returncode == 1
+    assert finished.stdout == ""
+    assert finished.stderr.startswith(f"Error: There is no database in {tmp_path / '.comanda'}, and DATABASE_URL is")
+    assert finished.stderr.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_named_folder_without_a_database_is_refused(installation, tmp_path):
+    finished = installation.run("owner", "create", "ana@example.com", "--data", str(tmp_path / "new"))
+
+    assert finished.returncode == 1
+    assert f"There is no database in {tmp_path / 'new'}" in finished.stderr
+    assert not (tmp_path / "new").exists()
+
+
+def test_an_environment_file_names_the_database(installation, checkout, tmp_path):
+    file = tmp_path / "comanda.env"
+    file.write_text(f"# The server's\nDATA='{installation.data}'\n; COMANDA_PORT=1\n\nPORT = 8123\n")
+
+    made = checkout.run("--env-file", str(file), "owner", "create", "eva@example.com")
+    listed = json.loads(checkout.run("--env-file", str(file), "settings", "--json").stdout)
 
     assert made.returncode == 0, made.stderr
-    assert made.stderr == (
-        f"Creating a database in {tmp_path / '.comanda'}. Another data folder is named by --data or DATA.\n"
-    )
+    assert "eva@example.com" in installation.run("owner", "list").stdout
+    assert {row["value"] for row in listed if row["variable"] in {"DATA", "PORT"}} == {str(installation.data), 8123}
+
+
+@pytest.fixture
+def server_file(tmp_path, monkeypatch):
+    """The file of a server on this machine, for a command that is started in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    # Set, to be reset: the file sets them.
+    for name in ("DATA", "DATABASE_URL"):
+        monkeypatch.setenv(name, "")
+    file = tmp_path / "server.env"
+    monkeypatch.setattr(environment_file, "DEFAULT_FILE", file)
+    return file
+
+
+def test_the_settings_of_the_server_are_read_where_there_is_no_database(server_file, tmp_path, capsys):
+    server_file.write_text("DATABASE_URL=postgres://db/comanda\nDATA=/srv/comanda\n")
+
+    settings = environment_file.read_installed_settings(None)
+
+    assert (settings.database_url, str(settings.data)) == ("postgres://db/comanda", "/srv/comanda")
+    assert capsys.readouterr().err == f"Using the settings of {server_file}.\n"
+
+
+@pytest.mark.parametrize("kind", ["option", "variable", "folder"])
+def test_the_settings_of_the_server_are_not_read_for_another_database(server_file, tmp_path, monkeypatch, kind):
+    server_file.write_text("DATABASE_URL=postgres://db/comanda\n")
+    folder = tmp_path / ".comanda"
+    if kind == "folder":
+        (folder / "postgres").mkdir(parents=True)
+    if kind == "variable":
+        monkeypatch.setenv("DATA", str(folder))
+
+    settings = environment_file.read_installed_settings(folder if kind == "option" else None)
+
+    assert settings.database_url is None
+    assert settings.data.resolve() == folder
+
+
+def test_settings_of_the_server_that_cannot_be_read_are_an_error(server_file, monkeypatch):
+    def refuse(*_, **__):
+        raise PermissionError(13, "Permission denied", str(server_file))
+
+    monkeypatch.setattr(type(server_file), "read_text", refuse)
+
+    with pytest.raises(StartupError, match="can be read by root only"):
+        environment_file.read_installed_settings(None)
 
 
 def test_a_folder_named_by_a_variable_is_not_kept_for_later(installation, checkout, tmp_path):

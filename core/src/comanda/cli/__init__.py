@@ -5,6 +5,7 @@ Plugins add theirs through ``register_commands``.
 
 import signal
 import sys
+from pathlib import Path
 from types import FrameType
 
 import click
@@ -16,8 +17,24 @@ from comanda.lazy_imports import defer_model_builds, import_without
 
 @click.group(cls=Commands, core=CORE_COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="comanda-core", prog_name="comanda")
+@click.option(
+    "--env-file",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    expose_value=False,
+    is_eager=True,
+    callback=lambda _context, _option, file: _load_environment(file),
+    help="Read variables from this file, such as /etc/comanda/comanda.env.",
+)
 def comanda() -> None:
     """Comanda, a self-hostable ordering platform where every feature is a plugin."""
+
+
+def _load_environment(file: Path | None) -> None:
+    if file is not None:
+        # Imported late, because importing pydantic takes longer than many commands.
+        from comanda.cli.environment_file import load_environment_file
+
+        load_environment_file(file)
 
 
 # Commands that are stopped with Ctrl-C, which is not a failure, even while they load, and that must be ready soon.

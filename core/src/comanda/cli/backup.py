@@ -8,9 +8,9 @@ from comanda_migrations import runner
 
 from comanda.backups.creation import write_backup
 from comanda.backups.restoration import restore_backup
-from comanda.cli.options import data_option
+from comanda.cli.environment_file import read_installed_settings
+from comanda.cli.options import data_option, is_folder_named
 from comanda.cli.session import database_url, installation
-from comanda.settings import Settings, read_settings
 
 FILE = click.Path(path_type=Path, dir_okay=False)
 
@@ -23,7 +23,7 @@ def backup(file: Path, data: Path | None) -> None:
 
     Servers may keep running. The file contains keys and personal data; only this user can read it.
     """
-    with installation(read_settings(Settings, data=data), migrated=False) as made:
+    with installation(read_installed_settings(data), migrated=False) as made:
         manifest = asyncio.run(write_backup(file, database_url(made), made.settings.data))
     size = file.stat().st_size / 1e6
     click.echo(f"Wrote {file}: {size:.1f} MB, Comanda {manifest.comanda}, PostgreSQL {manifest.postgres_major}.")
@@ -36,9 +36,11 @@ def backup(file: Path, data: Path | None) -> None:
 def restore(file: Path, replace: bool, data: Path | None) -> None:
     """Restore FILE, which `comanda backup` created, while no server is running.
 
-    Either everything is restored or nothing. A database that is not empty requires --replace.
+    Either everything is restored or nothing. A database that is not empty requires --replace. A data folder that
+    --data or DATA names may be new.
     """
-    with installation(read_settings(Settings, data=data), migrated=False) as made:
+    settings = read_installed_settings(data)
+    with installation(settings, migrated=False, may_create=is_folder_named(data)) as made:
         url, histories = database_url(made), made.registry.models
         manifest = asyncio.run(restore_backup(file, url, made.settings.data, histories, replace=replace))
         waiting = len(asyncio.run(runner.pending(url, histories)))

@@ -7,27 +7,50 @@ from pathlib import Path
 
 import click
 
-from comanda.cli.demo_installation import fill_demo, get_site_url
+from comanda.accounts.models import Owner
+from comanda.cli.demo_installation import fill_demo, get_site_url, has_demo
+from comanda.cli.environment_file import read_installed_settings
 from comanda.cli.options import data_option, json_option
 from comanda.cli.session import call_in, installation
 from comanda.contracts.demo import Showcase
 from comanda.contracts.routes import API_PREFIX
-from comanda.settings import Settings, read_settings
+from comanda.demo_data.builder import DemoBuilder
+from comanda.settings import Settings
+from comanda.startup_errors import StartupError
 
 
 @click.command()
 @json_option
 @click.option("--shell", "for_shell", is_flag=True, help='Print shell variables: eval "$(comanda demo --shell)".')
+@click.option("--yes", "is_confirmed", is_flag=True, help="Create it in a database with other owners, too.")
 @data_option
-def demo(as_json: bool, for_shell: bool, data: Path | None) -> None:
-    """Create missing demo data, and print its stores, tokens and logins."""
-    with installation(read_settings(Settings, data=data)) as made:
-        showcase = call_in(made, fill_demo)
+def demo(as_json: bool, for_shell: bool, is_confirmed: bool, data: Path | None) -> None:
+    """Create missing demo data, and print its stores, tokens and logins.
+
+    Outside development, a database with other owners, or of a server, needs --yes; the demo's owner does not become
+    administrator there.
+    """
+    settings = read_installed_settings(data)
+    with installation(settings) as made:
+        showcase = call_in(made, lambda: _fill(settings, is_confirmed=is_confirmed))
         site = get_site_url(made.settings)
     if as_json:
         click.echo(json.dumps(_to_record(site, showcase), indent=2))
     else:
         click.echo("\n".join(_format_exports(site, showcase) if for_shell else _format_lines(site, showcase)))
+
+
+async def _fill(settings: Settings, *, is_confirmed: bool) -> DemoBuilder:
+    """Fill in the demo. Raises ``StartupError`` where its owners would stand among real ones."""
+    is_known = await has_demo()
+    is_own = settings.database_url is None and (is_known or not await Owner.exists())
+    is_for_guests = not (settings.development or is_own)
+    if is_for_guests and not is_known and not is_confirmed:
+        raise StartupError(
+            "This is not a database for development, and a demo adds owners whose tokens and passwords are printed. "
+            "Set COMANDA_DEVELOPMENT=1 if it is one, or add --yes to create the demo nevertheless."
+        )
+    return await fill_demo(is_for_guests=is_for_guests)
 
 
 def _to_record(site: str, showcase: Showcase) -> dict[str, object]:

@@ -12,8 +12,8 @@ from comanda import runtime
 from comanda.cli.session import call_in
 from comanda.contracts.verticals import VerticalGroup
 from comanda.db import sql
+from comanda.demo_data import owners
 from comanda.demo_data.builder import DemoBuilder
-from comanda.demo_data.owners import find_owner
 from comanda.runtime import Runtime
 from comanda.settings import Settings
 from comanda.stores.records import find_vertical
@@ -26,8 +26,11 @@ ADDRESS_FILE = "server.json"
 DEMO_LOCK = int.from_bytes(b"demo")
 
 
-async def fill_demo() -> DemoBuilder:
-    """Run all demo steps in one transaction and return the resulting demo."""
+async def fill_demo(*, is_for_guests: bool = False) -> DemoBuilder:
+    """Run all demo steps in one transaction and return the resulting demo.
+
+    Its main owner becomes administrator, unless the installation has real guests.
+    """
     data = runtime.settings().data
     showcase = DemoBuilder(kept=_read_json(data / TOKENS_FILE))
     async with sql.transaction():
@@ -35,16 +38,25 @@ async def fill_demo() -> DemoBuilder:
         for step in sorted(runtime.registry().demo_data, key=lambda step: step.needs_stores):
             showcase.stores.sort(key=_get_sort_key)
             await step.fill(showcase)
+        await owners.decide_administration(showcase.owners["owner"], is_granted=not is_for_guests)
     if dict(showcase.kept) != showcase.tokens:
         _write_json(data / TOKENS_FILE, showcase.tokens)
     return showcase
 
 
+async def has_demo() -> bool:
+    """Return whether the database has a demo."""
+    return await owners.find_owner() is not None
+
+
 async def list_demo_logins() -> list[str]:
     """Return the demo logins that currently work, by role. Changes nothing."""
-    owner = await find_owner()
+    owner = await owners.find_owner()
     if owner is None:
         return []
+    if owner.is_suspended:
+        # Neither its staff nor its drivers can log in.
+        return await owners.list_logins(owner.id)
     steps = [step.list_logins for step in runtime.registry().demo_data if step.list_logins is not None]
     return [line for list_logins in steps for line in await list_logins(owner.id)]
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
+from comanda.cli.environment_file import read_installed_settings
 from comanda.cli.options import data_option
 from comanda.cli.session import database_url, installation, upgrade
 from comanda.contracts.model_sets import ModelSet
 from comanda.db.distribution import steps
-from comanda.settings import Settings, read_settings
 
 
 @click.command()
@@ -22,7 +22,7 @@ def distribute(check: bool, data: Path | None) -> None:
     DATABASE_URL, or DATABASE_DIRECT_URL, is the coordinator. Stop all other processes first, and make a backup.
     After an interruption run it again.
     """
-    settings = read_settings(Settings, data=data)
+    settings = read_installed_settings(data)
     with installation(settings, migrated=False, wait_seconds=settings.startup_timeout_seconds) as made:
         if check:
             asyncio.run(_print_plan(database_url(made)))

@@ -10,11 +10,13 @@ import click
 
 from comanda import runtime
 from comanda.cli.demo_installation import list_demo_logins
+from comanda.cli.environment_file import read_installed_settings
 from comanda.cli.failures import describe_error
 from comanda.cli.options import data_option, json_option
 from comanda.cli.runtime import load_runtime
 from comanda.cli.session import call_in, print_data_folder
 from comanda.contracts.registry import Registry
+from comanda.data_folder import has_database
 from comanda.diagnostics.configuration import check_plugins, check_public_url, check_variables
 from comanda.diagnostics.database import check_database
 from comanda.diagnostics.database_pooler import check_pooler
@@ -25,10 +27,15 @@ from comanda.diagnostics.storage import check_storage
 from comanda.encryption import columns
 from comanda.encryption.keys import find_keys, get_key_file
 from comanda.runtime import Runtime
-from comanda.settings import Settings, read_settings
+from comanda.settings import Settings
 from comanda.startup_errors import StartupError
 
 MARKS = {CheckStatus.OK: ("ok", "green"), CheckStatus.PROBLEM: ("!!", "red"), CheckStatus.NOT_CHECKED: ("--", "yellow")}
+
+DEMO_ADVICE = (
+    "Suspend the demo's owners: `comanda owner suspend owner@demo.example`, and other@demo.example. "
+    "If this is a server for development, set COMANDA_DEVELOPMENT=1."
+)
 
 
 @click.command()
@@ -62,7 +69,7 @@ def _print_result(finding: CheckResult) -> None:
 def _run_checks(data: Path | None) -> Iterator[CheckResult]:
     yield from check_distributions()
     try:
-        settings = read_settings(Settings, data=data)
+        settings = read_installed_settings(data)
     except StartupError as error:
         yield report_problem("settings", "cannot be read", str(error))
         yield report_not_checked("the rest", "requires valid settings")
@@ -84,9 +91,9 @@ def _run_checks(data: Path | None) -> Iterator[CheckResult]:
 
 
 def _check_installed_database(settings: Settings, registry: Registry) -> Iterator[CheckResult]:
-    if settings.database_url is None and not (settings.data / "postgres").exists():
+    if settings.database_url is None and not has_database(settings.data):
         place = settings.data.resolve()
-        yield report_not_checked("database", f"none in {place} yet; `comanda run` or `comanda migrate` creates it")
+        yield report_not_checked("database", f"none in {place} yet; `comanda serve` or `comanda run` creates it")
         return
     try:
         with ExitStack() as stack:
@@ -108,7 +115,8 @@ def _check_installed_database(settings: Settings, registry: Registry) -> Iterato
             else:
                 yield report_not_checked("secrets", "migrations are pending")
             opened = settings if settings.database_url else settings.model_copy(update={"database_url": url})
-            yield _check_demo(opened, registry, found)
+            is_for_guests = not settings.development and bool(settings.database_url or settings.public_url)
+            yield _check_demo(opened, registry, found, is_for_guests=is_for_guests)
     except Exception as error:
         line = describe_error(error)
         if line is None:
@@ -142,14 +150,19 @@ def _is_migrated(found: list[CheckResult]) -> bool:
     return not any(finding.subject == "migrations" and finding.status is not CheckStatus.OK for finding in found)
 
 
-def _check_demo(settings: Settings, registry: Registry, found: list[CheckResult]) -> CheckResult:
-    """Check which demo logins work, if the tables have the installed version."""
-    if not _is_migrated(found):
+def _check_demo(
+    settings: Settings, registry: Registry, results: list[CheckResult], *, is_for_guests: bool
+) -> CheckResult:
+    """Check which demo logins work, if the tables have the installed version. Where guests order, none should."""
+    if not _is_migrated(results):
         return report_not_checked("demo", "the tables do not have the installed version")
     made = Runtime(settings, registry)
     runtime.use(made)
     logins = call_in(made, list_demo_logins)
-    return report_ok("demo", f"these demo logins work: {', '.join(logins)}" if logins else "no demo logins")
+    if not logins:
+        return report_ok("demo", "no demo logins")
+    found = f"these demo logins work: {', '.join(logins)}"
+    return report_problem("demo", found, DEMO_ADVICE) if is_for_guests else report_ok("demo", found)
 
 
 def _check_redis(url: str | None) -> CheckResult:

@@ -6,10 +6,10 @@ from pathlib import Path
 import click
 from comanda_migrations import generate, runner
 
-from comanda.cli.options import data_option
+from comanda.cli.environment_file import read_installed_settings
+from comanda.cli.options import data_option, is_folder_named
 from comanda.cli.runtime import load_runtime
 from comanda.cli.session import database_url, installation, upgrade
-from comanda.settings import Settings, read_settings
 from comanda.startup_errors import UnknownReference
 
 
@@ -17,9 +17,10 @@ from comanda.startup_errors import UnknownReference
 @click.option("--check", is_flag=True, help="Change nothing; exit with 1 if migrations are pending.")
 @data_option
 def migrate(check: bool, data: Path | None) -> None:
-    """Apply pending migrations of core and all plugins."""
-    settings = read_settings(Settings, data=data)
-    with installation(settings, migrated=False, wait_seconds=settings.startup_timeout_seconds) as made:
+    """Apply pending migrations of core and all plugins. A data folder that --data or DATA names may be new."""
+    settings = read_installed_settings(data)
+    wait, may_create = settings.startup_timeout_seconds, is_folder_named(data) and not check
+    with installation(settings, migrated=False, wait_seconds=wait, may_create=may_create) as made:
         url, histories = database_url(made), made.registry.models
         if check:
             waiting = asyncio.run(runner.pending(url, histories))

@@ -22,6 +22,11 @@ def get_default_folder() -> Path | None:
     return None if named else data_folder.DEFAULT_FOLDER
 
 
+def is_folder_named(data: Path | None) -> bool:
+    """Return whether ``--data`` or a variable of the environment names the data folder."""
+    return data is not None or get_default_folder() is None
+
+
 def save_data_choice(data: Path | None) -> None:
     """Save the folder of ``--data`` for later commands here; without it, and without a variable, delete the choice."""
     with suppress(OSError):  # the working directory may not be writable

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import click
 
+from comanda.cli.environment_file import read_installed_settings
 from comanda.cli.options import data_option
 from comanda.cli.session import call_in, database_url, installation
 from comanda.contracts.log_tables import LogTable
 from comanda.db.partitions import conversion, periods, services
 from comanda.db.partitions.catalog import read_state
 from comanda.db.partitions.sessions import open_session
-from comanda.settings import Settings, read_settings
 
 
 @click.command()
@@ -24,7 +24,7 @@ def partitions(tables: Sequence[str], check: bool, data: Path | None) -> None:
     From then on workers create partitions ahead, and drop those in which nothing is kept any more.
     After an interruption run it again.
     """
-    settings = read_settings(Settings, data=data)
+    settings = read_installed_settings(data)
     with installation(settings, migrated=not check, wait_seconds=settings.startup_timeout_seconds) as made:
         known = services.get_log_tables(made.registry.models)
         if unknown := [name for name in tables if name not in known]:

@@ -13,12 +13,12 @@ import click
 from rich.console import Console
 from tortoise.models import Model
 
+from comanda.cli.environment_file import read_installed_settings
 from comanda.cli.options import data_option, json_option
 from comanda.cli.runtime import load_runtime
 from comanda.connection_urls import check_database_url
 from comanda.contracts.registry import Registry
 from comanda.registry import HOOKS
-from comanda.settings import Settings, read_settings
 
 if TYPE_CHECKING:
     from comanda.plugin_lifecycle.purge import PurgePlan
@@ -132,7 +132,7 @@ def remove_plugin(name: str, is_purge: bool, is_dry_run: bool, is_confirmed: boo
             f"A plugin is removed by uninstalling its wheel; what it stored stays. To delete that too: "
             f"comanda plugins remove {name} --purge --dry-run"
         )
-    with installation(read_settings(Settings, data=data), migrated=False) as made:
+    with installation(read_installed_settings(data), migrated=False) as made:
         url = database_url(made)
         plan = asyncio.run(plan_purge(url, made.registry, name))
         _print_plan(plan)

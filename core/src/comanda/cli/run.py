@@ -34,7 +34,7 @@ def run(port: int | None, no_demo: bool, data: Path | None) -> None:
     with (
         exit_on_signals(),
         bind_socket(settings.host, settings.port) as sock,
-        installation(settings, wait_seconds=settings.startup_timeout_seconds) as made,
+        installation(settings, wait_seconds=settings.startup_timeout_seconds, may_create=True) as made,
     ):
         configure_logging(settings.log_level, settings.log_format)
         log_uncaught()

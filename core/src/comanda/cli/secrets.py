@@ -8,12 +8,12 @@ from pathlib import Path
 
 import click
 
+from comanda.cli.environment_file import read_installed_settings
 from comanda.cli.options import data_option
 from comanda.cli.session import database_url, installation
 from comanda.encryption import columns
 from comanda.encryption.keys import find_keys, generate_key, get_key_file
 from comanda.runtime import Runtime
-from comanda.settings import Settings, read_settings
 
 
 @click.group()
@@ -50,7 +50,7 @@ def rotate(data: Path | None) -> None:
     Servers may keep running. A key file gets a new key first. With COMANDA_SECRET_KEYS, put the new key before the old
     one and restart all processes first. If interrupted, run it again to continue.
     """
-    with installation(read_settings(Settings, data=data)) as made:
+    with installation(read_installed_settings(data)) as made:
         done = asyncio.run(columns.rotate_key(database_url(made), made.settings, made.registry.models))
     click.echo(f"{done.converted} values are now encrypted with the key {done.key_id}.")
     if done.unreadable:
@@ -75,5 +75,5 @@ def delete_key(key_id: str, data: Path | None) -> None:
 @contextmanager
 def _open_database(data: Path | None) -> Iterator[Runtime]:
     """Open the database as it is, without migrations and key checks."""
-    with installation(read_settings(Settings, data=data), migrated=False) as made:
+    with installation(read_installed_settings(data), migrated=False) as made:
         yield made

@@ -70,7 +70,7 @@ def serve(
     with (
         exit_on_signals(),
         bind_socket(settings.host, settings.port, PORT_WAIT_SECONDS) as sock,
-        installation(settings, wait_seconds=wait) as made,
+        installation(settings, wait_seconds=wait, may_create=True) as made,
     ):
         _configure_logging(settings)
         warn_about_demo_logins(made)

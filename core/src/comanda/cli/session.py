@@ -5,9 +5,10 @@ import signal
 import sys
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import click
 from comanda_migrations.runner import AppliedStep
@@ -15,21 +16,26 @@ from comanda_migrations.runner import AppliedStep
 from comanda import data_folder
 from comanda.app import open_runtime
 from comanda.bootstrap import advice_on_refusal, start_runtime
+from comanda.cli.environment_file import read_installed_settings
 from comanda.db.availability import wait_for_database
 from comanda.db.upgrade import upgrade_database
 from comanda.observability import configure_logging
 from comanda.plugin_lifecycle.records import record_plugins
 from comanda.runtime import Runtime
-from comanda.settings import Settings, read_settings
+from comanda.settings import Settings
+from comanda.startup_errors import StartupError
 
 T = TypeVar("T")
 
 
 @contextmanager
-def installation(settings: Settings, *, migrated: bool = True, wait_seconds: float = 0) -> Iterator[Runtime]:
+def installation(
+    settings: Settings, *, migrated: bool = True, wait_seconds: float = 0, may_create: bool = False
+) -> Iterator[Runtime]:
     """Open the database of ``DATABASE_URL``, or the embedded one without it, while the block runs.
 
-    Waits up to ``wait_seconds`` for a database that does not answer yet.
+    Waits up to ``wait_seconds`` for a database that does not answer yet. Without ``may_create``, raises
+    ``StartupError`` if the data folder has no embedded database yet.
 
     The embedded server is started again when it dies. For use outside any event loop, as starting and stopping it
     blocks. The runtime's settings name the database in either case.
@@ -40,15 +46,27 @@ def installation(settings: Settings, *, migrated: bool = True, wait_seconds: flo
             # Imported only now: an installation with a database of its own needs no embedded server.
             from comanda.embedded.session import run_embedded
 
+            if not may_create:
+                _check_database(settings.data)
             print_data_folder(settings.data)
             url = stack.enter_context(run_embedded(settings.data, wait_seconds or None))
             settings = settings.model_copy(update={"database_url": url})
         made = start_runtime(settings)
         if wait_seconds:
-            asyncio.run(_wait_for_databases(made, wait_seconds))
+            run_work(lambda: _wait_for_databases(made, wait_seconds))
         if migrated:
             upgrade(made)
         yield made
+
+
+def _check_database(folder: Path) -> None:
+    """Raise ``StartupError`` if a data folder has no database: an empty one would be taken for the server's."""
+    if not data_folder.has_database(folder):
+        raise StartupError(
+            f"There is no database in {folder.resolve()}, and DATABASE_URL is not set. Name the data folder with "
+            "--data, or the settings of a server with `comanda --env-file FILE`. `comanda run` and `comanda serve` "
+            "create a database."
+        )
 
 
 async def _wait_for_databases(made: Runtime, seconds: float) -> None:
@@ -67,12 +85,12 @@ def upgrade(made: Runtime) -> list[AppliedStep]:
         return applied
 
     with advice_on_refusal(made.settings):
-        return asyncio.run(run())
+        return run_work(run)
 
 
 def print_data_folder(folder: Path) -> None:
     """Print to standard error which data folder is used if that may surprise: a chosen one, or an empty one."""
-    if not (folder / "postgres").exists():
+    if not data_folder.has_database(folder):
         line = f"Creating a database in {folder.resolve()}. Another data folder is named by --data or DATA."
     elif folder == data_folder.read_choice():
         line = f"Using the data folder {folder}, which `comanda run` was given here. --data names another."
@@ -90,7 +108,7 @@ def database_url(made: Runtime) -> str:
 
 def call(work: Callable[[], Awaitable[T]], data: Path | None = None) -> T:
     """Open the installation and the database, and return what ``work`` returns."""
-    with installation(read_settings(Settings, data=data)) as made:
+    with installation(read_installed_settings(data)) as made:
         return call_in(made, work)
 
 
@@ -101,7 +119,42 @@ def call_in(made: Runtime, work: Callable[[], Awaitable[T]]) -> T:
         async with open_runtime(made, with_background=False):
             return await work()
 
-    return asyncio.run(inside())
+    return run_work(inside)
+
+
+def run_work(work: Callable[[], Awaitable[T]]) -> T:
+    """Run a coroutine and return its result.
+
+    A signal that ``exit_on_signals`` handles cancels it before the process exits, so that its transactions roll back:
+    an exception in the middle of a statement would leave a connection on which nothing can be ended.
+    """
+
+    async def inside() -> T:
+        _stop.task = asyncio.current_task()
+        try:
+            return await work()
+        finally:
+            _stop.task = None
+
+    try:
+        result = asyncio.run(inside())
+    except asyncio.CancelledError:
+        if _stop.exit_code is None:
+            raise
+    if _stop.exit_code is not None:
+        sys.exit(_stop.exit_code)
+    return result
+
+
+@dataclass(slots=True)
+class _Stop:
+    """The work that a signal cancels, and the exit code once one came."""
+
+    task: "asyncio.Task[Any] | None" = None
+    exit_code: int | None = None
+
+
+_stop = _Stop()
 
 
 @contextmanager
@@ -115,8 +168,13 @@ def exit_on_signals() -> Iterator[None]:
         # Once is enough: what lets the database go must not be interrupted.
         for each in before:
             signal.signal(each, signal.SIG_IGN)
-        sys.exit(0 if number == signal.SIGINT else 128 + number)
+        code = 0 if number == signal.SIGINT else 128 + number
+        if _stop.task is None:
+            sys.exit(code)
+        _stop.exit_code = code
+        _stop.task.get_loop().call_soon_threadsafe(_stop.task.cancel)
 
+    _stop.exit_code = None
     before = {number: signal.signal(number, leave) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
         yield

@@ -7,10 +7,10 @@ from typing import Any
 
 import click
 
+from comanda.cli.environment_file import read_installed_settings
 from comanda.cli.options import data_option, json_option
 from comanda.cli.runtime import load_runtime
 from comanda.diagnostics.effective_settings import EffectiveSetting, list_settings
-from comanda.settings import Settings, read_settings
 
 COLUMNS = ("variable", "value", "default", "source", "description")
 # Longer values shift the following columns in their own line only.
@@ -22,7 +22,7 @@ MAX_VALUE_WIDTH = 40
 @data_option
 def settings(as_json: bool, data: Path | None) -> None:
     """List the settings of core and plugins: value, default, source and description. Secrets are masked."""
-    effective = read_settings(Settings, data=data)
+    effective = read_installed_settings(data)
     rows = list_settings(effective, load_runtime().registry, {"data"} if data is not None else frozenset())
     if as_json:
         click.echo(json.dumps([row.record() for row in rows], indent=2))

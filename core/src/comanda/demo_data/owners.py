@@ -29,7 +29,7 @@ async def create_owners(showcase: Showcase) -> None:
 
 
 async def _add_login(showcase: Showcase) -> None:
-    """Set the main owner's password once, and show it until it is changed; make this owner administrator once."""
+    """Set the main owner's password once, and show it until it is changed."""
     owner = await Owner.get(id=showcase.owners["owner"])
     password = await demo_password("owner", str(owner.id))
 
@@ -40,13 +40,20 @@ async def _add_login(showcase: Showcase) -> None:
 
     await create_once(f"owner_password:{owner.id}", make)
 
-    async def grant() -> int:
-        await administration.set_administrator(owner.email, is_administrator=True)
-        return int(owner.id)
-
-    await create_once(f"owner_administrator:{owner.id}", grant)
     is_unchanged = await owner_login.is_owner_password(owner.id, password)
     showcase.logins["owner"] = {"email": owner.email, "password": password if is_unchanged else None}
+
+
+async def decide_administration(owner_id: int, *, is_granted: bool) -> None:
+    """Make the main owner administrator or not; later runs leave that as it is."""
+
+    async def decide() -> int:
+        if is_granted:
+            owner = await Owner.get(id=owner_id)
+            await administration.set_administrator(owner.email, is_administrator=True)
+        return owner_id
+
+    await create_once(f"owner_administrator:{owner_id}", decide)
 
 
 async def _create_owner_once(role: str, email: str, name: str) -> int:
@@ -86,6 +93,8 @@ async def list_logins(_: int) -> list[str]:
     """List the demo owners that can log in: with a valid owner token, or with the password of the demo."""
     found: list[str] = []
     for owner in await _find_owners(*DEMO_OWNERS):
+        if owner.is_suspended:
+            continue
         valid = [
             token
             for token in await administration.list_tokens(owner.email)

@@ -1,12 +1,11 @@
 """Search of chapters by words: BM25 over stems, indexed at the first search and kept as long as the registry."""
 
-import logging
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib import import_module
-from typing import Any, Final
+from math import log
+from typing import Final
 
 from comanda.contracts.registry import Registry
 from comanda.text_search import split_words
@@ -60,23 +59,18 @@ class SearchIndex:
         self.chapters = {chapter.name: chapter for chapter in chapters}
         self._chunks = [chunk for chapter in chapters for chunk in split_chapter(chapter)]
         self._by_id = {chunk.id: chunk for chunk in self._chunks}
-        counts = [_count_stems(chunk) for chunk in self._chunks]
-        self._known_stems = frozenset(stem for each in counts for stem in each)
-        self._ranking = _create_ranking([list(each.elements()) for each in counts]) if self._known_stems else None
+        self._scores = _calculate_scores([_count_stems(chunk) for chunk in self._chunks])
 
     def search(self, query: str, limit: int) -> list[SearchHit]:
         """Return the best chunks, best first; none if no word is found."""
         stems = list(dict.fromkeys(list_stems(query)))
         stems = [stem for stem in stems if stem not in STOP_STEMS] or stems
-        known = [stem for stem in stems if stem in self._known_stems]
-        if self._ranking is None or not known:
-            return []
-        scores = self._ranking.get_scores(known)
-        hits = [
-            SearchHit(chunk, float(score) * chunk.chapter.weight)
-            for chunk, score in zip(self._chunks, scores, strict=True)
-            if score > 0
-        ]
+        scores: defaultdict[int, float] = defaultdict(float)
+        for stem in stems:
+            for position, score in self._scores.get(stem, ()):
+                scores[position] += score
+        chunks = self._chunks
+        hits = [SearchHit(chunks[each], score * chunks[each].chapter.weight) for each, score in scores.items()]
         return sorted(hits, key=lambda hit: (-hit.score, hit.chunk.id))[:limit]
 
     def find_chapter(self, id: str) -> IndexedChapter | None:
@@ -86,14 +80,27 @@ class SearchIndex:
         return chunk.chapter if chunk else self.chapters.get(name)
 
 
-def _create_ranking(corpus: list[list[str]]) -> Any:
-    # Brings numpy, which takes long to import and is only needed once somebody searches.
-    bm25s: Any = import_module("bm25s")
-    # The library sets its own logger to DEBUG.
-    logging.getLogger("bm25s").setLevel(logging.WARNING)
-    ranking = bm25s.BM25(method="lucene", k1=TERM_SATURATION, b=LENGTH_PENALTY, dtype="float64")
-    ranking.index(corpus, show_progress=False)
-    return ranking
+def _calculate_scores(counts: Sequence[Counter[str]]) -> dict[str, list[tuple[int, float]]]:
+    """Return for each stem the positions of the texts that contain it, with its BM25 score in each.
+
+    Source: Robertson and Zaragoza, The Probabilistic Relevance Framework (2009), in the variant of Lucene 8, whose
+    scores are smaller by the constant factor of saturation.
+    """
+    lengths = [count.total() for count in counts]
+    mean_length = sum(lengths) / len(lengths) if any(lengths) else 1.0
+    places: defaultdict[str, list[int]] = defaultdict(list)
+    for position, count in enumerate(counts):
+        for stem in count:
+            places[stem].append(position)
+    # How little of a text's repetitions counts: the more, the longer it is.
+    damping = [TERM_SATURATION * (1 - LENGTH_PENALTY + LENGTH_PENALTY * length / mean_length) for length in lengths]
+    scores: dict[str, list[tuple[int, float]]] = {}
+    for stem, positions in places.items():
+        rarity = log(1 + (len(counts) - len(positions) + 0.5) / (len(positions) + 0.5))
+        scores[stem] = [
+            (each, rarity * counts[each][stem] / (counts[each][stem] + damping[each])) for each in positions
+        ]
+    return scores
 
 
 def _count_stems(chunk: ChapterChunk) -> Counter[str]:
