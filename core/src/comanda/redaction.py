@@ -40,7 +40,8 @@ def _compile(prefixes: Iterable[str], paths: Iterable[str]) -> _Pattern:
     places = "|".join(re.escape(path) for path in sorted(paths, key=len, reverse=True)) or "(?!)"
     expression = re.compile(
         rf"((?:{places}))[^\s/?\"'#]+"
-        rf"|(\b(?:{kinds}){MORE_THAN_WORDS}|{UNKNOWN_KIND}|\bBearer\s+|\bAuthorization: Basic\s+)[A-Za-z0-9+/=_.~-]{{8,}}"
+        rf"|(\b(?:{kinds}){MORE_THAN_WORDS}|{UNKNOWN_KIND}|\bBearer\s+|\bAuthorization: Basic\s+)"
+        r"[A-Za-z0-9+/=_.~-]{8,}"
         r"|(://[^\s/:@]*:)[^\s/@]+(?=@)"
     )
     return _Pattern(expression, ("_", "Bearer", "://", "Basic", *paths))
