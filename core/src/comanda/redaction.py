@@ -24,7 +24,7 @@ JSON_FIELD: Final = re.compile(
 # What a token looks like whose kind is not known here: a prefix and at least 24 letters and digits.
 UNKNOWN_KIND: Final = r"(?:\b(?:[a-z0-9]{2,12}_)(?=[A-Za-z0-9+/=]{24}))"
 # No token consists of small letters alone, and names of events and purposes do: app_installed.
-MORE_THAN_WORDS: Final = r"(?=[a-z_.]*[A-Z0-9+/=~-])"
+NO_WORDS: Final = r"(?=[a-z_.]*[A-Z0-9+/=~-])"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +40,7 @@ def _compile(prefixes: Iterable[str], paths: Iterable[str]) -> _Pattern:
     places = "|".join(re.escape(path) for path in sorted(paths, key=len, reverse=True)) or "(?!)"
     expression = re.compile(
         rf"((?:{places}))[^\s/?\"'#]+"
-        rf"|(\b(?:{kinds}){MORE_THAN_WORDS}|{UNKNOWN_KIND}|\bBearer\s+|\bAuthorization: Basic\s+)"
-        r"[A-Za-z0-9+/=_.~-]{8,}"
+        rf"|(\b(?:{kinds}){NO_WORDS}|{UNKNOWN_KIND}|\bBearer\s+|\bAuthorization: Basic\s+)[A-Za-z0-9+/=_.~-]{{8,}}"
         r"|(://[^\s/:@]*:)[^\s/@]+(?=@)"
     )
     return _Pattern(expression, ("_", "Bearer", "://", "Basic", *paths))
