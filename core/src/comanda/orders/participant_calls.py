@@ -26,7 +26,12 @@ CORE = "core"
 STEP = "order"
 
 # What the request, or the state of the database, is to blame for.
-PASSED_ERRORS: tuple[type[Exception], ...] = (*plugin_calls.DATABASE_ERRORS, *UNSTORABLE_TEXT_ERRORS, FieldError)
+PASSED_ERRORS: tuple[type[Exception], ...] = (
+    ComandaError,
+    *plugin_calls.DATABASE_ERRORS,
+    *UNSTORABLE_TEXT_ERRORS,
+    FieldError,
+)
 
 
 class ParticipantFailed(plugin_calls.PluginFailed):
@@ -69,7 +74,7 @@ async def await_step(part: StoreParticipant, name: str, step: Awaitable[Any]) ->
         try:
             with Deadline(runtime.settings().plugin_step_timeout_seconds):
                 answer = await step
-        except (ComandaError, *PASSED_ERRORS):
+        except PASSED_ERRORS:
             raise
         except (Exception, SystemExit) as error:
             if isinstance(error, OperationalError) and isinstance(error.__cause__, PASSED_ERRORS):
