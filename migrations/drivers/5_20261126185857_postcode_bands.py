@@ -9,11 +9,12 @@ async def upgrade(db: BaseDBAsyncClient) -> str:
     """Add the areas, which no store has yet, and the flat fee for addresses in none, as before."""
     return """
         ALTER TABLE drivers_terms
-            ADD COLUMN postcode_bands jsonb NOT NULL DEFAULT '[]'
-                CONSTRAINT drivers_terms_postcode_bands_check CHECK (jsonb_typeof(postcode_bands) = 'array'),
-            ADD COLUMN unplaced_addresses varchar(10) NOT NULL DEFAULT 'flat_fee'
-                CONSTRAINT drivers_terms_unplaced_addresses_check
-                CHECK (unplaced_addresses IN ('flat_fee', 'refuse', 'ask'));
+            ADD COLUMN postcode_bands jsonb NOT NULL DEFAULT '[]',
+            ADD COLUMN unplaced_addresses varchar(10) NOT NULL DEFAULT 'flat_fee';
+        ALTER TABLE drivers_terms
+            ADD CONSTRAINT drivers_terms_postcode_bands_check CHECK (jsonb_typeof(postcode_bands) = 'array') NOT VALID,
+            ADD CONSTRAINT drivers_terms_unplaced_addresses_check
+                CHECK (unplaced_addresses IN ('flat_fee', 'refuse', 'ask')) NOT VALID;
     """
 
 
