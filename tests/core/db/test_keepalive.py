@@ -14,6 +14,7 @@ from comanda.db import keepalive
 from comanda.db.connection_modes import ConnectionMode, get_session_options
 from comanda.db.keepalive import KeepaliveConnection
 from comanda.db.lifecycle import parse_credentials
+from comanda.devkit.testing.polling import await_condition
 from comanda.devkit.testing.processes import find_free_port
 from comanda.tasks.broker import create_broker
 
@@ -121,7 +122,10 @@ async def test_a_connection_ends_when_its_link_is_cut(database_url, other_machin
     monkeypatch.setattr(keepalive, "SOCKET_OPTIONS", quick)
     with ExitStack() as stack:
         target = start_forwarder(stack, database_url, THERE, command=other_machine)
-        connection = await asyncpg.connect(**target, connection_class=KeepaliveConnection, ssl=False)
+        # On a busy machine the link is up some time after it was set up.
+        connection = await await_condition(
+            lambda: asyncpg.connect(**target, connection_class=KeepaliveConnection, ssl=False), "the other machine"
+        )
         ended = asyncio.Event()
         connection.add_termination_listener(lambda _: ended.set())
 
