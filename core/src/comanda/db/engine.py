@@ -84,6 +84,10 @@ class OwnedTransaction(TransactionWrapper):
         return NestedTransactionContext(OwnedTransaction(self))
 
 
+class DatabaseClosed(asyncpg.InterfaceError):
+    """The process is stopping: it has closed its database."""
+
+
 class OwnedClient(AsyncpgDBClient):
     """The pool of connections."""
 
@@ -93,14 +97,14 @@ class OwnedClient(AsyncpgDBClient):
     async def create_pool(self, **options: Any) -> Any:
         """Return the pool, whose connections are handed out in the order in which they were asked for.
 
-        Raises ``InterfaceError`` for a task that outlives the database: nobody would close its connections.
+        Raises ``DatabaseClosed`` for a task that outlives the database: nobody would close its connections.
         """
         if not self._is_closed:
             pool = FairPool(await super().create_pool(**options))
             if not self._is_closed:
                 return pool
             pool.terminate()
-        raise asyncpg.InterfaceError("The database has been closed.")
+        raise DatabaseClosed("The database has been closed.")
 
     async def close(self) -> None:
         """Close the pool, also one that is being opened."""

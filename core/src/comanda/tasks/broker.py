@@ -17,6 +17,7 @@ from taskiq.kicker import AsyncKicker
 
 from comanda import clock, runtime
 from comanda.contracts.tasks import Task, WakeEvent
+from comanda.db.engine import DatabaseClosed
 from comanda.db.errors import TRANSIENT_ERRORS
 from comanda.db.keepalive import SOCKET_OPTIONS
 from comanda.outages import Outage
@@ -77,8 +78,12 @@ def _create_redis_broker(redis_url: str) -> AsyncBroker:
 def _to_function(task: Task) -> TaskFunction:
     # taskiq renames the function it is given and refuses what has no name, such as a bound method.
     async def run() -> None:
-        # A failure is logged and counted; a periodic task runs again at its next time.
-        with suppress(PluginFailed), catch_failures(runtime.registry().plugin_of(task), f"task {task.name}"):
+        # A failure is logged and counted; a periodic task runs again at its next time. What a process that stops leaves
+        # undone is done by another one, or by the next.
+        with (
+            suppress(PluginFailed, DatabaseClosed),
+            catch_failures(runtime.registry().plugin_of(task), f"task {task.name}"),
+        ):
             await (task.run() if task.every is None else run_task(task))
 
     return run
