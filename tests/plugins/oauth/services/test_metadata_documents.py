@@ -54,6 +54,7 @@ async def test_document_makes_a_client_that_is_kept_a_while(publisher, browser, 
 
     publisher.extra = {"client_name": "Agent 2"}
     clock.advance(minutes=11)
+    await browser.sign_in()
     assert "Agent 2" in await (await browser.open(**ask(publisher.url))).get_data(as_text=True)
     assert publisher.reads == 2
 

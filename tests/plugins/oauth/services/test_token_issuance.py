@@ -13,6 +13,7 @@ async def test_a_grant_that_is_not_used_makes_room(app_program, status_of, clock
 
     clock.advance(hours=1)
     assert [await status_of(token) for token in (used, fourth)] == [200, 200]
+    await app_program.browser.sign_in()
     await app_program.get_tokens()
     assert [await status_of(token) for token in (used, newer, fourth)] == [200, 401, 200]
 
