@@ -32,7 +32,7 @@ PROGRAM = re.compile(r"uv-[^/]+\.data/scripts/uv")
 
 
 class InstallFailed(Exception):
-    """A sentence for whoever runs make."""
+    """The installation failed; the message is a sentence for people."""
 
 
 @dataclass(frozen=True)

@@ -68,7 +68,7 @@ class Schemas:
         self._describe_defaults([self.body(route) for route in routes if route.binding.body is not None])
 
     def _name_titles(self) -> None:
-        """Give definitions of one title their own name as title, because client generators name classes after it."""
+        """Set titles that definitions share to their own names, after which client generators name classes."""
         titles = Counter(definition.get("title") for definition in self.definitions.values())
         for name, definition in self.definitions.items():
             if "title" in definition and titles[definition["title"]] > 1:

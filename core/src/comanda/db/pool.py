@@ -110,7 +110,7 @@ class FairPool:
             self._return_turn(connection)
 
     def _watch(self, acquired: Any) -> None:
-        """Have the end of a session give back the turn of whoever never returns the connection."""
+        """Return the turn of a connection that is never released once its session ends."""
         connection = acquired._con
         if connection is not None and connection not in self._watched:
             self._watched.add(connection)

@@ -45,7 +45,7 @@ async def _add_login(showcase: Showcase) -> None:
 
 
 async def decide_administration(owner_id: int, *, is_granted: bool) -> None:
-    """Make the main owner administrator or not; later runs leave that as it is."""
+    """Set whether the main owner is administrator; later runs keep that as it is."""
 
     async def decide() -> int:
         if is_granted:

@@ -126,7 +126,7 @@ class _Server:
             self._pid = os.posix_spawn(python, command, {**os.environ, "PYTHONUNBUFFERED": "1"}, file_actions=[nothing])
 
     def disconnect(self) -> None:
-        """Let the server end once nobody uses it. It also notices when this process is killed."""
+        """Release the server, which ends once nobody uses it. It also notices when this process is killed."""
         self.requests.close()
 
     def stop(self) -> None:
