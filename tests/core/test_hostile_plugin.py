@@ -6,7 +6,7 @@ import dataclasses
 import hostile_plugin
 import pytest
 import structlog
-from comanda import deadlines, registry
+from comanda import deadlines, plugin_circuits, registry
 from comanda import runtime as runtime_module
 from comanda.app import create_app
 from comanda.contracts.order_participants import OrderParticipant
@@ -14,6 +14,7 @@ from comanda.contracts.registry import Plugin
 from comanda.db import sql
 from comanda.devkit.testing.client import CheckedClient
 from comanda.devkit.testing.mcp import McpClient
+from comanda.devkit.testing.plugin import METRICS_TOKEN
 from comanda.devkit.testing.stores import TestStore, line
 from comanda.menu import snapshot
 from comanda.observability import PLUGIN_FAILURES
@@ -36,11 +37,13 @@ def client(app, runtime, monkeypatch):
     made = Runtime(settings, found)
     runtime_module.use(made)
     snapshot._snapshots.clear()
+    plugin_circuits._circuits.clear()
     other = create_app(made, with_background=False)
     other.test_client_class = CheckedClient
     yield other.test_client()
     runtime_module.use(runtime)
     snapshot._snapshots.clear()
+    plugin_circuits._circuits.clear()
 
 
 @pytest.fixture
@@ -116,6 +119,46 @@ async def test_orders_of_others_go_on(client, store, scrapyard):
     assert all(outcomes)
     assert {status for found in outcomes for status in found} <= {200, 201, 500, 503}
     assert set(outcomes[-3]) == {200}
+
+
+async def test_orders_of_others_get_connections_while_many_hang(client, store, scrapyard, owner):
+    soup = await store.item("Soup")
+    second = TestStore(client, owner, await owner.store("scrapyard"))
+    stores = [(each, await each.item("Scrap")) for each in (scrapyard, second)]
+    hanging = [
+        asyncio.create_task(each.place(line(scrap), type="slow_reserve")) for each, scrap in stores for _ in range(20)
+    ]
+    await asyncio.sleep(0.2)  # those that get a connection have it
+
+    statuses = await place_orders(store, soup)
+
+    assert statuses == [201] * ORDERS
+    # A quarter of the connections is held for each of the stores; the others wait in vain.
+    assert [one.done() for one in hanging].count(False) >= 1
+    assert {(await one).status for one in hanging} == {503}
+    assert await orders_of(scrapyard) == 0
+
+
+async def test_step_that_hangs_is_paused_where_it_hangs(client, owner, scrapyard):
+    other = TestStore(client, owner, await owner.store("scrapyard"))
+    scrap, other_scrap = await scrapyard.item("Scrap"), await other.item("Scrap")
+    paused = {"plugin": "hostile", "step": "hostile slow reserve: reserve"}
+    for _ in range(plugin_circuits.MAX_HANGS):
+        assert (await scrapyard.place(line(scrap), type="slow_reserve")).status == 503
+    failures = count_failures()["order"]
+
+    refused = await scrapyard.place(line(scrap), type="slow_reserve")
+
+    assert refused.status == 503
+    assert int(refused.headers["retry-after"]) <= plugin_circuits.FIRST_PAUSE_SECONDS
+    assert "hostile" in refused["message"]
+    # Nobody called it.
+    assert count_failures()["order"] == failures
+    assert (await scrapyard.place(line(scrap), type="good")).status == 201
+    ready = await client.get("/readyz", headers={"Authorization": f"Bearer {METRICS_TOKEN}"})
+    assert (await ready.get_json())["paused_steps"] == [paused]
+    assert (await other.place(line(other_scrap), type="slow_reserve")).status == 503
+    assert count_failures()["order"] == failures + 1
 
 
 @pytest.mark.parametrize(

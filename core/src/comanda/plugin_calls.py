@@ -4,16 +4,18 @@ A step refuses with a ``ComandaError``, or as its contract says, which reaches t
 a step that takes longer than ``plugin_step_timeout_seconds``, is a failure of the plugin.
 """
 
+import math
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from types import TracebackType
-from typing import ParamSpec, TypeVar
+from typing import ParamSpec, Protocol, TypeVar
 
 import asyncpg
 import structlog
 from tortoise.exceptions import DBConnectionError, OperationalError
 
-from comanda import runtime
+from comanda import plugin_circuits, runtime
 from comanda.contracts.messaging import Undeliverable
 from comanda.contracts.payments import PaymentDeclined
 from comanda.db.errors import TRANSIENT_ERRORS
@@ -33,6 +35,9 @@ DATABASE_ERRORS: tuple[type[Exception], ...] = (
     *(kind for kind in TRANSIENT_ERRORS if issubclass(kind, asyncpg.PostgresError | asyncpg.InterfaceError)),
 )
 
+# A step that has taken this part of its time hangs, whether it ends at last or not.
+HUNG = 0.5
+
 # What the contracts let steps raise to say no.
 REFUSALS: tuple[type[Exception], ...] = (ComandaError, PaymentDeclined, Undeliverable)
 
@@ -45,7 +50,12 @@ class PluginFailed(Unavailable):
     def __init__(self, plugin: str, step: str, *, retry_after_seconds: int = 5) -> None:
         self.plugin = plugin
         self.step = step
+        self.retry_after_seconds = retry_after_seconds
         super().__init__(retry_after_seconds=retry_after_seconds)
+
+
+class StepPaused(PluginFailed):
+    """A step of a plugin is not called for a while, because it has hung several times in a row."""
 
 
 class plugin_context:  # noqa: N801 - used like a function; a class, because a generator takes thrice as long
@@ -63,6 +73,53 @@ class plugin_context:  # noqa: N801 - used like a function; a class, because a g
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         plugin_var.reset(self._token)
+
+
+class Named(Protocol):
+    """A declaration that is told from others of its plugin by its name."""
+
+    @property
+    def name(self) -> str: ...
+
+
+class limited_step:  # noqa: N801 - used like a function, as above
+    """Give a step its deadline, and refuse it while its circuit is open in a scope. Raises ``StepPaused``."""
+
+    __slots__ = ("_began_at", "_deadline", "_key", "_seconds")
+
+    def __init__(self, plugin: str, declaration: Named, step: str, scope: int) -> None:
+        self._key = (plugin, f"{declaration.name}: {step}", scope)
+        self._seconds = runtime.settings().plugin_step_timeout_seconds
+
+    def __enter__(self) -> None:
+        plugin, step, scope = self._key
+        if pause := plugin_circuits.get_pause_seconds(plugin, step, scope):
+            raise StepPaused(plugin, step, retry_after_seconds=math.ceil(pause))
+        self._began_at = time.monotonic()
+        self._deadline = Deadline(self._seconds)
+        self._deadline.__enter__()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        try:
+            self._deadline.__exit__(kind, error, traceback)
+        finally:
+            if not isinstance(error, (*DATABASE_ERRORS, OperationalError)):
+                has_hung = time.monotonic() - self._began_at > self._seconds * HUNG
+                plugin_circuits.record_call(*self._key, self._began_at, has_hung=has_hung)
+
+
+async def call_plugin_in(
+    scope: int, declaration: Named, step: str, function: Callable[P, Awaitable[T]], *args: P.args, **options: P.kwargs
+) -> T:
+    """Return what a step of a declaration returns for a store or an owner, the ``scope``; raises like ``call_plugin``.
+
+    A step that has hung there several times in a row is not called for a while, and ``StepPaused`` is raised at once.
+    """
+    plugin = runtime.registry().plugin_of(declaration)
+    with catch_failures(plugin, step), limited_step(plugin, declaration, step, scope):
+        return await function(*args, **options)
 
 
 async def call_plugin(

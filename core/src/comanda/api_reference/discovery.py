@@ -24,6 +24,7 @@ from comanda.encoding import to_json
 from comanda.errors import Unauthenticated, Unavailable
 from comanda.events import dispatcher, lanes
 from comanda.http.answers import cacheable_answer
+from comanda.plugin_circuits import list_paused
 from comanda.queue.metrics import measure_queues
 
 routes = Routes("Discovery", callers=PUBLIC)
@@ -83,6 +84,8 @@ async def _readiness() -> dict[str, Any]:
     return {
         "database": "ok",
         "outbox": {"waiting": waiting, "overdue_seconds": round(overdue, 1)},
+        # What a plugin's step costs is refused or left out meanwhile; the rest is served.
+        "paused_steps": [{"plugin": plugin, "step": step} for plugin, step in list_paused()],
         # A handler that fails delays its own events, and makes no process unready.
         "handlers": {
             state.handler: {

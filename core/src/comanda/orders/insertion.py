@@ -19,7 +19,7 @@ from comanda.errors import ValidationFailed
 from comanda.events import outbox
 from comanda.frozen_records import build_keyword_constructor
 from comanda.menu.snapshot import MenuSnapshot
-from comanda.orders import sections, stock
+from comanda.orders import placement_turns, sections, stock
 from comanda.orders.contributions import CombinedContributions, add_reservation
 from comanda.orders.draft import OrderDraft
 from comanda.orders.events import OrderPaid
@@ -66,7 +66,7 @@ async def insert_order(
     version = menu.version if only_this_version else None
     reserved: Mapping[str, Any] = {}
     if priced.needs_transaction:
-        async with sql.transaction():
+        async with placement_turns.take(menu.terms, priced.parts), sql.transaction():
             inserted, reserved = await _insert_with_parts(menu.terms, order, priced, origin, version)
     else:
         inserted = await _insert_priced(menu.terms, order, priced, priced.contributions, origin, version)
@@ -126,12 +126,11 @@ async def _insert_with_parts(
     """
     request, contributions, states = priced.request, priced.contributions, dict[str, Any]()
     for part in priced.parts:
-        if part.participant.reserve is not None:
-            reservation = await await_step(part, "reserve", part.participant.reserve(request, part.loaded))
-            if reservation is not None:
-                check_answer(part, reservation, Reservation, "reserve")
-                states[part.participant.name] = reservation.state
-                contributions = add_reservation(contributions, part, reservation)
+        reservation = await await_step(part, "reserve", request)
+        if reservation is not None:
+            check_answer(part, reservation, Reservation, "reserve")
+            states[part.participant.name] = reservation.state
+            contributions = add_reservation(contributions, part, reservation)
     moved = await stock.move_stock(terms.owner_id, terms.id, stock.sum_quantities(priced.lines))
     if moved.short:
         raise _to_sold_out_error(priced, moved.short)
@@ -141,9 +140,8 @@ async def _insert_with_parts(
         await outbox.publish(_to_paid_event(inserted), owner_id=terms.owner_id, store_id=terms.id)
     new_order = _to_new_order(inserted, priced)
     for part in priced.parts:
-        if part.participant.placed is not None:
-            known = replace(new_order, reserved=states.get(part.participant.name))
-            await await_step(part, "placed", part.participant.placed(request, part.loaded, known))
+        known = replace(new_order, reserved=states.get(part.participant.name))
+        await await_step(part, "placed", request, known)
     return inserted, states
 
 

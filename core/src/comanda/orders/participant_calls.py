@@ -1,21 +1,20 @@
 """Calls of participants' steps. A failure is logged and answered with the name of the plugin, never with 500."""
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, NoReturn
 
 import structlog
 from tortoise.exceptions import OperationalError
 from tortoise.exceptions import ValidationError as FieldError
 
-from comanda import plugin_calls, runtime
+from comanda import plugin_calls
 from comanda.contracts.charges import InvalidContribution
-from comanda.contracts.order_participants import StoreParticipant
+from comanda.contracts.order_participants import OrderRequest, StoreParticipant
 from comanda.db import sql
 from comanda.db.errors import UNSTORABLE_TEXT_ERRORS
-from comanda.deadlines import Deadline
 from comanda.errors import ComandaError, Conflict
 from comanda.observability import PLUGIN_FAILURES
-from comanda.plugin_calls import plugin_context
+from comanda.plugin_calls import limited_step, plugin_context
 
 log = structlog.get_logger(__name__)
 
@@ -37,8 +36,8 @@ PASSED_ERRORS: tuple[type[Exception], ...] = (
 class ParticipantFailed(plugin_calls.PluginFailed):
     """A plugin that takes part in an order failed, or returned what cannot be used. Nothing of the order is written."""
 
-    def __init__(self, plugin: str) -> None:
-        super().__init__(plugin, STEP, retry_after_seconds=RETRY_AFTER_SECONDS)
+    def __init__(self, plugin: str, *, retry_after_seconds: int = RETRY_AFTER_SECONDS) -> None:
+        super().__init__(plugin, STEP, retry_after_seconds=retry_after_seconds)
         self.message = f"The plugin {plugin} could not take part in this order, so it was not placed."
 
 
@@ -64,16 +63,22 @@ def call_step(part: StoreParticipant, step: Callable[..., Any], *values: Any) ->
             _raise_failed(part, error, getattr(step, "__name__", None))
 
 
-async def await_step(part: StoreParticipant, name: str, step: Awaitable[Any]) -> Any:
-    """Await a step in the order's transaction. Raises ``ParticipantFailed`` if it fails or takes too long.
+async def await_step(part: StoreParticipant, name: str, request: OrderRequest, *values: Any) -> Any:
+    """Await a step in the order's transaction, if there is one.
 
-    Errors of the database pass if they may tell of an outage or of a conflict with another request; a statement that
-    cannot be run is the plugin's, and so is the end of the order's transaction.
+    Raises ``ParticipantFailed`` if it fails or hangs, or has hung in this store several times in a row. Errors of the
+    database pass if they may tell of an outage or of a conflict with another request; a statement that cannot be run
+    is the plugin's, and so is the end of the order's transaction.
     """
+    step = getattr(part.participant, name)
+    if step is None:
+        return None
     with plugin_context(part.plugin):
         try:
-            with Deadline(runtime.settings().plugin_step_timeout_seconds):
-                answer = await step
+            with limited_step(part.plugin, part.participant, name, request.terms.id):
+                answer = await step(request, part.loaded, *values)
+        except plugin_calls.StepPaused as error:
+            raise ParticipantFailed(part.plugin, retry_after_seconds=error.retry_after_seconds) from error
         except PASSED_ERRORS:
             raise
         except (Exception, SystemExit) as error:
@@ -113,7 +118,7 @@ def _raise_failed(part: StoreParticipant, error: BaseException, step: str | None
         plugin=part.plugin,
         participant=part.participant.name,
         step=step,
-        problem=str(error),
+        problem=str(error) or repr(error),
         exc_info=None if is_invalid else error,
     )
     raise ParticipantFailed(part.plugin) from error

@@ -13,7 +13,7 @@ from comanda.contracts.order_participants import NewOrder, NewSections, OrderReq
 from comanda.contracts.sections import OrderState, Record, Section
 from comanda.orders.records import OrderSections
 from comanda.orders.schemas import LineOut, OrderOut, Tracking
-from comanda.plugin_calls import call_plugin, run_plugin
+from comanda.plugin_calls import call_plugin_in, run_plugin
 
 log = structlog.get_logger(__name__)
 
@@ -115,7 +115,7 @@ async def _get_new_values(
     try:
         if section.is_set_by_participant or not _is_wanted(section, state):
             return said.get(section.name, {})
-        return await call_plugin(section, "section.load", _load_checked, section, owner_id, order_id)
+        return await call_plugin_in(owner_id, section, "section.load", _load_checked, section, owner_id, order_id)
     except plugin_calls.PluginFailed:
         return {}
     except Exception:
@@ -159,7 +159,7 @@ async def _load_checked_section(
     """Return what a section says of one order, checked against its model. Raises ``PluginFailed``."""
     if not _is_wanted(section, state):
         return {}
-    return await call_plugin(section, "section.load", _load_checked, section, owner_id, order_id)
+    return await call_plugin_in(owner_id, section, "section.load", _load_checked, section, owner_id, order_id)
 
 
 def _is_wanted(section: Section, state: OrderState) -> bool:

@@ -14,7 +14,7 @@ from comanda.events.outbox import publish
 from comanda.orders import history, queries, stock
 from comanda.orders.events import OrderStatusChanged
 from comanda.orders.records import Order
-from comanda.plugin_calls import call_plugin
+from comanda.plugin_calls import call_plugin_in
 from comanda.stores.records import find_vertical
 
 LOCK_ORDER = """
@@ -111,7 +111,7 @@ async def _cancel_or_reopen(order: PlacedOrder, *, is_cancelled: bool) -> None:
     for participant in _list_participants(order):
         step = participant.cancelled if is_cancelled else participant.reopened
         if step is not None:
-            await call_plugin(participant, "cancelled" if is_cancelled else "reopened", step, order)
+            await call_plugin_in(order.store_id, participant, "cancelled" if is_cancelled else "reopened", step, order)
     if stocked := await sql.fetch(SELECT_STOCKED_LINES, order.id, order.owner_id):
         await _move_stock(order, stocked, is_return=is_cancelled)
 
@@ -119,7 +119,7 @@ async def _cancel_or_reopen(order: PlacedOrder, *, is_cancelled: bool) -> None:
 async def _notify_participants(order: PlacedOrder, status: Status, source: str | None) -> None:
     for participant in _list_participants(order):
         if participant.moved is not None and participant.name != source:
-            await call_plugin(participant, "moved", participant.moved, order, status)
+            await call_plugin_in(order.store_id, participant, "moved", participant.moved, order, status)
 
 
 def _list_participants(order: PlacedOrder) -> list[OrderParticipant]:

@@ -36,3 +36,12 @@ async def test_settings_of_a_plugin_are_unfolded_with_secrets_masked(administrat
 async def test_owners_find_no_system(dashboard):
     for path in ("system", "settings"):
         await dashboard.get(f"/administration/{path}", status=404)
+
+
+async def test_steps_that_are_paused_are_shown_with_their_plugin(administrator, monkeypatch):
+    monkeypatch.setattr("comanda_dashboard.pages.system.list_paused", lambda: [("payments", "cash: reserve")])
+
+    page = await administrator.get("/administration/system")
+
+    assert page.count("Paused") == 1
+    assert "cash: reserve" in page.split('scope="row">payments<')[1].split("</tr>")[0]

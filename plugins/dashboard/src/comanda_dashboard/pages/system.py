@@ -9,6 +9,7 @@ from comanda.contracts.dashboard import Audience
 from comanda.diagnostics.effective_settings import EffectiveSetting, SettingSource, list_settings
 from comanda.diagnostics.installation import check_installation
 from comanda.diagnostics.results import NOT_CHECKED_PREFIX, CheckResult, CheckStatus
+from comanda.plugin_circuits import list_paused
 from comanda.web.dashboard import Visit
 from comanda.web.translations import N_
 from comanda.web.translations import gettext as _
@@ -33,12 +34,13 @@ SOURCES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class PluginRow:
-    """An installed plugin, the queues of it that have failed rows, and whether it has settings."""
+    """An installed plugin, its queues with failed rows, its steps that are paused here, and whether it has settings."""
 
     name: str
     version: str
     distribution: str
     failed_queues: tuple[QueueRow, ...]
+    paused_steps: tuple[str, ...]
     has_settings: bool
 
 
@@ -78,13 +80,14 @@ def _get_found(result: CheckResult) -> str:
 
 
 def _list_plugins(queues: list[QueueRow]) -> list[PluginRow]:
-    groups = _group_settings()
+    groups, paused = _group_settings(), list_paused()
     return [
         PluginRow(
             name=plugin.name,
             version=plugin.version,
             distribution=plugin.distribution,
             failed_queues=tuple(queue for queue in queues if queue.plugin == plugin.name and queue.has_failures),
+            paused_steps=tuple(step for name, step in paused if name == plugin.name),
             has_settings=plugin.name in groups,
         )
         for plugin in runtime.registry().plugins
