@@ -142,6 +142,7 @@ PUBLIC: Final[Mapping[str, str]] = {
     "comanda.photos.uploads": "the photo in a request",
     "comanda.photos.urls": "addresses of photos, in each width",
     "comanda.plugin_calls": "calls of what other plugins declare, with a deadline, and their failures",
+    "comanda.plugin_circuits": "steps of plugins that are paused, because they hung",
     "comanda.rates": "rates in parts per million",
     "comanda.runtime": "settings and registry of the process",
     "comanda.stores.hours_schemas": "opening hours on the wire",
