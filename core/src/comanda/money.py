@@ -11,6 +11,7 @@ from functools import cache
 from typing import Final, Self
 
 from babel.core import get_global
+from pydantic_core import CoreSchema, core_schema
 
 MAX_MINOR: Final = 10**12
 """The largest amount accepted on the wire. Its 13 digits fit into the 15 that a double represents exactly."""
@@ -102,10 +103,17 @@ def to_decimal_string(minor: int, currency: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Money:
-    """An amount of a currency, in minor units."""
+    """An amount of a currency, in minor units. In answers it is a JSON number."""
 
     minor: int
     currency: str
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: object, handler: object) -> CoreSchema:
+        number = core_schema.plain_serializer_function_ser_schema(
+            cls.to_number, return_schema=core_schema.float_schema()
+        )
+        return core_schema.is_instance_schema(cls, serialization=number)
 
     def to_number(self) -> int | float:
         """Return the JSON number of REST answers."""

@@ -13,7 +13,7 @@ from pydantic import BaseModel
 
 from comanda.contracts.calls import Call, Unvalidated
 from comanda.contracts.numbers import parse_id
-from comanda.contracts.paging import PageRequest
+from comanda.contracts.paging import Page, PageRequest, RecordPage
 from comanda.contracts.validation import parse_body, parse_query
 from comanda.errors import NotFound
 
@@ -51,9 +51,16 @@ def bind(handler: Callable[..., Any], path: str, answers: object) -> Binding:
         body=next((found.body for found in parameters if found.body is not None), None),
         query=next((found.query for found in parameters if found.query is not None), None),
         is_paged=any(found.is_page for found in parameters),
-        answers=answers if answers is not None else hints.get("return"),
+        answers=answers if answers is not None else _to_answer_type(hints.get("return")),
         path_parameters=tuple(in_path.values()),
     )
+
+
+def _to_answer_type(returned: Any) -> Any:
+    """Return the type that clients receive of what a handler returns."""
+    if typing.get_origin(returned) is RecordPage:
+        return Page[typing.get_args(returned)[0]]  # type: ignore[misc]
+    return returned
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,8 +96,9 @@ class Tool:
     """Something that an agent can do.
 
     ``name`` is unique on each of its ``servers``. ``handler(call, arguments)`` gets an instance of ``arguments`` and
-    returns what ``result`` describes: a record, a mapping, ``JsonResult`` or ``FailedResult``. An error that it
-    raises reaches the agent as a result with ``isError`` and the envelope's ``message``, ``code`` and ``errors``.
+    returns what ``result``, a record or a pydantic model, describes: a record, a mapping, ``JsonResult`` or
+    ``FailedResult``. An error that it raises reaches the agent as a result with ``isError`` and the envelope's
+    ``message``, ``code`` and ``errors``.
 
     ``scope`` is what the caller's token needs, None for every caller of the server; without it the tool is not
     listed. The coarse ones, ``read`` and ``write``, are satisfied by the same of ``resource`` too: ``menu:write`` does
@@ -114,7 +115,7 @@ class Tool:
     description: str
     servers: tuple[str, ...]
     arguments: type[Arguments]
-    result: type[BaseModel]
+    result: type
     handler: ToolHandler
     scope: str | None = None
     resource: str | None = None

@@ -1,8 +1,10 @@
-"""Conversion of records into what clients receive, by the pydantic model that a route or a tool declares.
+"""Conversion of records into what clients receive.
 
-Services return frozen dataclasses; their attributes fill the fields of the same names, in nested models and lists too.
-Fields whose record has another name or form use the types below. A key that is absent instead of null is declared with
-``Field(exclude_if=…)``. A result that is JSON already, such as a mapping of a hot path, is not converted.
+Services return frozen dataclasses, and the record is the answer: its fields say by their types, such as ``Money`` and
+those below, what they are on the wire, ``Field(exclude=True)`` keeps one to ourselves, and ``Field(exclude_if=…)``
+leaves out a key instead of null. Where an answer has another form than every record, a route or a tool declares a
+pydantic model, whose fields are filled from the attributes of the same names. A result that is JSON already, such as a
+mapping of a hot path, is not converted.
 """
 
 from dataclasses import fields, is_dataclass
@@ -23,10 +25,12 @@ MoneyText = Annotated[Money, PlainSerializer(Money.to_decimal_string, return_typ
 PercentNumber = Annotated[int, PlainSerializer(to_percent, return_type=float)]
 """A rate in parts per million as a percentage."""
 
-StoreId = Annotated[int, Field(validation_alias=AliasChoices("store_id", "restaurant_id"))]
+_STORE: Final = Field(validation_alias=AliasChoices("store_id", "restaurant_id"), serialization_alias="restaurant_id")
+
+StoreId = Annotated[int, _STORE]
 """The ``store_id`` of a record, which the API calls ``restaurant_id``."""
 
-NullableStoreId = Annotated[int | None, Field(validation_alias=AliasChoices("store_id", "restaurant_id"))]
+NullableStoreId = Annotated[int | None, _STORE]
 """The ``store_id`` of a record that may concern all stores."""
 
 

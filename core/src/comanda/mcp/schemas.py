@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from annotated_types import MaxLen
-from pydantic import BaseModel
+from pydantic import BaseModel, TypeAdapter
 
 from comanda.contracts.mcp import Arguments
 from comanda.json_schema import Schema, standardize_bounds
@@ -43,22 +43,24 @@ def _narrow_texts(schema: Schema, model: type[BaseModel]) -> None:
             found["maxLength"] = min(found["maxLength"], *lengths)
 
 
-@cache
-def build_result_schema(model: type[BaseModel]) -> Schema:
+def build_result_schema(result: type) -> Schema:
     """Return the schema of the result of a tool, including refusals.
 
     Some clients validate refusals against this schema too and would show the agent a schema error instead of ours: so
     no field is required at the top level, and the fields of a refusal are among the properties.
     """
-    schema = build_strict_result_schema(model)
-    schema.pop("required", None)
-    schema.pop("additionalProperties", None)
+    schema = {
+        key: value
+        for key, value in build_strict_result_schema(result).items()
+        if key not in {"required", "additionalProperties"}
+    }
     return {**schema, "properties": {**REFUSAL, **schema.get("properties", {})}}
 
 
-def build_strict_result_schema(model: type[BaseModel]) -> Schema:
+@cache
+def build_strict_result_schema(result: type) -> Schema:
     """Return the schema of a successful result. Raises ``ValueError`` if it is not an object."""
-    schema = _SchemaSimplifier(model.model_json_schema(mode="serialization"), is_input=False).schema()
+    schema = _SchemaSimplifier(TypeAdapter(result).json_schema(mode="serialization"), is_input=False).schema()
     schema.pop("description", None)
     if schema.get("type") != "object":
         raise ValueError("the result is not an object")

@@ -8,7 +8,7 @@ from comanda.contracts.mcp import KNOWN_SERVERS, McpServer, Tool
 from comanda.contracts.routes import API_PREFIX, PUBLIC, Routes
 from comanda.mcp.endpoint import McpEndpoint
 from comanda.mcp.protocol import McpProtocol
-from comanda.mcp.schemas import REFUSAL, build_arguments_schema, build_result_schema
+from comanda.mcp.schemas import REFUSAL, build_arguments_schema, build_strict_result_schema
 from comanda.startup_errors import InvalidDeclaration, UnknownReference
 
 # Declarations by name, each with the plugin that made it.
@@ -53,12 +53,13 @@ def check_tool(plugin: str, tool: Tool, declared: Mapping[str, Found]) -> None:
             raise UnknownReference(f"{where} names the server {name}, which no plugin declares.", plugin)
         if name in servers and not servers[name][1].callers and tool.scope is not None:
             raise InvalidDeclaration(f"{where} needs the capability {tool.scope} on the public server {name}.", plugin)
-    if taken := [name for name in tool.result.model_fields if name in REFUSAL]:
-        raise InvalidDeclaration(f"{where} gives a result with the field {taken[0]}, which is a refusal's.", plugin)
     try:
-        build_arguments_schema(tool.arguments), build_result_schema(tool.result)
+        build_arguments_schema(tool.arguments)
+        result = build_strict_result_schema(tool.result)
     except ValueError as error:
         raise InvalidDeclaration(f"{where} cannot be described to agents: {error}.", plugin) from error
+    if taken := [name for name in result.get("properties", {}) if name in REFUSAL]:
+        raise InvalidDeclaration(f"{where} gives a result with the field {taken[0]}, which is a refusal's.", plugin)
 
 
 def create_routes(server: McpServer, tools: Found) -> Routes:

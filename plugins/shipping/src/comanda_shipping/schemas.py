@@ -1,6 +1,5 @@
-"""Request and response models of shipments."""
+"""Bodies and filters of requests about shipments."""
 
-from datetime import datetime
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
@@ -75,36 +74,3 @@ class ShipmentQuery(BaseModel):
 
     status: ShipmentStatus | None = None
     order_id: Id | None = None
-
-
-class ContentOut(BaseModel):
-    """The quantity of an order line in a shipment."""
-
-    order_line_id: int
-    item_id: int
-    name: str
-    quantity: int
-
-
-class ShipmentOut(BaseModel):
-    """A shipment. ``shipped_at`` is when it was handed to the carrier."""
-
-    id: int
-    order_id: int
-    carrier: str | None
-    service: str | None
-    tracking_number: str | None
-    tracking_url: str | None
-    status: ShipmentStatus
-    address: str | None
-    shipped_at: datetime | None
-    delivered_at: datetime | None
-    items: list[ContentOut]
-    created_at: datetime
-    updated_at: datetime
-
-
-class OrderShipmentOut(ShipmentOut):
-    """An order's shipment. ``shipments_count`` is the number of all shipments of the order."""
-
-    shipments_count: int

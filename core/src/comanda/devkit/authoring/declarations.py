@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, get_args, get_origin
 
 import jsonschema
-from pydantic import BaseModel
 
 from comanda.contracts.events import Event, Personal
 from comanda.contracts.mcp import Tool
@@ -128,7 +127,7 @@ def _list_key_paths(value: Any, outer: tuple[str, ...] = ()) -> Iterator[tuple[s
 
 def check_tool(tool: Tool) -> Iterator[Finding]:
     """Check that the schemas of a tool are valid and contain no references."""
-    sides: tuple[tuple[str, Callable[[Any], dict[str, Any]], type[BaseModel]], ...] = (
+    sides: tuple[tuple[str, Callable[[Any], dict[str, Any]], type], ...] = (
         ("arguments", build_arguments_schema, tool.arguments),
         ("result", build_result_schema, tool.result),
     )
