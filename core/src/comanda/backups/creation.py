@@ -5,7 +5,6 @@ import shutil
 import subprocess
 import tempfile
 from datetime import UTC, datetime
-from importlib.metadata import version
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -15,6 +14,7 @@ from comanda.backups import client_programs, data_files
 from comanda.backups.archive import DUMP, FORMAT, MANIFEST, Manifest, write_archive
 from comanda.backups.client_programs import ClientPrograms
 from comanda.backups.errors import BackupError
+from comanda.build_version import get_build_version
 
 SELECT_SCHEMA = """
     SELECT n.nspname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -58,7 +58,7 @@ async def _create_manifest(connection: "asyncpg.Connection[asyncpg.Record]") -> 
         migrations.setdefault(row["app"], []).append(row["version"])
     return Manifest(
         format=FORMAT,
-        comanda=version("comanda-core"),
+        comanda=get_build_version(),
         created_at=datetime.now(UTC).isoformat(timespec="seconds"),
         postgres_major=connection.get_server_version().major,
         schema=schema,

@@ -20,6 +20,7 @@ from comanda.backups import client_programs, data_files
 from comanda.backups.archive import DUMP, Manifest, read_archive
 from comanda.backups.client_programs import ClientPrograms
 from comanda.backups.errors import BackupError
+from comanda.build_version import get_build_version
 
 MAX_ERROR_CHARACTERS = 500
 LOCK_SECONDS = 10
@@ -97,7 +98,7 @@ def check_versions(manifest: Manifest, histories: Sequence[History]) -> None:
         if unknown:
             raise BackupError(
                 f"The backup is newer than the installed {history.app}: it has {unknown[-1]}. It was made with Comanda "
-                f"{manifest.comanda}; install that version."
+                f"{manifest.comanda}, and {get_build_version()} is installed; install the version of the backup."
             )
 
 
