@@ -1,3 +1,4 @@
+import errno
 import json
 import os
 import re
@@ -7,11 +8,13 @@ from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import pytest
-from asyncpg import CannotConnectNowError
+from asyncpg import CannotConnectNowError, ConnectionDoesNotExistError, DiskFullError
+from comanda.backups.errors import BackupError
 from comanda.cli.failures import describe_error
 from comanda.devkit.testing.data_folders import create_migrated_data_folder
 from comanda.devkit.testing.processes import Installation
 from comanda.embedded.server import EmbeddedPostgres
+from comanda_migrations.history import MigrationError
 
 
 @pytest.fixture(scope="module")
@@ -257,6 +260,23 @@ def test_settings_are_listed_for_people_and_for_programs(installation):
 
 def test_models_without_changes_get_no_migration(installation):
     assert ok(installation.run("migrations", "new", "core", "nothing")) == "Nothing changed in the models of core.\n"
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        DiskFullError("could not extend file: No space left on device\nHINT:  Check free disk space."),
+        ConnectionDoesNotExistError("connection was closed in the middle of operation: No space left on device"),
+        MigrationError("kds/1_a.py failed and changed nothing: No space left on device\nHINT: x Start without it: y"),
+        OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)),
+        BackupError("today.zip cannot be written or read: No space left on device."),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_full_disk_is_one_sentence_wherever_it_is_met(error):
+    line = describe_error(error)
+
+    assert re.fullmatch(r"The disk is full: .*No space left on device\. Free some space, then try again\.", line)
 
 
 def test_the_embedded_database_is_not_looked_for_in_database_url(monkeypatch):
