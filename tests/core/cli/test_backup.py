@@ -13,6 +13,7 @@ from comanda.backups.errors import BackupError
 from comanda.devkit.testing.data_folders import create_data_folder
 from comanda.devkit.testing.live import send_request
 from comanda.devkit.testing.processes import Installation
+from comanda.embedded import binaries
 from comanda.embedded.server import EmbeddedPostgres
 
 TABLES = "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY relname"
@@ -163,6 +164,37 @@ def test_a_backup_of_a_server_of_ones_own_goes_into_an_empty_database(
     assert counts(target) == counts(source)
     with here.running("serve") as server:
         assert send_request("GET", f"{server.url}/api/v1/me", token)[1]["name"] == "ana"
+
+
+@pytest.fixture(params=[15, 16, 17])
+def older_server(request, monkeypatch):
+    """The URL of an empty database in an older PostgreSQL than the embedded one; the wheel brings 16."""
+    folders = [
+        folder
+        for folder in binaries.candidates()
+        if f"(PostgreSQL) {request.param}." in subprocess.check_output([folder / "postgres", "--version"], text=True)
+    ]
+    if not folders:
+        pytest.skip(f"PostgreSQL {request.param} is not installed")
+    monkeypatch.setattr(binaries, "candidates", lambda: iter(folders))
+    data = create_data_folder()
+    with EmbeddedPostgres(data / "server") as server:
+        yield server.url
+    shutil.rmtree(data)
+
+
+def test_a_backup_of_the_embedded_database_goes_into_an_older_server(made, older_server, tmp_path):
+    here = Installation(tmp_path / "data", {"DATABASE_URL": older_server})
+
+    ok(here.run("restore", str(made["file"])))
+
+    ok(here.run("migrate", "--check"))
+    assert set(counts(older_server)) == made["tables"]
+    assert query(older_server, "SELECT id FROM core_order") == [(made["order"]["id"],)]
+    # Back again: a backup of the older server goes into the same and newer ones.
+    ok(here.run("backup", str(tmp_path / "older.zip")))
+    ok(here.run("restore", str(tmp_path / "older.zip"), "--replace"))
+    assert query(older_server, "SELECT id FROM core_order") == [(made["order"]["id"],)]
 
 
 def test_an_empty_database_is_not_backed_up(new_database, tmp_path):

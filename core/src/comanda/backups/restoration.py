@@ -21,9 +21,13 @@ from comanda.backups.archive import DUMP, Manifest, read_archive
 from comanda.backups.client_programs import ClientPrograms
 from comanda.backups.errors import BackupError
 from comanda.build_version import get_build_version
+from comanda.db.postgresql import MIN_MAJOR_VERSION
 
 MAX_ERROR_CHARACTERS = 500
 LOCK_SECONDS = 10
+# Scripts of PostgreSQL 17 and newer begin with it. Older servers do not know it, and newer ones have it by default.
+NEW_SETTING = b"\nSET transaction_timeout = 0;\n"
+COPIED_BYTES = 1 << 20
 SESSION_END_SECONDS = 3
 # Objects of extensions belong to the administrator.
 BELONGS_TO_EXTENSION = (
@@ -71,8 +75,9 @@ async def restore_backup(
 ) -> Manifest:
     """Restore a backup into the database at ``url`` and into the data folder.
 
-    Raises ``BackupError``, with nothing changed, if the file is not a complete backup, or newer than the installed
-    version or the server, if Comanda is running, or if the database is not empty and ``replace`` is not given.
+    The server may be older than the one that was backed up. Raises ``BackupError``, with nothing changed, if the file
+    is not a complete backup, or newer than the installed version, if Comanda is running, or if the database is not
+    empty and ``replace`` is not given.
     """
     with read_archive(source) as (archive, manifest):
         check_versions(manifest, histories)
@@ -103,22 +108,20 @@ def check_versions(manifest: Manifest, histories: Sequence[History]) -> None:
 
 
 async def _prepare(url: str, manifest: Manifest, *, replace: bool) -> ClientPrograms:
-    """Check the server and the database, and return the matching programs."""
+    """Check the server and the database, and return the programs that read the backup and write to the server."""
     connection = await asyncpg.connect(url)
     try:
         major = connection.get_server_version().major
-        if major < manifest.postgres_major:
-            raise BackupError(
-                f"The backup was made with PostgreSQL {manifest.postgres_major}, and the server is {major}. "
-                f"Restore into PostgreSQL {manifest.postgres_major} or newer."
-            )
+        if major < MIN_MAJOR_VERSION:
+            raise BackupError(f"The server is PostgreSQL {major}; Comanda needs {MIN_MAJOR_VERSION} or newer.")
         schema = await connection.fetchval("SELECT current_schema()")
         if schema != manifest.schema:
             raise BackupError(f"The backup is of the schema {manifest.schema}, and the database's is {schema}.")
         await _check_unused(connection)
         if not replace and await connection.fetchval(COUNT_OBJECTS):
             raise BackupError("The database is not empty. Add --replace to delete what is in it.")
-        return client_programs.find_programs(major)
+        # No program reads the dump of a newer one, and psql also works with older servers.
+        return client_programs.find_programs(max(major, manifest.postgres_major))
     finally:
         await connection.close()
 
@@ -173,7 +176,8 @@ def _run_restore(archive: ZipFile, programs: ClientPrograms, url: str, schema: s
 def _copy_script(reader: "subprocess.Popen[bytes]", source: IO[bytes], target: IO[bytes]) -> None:
     """Copy the whole script and close the target only if it is complete."""
     try:
-        shutil.copyfileobj(source, target, 1 << 20)
+        target.write(source.read(COPIED_BYTES).replace(NEW_SETTING, b"\n", 1))
+        shutil.copyfileobj(source, target, COPIED_BYTES)
         if reader.wait() == 0:
             target.close()
             return

@@ -93,11 +93,11 @@ async def _check_latest_event(connection: "asyncpg.Connection[asyncpg.Record]") 
     ahead = (latest - datetime.now(UTC)).total_seconds() if latest is not None else 0.0
     if ahead > MAX_CLOCK_SKEW_SECONDS:
         return report_problem(
-            "clock",
-            f"the latest event is {ahead:.0f} seconds in the future",
+            "last event",
+            f"{ahead:.0f} seconds in the future",
             "The clock is behind, or was ahead then. Set it with NTP: tokens, leases and schedules depend on it.",
         )
-    return report_ok("clock", "later than all events")
+    return report_ok("last event", "not in the future")
 
 
 async def _check_events(connection: "asyncpg.Connection[asyncpg.Record]") -> CheckResult:
