@@ -258,6 +258,24 @@ def test_settings_are_listed_for_people_and_for_programs(installation):
     assert "s3cr3t" not in shown + json.dumps(listed)
 
 
+def test_a_store_created_by_mistake_is_listed_and_deleted(installation, ana):
+    made = json.loads(
+        ok(installation.run("store", "create", "--owner", "ana@example.com", "--title", "Mistake", "--json"))
+    )
+
+    listed = json.loads(ok(installation.run("store", "list", "--json")))
+    told = ok(installation.run("store", "delete", str(made["id"]), "--owner", "ana@example.com"))
+
+    assert {
+        "id": made["id"],
+        "owner": "ana@example.com",
+        "slug": "mistake",
+        "store_type": "restaurant",
+    }.items() <= next(row for row in listed if row["id"] == made["id"]).items()
+    assert told == f"Deleted store {made['id']}.\n"
+    assert "mistake" not in ok(installation.run("store", "list", "--owner", "ana@example.com"))
+
+
 def test_models_without_changes_get_no_migration(installation):
     assert ok(installation.run("migrations", "new", "core", "nothing")) == "Nothing changed in the models of core.\n"
 
