@@ -55,7 +55,8 @@ def made(installation, tmp_path_factory):
         path = f"/api/v1/restaurants/{store}/orders"
         status, order = send_request("POST", server.url + path, token, body)
         assert status == 201, order
-        ok(installation.run("backup", str(file)))
+        saved = json.loads(ok(installation.run("backup", str(file), "--json")))
+        assert (saved["file"], saved["bytes"]) == (str(file), file.stat().st_size)
         assert send_request("POST", server.url + path, token, body)[0] == 201
     with EmbeddedPostgres(installation.data) as running:
         tables = set(counts(running.url))
@@ -186,9 +187,10 @@ def older_server(request, monkeypatch):
 def test_a_backup_of_the_embedded_database_goes_into_an_older_server(made, older_server, tmp_path):
     here = Installation(tmp_path / "data", {"DATABASE_URL": older_server})
 
-    ok(here.run("restore", str(made["file"])))
+    told = json.loads(ok(here.run("restore", str(made["file"]), "--json")))
 
-    ok(here.run("migrate", "--check"))
+    assert (told["pending_migrations"], told["postgres_major"]) == (0, 18)
+    assert json.loads(ok(here.run("migrate", "--check", "--json"))) == []
     assert set(counts(older_server)) == made["tables"]
     assert query(older_server, "SELECT id FROM core_order") == [(made["order"]["id"],)]
     # Back again: a backup of the older server goes into the same and newer ones.
@@ -237,7 +239,7 @@ def test_a_killed_psql_leaves_the_database_as_it_was(made, new_database, tmp_pat
 
     monkeypatch.setattr(subprocess, "Popen", Killed)
     with pytest.raises(BackupError, match="is unchanged"):
-        asyncio.run(restoration.restore_backup(made["file"], url, tmp_path / "data", [], replace=True))
+        asyncio.run(restoration.restore_backup(made["file"], url, tmp_path / "data", [], lambda _: None, replace=True))
 
     assert counts(url) == {"mine": 1}
     assert not (tmp_path / "data" / "photos" / "first.webp").exists()

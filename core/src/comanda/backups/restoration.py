@@ -20,6 +20,7 @@ from comanda.backups import client_programs, data_files
 from comanda.backups.archive import DUMP, Manifest, read_archive
 from comanda.backups.client_programs import ClientPrograms
 from comanda.backups.errors import BackupError
+from comanda.backups.progress import BLOCK_BYTES, Progress, copy_stream
 from comanda.build_version import get_build_version
 from comanda.db.postgresql import MIN_MAJOR_VERSION
 
@@ -27,7 +28,6 @@ MAX_ERROR_CHARACTERS = 500
 LOCK_SECONDS = 10
 # Scripts of PostgreSQL 17 and newer begin with it. Older servers do not know it, and newer ones have it by default.
 NEW_SETTING = b"\nSET transaction_timeout = 0;\n"
-COPIED_BYTES = 1 << 20
 SESSION_END_SECONDS = 3
 # Objects of extensions belong to the administrator.
 BELONGS_TO_EXTENSION = (
@@ -71,9 +71,15 @@ COUNT_SESSIONS = """
 
 
 async def restore_backup(
-    source: Path, url: str, data: Path, histories: Sequence[History], *, replace: bool = False
+    source: Path,
+    url: str,
+    data: Path,
+    histories: Sequence[History],
+    advance: Progress,
+    *,
+    replace: bool = False,
 ) -> Manifest:
-    """Restore a backup into the database at ``url`` and into the data folder.
+    """Restore a backup into the database at ``url`` and into the data folder; ``advance`` is told what is restored.
 
     The server may be older than the one that was backed up. Raises ``BackupError``, with nothing changed, if the file
     is not a complete backup, or newer than the installed version, if Comanda is running, or if the database is not
@@ -87,7 +93,7 @@ async def restore_backup(
         programs = await _prepare(url, manifest, replace=replace)
         staged = data_files.stage_files(archive, data)
         try:
-            _run_restore(archive, programs, url, manifest.schema)
+            _run_restore(archive, programs, url, manifest.schema, advance)
         except BaseException:
             data_files.discard_files(staged)
             raise
@@ -135,7 +141,7 @@ async def _check_unused(connection: "asyncpg.Connection[asyncpg.Record]") -> Non
         await asyncio.sleep(0.1)
 
 
-def _run_restore(archive: ZipFile, programs: ClientPrograms, url: str, schema: str) -> None:
+def _run_restore(archive: ZipFile, programs: ClientPrograms, url: str, schema: str, advance: Progress) -> None:
     """Convert the dump to SQL with pg_restore and run it in one transaction with psql."""
     environment = client_programs.build_environment(url, os.environ)
     script = [str(programs.folder / "pg_restore"), "--no-owner", "--no-privileges", f"--schema={schema}", "--file=-"]
@@ -146,7 +152,7 @@ def _run_restore(archive: ZipFile, programs: ClientPrograms, url: str, schema: s
     with tempfile.TemporaryFile() as error_output, tempfile.TemporaryFile() as dump:
         # pg_restore reads the table of contents first and may seek in the dump.
         with archive.open(DUMP) as member:
-            shutil.copyfileobj(member, dump, 1 << 20)
+            shutil.copyfileobj(member, dump, BLOCK_BYTES)
         dump.seek(0)
         reader = subprocess.Popen(script, stdin=dump, stdout=subprocess.PIPE, stderr=error_output, env=environment)
         source = client_programs.get_pipe(reader.stdout)
@@ -155,7 +161,7 @@ def _run_restore(archive: ZipFile, programs: ClientPrograms, url: str, schema: s
         )
         target = client_programs.get_pipe(writer.stdin)
         try:
-            _copy_script(reader, source, target)
+            _copy_script(reader, source, target, advance)
         except BaseException:
             # Closing the input of psql would commit; only killing it rolls back.
             writer.kill()
@@ -173,11 +179,11 @@ def _run_restore(archive: ZipFile, programs: ClientPrograms, url: str, schema: s
             raise BackupError(f"The database could not be restored and is unchanged: {words}")
 
 
-def _copy_script(reader: "subprocess.Popen[bytes]", source: IO[bytes], target: IO[bytes]) -> None:
+def _copy_script(reader: "subprocess.Popen[bytes]", source: IO[bytes], target: IO[bytes], advance: Progress) -> None:
     """Copy the whole script and close the target only if it is complete."""
     try:
-        target.write(source.read(COPIED_BYTES).replace(NEW_SETTING, b"\n", 1))
-        shutil.copyfileobj(source, target, COPIED_BYTES)
+        target.write(source.read(BLOCK_BYTES).replace(NEW_SETTING, b"\n", 1))
+        copy_stream(source, target, advance)
         if reader.wait() == 0:
             target.close()
             return
