@@ -27,13 +27,14 @@ def migrate(check: bool, as_json: bool, data: Path | None) -> None:
         waiting = asyncio.run(runner.pending(url, histories)) if check else []
         applied = [] if check else upgrade(made)
     if as_json:
-        rows = [{"app": step.app, "version": step.version, "is_applied": not check} for step in (*waiting, *applied)]
+        rows = [{"app": step.app, "version": step.version, "is_applied": False} for step in waiting]
+        rows += [{"app": done.app, "version": done.version, "is_applied": True} for done in applied]
         click.echo(json.dumps(rows))
     else:
         for step in waiting:
             click.echo(f"pending  {step.app:<12} {step.version}")
-        for step in applied:
-            click.echo(f"applied  {step.app:<12} {step.version}  ({step.seconds:.2f} s)")
+        for done in applied:
+            click.echo(f"applied  {done.app:<12} {done.version}  ({done.seconds:.2f} s)")
         if not waiting:
             click.echo("The database is up to date.")
     if waiting:
