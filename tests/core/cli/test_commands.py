@@ -3,6 +3,7 @@ import json
 import os
 import re
 import stat
+import subprocess
 from datetime import UTC, datetime, timedelta
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
@@ -12,7 +13,7 @@ from asyncpg import CannotConnectNowError, ConnectionDoesNotExistError, DiskFull
 from comanda.backups.errors import BackupError
 from comanda.cli.failures import describe_error
 from comanda.devkit.testing.data_folders import create_migrated_data_folder
-from comanda.devkit.testing.processes import Installation
+from comanda.devkit.testing.processes import SCRIPT, Installation
 from comanda.embedded.server import EmbeddedPostgres
 from comanda_migrations.history import MigrationError
 
@@ -274,6 +275,15 @@ def test_a_store_created_by_mistake_is_listed_and_deleted(installation, ana):
     }.items() <= next(row for row in listed if row["id"] == made["id"]).items()
     assert told == f"Deleted store {made['id']}.\n"
     assert "mistake" not in ok(installation.run("store", "list", "--owner", "ana@example.com"))
+
+
+def test_output_that_nobody_reads_is_no_failure_of_the_database(installation):
+    finished = subprocess.run(
+        f"'{SCRIPT}' settings | true",
+        shell=True, env=installation.environment(), capture_output=True, text=True, check=True,
+    )  # fmt: skip
+
+    assert finished.stderr == ""
 
 
 def test_models_without_changes_get_no_migration(installation):
