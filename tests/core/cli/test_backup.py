@@ -13,6 +13,7 @@ from comanda.backups.errors import BackupError
 from comanda.devkit.testing.data_folders import create_data_folder
 from comanda.devkit.testing.live import send_request
 from comanda.devkit.testing.processes import Installation
+from comanda.embedded import binaries
 from comanda.embedded.server import EmbeddedPostgres
 
 TABLES = "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY relname"
@@ -54,7 +55,8 @@ def made(installation, tmp_path_factory):
         path = f"/api/v1/restaurants/{store}/orders"
         status, order = send_request("POST", server.url + path, token, body)
         assert status == 201, order
-        ok(installation.run("backup", str(file)))
+        saved = json.loads(ok(installation.run("backup", str(file), "--json")))
+        assert (saved["file"], saved["bytes"]) == (str(file), file.stat().st_size)
         assert send_request("POST", server.url + path, token, body)[0] == 201
     with EmbeddedPostgres(installation.data) as running:
         tables = set(counts(running.url))
@@ -165,6 +167,38 @@ def test_a_backup_of_a_server_of_ones_own_goes_into_an_empty_database(
         assert send_request("GET", f"{server.url}/api/v1/me", token)[1]["name"] == "ana"
 
 
+@pytest.fixture(params=[15, 16, 17])
+def older_server(request, monkeypatch):
+    """The URL of an empty database in an older PostgreSQL than the embedded one; the wheel brings 16."""
+    folders = [
+        folder
+        for folder in binaries.candidates()
+        if f"(PostgreSQL) {request.param}." in subprocess.check_output([folder / "postgres", "--version"], text=True)
+    ]
+    if not folders:
+        pytest.skip(f"PostgreSQL {request.param} is not installed")
+    monkeypatch.setattr(binaries, "candidates", lambda: iter(folders))
+    data = create_data_folder()
+    with EmbeddedPostgres(data / "server") as server:
+        yield server.url
+    shutil.rmtree(data)
+
+
+def test_a_backup_of_the_embedded_database_goes_into_an_older_server(made, older_server, tmp_path):
+    here = Installation(tmp_path / "data", {"DATABASE_URL": older_server})
+
+    told = json.loads(ok(here.run("restore", str(made["file"]), "--json")))
+
+    assert (told["pending_migrations"], told["postgres_major"]) == (0, 18)
+    assert json.loads(ok(here.run("migrate", "--check", "--json"))) == []
+    assert set(counts(older_server)) == made["tables"]
+    assert query(older_server, "SELECT id FROM core_order") == [(made["order"]["id"],)]
+    # Back again: a backup of the older server goes into the same and newer ones.
+    ok(here.run("backup", str(tmp_path / "older.zip")))
+    ok(here.run("restore", str(tmp_path / "older.zip"), "--replace"))
+    assert query(older_server, "SELECT id FROM core_order") == [(made["order"]["id"],)]
+
+
 def test_an_empty_database_is_not_backed_up(new_database, tmp_path):
     installation = Installation(tmp_path, {"DATABASE_URL": new_database("comanda_empty")})
 
@@ -205,7 +239,7 @@ def test_a_killed_psql_leaves_the_database_as_it_was(made, new_database, tmp_pat
 
     monkeypatch.setattr(subprocess, "Popen", Killed)
     with pytest.raises(BackupError, match="is unchanged"):
-        asyncio.run(restoration.restore_backup(made["file"], url, tmp_path / "data", [], replace=True))
+        asyncio.run(restoration.restore_backup(made["file"], url, tmp_path / "data", [], lambda _: None, replace=True))
 
     assert counts(url) == {"mine": 1}
     assert not (tmp_path / "data" / "photos" / "first.webp").exists()

@@ -10,8 +10,8 @@ from typing import Any
 import orjson
 from rich.console import Console
 
-import comanda
 from comanda import runtime
+from comanda.build_version import get_build_version
 from comanda.contracts.demo import Showcase
 from comanda.contracts.routes import API_PREFIX
 from comanda.errors import NotFound
@@ -55,7 +55,7 @@ def print_welcome(showcase: Showcase, order: tuple[int, dict[str, Any]] | None) 
     """Print the message, in color on a terminal; text to copy is never wrapped."""
     site = runtime.settings().site_url
     console = Console(highlight=False, soft_wrap=True)
-    console.print(f"\n[bold green]Comanda {comanda.__version__} is ready[/] at [bold]{site}[/]   (Ctrl-C stops it)\n")
+    console.print(f"\n[bold green]Comanda {get_build_version()} is ready[/] at [bold]{site}[/]   (Ctrl-C stops it)\n")
     if not runtime.registry().verticals:
         console.print("[yellow]No vertical is installed, so no store can be created. Install comanda-restaurant.[/]\n")
     _print_rows(console, _list_links(site, showcase))
