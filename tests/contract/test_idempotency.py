@@ -20,9 +20,9 @@ CREATING = [
 WITHOUT_KEY = {
     "POST /api/app/usage": "the field ref identifies a report",
     "POST /s/{slug}/orders": "the page sends a client_uuid",
-    "POST /s/{slug}/reservations": "a second table at the same time is refused to the same guest",
-    "POST /s/{slug}/rooms/{typeId}/stays": "a second room at the same time is refused to the same guest",
-    "POST /s/{slug}/account/addresses": "the page shows the address that is saved",
+    "POST /s/{slug}/reservations": "the page sends a client_uuid",
+    "POST /s/{slug}/rooms/{typeId}/stays": "the page sends a client_uuid",
+    "POST /s/{slug}/account/addresses": "an address that is saved is not saved again",
     "POST /restaurants/{id}/customer/register": "a second account with the same e-mail or phone is refused",
     "POST /restaurants/{id}/staff-devices/requests": "a request that nobody answers expires",
 }

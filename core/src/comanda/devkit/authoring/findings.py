@@ -66,6 +66,7 @@ RULES: Final[Mapping[str, Rule]] = {
     "route-parameters": Rule(_E, "Add all path parameters to the handler."),
     "event-docstring": Rule(_E, "Describe in the docstring when the event is sent, and when not."),
     "event-sample": Rule(_E, "Set a sample with exactly the fields of the event."),
+    "event-amount": Rule(_E, "Send amounts as decimal strings, with all decimals: Money(…).to_decimal_string()."),
     "event-name": Rule(_E, "Name it in the past tense, such as kds.ticket_bumped, with a scope such as orders:read."),
     "event-personal": Rule(_E, 'Mark it: Annotated[str | None, Personal("orders:read")], or NotPersonal().'),
     "tool-schema": Rule(_E, "Use simple pydantic models for arguments and result."),
