@@ -91,7 +91,7 @@ class Draft:
     def _has_owner(self, table: str) -> bool:
         return "owner_id" in self.tables.get(table, ()) or table in CORE_TABLES.values()
 
-    def _create_table(self, table: str, rest: str, body: str, served: list[Sequence[str]]) -> None:
+    def _create_table(self, table: str, rest: str, body: str, served: list[list[str]]) -> None:
         columns, keys, references = [], [], {}
         for line in _split_body(body):
             column = COLUMN.match(line)
@@ -139,10 +139,11 @@ class Draft:
             self._add_reference(table, column, definition)
 
     def _add_reference(self, table: str, column: str, reference: str) -> None:
-        name = _name(table, column, "fkey")
         clause = self._find_reference(table, column, reference)
+        if clause is None:
+            return
+        name, key = _name(table, column, "fkey"), _quote(_list_columns(clause))
         self.change.statements.append(f'ALTER TABLE "{table}" ADD CONSTRAINT "{name}" {clause} NOT VALID')
-        key = _quote(_list_columns(clause))
         self.concurrently.statements.extend(
             (
                 f"CREATE INDEX CONCURRENTLY IF NOT EXISTS {_name_index(table, column)} ON {table} {key}",

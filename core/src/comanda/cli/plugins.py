@@ -103,10 +103,10 @@ def check_plugin(
     Errors and warnings are printed with their fixes. The exit code is 1 if there are errors.
     """
     from comanda.devkit.authoring.checker import check_plugin as check
-    from comanda.devkit.authoring.checker import fix_plugin
+    from comanda.devkit.authoring.checker import rewrite_plugin
     from comanda.devkit.authoring.findings import list_errors
 
-    for changed in fix_plugin(path) if is_fixed else ():
+    for changed in rewrite_plugin(path) if is_fixed else ():
         click.echo(f"Rewrote {changed}", err=as_json)
     found = check(path, server=database_url, is_static=is_static)
     if as_json:

@@ -24,9 +24,9 @@ def check_imports(source: PluginSource) -> Iterator[Finding]:
             if found := _check_import(source, module, target, name):
                 yield Finding(str(module.path), node.lineno, *found)
     for module in (*source.modules, *source.test_modules):
-        for line, target, name in _list_uses(module):
+        for number, target, name in _list_uses(module):
             if found := _check_moved(target, name):
-                yield Finding(str(module.path), line, *found)
+                yield Finding(str(module.path), number, *found)
     for number, line in enumerate(source.manifest_lines, 1):
         for match in DOTTED.finditer(line):
             if found := _check_moved(match[0], None):
@@ -41,13 +41,13 @@ def _list_uses(module: SourceModule) -> Iterator[tuple[int, str, str | None]]:
         # Where the module has moved, its import says so, and what is new in it need not be said again.
         if target not in MOVED_MODULES or f"{target}.{use.attr}" in MOVED_NAMES:
             yield use.lineno, target, use.attr
-    for node in ast.walk(module.tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and DOTTED.fullmatch(node.value):
-            if node.value in MOVED_MODULES:
-                yield node.lineno, node.value, None
-            elif node.value in MOVED_NAMES:
-                place, _, name = node.value.rpartition(".")
-                yield node.lineno, place, name
+    for text in ast.walk(module.tree):
+        if isinstance(text, ast.Constant) and isinstance(text.value, str) and DOTTED.fullmatch(text.value):
+            if text.value in MOVED_MODULES:
+                yield text.lineno, text.value, None
+            elif text.value in MOVED_NAMES:
+                place, _, name = text.value.rpartition(".")
+                yield text.lineno, place, name
 
 
 def _list_imports(module: SourceModule) -> Iterator[tuple[ast.stmt, str, str | None]]:

@@ -3,7 +3,7 @@
 import ast
 
 import pytest
-from comanda.devkit.authoring.checker import fix_plugin
+from comanda.devkit.authoring.checker import rewrite_plugin
 
 OLD = '''\
 import comanda.tasks.bells
@@ -56,12 +56,12 @@ def test_moved_names_are_rewritten(feature, folder):
     file.write_text(OLD)
     assert {rule for rule, _, _ in feature.static() if rule != "public-import"} == {"moved-name"}
 
-    assert fix_plugin(feature.folder) == [file]
+    assert rewrite_plugin(feature.folder) == [file]
 
     assert file.read_text() == NEW
     ast.parse(NEW)
     assert "moved-name" not in {rule for rule, _, _ in feature.static()}
-    assert fix_plugin(feature.folder) == []
+    assert rewrite_plugin(feature.folder) == []
 
 
 def test_manifest_is_rewritten(feature):
@@ -69,7 +69,7 @@ def test_manifest_is_rewritten(feature):
     line = feature.line("pyproject.toml", "-p comanda.testing.plugin")
     assert feature.static() == [("moved-name", "pyproject.toml", line)]
 
-    assert fix_plugin(feature.folder) == [feature.folder / "pyproject.toml"]
+    assert rewrite_plugin(feature.folder) == [feature.folder / "pyproject.toml"]
 
     assert feature.static() == []
     assert "-p comanda.devkit.testing.plugin" in feature.file("pyproject.toml").read_text()
@@ -88,6 +88,6 @@ def test_what_was_redesigned_is_called_so_and_left(feature, text, line):
     found = [("redesigned-name", "tests/conftest.py", line)]
     assert [each for each in feature.static() if each[0] == "redesigned-name"] == found
 
-    assert fix_plugin(feature.folder) == []
+    assert rewrite_plugin(feature.folder) == []
 
     assert file.read_text() == text
