@@ -49,13 +49,20 @@ def migrations() -> None:
 @migrations.command()
 @click.argument("app")
 @click.argument("name")
-def new(app: str, name: str) -> None:
+@click.option("--empty", is_flag=True, help="Without statements, for those that you write yourself.")
+def new(app: str, name: str, empty: bool) -> None:
     """Generate the next migration of APP, such as kds; NAME describes the change, such as "add station".
 
-    The file is an SQL draft to review; no database is needed.
+    The file is an SQL draft to review, or several if orders must not wait for the change. No database is needed.
     """
     known = {models_of.app: models_of for models_of in load_runtime().registry.models}
     if app not in known:
         raise UnknownReference(f"No installed plugin has models of the app {app}. Known apps: {', '.join(known)}.")
+    if empty:
+        click.echo(f"Write the statements of {generate.empty_migration(known[app], name)}")
+        return
     written = generate.new_migration(known[app], name)
-    click.echo(f"Nothing changed in the models of {app}." if written is None else f"Review {written}")
+    for path in written:
+        click.echo(f"Review {path}")
+    if not written:
+        click.echo(f"Nothing changed in the models of {app}.")

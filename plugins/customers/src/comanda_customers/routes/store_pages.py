@@ -87,7 +87,7 @@ async def update_name(call: Call, slug: str, body: NameChange) -> Answer:
 
 @routes.post("/s/{slug}/account/addresses", answers=AddressOut)
 async def create_address(call: Call, slug: str, body: AddressBody) -> Answer:
-    """Save an address; the first becomes the default."""
+    """Save an address, once however often it is sent; the first becomes the default."""
     caller = await _open_for_customer(call, slug)
     with use_language(choose_language(call.headers)), translate_errors():
         return _answer(await addresses.create_address(caller, body))
