@@ -35,7 +35,6 @@ async def log_in(call: Call, id: int, body: LoginBody) -> CustomerSession:
     "/restaurants/{id}/customer/otp/request",
     cors=True,
     status=200,
-    answers=CodeSent,
     headers=(("Accept-Language", "Languages for the message; defaults to that of the store's country."),),
 )
 async def request_code(call: Call, id: int, body: CodeRequest) -> CodeSent:

@@ -15,7 +15,7 @@ from comanda_customers.services import addresses, data_export, erasure, login, p
 routes = Routes("Customer", callers=("customer",))
 
 
-@routes.post("/customer/logout", scope=ANY_SCOPE, cors=True, status=200, answers=LoggedOut)
+@routes.post("/customer/logout", scope=ANY_SCOPE, cors=True, status=200)
 async def log_out(caller: Caller) -> LoggedOut:
     """Log out on this device: revokes the token that was used, and no other."""
     await login.log_out(caller)
