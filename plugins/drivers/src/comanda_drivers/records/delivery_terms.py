@@ -16,9 +16,7 @@ class BandFee:
     """The fee up to a straight-line distance from the store, in kilometres in answers."""
 
     up_to_m: Annotated[
-        int,
-        PlainSerializer(lambda meters: meters / 1000, return_type=float),
-        Field(serialization_alias="up_to_km"),
+        int, PlainSerializer(lambda meters: meters / 1000, return_type=float), Field(serialization_alias="up_to_km")
     ]
     fee: Money
 

@@ -146,25 +146,22 @@ def _summarize(rows: Sequence[sql.Row], first: date, last: date, currency: str) 
     def to_money(minor: int) -> Money:
         return Money(minor, currency)
 
-    sums = {name: sum(row[f"{name}_minor"] for row in rows) for name in ("base", "tip", "adjustment")}
-    items = [
-        DeliveryEarning(
-            row["order_id"],
-            row["earned_at"],
-            *(to_money(minor) for minor in (row["base_minor"], row["tip_minor"], row["base_minor"] + row["tip_minor"])),
-        )
-        for row in rows
-        if row["order_id"] is not None
-    ]
+    def to_earning(row: sql.Row) -> DeliveryEarning:
+        base, tip = to_money(row["base_minor"]), to_money(row["tip_minor"])
+        return DeliveryEarning(row["order_id"], row["earned_at"], base, tip, base + tip)
+
+    items = [to_earning(row) for row in rows if row["order_id"] is not None]
+    columns = ("base_minor", "tip_minor", "adjustment_minor")
+    base, tips, adjustments = (to_money(sum(row[column] for row in rows)) for column in columns)
     return EarningsSummary(
         first,
         last,
         currency,
         deliveries=len(items),
-        base=to_money(sums["base"]),
-        tips=to_money(sums["tip"]),
-        adjustments=to_money(sums["adjustment"]),
-        total=to_money(sum(sums.values())),
+        base=base,
+        tips=tips,
+        adjustments=adjustments,
+        total=base + tips + adjustments,
         items=items,
         adjusted=[
             EarningsAdjustment(to_money(row["adjustment_minor"]), row["reason"], row["earned_at"])
