@@ -19,9 +19,9 @@ from comanda.web.translations import N_
 
 log = structlog.get_logger(__name__)
 
-# By default a page may only load files from its own host.
+# By default a page may only load files from its own host, and the tiles of maps if the installation has some.
 CONTENT_SECURITY_POLICY = (
-    "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+    "default-src 'self'; img-src 'self' data:{}; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
 )
 
 # Messages for visitors.
@@ -69,8 +69,13 @@ async def _set_headers(response: Response) -> Response:
     response.headers.setdefault("X-Content-Type-Options", "nosniff")
     response.headers.setdefault("Referrer-Policy", "same-origin")
     response.headers.setdefault("X-Frame-Options", "DENY")
-    response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
+    response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY.format(_get_tiles_source()))
     return response
+
+
+def _get_tiles_source() -> str:
+    url = runtime.settings().map_tiles_url
+    return f" {'/'.join(url.split('/', 3)[:3])}" if url else ""
 
 
 async def _handle_http_error(error: HTTPException) -> Response:
