@@ -6,8 +6,8 @@ import re
 from base64 import b64decode
 from collections.abc import Mapping
 from pathlib import Path
-from urllib.parse import urlsplit
 from typing import Annotated, Any, Self, TypeVar
+from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, SecretStr, ValidationError, model_validator
 from pydantic_core import ErrorDetails
