@@ -204,7 +204,7 @@ async def test_page_of_expired_order_leads_to_its_store(
 
     assert "<h1>This order is no longer available</h1>" in text
     assert "for 30 days after it has ended" in text
-    assert re.search(rf'<a class="button" href="/s/[^"]+">Back to <bdi>', text)
+    assert re.search(r'<a class="button" href="/s/[^"]+">Back to <bdi>', text)
     assert response.headers["Cache-Control"] == "no-store"
     assert not any(line["name"] in text for line in tracked_order["items"])
 
