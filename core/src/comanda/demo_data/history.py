@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
+from functools import partial
 from random import Random
 from typing import Final
 
@@ -37,7 +38,10 @@ MIN_AGE: Final = timedelta(hours=1)
 CANCELLED_SHARE: Final = 0.03
 # The stages that an order reached, with the minutes after the one before.
 STAGES: Final = {"preparing_at": 3, "ready_at": 14, "completed_at": 6}
-DELIVERY_STAGES: Final = {**STAGES, "picked_up_at": 2, "out_for_delivery_at": 1, "delivered_at": 12, "completed_at": 1}
+DELIVERY_STAGES: Final = {
+    "preparing_at": 3, "ready_at": 14, "picked_up_at": 2, "out_for_delivery_at": 1, "delivered_at": 12,
+    "completed_at": 1,
+}  # fmt: skip
 FIRST_NAMES: Final = ("Ana", "Bruno", "Carla", "Diogo", "Elena", "Filipe", "Greta", "Hugo", "Irina", "Jamal")
 LAST_NAMES: Final = ("Antunes", "Brito", "Costa", "Duarte", "Esteves", "Fonseca")
 STREETS: Final = ("Rua da Prata", "Rua do Ouro", "Avenida da Liberdade", "Rua Augusta", "Rua da Rosa")
@@ -95,9 +99,7 @@ async def create_past_orders(showcase: Showcase) -> None:
     for store in showcase.stores:
         store_id = int(str(store["id"]))
         has_orders = bool(await sql.fetch_value(COUNT_ORDERS, store_id, caller.owner_id))
-        await fill_once(
-            f"history:{store_id}", lambda store_id=store_id: _fill_store(caller, store_id), is_there=has_orders
-        )
+        await fill_once(f"history:{store_id}", partial(_fill_store, caller, store_id), is_there=has_orders)
 
 
 async def _fill_store(caller: Caller, store_id: int) -> None:
@@ -186,19 +188,30 @@ def _end_order(order: Order, moment: datetime, random: Random) -> Order:
     for stage, minutes in stages.items():
         reached += timedelta(minutes=minutes * random.uniform(0.7, 1.6))
         timeline[stage] = reached
-    total = order.total_minor
-    guest = {} if order.table_number else _choose_guest(random)
-    ended = replace(order, created_at=moment, updated_at=reached, timeline=timeline, **guest)
-    ended = replace(ended, track_token=generate_track_token(order.owner_id))
+    name, phone = (None, None) if order.table_number else _choose_guest(random)
+    ended = replace(
+        order,
+        created_at=moment,
+        updated_at=reached,
+        timeline=timeline,
+        customer_name=name,
+        phone=phone,
+        track_token=generate_track_token(order.owner_id),
+    )
     if is_cancelled:
         return replace(ended, status=Status.CANCELLED)
-    delivery = DeliveryStatus.DELIVERED if is_delivery else None
-    paid = {"payment_status": PaymentStatus.PAID, "paid_minor": total, "paid_at": reached}
-    return replace(ended, status=Status.COMPLETED, delivery_status=delivery, **paid)
+    return replace(
+        ended,
+        status=Status.COMPLETED,
+        delivery_status=DeliveryStatus.DELIVERED if is_delivery else None,
+        payment_status=PaymentStatus.PAID,
+        paid_minor=order.total_minor,
+        paid_at=reached,
+    )
 
 
-def _choose_guest(random: Random) -> dict[str, str]:
+def _choose_guest(random: Random) -> tuple[str, str]:
     """Return the name and phone of a guest; some come often, most rarely."""
     number = int(len(FIRST_NAMES) * len(LAST_NAMES) * random.random() ** 2)
     first, last = FIRST_NAMES[number % len(FIRST_NAMES)], LAST_NAMES[number // len(FIRST_NAMES)]
-    return {"customer_name": f"{first} {last}", "phone": f"+351 91 555 {number:04}"}
+    return f"{first} {last}", f"+351 91 555 {number:04}"
