@@ -144,7 +144,10 @@ class _Planner:
         if not self._counts_stock:
             given.pop("stock", None)
         if self._has_open_price(path, item):
-            given = self._hide_unpriced(path, item.name, given, is_new=row is None)
+            given.pop("price", None)
+            if row is None:
+                given |= {"price": Decimal(0), "is_active": False}
+                self._warn_of_hidden(path, item.name)
         self._check_amount(f"{path}.price", item.price)
         if row is None:
             planned.fields = {"position": key[1], **self._add_price(path, item, given)}
@@ -188,16 +191,9 @@ class _Planner:
         has_only_open = item.price is None and all(self._is_open(f"{path}.variations.{each}") for each in variations)
         return self._is_open(path) or (bool(variations) and has_only_open)
 
-    def _hide_unpriced(self, path: str, name: str, given: dict[str, Any], *, is_new: bool) -> dict[str, Any]:
-        """Return the fields of a thing without a fixed price: hidden if it is new, else with the price that it has."""
-        kept = {field: value for field, value in given.items() if field not in {"price", "price_minor"}}
-        if not is_new:
-            return kept
+    def _warn_of_hidden(self, path: str, name: str) -> None:
         message = f"{shorten(name)} has no fixed price. It is hidden until you set a price and activate it."
-        if message not in {warning.message for warning in self._warnings}:
-            self._warnings.append(MenuImportWarning(line=self._document.get_line(path), message=message))
-        zero = {"price_minor": 0} if "price_minor" in given else {"price": Decimal(0)}
-        return {**kept, **zero, "is_active": False}
+        self._warnings.append(MenuImportWarning(line=self._document.get_line(path), message=message))
 
     def _plan_capability_fields(self, path: str, item: ImportedItem, row: Item | None) -> dict[str, Any]:
         """Return the fields of the store's item capabilities that differ."""
@@ -225,8 +221,10 @@ class _Planner:
         for number, (variant, variant_id) in enumerate(zip(item.variations, found, strict=True)):
             columns = self._to_variant_columns(f"{path}.variations.{number}", variant)
             if self._is_open(f"{path}.variations.{number}"):
-                name = f"{item.name}, {variant.name}"
-                columns = self._hide_unpriced(f"{path}.variations.{number}", name, columns, is_new=variant_id is None)
+                del columns["price_minor"]
+                if variant_id is None:
+                    columns |= {"price_minor": 0, "is_active": False}
+                    self._warn_of_hidden(f"{path}.variations.{number}", f"{item.name}, {variant.name}")
             if variant_id is None:
                 position = len(have) + len([each for each in planned.variants if each.id is None])
                 planned.variants.append(PlannedVariant(None, {"position": position, **columns}))
