@@ -151,6 +151,17 @@ async def test_items_without_a_fixed_price_are_hidden_until_they_have_one(store,
     assert (to_counts(again), again["warnings"]) == ((0, 0, 3, 0), [])
 
 
+async def test_texts_in_html_become_plain(store, send_csv):
+    html = "<p>Big <b>cup</b></p><ul><li>hot<li>1 &lt; 2</ul><script>alert(1)</script>"
+
+    done = await send_csv(store, f"category,name,price,description\nFish &amp; chips,A < B & C,1,{html}\n")
+
+    assert to_counts(done) == (1, 0, 0, 0)
+    [category] = await read_menu(store)
+    assert (category["name"], category["items"][0]["name"]) == ("Fish & chips", "A < B & C")
+    assert category["items"][0]["description"] == "Big cup\nhot\n1 < 2"
+
+
 async def test_what_other_systems_archived_is_not_active(store, send_csv):
     assert to_counts(await send_csv(store, "category,name,price,Archived\nA,B,1,Y\nA,C,1,N\n")) == (2, 0, 0, 0)
 

@@ -29,6 +29,7 @@ from comanda.menu.imports.document import (
     shorten,
     validate_menu,
 )
+from comanda.menu.imports.html_text import to_plain_text
 from comanda.menu.imports.schemas import MAX_ITEMS
 
 REQUIRED_COLUMNS: Final = ("category", "name", "price")
@@ -41,6 +42,7 @@ COLUMNS: Final = (
     "category", "name", "variant", "price", "stock", "sku", "barcode", "compare_at_price", *ITEM_COLUMNS,
     "category_is_active", "variant_is_active",
 )  # fmt: skip
+TEXT_COLUMNS: Final = frozenset({"category", "name", "variant", "description"})
 # The columns of fields with another name, by the length of the path of the part that has them, such as menu.0 and
 # menu.0.items.0.variations.0.
 OTHER_COLUMNS: Final = {
@@ -258,6 +260,8 @@ class _CsvTable:
         if column in self._decimals:
             return self._parse_number(line, column, text)
         text = from_cell(text)
+        if column in TEXT_COLUMNS:
+            return to_plain_text(text)
         if column not in COLUMNS and text.startswith(("[", "{")):
             try:
                 return orjson.loads(text)
