@@ -19,9 +19,9 @@ from comanda.web.translations import N_
 
 log = structlog.get_logger(__name__)
 
-# By default a page may only load files from its own host, and the tiles of maps if the installation has some.
+# By default a page may only load files from its own host.
 CONTENT_SECURITY_POLICY = (
-    "default-src 'self'; img-src 'self' data:{}; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+    "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
 )
 
 # Messages for visitors.
@@ -69,13 +69,15 @@ async def _set_headers(response: Response) -> Response:
     response.headers.setdefault("X-Content-Type-Options", "nosniff")
     response.headers.setdefault("Referrer-Policy", "same-origin")
     response.headers.setdefault("X-Frame-Options", "DENY")
-    response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY.format(_get_tiles_source()))
+    response.headers.setdefault("Content-Security-Policy", _get_security_policy())
     return response
 
 
-def _get_tiles_source() -> str:
+def _get_security_policy() -> str:
+    """Return the policy with the host of map tiles, if the installation has some."""
     url = runtime.settings().map_tiles_url
-    return f" {'/'.join(url.split('/', 3)[:3])}" if url else ""
+    images = f"data: {'/'.join(url.split('/', 3)[:3])}" if url else "data:"
+    return CONTENT_SECURITY_POLICY.replace("data:", images)
 
 
 async def _handle_http_error(error: HTTPException) -> Response:
