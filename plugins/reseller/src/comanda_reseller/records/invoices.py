@@ -56,7 +56,7 @@ class Period:
 
 @dataclass(frozen=True, slots=True)
 class InvoiceLine:
-    """A line of an invoice. Its amount is without the tax."""
+    """A line. ``amount`` is without the tax, which is beside it; that of a credit for unused time is negative."""
 
     description: str
     quantity: int
@@ -84,8 +84,8 @@ class Party:
 
     name: str
     email: str
-    address: str | None = None
-    tax_number: str | None = None
+    address: str | None
+    tax_number: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ class CollectedInvoice:
 
 @dataclass(frozen=True, slots=True)
 class InvoiceLink:
-    """Links to an invoice for people without a token."""
+    """Links to an invoice for people without a token, until they expire."""
 
     page_url: str
     pdf_url: str

@@ -10,7 +10,6 @@ from comanda_reseller.records.invoices import CollectedInvoice, Invoice, Invoice
 from comanda_reseller.schemas.invoices import (
     CollectedInvoiceOut,
     CreditNoteBody,
-    InvoiceLinkOut,
     InvoiceOut,
     InvoiceQuery,
     OwnInvoiceQuery,
@@ -46,10 +45,7 @@ async def get_customer_invoice_pdf(caller: Caller, invoice_id: int) -> Answer:
     return await invoice_views.render_answer(await invoice_lists.get_customer_invoice(caller, invoice_id))
 
 
-@routes.post(
-    "/reseller/customer-invoices/{invoiceId}/link", scope="restaurants:write", answers=InvoiceLinkOut, status=200,
-    is_read_only=True,
-)  # fmt: skip
+@routes.post("/reseller/customer-invoices/{invoiceId}/link", scope="restaurants:write", status=200, is_read_only=True)
 async def create_invoice_link(caller: Caller, invoice_id: int) -> InvoiceLink:
     """Return links to the page and the PDF of an invoice, which anyone who has them can open for 60 days."""
     return await invoice_links.create_link(await invoice_lists.get_customer_invoice(caller, invoice_id))

@@ -7,8 +7,8 @@ from comanda.contracts.fields import Amount, Body, Id, ShortText, Text, example
 from comanda.contracts.wire import MoneyNumber, PercentNumber
 from pydantic import BaseModel, Field
 
-from comanda_reseller.models import InvoiceKind, InvoicePaymentStatus, InvoiceStatus
-from comanda_reseller.records.invoices import Collection
+from comanda_reseller.models import InvoiceKind, InvoiceStatus
+from comanda_reseller.records.invoices import Collection, InvoiceLine, InvoicePayment, Party, Period
 from comanda_reseller.services.credit_notes import RefundMethod
 
 
@@ -24,44 +24,6 @@ class InvoiceQuery(OwnInvoiceQuery):
 
     customer_id: Id | None = None
     subscription_id: Id | None = None
-
-
-class PeriodOut(BaseModel):
-    """A period; ``end`` is the first moment after it."""
-
-    start: datetime
-    end: datetime
-
-
-class PartyOut(BaseModel):
-    """The seller or the buyer, as it was when the invoice was issued."""
-
-    name: str
-    email: str
-    address: str | None
-    tax_number: str | None
-
-
-class InvoiceLineOut(BaseModel):
-    """A line. ``amount`` is without the tax, which is beside it; that of a credit for unused time is negative."""
-
-    description: str
-    quantity: int
-    unit_price: MoneyNumber
-    amount: MoneyNumber
-    tax: MoneyNumber
-    period: PeriodOut | None
-
-
-class InvoicePaymentOut(BaseModel):
-    """An attempt to collect the invoice, or a payment that was recorded; that of a credit note is negative."""
-
-    method: str
-    status: InvoicePaymentStatus
-    amount: MoneyNumber
-    reference: str | None
-    error: str | None
-    created_at: datetime
 
 
 class InvoiceOut(BaseModel):
@@ -86,16 +48,16 @@ class InvoiceOut(BaseModel):
     credit_applied: MoneyNumber
     amount_due: MoneyNumber
     credited: MoneyNumber
-    period: PeriodOut
+    period: Period
     issued_at: datetime
     due_at: datetime
     paid_at: datetime | None
     voided_at: datetime | None
     reason: str | None
-    seller: PartyOut
-    buyer: PartyOut
-    lines: list[InvoiceLineOut]
-    payments: list[InvoicePaymentOut]
+    seller: Party
+    buyer: Party
+    lines: list[InvoiceLine]
+    payments: list[InvoicePayment]
 
 
 class CollectedInvoiceOut(BaseModel):
@@ -103,14 +65,6 @@ class CollectedInvoiceOut(BaseModel):
 
     result: Collection
     invoice: InvoiceOut
-
-
-class InvoiceLinkOut(BaseModel):
-    """Links to an invoice for people without a token, until they expire."""
-
-    page_url: str
-    pdf_url: str
-    expires_at: datetime
 
 
 class RecordPaymentBody(Body):
