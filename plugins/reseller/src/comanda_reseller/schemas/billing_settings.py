@@ -1,4 +1,4 @@
-"""The settings of a reseller's invoices on the wire."""
+"""Requests about the settings of a reseller's invoices."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""Customers on the wire."""
+"""Requests about customers."""
 
 from typing import Annotated
 

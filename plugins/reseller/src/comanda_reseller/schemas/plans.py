@@ -1,4 +1,4 @@
-"""Plans on the wire."""
+"""Requests about plans."""
 
 from typing import Annotated
 

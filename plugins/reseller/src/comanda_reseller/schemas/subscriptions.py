@@ -1,4 +1,4 @@
-"""Subscriptions on the wire."""
+"""Requests about subscriptions."""
 
 from typing import Annotated
 
