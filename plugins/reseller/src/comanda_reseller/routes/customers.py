@@ -5,12 +5,7 @@ from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.contracts.routes import Routes
 
 from comanda_reseller.records.accounts import Customer
-from comanda_reseller.schemas.customers import (
-    CustomerBody,
-    CustomerChange,
-    CustomerQuery,
-    SuspendBody,
-)
+from comanda_reseller.schemas.customers import CustomerBody, CustomerChange, CustomerQuery, SuspendBody
 from comanda_reseller.services import customers
 
 routes = Routes("Reseller")

@@ -5,12 +5,7 @@ from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.contracts.routes import Routes
 
 from comanda_reseller.records.subscriptions import Subscription, SubscriptionHistory
-from comanda_reseller.schemas.subscriptions import (
-    CancelBody,
-    PlanChoice,
-    SubscriptionBody,
-    SubscriptionQuery,
-)
+from comanda_reseller.schemas.subscriptions import CancelBody, PlanChoice, SubscriptionBody, SubscriptionQuery
 from comanda_reseller.services import subscriptions
 
 routes = Routes("Reseller")
