@@ -21,6 +21,7 @@ from comanda.db.upgrade import upgrade_database
 from comanda.observability import configure_logging, log_uncaught
 from comanda.runtime import Runtime
 from comanda.settings import Settings, read_settings
+from comanda.shared_metrics import share_metrics
 from comanda.startup_errors import StartupError
 
 PARENT_POLL_SECONDS: Final = 1.0
@@ -41,6 +42,7 @@ def create_broker() -> AsyncBroker:
         raise StartupError("taskiq's worker needs REDIS_URL and DATABASE_URL, which it shares with the web processes.")
     configure_logging(settings.log_level, settings.log_format)
     log_uncaught()
+    share_metrics(settings.data)
     made = start_runtime(settings)
     worker = create_worker(made)
     stack = AsyncExitStack()
