@@ -34,6 +34,11 @@ PLUGIN_FAILURES = Counter(
     "Calls of plugins that raised, took too long or returned something invalid",
     ["plugin", "step"],
 )
+LOOP_BLOCKS = Counter(
+    "comanda_event_loop_blocks_total",
+    "Callbacks that held the event loop for more than 250 ms, by the plugin whose code ran",
+    ["plugin"],
+)
 REQUESTS_SHED = Counter("comanda_http_requests_shed_total", "Requests rejected because too many wait for the database")
 # Of the database, the same in every process: what was measured last is right.
 _create_measured = partial(Gauge, multiprocess_mode="mostrecent")

@@ -18,6 +18,7 @@ from comanda.app import create_worker, open_database_of
 from comanda.bootstrap import start_runtime
 from comanda.db.availability import wait_for_database
 from comanda.db.upgrade import upgrade_database
+from comanda.loop_watchdog import watch_loop
 from comanda.observability import configure_logging, log_uncaught
 from comanda.runtime import Runtime
 from comanda.settings import Settings, read_settings
@@ -53,6 +54,7 @@ def create_broker() -> AsyncBroker:
         await _prepare_database(made)
         await stack.enter_async_context(open_database_of(made))
         await stack.enter_async_context(worker.running(receives_tasks=False))
+        stack.enter_context(watch_loop(made.registry))
 
     async def stop(_state: TaskiqState) -> None:
         await stack.aclose()

@@ -120,6 +120,7 @@ def test_any_process_answers_with_the_metrics_of_all(installation):
             assert read_everywhere(asked) == read_everywhere(took) == {before + 20}
             assert read_everywhere("comanda_http_requests_shed_total") == {0.0}
             assert read_everywhere("comanda_outbox_waiting") == {0.0}
+            assert 'comanda_event_loop_blocks_total{plugin="core"}' in read_metrics()
 
             # A process of the same machine that serves nothing, as `comanda worker` is.
             installation.run_program(COUNT_FAILURE, installation.data)
