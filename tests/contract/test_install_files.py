@@ -14,6 +14,7 @@ from comanda.http.live_updates import HEARTBEAT_SECONDS
 from comanda.serving.limits import GRACE_SECONDS, KEEP_ALIVE_SECONDS
 from comanda.settings import Settings
 from installed_plugins import get_registry
+from pydantic import ValidationError
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "docs" / "install"
@@ -32,6 +33,18 @@ def variables():
 def test_every_variable_is_a_setting():
     assert {"DATABASE_URL", "REDIS_URL", "COMANDA_PUBLIC_URL", "DATA"} <= set(variables())
     assert set(variables()) <= list_known_variables(get_registry())
+
+
+def test_metrics_need_a_token_that_nobody_else_knows():
+    """An example that was left as it is would be a password known to all, so Comanda must not start with it."""
+    example = re.search(
+        r"^COMANDA_METRICS_TOKEN=(.+)$", (FOLDER / "comanda.env").read_text(encoding="utf-8"), re.MULTILINE
+    )
+
+    with pytest.raises(ValidationError, match="metrics_token"):
+        Settings(metrics_token=example[1])
+    for name in ("web", "worker"):
+        assert COMPOSE["services"][name]["environment"]["COMANDA_METRICS_TOKEN"].startswith("${COMANDA_METRICS_TOKEN:?")
 
 
 def test_every_command_exists():

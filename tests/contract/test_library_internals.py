@@ -33,6 +33,7 @@ INTERNALS = (
     "hypercorn.protocol.h2:H2Protocol._send_data",
     "hypercorn.protocol.h2:H2Protocol._window_updated",
     "liquid:Environment._parse",
+    "prometheus_client.metrics:MetricWrapperBase._metric_init",
     "quart.ctx:RequestContext",
     "taskiq_redis:RedisStreamBroker._ack_generator",
     "taskiq_redis:RedisStreamBroker._declare_consumer_group",

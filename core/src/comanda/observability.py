@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 from datetime import UTC, datetime
+from functools import partial
 from types import TracebackType
 from typing import TextIO
 
@@ -33,14 +34,28 @@ PLUGIN_FAILURES = Counter(
     "Calls of plugins that raised, took too long or returned something invalid",
     ["plugin", "step"],
 )
-OUTBOX_WAITING = Gauge("comanda_outbox_waiting", "Events that no dispatcher has finished")
-OUTBOX_OLDEST_SECONDS = Gauge("comanda_outbox_oldest_seconds", "Age of the oldest of them")
+LOOP_BLOCKS = Counter(
+    "comanda_event_loop_blocks_total",
+    "Callbacks that held the event loop for more than 250 ms, by the plugin whose code ran",
+    ["plugin"],
+)
+REQUESTS_SHED = Counter("comanda_http_requests_shed_total", "Requests rejected because too many wait for the database")
+# Of the database, the same in every process: what was measured last is right.
+_create_measured = partial(Gauge, multiprocess_mode="mostrecent")
+OUTBOX_WAITING = _create_measured("comanda_outbox_waiting", "Events that no dispatcher has finished")
+OUTBOX_OLDEST_SECONDS = _create_measured("comanda_outbox_oldest_seconds", "Age of the oldest of them")
 HANDLER_FAILURES = Counter("comanda_event_handler_failures_total", "Failed calls of handlers", ["handler", "reason"])
-HANDLER_WAITING = Gauge("comanda_event_handler_waiting", "Events that wait in the lane of a handler", ["handler"])
-HANDLER_OLDEST_SECONDS = Gauge("comanda_event_handler_oldest_seconds", "Age of the oldest of them", ["handler"])
-QUEUE_WAITING = Gauge("comanda_queue_waiting", "Rows of a queue that wait", ["queue"])
-QUEUE_OLDEST_SECONDS = Gauge("comanda_queue_oldest_seconds", "Age of the oldest of them", ["queue"])
-QUEUE_DEAD = Gauge("comanda_queue_dead", "Rows of a queue that were given up", ["queue"])
+HANDLER_WAITING = _create_measured(
+    "comanda_event_handler_waiting", "Events that wait in the lane of a handler", ["handler"]
+)
+HANDLER_OLDEST_SECONDS = _create_measured(
+    "comanda_event_handler_oldest_seconds", "Age of the oldest of them", ["handler"]
+)
+QUEUE_WAITING = _create_measured("comanda_queue_waiting", "Rows of a queue that wait", ["queue"])
+QUEUE_OLDEST_SECONDS = _create_measured("comanda_queue_oldest_seconds", "Age of the oldest of them", ["queue"])
+QUEUE_DEAD = _create_measured("comanda_queue_dead", "Rows of a queue that were given up", ["queue"])
+# What they count from the import on; the others begin with their first labels.
+WITHOUT_LABELS = (REQUESTS_SHED, OUTBOX_WAITING, OUTBOX_OLDEST_SECONDS)
 
 
 class DirectLogger:

@@ -38,6 +38,7 @@ from comanda.contracts.store_settings import StoreSettings
 from comanda.contracts.tasks import Task
 from comanda.contracts.verticals import ItemCapability, Vertical
 from comanda.declaration_checks import Declared, Found
+from comanda.hook_costs import log_costs
 from comanda.mcp import servers as mcp
 from comanda.plugin_loader import CORE, manager
 from comanda.startup_errors import (
@@ -325,8 +326,9 @@ class _Gatherer:
         others = [module for other in self._plugins if other is not plugin for module in other.modules]
         caller = self._hooks.subset_hook_caller(hook.name, others)
         try:
-            # Pluggy asks what was registered last first.
-            answers = [[answer] if isinstance(answer, type) else list(answer) for answer in reversed(caller())]
+            with log_costs(plugin.name, hook.name):
+                # Pluggy asks what was registered last first.
+                answers = [[answer] if isinstance(answer, type) else list(answer) for answer in reversed(caller())]
         except (StartupError, KeyboardInterrupt):
             raise
         except BaseException as error:

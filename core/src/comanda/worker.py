@@ -18,9 +18,11 @@ from comanda.app import create_worker, open_database_of
 from comanda.bootstrap import start_runtime
 from comanda.db.availability import wait_for_database
 from comanda.db.upgrade import upgrade_database
+from comanda.loop_watchdog import watch_loop
 from comanda.observability import configure_logging, log_uncaught
 from comanda.runtime import Runtime
 from comanda.settings import Settings, read_settings
+from comanda.shared_metrics import share_metrics
 from comanda.startup_errors import StartupError
 
 PARENT_POLL_SECONDS: Final = 1.0
@@ -41,6 +43,7 @@ def create_broker() -> AsyncBroker:
         raise StartupError("taskiq's worker needs REDIS_URL and DATABASE_URL, which it shares with the web processes.")
     configure_logging(settings.log_level, settings.log_format)
     log_uncaught()
+    share_metrics(settings.data)
     made = start_runtime(settings)
     worker = create_worker(made)
     stack = AsyncExitStack()
@@ -51,6 +54,7 @@ def create_broker() -> AsyncBroker:
         await _prepare_database(made)
         await stack.enter_async_context(open_database_of(made))
         await stack.enter_async_context(worker.running(receives_tasks=False))
+        stack.enter_context(watch_loop(made.registry))
 
     async def stop(_state: TaskiqState) -> None:
         await stack.aclose()

@@ -13,7 +13,7 @@ from asyncpg import CannotConnectNowError, ConnectionDoesNotExistError, DiskFull
 from comanda.backups.errors import BackupError
 from comanda.cli.failures import describe_error
 from comanda.devkit.testing.data_folders import create_migrated_data_folder
-from comanda.devkit.testing.processes import SCRIPT, Installation
+from comanda.devkit.testing.processes import SCRIPT, Installation, find_free_port
 from comanda.embedded.server import EmbeddedPostgres
 from comanda_migrations.history import MigrationError
 
@@ -116,6 +116,40 @@ def test_plugins_lists_contributions(installation):
     assert restaurant["contributes"]["verticals"] == ["restaurant"]
     assert restaurant["contributes"]["modes"] == ["on-table", "takeaway", "room_service"]
     assert "tables" not in restaurant["contributes"]
+
+
+CLASHING = """
+from comanda import hookimpl
+from comanda.contracts.pages import Pages
+from quart import Blueprint
+
+blueprint = Blueprint("thorn", __name__)
+blueprint.add_url_rule("/healthz", "show", lambda: "ouch")
+
+
+@hookimpl
+def register_pages():
+    return [Pages(blueprint)]
+"""
+
+
+def test_plugins_refuses_pages_that_serve_refuses(installation, tmp_path):
+    (tmp_path / "thorn.py").write_text(CLASHING)
+    metadata = tmp_path / "comanda_thorn-1.0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: comanda-thorn\nVersion: 1.0\n")
+    (metadata / "entry_points.txt").write_text("[comanda.plugins]\nthorn = thorn\n")
+
+    listed = installation.run("plugins", PYTHONPATH=str(tmp_path))
+    served = installation.run("serve", "--port", str(find_free_port()), PYTHONPATH=str(tmp_path))
+
+    assert (listed.returncode, served.returncode) == (1, 1)
+    assert listed.stdout == ""
+    assert listed.stderr == served.stderr.splitlines(keepends=True)[-1]
+    assert listed.stderr == (
+        "Error: The page thorn.show and the route GET /healthz both answer /healthz. "
+        "Start without it: COMANDA_DISABLED_PLUGINS=thorn comanda run\n"
+    )
 
 
 def test_the_demo_is_filled_in_once_and_replaces_a_revoked_token(installation):

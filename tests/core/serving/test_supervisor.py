@@ -82,6 +82,61 @@ def test_several_processes_share_a_port_and_its_limits_and_replace_one_that_dies
             socket.create_connection(("127.0.0.1", server.port), timeout=MAX_WAIT_SECONDS)
 
 
+COUNT_FAILURE = """
+import sys
+from pathlib import Path
+from comanda.shared_metrics import share_metrics
+share_metrics(Path(sys.argv[1]))
+from comanda.observability import PLUGIN_FAILURES
+PLUGIN_FAILURES.labels("garden", "grow").inc()
+"""
+
+
+@needs_proc
+def test_any_process_answers_with_the_metrics_of_all(installation):
+    with ValkeyServer(port=find_free_port()) as redis:
+        url = f"redis://127.0.0.1:{redis.port}"
+        with installation.running("serve", "--workers", "2", REDIS_URL=url) as server:
+
+            def ask(path):
+                # Each time on a new connection, which either process may accept.
+                with urlopen(f"{server.url}{path}", timeout=MAX_WAIT_SECONDS) as answer:
+                    return answer.read().decode()
+
+            def read_metrics():
+                lines = [line for line in ask("/metrics").splitlines() if not line.startswith("#")]
+                assert len({line.rpartition(" ")[0] for line in lines}) == len(lines)
+                return {name: float(number) for name, _, number in (line.rpartition(" ") for line in lines)}
+
+            def read_everywhere(name):
+                return {read_metrics().get(name) for _ in range(8)}
+
+            asked = 'comanda_http_requests_total{method="GET",route="/healthz",status="200"}'
+            took = 'comanda_http_request_seconds_count{route="/healthz"}'
+            before = read_metrics().get(asked, 0.0)
+            for _ in range(20):
+                ask("/healthz")
+
+            assert read_everywhere(asked) == read_everywhere(took) == {before + 20}
+            assert read_everywhere("comanda_http_requests_shed_total") == {0.0}
+            assert read_everywhere("comanda_outbox_waiting") == {0.0}
+            assert 'comanda_event_loop_blocks_total{plugin="core"}' in read_metrics()
+
+            # A process of the same machine that serves nothing, as `comanda worker` is.
+            installation.run_program(COUNT_FAILURE, installation.data)
+            assert read_everywhere('comanda_plugin_failures_total{plugin="garden",step="grow"}') == {1.0}
+
+            killed, _ = children(server.process.pid)
+            files = set((installation.data / "metrics").glob("*.db"))
+            os.kill(killed, signal.SIGKILL)
+            wait_for(lambda: len(set(children(server.process.pid)) - {killed}) == 2, "another process")
+            wait_for(lambda: len(event_lines(server, "web_process_died")) == 1, "the log", show=server.printed)
+            ask("/healthz")
+            assert read_everywhere(asked) == {before + 21}
+            assert set((installation.data / "metrics").glob("*.db")) == files
+            assert server.stop() == 0
+
+
 @needs_proc
 def test_process_is_replaced_once_the_database_is_back(new_migrated_database):
     data = create_data_folder()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import defaultdict
 from contextlib import suppress
 from functools import lru_cache
@@ -9,7 +10,7 @@ from hashlib import sha256
 from typing import Any
 
 import asyncpg
-from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST
 from tortoise.exceptions import BaseORMException
 
 import comanda
@@ -27,6 +28,7 @@ from comanda.events import dispatcher, lanes
 from comanda.http.answers import cacheable_answer
 from comanda.plugin_circuits import list_paused
 from comanda.queue.metrics import measure_queues
+from comanda.shared_metrics import render_metrics
 
 routes = Routes("Discovery", callers=PUBLIC)
 site_routes = Routes("Discovery", callers=PUBLIC, prefix="", is_documented=False)
@@ -102,14 +104,15 @@ async def _readiness() -> dict[str, Any]:
 
 @operations.get("/metrics")
 async def metrics(call: Call) -> Answer:
-    """Return numbers for Prometheus; without a database they are those that this process keeps itself."""
+    """Return numbers for Prometheus; without a database they are those that processes keep themselves."""
     if not may_see_details(call):
         raise Unauthenticated("Metrics need the token of COMANDA_METRICS_TOKEN.")
     with suppress(*UNREACHABLE):
         await dispatcher.measure_queue()
         await lanes.measure_lanes()
         await measure_queues(runtime.registry().queues)
-    return Answer(generate_latest(), content_type=CONTENT_TYPE_LATEST)
+    # Reading the files of many processes takes a while.
+    return Answer(await asyncio.to_thread(render_metrics), content_type=CONTENT_TYPE_LATEST)
 
 
 @lru_cache(maxsize=4)

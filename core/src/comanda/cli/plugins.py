@@ -37,7 +37,13 @@ def plugins(context: click.Context, as_json: bool) -> None:
 
 
 def _list_plugins(as_json: bool) -> None:
-    registry = load_runtime().registry
+    # Imported late, because the commands for authors need no application.
+    from comanda.app import create_app
+
+    made = load_runtime()
+    # Pages are checked when they are mounted.
+    create_app(made, with_background=False)
+    registry = made.registry
     records = [_to_record(registry, number) for number in range(len(registry.plugins))]
     if as_json:
         click.echo(json.dumps(records, indent=2))

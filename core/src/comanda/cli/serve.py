@@ -16,6 +16,7 @@ from comanda.serving.engines import Engine, load_engine
 from comanda.serving.process import WebServer, bind_socket, run_worker
 from comanda.serving.supervisor import ProcessCounts, Supervisor
 from comanda.settings import Settings, read_settings
+from comanda.shared_metrics import share_metrics
 from comanda.startup_errors import StartupError
 
 log = structlog.get_logger(__name__)
@@ -66,6 +67,8 @@ def serve(
     chosen = Engine(engine)
     # Before anything is opened: it may be missing.
     load_engine(chosen)
+    if counts.total > 1 or no_worker:
+        share_metrics(settings.data)
     wait = settings.startup_timeout_seconds
     with (
         exit_on_signals(),
@@ -96,6 +99,7 @@ def worker(data: Path | None) -> None:
         )
     _configure_logging(settings)
     _check_redis(settings.redis_url)
+    share_metrics(settings.data)
     with exit_on_signals(), installation(settings, wait_seconds=settings.startup_timeout_seconds) as made:
         _configure_logging(settings)
         run_worker(made)

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Final
 
 import structlog
-from prometheus_client import Counter
 
 from comanda.db.pool import get_expected_wait_seconds
 from comanda.errors import Unavailable
+from comanda.observability import REQUESTS_SHED
 
 log = structlog.get_logger(__name__)
 
@@ -21,8 +21,6 @@ ESTIMATE_SECONDS: Final = 0.01
 LOG_SECONDS: Final = 10.0
 # Rejecting these would take a process out of service that works as fast as it can.
 URGENT_PATHS: Final = frozenset({"/healthz", "/readyz", "/metrics"})
-
-SHED = Counter("comanda_http_requests_shed_total", "Requests rejected because too many wait for the database")
 
 
 class LoadShedder:
@@ -54,7 +52,7 @@ class LoadShedder:
         wait_seconds = self._estimate_wait()
         if wait_seconds <= self._max_wait_seconds:
             return None
-        SHED.inc()
+        REQUESTS_SHED.inc()
         now = time.monotonic()
         if now >= self._logs_from:
             self._logs_from = now + LOG_SECONDS

@@ -8,12 +8,14 @@ import signal
 import socket
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 
 import uvloop
 from hypercorn.utils import LifespanFailureError
 
 from comanda.app import create_app, open_runtime
 from comanda.http import live_updates
+from comanda.loop_watchdog import watch_loop
 from comanda.observability import PROCESS
 from comanda.runtime import Runtime
 from comanda.serving.engines import Engine, load_engine
@@ -72,6 +74,7 @@ class WebServer:
     def __init__(self, made: Runtime, engine: Engine = Engine.HYPERCORN, *, with_background: bool) -> None:
         self._limits = ConnectionLimits.from_settings(made.settings)
         self._serve = load_engine(engine)
+        self._registry = made.registry
         self._open_port: Callable[[], None] = lambda: None
         self._app = create_app(
             made,
@@ -101,6 +104,7 @@ class WebServer:
             if not port.is_open:
                 # Not raised as an error, which would be logged as a failure of the application.
                 raise asyncio.CancelledError
+            watching.enter_context(watch_loop(self._registry))
             ready()
 
         async def wait_for_stop() -> None:
@@ -122,7 +126,7 @@ class WebServer:
 
         self._open_port = open_port
         limit_free_memory()
-        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        with ExitStack() as watching, asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             runner.run(main())
 
     def _before_serving(self) -> None:
@@ -162,12 +166,13 @@ def run_worker(made: Runtime, *, ready: Callable[[], None] = lambda: None, paren
         _install_stop_handlers(stopped, parent_pipe)
         async with open_runtime(made, with_background=True):
             tune_garbage_collector()
+            watching.enter_context(watch_loop(made.registry))
             PROCESS.write("worker_started", message=f"The worker has started (process {os.getpid()}).", pid=os.getpid())
             ready()
             await stopped.wait()
 
     limit_free_memory()
-    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+    with ExitStack() as watching, asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(main())
     PROCESS.write("worker_stopped", message="The worker has stopped.", pid=os.getpid())
 

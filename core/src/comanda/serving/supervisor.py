@@ -26,6 +26,7 @@ from comanda.runtime import Runtime
 from comanda.serving.engines import Engine
 from comanda.serving.limits import GRACE_SECONDS
 from comanda.serving.process import WebServer, bind_socket, run_worker
+from comanda.shared_metrics import take_slot
 from comanda.startup_errors import StartupError
 
 log = structlog.get_logger(__name__)
@@ -141,6 +142,7 @@ class Supervisor:
                 signal.signal(number, signal.SIG_DFL)
             os.close(self._lifeline)
             os.close(self._ready_reader)
+            take_slot()
             run()
             code = 0
         except StartupError as error:

@@ -100,6 +100,21 @@ def test_all_table_and_answer_problems_are_found(feature, migration, postgres):
     assert hidden.line == feature.line("routes/notes.py", "my-feature-anything")
 
 
+PAGE_OF_CORE = """
+from comanda import hookimpl
+from comanda.contracts.pages import Pages
+from quart import Blueprint
+
+blueprint = Blueprint("my_feature", __name__)
+blueprint.add_url_rule("/healthz", "show", lambda: "ouch")
+
+
+@hookimpl
+def register_pages():
+    return [Pages(blueprint)]
+"""
+
+
 @pytest.mark.parametrize(
     ("path", "old", "new", "line"),
     [
@@ -107,6 +122,7 @@ def test_all_table_and_answer_problems_are_found(feature, migration, postgres):
         ("routes/notes.py", 'scope="restaurants:write")', 'scope=None)', "declares no scope"),
         ("plugin.py", "docs/my-feature.md", "docs/gone.md", "names the file docs/gone.md, which"),
         ("plugin.py", "from comanda import hookimpl", "import os\nos._exit(3)", "exit code 3"),
+        ("plugin.py", "from comanda import hookimpl", PAGE_OF_CORE, "and the route GET /healthz both answer /healthz."),
     ],
 )  # fmt: skip
 def test_startup_error_is_reported(feature, path, old, new, line):

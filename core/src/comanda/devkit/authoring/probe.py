@@ -31,6 +31,8 @@ from comanda.observability import configure_logging
 from comanda.runtime import Runtime
 from comanda.settings import Settings, read_settings
 from comanda.startup_errors import StartupError
+from comanda.web.application import PageApplication
+from comanda.web.pages import mount_pages
 
 UNLIMITED = 1_000_000
 
@@ -41,6 +43,7 @@ def probe_plugin(source: PluginSource, server: str | None) -> list[Finding]:
     try:
         with tempfile.TemporaryDirectory() as place:
             registry = registry_module.gather(installation.load_plugin(source, Path(place)))
+            mount_pages(PageApplication(timeout_seconds=1), registry)
     except StartupError as error:
         return [Finding(module, 1, "starts", str(error))]
     try:
