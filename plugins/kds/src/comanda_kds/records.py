@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
@@ -36,6 +36,27 @@ class StationRoute:
     item_id: int | None
     category_id: int | None
     station_id: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class KitchenTimings:
+    """When tickets are soon late and late, and how early scheduled orders appear, in minutes."""
+
+    soon_minutes: int
+    late_minutes: int
+    lead_minutes: int
+
+    @property
+    def lead(self) -> timedelta:
+        """Return how long before its time a scheduled order appears on the board."""
+        return timedelta(minutes=self.lead_minutes)
+
+    def calculate_lateness(self, since: datetime, now: datetime) -> Lateness:
+        """Return the lateness of a ticket whose age counts from ``since``."""
+        minutes = (now - since).total_seconds() / 60
+        if minutes >= self.late_minutes:
+            return Lateness.LATE
+        return Lateness.SOON if minutes >= self.soon_minutes else Lateness.ON_TIME
 
 
 @dataclass(frozen=True, slots=True)

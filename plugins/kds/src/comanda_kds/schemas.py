@@ -35,27 +35,10 @@ class StationChange(Body):
     is_default: bool | None = None
 
 
-class StationOut(BaseModel):
-    """A station. The default station makes all items that are not routed elsewhere."""
-
-    id: int
-    name: str
-    position: int
-    is_default: bool
-
-
 class RouteBody(Body):
     """The station that makes it, or null if the kitchen does not make it."""
 
     station_id: Id | None
-
-
-class RouteOut(BaseModel):
-    """The station that makes an item or all items of a category; null if the kitchen does not make them."""
-
-    item_id: int | None
-    category_id: int | None
-    station_id: int | None
 
 
 class KitchenChange(Body):
@@ -66,14 +49,6 @@ class KitchenChange(Body):
     soon_minutes: Annotated[Minutes, Field(ge=1)] | None = None
     late_minutes: Annotated[Minutes, Field(ge=1)] | None = None
     lead_minutes: Minutes | None = None
-
-
-class KitchenOut(BaseModel):
-    """When tickets are soon late and late, and how early scheduled orders appear, in minutes."""
-
-    soon_minutes: int
-    late_minutes: int
-    lead_minutes: int
 
 
 class View(StrEnum):
@@ -166,20 +141,6 @@ class AllDayOut(BaseModel):
     queued: int
     preparing: int
     ready: int
-
-
-class MovedOut(BaseModel):
-    """An item after bump or recall, and the resulting status of its order."""
-
-    id: int
-    order_id: int
-    name: str
-    quantity: int
-    status: ItemState
-    station_id: int | None
-    started_at: datetime | None
-    ready_at: datetime | None
-    order_status: Status
 
 
 class LineFields(BaseModel):

@@ -13,9 +13,8 @@ from comanda.contracts.order_status import Status
 from comanda.db import sql
 
 from comanda_kds.models import ItemState
-from comanda_kds.records import AllDayCount, KitchenBoard, KitchenItem, KitchenTicket
+from comanda_kds.records import AllDayCount, KitchenBoard, KitchenItem, KitchenTicket, KitchenTimings
 from comanda_kds.services import kitchen_settings, order_lines
-from comanda_kds.services.kitchen_settings import KitchenTimings
 from comanda_kds.services.station_assignments import StationAssignment
 from comanda_kds.settings import get_settings
 
