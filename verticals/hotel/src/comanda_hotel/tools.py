@@ -6,7 +6,7 @@ from comanda.contracts.mcp import Tool, ToolCall, ToolRefused
 from comanda_hotel.errors import NotAHotel
 from comanda_hotel.records.availability import Availability
 from comanda_hotel.records.stays import CustomerStays
-from comanda_hotel.schemas.availability import AvailabilityOut, FreeRoomsQuery
+from comanda_hotel.schemas.availability import FreeRoomsQuery
 from comanda_hotel.schemas.tools import AdminArguments, BookingsArguments, BookingsOut, StayArguments
 from comanda_hotel.services import availability, hotels, stays
 
@@ -56,7 +56,7 @@ TOOLS = (
         ),
         servers=("admin",),
         arguments=AdminArguments,
-        result=AvailabilityOut,
+        result=Availability,
         handler=search_owner_availability,
         scope="restaurants:read",
         is_read_only=True,
@@ -70,7 +70,7 @@ TOOLS = (
         ),
         servers=("storefront",),
         arguments=StayArguments,
-        result=AvailabilityOut,
+        result=Availability,
         handler=search_store_availability,
         scope="menu:read",
         is_read_only=True,

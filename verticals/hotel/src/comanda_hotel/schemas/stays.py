@@ -8,6 +8,7 @@ from comanda.contracts.wire import MoneyNumber, StoreId
 from pydantic import AfterValidator, BaseModel, Field
 
 from comanda_hotel.models import ChargeKind, StayStatus
+from comanda_hotel.records.stays import NightPrice
 from comanda_hotel.schemas.dates import Day
 from comanda_hotel.schemas.rooms import Adults, Children
 
@@ -114,13 +115,6 @@ class StayQuery(Body):
     search: ShortText | None = None
 
 
-class AgreedNight(BaseModel):
-    """A night of the stay and its price."""
-
-    date: date
-    price: MoneyNumber
-
-
 class StayOut(BaseModel):
     """A stay. ``total`` is for its nights, ``charges_total`` for the charges on its folio."""
 
@@ -176,7 +170,7 @@ class StayDetail(StayOut):
     ``amount_due`` is for the nights, and for what is still to pay of the orders on the folio.
     """
 
-    nightly: list[AgreedNight]
+    nightly: list[NightPrice]
     folio: list[ChargeOut]
     folio_total: MoneyNumber
     amount_due: MoneyNumber

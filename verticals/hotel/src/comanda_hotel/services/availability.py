@@ -61,6 +61,7 @@ async def search_availability(caller: Caller, store_id: int, query: FreeRoomsQue
         store_id=hotel.id,
         check_in=request.check_in,
         check_out=request.check_out,
+        nights=len(request.nights),
         adults=request.adults,
         children=request.children,
         currency=hotel.currency,
@@ -159,5 +160,6 @@ def _to_type_offer(hotel: Hotel, offer: RoomOffer) -> RoomTypeOffer:
         min_stay=room_type.min_stay,
         nightly=[OfferedNight(night, hotel.to_money(price), free) for night, price, free in offer.nightly],
         total=hotel.to_money(offer.total_minor),
+        currency=hotel.currency,
         reason=offer.reason,
     )
