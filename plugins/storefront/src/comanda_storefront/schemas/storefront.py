@@ -8,7 +8,8 @@ from comanda.contracts.wire import MoneyNumber, flatten
 from comanda.menu.schemas import PublicCategory
 from comanda.stores.hours_schemas import HoursOut
 from comanda.stores.intake_status import BusyOut
-from comanda.stores.schemas import ModeTaxRates, ServiceChargeAmount, ServiceChargeRate, TaxRate, VerticalOut
+from comanda.stores.records import VerticalSummary
+from comanda.stores.schemas import ModeTaxRates, ServiceChargeAmount, ServiceChargeRate, TaxRate
 from pydantic import BaseModel, BeforeValidator, model_validator
 
 from comanda_storefront.records import PublicStore
@@ -60,7 +61,7 @@ class StorefrontStore(BaseModel):
     slug: str
     url: str
     store_type: str
-    vertical: VerticalOut
+    vertical: VerticalSummary
     currency: str
     timezone: str
     country: str | None
