@@ -4,8 +4,9 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Annotated
 
-from comanda.contracts.wire import MoneyNumber, flatten
+from comanda.contracts.wire import flatten
 from comanda.menu.schemas import PublicCategory
+from comanda.orders.draft import OrderLimits
 from comanda.stores.hours_schemas import HoursOut
 from comanda.stores.intake_status import BusyOut
 from comanda.stores.records import VerticalSummary
@@ -46,13 +47,6 @@ class Policies(BaseModel):
     service_charge_modes: list[str]
 
 
-class OrderLimits(BaseModel):
-    """The maximum number of lines of an order, and the maximum quantity of a line."""
-
-    lines: int
-    quantity: int
-
-
 class StorefrontStore(BaseModel):
     """The public data of a store. ``hours`` is null if it is always open."""
 
@@ -81,15 +75,3 @@ class StorefrontStore(BaseModel):
     def _flatten(cls, public: PublicStore) -> Mapping[str, object]:
         store = flatten(public.store, "summary", "settings", "opening")
         return store | flatten(public) | {"policies": public.store.settings}
-
-
-class PlacedOrder(BaseModel):
-    """A placed order. ``continue_url`` is its tracking page, which needs no login."""
-
-    id: int
-    number: int
-    status: str
-    total: MoneyNumber
-    currency: str
-    track_token: str
-    continue_url: str
