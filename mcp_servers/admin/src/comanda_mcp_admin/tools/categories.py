@@ -3,24 +3,24 @@
 from comanda.contracts.mcp import Tool, ToolCall
 from comanda.errors import ValidationFailed
 from comanda.mcp.store_selection import select_store
-from comanda.menu import records
 from comanda.menu import services as menus
+from comanda.menu.records import Category
 from comanda.menu.schemas import CategoryBody, CategoryChange
 
 from comanda_mcp_admin.schemas.arguments import Deleted
-from comanda_mcp_admin.schemas.menus import AddCategory, Category, DeleteCategory, UpdateCategory
+from comanda_mcp_admin.schemas.menus import AddCategory, DeleteCategory, UpdateCategory
 
 SERVERS = ("admin",)
 
 
-async def add_category(call: ToolCall, arguments: AddCategory) -> records.Category:
+async def add_category(call: ToolCall, arguments: AddCategory) -> Category:
     """Create a category."""
     store_id = await select_store(call, arguments)
     body = CategoryBody(name=arguments.name, position=arguments.position, is_active=arguments.is_active)
     return await menus.create_category(call.known_caller, store_id, body)
 
 
-async def update_category(call: ToolCall, arguments: UpdateCategory) -> records.Category:
+async def update_category(call: ToolCall, arguments: UpdateCategory) -> Category:
     """Update a category."""
     store_id = await select_store(call, arguments)
     given = arguments.model_dump(include={"name", "position", "is_active"}, exclude_none=True)
