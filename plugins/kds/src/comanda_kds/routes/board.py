@@ -13,7 +13,7 @@ from comanda.http.answers import cacheable_answer
 from comanda_staff.api import STAFF_ONLY, Permission
 
 from comanda_kds.records import AllDayCount, KitchenTicket, Station
-from comanda_kds.schemas import AllDayOut, BoardEvent, BoardQuery, StationQuery, TicketOut, View
+from comanda_kds.schemas import BoardEvent, BoardQuery, StationQuery, View
 from comanda_kds.services import board, station_assignments
 from comanda_kds.services.board_stream import board_watch, build_snapshot, get_board_key
 
@@ -25,7 +25,7 @@ KDS = Permission.KDS.value
 @routes.get(
     "/staff/kds",
     scope=KDS,
-    answers=list[TicketOut] | list[AllDayOut],
+    answers=list[KitchenTicket] | list[AllDayCount],
     headers=(("If-None-Match", "The ETag of the last answer; 304 if the board has not changed."),),
 )
 async def get_board(caller: Caller, query: BoardQuery, call: Call) -> Answer:
@@ -36,9 +36,9 @@ async def get_board(caller: Caller, query: BoardQuery, call: Call) -> Answer:
     """
     tickets = (await board.load_board(await station_assignments.get_assignment_at(caller, query))).tickets
     entries: Sequence[KitchenTicket | AllDayCount] = tickets
-    answers: object = list[TicketOut]
+    answers: object = list[KitchenTicket]
     if query.view is View.ALL_DAY:
-        entries, answers = board.count_all_day(tickets), list[AllDayOut]
+        entries, answers = board.count_all_day(tickets), list[AllDayCount]
     answer = cacheable_answer(call, to_json(to_wire(answers, entries)), board.calculate_etag(entries))
     answer.headers["Cache-Control"] = "private, no-cache"
     return answer

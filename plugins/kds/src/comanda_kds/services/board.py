@@ -93,13 +93,15 @@ def _count_items(variation: str | None, items: Sequence[KitchenItem]) -> AllDayC
     def count(state: ItemState) -> int:
         return sum(item.quantity for item in items if item.status is state)
 
+    queued, preparing, first = count(ItemState.QUEUED), count(ItemState.PREPARING), items[0]
     return AllDayCount(
-        items[0].item_id,
-        items[0].name,
+        first.item_id,
+        first.name,
         variation,
-        items[0].station_id,
-        queued=count(ItemState.QUEUED),
-        preparing=count(ItemState.PREPARING),
+        first.station_id,
+        quantity=queued + preparing,
+        queued=queued,
+        preparing=preparing,
         ready=count(ItemState.READY),
     )
 
@@ -110,6 +112,7 @@ def _to_ticket(rows: Sequence[sql.Row], timings: KitchenTimings, now: datetime) 
     since = placed_at if promised_at is None else max(placed_at, promised_at - timings.lead)
     # A scheduled order whose lines were bumped early appears before its time.
     since = min(since, now)
+    items = [_to_item(row) for row in rows]
     return KitchenTicket(
         order_id=order["order_id"],
         number=order["number"],
@@ -119,12 +122,13 @@ def _to_ticket(rows: Sequence[sql.Row], timings: KitchenTimings, now: datetime) 
         room_number=order["room_number"],
         customer_name=order["customer_name"],
         note=order["order_note"],
+        has_notes=bool(order["order_note"]) or any(item.has_note for item in items),
         placed_at=placed_at,
         promised_at=promised_at,
         since=since,
-        age_seconds=int((now - since).total_seconds()),
         lateness=timings.calculate_lateness(since, now),
-        items=[_to_item(row) for row in rows],
+        items=items,
+        age_seconds=int((now - since).total_seconds()),
     )
 
 
@@ -137,6 +141,7 @@ def _to_item(row: sql.Row) -> KitchenItem:
         variation=_parse_json(row["variation"]),
         extras=_parse_json(row["extras"]),
         note=row["note"],
+        has_note=bool(row["note"]),
         status=ItemState(row["state"]),
         station_id=row["station_id"],
         started_at=row["started_at"],
