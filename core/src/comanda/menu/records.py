@@ -13,7 +13,7 @@ from comanda.plugin_calls import run_plugin
 
 
 @dataclass(frozen=True, slots=True)
-class Category:
+class MenuCategory:
     """A category of a menu, without its items."""
 
     id: int
@@ -23,7 +23,7 @@ class Category:
 
 
 @dataclass(frozen=True, slots=True)
-class CategorySummary(Category):
+class CategorySummary(MenuCategory):
     """A category and how many items it has, also how many of them are hidden or sold out.
 
     Hidden ones do not count as sold out.

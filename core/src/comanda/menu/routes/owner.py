@@ -7,7 +7,7 @@ from comanda.contracts.calls import Answer
 from comanda.contracts.routes import Routes
 from comanda.menu import owner_view, services
 from comanda.menu.item_json import to_store_item_json
-from comanda.menu.records import Category, SoldOutFlag
+from comanda.menu.records import MenuCategory, SoldOutFlag
 from comanda.menu.schemas import (
     CategoryBody,
     CategoryChange,
@@ -28,13 +28,13 @@ async def get_menu(caller: Caller, id: int) -> Answer:
 
 
 @routes.post("/restaurants/{id}/menu/categories", scope="menu:write")
-async def create_category(caller: Caller, id: int, body: CategoryBody) -> Category:
+async def create_category(caller: Caller, id: int, body: CategoryBody) -> MenuCategory:
     """Create a category."""
     return await services.create_category(caller, id, body)
 
 
 @routes.put("/restaurants/{id}/menu/categories/{categoryId}", scope="menu:write")
-async def update_category(caller: Caller, id: int, category_id: int, body: CategoryChange) -> Category:
+async def update_category(caller: Caller, id: int, category_id: int, body: CategoryChange) -> MenuCategory:
     """Update a category; fields left out stay as they are."""
     return await services.update_category(caller, id, category_id, body)
 

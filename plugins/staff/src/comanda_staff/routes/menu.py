@@ -7,7 +7,7 @@ from comanda.contracts.calls import Answer, Call, Unvalidated
 from comanda.contracts.routes import Routes
 from comanda.menu import owner_view, photo_uploads, services
 from comanda.menu.item_json import to_picture_json, to_store_item_json
-from comanda.menu.records import Category, SoldOutFlag
+from comanda.menu.records import MenuCategory, SoldOutFlag
 from comanda.menu.schemas import (
     CategoryBody,
     CategoryWithItems,
@@ -78,6 +78,6 @@ async def delete_photo(caller: Caller, item_id: int, photo_id: int) -> None:
 
 
 @routes.post("/staff/menu/categories", scope=Permission.MENU_EDIT)
-async def create_category(caller: Caller, body: CategoryBody) -> Category:
+async def create_category(caller: Caller, body: CategoryBody) -> MenuCategory:
     """Create a category."""
     return await services.create_category(caller, caller.known_store_id, body)

@@ -39,7 +39,7 @@ class RoomTypeOffer:
 
 
 @dataclass(frozen=True, slots=True)
-class Availability:
+class RoomAvailability:
     """Availability for a stay by room type, in display order."""
 
     store_id: StoreId

@@ -7,7 +7,7 @@ from comanda.contracts.callers import Caller
 from comanda.errors import ValidationFailed
 
 from comanda_hotel.models import RoomTypeModel, StoredNightlyPrice
-from comanda_hotel.records.availability import Availability, OfferedNight, RoomTypeOffer
+from comanda_hotel.records.availability import OfferedNight, RoomAvailability, RoomTypeOffer
 from comanda_hotel.schemas.availability import FreeRoomsQuery, Reason
 from comanda_hotel.services import hotels, inventory, rates
 from comanda_hotel.services.hotels import MAX_DAYS_AHEAD, Hotel
@@ -52,12 +52,12 @@ class RoomOffer:
         return [StoredNightlyPrice(date=night.isoformat(), price_minor=price) for night, price, _ in self.nightly]
 
 
-async def search_availability(caller: Caller, store_id: int, query: FreeRoomsQuery) -> Availability:
+async def search_availability(caller: Caller, store_id: int, query: FreeRoomsQuery) -> RoomAvailability:
     """Return the availability of each room type for a stay. Raises ``NotFound``, ``ValidationFailed``."""
     hotel = await hotels.get_hotel(caller, store_id)
     request = _to_request(hotel, query)
     types = await _list_room_types(hotel, query.room_type)
-    return Availability(
+    return RoomAvailability(
         store_id=hotel.id,
         check_in=request.check_in,
         check_out=request.check_out,
