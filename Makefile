@@ -62,11 +62,12 @@ format: .venv/.synced ## format and fix what can be fixed
 	@$(RUN) ruff format
 	@$(RUN) ruff check --fix
 
-# One of the build backends works in the folder that it builds.
+# One of the build backends works in the folder that it builds. Each commit's wheels have a version of their own.
 wheels: $(UV) ## build every wheel into dist/, with the versions of uv.lock as constraints (DIST=dist)
 	@rm -rf $(DIST)
 	@$(UV) build --quiet --all-packages --wheel --out-dir $(DIST)
 	@rm -rf migrations/build migrations/*.egg-info
+	@$(PYTHON) core/wheel_versions.py $(DIST)
 	@$(UV) export --quiet --frozen --all-packages --all-extras --no-dev --no-emit-workspace --no-hashes --no-annotate \
 		--no-header --output-file $(DIST)/constraints.txt
 	@ls $(DIST)/*.whl | sed -E 's|.*/([^-/]+)-([^-]+)-.*|\1==\2|' >> $(DIST)/constraints.txt

@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 from tortoise.context import TortoiseContext
 from tortoise.utils import get_schema_sql
 
-from .generate import NOWHERE
+# Tortoise wants an address though nothing connects to it; this one could not be connected to.
+NOWHERE = "postgres://nobody@/nowhere?host=/nonexistent"
 
 
 async def describe(apps: Mapping[str, Sequence[str]]) -> dict[str, object]:

@@ -8,10 +8,10 @@ from benchmarks import processes
 from benchmarks.bench import Bench, Program
 from benchmarks.findings import AT_LEAST, Detail, Finding
 
-BASE, *OTHERS = ENGINES = ("hypercorn", "uvicorn", "granian")
+BASE, *OTHERS = ENGINES = ("hypercorn", "uvicorn")
 WEB_PROCESSES = 2
 CONNECTIONS = 16
-# What makes the others worth having: uvicorn as the default of production, granian for its limits.
+# What makes uvicorn worth having as the default of production.
 RATE_OF_BASE = {"public menu": 1.4, "order of 3 lines": 1.1}
 
 

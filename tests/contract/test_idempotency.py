@@ -1,6 +1,8 @@
 """A request that creates something and is sent twice with one key creates it once: asked of every creating route."""
 
 import asyncio
+import re
+from pathlib import Path
 
 import pytest
 from comanda.accounts import services as accounts
@@ -20,11 +22,38 @@ CREATING = [
 WITHOUT_KEY = {
     "POST /api/app/usage": "the field ref identifies a report",
     "POST /s/{slug}/orders": "the page sends a client_uuid",
-    "POST /s/{slug}/reservations": "a second table at the same time is refused to the same guest",
-    "POST /s/{slug}/rooms/{typeId}/stays": "a second room at the same time is refused to the same guest",
-    "POST /s/{slug}/account/addresses": "the page shows the address that is saved",
+    "POST /s/{slug}/reservations": "the page sends a client_uuid",
+    "POST /s/{slug}/rooms/{typeId}/stays": "the page sends a client_uuid",
+    "POST /s/{slug}/account/addresses": "an address that is saved is not saved again",
     "POST /restaurants/{id}/customer/register": "a second account with the same e-mail or phone is refused",
     "POST /restaurants/{id}/staff-devices/requests": "a request that nobody answers expires",
+}
+# Forms that create nothing, or once by what they are: a link, a code, a session. Others are sent by scripts with keys.
+FORMS_WITHOUT_KEY = {
+    "POST /account/security/password": "a new password",
+    "POST /account/security/passkeys/{{ passkey.id }}/name": "a new name",
+    "POST /account/security/passkeys/{{ passkey.id }}/delete": "deletes",
+    "POST /account/security/sessions": "signs out",
+    "POST /account/security/two-factor": "turned on with a code",
+    "POST /account/security/two-factor/off": "turned off",
+    "POST /account/security/two-factor/recovery-codes": "new codes take the place of the old ones",
+    "POST /language": "a cookie",
+    "POST /theme": "a cookie",
+    "POST /sign-in": "opens a session",
+    "POST /sign-in/code": "opens a session",
+    "POST /sign-in/confirm": "confirms a session",
+    "POST /sign-in/forgot": "sends a link again",
+    "POST /sign-out": "signs out",
+    "POST /pay/{{ token }}/start": "an order has one payment that is pending",
+    "POST {{ request.full_path }}": "an app is installed once",
+    "POST in comanda/reset.html": "the link works once",
+    "POST in comanda/setup.html": "the first owner is created once",
+    "POST in reseller/invitation.html": "the link works once",
+    "script in comanda/passkey_form.html": "the challenge works once",
+    "script in drivers/driver.html": "opens a session",
+    "script in staff/_login.html": "opens a session",
+    "script in storefront/_order_dialogs.html": "places nothing; the checkout sends a client_uuid",
+    "script in till/till.html": "requests.js sends a key",
 }
 KEYED = [
     pytest.param(kind, route, id=f"{kind} {called(route)}")
@@ -32,6 +61,9 @@ KEYED = [
     if called(route).removeprefix("/api/v1") not in WITHOUT_KEY
     for kind in route.callers
 ]
+FORM = re.compile(r"<form\b(?P<attributes>(?:[^>{]|{{.*?}}|{%.*?%}|{)*)>(?P<fields>.*?)</form>", re.DOTALL)
+ACTION = re.compile(r'action="((?:[^"{]|{{.*?}}|{)*)"')
+PARTS = re.compile(r"""{%-? include ["']([^"']+)["']""")
 # Written by every request, or when a token is used.
 UNRELATED = {"core_audit_entry", "core_access_token", "core_stored_answer", "core_outbox"}
 
@@ -58,6 +90,40 @@ def test_every_creating_route_takes_a_key_or_says_why_not():
 
     assert missing == set(WITHOUT_KEY)
     assert len(KEYED) >= 60
+
+
+def test_every_form_carries_a_key_or_says_why_not():
+    """Forms of the dashboard by the macro ``csrf``, those of guests by the script ``guest_form.js``."""
+    forms = list(list_forms())
+
+    assert {name for name, has_key in forms if not has_key} == set(FORMS_WITHOUT_KEY)
+    assert sum(has_key for _, has_key in forms) >= 100
+
+
+def list_forms():
+    """Yield what each form of a template that sends something is called, and whether it carries a key."""
+    root = Path(__file__).parents[2]
+    paths = [
+        path for each in ("core", "plugins", "verticals") for path in root.glob(f"{each}/**/src/**/templates/**/*.html")
+    ]
+    texts = {path.as_posix().rpartition("/templates/")[2]: path.read_text() for path in paths}
+    for name, text in texts.items():
+        own_macros = re.findall(r"{% macro (\w+)\([^)]*\) %}(.*?){% endmacro %}", text, re.DOTALL)
+        keys = [f"{macro}(" for macro, body in own_macros if "csrf()" in body and "<form" not in body]
+        forms = list(FORM.finditer(text))
+        assert len(forms) == text.count("<form"), name
+        for attributes, fields in (form.groups() for form in forms):
+            if 'method="get"' in attributes or 'method="dialog"' in attributes or 'role="search"' in attributes:
+                continue
+            parts = fields + "".join(texts.get(part, "") for part in PARTS.findall(fields))
+            action = ACTION.search(attributes)
+            if 'method="post"' not in attributes:
+                yield f"script in {name}", "data-guest-form" in attributes
+            else:
+                has_key = any(key in parts for key in ["ui.csrf()", *keys]) or (
+                    name == "comanda/parts.html" and "csrf()" in parts
+                )
+                yield f"POST {action[1]}" if action else f"POST in {name}", has_key
 
 
 @pytest.mark.parametrize(("kind", "route"), KEYED)

@@ -1,6 +1,9 @@
 """Models and migrated tables agree, for every app that is installed."""
 
+import re
+
 import pytest
+from comanda import runtime
 from comanda.db import sql
 from comanda_migrations.differences import differences
 from installed_plugins import get_registry
@@ -86,3 +89,17 @@ async def test_views_have_a_version_and_an_owner():
     assert {view["name"] for view in views} >= {"core_order_v1", "core_store_v1", "customers_customer_v1"}
     assert [view["name"] for view in views if not view["name"].rpartition("_v")[2].isdigit()] == []
     assert [view["name"] for view in views if "owner_id" not in view["columns"]] == ["core_owner_v1"]
+
+
+@pytest.mark.usefixtures("app")
+async def test_the_guide_lists_the_columns_of_views():
+    views = await sql.fetch(
+        """SELECT c.relname::text AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
+           FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0
+           WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'v' GROUP BY 1"""
+    )
+    rows = re.findall(r"^\| `(\w+_v\d+)` \|.*\| (.*) \|$", runtime.registry().docs["plugins"].text, re.MULTILINE)
+
+    assert {name: re.findall(r"\w+", columns) for name, columns in rows} == {
+        view["name"]: view["columns"] for view in views
+    }

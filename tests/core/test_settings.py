@@ -112,6 +112,8 @@ def test_a_wrong_value_is_named_by_the_variable_that_holds_it(monkeypatch):
         ("COMANDA_LOG_FORMAT", "xml"),
         ("COMANDA_POOL_SIZE", "1"),
         ("COMANDA_LOG_LEVEL", "loud"),
+        ("COMANDA_MAP_TILES_URL", "https://tiles.example/{z}/{x}.png"),
+        ("COMANDA_MAP_TILES_URL", "https://tiles.example; script-src */{z}/{x}/{y}.png"),
     ],
 )
 def test_a_value_that_does_not_validate_is_named(monkeypatch, variable, value):

@@ -547,6 +547,7 @@ def test_the_guest_sees_the_driver_move_and_when_to_expect_them(store, pizza, br
     expect(guest.locator(".expected")).to_have_text(re.compile(r"Arriving about \d\d:\d\d"))
     expect(guest).to_have_title(re.compile("^Your order is on its way"))
     assert guest.locator(".place-map .place").count() == 3
+    expect(guest.locator(".place-map .distance").first).to_have_text(re.compile(r"^[\d.]+ k?m$"))
     is_for_everybody(guest)
     before = driver.get_attribute("transform")
     page.context.set_geolocation({"latitude": 38.7110, "longitude": -9.1372})

@@ -4,7 +4,6 @@ import asyncio
 import importlib
 import json
 import os
-import shutil
 import signal
 import sys
 from pathlib import Path
@@ -14,7 +13,6 @@ from aerich.utils import decompress_dict
 from comanda.contracts.model_sets import ModelSet
 from comanda.devkit.testing.polling import MAX_WAIT_SECONDS, await_condition
 from comanda_migrations.differences import differences
-from comanda_migrations.generate import new_migration
 from comanda_migrations.runner import (
     AppliedStep,
     HistoryState,
@@ -245,51 +243,6 @@ async def test_wrong_declarations_are_named(database: str, apps: Path) -> None:
     write_file(apps, "press", "0_2_again.py", "SELECT 1")
     with pytest.raises(MigrationError, match="same number"):
         await migrate(database, [app_of("press")])
-
-
-async def test_generated_files_bring_the_tables_from_nothing_to_the_models_and_on(database: str, apps: Path) -> None:
-    models = apps / "orchard" / "models.py"
-    shutil.rmtree(apps / "orchard" / "migrations")
-
-    first = await asyncio.to_thread(new_migration, ORCHARD, "ignored")
-    assert first is not None
-    assert first.parent == apps / "orchard" / "migrations"
-    assert '"aerich"' not in first.read_text()
-    assert await asyncio.to_thread(new_migration, ORCHARD, "nothing") is None
-    await migrate(database, [ORCHARD])
-    assert await differences(database, [ORCHARD]) == []
-
-    models.write_text(
-        models.read_text().replace("    weight_g =", "    note = fields.TextField(null=True)\n    weight_g =")
-    )
-    assert await differences(database, [ORCHARD]) == [
-        "Column orchard_picking.note is missing: the model has it as text."
-    ]
-    second = await asyncio.to_thread(new_migration, ORCHARD, "add note")
-    assert second is not None
-    assert second.name.startswith("1_")
-    assert second.name.endswith("_add_note.py")
-    importlib.invalidate_caches()
-    assert [step.version for step in await migrate(database, [ORCHARD])] == [second.name]
-    assert await differences(database, [ORCHARD]) == []
-
-
-def test_a_migrations_folder_without_init_file_is_found(apps: Path) -> None:
-    folder = apps / "orchard" / "migrations"
-    (folder / "__init__.py").unlink()
-    models = apps / "orchard" / "models.py"
-    models.write_text(models.read_text().replace("max_length=60", "max_length=61"))
-    written = new_migration(ORCHARD, "longer")
-    assert written is not None
-    assert written.parent == folder
-
-
-def test_models_that_cannot_be_imported_give_no_file(apps: Path) -> None:
-    (apps / "orchard" / "models.py").write_text("import nothing_of_that_name\n")
-    before = sorted((apps / "orchard" / "migrations").iterdir())
-    with pytest.raises(MigrationError, match="No migration was written for orchard"):
-        new_migration(ORCHARD, "broken")
-    assert sorted((apps / "orchard" / "migrations").iterdir()) == before
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import csv
 import io
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from typing import Final
@@ -25,6 +26,7 @@ CODECS: Final = {
     **{name: name for name in ("utf-16-le", "utf-16-be", "iso8859-2", "iso8859-15", "mac-roman")},
     **{f"cp{page}": f"cp{page}" for page in range(1250, 1259)},
 }  # fmt: skip
+WINDOWS_CHARSET: Final = "cp1252"
 CHARSET_NAME: Final = re.compile(r"[\w-]{1,30}", re.ASCII)
 ARCHIVE_SIGNATURE: Final = b"PK\x03\x04"
 UTF_16_MARKS: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -60,7 +62,7 @@ def read_table(raw: bytes, charset: str | None = None) -> Table:
         from comanda.workbooks import read_workbook  # noqa: PLC0415 - few files are workbooks
 
         return _to_table((Row(*row) for row in read_workbook(raw)), has_decimal_comma=False)
-    text = decode_text(raw, charset)
+    text = decode_text(raw, charset or _detect_charset(raw))
     lines = io.StringIO(text, newline="")
     named = DELIMITER_LINE.fullmatch(next(lines, ""))
     if named is None:
@@ -73,7 +75,10 @@ def read_table(raw: bytes, charset: str | None = None) -> Table:
 
 
 def decode_text(raw: bytes, charset: str | None = None) -> str:
-    """Return the text of a file. Raises ``BadRequest`` with the first line that is not in its encoding."""
+    """Return the text of a file, in UTF-8 unless it is said otherwise.
+
+    Raises ``BadRequest`` with the first line that is not in its encoding.
+    """
     name = "utf-16" if raw.startswith(UTF_16_MARKS) else (charset or "utf-8").strip("\"' ").lower()
     try:
         codec = CODECS[codecs.lookup(name).name if CHARSET_NAME.fullmatch(name) else ""]
@@ -84,6 +89,19 @@ def decode_text(raw: bytes, charset: str | None = None) -> str:
         line = raw.count(b"\n", 0, error.start) + 1
         form = "UTF-8" if raw.lstrip()[:1] in {b"{", b"["} else "CSV UTF-8"
         raise BadRequest(f"Line {line}: this file is not {name.upper()}. Save it as {form} and try again.") from error
+
+
+def _detect_charset(raw: bytes) -> str | None:
+    """Return what programs on Windows write if that is what a file is in and nothing in it is UTF-8, else None."""
+    try:
+        raw.decode()
+    except UnicodeDecodeError:
+        if raw.startswith(UTF_16_MARKS) or not raw.decode("utf-8", "ignore").isascii():
+            return None
+        with suppress(UnicodeDecodeError):
+            raw.decode(WINDOWS_CHARSET)
+            return WINDOWS_CHARSET
+    return None
 
 
 def _to_table(rows: Iterator[Row], *, has_decimal_comma: bool) -> Table:

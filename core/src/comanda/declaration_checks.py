@@ -275,6 +275,8 @@ def _chapter(plugin: str, chapter: Chapter) -> None:
             f"Plugin {plugin}: the chapter {chapter.name!r} needs a name of lower-case letters, digits and hyphens.",
             plugin,
         )
+    if chapter.is_generated:
+        return
     try:
         is_there = files(chapter.package).joinpath(chapter.path).is_file()
     except ModuleNotFoundError:

@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
 from typing import Final, Self
+from unicodedata import category
 
 from babel.core import get_global
+from babel.localedata import locale_identifiers
 from pydantic_core import CoreSchema, core_schema
 
 MAX_MINOR: Final = 10**12
@@ -45,6 +47,32 @@ def get_exponent(currency: str) -> int:
     if currency not in get_global("all_currencies"):
         raise ValueError(f"{currency!r} is not a currency code.")
     return _EXPONENTS.get(currency, 2)
+
+
+@cache
+def list_currency_signs(currency: str) -> frozenset[str]:
+    """Return how a currency is written beside amounts, in lower case and without dots: the code, and signs such as €.
+
+    The signs are those of English and of the languages of the country that ISO 4217 names the currency after.
+    """
+    from babel.languages import get_official_languages  # noqa: PLC0415 - few files have signs
+    from babel.numbers import get_currency_symbol  # noqa: PLC0415 - as above
+
+    country = currency[:2]
+    locales = ["en", "en_001", *(f"{language}_{country}" for language in get_official_languages(country))]
+    known = set(locale_identifiers())
+    signs = [get_currency_symbol(currency, locale) for locale in locales if locale in known]
+    return frozenset(clean_currency_sign(sign) for sign in (currency, *signs))
+
+
+def is_currency_sign(sign: str) -> bool:
+    """Return whether a text is the sign or the code of some currency."""
+    return sign.strip().upper() in get_global("all_currencies") or any(category(each) == "Sc" for each in sign)
+
+
+def clean_currency_sign(sign: str) -> str:
+    """Return a sign in the form of ``list_currency_signs``."""
+    return "".join(letter for letter in sign.casefold() if letter != "." and letter.isprintable()).strip()
 
 
 def round_half_up(numerator: int, denominator: int) -> int:

@@ -2,10 +2,12 @@
 
 import binascii
 import os
+import re
 from base64 import b64decode
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Self, TypeVar
+from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, SecretStr, ValidationError, model_validator
 from pydantic_core import ErrorDetails
@@ -27,6 +29,8 @@ from comanda.startup_errors import InvalidSettings
 
 # No setting allows larger photos, as this much of a body is read before the caller is known.
 MAX_PHOTO_BYTES = 16 * 1024 * 1024
+# The origin stands in the Content-Security-Policy.
+TILES_ORIGIN = re.compile(r"https?://[a-z0-9.-]+(:[0-9]{1,5})?", re.IGNORECASE)
 
 
 def decode_secret_key(text: str) -> bytes:
@@ -47,6 +51,14 @@ def _check_secret_key(key: SecretStr) -> SecretStr:
 
 def _check_storage_address(value: str) -> str:
     parse_address(value)
+    return value
+
+
+def _check_tiles_url(value: str) -> str:
+    parts = urlsplit(value)
+    is_safe = TILES_ORIGIN.fullmatch(f"{parts.scheme}://{parts.netloc}") is not None
+    if not is_safe or not all(each in value for each in ("{z}", "{x}", "{y}")):
+        raise ValueError("must be of the form https://tiles.example/{z}/{x}/{y}.png")
     return value
 
 
@@ -190,6 +202,10 @@ class Settings(EnvironmentSettings):
     max_order_total_minor: int = Field(
         default=10**12, ge=1, le=10**15, description="Maximum total of one order, in minor units of its currency."
     )
+    map_tiles_url: Annotated[str, AfterValidator(_check_tiles_url)] | None = Field(
+        default=None, description="The tiles behind maps, such as https://tiles.example/{z}/{x}/{y}.png. Unset: a grid."
+    )
+    map_attribution: str = Field(default="", max_length=200, description="Whom the tiles name as their source.")
     log_level: str = Field(
         default="info",
         pattern="^(?i:debug|info|warning|error|critical)$",

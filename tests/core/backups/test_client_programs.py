@@ -24,7 +24,7 @@ def test_programs_are_taken_in_the_servers_version(tmp_path):
     with pytest.raises(BackupError) as refused:
         find_programs(15, folders)
     assert str(refused.value) == (
-        "The server is PostgreSQL 15, and pg_dump, pg_restore and psql of that version are not installed (found: "
+        "The programs pg_dump, pg_restore and psql of PostgreSQL 15 are needed and not installed (found: "
         f"18 in {tmp_path / 'new'}, 16 in {tmp_path / 'old'}). Install a package such as "
         "postgresql-client-15."
     )

@@ -13,6 +13,7 @@ from comanda.backups.errors import BackupError
 from comanda.devkit.testing.data_folders import create_data_folder
 from comanda.devkit.testing.live import send_request
 from comanda.devkit.testing.processes import Installation
+from comanda.embedded import binaries
 from comanda.embedded.server import EmbeddedPostgres
 
 TABLES = "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY relname"
@@ -54,11 +55,14 @@ def made(installation, tmp_path_factory):
         path = f"/api/v1/restaurants/{store}/orders"
         status, order = send_request("POST", server.url + path, token, body)
         assert status == 201, order
-        ok(installation.run("backup", str(file)))
+        saved = json.loads(ok(installation.run("backup", str(file), "--json")))
+        assert (saved["file"], saved["bytes"]) == (str(file), file.stat().st_size)
         assert send_request("POST", server.url + path, token, body)[0] == 201
     with EmbeddedPostgres(installation.data) as running:
-        tables = set(counts(running.url))
-    return {"file": file, "order": order, "path": path, "token": token, "tables": tables}
+        found = counts(running.url)
+    # One order was placed after the backup.
+    orders = found["core_order"] - 1
+    return {"file": file, "order": order, "path": path, "token": token, "tables": set(found), "orders": orders}
 
 
 @pytest.fixture
@@ -80,7 +84,7 @@ def test_a_destroyed_installation_comes_back_with_its_orders_and_tokens(made, fr
         status, order = send_request("GET", f"{server.url}{made['path']}/{made['order']['id']}", made["token"])
         assert (status, order["total"], order["items"][0]["quantity"]) == (200, made["order"]["total"], 3)
         status, listed = send_request("GET", server.url + made["path"], made["token"])
-        assert [each["id"] for each in listed["data"]] == [made["order"]["id"]]
+        assert listed["data"][0]["id"] == made["order"]["id"]
         status, later = send_request(
             "POST", server.url + made["path"], made["token"],
             {"type": "takeaway", "items": [{"item_id": order["items"][0]["item_id"]}]},
@@ -90,7 +94,7 @@ def test_a_destroyed_installation_comes_back_with_its_orders_and_tokens(made, fr
     with EmbeddedPostgres(fresh.data) as running:
         again = counts(running.url)
     assert set(again) == made["tables"]
-    assert again["core_order"] == 2
+    assert again["core_order"] == made["orders"] + 1
 
 
 def test_non_empty_database_requires_replace(made, installation):
@@ -100,14 +104,14 @@ def test_non_empty_database_requires_replace(made, installation):
 
     assert refused.returncode == 1
     assert refused.stderr == "Error: The database is not empty. Add --replace to delete what is in it.\n"
-    assert query_of(installation) == before == 2
+    assert query_of(installation) == before == made["orders"] + 1
     ok(installation.run("restore", str(made["file"]), "--replace"))
-    assert query_of(installation) == 1
+    assert query_of(installation) == made["orders"]
     # What was restored can be backed up and restored again.
     second = made["file"].with_name("second.zip")
     ok(installation.run("backup", str(second)))
     ok(installation.run("restore", str(second), "--replace"))
-    assert query_of(installation) == 1
+    assert query_of(installation) == made["orders"]
     ok(installation.run("migrate", "--check"))
 
 
@@ -165,6 +169,38 @@ def test_a_backup_of_a_server_of_ones_own_goes_into_an_empty_database(
         assert send_request("GET", f"{server.url}/api/v1/me", token)[1]["name"] == "ana"
 
 
+@pytest.fixture(params=[15, 16, 17])
+def older_server(request, monkeypatch):
+    """The URL of an empty database in an older PostgreSQL than the embedded one; the wheel brings 16."""
+    folders = [
+        folder
+        for folder in binaries.candidates()
+        if f"(PostgreSQL) {request.param}." in subprocess.check_output([folder / "postgres", "--version"], text=True)
+    ]
+    if not folders:
+        pytest.skip(f"PostgreSQL {request.param} is not installed")
+    monkeypatch.setattr(binaries, "candidates", lambda: iter(folders))
+    data = create_data_folder()
+    with EmbeddedPostgres(data / "server") as server:
+        yield server.url
+    shutil.rmtree(data)
+
+
+def test_a_backup_of_the_embedded_database_goes_into_an_older_server(made, older_server, tmp_path):
+    here = Installation(tmp_path / "data", {"DATABASE_URL": older_server})
+
+    told = json.loads(ok(here.run("restore", str(made["file"]), "--json")))
+
+    assert (told["pending_migrations"], told["postgres_major"]) == (0, 18)
+    assert json.loads(ok(here.run("migrate", "--check", "--json"))) == []
+    assert set(counts(older_server)) == made["tables"]
+    assert query(older_server, "SELECT id FROM core_order") == [(made["order"]["id"],)]
+    # Back again: a backup of the older server goes into the same and newer ones.
+    ok(here.run("backup", str(tmp_path / "older.zip")))
+    ok(here.run("restore", str(tmp_path / "older.zip"), "--replace"))
+    assert query(older_server, "SELECT id FROM core_order") == [(made["order"]["id"],)]
+
+
 def test_an_empty_database_is_not_backed_up(new_database, tmp_path):
     installation = Installation(tmp_path, {"DATABASE_URL": new_database("comanda_empty")})
 
@@ -205,7 +241,7 @@ def test_a_killed_psql_leaves_the_database_as_it_was(made, new_database, tmp_pat
 
     monkeypatch.setattr(subprocess, "Popen", Killed)
     with pytest.raises(BackupError, match="is unchanged"):
-        asyncio.run(restoration.restore_backup(made["file"], url, tmp_path / "data", [], replace=True))
+        asyncio.run(restoration.restore_backup(made["file"], url, tmp_path / "data", [], lambda _: None, replace=True))
 
     assert counts(url) == {"mine": 1}
     assert not (tmp_path / "data" / "photos" / "first.webp").exists()

@@ -1,17 +1,21 @@
+import errno
 import json
 import os
 import re
 import stat
+import subprocess
 from datetime import UTC, datetime, timedelta
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import pytest
-from asyncpg import CannotConnectNowError
+from asyncpg import CannotConnectNowError, ConnectionDoesNotExistError, DiskFullError
+from comanda.backups.errors import BackupError
 from comanda.cli.failures import describe_error
 from comanda.devkit.testing.data_folders import create_migrated_data_folder
-from comanda.devkit.testing.processes import Installation
+from comanda.devkit.testing.processes import SCRIPT, Installation
 from comanda.embedded.server import EmbeddedPostgres
+from comanda_migrations.history import MigrationError
 
 
 @pytest.fixture(scope="module")
@@ -255,8 +259,52 @@ def test_settings_are_listed_for_people_and_for_programs(installation):
     assert "s3cr3t" not in shown + json.dumps(listed)
 
 
+def test_a_store_created_by_mistake_is_listed_and_deleted(installation, ana):
+    made = json.loads(
+        ok(installation.run("store", "create", "--owner", "ana@example.com", "--title", "Mistake", "--json"))
+    )
+
+    listed = json.loads(ok(installation.run("store", "list", "--json")))
+    told = ok(installation.run("store", "delete", str(made["id"]), "--owner", "ana@example.com"))
+
+    assert {
+        "id": made["id"],
+        "owner": "ana@example.com",
+        "slug": "mistake",
+        "store_type": "restaurant",
+    }.items() <= next(row for row in listed if row["id"] == made["id"]).items()
+    assert told == f"Deleted store {made['id']}.\n"
+    assert "mistake" not in ok(installation.run("store", "list", "--owner", "ana@example.com"))
+
+
+def test_output_that_nobody_reads_is_no_failure_of_the_database(installation):
+    finished = subprocess.run(
+        f"'{SCRIPT}' settings | true",
+        shell=True, env=installation.environment(), capture_output=True, text=True, check=True,
+    )  # fmt: skip
+
+    assert finished.stderr == ""
+
+
 def test_models_without_changes_get_no_migration(installation):
     assert ok(installation.run("migrations", "new", "core", "nothing")) == "Nothing changed in the models of core.\n"
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        DiskFullError("could not extend file: No space left on device\nHINT:  Check free disk space."),
+        ConnectionDoesNotExistError("connection was closed in the middle of operation: No space left on device"),
+        MigrationError("kds/1_a.py failed and changed nothing: No space left on device\nHINT: x Start without it: y"),
+        OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)),
+        BackupError("today.zip cannot be written or read: No space left on device."),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_full_disk_is_one_sentence_wherever_it_is_met(error):
+    line = describe_error(error)
+
+    assert re.fullmatch(r"The disk is full: .*No space left on device\. Free some space, then try again\.", line)
 
 
 def test_the_embedded_database_is_not_looked_for_in_database_url(monkeypatch):

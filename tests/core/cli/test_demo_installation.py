@@ -176,3 +176,33 @@ async def test_revoked_tokens_are_made_anew(filled):
 
     assert second.tokens["owner"] != first.tokens["owner"]
     assert json.loads((runtime.settings().data / demo_installation.TOKENS_FILE).read_text()) == second.tokens
+
+
+async def test_stores_have_a_month_of_ended_orders_that_add_up(filled, client):
+    shown = await filled()
+
+    assert shown.stores
+    for store in shown.stores:
+        path = f"/restaurants/{store['id']}"
+        found = await send(client, shown, "GET", f"{path}/orders?per_page=100")
+        assert found["total"] > 100, store
+        assert {order["status"] for order in found["data"]} <= {"completed", "cancelled"}
+        days = await sql.fetch_value(
+            "SELECT count(DISTINCT business_date) FROM core_order WHERE owner_id = $1 AND store_id = $2",
+            shown.owners["owner"], store["id"],
+        )  # fmt: skip
+        assert days >= 25
+        order = next(each for each in found["data"] if each["payment_status"] == "paid")
+        (payment,) = await listed(client, shown, f"{path}/orders/{order['id']}/payments")
+        assert payment["amount"] == order["total"]
+        report = await send(client, shown, "GET", f"{path}/analytics")
+        assert report["orders"]["total"] > 100
+    guests = await listed(client, shown, f"/restaurants/{await restaurant(shown)}/guests")
+    assert max(guest["orders"] for guest in guests) > 3
+
+
+async def test_welcome_says_where_login_codes_can_be_read(filled, capsys):
+    await filled()
+
+    printed = capsys.readouterr().out
+    assert "outbox, or http://comanda.test/outbox/" in printed

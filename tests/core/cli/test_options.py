@@ -38,6 +38,20 @@ def test_a_new_database_is_announced_with_its_place(checkout, tmp_path):
         )
 
 
+def test_run_fills_no_demo_into_the_database_of_a_server(checkout, new_migrated_database):
+    url = new_migrated_database("comanda_test_run_demo")
+    with checkout.running("run", DATABASE_URL=url) as server:
+        assert "no demo data is filled in without --demo" in server.printed()
+        assert "/setup/" in server.printed()
+    assert json.loads(checkout.run("owner", "list", "--json", DATABASE_URL=url).stdout) == []
+
+    with checkout.running("run", "--demo", DATABASE_URL=url) as server:
+        assert "Demo tokens" in server.printed()
+    # What has a demo gets what is new in it.
+    with checkout.running("run", DATABASE_URL=url) as server:
+        assert "Demo tokens" in server.printed()
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -1,5 +1,7 @@
 """`comanda partitions`."""
 
+import json
+
 
 def test_check_prints_tables_and_their_partitions(installation):
     before = installation.run("partitions", "--check")
@@ -14,6 +16,12 @@ def test_check_prints_tables_and_their_partitions(installation):
     assert "core_audit_entry                   to be partitioned by month, rows are kept for 400 days" in after.stdout
     assert after.stdout.count("  core_outbox_") == 3
     assert after.stdout.count("(receives rows)") == 1
+    [outbox] = [
+        table
+        for table in json.loads(installation.run("partitions", "--check", "--json").stdout)["tables"]
+        if table["table"] == "core_outbox"
+    ]
+    assert (outbox["is_partitioned"], outbox["retention_days"], len(outbox["partitions"])) == (True, 7, 3)
 
 
 def test_backup_of_partitions_is_restored(installation, tmp_path):

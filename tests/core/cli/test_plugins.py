@@ -92,7 +92,7 @@ def test_check_reports_place_problem_and_fix(call, tmp_path):
     assert result.exit_code == 1
     assert result.output.splitlines() == [
         f"{place}:{line}: error: There is no hook register_doc. Did you mean register_docs? [hook-exists]",
-        "    Use the name of a hook in comanda/hookspecs.py.",
+        '    Use the name of a hook; the table in "How plugins work" of the guide lists them.',
         "1 error, no warnings.",
     ]
     assert json.loads(call("check", "flower-shop", "--static", "--json").output) == [
@@ -102,9 +102,27 @@ def test_check_reports_place_problem_and_fix(call, tmp_path):
             "path": place,
             "line": line,
             "sentence": "There is no hook register_doc. Did you mean register_docs?",
-            "fix": "Use the name of a hook in comanda/hookspecs.py.",
+            "fix": 'Use the name of a hook; the table in "How plugins work" of the guide lists them.',
         }
     ]
+
+
+def test_check_rewrites_moved_names(call, tmp_path):
+    call("new", "flower_shop", "--mcp")
+    file = tmp_path / "flower-shop" / "tests" / "test_moved.py"
+    file.write_text("from comanda.testing.live import SECONDS\n\nassert SECONDS\n")
+
+    assert (
+        "tests/test_moved.py:1: error: comanda.testing.live.SECONDS is now"
+        in call("check", "flower-shop", "--static").output
+    )
+    result = call("check", "flower-shop", "--static", "--fix")
+
+    assert result.exit_code == 0
+    assert result.output.splitlines() == [f"Rewrote {file}", "no errors, no warnings."]
+    assert file.read_text() == (
+        "from comanda.devkit.testing.polling import MAX_WAIT_SECONDS\n\nassert MAX_WAIT_SECONDS\n"
+    )
 
 
 def test_warnings_alone_do_not_fail_the_check(call, tmp_path):

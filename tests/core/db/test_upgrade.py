@@ -1,5 +1,6 @@
 """Secrets from before encryption: no plain one outlives the first start, and all of them go on working."""
 
+import json
 import shutil
 from urllib.parse import urlsplit
 
@@ -110,6 +111,7 @@ def test_the_commands(new_migrated_database):
         refused = elsewhere.run("owner", "list")
         doctors = [one.run("doctor") for one in (installation, elsewhere)]
         key_id = second.split()[2]
+        listed = json.loads(installation.run("secrets", "status", "--json").stdout)
         forgotten = elsewhere.run("secrets", "forget", key_id)
         allowed = elsewhere.run("owner", "list")
         generated = installation.run("secrets", "generate").stdout.strip()
@@ -120,6 +122,8 @@ def test_the_commands(new_migrated_database):
     assert f"from {data}/secret.keys" in first
     assert rotated.stdout == f"1 values are now encrypted with the key {key_id}.\n"
     assert first.split()[2] not in (key_id, "")
+    assert listed["current"] == key_id
+    assert {"id": key_id, "values": 1, "is_available": True} in listed["keys"]
     assert refused.returncode == 1
     assert refused.stderr.startswith(f"Error: Secrets in this database are encrypted with the key {key_id}, which is")
     assert f"encrypted with the key {key_id} of {data}/secret.keys; other machines need it too" in doctors[0].stdout

@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
+import asyncpg
 import pytest
 from comanda.diagnostics import database
 from comanda.diagnostics.database import check_migrations
@@ -11,6 +12,11 @@ from comanda_migrations.runner import HistoryState
 
 def state(app, *, installed=True, pending=(), missing=()):
     return HistoryState(app, installed, ("0_1_init", *missing), pending, missing)
+
+
+@pytest.fixture
+def empty_database(new_database):
+    return new_database("comanda_test_latest_event")
 
 
 def test_a_newer_database_is_reported():
@@ -49,3 +55,22 @@ async def test_a_clock_that_differs_from_the_databases_is_reported(ahead, status
 
     assert finding.status is status
     assert finding.found.startswith("60.0 seconds" if ahead else "0.0 seconds")
+
+
+@pytest.mark.parametrize(
+    ("ahead", "test_clock", "status"),
+    [(-60, 0, CheckStatus.OK), (60, 0, CheckStatus.PROBLEM), (60, 60, CheckStatus.OK)],
+)
+async def test_an_event_in_the_future_is_reported(empty_database, ahead, test_clock, status):
+    connection = await asyncpg.connect(empty_database)
+    try:
+        await connection.execute(
+            "CREATE TABLE core_outbox (id int, occurred_at timestamptz); CREATE TABLE core_clock (id int, "
+            "offset_seconds int); INSERT INTO core_outbox VALUES (1, now() + interval '1 hour'), "
+            f"(2, now() + interval '{ahead} seconds'); INSERT INTO core_clock VALUES (1, {test_clock})"
+        )
+        finding = await database._check_latest_event(connection)
+    finally:
+        await connection.close()
+
+    assert finding.status is status

@@ -1,6 +1,6 @@
 """The server with an application of the test's, in the test's own loop, with times short enough to wait for.
 
-The same tests hold on both engines whose connections are ours to count; Granian is tested in processes.
+The same tests hold on both engines.
 """
 
 import asyncio

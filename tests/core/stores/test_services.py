@@ -3,7 +3,8 @@
 from datetime import datetime
 
 import pytest
-from comanda.errors import ValidationFailed
+from comanda.db import sql
+from comanda.errors import Conflict, NotFound, ValidationFailed
 from comanda.stores import services
 
 
@@ -96,3 +97,19 @@ async def test_two_stores_cannot_share_a_slug(owner):
 )
 def test_a_title_becomes_a_slug(title, slug):
     assert services.slugify(title) == slug
+
+
+async def test_only_an_unused_store_of_the_owner_is_deleted(store, owner, other_owner):
+    unused = await owner.store()
+    await store.category("Soups")
+
+    with pytest.raises(NotFound):
+        await services.delete_store(other_owner.id, unused)
+    with pytest.raises(Conflict, match="The store cannot be deleted because core still refers to it"):
+        await services.delete_store(owner.id, store.id)
+    await services.delete_store(owner.id, unused)
+
+    left = await sql.fetch("SELECT id FROM core_store WHERE owner_id = $1", owner.id)
+    assert [row["id"] for row in left] == [store.id]
+    actions = await sql.fetch("SELECT action FROM core_audit_entry WHERE owner_id = $1 ORDER BY id", owner.id)
+    assert "account/store_delete" in [row["action"] for row in actions]

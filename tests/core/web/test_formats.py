@@ -65,6 +65,8 @@ def test_moment_of_another_year_has_the_year(clock):
 
     assert formats.format_moment("2025-12-31T23:30:00Z", "Europe/Berlin") == "Thu 1 Jan, 00:30"
     assert formats.format_moment("2025-12-31T22:30:00Z", "Europe/Berlin") == "31 Dec 2025, 23:30"
+    assert formats.format_moment("2025-12-31") == "31 Dec 2025"
+    assert formats.format_moment("2026-01-01") == "Thu 1 Jan"
     assert formats.format_day(date(2026, 2, 1), weekday=True) == "Sun 1 Feb 2026"
 
 

@@ -7,6 +7,7 @@ from types import ModuleType
 import pytest
 import structlog
 from comanda import hookimpl, plugin_loader, registry
+from comanda import runtime as runtime_module
 from comanda.app import create_app
 from comanda.contracts.pages import Link, Pages
 from comanda.contracts.registry import Plugin
@@ -38,6 +39,18 @@ async def test_a_page_loads_nothing_from_elsewhere(client, path):
     assert "http://" not in text.replace("http://comanda.test", "")
     # The vocabulary of metadata has a name that looks like an address; nothing is loaded from there.
     assert "https://" not in text.replace('"@context": "https://schema.org"', "")
+
+
+async def test_pages_load_map_tiles_only_from_the_host_that_is_set(runtime):
+    tiles = {"map_tiles_url": "https://tiles.example/{z}/{x}/{y}.png?key=1", "map_attribution": "© Map makers"}
+    runtime_module.use(dataclasses.replace(runtime, settings=runtime.settings.model_copy(update=tiles)))
+    try:
+        response, text = await page(create_app(runtime, with_background=False).test_client(), "/driver/")
+    finally:
+        runtime_module.use(runtime)
+
+    assert "img-src 'self' data: https://tiles.example;" in response.headers["Content-Security-Policy"]
+    assert f'content="{tiles["map_tiles_url"]}" data-attribution="© Map makers"' in text
 
 
 def garden(name="garden", path="/garden/"):

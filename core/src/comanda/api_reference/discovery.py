@@ -16,6 +16,7 @@ import comanda
 from comanda import runtime
 from comanda.api_reference.details_access import may_see_details
 from comanda.api_reference.openapi import api_routes, document, documented_pages, split_document
+from comanda.build_version import get_build_version
 from comanda.contracts.calls import Answer, Call
 from comanda.contracts.registry import Registry
 from comanda.contracts.routes import API_PREFIX, PUBLIC, Routes
@@ -82,6 +83,7 @@ async def _readiness() -> dict[str, Any]:
     if overdue > QUEUE_TOO_OLD_SECONDS:
         raise Unavailable(f"Events have been due for {overdue:.0f} seconds; is a worker running?")
     return {
+        "version": get_build_version(),
         "database": "ok",
         "outbox": {"waiting": waiting, "overdue_seconds": round(overdue, 1)},
         # What a plugin's step costs is refused or left out meanwhile; the rest is served.

@@ -9,6 +9,7 @@ from pathlib import Path
 from zipfile import ZIP_STORED, BadZipFile, ZipFile
 
 from comanda.backups.errors import BackupError
+from comanda.build_version import get_build_version
 
 FORMAT = 1
 MANIFEST = "manifest.json"
@@ -80,7 +81,10 @@ def _read_manifest(source: Path, archive: ZipFile) -> Manifest:
             return Manifest(**found)
     except (KeyError, TypeError, ValueError) as error:
         raise BackupError(f"{source} is not a backup of Comanda.") from error
-    raise BackupError(f"{source} was written by a newer Comanda ({found.get('comanda')}); install that version.")
+    raise BackupError(
+        f"{source} was written by a newer Comanda ({found.get('comanda')}), and {get_build_version()} is installed; "
+        "install the version of the backup."
+    )
 
 
 def _sync_folder(folder: Path) -> None:

@@ -44,7 +44,7 @@ def find_programs(major: int, folders: Iterable[Path] | None = None) -> ClientPr
         if found is not None:
             seen.append(f"{found} in {folder}")
     raise BackupError(
-        f"The server is PostgreSQL {major}, and pg_dump, pg_restore and psql of that version are not installed (found: "
+        f"The programs pg_dump, pg_restore and psql of PostgreSQL {major} are needed and not installed (found: "
         f"{', '.join(seen) or 'none'}). Install a package such as postgresql-client-{major}."
     )
 

@@ -1,11 +1,9 @@
 """Creation of backups, with or without running servers."""
 
 import os
-import shutil
 import subprocess
 import tempfile
 from datetime import UTC, datetime
-from importlib.metadata import version
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -15,6 +13,8 @@ from comanda.backups import client_programs, data_files
 from comanda.backups.archive import DUMP, FORMAT, MANIFEST, Manifest, write_archive
 from comanda.backups.client_programs import ClientPrograms
 from comanda.backups.errors import BackupError
+from comanda.backups.progress import Progress, copy_stream
+from comanda.build_version import get_build_version
 
 SELECT_SCHEMA = """
     SELECT n.nspname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -24,10 +24,10 @@ SELECT_MIGRATIONS = 'SELECT "app", "version" FROM "aerich" ORDER BY "id"'
 MAX_ERROR_CHARACTERS = 500
 
 
-async def write_backup(target: Path, url: str, data: Path) -> Manifest:
+async def write_backup(target: Path, url: str, data: Path, advance: Progress) -> Manifest:
     """Write the database at ``url`` and its files in the data folder into a new backup.
 
-    The backup is a consistent snapshot of the database. Raises ``BackupError``.
+    The backup is a consistent snapshot of the database. ``advance`` is told what is written. Raises ``BackupError``.
     """
     connection = await asyncpg.connect(url)
     try:
@@ -40,10 +40,11 @@ async def write_backup(target: Path, url: str, data: Path) -> Manifest:
             snapshot: str = await connection.fetchval("SELECT pg_export_snapshot()")
             with write_archive(target) as archive:
                 archive.writestr(MANIFEST, manifest.to_json())
-                _dump_database(archive, programs, url, manifest.schema, snapshot)
+                _dump_database(archive, programs, url, manifest.schema, snapshot, advance)
                 # After the dump: the keys that its rows need exist by now, and older ones are kept.
                 for path in data_files.list_files(data):
                     archive.write(data / path, f"{data_files.PREFIX}{path}")
+                    advance(archive.getinfo(f"{data_files.PREFIX}{path}").file_size)
     finally:
         await connection.close()
     return manifest
@@ -58,7 +59,7 @@ async def _create_manifest(connection: "asyncpg.Connection[asyncpg.Record]") -> 
         migrations.setdefault(row["app"], []).append(row["version"])
     return Manifest(
         format=FORMAT,
-        comanda=version("comanda-core"),
+        comanda=get_build_version(),
         created_at=datetime.now(UTC).isoformat(timespec="seconds"),
         postgres_major=connection.get_server_version().major,
         schema=schema,
@@ -66,7 +67,9 @@ async def _create_manifest(connection: "asyncpg.Connection[asyncpg.Record]") -> 
     )
 
 
-def _dump_database(archive: ZipFile, programs: ClientPrograms, url: str, schema: str, snapshot: str) -> None:
+def _dump_database(
+    archive: ZipFile, programs: ClientPrograms, url: str, schema: str, snapshot: str, advance: Progress
+) -> None:
     command = [str(programs.folder / "pg_dump"), "--format=custom", "--no-owner", "--no-privileges"]
     command += [f"--schema={schema}", f"--snapshot={snapshot}", "--no-password"]
     # Errors go to a file, because a full pipe would block the program.
@@ -77,7 +80,7 @@ def _dump_database(archive: ZipFile, programs: ClientPrograms, url: str, schema:
         output = client_programs.get_pipe(process.stdout)
         try:
             with archive.open(DUMP, "w", force_zip64=True) as member:
-                shutil.copyfileobj(output, member, 1 << 20)
+                copy_stream(output, member, advance)
         except BaseException:
             process.kill()
             raise

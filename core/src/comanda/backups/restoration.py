@@ -20,9 +20,14 @@ from comanda.backups import client_programs, data_files
 from comanda.backups.archive import DUMP, Manifest, read_archive
 from comanda.backups.client_programs import ClientPrograms
 from comanda.backups.errors import BackupError
+from comanda.backups.progress import BLOCK_BYTES, Progress, copy_stream
+from comanda.build_version import get_build_version
+from comanda.db.postgresql import MIN_MAJOR_VERSION
 
 MAX_ERROR_CHARACTERS = 500
 LOCK_SECONDS = 10
+# Scripts of PostgreSQL 17 and newer begin with it. Older servers do not know it, and newer ones have it by default.
+NEW_SETTING = b"\nSET transaction_timeout = 0;\n"
 SESSION_END_SECONDS = 3
 # Objects of extensions belong to the administrator.
 BELONGS_TO_EXTENSION = (
@@ -66,12 +71,19 @@ COUNT_SESSIONS = """
 
 
 async def restore_backup(
-    source: Path, url: str, data: Path, histories: Sequence[History], *, replace: bool = False
+    source: Path,
+    url: str,
+    data: Path,
+    histories: Sequence[History],
+    advance: Progress,
+    *,
+    replace: bool = False,
 ) -> Manifest:
-    """Restore a backup into the database at ``url`` and into the data folder.
+    """Restore a backup into the database at ``url`` and into the data folder; ``advance`` is told what is restored.
 
-    Raises ``BackupError``, with nothing changed, if the file is not a complete backup, or newer than the installed
-    version or the server, if Comanda is running, or if the database is not empty and ``replace`` is not given.
+    The server may be older than the one that was backed up. Raises ``BackupError``, with nothing changed, if the file
+    is not a complete backup, or newer than the installed version, if Comanda is running, or if the database is not
+    empty and ``replace`` is not given.
     """
     with read_archive(source) as (archive, manifest):
         check_versions(manifest, histories)
@@ -81,7 +93,7 @@ async def restore_backup(
         programs = await _prepare(url, manifest, replace=replace)
         staged = data_files.stage_files(archive, data)
         try:
-            _run_restore(archive, programs, url, manifest.schema)
+            _run_restore(archive, programs, url, manifest.schema, advance)
         except BaseException:
             data_files.discard_files(staged)
             raise
@@ -97,27 +109,25 @@ def check_versions(manifest: Manifest, histories: Sequence[History]) -> None:
         if unknown:
             raise BackupError(
                 f"The backup is newer than the installed {history.app}: it has {unknown[-1]}. It was made with Comanda "
-                f"{manifest.comanda}; install that version."
+                f"{manifest.comanda}, and {get_build_version()} is installed; install the version of the backup."
             )
 
 
 async def _prepare(url: str, manifest: Manifest, *, replace: bool) -> ClientPrograms:
-    """Check the server and the database, and return the matching programs."""
+    """Check the server and the database, and return the programs that read the backup and write to the server."""
     connection = await asyncpg.connect(url)
     try:
         major = connection.get_server_version().major
-        if major < manifest.postgres_major:
-            raise BackupError(
-                f"The backup was made with PostgreSQL {manifest.postgres_major}, and the server is {major}. "
-                f"Restore into PostgreSQL {manifest.postgres_major} or newer."
-            )
+        if major < MIN_MAJOR_VERSION:
+            raise BackupError(f"The server is PostgreSQL {major}; Comanda needs {MIN_MAJOR_VERSION} or newer.")
         schema = await connection.fetchval("SELECT current_schema()")
         if schema != manifest.schema:
             raise BackupError(f"The backup is of the schema {manifest.schema}, and the database's is {schema}.")
         await _check_unused(connection)
         if not replace and await connection.fetchval(COUNT_OBJECTS):
             raise BackupError("The database is not empty. Add --replace to delete what is in it.")
-        return client_programs.find_programs(major)
+        # No program reads the dump of a newer one, and psql also works with older servers.
+        return client_programs.find_programs(max(major, manifest.postgres_major))
     finally:
         await connection.close()
 
@@ -131,7 +141,7 @@ async def _check_unused(connection: "asyncpg.Connection[asyncpg.Record]") -> Non
         await asyncio.sleep(0.1)
 
 
-def _run_restore(archive: ZipFile, programs: ClientPrograms, url: str, schema: str) -> None:
+def _run_restore(archive: ZipFile, programs: ClientPrograms, url: str, schema: str, advance: Progress) -> None:
     """Convert the dump to SQL with pg_restore and run it in one transaction with psql."""
     environment = client_programs.build_environment(url, os.environ)
     script = [str(programs.folder / "pg_restore"), "--no-owner", "--no-privileges", f"--schema={schema}", "--file=-"]
@@ -142,7 +152,7 @@ def _run_restore(archive: ZipFile, programs: ClientPrograms, url: str, schema: s
     with tempfile.TemporaryFile() as error_output, tempfile.TemporaryFile() as dump:
         # pg_restore reads the table of contents first and may seek in the dump.
         with archive.open(DUMP) as member:
-            shutil.copyfileobj(member, dump, 1 << 20)
+            shutil.copyfileobj(member, dump, BLOCK_BYTES)
         dump.seek(0)
         reader = subprocess.Popen(script, stdin=dump, stdout=subprocess.PIPE, stderr=error_output, env=environment)
         source = client_programs.get_pipe(reader.stdout)
@@ -151,7 +161,7 @@ def _run_restore(archive: ZipFile, programs: ClientPrograms, url: str, schema: s
         )
         target = client_programs.get_pipe(writer.stdin)
         try:
-            _copy_script(reader, source, target)
+            _copy_script(reader, source, target, advance)
         except BaseException:
             # Closing the input of psql would commit; only killing it rolls back.
             writer.kill()
@@ -169,10 +179,11 @@ def _run_restore(archive: ZipFile, programs: ClientPrograms, url: str, schema: s
             raise BackupError(f"The database could not be restored and is unchanged: {words}")
 
 
-def _copy_script(reader: "subprocess.Popen[bytes]", source: IO[bytes], target: IO[bytes]) -> None:
+def _copy_script(reader: "subprocess.Popen[bytes]", source: IO[bytes], target: IO[bytes], advance: Progress) -> None:
     """Copy the whole script and close the target only if it is complete."""
     try:
-        shutil.copyfileobj(source, target, 1 << 20)
+        target.write(source.read(BLOCK_BYTES).replace(NEW_SETTING, b"\n", 1))
+        copy_stream(source, target, advance)
         if reader.wait() == 0:
             target.close()
             return

@@ -16,7 +16,14 @@ from comanda.lazy_imports import defer_model_builds, import_without
 
 
 @click.group(cls=Commands, core=CORE_COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="comanda-core", prog_name="comanda")
+@click.option(
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=lambda context, _option, is_set: _print_version(context) if is_set else None,
+    help="Show the version and exit.",
+)
 @click.option(
     "--env-file",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
@@ -27,6 +34,13 @@ from comanda.lazy_imports import defer_model_builds, import_without
 )
 def comanda() -> None:
     """Comanda, a self-hostable ordering platform where every feature is a plugin."""
+
+
+def _print_version(context: click.Context) -> None:
+    from comanda.build_version import get_build_version
+
+    click.echo(f"comanda, version {get_build_version()}")
+    context.exit()
 
 
 def _load_environment(file: Path | None) -> None:

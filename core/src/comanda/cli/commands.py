@@ -50,7 +50,8 @@ class Commands(click.Group):
         """Run a command."""
         try:
             return super().invoke(ctx)
-        except (click.ClickException, click.exceptions.Exit, click.Abort):
+        except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
+            # Click exits quietly where nobody reads on, as after `| head`.
             raise
         except Exception as error:
             raise _to_click_error(error) from error

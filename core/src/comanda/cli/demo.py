@@ -7,8 +7,7 @@ from pathlib import Path
 
 import click
 
-from comanda.accounts.models import Owner
-from comanda.cli.demo_installation import fill_demo, get_site_url, has_demo
+from comanda.cli.demo_installation import fill_demo, get_site_url, is_demo_database
 from comanda.cli.environment_file import read_installed_settings
 from comanda.cli.options import data_option, json_option
 from comanda.cli.session import call_in, installation
@@ -42,15 +41,14 @@ def demo(as_json: bool, for_shell: bool, is_confirmed: bool, data: Path | None) 
 
 async def _fill(settings: Settings, *, is_confirmed: bool) -> DemoBuilder:
     """Fill in the demo. Raises ``StartupError`` where its owners would stand among real ones."""
-    is_known = await has_demo()
-    is_own = settings.database_url is None and (is_known or not await Owner.exists())
-    is_for_guests = not (settings.development or is_own)
-    if is_for_guests and not is_known and not is_confirmed:
+    is_expected = await is_demo_database(settings)
+    if not (is_confirmed or settings.development or is_expected):
         raise StartupError(
             "This is not a database for development, and a demo adds owners whose tokens and passwords are printed. "
             "Set COMANDA_DEVELOPMENT=1 if it is one, or add --yes to create the demo nevertheless."
         )
-    return await fill_demo(is_for_guests=is_for_guests)
+    is_own = settings.database_url is None and is_expected
+    return await fill_demo(is_for_guests=not (settings.development or is_own))
 
 
 def _to_record(site: str, showcase: Showcase) -> dict[str, object]:

@@ -9,6 +9,7 @@ from pathlib import Path
 import structlog
 
 from comanda import runtime
+from comanda.accounts.models import Owner
 from comanda.cli.session import call_in
 from comanda.contracts.verticals import VerticalGroup
 from comanda.db import sql
@@ -47,6 +48,14 @@ async def fill_demo(*, is_for_guests: bool = False) -> DemoBuilder:
 async def has_demo() -> bool:
     """Return whether the database has a demo."""
     return await owners.find_owner() is not None
+
+
+async def is_demo_database(settings: Settings) -> bool:
+    """Return whether a database has a demo already, or is embedded and has no owners.
+
+    ``settings`` are those of the environment: an open installation's name a database in any case.
+    """
+    return await has_demo() or (settings.database_url is None and not await Owner.exists())
 
 
 async def list_demo_logins() -> list[str]:

@@ -1,6 +1,8 @@
 """Error messages of commands: one line instead of a traceback."""
 
 import asyncio
+import errno
+import os
 import socket
 
 from comanda.backups.errors import BackupError
@@ -10,9 +12,12 @@ from comanda.startup_errors import DatabaseUnavailable, StartupError
 DATABASE_UNREACHABLE = "The database cannot be reached: {error}. {where}"
 DATABASE_URL_HINT = "Check DATABASE_URL."
 EMBEDDED_HINT = "It is the embedded PostgreSQL; see postgres.log in the data folder."
+FULL_DISK = "The disk is full: {error}. Free some space, then try again."
+FULL_DISK_WORDS = tuple(os.strerror(number) for number in (errno.ENOSPC, errno.EDQUOT))
 # Errors of asyncpg by name, because importing it takes longer than most commands.
 DATABASE_LINES = {
     "CannotConnectNowError": DATABASE_UNREACHABLE,
+    "ConnectionDoesNotExistError": DATABASE_UNREACHABLE,
     "TooManyConnectionsError": DATABASE_UNREACHABLE,
     "InvalidCatalogNameError": "The database does not exist: {error}. Check DATABASE_URL.",
     "InvalidPasswordError": "The database rejected the login: {error}. Check DATABASE_URL.",
@@ -26,6 +31,13 @@ DATABASE_LINES = {
 
 def describe_error(error: BaseException) -> str | None:
     """Return one line about an error, or None for a defect, which needs its traceback."""
+    # PostgreSQL's words for it are those of the system, even where a migration passes them on or a backup does.
+    if any(words in str(error) for words in FULL_DISK_WORDS):
+        return FULL_DISK.format(error=str(error).splitlines()[0].rstrip("."))
+    return _describe_known_error(error)
+
+
+def _describe_known_error(error: BaseException) -> str | None:
     if isinstance(error, ValidationFailed):
         return " ".join(f"{field}: {line}" for field, lines in error.errors.items() for line in lines)
     if isinstance(error, DatabaseUnavailable):

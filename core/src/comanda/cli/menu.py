@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from comanda.cli.options import data_option, json_option
-from comanda.cli.session import call
+from comanda.cli.session import call, to_owner_caller
 from comanda.contracts.callers import Caller
 from comanda.errors import BadRequest, ComandaError, NotFound, ValidationFailed
 from comanda.menu.imports import services
@@ -76,7 +76,7 @@ async def _find_store(store: str) -> tuple[Caller, int]:
         found = await Store.get_or_none(id=int(store))
     if found is None:
         raise NotFound(f"There is no store {store}.")
-    return Caller("owner", 0, found.owner_id, None, None, frozenset({"*"}), None), found.id
+    return to_owner_caller(found.owner_id), found.id
 
 
 async def _read_document(caller: Caller, store_id: int, form: str, raw: bytes) -> MenuDocument:
@@ -109,6 +109,7 @@ def _format_place(key: str) -> str:
 
 def _format_report(report: ImportReport) -> str:
     lines = [f"{change.change:<8} {change.entity:<9} {change.name}" for change in report.changes]
+    lines += [f"Line {warning.line}: {warning.message}" for warning in report.warnings]
     lines += [
         f"{name}: {_format_counts(counts)}"
         for name, counts in (("Categories", report.categories), ("Items", report.items))

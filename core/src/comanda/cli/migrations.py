@@ -1,13 +1,14 @@
 """`comanda migrate` and `comanda migrations new`."""
 
 import asyncio
+import json
 from pathlib import Path
 
 import click
 from comanda_migrations import generate, runner
 
 from comanda.cli.environment_file import read_installed_settings
-from comanda.cli.options import data_option, is_folder_named
+from comanda.cli.options import data_option, is_folder_named, json_option
 from comanda.cli.runtime import load_runtime
 from comanda.cli.session import database_url, installation, upgrade
 from comanda.startup_errors import UnknownReference
@@ -15,23 +16,29 @@ from comanda.startup_errors import UnknownReference
 
 @click.command()
 @click.option("--check", is_flag=True, help="Change nothing; exit with 1 if migrations are pending.")
+@json_option
 @data_option
-def migrate(check: bool, data: Path | None) -> None:
+def migrate(check: bool, as_json: bool, data: Path | None) -> None:
     """Apply pending migrations of core and all plugins. A data folder that --data or DATA names may be new."""
     settings = read_installed_settings(data)
     wait, may_create = settings.startup_timeout_seconds, is_folder_named(data) and not check
     with installation(settings, migrated=False, wait_seconds=wait, may_create=may_create) as made:
         url, histories = database_url(made), made.registry.models
-        if check:
-            waiting = asyncio.run(runner.pending(url, histories))
-            for step in waiting:
-                click.echo(f"pending  {step.app:<12} {step.version}")
-            if waiting:
-                raise click.exceptions.Exit(1)
-        else:
-            for applied in upgrade(made):
-                click.echo(f"applied  {applied.app:<12} {applied.version}  ({applied.seconds:.2f} s)")
-        click.echo("The database is up to date.")
+        waiting = asyncio.run(runner.pending(url, histories)) if check else []
+        applied = [] if check else upgrade(made)
+    if as_json:
+        rows = [{"app": step.app, "version": step.version, "is_applied": False} for step in waiting]
+        rows += [{"app": done.app, "version": done.version, "is_applied": True} for done in applied]
+        click.echo(json.dumps(rows))
+    else:
+        for step in waiting:
+            click.echo(f"pending  {step.app:<12} {step.version}")
+        for done in applied:
+            click.echo(f"applied  {done.app:<12} {done.version}  ({done.seconds:.2f} s)")
+        if not waiting:
+            click.echo("The database is up to date.")
+    if waiting:
+        raise click.exceptions.Exit(1)
 
 
 @click.group()
@@ -42,13 +49,20 @@ def migrations() -> None:
 @migrations.command()
 @click.argument("app")
 @click.argument("name")
-def new(app: str, name: str) -> None:
+@click.option("--empty", is_flag=True, help="Without statements, for those that you write yourself.")
+def new(app: str, name: str, empty: bool) -> None:
     """Generate the next migration of APP, such as kds; NAME describes the change, such as "add station".
 
-    The file is an SQL draft to review; no database is needed.
+    The file is an SQL draft to review, or several if orders must not wait for the change. No database is needed.
     """
     known = {models_of.app: models_of for models_of in load_runtime().registry.models}
     if app not in known:
         raise UnknownReference(f"No installed plugin has models of the app {app}. Known apps: {', '.join(known)}.")
+    if empty:
+        click.echo(f"Write the statements of {generate.empty_migration(known[app], name)}")
+        return
     written = generate.new_migration(known[app], name)
-    click.echo(f"Nothing changed in the models of {app}." if written is None else f"Review {written}")
+    for path in written:
+        click.echo(f"Review {path}")
+    if not written:
+        click.echo(f"Nothing changed in the models of {app}.")

@@ -16,7 +16,7 @@ from comanda.cli.session import call
 
 @click.group()
 def owner() -> None:
-    """Create, list, suspend and resume owners, the tenants of this installation; set passwords and administrators."""
+    """Create, list, export, suspend and resume owners, the tenants; set passwords and administrators."""
 
 
 @owner.command()
@@ -86,6 +86,26 @@ def resume(email: str, data: Path | None) -> None:
     """Resume a suspended owner."""
     made = call(lambda: administration.set_suspended(email, is_suspended=False), data)
     click.echo(f"{made.email} is no longer suspended.")
+
+
+@owner.command()
+@click.argument("email")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@json_option
+@data_option
+def export(email: str, file: Path, as_json: bool, data: Path | None) -> None:
+    """Export an owner's stores, menus and orders into the new FILE.zip, as JSON.
+
+    The file contains personal data of guests; only this user can read it.
+    """
+    from comanda.cli.owner_export import export_owner
+
+    async def work() -> int:
+        return await export_owner(await services.find_owner(email), file)
+
+    stores = call(work, data)
+    record = {"file": str(file), "bytes": file.stat().st_size, "stores": stores}
+    click.echo(json.dumps(record) if as_json else f"Exported {stores} stores of {email} to {file}.")
 
 
 @owner.command("disable-two-factor")

@@ -1,28 +1,31 @@
 """`comanda partitions`."""
 
+import json
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 import click
 
 from comanda.cli.environment_file import read_installed_settings
-from comanda.cli.options import data_option
+from comanda.cli.options import data_option, json_option
 from comanda.cli.session import call_in, database_url, installation
 from comanda.contracts.log_tables import LogTable
 from comanda.db.partitions import conversion, periods, services
-from comanda.db.partitions.catalog import read_state
+from comanda.db.partitions.catalog import LogState, read_state
 from comanda.db.partitions.sessions import open_session
 
 
 @click.command()
 @click.argument("tables", nargs=-1)
 @click.option("--check", is_flag=True, help="Change nothing; print the tables and their partitions.")
+@json_option
 @data_option
-def partitions(tables: Sequence[str], check: bool, data: Path | None) -> None:
+def partitions(tables: Sequence[str], check: bool, as_json: bool, data: Path | None) -> None:
     """Partition log tables by week or month, all of them or those that are named, while orders are placed.
 
     From then on workers create partitions ahead, and drop those in which nothing is kept any more.
-    After an interruption run it again.
+    After an interruption run it again. --json is for --check.
     """
     settings = read_installed_settings(data)
     with installation(settings, migrated=not check, wait_seconds=settings.startup_timeout_seconds) as made:
@@ -31,7 +34,7 @@ def partitions(tables: Sequence[str], check: bool, data: Path | None) -> None:
             raise click.UsageError(f"{unknown[0]} is not one of: {', '.join(known)}.")
         chosen = [table for name, table in known.items() if name in tables or not tables]
         url = database_url(made)
-        call_in(made, lambda: _print_state(url, chosen) if check else _partition(url, chosen))
+        call_in(made, lambda: _print_state(url, chosen, as_json=as_json) if check else _partition(url, chosen))
 
 
 async def _partition(url: str, tables: Sequence[LogTable]) -> None:
@@ -39,13 +42,17 @@ async def _partition(url: str, tables: Sequence[LogTable]) -> None:
         click.echo(line)
 
 
-async def _print_state(url: str, tables: Sequence[LogTable]) -> None:
+async def _print_state(url: str, tables: Sequence[LogTable], *, as_json: bool) -> None:
     problems: list[str] = []
+    records: list[dict[str, object]] = []
     async with open_session(url) as connection:
         for table in tables:
             problems += await conversion.find_problems(connection, table)
             state = await read_state(connection, table)
             if state is None:
+                continue
+            if as_json:
+                records.append(_to_record(table, state))
                 continue
             how = f"by {table.period}" if state.is_partitioned else f"to be partitioned by {table.period}"
             days = table.retention().days
@@ -61,10 +68,25 @@ async def _print_state(url: str, tables: Sequence[LogTable]) -> None:
                 )
             for name in state.detached:
                 click.echo(f"  {name:<32} detached, to be dropped")
-    for sentence in problems:
+    if as_json:
+        click.echo(json.dumps({"tables": records, "problems": problems}, default=str))
+    for sentence in [] if as_json else problems:
         click.echo(sentence, err=True)
     if problems:
         raise click.exceptions.Exit(1)
+
+
+def _to_record(table: LogTable, state: LogState) -> dict[str, object]:
+    return {
+        "table": table.name,
+        "period": table.period,
+        "retention_days": table.retention().days,
+        "is_partitioned": state.is_partitioned,
+        "rows": max(state.rows, 0),
+        "bytes": state.bytes,
+        "partitions": [asdict(each) for each in state.partitions],
+        "detached": state.detached,
+    }
 
 
 def _to_mebibytes(size: int) -> str:

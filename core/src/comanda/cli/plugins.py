@@ -87,6 +87,7 @@ def _check_url(_context: click.Context, _option: click.Parameter, value: str | N
 @plugins.command("check")
 @click.argument("path", type=click.Path(path_type=Path, exists=True, file_okay=False))
 @json_option
+@click.option("--fix", "is_fixed", is_flag=True, help="First rewrite names of Comanda that moved, in tests/ as well.")
 @click.option("--static", "is_static", is_flag=True, help="Only read files; run nothing and need no database.")
 @click.option(
     "--database-url",
@@ -94,14 +95,19 @@ def _check_url(_context: click.Context, _option: click.Parameter, value: str | N
     help="A PostgreSQL server on which to create a temporary database.  [default: an embedded server]",
 )
 @click.pass_context
-def check_plugin(context: click.Context, path: Path, as_json: bool, is_static: bool, database_url: str | None) -> None:
+def check_plugin(
+    context: click.Context, path: Path, as_json: bool, is_fixed: bool, is_static: bool, database_url: str | None
+) -> None:
     """Check the source folder of a plugin.
 
     Errors and warnings are printed with their fixes. The exit code is 1 if there are errors.
     """
     from comanda.devkit.authoring.checker import check_plugin as check
+    from comanda.devkit.authoring.checker import rewrite_plugin
     from comanda.devkit.authoring.findings import list_errors
 
+    for changed in rewrite_plugin(path) if is_fixed else ():
+        click.echo(f"Rewrote {changed}", err=as_json)
     found = check(path, server=database_url, is_static=is_static)
     if as_json:
         click.echo(json.dumps([one.record() for one in found], indent=2))

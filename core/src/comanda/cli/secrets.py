@@ -1,6 +1,7 @@
 """`comanda secrets`: encryption keys of secrets in the database."""
 
 import asyncio
+import json
 import secrets as randomness
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,7 +10,7 @@ from pathlib import Path
 import click
 
 from comanda.cli.environment_file import read_installed_settings
-from comanda.cli.options import data_option
+from comanda.cli.options import data_option, json_option
 from comanda.cli.session import database_url, installation
 from comanda.encryption import columns
 from comanda.encryption.keys import find_keys, generate_key, get_key_file
@@ -28,16 +29,22 @@ def generate() -> None:
 
 
 @secrets.command()
+@json_option
 @data_option
-def status(data: Path | None) -> None:
+def status(as_json: bool, data: Path | None) -> None:
     """List the keys and the number of values that each encrypts."""
     with _open_database(data) as made:
         keys = find_keys(made.settings)
         counts = asyncio.run(columns.count_values(database_url(made), made.registry.models))
     ids = keys.ids if keys else []
     source = "COMANDA_SECRET_KEYS" if made.settings.secret_keys else str(get_key_file(made.settings))
+    listed = list(dict.fromkeys([*ids, *counts]))
+    if as_json:
+        rows = [{"id": each, "values": counts[each], "is_available": each in ids} for each in listed]
+        click.echo(json.dumps({"current": ids[0] if ids else None, "source": source, "keys": rows}))
+        return
     click.echo(f"Current key: {ids[0]} from {source}" if ids else "There is no key yet; the first start creates one.")
-    for key_id in dict.fromkeys([*ids, *counts]):
+    for key_id in listed:
         missing = "" if key_id in ids or key_id == columns.NOT_ENCRYPTED else "  (missing)"
         click.echo(f"{key_id:<14} {counts[key_id]:>8} values{missing}")
 

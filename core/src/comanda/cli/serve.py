@@ -42,7 +42,7 @@ REDIS_CHECK_SECONDS = 2.0
     type=click.Choice([engine.value for engine in Engine]),
     default=Engine.UVICORN.value,
     show_default=True,
-    help="The HTTP engine; granian is an extra of comanda-core.",
+    help="The HTTP engine.",
 )
 @click.option("--no-worker", is_flag=True, help="Leave background work to `comanda worker`.")
 @data_option

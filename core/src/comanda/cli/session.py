@@ -17,6 +17,7 @@ from comanda import data_folder
 from comanda.app import open_runtime
 from comanda.bootstrap import advice_on_refusal, start_runtime
 from comanda.cli.environment_file import read_installed_settings
+from comanda.contracts.callers import Caller
 from comanda.db.availability import wait_for_database
 from comanda.db.upgrade import upgrade_database
 from comanda.observability import configure_logging
@@ -120,6 +121,11 @@ def call_in(made: Runtime, work: Callable[[], Awaitable[T]]) -> T:
             return await work()
 
     return run_work(inside)
+
+
+def to_owner_caller(owner_id: int) -> Caller:
+    """Return an owner as the caller of services; the command line may do whatever owners may."""
+    return Caller("owner", 0, owner_id, None, None, frozenset({"*"}), None)
 
 
 def run_work(work: Callable[[], Awaitable[T]]) -> T:

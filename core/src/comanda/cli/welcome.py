@@ -10,8 +10,8 @@ from typing import Any
 import orjson
 from rich.console import Console
 
-import comanda
 from comanda import runtime
+from comanda.build_version import get_build_version
 from comanda.contracts.demo import Showcase
 from comanda.contracts.routes import API_PREFIX
 from comanda.errors import NotFound
@@ -55,7 +55,7 @@ def print_welcome(showcase: Showcase, order: tuple[int, dict[str, Any]] | None) 
     """Print the message, in color on a terminal; text to copy is never wrapped."""
     site = runtime.settings().site_url
     console = Console(highlight=False, soft_wrap=True)
-    console.print(f"\n[bold green]Comanda {comanda.__version__} is ready[/] at [bold]{site}[/]   (Ctrl-C stops it)\n")
+    console.print(f"\n[bold green]Comanda {get_build_version()} is ready[/] at [bold]{site}[/]   (Ctrl-C stops it)\n")
     if not runtime.registry().verticals:
         console.print("[yellow]No vertical is installed, so no store can be created. Install comanda-restaurant.[/]\n")
     _print_rows(console, _list_links(site, showcase))
@@ -66,6 +66,8 @@ def print_welcome(showcase: Showcase, order: tuple[int, dict[str, Any]] | None) 
         _print_rows(
             console, dict(row for role, login in showcase.logins.items() for row in _format_logins(role, login))
         )
+        if (line := _format_codes_hint(site)) is not None:
+            console.print(line, markup=False)
     if order is not None:
         console.print("\n[bold]Place an order[/]: paste this into another terminal\n")
         console.print(format_curl(site, showcase.tokens["owner"], *order), markup=False, style="cyan")
@@ -75,12 +77,22 @@ def print_welcome(showcase: Showcase, order: tuple[int, dict[str, Any]] | None) 
     console.print()
 
 
+def _format_codes_hint(site: str) -> str | None:
+    """Return where the codes of logins by phone or e-mail can be read, or None if no plugin shows them."""
+    if not _has_command("outbox"):
+        return None
+    return f"  Login codes that would be sent by SMS or e-mail: {_get_program()} outbox, or {site}/outbox/"
+
+
 def _format_listen_command(site: str, token: str) -> str | None:
     """Return the shell command that receives webhooks, or None if no plugin has it."""
-    command = next((command for command in runtime.registry().commands if command.name == "listen"), None)
-    if command is None:
+    if not _has_command("listen"):
         return None
     return f"{_get_program()} listen --register --url {site} --token {token}"
+
+
+def _has_command(name: str) -> bool:
+    return any(command.name == name for command in runtime.registry().commands)
 
 
 def _list_links(site: str, showcase: Showcase) -> dict[str, str]:

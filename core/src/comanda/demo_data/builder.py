@@ -26,6 +26,8 @@ from comanda.stores.schemas import SettingsChange
 log = structlog.get_logger(__name__)
 
 PIN_LENGTH: Final = 6
+# The source of the past orders that a demo begins with.
+HISTORY_SOURCE: Final = "demo"
 
 Find = Callable[[], Awaitable[int | None]]
 

@@ -16,6 +16,11 @@ from comanda.diagnostics.results import CheckResult, report_ok, report_problem
 from comanda.events.dispatcher import SELECT_QUEUE_STATE
 from comanda.events.lanes import SELECT_LANE_STATES, LaneState
 
+# What the test clock was ahead is no fault of the machine's.
+SELECT_LATEST_EVENT = """
+    SELECT occurred_at - make_interval(secs => coalesce((SELECT offset_seconds FROM core_clock WHERE id = 1), 0))
+    FROM core_outbox ORDER BY id DESC LIMIT 1
+"""
 CONNECT_SECONDS = 5
 MAX_CLOCK_SKEW_SECONDS = 2.0
 
@@ -31,6 +36,7 @@ async def check_database(url: str, registry: Registry) -> AsyncIterator[CheckRes
         for finding in found:
             yield finding
         if any(state.applied for state in states) and not any(state.pending for state in states):
+            yield await _check_latest_event(connection)
             yield await _check_events(connection)
             yield await _check_handlers(connection)
             async for finding in check_partitions(connection, registry):
@@ -79,6 +85,19 @@ async def _check_clock(connection: "asyncpg.Connection[asyncpg.Record]") -> Chec
             "clock", found, "Synchronize the clocks of both machines with NTP: tokens and leases depend on them."
         )
     return report_ok("clock", found)
+
+
+async def _check_latest_event(connection: "asyncpg.Connection[asyncpg.Record]") -> CheckResult:
+    """Compare the clock with what was written last: an embedded database has the same clock, right or wrong."""
+    latest: datetime | None = await connection.fetchval(SELECT_LATEST_EVENT)
+    ahead = (latest - datetime.now(UTC)).total_seconds() if latest is not None else 0.0
+    if ahead > MAX_CLOCK_SKEW_SECONDS:
+        return report_problem(
+            "last event",
+            f"{ahead:.0f} seconds in the future",
+            "The clock is behind, or was ahead then. Set it with NTP: tokens, leases and schedules depend on it.",
+        )
+    return report_ok("last event", "not in the future")
 
 
 async def _check_events(connection: "asyncpg.Connection[asyncpg.Record]") -> CheckResult:

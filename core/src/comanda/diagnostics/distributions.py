@@ -7,6 +7,7 @@ from packaging.requirements import InvalidRequirement, Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import InvalidVersion
 
+from comanda.build_version import get_build_version
 from comanda.diagnostics.results import CheckResult, report_ok, report_problem
 from comanda.plugin_loader import GROUP
 
@@ -25,7 +26,7 @@ def check_distributions(installed: Iterable[Distribution] | None = None) -> Iter
     for line in conflicts:
         yield report_problem("versions", line, "Install compatible versions; `pip check` checks all packages.")
     if not conflicts:
-        yield report_ok("versions", f"{len(needed)} distributions are compatible")
+        yield report_ok("versions", f"Comanda {get_build_version()}; {len(needed)} distributions are compatible")
 
 
 def _is_ours(name: str, distribution: Distribution) -> bool:

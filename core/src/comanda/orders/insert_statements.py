@@ -35,6 +35,7 @@ PARAMETERS: Final = {
 COMMON_COLUMNS: Final = frozenset({"owner_id", "store_id", "business_date"})
 COLUMN_TYPES: Final = get_column_types(Order) | get_column_types(PlacementColumns)
 OWN_COLUMNS: Final = tuple(name for name in COLUMNS if name not in COMMON_COLUMNS)
+OWN_TYPES: Final = ", ".join(f"{name} {COLUMN_TYPES[name]}" for name in OWN_COLUMNS)
 # Columns whose parameters are JSON already.
 JSON_COLUMNS: Final = frozenset(name for name in OWN_COLUMNS if COLUMN_TYPES[name] == "jsonb")
 
@@ -162,7 +163,7 @@ def build_insert_orders(ids: Mapping[str, str] | None = None) -> str:
     common = {"owner_id": "$1", "store_id": "$2", **ASSIGNED_VALUES, "number": "last_number - $5::int + o.ordinal::int"}
     values = ", ".join(common.get(name) or f"o.{name}" for name in INSERTED_COLUMNS)
     parts = ("lines", "event", "entry")
-    types = ", ".join([*(f"{name} {COLUMN_TYPES[name]}" for name in OWN_COLUMNS), *(f"{part} jsonb" for part in parts)])
+    types = ", ".join([OWN_TYPES, *(f"{part} jsonb" for part in parts)])
     audited = ", ".join(f"e.{name}" for name in entries.COLUMNS.split(", "))
     return f"""
     WITH store AS (

@@ -1,6 +1,6 @@
 """Insertion of an order: its rows from the priced order, and the steps of plugins around them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from operator import attrgetter
@@ -84,25 +84,11 @@ async def _insert_priced(
     version: int | None,
 ) -> Order:
     track_token = generate_track_token(terms.owner_id)
-    order = _to_order(terms, body, priced, contributions, origin, track_token)
-    placement = PlacementColumns(
-        origin.audience, origin.idempotency_key, origin.body_hash, hash_track_token(track_token)
-    )
-    lines = _to_lines(priced)
+    order = build_order(terms, body, priced, contributions, origin, track_token)
+    lines = build_lines(priced)
     audited = entries.get_recording()
     entry = audited.record_for_statement() if audited is not None else None
-    rows = OrderRows(
-        owner_id=order.owner_id,
-        store_id=order.store_id,
-        business_date=order.business_date,
-        values=(*_read_order(order), *_read_placement(placement)),
-        lines=orjson.dumps(lines).decode(),
-        line_count=len(lines),
-        event=_to_event_data(order),
-        menu_version=version,
-        entry=entry,
-    )
-    inserted = await insert_rows(rows)
+    inserted = await insert_rows(build_rows(order, lines, origin, version, entry))
     if audited is not None:
         audited.mark_inserted(inserted.audit_entry_id)
     for line, line_id in zip(lines, inserted.line_ids, strict=True):
@@ -115,6 +101,26 @@ async def _insert_priced(
         lines=tuple(lines),
     )
     return order
+
+
+def build_rows(
+    order: Order, lines: Sequence[OrderLine], origin: OrderOrigin, menu_version: int | None, entry: str | None
+) -> OrderRows:
+    """Return what is inserted for an order; see ``OrderRows`` for the version of the menu and the audit entry."""
+    placement = PlacementColumns(
+        origin.audience, origin.idempotency_key, origin.body_hash, hash_track_token(order.track_token)
+    )
+    return OrderRows(
+        owner_id=order.owner_id,
+        store_id=order.store_id,
+        business_date=order.business_date,
+        values=(*_read_order(order), *_read_placement(placement)),
+        lines=orjson.dumps(lines).decode(),
+        line_count=len(lines),
+        event=_to_event_data(order),
+        menu_version=menu_version,
+        entry=entry,
+    )
 
 
 async def _insert_with_parts(
@@ -180,7 +186,7 @@ def _to_sold_out_error(priced: OrderDraft, short: list[stock.StockKey]) -> Valid
     )
 
 
-def _to_order(
+def build_order(
     terms: StoreTerms,
     order: OrderBody,
     priced: OrderDraft,
@@ -241,7 +247,8 @@ def to_business_date(terms: StoreTerms, moment: datetime) -> date:
     return (moment.astimezone(terms.zone) - timedelta(minutes=terms.day_start_minutes)).date()
 
 
-def _to_lines(priced: OrderDraft) -> list[OrderLine]:
+def build_lines(priced: OrderDraft) -> list[OrderLine]:
+    """Return the lines of an order to insert. The database assigns their ids."""
     scale = 10 ** money.get_exponent(priced.currency)
     return [
         _create_line(

@@ -28,7 +28,7 @@ async def take(terms: StoreTerms, parts: Sequence[StoreParticipant]) -> AsyncIte
         yield
         return
     size = runtime.settings().pool_size
-    limits = {("store", terms.id): size // 4, ("owner", terms.owner_id): size // 2}
+    limits: dict[Hashable, int] = {("store", terms.id): size // 4, ("owner", terms.owner_id): size // 2}
     limits |= {("plugin", plugin): size // 2 for plugin in plugins}
     async with AsyncExitStack() as stack:
         try:

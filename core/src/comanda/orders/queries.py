@@ -30,6 +30,14 @@ SELECT_TRACKED_ORDER = f"""
 ENDED_STATUSES = frozenset({Status.COMPLETED, Status.CANCELLED, Status.DELIVERED})
 
 
+class TrackingExpired(NotFound):
+    """The order ended ``TRACKED_DAYS`` ago. Who has its token may still know which store it was from."""
+
+    def __init__(self, owner_id: int, store_id: int) -> None:
+        super().__init__()
+        self.owner_id, self.store_id = owner_id, store_id
+
+
 async def get_order(owner_id: int, store_id: int, order_id: int) -> Order:
     """Return an order with its sections. Raises ``NotFound``."""
     row = await sql.fetch_one(SELECT_ORDER, order_id, owner_id, store_id)
@@ -56,12 +64,12 @@ async def get_body_hash(owner_id: int, order_id: int) -> bytes | None:
 async def get_tracking(track_token: str) -> Order:
     """Return an order by its track token, with the sections of its public status.
 
-    Raises ``NotFound``, also if it ended ``TRACKED_DAYS`` ago.
+    Raises ``NotFound``, and ``TrackingExpired`` if it ended ``TRACKED_DAYS`` ago.
     """
     key = await find_track_key(track_token)
     row = await sql.fetch_one(SELECT_TRACKED_ORDER, key.owner_id, key.track_hash)
     if row is None:
         raise NotFound
     if row["status"] in ENDED_STATUSES and (clock.now() - row["updated_at"]).days >= TRACKED_DAYS:
-        raise NotFound
+        raise TrackingExpired(row["owner_id"], row["store_id"])
     return to_order(row, await sections.load_tracking_sections(row["owner_id"], row["id"], to_state(row)))

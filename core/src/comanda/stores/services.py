@@ -5,9 +5,12 @@ import unicodedata
 from collections.abc import Iterable
 
 from comanda import clock, money, runtime
+from comanda.accounts.administration import OPERATOR
+from comanda.audit_log.entries import record_action
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.db import sql
+from comanda.db.references import check_references
 from comanda.entitlements import require_quota
 from comanda.errors import NotFound, ValidationFailed
 from comanda.stores.hours_schemas import ROUND_THE_CLOCK, HoursChange, to_stored_hours
@@ -139,6 +142,19 @@ async def create_store(
     if store_id is None:
         raise ValidationFailed(slug=[f"The slug {slug} is already in use."])
     return int(store_id)
+
+
+async def delete_store(owner_id: int, store_id: int) -> None:
+    """Delete a store in which nothing is and nothing was done, such as one that was created by mistake.
+
+    Raises ``NotFound``, and ``Conflict`` with the reason ``in_use`` if other rows refer to the store.
+    """
+    async with sql.transaction(), check_references("The store"):
+        if not await sql.execute("DELETE FROM core_store WHERE id = $1 AND owner_id = $2", store_id, owner_id):
+            raise NotFound(f"The owner has no store {store_id}.")
+        await record_action(
+            owner_id, "account/store_delete", actor_kind=OPERATOR, actor_id=0, ids={"store_id": store_id}
+        )
 
 
 async def find_store(owner_id: int, store_id: int, *, is_locked: bool = False) -> Store | None:

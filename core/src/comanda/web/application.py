@@ -9,6 +9,7 @@ from quart.ctx import RequestContext
 from quart.routing import QuartRule
 from quart.typing import ResponseTypes
 
+from comanda import runtime
 from comanda.deadlines import Deadline, DeadlineExceeded
 from comanda.http.answers import create_timeout_error
 from comanda.http.internal_api import InternalApi
@@ -56,6 +57,7 @@ def _add_translations(app: Quart) -> None:
     templates = app.jinja_env
     translations.add_translations(templates)
     templates.globals["script_texts"] = _render_script_texts
+    templates.globals["map_tiles"] = _get_map_tiles
     templates.globals["languages"] = languages.LANGUAGES
     app.context_processor(_get_language_context)
     app.context_processor(theme_choice.get_theme_context)
@@ -68,6 +70,12 @@ def _render_script_texts(plugin: str) -> Markup:
     if not texts:
         return Markup()
     return Markup('<script type="application/json" data-texts>{}</script>').format(htmlsafe_json_dumps(texts))
+
+
+def _get_map_tiles() -> tuple[str, str] | None:
+    """Return the URL template of map tiles and their attribution, if the installation has some."""
+    settings = runtime.settings()
+    return (settings.map_tiles_url, settings.map_attribution) if settings.map_tiles_url else None
 
 
 def _choose_language(context: RequestContext) -> languages.Language:

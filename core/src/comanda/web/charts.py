@@ -211,16 +211,20 @@ def _draw_spots(drawing: _Drawing, places: Sequence[float]) -> list[Markup]:
 
 def _draw_scale(drawing: _Drawing) -> list[Markup]:
     return [
-        Markup(
-            '<line class="{}" x1="0" x2="100%" y1="{:.1f}" y2="{:.1f}"></line><text x="0" y="{:.1f}">{}</text>'
-        ).format(
+        Markup('<line class="{}" x1="0" x2="100%" y1="{:.1f}" y2="{:.1f}"></line>').format(
             "axis" if tick == 0 else "grid-line",
             drawing.to_y(tick),
             drawing.to_y(tick),
-            drawing.to_y(tick) - 4,
-            drawing.format_tick(tick) if tick else "",
         )
         for tick in drawing.ticks
+    ]
+
+
+def _draw_ticks(drawing: _Drawing) -> list[Markup]:
+    return [
+        Markup('<text x="0" y="{:.1f}">{}</text>').format(drawing.to_y(tick) - 4, drawing.format_tick(tick))
+        for tick in drawing.ticks
+        if tick
     ]
 
 
@@ -260,7 +264,8 @@ def _finish(drawing: _Drawing, parts: Sequence[Markup], places: Sequence[float])
         span,
         Markup("").join(_draw_scale(drawing)),
         Markup("").join(parts),
-        Markup("").join(_draw_labels(labels, places)),
+        # Above the bars and lines, which would hide them.
+        Markup("").join([*_draw_ticks(drawing), *_draw_labels(labels, places)]),
     )
     rows = tuple(
         (label, *(drawing.get_text(position, number) for number in range(len(series))))

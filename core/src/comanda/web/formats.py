@@ -74,13 +74,17 @@ def format_time(value: datetime | str | None, zone: Zone = None) -> str:
 
 
 def format_moment(value: datetime | str | None, zone: Zone = None) -> str:
-    """Return day and time in a time zone: Tue 3 Nov, 18:05; with the year instead of the weekday if it is another."""
+    """Return day and time in a time zone: Tue 3 Nov, 18:05; with the year instead of the weekday if it is another.
+
+    A date alone is shown in the same way: Tue 3 Nov.
+    """
     moment = _to_local(value, zone)
-    if not isinstance(moment, datetime):
-        return format_day(value, zone)
-    is_this_year = moment.year == clock.now().astimezone(moment.tzinfo).year
+    if moment is None:
+        return ""
+    is_this_year = moment.year == clock.now().astimezone(getattr(moment, "tzinfo", None)).year
+    day = _format_date(moment, "MMMEd" if is_this_year else "yMMMd")
     separator = SEPARATORS.get(current_language().code, ", ")
-    return _format_date(moment, "MMMEd" if is_this_year else "yMMMd") + separator + format_time(moment)
+    return day + separator + format_time(moment) if isinstance(moment, datetime) else day
 
 
 def format_distance(value: datetime | str | None) -> str:

@@ -92,7 +92,7 @@ def _to_page(chapter: Chapter) -> Callable[[Documentation, str], Awaitable[Conte
 
         links = Links(find_address, site_url + API_PREFIX, documentation.list_token_prefixes(docs))
         # Some chapters are long, and one is a list of all that plugins may import.
-        rendered = await asyncio.to_thread(render_text, chapter.render_text(site_url), links)
+        rendered = await asyncio.to_thread(lambda: render_text(chapter.render_text(site_url), links))
         before, after = _find_neighbours(docs, chapter)
         headings = [each for each in rendered.headings if each.level <= MAX_LISTED_LEVEL]
         return {

@@ -69,8 +69,15 @@ async def _set_headers(response: Response) -> Response:
     response.headers.setdefault("X-Content-Type-Options", "nosniff")
     response.headers.setdefault("Referrer-Policy", "same-origin")
     response.headers.setdefault("X-Frame-Options", "DENY")
-    response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
+    response.headers.setdefault("Content-Security-Policy", _get_security_policy())
     return response
+
+
+def _get_security_policy() -> str:
+    """Return the policy with the host of map tiles, if the installation has some."""
+    url = runtime.settings().map_tiles_url
+    images = f"data: {'/'.join(url.split('/', 3)[:3])}" if url else "data:"
+    return CONTENT_SECURITY_POLICY.replace("data:", images)
 
 
 async def _handle_http_error(error: HTTPException) -> Response:

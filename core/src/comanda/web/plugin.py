@@ -1,6 +1,7 @@
 """Hook implementations of the pages of core."""
 
 from collections.abc import Sequence
+from importlib import import_module
 
 from comanda import hookimpl
 from comanda.contracts.documentation import Chapter
@@ -31,13 +32,20 @@ CHAPTERS = (
     ("agents", "Agents", "The MCP servers for AI agents: addresses, calls, errors and limits."),
     ("plugins", "Writing plugins", "From an empty folder to a wheel: hooks, tests, rules and compatibility."),
 )
+
+
+def _build_reference() -> str:
+    """Return the reference of the public modules, which reads their sources: half a second, when it is asked for."""
+    text: str = import_module("comanda.devkit.authoring.reference").build_reference()
+    return text
+
+
 REFERENCE = Chapter(
     "reference",
     "Reference of the public modules",
     "Every module, class and function that plugins may import.",
     "comanda",
-    "docs/reference.md",
-    is_generated=True,
+    build=_build_reference,
 )
 
 

@@ -1,4 +1,9 @@
-"""MCP tools for developers. All of them are read-only and need no token."""
+"""MCP tools for developers. All of them are read-only and need no token.
+
+The first that reads the documentation makes its index, for a second or two, outside the event loop.
+"""
+
+import asyncio
 
 from comanda.contracts.mcp import Tool, ToolCall
 
@@ -25,17 +30,17 @@ SERVERS = ("dev",)
 
 async def learn_platform(call: ToolCall, arguments: LearnArguments) -> Overview:
     """Return an overview of this installation."""
-    return documentation.get_overview(arguments.topic)
+    return await asyncio.to_thread(documentation.get_overview, arguments.topic)
 
 
 async def search_docs(call: ToolCall, arguments: SearchArguments) -> SearchResult:
     """Search the documentation."""
-    return documentation.search_chapters(arguments.query, arguments.limit)
+    return await asyncio.to_thread(documentation.search_chapters, arguments.query, arguments.limit)
 
 
 async def fetch_full_doc(call: ToolCall, arguments: FetchArguments) -> FullDocument:
     """Return a chapter."""
-    return documentation.get_chapter(arguments.id)
+    return await asyncio.to_thread(documentation.get_chapter, arguments.id)
 
 
 async def get_liquid_reference(call: ToolCall, arguments: ReferenceArguments) -> LiquidReference:

@@ -3,14 +3,17 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import Annotated
 
+from comanda.contracts.wire import is_null
 from comanda.money import Money
+from pydantic import Field
 
 from comanda_analytics.services.periods import ReportPeriod
 
 
 @dataclass(frozen=True, slots=True)
-class OrderCounts:
+class PlacedOrders:
     """Numbers of orders placed: in total, including cancelled ones; paid in full; by status and by type."""
 
     total: int
@@ -46,10 +49,10 @@ class Charges:
 
 @dataclass(frozen=True, slots=True)
 class PeriodSales:
-    """The totals of a range of days."""
+    """Totals of a range of days."""
 
     range: ReportPeriod
-    orders: OrderCounts
+    orders: PlacedOrders
     revenue: Revenue
     charges: Charges
 
@@ -65,7 +68,7 @@ class TopItem:
 
 @dataclass(frozen=True, slots=True)
 class DaySales:
-    """One day: orders placed, including cancelled ones; orders paid in full; amounts as in ``PeriodSales``."""
+    """One day: orders placed, including cancelled ones; orders paid in full; amounts as in the report."""
 
     date: date
     orders: int
@@ -77,10 +80,13 @@ class DaySales:
 
 @dataclass(frozen=True, slots=True)
 class SalesReport(PeriodSales):
-    """The sales of a store in a range of days; ``by_day`` and ``compare`` are None unless asked for."""
+    """The sales of a range of days, by the day on which orders were placed.
 
-    store_id: int
-    currency: str
+    ``by_day`` and ``compare`` are included on request.
+    """
+
+    store_id: Annotated[int, Field(exclude=True)]
+    currency: Annotated[str, Field(exclude=True)]
     top_items: Sequence[TopItem]
-    by_day: Sequence[DaySales] | None
-    compare: PeriodSales | None
+    by_day: Annotated[Sequence[DaySales] | None, Field(exclude_if=is_null)] = None
+    compare: Annotated[PeriodSales | None, Field(exclude_if=is_null)] = None

@@ -4,7 +4,7 @@ from comanda.contracts.mcp import Tool, ToolCall
 from comanda.mcp.store_selection import select_store
 
 from comanda_analytics.records import SalesReport
-from comanda_analytics.schemas.tools import SalesReportArguments, SalesReportOut
+from comanda_analytics.schemas import SalesReportArguments, SalesReportOut
 from comanda_analytics.services import reports
 
 

@@ -20,22 +20,26 @@ class SlotRules:
 
 
 @dataclass(frozen=True, slots=True)
-class ModeRules(SlotRules):
-    """The rules of one mode, with its code."""
+class ModeRules:
+    """The slot settings of one mode; a ``capacity`` of null means unlimited."""
 
     mode: str
+    slot_minutes: int
+    capacity: int | None
+    lead_minutes: int
+    horizon_days: int
 
 
 @dataclass(frozen=True, slots=True)
 class StoreSlotRules:
-    """The rules of a store, one entry for each mode with slots."""
+    """The slot settings of a store, one entry for each mode with slots."""
 
     modes: Sequence[ModeRules]
 
 
 @dataclass(frozen=True, slots=True)
 class SlotOccupancy:
-    """A slot, its capacity (None for unlimited) and the number of orders it has; ``is_free`` if it can be booked."""
+    """A slot, its capacity (null for unlimited) and the number of orders it has; ``is_free`` if bookable now."""
 
     starts_at: datetime
     ends_at: datetime
@@ -46,7 +50,7 @@ class SlotOccupancy:
 
 @dataclass(frozen=True, slots=True)
 class DaySlots:
-    """The slots that begin on one day in the store's time zone, in order."""
+    """The slots that begin on one day in the store's time zone, in order, and how full they are."""
 
     mode: str
     date: date

@@ -1,4 +1,4 @@
-"""Slots and their settings on the wire."""
+"""Requests about slots and their settings, and slots as customers see them."""
 
 from datetime import date, datetime
 from typing import Annotated, Literal
@@ -26,22 +26,6 @@ class SlotSettingsChange(Body):
     horizon_days: HorizonDays | None = None
 
 
-class ModeSettings(BaseModel):
-    """The slot settings of one mode; a ``capacity`` of null means unlimited."""
-
-    mode: str
-    slot_minutes: int
-    capacity: int | None
-    lead_minutes: int
-    horizon_days: int
-
-
-class SlotSettingsOut(BaseModel):
-    """The slot settings of a store, one entry for each mode with slots."""
-
-    modes: list[ModeSettings]
-
-
 class SlotsQuery(BaseModel):
     """The mode and day of the slots to list; by default the store's first mode with slots, and today."""
 
@@ -57,13 +41,6 @@ class PublicSlot(BaseModel):
     is_free: bool
 
 
-class SlotOut(PublicSlot):
-    """A slot, its capacity (null for unlimited) and the number of orders it has."""
-
-    capacity: int | None
-    taken: int
-
-
 class PublicSlots(BaseModel):
     """The slots that begin on one day in the store's time zone, in order."""
 
@@ -71,12 +48,3 @@ class PublicSlots(BaseModel):
     date: date
     timezone: str
     slots: list[PublicSlot]
-
-
-class SlotsOut(BaseModel):
-    """The slots that begin on one day in the store's time zone, in order, and how full they are."""
-
-    mode: str
-    date: date
-    timezone: str
-    slots: list[SlotOut]

@@ -6,6 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from comanda.contracts.paging import RecordPage
+from comanda.contracts.wire import StoreId
 from comanda.money import Money
 
 from comanda_coupons.models import CouponType
@@ -23,16 +24,15 @@ class Standing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Coupon:
-    """A coupon: a percentage of the items it applies to, or an amount.
+    """A coupon. ``used_count`` counts its uses by orders that are not cancelled.
 
-    ``used_count`` counts its uses by orders that are not cancelled.
+    ``value`` is a percentage of the items it applies to, or an amount in the store's currency.
     """
 
     id: int
     code: str
     type: CouponType
-    percentage: float | None
-    amount: Money | None
+    value: float
     min_subtotal: Money | None
     max_discount: Money | None
     starts_at: datetime | None
@@ -49,22 +49,18 @@ class Coupon:
     created_at: datetime
     updated_at: datetime
 
-    @property
-    def value(self) -> float:
-        """The percentage, or the number of the amount."""
-        return (self.percentage or 0) if self.amount is None else self.amount.to_number()
-
 
 @dataclass(frozen=True, slots=True)
 class StoreCoupons(RecordPage[Coupon]):
-    """A page of a store's coupons."""
+    """A page of a store's coupons, amounts in the store's currency."""
 
-    store_id: int
+    data: list[Coupon]
+    store_id: StoreId
 
 
 @dataclass(frozen=True, slots=True)
 class StoreCoupon:
-    """A coupon of a store."""
+    """A coupon of a store, amounts in the store's currency."""
 
-    store_id: int
+    store_id: StoreId
     coupon: Coupon

@@ -8,15 +8,7 @@ from comanda.mcp.store_selection import select_store
 
 from comanda_coupons.records import StoreCoupon, StoreCoupons
 from comanda_coupons.schemas.coupons import CouponBody, CouponChange, CouponQuery
-from comanda_coupons.schemas.tools import (
-    CouponPage,
-    CreateCoupon,
-    DeleteCoupon,
-    DeletedCoupon,
-    ListCoupons,
-    OneCoupon,
-    UpdateCoupon,
-)
+from comanda_coupons.schemas.tools import CreateCoupon, DeleteCoupon, DeletedCoupon, ListCoupons, UpdateCoupon
 from comanda_coupons.services import coupons
 
 SERVERS = ("admin",)
@@ -69,7 +61,7 @@ TOOLS = (
         ),
         servers=SERVERS,
         arguments=ListCoupons,
-        result=CouponPage,
+        result=StoreCoupons,
         handler=list_coupons,
         scope="orders:read",
         is_read_only=True,
@@ -83,7 +75,7 @@ TOOLS = (
         ),
         servers=SERVERS,
         arguments=CreateCoupon,
-        result=OneCoupon,
+        result=StoreCoupon,
         handler=create_coupon,
         scope="orders:write",
     ),
@@ -96,7 +88,7 @@ TOOLS = (
         ),
         servers=SERVERS,
         arguments=UpdateCoupon,
-        result=OneCoupon,
+        result=StoreCoupon,
         handler=update_coupon,
         scope="orders:write",
         is_idempotent=True,

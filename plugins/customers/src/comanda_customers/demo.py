@@ -4,28 +4,42 @@ from comanda import clock
 from comanda.accounts import services as accounts
 from comanda.accounts.services import IssuedToken
 from comanda.contracts.demo import Showcase
-from comanda.demo_data.builder import create_once
+from comanda.db import sql
+from comanda.demo_data.builder import HISTORY_SOURCE, create_once, fill_once
 from comanda.stores.models import Store
 from comanda.stores.services import find_store_of_owners
 
 from comanda_customers.caller_kinds import CUSTOMER
 from comanda_customers.models import Customer
+from comanda_customers.services.guest_totals import update_guests
 from comanda_customers.services.search import normalize_text
 from comanda_customers.services.tokens import issue_token
 
 NAME = "Inês Moreira"
 EMAIL = "ines@demo.example"
 PHONE = "+351912345678"
+SELECT_PAST_ORDERS = (
+    f"SELECT id FROM core_order_v1 WHERE owner_id = $1 AND source = '{HISTORY_SOURCE}' AND phone IS NOT NULL"
+)
 
 
 async def create_demo_data(showcase: Showcase) -> None:
-    """Create the demo customer once, with a token; without a restaurant, in the demo's first store."""
+    """Create the demo customer once, with a token; without a restaurant, in the demo's first store.
+
+    The guests of the demo's past orders are counted.
+    """
+    await fill_once("guests", lambda: _count_guests(showcase.owners["owner"]))
     stores = sorted(showcase.stores, key=lambda store: store["store_type"] != "restaurant")
     ids = [int(str(store["id"])) for store in stores[:1]]
     store = await find_store_of_owners(showcase.owners.values(), ids[0]) if ids else None
     customer = await _get_or_create_customer(store) if store is not None else None
     if store is not None and customer is not None:
         await _issue_token(showcase, store, customer)
+
+
+async def _count_guests(owner_id: int) -> None:
+    rows = await sql.fetch(SELECT_PAST_ORDERS, owner_id)
+    await update_guests([(row["id"], owner_id) for row in rows])
 
 
 async def _get_or_create_customer(store: Store) -> Customer | None:

@@ -1,22 +1,13 @@
 """MCP tools about customers, for customers and for owners."""
 
 from comanda.contracts.mcp import Tool, ToolCall
-from comanda.contracts.paging import PageRequest, RecordPage
+from comanda.contracts.paging import Page, PageRequest, RecordPage
 from comanda.mcp.store_selection import select_store
 
 from comanda_customers.entitlements import CRM_SUITE
 from comanda_customers.records.customers import Contact, DetailedContact, Profile
 from comanda_customers.records.reorders import ReorderDraft
-from comanda_customers.schemas.accounts import CustomerOut
-from comanda_customers.schemas.contacts import ContactDetail
-from comanda_customers.schemas.tools import (
-    CustomerPage,
-    DraftOut,
-    GetCustomer,
-    ListCustomers,
-    MyProfile,
-    Reorder,
-)
+from comanda_customers.schemas.tools import GetCustomer, ListCustomers, MyProfile, Reorder
 from comanda_customers.services import contacts, profiles, reorders
 
 
@@ -50,7 +41,7 @@ TOOLS = (
         description="Shows your profile in this store: name, e-mail, phone, birthday, consents, number of orders.",
         servers=("customer",),
         arguments=MyProfile,
-        result=CustomerOut,
+        result=Profile,
         handler=my_profile,
         is_read_only=True,
     ),
@@ -63,7 +54,7 @@ TOOLS = (
         ),
         servers=("customer",),
         arguments=Reorder,
-        result=DraftOut,
+        result=ReorderDraft,
         handler=reorder,
         is_read_only=True,
     ),
@@ -76,7 +67,7 @@ TOOLS = (
         ),
         servers=("admin",),
         arguments=ListCustomers,
-        result=CustomerPage,
+        result=Page[Contact],
         handler=list_customers,
         scope="customers:read",
         feature=CRM_SUITE.code,
@@ -88,7 +79,7 @@ TOOLS = (
         description="Shows a customer: contact, consents, birthday, saved addresses, number of orders, total spent.",
         servers=("admin",),
         arguments=GetCustomer,
-        result=ContactDetail,
+        result=DetailedContact,
         handler=get_customer,
         scope="customers:read",
         feature=CRM_SUITE.code,

@@ -1,9 +1,10 @@
 """Records of shifts and movements, as services return them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from comanda.contracts.wire import StoreId
 from comanda.money import Money
 
 from comanda_drawer.models import MovementKind, ShiftStatus
@@ -13,11 +14,12 @@ from comanda_drawer.models import MovementKind, ShiftStatus
 class Shift:
     """A shift of a drawer.
 
-    ``expected`` is the sum of its movements, so far or at closing; ``counted`` and ``difference`` are None until then.
+    ``expected`` is the sum of its movements, so far or at closing. ``counted`` and ``difference`` are null until then.
+    ``opened_by`` and ``closed_by`` identify a caller, such as ``staff:12``.
     """
 
     id: int
-    store_id: int
+    store_id: StoreId
     drawer: str
     status: ShiftStatus
     currency: str
@@ -62,8 +64,21 @@ class MovementTotal:
 
 
 @dataclass(frozen=True, slots=True)
-class ShiftReport(Shift):
-    """A shift with its totals so far by kind of movement, and its newest movements."""
+class ShiftTotals:
+    """The totals of a shift by kind of movement; the amounts add up to ``expected``."""
 
-    summary: Mapping[MovementKind, MovementTotal]
+    opening: MovementTotal
+    paid_in: MovementTotal
+    paid_out: MovementTotal
+    no_sale: MovementTotal
+    payment: MovementTotal
+    refund: MovementTotal
+    driver_cash: MovementTotal
+
+
+@dataclass(frozen=True, slots=True)
+class ShiftReport(Shift):
+    """A shift with its totals so far and its newest 100 movements, newest first."""
+
+    summary: ShiftTotals
     movements: Sequence[Movement]

@@ -24,14 +24,14 @@ def entitlements() -> None:
 def show(email: str, as_json: bool, data: Path | None) -> None:
     """Show what an owner may use, how much of it is used, and where it comes from."""
     from comanda.cli import session
+    from pydantic import TypeAdapter
 
-    from comanda_entitlements.schemas import EntitlementOut
+    from comanda_entitlements.records import EffectiveFeature
     from comanda_entitlements.services import administration
 
     found = session.call(lambda: administration.list_features(email), data)
     if as_json:
-        shown = [EntitlementOut.model_validate(each, from_attributes=True) for each in found]
-        click.echo(json.dumps([each.model_dump(mode="json") for each in shown]))
+        click.echo(json.dumps(TypeAdapter(list[EffectiveFeature]).dump_python(found, mode="json", by_alias=True)))
     for each in [] if as_json else found:
         click.echo(_format_line(each))
 

@@ -1,37 +1,10 @@
-"""What the API and its clients read of entitlements."""
+"""The form of a grant by an administrator."""
 
-from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import date
 from typing import Annotated
 
 from comanda.contracts.fields import Body, Count
-from pydantic import AliasChoices, BaseModel, Field
-
-from comanda_entitlements.models import SourceType
-
-
-class GrantSourceOut(BaseModel):
-    """A source that grants the feature, with its own quota; ``expires_at`` is null unless it ends by itself."""
-
-    source_type: SourceType
-    source_id: str
-    quota: int | None
-    expires_at: datetime | None
-
-
-class EntitlementOut(BaseModel):
-    """A feature of the owner. A ``quota`` of null is unlimited; ``used`` is null if the feature is not counted.
-
-    Without a plan everything is granted, without any source.
-    """
-
-    feature_key: str
-    label: str
-    granted: bool = Field(validation_alias=AliasChoices("is_granted", "granted"))
-    quota: int | None
-    quota_unit: str | None
-    used: int | None
-    sources: Sequence[GrantSourceOut]
+from pydantic import Field
 
 
 class GrantBody(Body):

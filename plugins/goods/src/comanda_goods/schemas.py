@@ -1,4 +1,4 @@
-"""Request and response models: the brand and expiry fields of items, and brands."""
+"""Requests: the brand and expiry fields of items, and brands."""
 
 from datetime import date
 from typing import Annotated, Any
@@ -40,16 +40,6 @@ class ExpiryFields(BaseModel):
     """The last day on which an item is sold, in the store's time zone."""
 
     expires_on: Day | None = None
-
-
-class BrandOut(BaseModel):
-    """A brand of a store. ``items_count`` includes inactive and sold-out items."""
-
-    id: int
-    name: str
-    slug: str
-    logo_url: str | None
-    items_count: int
 
 
 class BrandBody(Body):

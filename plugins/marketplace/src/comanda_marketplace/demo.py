@@ -12,8 +12,8 @@ from comanda.contracts.demo import Showcase
 from comanda.demo_data.builder import create_once, demo_password
 from comanda_oauth import api as oauth
 
-from comanda_marketplace.models import AppModel, Billing
-from comanda_marketplace.schemas.apps import AppBody, Category
+from comanda_marketplace.models import AppModel, Billing, Category
+from comanda_marketplace.schemas.apps import AppBody
 from comanda_marketplace.services import app_rows, apps, review, terms
 
 EMAIL: Final = "developer@demo.example"
@@ -84,7 +84,7 @@ async def _create_developer(showcase: Showcase) -> int | None:
 
 async def _publish_once(caller: Caller, body: AppBody) -> int | None:
     async def make() -> int:
-        app_id = (await apps.register_app(caller, body)).app.id
+        app_id = (await apps.register_app(caller, body)).id
         await review.submit(caller, app_id)
         await review.approve(app_id)
         return app_id

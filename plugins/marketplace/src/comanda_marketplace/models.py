@@ -7,6 +7,20 @@ from tortoise.contrib.postgres.fields import ArrayField
 from tortoise.models import Model
 
 
+class Category(StrEnum):
+    """What an app is for."""
+
+    ACCOUNTING = "accounting"
+    ANALYTICS = "analytics"
+    DELIVERY = "delivery"
+    INVENTORY = "inventory"
+    LOYALTY = "loyalty"
+    MARKETING = "marketing"
+    OPERATIONS = "operations"
+    STAFF = "staff"
+    OTHER = "other"
+
+
 class AppStatus(StrEnum):
     """The state of an app's listing. Only an ``approved`` app is listed and can be installed by everyone."""
 

@@ -11,7 +11,7 @@ Platform = Literal["ios", "android"]
 
 @dataclass(frozen=True, slots=True)
 class AppUser:
-    """The person who is logged in: an owner, or a member of staff with a role and permissions."""
+    """The person who is logged in; ``role`` and ``permissions`` are those of staff."""
 
     id: int
     account: Account
@@ -34,7 +34,7 @@ class AppStore:
 
 @dataclass(frozen=True, slots=True)
 class AppIdentity:
-    """The person behind a token, with their stores, of which there may be more than are listed."""
+    """The person who is logged in, and their stores: the newest 100 of ``stores_count``."""
 
     user: AppUser
     stores: Sequence[AppStore]
@@ -55,7 +55,7 @@ class AppLogin:
 
 @dataclass(frozen=True, slots=True)
 class NewHandoff:
-    """A one-time address for the web view."""
+    """An address that opens a web session once, in the web view with that user agent, for ``expires_in`` seconds."""
 
     handoff_url: str
     expires_in: int
@@ -88,7 +88,7 @@ class PushSupport:
 
 @dataclass(frozen=True, slots=True)
 class AppConfiguration:
-    """What an app reads at its start, before anybody is logged in."""
+    """What an app reads at its start. One older than ``min_version`` must be updated, at ``store_url`` if it is set."""
 
     platform: Platform | None
     min_version: str
@@ -103,7 +103,7 @@ class AppConfiguration:
 
 @dataclass(frozen=True, slots=True)
 class PathRule:
-    """How screens are shown whose path matches one of the patterns; later rules override earlier ones."""
+    """How screens are shown whose path matches one of the regular expressions."""
 
     patterns: Sequence[str]
     properties: Mapping[str, Any]
@@ -111,7 +111,7 @@ class PathRule:
 
 @dataclass(frozen=True, slots=True)
 class PathConfiguration:
-    """The path configuration of a platform, in the format of Hotwire Native."""
+    """The path configuration of Hotwire Native; later rules override earlier ones."""
 
     settings: Mapping[str, Any]
     rules: Sequence[PathRule]

@@ -12,7 +12,7 @@ from comanda.contracts.callers import Caller
 from comanda.contracts.messaging import Channel, MessageText, OutgoingMessage, RecipientGone, Undeliverable
 
 from comanda_notifications.records import DeviceRegistration
-from comanda_notifications.schemas import DeviceBody, DeviceTokenBody, Registered
+from comanda_notifications.schemas import DeviceBody, DeviceTokenBody
 from comanda_notifications.services import devices, messages, template_texts
 
 __all__ = [
@@ -22,7 +22,6 @@ __all__ = [
     "DeviceTokenBody",
     "OutgoingMessage",
     "RecipientGone",
-    "Registered",
     "Undeliverable",
     "delete_devices",
     "delete_messages",

@@ -1,4 +1,4 @@
-"""The command ``comanda outbox``."""
+"""The commands ``comanda outbox`` and ``comanda messages``."""
 
 import json
 from dataclasses import asdict
@@ -7,12 +7,16 @@ from pathlib import Path
 import click
 from comanda.cli.options import data_option, json_option
 from comanda.cli.session import call
+from comanda.contracts.messaging import Channel
 
 from comanda_notifications import settings
+from comanda_notifications.models import MessageStatus
 from comanda_notifications.records import OutboxMessage
-from comanda_notifications.services import messages
+from comanda_notifications.services import messages, sender
 
 DEVELOPMENT_ONLY = "Messages can be read in development mode only. Set COMANDA_DEVELOPMENT=1."
+
+NOTHING_CONFIGURED = "No mail server or gateway is configured for it; in development mode messages stay in the outbox."
 
 
 @click.command()
@@ -35,3 +39,36 @@ def outbox(address: str | None, limit: int, as_json: bool, data: Path | None) ->
         subject = f"{each.subject}: " if each.subject else ""
         click.echo(f"{each.created_at:%H:%M:%S}  {each.channel:<5}  {each.address:<30}  {each.status}")
         click.echo(f"    {subject}{each.text or '(erased)'}".replace("\n", "\n    "))
+
+
+@click.group("messages")
+def messages_group() -> None:
+    """Test the mail server and the gateway for SMS."""
+
+
+@messages_group.command("test")
+@click.argument("channel", type=click.Choice(["email", "sms"]))
+@click.argument("address")
+@json_option
+@data_option
+def send_test(channel: Channel, address: str, as_json: bool, data: Path | None) -> None:
+    """Send a test message to ADDRESS now, and print what the mail server or gateway answered.
+
+    Exits with 1 unless it was accepted.
+    """
+    outcome = call(lambda: sender.send_test_message(channel, address), data)
+    is_outbox = outcome.transport == f"{channel}_outbox"
+    is_sent = outcome.status is MessageStatus.SENT and not is_outbox
+    error = NOTHING_CONFIGURED if is_outbox else outcome.error
+    if as_json:
+        record = {
+            "is_sent": is_sent,
+            "transport": outcome.transport,
+            "duration_ms": outcome.duration_ms,
+            "error": error,
+        }
+        click.echo(json.dumps(record))
+        raise click.exceptions.Exit(0 if is_sent else 1)
+    if not is_sent:
+        raise click.ClickException(f"Not sent: {error}")
+    click.echo(f"Accepted by {outcome.transport} in {outcome.duration_ms} ms. Check whether it arrives at {address}.")

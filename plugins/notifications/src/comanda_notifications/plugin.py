@@ -19,7 +19,7 @@ from comanda.contracts.tasks import Task
 from comanda.web.translations import N_
 
 from comanda_notifications import event_handlers, tasks
-from comanda_notifications.commands import outbox
+from comanda_notifications.commands import messages_group, outbox
 from comanda_notifications.erasure import ERASER
 from comanda_notifications.message_templates import TEMPLATES
 from comanda_notifications.pages.blueprint import pages
@@ -106,8 +106,8 @@ def register_navigation() -> Sequence[NavigationEntry]:
 
 @hookimpl
 def register_commands() -> Sequence[click.Command]:
-    """Register ``comanda outbox``."""
-    return [outbox]
+    """Register ``comanda outbox`` and ``comanda messages``."""
+    return [outbox, messages_group]
 
 
 @hookimpl

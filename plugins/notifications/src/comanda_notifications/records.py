@@ -3,10 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Annotated, Literal
 
 from comanda.contracts.messaging import Channel
+from pydantic import Field
 
 from comanda_notifications.models import MessageStatus
+
+OrderMessage = Literal["received", "ready", "on_its_way", "delivered", "failed", "cancelled"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,20 +86,23 @@ class EditableTemplate:
 
 @dataclass(frozen=True, slots=True)
 class GuestMessages:
-    """The messages that a store's guests receive, each sent by the first of ``channels`` that reaches the guest."""
+    """Messages to guests about their orders, each sent by the first of ``channels`` that reaches the guest."""
 
-    messages: Sequence[str]
-    channels: Sequence[str]
+    messages: Sequence[OrderMessage]
+    channels: Sequence[Channel]
 
 
 @dataclass(frozen=True, slots=True)
 class LoggedMessage:
-    """A message of a store as its owner sees it. A secret text, such as a code, is None; so is a device's token."""
+    """A message to a guest or a member of staff.
+
+    ``to`` is null for push messages, ``text`` for secret ones such as codes. ``error`` is why the last attempt failed.
+    """
 
     id: int
     purpose: str
     channel: Channel
-    address: str | None
+    address: Annotated[str | None, Field(serialization_alias="to")]
     subject: str | None
     text: str | None
     is_secret: bool
@@ -109,7 +116,7 @@ class LoggedMessage:
 
 @dataclass(frozen=True, slots=True)
 class ChannelState:
-    """Whether messages of a channel can be sent, and by which transport."""
+    """A channel of messages. Without a ``transport`` the operator has set none up, and its messages are not sent."""
 
     channel: Channel
     is_ready: bool

@@ -6,6 +6,7 @@ from datetime import timedelta
 from comanda import hookimpl
 from comanda.contracts.cash_on_delivery import CashOnDelivery
 from comanda.contracts.dashboard import NavigationEntry, Panel
+from comanda.contracts.demo import DemoData
 from comanda.contracts.documentation import Chapter
 from comanda.contracts.erasure import PersonalDataEraser
 from comanda.contracts.events import Event
@@ -19,6 +20,7 @@ from comanda.contracts.tasks import Task
 
 from comanda_payments import sections, tasks
 from comanda_payments.cash_on_delivery import CASH_ON_DELIVERY
+from comanda_payments.demo import create_payments
 from comanda_payments.erasure import ERASER
 from comanda_payments.events import RefundCompleted
 from comanda_payments.pages import gift_cards, store_credit
@@ -106,6 +108,12 @@ def register_events() -> Sequence[type[Event]]:
 def register_tasks() -> Sequence[Task]:
     """Register the task that checks pending payments and refunds."""
     return [Task("payments_reconcile", tasks.reconcile, every=timedelta(minutes=1))]
+
+
+@hookimpl
+def register_demo_data() -> Sequence[DemoData]:
+    """Register the payments of the demo's past orders."""
+    return [DemoData("payments", create_payments, needs_stores=True)]
 
 
 @hookimpl

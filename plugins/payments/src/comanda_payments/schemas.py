@@ -1,12 +1,17 @@
-"""Payments, refunds, gift cards and store credit on the wire. Amounts are in the major unit, such as euros."""
+"""Bodies and filters of requests, and what customers see of their gift cards and store credit.
+
+Amounts are in the major unit, such as euros.
+"""
 
 from datetime import datetime
 from typing import Annotated, Literal
 
 from comanda.contracts.fields import Amount, Body, Count, Id, Moment, Name, Number, ShortText, Text, example
-from comanda.contracts.wire import MoneyNumber, StoreId
+from comanda.money import Money
 from pydantic import AfterValidator, BaseModel, Field
 
+from comanda_payments.models import GiftCardStatus
+from comanda_payments.records.balances import LedgerEntry
 from comanda_payments.services.gift_card_codes import CODE_LENGTH, normalize_code
 
 
@@ -142,207 +147,25 @@ class CreditEntryBody(Body):
     note: Reason
 
 
-class PaymentOut(BaseModel):
-    """One payment of an order.
-
-    ``amount`` counts towards the order's total, ``tip`` came on top, ``rounding`` is what cash rounding added or took.
-    ``tendered`` is the cash handed over for the amount, and ``change`` the change. ``refunded`` has been refunded of
-    the amount, or is about to be. A pending payment is paid at ``redirect_url``, which is null until the gateway has
-    opened the page. ``failure`` says why a payment failed. ``driver_id`` is the driver who collected cash on delivery.
-    """
-
-    id: int
-    order_id: int
-    restaurant_id: StoreId
-    method: str
-    status: Literal["pending", "succeeded", "failed", "cancelled"]
-    currency: str
-    amount: MoneyNumber
-    tip: MoneyNumber
-    rounding: MoneyNumber
-    tendered: MoneyNumber | None
-    change: MoneyNumber
-    refunded: MoneyNumber
-    reference: str | None
-    gift_card_id: int | None
-    driver_id: int | None
-    redirect_url: str | None
-    instructions: str | None
-    failure: str | None
-    expires_at: datetime | None
-    created_at: datetime
-    finished_at: datetime | None
-
-
-class PaymentMade(PaymentOut):
-    """A payment, and what is ``left`` to pay of the order, assuming that pending payments succeed."""
-
-    left: MoneyNumber
-    payment_status: str
-
-
-class SplitPart(BaseModel):
-    """What one guest pays, and their lines if the bill is split by line."""
-
-    amount: MoneyNumber
-    line_ids: list[int]
-
-
-class SplitOut(BaseModel):
-    """The parts add up to what is ``left`` of the order."""
-
-    left: MoneyNumber
-    currency: str
-    parts: list[SplitPart]
-
-
-class RefundLineOut(BaseModel):
-    """A refunded quantity of a line, and its amount."""
-
-    line_id: int
-    quantity: int
-    amount: MoneyNumber
-    restock: bool
-
-
-class RefundPartOut(BaseModel):
-    """The part of a refund that is of one payment, and its ``method``; ``failure`` says why it failed."""
-
-    payment_id: int
-    method: str
-    amount: MoneyNumber
-    status: Literal["pending", "completed", "failed"]
-    failure: str | None
-
-
-class RefundOut(BaseModel):
-    """A refund of an order. It is pending until the gateway has completed its part."""
-
-    id: int
-    order_id: int
-    restaurant_id: StoreId
-    status: Literal["pending", "completed", "failed"]
-    amount: MoneyNumber
-    currency: str
-    reason: str
-    lines: list[RefundLineOut]
-    parts: list[RefundPartOut]
-    created_at: datetime
-    completed_at: datetime | None
-
-
-class EntryOut(BaseModel):
-    """One entry of a ledger, with the ``balance`` after it."""
-
-    id: int
-    amount: MoneyNumber
-    balance: MoneyNumber
-    kind: Literal["issue", "grant", "spend", "refund", "adjust"]
-    order_id: int | None
-    note: str | None
-    created_at: datetime
-
-
-class GiftCardOut(BaseModel):
-    """A gift card, identified by the last four characters of its code."""
-
-    id: int
-    code_last4: str
-    status: Literal["active", "blocked", "expired"]
-    initial_amount: MoneyNumber
-    balance: MoneyNumber
-    currency: str
-    customer_id: int | None
-    note: str | None
-    expires_at: datetime | None
-    issued_at: datetime
-
-
-class GiftCardWhole(GiftCardOut):
-    """A gift card with the newest entries of its ledger, newest first."""
-
-    entries: list[EntryOut]
-
-
-class GiftCardIssued(GiftCardWhole):
-    """A new gift card with its ``code``, which is returned only once; null in the response to a repeat."""
-
-    code: str | None
-
-
 class OwnGiftCard(BaseModel):
     """A gift card as its customer sees it."""
 
     id: int
     code_last4: str
-    status: Literal["active", "blocked", "expired"]
-    initial_amount: MoneyNumber
-    balance: MoneyNumber
+    status: GiftCardStatus
+    initial_amount: Money
+    balance: Money
     currency: str
     expires_at: datetime | None
     issued_at: datetime
 
 
-class CreditSummary(BaseModel):
-    """A customer's store credit."""
-
-    customer_id: int
-    balance: MoneyNumber
-    currency: str
-
-
-class CreditAccountOut(CreditSummary):
-    """A customer's store credit in a list; ``customer_name`` is null for one whose data was erased."""
-
-    customer_name: str | None
-
-
-class CreditOut(CreditSummary):
-    """A customer's store credit with the newest entries of its ledger, newest first."""
-
-    entries: list[EntryOut]
-
-
 class OwnCredit(BaseModel):
     """The store credit of the calling customer, with the newest entries of its ledger, newest first."""
 
-    balance: MoneyNumber
+    balance: Money
     currency: str
-    entries: list[EntryOut]
-
-
-class DriverCashOut(BaseModel):
-    """The cash of a store that a driver holds, and since when.
-
-    ``driver_name`` is the name of the driver when they last collected cash.
-    """
-
-    driver_id: int
-    driver_name: str
-    restaurant_id: StoreId
-    amount: MoneyNumber
-    currency: str
-    since: datetime | None
-
-
-class DriverCashEntryOut(BaseModel):
-    """One change of the cash that a driver holds, with the ``balance`` after it."""
-
-    id: int
-    kind: Literal["collected", "refunded", "handed_in"]
-    amount: MoneyNumber
-    balance: MoneyNumber
-    order_id: int | None
-    payment_id: int | None
-    refund_id: int | None
-    actor: str
-    created_at: datetime
-
-
-class DriverCashWhole(DriverCashOut):
-    """The cash that a driver holds, with the newest 100 changes, newest first."""
-
-    entries: list[DriverCashEntryOut]
+    entries: list[LedgerEntry]
 
 
 class Received(BaseModel):

@@ -3,8 +3,22 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Literal
 
-from comanda_reservations.models import CancelledBy, ReservationKind, ReservationStatus, StayStatus
+from comanda_reservations.models import CancelledBy, ReservationKind
+
+AnyStatus = Literal[
+    "pending",
+    "confirmed",
+    "seated",
+    "completed",
+    "cancelled",
+    "no_show",
+    "optional",
+    "checked_in",
+    "checked_out",
+]
+"""The status of a table reservation, ``ReservationStatus``, or of a stay, ``StayStatus``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +27,7 @@ class Reservation:
 
     id: int
     kind: ReservationKind
-    status: ReservationStatus | StayStatus
+    status: AnyStatus
     guest_name: str
     phone: str | None
     email: str | None
@@ -43,12 +57,12 @@ class Table:
 class TableSettings:
     """A store's settings for table reservations; without ``capacity_seats`` only the tables limit the guests."""
 
-    is_accepting: bool = True
-    turn_minutes: int = 90
-    slot_minutes: int = 15
-    max_party_size: int = 20
-    min_notice_minutes: int = 0
-    capacity_seats: int | None = None
+    is_accepting: bool
+    turn_minutes: int
+    slot_minutes: int
+    max_party_size: int
+    min_notice_minutes: int
+    capacity_seats: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,18 +78,15 @@ class AvailableTable:
 class TableAvailability:
     """Whether a party can be seated, at which tables, and at which later times of that day.
 
-    ``reason`` is why it cannot; ``table_numbers`` are the tables it would get, empty if the store has no tables.
+    ``reason`` is why it cannot: ``not_accepting``, ``past``, ``too_soon``, ``too_far``, ``closed``, ``party_too_large``
+    or ``fully_booked``. ``table_numbers`` are the tables it would get, empty if the store has no tables.
     """
 
     starts_at: datetime
     ends_at: datetime
     party_size: int
+    is_available: bool
     reason: str | None
-    table_numbers: Sequence[str] = ()
-    free_tables: Sequence[AvailableTable] = ()
-    next_times: Sequence[datetime] = ()
-
-    @property
-    def is_available(self) -> bool:
-        """Whether the party can be seated."""
-        return self.reason is None
+    table_numbers: Sequence[str]
+    free_tables: Sequence[AvailableTable]
+    next_times: Sequence[datetime]

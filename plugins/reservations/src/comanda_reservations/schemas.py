@@ -1,13 +1,14 @@
-"""Request and response models of reservations, tables and settings."""
+"""Requests about reservations, tables and settings."""
 
-from datetime import date, datetime
+from datetime import date
 from typing import Annotated, Literal
 
 from comanda.contracts.fields import Body, Count, Moment, Name, ShortText, Text, example
 from comanda.contracts.order_bodies import ClientKey, TableNumber
 from pydantic import AfterValidator, BaseModel, Field
 
-from comanda_reservations.models import CancelledBy, ReservationKind, ReservationStatus
+from comanda_reservations.models import ReservationKind, ReservationStatus
+from comanda_reservations.records import AnyStatus
 
 MAX_PARTY_SIZE = 1000
 
@@ -25,18 +26,6 @@ def _check_email(text: str) -> str:
     return text
 
 
-# Every status of a table reservation or a stay.
-AnyStatus = Literal[
-    "pending",
-    "confirmed",
-    "seated",
-    "completed",
-    "cancelled",
-    "no_show",
-    "optional",
-    "checked_in",
-    "checked_out",
-]
 # Within the range of Python's and PostgreSQL's dates in every time zone.
 Day = Annotated[date, Field(ge=date(1970, 1, 1), le=date(2999, 12, 31))]
 TableNumberText = Annotated[TableNumber, AfterValidator(_require_number)]
@@ -140,25 +129,6 @@ class ReservationQuery(Body):
     search: Annotated[ShortText, Field(description="Part of a name, phone number or e-mail address.")] | None = None
 
 
-class ReservationOut(BaseModel):
-    """A reservation. ``table_numbers`` is empty for a stay, and if the store has no tables."""
-
-    id: int
-    kind: ReservationKind
-    status: AnyStatus
-    guest_name: str
-    phone: str | None
-    email: str | None
-    party_size: int
-    starts_at: datetime
-    ends_at: datetime
-    table_numbers: list[str]
-    note: str | None
-    source: str
-    cancelled_by: CancelledBy | None
-    created_at: datetime
-
-
 class TableBody(Body):
     """A table to create."""
 
@@ -181,28 +151,6 @@ class TableChange(Body):
     position: Position | None = None
 
 
-class TableOut(BaseModel):
-    """A table of the store."""
-
-    id: int
-    number: str
-    seats: int
-    area: str | None
-    is_active: bool
-    position: int
-
-
-class ReservationSettings(BaseModel):
-    """A store's reservation settings. Without ``capacity_seats`` only the tables limit the number of guests."""
-
-    is_accepting: bool
-    turn_minutes: int
-    slot_minutes: int
-    max_party_size: int
-    min_notice_minutes: int
-    capacity_seats: int | None
-
-
 class ReservationSettingsChange(Body):
     """Changes to the settings. Omitted fields stay as they are; ``"capacity_seats": null`` removes the limit."""
 
@@ -221,28 +169,3 @@ class AvailabilityQuery(Body):
 
     starts_at: Moment | None = None
     party_size: Annotated[int, Field(ge=1, le=MAX_PARTY_SIZE)] = 2
-
-
-class FreeTable(BaseModel):
-    """A table that is free at that time."""
-
-    number: str
-    seats: int
-    area: str | None
-
-
-class Availability(BaseModel):
-    """Whether a party can be seated, at which tables, and at which later times of that day.
-
-    ``reason`` is why it cannot: ``not_accepting``, ``past``, ``too_soon``, ``too_far``, ``closed``, ``party_too_large``
-    or ``fully_booked``. ``table_numbers`` are the tables it would get, empty if the store has no tables.
-    """
-
-    starts_at: datetime
-    ends_at: datetime
-    party_size: int
-    is_available: bool
-    reason: str | None
-    table_numbers: list[str]
-    free_tables: list[FreeTable]
-    next_times: list[datetime]

@@ -2,6 +2,7 @@
 
 import json
 import time
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final, NoReturn
 from urllib.error import HTTPError, URLError
@@ -9,6 +10,7 @@ from urllib.parse import urlencode, urlsplit
 from urllib.request import Request, urlopen
 
 import click
+from comanda.cli.options import json_option
 
 from comanda_themes.services.archives import MAX_ARCHIVE_BYTES, MEDIA_TYPE, read_archive, write_archive
 from comanda_themes.services.checks.paths import is_known
@@ -41,14 +43,17 @@ def themes() -> None:
 
 @themes.command()
 @folder_argument
-def check(folder: Path) -> None:
+@json_option
+def check(folder: Path, as_json: bool) -> None:
     """Check the theme in FOLDER, without a server. The exit code is 1 if it has errors."""
     # Liquid takes a thirtieth of the time of a start, and this module is imported at each.
     from comanda_themes.services.checks.validation import validate_theme
 
     files = read_folder(folder)
     report = validate_theme({path: _decode(path, raw) for path, raw in files.items() if path.endswith(TEXT_SUFFIXES)})
-    for finding in report.findings:
+    if as_json:
+        click.echo(json.dumps([asdict(finding) for finding in report.findings]))
+    for finding in [] if as_json else report.findings:
         click.echo(f"{finding.file}:{finding.line}: {finding.severity} {finding.rule}: {finding.message}")
     errors = sum(finding.severity == "error" for finding in report.findings)
     click.echo(f"{report.checked} files checked, {errors} errors, {len(report.findings) - errors} warnings.", err=True)

@@ -10,9 +10,8 @@ from comanda_themes.services.liquid.findings import ThemeFinding
 
 @dataclass(frozen=True, slots=True)
 class ThemeVersion:
-    """A version of a theme. ``author_kind`` is the kind of caller that created it, such as owner or staff."""
+    """A version of a theme, which never changes. ``author_kind`` is the kind of caller that created it."""
 
-    id: int
     theme_id: int
     number: int
     note: str
@@ -35,10 +34,9 @@ class ChangedFiles:
 
 
 @dataclass(frozen=True, slots=True)
-class VersionDetails:
-    """A version with its files, what changed, and the warnings of its check."""
+class VersionDetails(ThemeVersion):
+    """A version with its files, what changed since the one before, and the warnings of its check."""
 
-    version: ThemeVersion
     paths: Sequence[str]
     changes: ChangedFiles
     findings: Sequence[ThemeFinding]
@@ -46,10 +44,9 @@ class VersionDetails:
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """A theme of a store with its latest version, and the number of the one that is published, if any is."""
+    """A theme. ``published_number`` is the number of the version in which the store is shown, if it is one of these."""
 
     id: int
-    store_id: int
     name: str
     handle: str
     latest_number: int
@@ -61,7 +58,7 @@ class Theme:
 
 @dataclass(frozen=True, slots=True)
 class Publication:
-    """What a store's pages are shown in; all but the template are None for the default theme."""
+    """What a store's pages are shown in. ``template`` is ``default``, and the rest null, or the handle of a theme."""
 
     template: str
     theme_id: int | None
@@ -84,7 +81,10 @@ class ThemeForm:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """Settings of a theme that are being edited. ``problems`` are those of values, by their path."""
+    """Settings that are being edited, on top of version ``number``; revision 0 is that version itself.
+
+    ``problems`` are those of values, by their path.
+    """
 
     theme_id: int
     number: int
@@ -97,7 +97,7 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class PreviewToken:
-    """A token with which the store's pages show a preview, and their address with it."""
+    """A token that shows a preview for two hours, and the address of the store's page with it."""
 
     token: str
     url: str

@@ -126,7 +126,7 @@ class Earnings:
 
 @dataclass(frozen=True, slots=True)
 class Earning:
-    """One developer's share of a charge, or of a refund (negative). It does not name the charged owner."""
+    """A developer's share of a charge, or of a refund (negative). It does not name the charged owner."""
 
     id: int
     kind: EntryKind

@@ -1,9 +1,9 @@
-"""Request and response models of wallets."""
+"""Requests about wallets, and answers of which the records hold the minor units."""
 
 from datetime import datetime
 
 from comanda.contracts.fields import Amount, Body, Moment, example
-from comanda.contracts.wire import MoneyNumber
+from comanda.money import Money
 from pydantic import BaseModel, ConfigDict, Field
 
 from comanda_wallet.models import EntryKind
@@ -16,11 +16,11 @@ class WalletOut(BaseModel):
     ``low_balance``, null for none, the owner receives one message; ``is_low`` says that the balance is below it.
     """
 
-    balance: MoneyNumber
-    credit_limit: MoneyNumber
-    available: MoneyNumber
+    balance: Money
+    credit_limit: Money
+    available: Money
     currency: str
-    low_balance: MoneyNumber | None
+    low_balance: Money | None
     is_low: bool
 
 
@@ -47,8 +47,8 @@ class WalletEntryOut(BaseModel):
 
     id: int
     kind: EntryKind
-    amount: MoneyNumber
-    balance: MoneyNumber
+    amount: Money
+    balance: Money
     currency: str
     reference: str
     description: str
@@ -58,17 +58,7 @@ class WalletEntryOut(BaseModel):
 class EarningsOut(BaseModel):
     """What a developer has earned through charges of other owners: ``balance`` is ``earned`` less ``refunded``."""
 
-    balance: MoneyNumber
-    earned: MoneyNumber
-    refunded: MoneyNumber
+    balance: Money
+    earned: Money
+    refunded: Money
     currency: str
-
-
-class EarningOut(BaseModel):
-    """A developer's share of a charge, or of a refund (negative)."""
-
-    id: int
-    kind: EntryKind
-    amount: MoneyNumber
-    description: str
-    created_at: datetime

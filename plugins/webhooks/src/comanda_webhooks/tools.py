@@ -3,7 +3,7 @@
 from comanda.contracts.mcp import Tool, ToolCall
 
 from comanda_webhooks.records.event_catalog import EventCatalog
-from comanda_webhooks.schemas.tools import EventList, EventsArguments
+from comanda_webhooks.schemas.tools import EventsArguments
 from comanda_webhooks.services import event_catalog
 
 
@@ -23,7 +23,7 @@ TOOLS = (
         ),
         servers=("dev",),
         arguments=EventsArguments,
-        result=EventList,
+        result=EventCatalog,
         handler=list_webhook_events,
         is_read_only=True,
     ),

@@ -1,12 +1,13 @@
 """What clients are told of routes: each shape that tells them something passes, and no other."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from comanda.contracts.calls import Answer
+from comanda.contracts.events import Event
 from comanda.contracts.paging import Page
 from comanda.contracts.routes import Routes
-from comanda.devkit.authoring.declarations import check_route
+from comanda.devkit.authoring.declarations import check_event, check_route
 from pydantic import BaseModel
 
 
@@ -39,3 +40,18 @@ def test_answers_without_schema_are_reported(answers):
 
 def test_nothing_needs_no_shape():
     assert found(None, status=204) == []
+
+
+@pytest.mark.parametrize(("value", "has_finding"), [(12.5, True), (1250, True), ("12.50", False), (True, False)])
+def test_amounts_of_events_are_texts(value, has_finding):
+    class NoteCharged(Event):
+        """A note was charged."""
+
+        name = "notes.note_charged"
+        scope = "orders:read"
+        sample: ClassVar = {"note_id": 7, "lines": [{"quantity": 2, "price": value}]}
+
+        note_id: int
+        lines: list[dict[str, Any]]
+
+    assert [one.rule for one in check_event(NoteCharged)] == ["event-amount"] * has_finding

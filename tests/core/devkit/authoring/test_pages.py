@@ -40,3 +40,10 @@ def test_pages_that_do_not_stand_in_the_shared_frame(feature, text):
     feature.add("templates/my_feature/a.html", text)
 
     assert feature.static() == [("page-base", "src/comanda_my_feature/templates/my_feature/a.html", 1)]
+
+
+@pytest.mark.parametrize("name", ["comanda/base.html", "kds/station.html", "base.html"])
+def test_page_of_others_is_not_redesigned(feature, name):
+    feature.add(f"pages/templates/{name}", '{% extends "my_feature/base.html" %}')
+
+    assert feature.static() == [("page-redesign", f"src/comanda_my_feature/pages/templates/{name}", 1)]

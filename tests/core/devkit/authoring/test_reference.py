@@ -2,13 +2,7 @@
 
 from comanda import runtime
 from comanda.devkit.authoring.public import PUBLIC
-from comanda.devkit.authoring.reference import REFERENCE, build_reference
-
-
-def test_reference_is_generated_from_the_modules():
-    assert REFERENCE.read_text(encoding="utf-8") == build_reference(), (
-        "Run `python -m comanda.devkit.authoring.reference`."
-    )
+from comanda.devkit.authoring.reference import build_reference
 
 
 def test_reference_has_signatures_and_docstrings():

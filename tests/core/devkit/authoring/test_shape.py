@@ -3,6 +3,7 @@
 import shutil
 
 import pytest
+from comanda.devkit.authoring.checker import check_plugin
 from comanda.devkit.authoring.findings import RULES
 from comanda.devkit.authoring.shape import ROLES, RULE, Form
 
@@ -16,6 +17,14 @@ def test_unknown_module_name_is_reported(feature, path):
     feature.add(path, '"""Something."""\n')
 
     assert shape_findings(feature) == [(RULE, f"src/comanda_my_feature/{path.partition('/')[0]}")]
+
+
+def test_finding_names_the_roles(feature):
+    feature.add("helpers.py", '"""Something."""\n')
+
+    (found,) = check_plugin(feature.folder, is_static=True)
+
+    assert all(role in found.sentence for role in ROLES)
 
 
 def test_routes_module_must_be_folder(feature):

@@ -35,8 +35,16 @@ async def test_files_as_spreadsheets_write_them_are_read(store, send_csv, text):
         ("category,name,price\nA,B,9.999\nA,C,-1\nA,D,1.000\n",
             dict.fromkeys(("line.2.price", "line.3.price", "line.4.price"),
                 "Must be a number such as 9.50, with at most 2 decimals.")),
-        ('category,name,price\nA,B,"9,50"\n',
+        ('category,name,price\nA,B,"9,500"\n',
             {"line.2.price": "Must be a number such as 9.50, with at most 2 decimals."}),
+        ("category,name,price\nA,B,$9.50\nA,C,9.50 SEK\nA,D,9.50 each\nA,E,9% \n",
+            {"line.2.price": "This amount is in $; the store's are in EUR.",
+             "line.3.price": "This amount is in SEK; the store's are in EUR.",
+             **dict.fromkeys(("line.4.price", "line.5.price"),
+                 "Must be a number such as 9.50, with at most 2 decimals.")}),
+        ("category;name;price\nA;B;1.23.456\nA;C;1.234.567\nA;D;1,234.5\nA;E;€ -1\n",
+            dict.fromkeys(("line.2.price", "line.3.price", "line.5.price"),
+                "Must be a number such as 9.50, with at most 2 decimals.")),
         ("category,name,price,calories\nA,B,1,many\n", {"line.2.calories": "Must be a whole number."}),
         ("category,name,price,is_active\nA,B,1,perhaps\n", {"line.2.is_active": "Must be true or false."}),
         ('category,name,price,description\nA,"two\nlines",1,x\nA,C,1,"y\nz"\nA,D,bad,x\n',
@@ -86,6 +94,92 @@ async def test_words_in_two_normal_forms_are_one_word(store, send_csv):
 
     (category,) = await read_menu(store)
     assert [category["name"], *(item["name"] for item in category["items"])] == ["Café", "Crème", "Crème 2"]
+
+
+@pytest.mark.parametrize(
+    ("currency", "cell", "price"),
+    [
+        ("EUR", "€ 8,50", 8.5),
+        ("EUR", "8.50€", 8.5),
+        ("EUR", "EUR 8", 8),
+        ("EUR", "1.234,50 €", 1234.5),
+        ("EUR", "1\u202f234,50\xa0€", 1234.5),
+        ("CHF", "CHF 1'234.50", 1234.5),
+        ("USD", "$12", 12),
+        ("USD", "$1,234.50", 1234.5),
+        ("USD", "US$ 12.00", 12),
+        ("SEK", "12 kr", 12),
+        ("DKK", "12,50 kr.", 12.5),
+        ("PLN", "12,50 zł", 12.5),
+        ("GBP", "£3.20", 3.2),
+        ("JPY", "¥950", 950),
+    ],
+)
+async def test_amounts_may_have_the_sign_of_the_stores_currency(open_store, send_csv, currency, cell, price):
+    store = await open_store("restaurant", currency=currency)
+
+    assert to_counts(await send_csv(store, f'category,name,price\nA,B,"{cell}"\n')) == (1, 0, 0, 0)
+
+    [category] = await read_menu(store)
+    assert category["items"][0]["price"] == price
+
+
+async def test_tax_rates_may_have_a_percent_sign(store, send_csv):
+    text = "category,name,price,tax_rate\nA,B,1,8.875%\nA,C,1,19 %\n"
+
+    assert to_counts(await send_csv(store, text)) == (2, 0, 0, 0)
+
+    [category] = await read_menu(store)
+    assert [item["tax_rate"] for item in category["items"]] == [8.875, 19]
+
+
+async def test_items_without_a_fixed_price_are_hidden_until_they_have_one(store, send_csv):
+    text = "category,name,variant,price\nA,Voucher,,variable\nA,Fish,Whole,Market\nA,Tea,Small,1\nA,Tea,Pot,open\n"
+
+    done = await send_csv(store, text)
+
+    assert [(each["line"], each["message"].partition(" has")[0]) for each in done["warnings"]] == [
+        (2, "Voucher"), (3, "Fish"), (3, "Fish, Whole"), (5, "Tea, Pot"),
+    ]  # fmt: skip
+    [category] = await read_menu(store)
+    found = {item["name"]: (item["is_active"], item["price"]) for item in category["items"]}
+    assert found == {"Voucher": (False, 0), "Fish": (False, 0), "Tea": (True, 1)}
+
+    await import_menu(store, [{"name": "A", "items": [{"name": "Voucher", "price": 25, "is_active": True}]}])
+    again = await send_csv(store, text)
+
+    assert (to_counts(again), again["warnings"]) == ((0, 0, 3, 0), [])
+
+
+async def test_texts_in_html_become_plain(store, send_csv):
+    html = "<p>Big <b>cup</b></p><ul><li>hot<li>1 &lt; 2</ul><script>alert(1)</script>"
+
+    done = await send_csv(store, f"category,name,price,description\nFish &amp; chips,A < B & C,1,{html}\n")
+
+    assert to_counts(done) == (1, 0, 0, 0)
+    [category] = await read_menu(store)
+    assert (category["name"], category["items"][0]["name"]) == ("Fish & chips", "A < B & C")
+    assert category["items"][0]["description"] == "Big cup\nhot\n1 < 2"
+
+
+async def test_what_other_systems_archived_is_not_active(store, send_csv):
+    assert to_counts(await send_csv(store, "category,name,price,Archived\nA,B,1,Y\nA,C,1,N\n")) == (2, 0, 0, 0)
+
+    [category] = await read_menu(store)
+    assert [item["is_active"] for item in category["items"]] == [False, True]
+
+
+async def test_text_of_windows_is_read_without_a_charset(store, send_csv):
+    assert to_counts(await send_csv(store, "category,name,price\nSüß,Käse “1”,1\n".encode("cp1252"))) == (1, 0, 0, 0)
+    [category] = await read_menu(store)
+    assert (category["name"], category["items"][0]["name"]) == ("Süß", "Käse “1”")
+
+
+async def test_damaged_utf8_is_not_taken_for_text_of_windows(store, send_csv):
+    refused = await send_csv(store, "category,name,price\nSüß,B,1\nA,Käse".encode()[:-3] + b"\xff,1\n")
+
+    assert refused.status == 400
+    assert "Line 3: this file is not UTF-8" in refused["message"]
 
 
 @pytest.mark.parametrize("charset", ["windows-1252", "ISO-8859-1", '"Windows-1252"'])
@@ -165,7 +259,7 @@ async def test_too_many_cells_are_refused(store, send_csv):
 
 
 async def test_csv_in_other_encoding_is_refused_with_line(store, send_csv):
-    refused = await send_csv(store, "category,name,price\nA,Käse,1\n".encode("cp1252"))
+    refused = await send_csv(store, b"category,name,price\nA,K\x81se,1\n")
 
     assert (refused.status, refused["message"]) == (
         400, "Line 2: this file is not UTF-8. Save it as CSV UTF-8 and try again.",

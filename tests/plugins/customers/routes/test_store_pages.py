@@ -241,6 +241,15 @@ async def test_first_address_becomes_the_default(guest):
     assert [(one["id"], one["is_default"]) for one in left["addresses"]] == [(work["id"], True)]
 
 
+async def test_address_that_is_sent_twice_is_saved_once(guest):
+    _, home = await guest.send("POST", "/addresses", ADDRESS)
+    response, again = await guest.send("POST", "/addresses", ADDRESS)
+    _, other = await guest.send("POST", "/addresses", {**ADDRESS, "instructions": "Ring three times"})
+
+    assert (response.status_code, again) == (201, home)
+    assert [one["id"] for one in (await guest.read())["addresses"]] == [other["id"], home["id"]]
+
+
 async def test_address_of_another_customer_returns_404(guest):
     _, home = await guest.send("POST", "/addresses", ADDRESS)
     other = Browser(guest.store, guest.slug)

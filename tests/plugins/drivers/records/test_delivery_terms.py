@@ -4,7 +4,6 @@ from comanda.contracts.wire import to_wire
 from comanda.money import Money
 from comanda_drivers.models import DispatchMode, OfferAt, Pod, UnplacedAddress
 from comanda_drivers.records.delivery_terms import BandFee, PostcodeBandFee, StoreDeliveryTerms
-from comanda_drivers.schemas.terms import TermsOut
 
 
 def test_terms_are_shown_in_kilometres_and_percent():
@@ -15,7 +14,7 @@ def test_terms_are_shown_in_kilometres_and_percent():
         dispatch_mode=DispatchMode.POOL, offer_at=OfferAt.PREPARING, pod=Pod.NONE, driver_pay=Money(0, "EUR"),
     )  # fmt: skip
 
-    wire = to_wire(TermsOut, terms)
+    wire = to_wire(StoreDeliveryTerms, terms)
 
     assert wire["bands"] == [{"up_to_km": 2.5, "fee": 1.9}]
     assert wire["postcode_bands"] == [{"prefixes": ["1100"], "fee": 2.5}]

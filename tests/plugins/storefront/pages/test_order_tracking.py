@@ -195,10 +195,29 @@ async def test_invalid_track_token_returns_404(store, tracked_order, token, get_
         assert response.status_code == 404
 
 
+async def test_page_of_expired_order_leads_to_its_store(
+    store, tracked_order, clock, get_order_page, set_order_status, update_settings
+):
+    await set_order_status(store, tracked_order, "completed")
+    clock.advance(days=31)
+    response, text = await get_order_page(store, tracked_order["track_token"])
+
+    assert "<h1>This order is no longer available</h1>" in text
+    assert "for 30 days after it has ended" in text
+    assert re.search(r'<a class="button" href="/s/[^"]+">Back to <bdi>', text)
+    assert response.headers["Cache-Control"] == "no-store"
+    assert not any(line["name"] in text for line in tracked_order["items"])
+
+    await update_settings(store, is_published=False)
+    _, text = await get_order_page(store, tracked_order["track_token"])
+    assert "/s/" not in text.partition("<main")[2]
+
+
 async def test_expired_or_suspended_order_returns_404(store, tracked_order, clock, get_order_page, set_order_status):
     await set_order_status(store, tracked_order, "completed")
     clock.advance(days=31)
     assert (await get_order_page(store, tracked_order["track_token"]))[0].status_code == 404
+    assert (await get_order_page(store, tracked_order["track_token"], "/events"))[0].status_code == 404
 
     await set_order_status(store, tracked_order, "ready")
     assert (await get_order_page(store, tracked_order["track_token"]))[0].status_code == 200

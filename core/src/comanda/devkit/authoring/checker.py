@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from itertools import chain
 from pathlib import Path
 
-from comanda.devkit.authoring import imports, manifest, pages, plugin_module, shape, wheel
+from comanda.devkit.authoring import blocking_calls, imports, manifest, name_rewrite, pages, plugin_module, shape, wheel
 from comanda.devkit.authoring.findings import Finding, list_errors
 from comanda.devkit.authoring.source import PluginSource, UnreadableSource, read_source
 from comanda.embedded.server import EmbeddedPostgres, EmbeddedPostgresError
@@ -37,6 +37,14 @@ def check_plugin(folder: Path, *, server: str | None = None, is_static: bool = F
     return sorted({one.relative_to_folder(folder) for one in found})
 
 
+def rewrite_plugin(folder: Path) -> list[Path]:
+    """Rewrite what moved, and return the files that changed; none of a folder that cannot be read."""
+    try:
+        return name_rewrite.rewrite_moved_names(read_source(folder.resolve()))
+    except UnreadableSource:
+        return []
+
+
 def check_files(source: PluginSource) -> chain[Finding]:
     """Yield the findings from the files of the plugin."""
     return chain(
@@ -44,6 +52,7 @@ def check_files(source: PluginSource) -> chain[Finding]:
         plugin_module.check_plugin_module(source.plugin_module),
         shape.check_shape(source),
         imports.check_imports(source),
+        blocking_calls.check_blocking_calls(source),
         pages.check_pages(source),
     )
 
@@ -87,4 +96,4 @@ def run_probe(source: PluginSource, server: str | None, result: Path) -> list[Fi
     return [Finding(*record) for record in json.loads(result.read_text(encoding="utf-8"))]
 
 
-__all__ = ["check_files", "check_plugin", "list_errors"]
+__all__ = ["check_files", "check_plugin", "list_errors", "rewrite_plugin"]

@@ -14,6 +14,7 @@ from comanda.contracts.registry import Registry
 from comanda.contracts.routes import Route
 from comanda.contracts.settings import PluginSettings
 from comanda.devkit.authoring.findings import Finding
+from comanda.devkit.authoring.tables import MONEY
 from comanda.events.personal_data import list_event_fields
 from comanda.mcp.schemas import build_arguments_schema, build_result_schema
 
@@ -95,6 +96,10 @@ def check_event(event: type[Event]) -> Iterator[Finding]:
     if strange := event.sample.keys() ^ schema.get("properties", {}).keys():
         sentence = f"{event.name}: the fields and the sample differ in {', '.join(sorted(strange))}."
         yield Finding(*place, "event-sample", sentence)
+    for path, value in _list_values(event.sample):
+        if isinstance(value, int | float) and not isinstance(value, bool) and MONEY.search(path[-1]):
+            sentence = f"{event.name}: {'.'.join(path)} is the number {value} and not a text."
+            yield Finding(*place, "event-amount", sentence)
     yield from _check_personal_data(event)
 
 
@@ -102,7 +107,7 @@ def _check_personal_data(event: type[Event]) -> Iterator[Finding]:
     """Check that personal data in an event is marked with its scope and nullable."""
     place, fields = find_place(event), list_event_fields(event)
     marked = {field.path for field in fields if field.marker is not None}
-    paths = dict.fromkeys([*(field.path for field in fields), *_list_key_paths(event.sample)])
+    paths = dict.fromkeys([*(field.path for field in fields), *(path for path, _ in _list_values(event.sample))])
     for path in paths:
         if PERSONAL_KEY.fullmatch(path[-1]) and not any(path[: len(one)] == one for one in marked):
             yield Finding(*place, "event-personal", f"{event.name}: {'.'.join(path)} looks like personal data.")
@@ -115,14 +120,15 @@ def _check_personal_data(event: type[Event]) -> Iterator[Finding]:
             yield Finding(*place, "event-personal", f"{event.name}: {key} is erased but not marked as personal data.")
 
 
-def _list_key_paths(value: Any, outer: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+def _list_values(value: Any, outer: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Yield each value in a payload with the path of its keys."""
     if isinstance(value, list | tuple):
         for one in value:
-            yield from _list_key_paths(one, outer)
+            yield from _list_values(one, outer)
     elif isinstance(value, Mapping):
         for key, inner in value.items():
-            yield (*outer, key)
-            yield from _list_key_paths(inner, (*outer, key))
+            yield (*outer, key), inner
+            yield from _list_values(inner, (*outer, key))
 
 
 def check_tool(tool: Tool) -> Iterator[Finding]:

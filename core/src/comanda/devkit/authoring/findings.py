@@ -40,22 +40,25 @@ RULES: Final[Mapping[str, Rule]] = {
     "wheel-builds": Rule(_E, "Fix the build; `uv build --wheel` shows its full output."),
     "wheel-contents": Rule(_E, "Include all files of the package in the wheel, as uv_build and hatchling do."),
     # Modules.
-    "package-shape": Rule(_W, "Use a role name of comanda/devkit/authoring/shape.py, or move it into services/."),
+    "package-shape": Rule(_W, "Name it after its role, or move it into the folder of one, such as services/."),
     # plugin.py
     "hooks-only": Rule(_E, "Move it to another module; plugin.py only implements hooks."),
-    "hook-exists": Rule(_E, "Use the name of a hook in comanda/hookspecs.py."),
+    "hook-exists": Rule(_E, 'Use the name of a hook; the table in "How plugins work" of the guide lists them.'),
     "hook-marked": Rule(_E, "Put @hookimpl (from comanda import hookimpl) above it."),
     "hook-plain": Rule(_E, "Write a plain function without parameters; the objects it returns may have async methods."),
     "hook-docstring": Rule(_E, "Add a docstring that says what the plugin registers."),
     "module-docstring": Rule(_W, "Start plugin.py with a docstring that says what the plugin does."),
     # Imports.
-    "moved-name": Rule(_E, "Use the new name; docs/upgrading.md lists all of them."),
-    "public-import": Rule(_E, "Use a public module; see comanda/devkit/authoring/public.py."),
+    "moved-name": Rule(_E, "Use the new name; `comanda plugins check --fix` writes it."),
+    "redesigned-name": Rule(_E, 'Write anew what uses it; "Attributes and keywords" in docs/upgrading.md says how.'),
+    "public-import": Rule(_E, 'Use a public module; the chapter "Reference of the public modules" lists them.'),
     "private-name": Rule(_E, "Do not import names with a leading underscore from other packages."),
     "plugin-import": Rule(_E, "Import the api module of the other plugin, or use events and hooks."),
     "undeclared-plugin": Rule(_E, "Add the distribution of the other plugin to the dependencies."),
     "migrations-import": Rule(_E, "Give ModelSet the name of the migrations package as a string; do not import it."),
     "layers": Rule(_E, "Routes, tools, tasks and commands call services; services use models."),
+    # Calls.
+    "blocking-call": Rule(_E, "Await an asynchronous call, or asyncio.to_thread; an order waits for nothing."),
     # Declarations.
     "starts": Rule(_E, "Fix the declaration in the message; Comanda does not start with it."),
     "route-docstring": Rule(_E, "Describe the route in the docstring of the handler, in a sentence."),
@@ -63,12 +66,14 @@ RULES: Final[Mapping[str, Rule]] = {
     "route-parameters": Rule(_E, "Add all path parameters to the handler."),
     "event-docstring": Rule(_E, "Describe in the docstring when the event is sent, and when not."),
     "event-sample": Rule(_E, "Set a sample with exactly the fields of the event."),
+    "event-amount": Rule(_E, "Send amounts as decimal strings, with all decimals: Money(…).to_decimal_string()."),
     "event-name": Rule(_E, "Name it in the past tense, such as kds.ticket_bumped, with a scope such as orders:read."),
     "event-personal": Rule(_E, 'Mark it: Annotated[str | None, Personal("orders:read")], or NotPersonal().'),
     "tool-schema": Rule(_E, "Use simple pydantic models for arguments and result."),
     "setting-description": Rule(_E, "Add Field(description=…) with the unit to every setting."),
     "models-place": Rule(_E, "Move models and migrations into the package of the plugin."),
     # Pages.
+    "page-redesign": Rule(_E, "Use the folder templates/NAME of the plugin; panels and themes add to other pages."),
     "page-base": Rule(_E, 'Start with {% extends "comanda/base.html" %}; names of partial templates start with "_".'),
     "external-resource": Rule(_E, "Include the file in the wheel; pages must not load anything from other hosts."),
     # Tables.

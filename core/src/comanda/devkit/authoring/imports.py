@@ -1,29 +1,53 @@
 """Rules for imports: public modules of Comanda, ``api`` modules of required plugins, and the layers of a plugin."""
 
 import ast
+import re
 from collections.abc import Iterator
 from importlib.util import find_spec
 
 from comanda.devkit.authoring.findings import Finding
-from comanda.devkit.authoring.moved_names import find_moved
-from comanda.devkit.authoring.public import is_public
+from comanda.devkit.authoring.moved_names import MOVED_MODULES, MOVED_NAMES, REDESIGNED, find_moved
+from comanda.devkit.authoring.public import PUBLIC, is_public
 from comanda.devkit.authoring.source import PluginSource, SourceModule, normalize_name
 
 # Outer modules of a plugin call inner modules, never the reverse.
 OUTER = frozenset({"plugin", "routes", "tools", "tasks", "commands", "pages"})
 INNER = frozenset({"services", "models", "schemas", "records", "events", "errors", "settings", "client", "api"})
 THIN = frozenset({"routes", "tools"})
+DOTTED = re.compile(r"\bcomanda(?:\.\w+)+")
 
 
 def check_imports(source: PluginSource) -> Iterator[Finding]:
-    """Check every import of the package."""
+    """Check every import of the package, and look for moved names in it, in its tests and in the manifest."""
     for module in source.modules:
         for node, target, name in _list_imports(module):
             if found := _check_import(source, module, target, name):
                 yield Finding(str(module.path), node.lineno, *found)
-        for use, target in _list_attributes(module):
-            if new := find_moved(target, use.attr):
-                yield Finding(str(module.path), use.lineno, "moved-name", f"{target}.{use.attr} is now {new}.")
+    for module in (*source.modules, *source.test_modules):
+        for number, target, name in _list_uses(module):
+            if found := _check_moved(target, name):
+                yield Finding(str(module.path), number, *found)
+    for number, line in enumerate(source.manifest_lines, 1):
+        for match in DOTTED.finditer(line):
+            if found := _check_moved(match[0], None):
+                yield Finding(str(source.manifest), number, *found)
+
+
+def _list_uses(module: SourceModule) -> Iterator[tuple[int, str, str | None]]:
+    """Yield what may be a moved name: the line, the module, and the name in it."""
+    for node, target, name in _list_imports(module):
+        yield node.lineno, target, name
+    for use, target in _list_attributes(module):
+        # Where the module has moved, its import says so, and what is new in it need not be said again.
+        if target not in MOVED_MODULES or f"{target}.{use.attr}" in MOVED_NAMES:
+            yield use.lineno, target, use.attr
+    for text in ast.walk(module.tree):
+        if isinstance(text, ast.Constant) and isinstance(text.value, str) and DOTTED.fullmatch(text.value):
+            if text.value in MOVED_MODULES:
+                yield text.lineno, text.value, None
+            elif text.value in MOVED_NAMES:
+                place, _, name = text.value.rpartition(".")
+                yield text.lineno, place, name
 
 
 def _list_imports(module: SourceModule) -> Iterator[tuple[ast.stmt, str, str | None]]:
@@ -35,25 +59,26 @@ def _list_imports(module: SourceModule) -> Iterator[tuple[ast.stmt, str, str | N
         elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
             for alias in node.names:
                 inner = f"{node.module}.{alias.name}"
-                is_module = node.module.partition(".")[0] == "comanda" and _is_module(inner)
-                yield (node, inner, None) if is_module else (node, node.module, alias.name)
+                is_inner = node.module.partition(".")[0] == "comanda" and is_module(inner)
+                yield (node, inner, None) if is_inner else (node, node.module, alias.name)
 
 
 def _list_attributes(module: SourceModule) -> Iterator[tuple[ast.Attribute, str]]:
-    """Yield each use of a name of a module of Comanda that is still where it was: the attribute, and the module."""
+    """Yield each use of a name of a module of Comanda as an attribute: that, and the module."""
     modules = {
         alias.asname or alias.name: f"{node.module}.{alias.name}"
         for node in ast.walk(module.tree)
         if isinstance(node, ast.ImportFrom) and node.module and node.module.partition(".")[0] == "comanda"
         for alias in node.names
-        if _is_module(f"{node.module}.{alias.name}")
+        if (full := f"{node.module}.{alias.name}") in MOVED_MODULES or is_module(full)
     }
     for node in ast.walk(module.tree):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in modules:
             yield node, modules[node.value.id]
 
 
-def _is_module(dotted: str) -> bool:
+def is_module(dotted: str) -> bool:
+    """Return whether there is a module of this name."""
     try:
         return find_spec(dotted) is not None
     except (ImportError, ValueError):
@@ -75,15 +100,32 @@ def _check_import(source: PluginSource, module: SourceModule, target: str, name:
 
 
 def _check_core_import(module: SourceModule, target: str, name: str | None) -> tuple[str, str] | None:
-    if new := find_moved(target, name):
-        return "moved-name", f"{target}.{name} is now {new}." if name else f"{target} is now {new}."
+    if find_moved(target, name):
+        return None  # which is checked for tests, too
     if not is_public(target):
-        return "public-import", f"{target} is not public."
+        return "public-import", f"{target} is not public.{_list_neighbors(target)}"
     if name is not None and name.startswith("_"):
         return "private-name", f"{name} is {target}'s own."
     if target == "comanda.db.sql" and module.steps[0] in THIN:
         return "layers", f"A module of {module.steps[0]} talks to the database."
     return None
+
+
+def _check_moved(target: str, name: str | None) -> tuple[str, str] | None:
+    new = find_moved(target, name)
+    if new is None:
+        return None
+    old = f"{target}.{name}" if name else target
+    if old in REDESIGNED:
+        return "redesigned-name", f"{old} was redesigned; {new} takes its place, and is used in another way."
+    return "moved-name", f"{old} is now {new}."
+
+
+def _list_neighbors(target: str) -> str:
+    """Return a sentence with the public modules of the package of a private one."""
+    package = target.rpartition(".")[0]
+    names = sorted(name for name in PUBLIC if name.startswith(f"{package}.") and package != "comanda")
+    return f" What is public of {package}: {', '.join(names)}." if names else ""
 
 
 def _check_plugin_import(source: PluginSource, top: str, target: str, name: str | None) -> tuple[str, str] | None:

@@ -1,6 +1,7 @@
 """Public names that moved, old to new, so that a plugin for an older contract can be moved to this one.
 
-``comanda plugins check`` names them, and docs/upgrading.md lists them. A name that is not listed moved with its module.
+``comanda plugins check`` names them, ``--fix`` replaces them, and docs/upgrading.md lists them. A name that is not
+listed moved with its module.
 """
 
 from collections.abc import Mapping
@@ -345,6 +346,35 @@ MOVED_NAMES: Final[Mapping[str, str]] = {
     "comanda.web.pages.SAID": "comanda.web.pages.ERROR_TEXTS",
     "comanda.web.pages.mount": "comanda.web.pages.mount_pages",
 }
+
+
+# Those of which the new one takes or returns something else, so that a new name alone does not do.
+REDESIGNED: Final = frozenset(
+    {
+        "comanda.accounts.scopes.common",
+        "comanda.contracts.tasks.QueueWorker",
+        "comanda.menu.records.variant_record",
+        "comanda.menu.services.add_item",
+        "comanda.menu.services.change_item",
+        "comanda.menu.services.item",
+        "comanda.orders.balance.due_minor",
+        "comanda.orders.draft.draft",
+        "comanda.orders.participants.Incoming",
+        "comanda.orders.participants.read_fields",
+        "comanda.orders.placing.place",
+        "comanda.orders.pricing.Line",
+        "comanda.orders.pricing.Terms",
+        "comanda.orders.queries.list_orders",
+        "comanda.orders.reading.order",
+        "comanda.orders.reading.order_of",
+        "comanda.orders.reading.page_of_orders",
+        "comanda.orders.reading.tracking",
+        "comanda.orders.records.Row",
+        "comanda.payment_methods.Charge",
+        "comanda.stores.pace.busy_record",
+        "comanda.tasks.types.Drain",
+    }
+)
 
 
 def find_moved(module: str, name: str | None) -> str | None:

@@ -1,4 +1,4 @@
-"""Rules for pages: the shared base template, and no resources from other hosts."""
+"""Rules for pages: the shared base template, templates of the plugin alone, and no resources from other hosts."""
 
 import re
 from collections.abc import Iterator
@@ -24,9 +24,13 @@ def check_pages(source: PluginSource) -> Iterator[Finding]:
     """Check templates and static files."""
     for path in source.files(".html", ".jinja", ".css", ".js", ".mjs", ".svg"):
         text = path.read_text(encoding="utf-8", errors="replace")
-        is_page = path.suffix == ".html" and "templates" in path.relative_to(source.root).parts
-        if is_page and not path.name.startswith("_"):
-            yield from _check_base_template(source, path, text)
+        _, is_page, template = path.relative_to(source.root).as_posix().rpartition("templates/")
+        if path.suffix == ".html" and is_page:
+            if not template.startswith(f"{source.name}/"):
+                sentence = f"It would replace {template} as a whole, which is a redesign of a page that others change."
+                yield Finding(str(path), 1, "page-redesign", sentence)
+            if not path.name.startswith("_"):
+                yield from _check_base_template(source, path, text)
         for pattern in LOADED:
             for match in pattern.finditer(text):
                 line = text.count("\n", 0, match.start(1)) + 1

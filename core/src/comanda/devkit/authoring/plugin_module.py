@@ -43,7 +43,7 @@ def _check_function(where: str, function: ast.FunctionDef | ast.AsyncFunctionDef
         return
     if name not in HOOKS:
         close = difflib.get_close_matches(name, HOOKS, 1)
-        hint = f" Did you mean {close[0]}?" if close else ""
+        hint = f" Did you mean {close[0]}?" if close else f" The hooks are: {', '.join(sorted(HOOKS))}."
         yield Finding(where, line, "hook-exists", f"There is no hook {name}.{hint}")
     given = function.args
     if isinstance(function, ast.AsyncFunctionDef) or given.args or given.posonlyargs or given.kwonlyargs:

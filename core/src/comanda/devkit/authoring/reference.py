@@ -1,7 +1,4 @@
-"""The reference of the public modules, generated from their signatures and docstrings.
-
-``python -m comanda.devkit.authoring.reference`` writes it anew.
-"""
+"""The reference of the public modules, a chapter of the guide made from their signatures and docstrings."""
 
 import ast
 import inspect
@@ -13,18 +10,12 @@ from typing import Final
 
 from comanda.devkit.authoring.public import PUBLIC
 
-REFERENCE: Final = Path(__file__).parents[2] / "docs" / "reference.md"
 TESTING: Final = "comanda.devkit.testing"
 INTRODUCTION: Final = """\
 Every public module, with the names that plugins may import. It is generated from signatures and docstrings; the
 chapter "Writing plugins" explains how the parts work together. Names that begin with an underscore are private.
 """
 Function = ast.FunctionDef | ast.AsyncFunctionDef
-
-
-def write_reference() -> None:
-    """Write the chapter of the guide."""
-    REFERENCE.write_text(build_reference(), encoding="utf-8")
 
 
 def build_reference() -> str:
@@ -99,7 +90,3 @@ def _get_docstring(node: ast.Module | ast.ClassDef | Function) -> str:
 
 def _is_public(name: str) -> bool:
     return not name.startswith("_")
-
-
-if __name__ == "__main__":
-    write_reference()

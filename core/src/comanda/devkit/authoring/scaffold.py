@@ -1,7 +1,6 @@
 """Creation of new plugins from templates; the result can be installed, and passes its tests and the check."""
 
 import os
-import re
 import subprocess
 import sys
 import tempfile
@@ -12,6 +11,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
+from comanda_migrations.generate import MODELS_STATE
 from jinja2 import Environment, StrictUndefined
 from packaging.version import Version
 
@@ -19,7 +19,6 @@ from comanda import clock
 from comanda.devkit.authoring.names import PluginNames
 
 TEMPLATE_SUFFIX = ".jinja"
-MODELS_STATE = re.compile(r"^MODELS_STATE = \(.*?^\)$", re.DOTALL | re.MULTILINE)
 
 
 class ScaffoldKind(StrEnum):

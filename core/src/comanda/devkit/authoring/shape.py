@@ -81,7 +81,7 @@ def _find_problem(path: Path) -> str | None:
         return None
     form, _ = ROLES.get(path.stem, (None, ""))
     if form is None:
-        return f"{path.name} is not named after one of the roles of a plugin's modules."
+        return f"{path.name} is not named after one of the roles of a plugin's modules: {', '.join(sorted(ROLES))}."
     if form is Form.FOLDER and is_module:
         return f"{path.name} must be a folder, {path.stem}/, with a module for each subject."
     if form is Form.FILE and not is_module:

@@ -25,7 +25,7 @@ class UnreadableSource(Exception):
 
 @dataclass(frozen=True, slots=True)
 class SourceModule:
-    """A Python file of the package. ``steps`` is its path in it: ``("routes", "notes")``."""
+    """A Python file of the package or of the tests. ``steps`` is its path there: ``("routes", "notes")``."""
 
     path: Path
     tree: ast.Module
@@ -86,18 +86,7 @@ class PluginSource:
 
     @cached_property
     def _parsed(self) -> tuple[list[SourceModule], list[Finding]]:
-        modules: list[SourceModule] = []
-        problems: list[Finding] = []
-        for path in sorted(self.root.rglob("*.py")):
-            steps = path.relative_to(self.root).with_suffix("").parts
-            try:
-                tree = ast.parse(path.read_bytes(), path.name)
-            except (SyntaxError, ValueError) as error:
-                line = getattr(error, "lineno", None) or 1
-                problems.append(Finding(str(path), line, "syntax", f"The file is not valid Python: {error}."))
-                continue
-            modules.append(SourceModule(path, tree, steps))
-        return modules, problems
+        return _parse_modules(self.root)
 
     @property
     def modules(self) -> list[SourceModule]:
@@ -109,11 +98,32 @@ class PluginSource:
         """Findings for files with syntax errors."""
         return self._parsed[1]
 
+    @cached_property
+    def test_modules(self) -> list[SourceModule]:
+        """The Python files of the folder ``tests``, without those with syntax errors."""
+        return _parse_modules(self.folder / "tests")[0]
+
     def files(self, *endings: str) -> Iterator[Path]:
         """Yield the files of the package with these suffixes."""
         for path in sorted(self.root.rglob("*")):
             if path.suffix in endings and path.is_file() and "__pycache__" not in path.parts:
                 yield path
+
+
+def _parse_modules(root: Path) -> tuple[list[SourceModule], list[Finding]]:
+    """Return the Python files below a folder, and findings for those with syntax errors."""
+    modules: list[SourceModule] = []
+    problems: list[Finding] = []
+    for path in sorted(root.rglob("*.py")):
+        steps = path.relative_to(root).with_suffix("").parts
+        try:
+            tree = ast.parse(path.read_bytes(), path.name)
+        except (SyntaxError, ValueError) as error:
+            line = getattr(error, "lineno", None) or 1
+            problems.append(Finding(str(path), line, "syntax", f"The file is not valid Python: {error}."))
+            continue
+        modules.append(SourceModule(path, tree, steps))
+    return modules, problems
 
 
 def parse_requirement(line: str) -> str:

@@ -36,7 +36,7 @@ MAX_REQUEST: Final = 1 << 20
 REPORTS: Final = 2
 STANDARD_FILES: Final = 3
 # Modules that a command imports only in a setting that most do not have, or that belong to tests.
-LEFT_OUT: Final = ("comanda.devkit", "comanda.serving.engines.granian")
+LEFT_OUT: Final = "comanda.devkit"
 
 
 def preload() -> None:

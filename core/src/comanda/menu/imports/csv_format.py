@@ -11,6 +11,7 @@ import io
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 from typing import Any, Final
 
@@ -28,6 +29,7 @@ from comanda.menu.imports.document import (
     shorten,
     validate_menu,
 )
+from comanda.menu.imports.html_text import to_plain_text
 from comanda.menu.imports.schemas import MAX_ITEMS
 
 REQUIRED_COLUMNS: Final = ("category", "name", "price")
@@ -40,6 +42,7 @@ COLUMNS: Final = (
     "category", "name", "variant", "price", "stock", "sku", "barcode", "compare_at_price", *ITEM_COLUMNS,
     "category_is_active", "variant_is_active",
 )  # fmt: skip
+TEXT_COLUMNS: Final = frozenset({"category", "name", "variant", "description"})
 # The columns of fields with another name, by the length of the path of the part that has them, such as menu.0 and
 # menu.0.items.0.variations.0.
 OTHER_COLUMNS: Final = {
@@ -47,6 +50,15 @@ OTHER_COLUMNS: Final = {
     6: {"name": "variant", "is_active": "variant_is_active"},
 }
 RATE_DECIMALS: Final = 4
+THOUSANDS_DIGITS: Final = 3
+# What other systems write in place of a price that is named when the item is sold.
+OPEN_PRICES: Final = frozenset({"variable", "market", "market price", "open", "open price"})
+# A column of other systems' files alone: what is archived is not on the menu.
+ARCHIVED: Final = "archived"
+YES: Final = frozenset({"y", "yes", "true", "1"})
+# A number with the text around it, and one with separators of thousands before its decimals.
+SIGNED_NUMBER: Final = re.compile(r"([^\d+-]*?)\s*([0-9](?:.*[0-9])?)\s*([^\d]*)", re.ASCII | re.DOTALL)
+GROUPED_NUMBER: Final = re.compile(r"[0-9]{1,3}(?:([.,' \u2019\xa0\u202f])[0-9]{3})(?:\1[0-9]{3})*(?!\1)([.,][0-9]+)")
 # Marks that nobody sees and that mean nothing in a word; joiners do.
 INVISIBLE: Final = dict.fromkeys(map(ord, "\u200b\u2060\ufeff\u00ad"))
 
@@ -65,13 +77,13 @@ def parse_csv(
     ``columns`` replace the headings of the file; one that is empty leaves its column out. Raises ``BadRequest`` for
     what is no table, and ``ValidationFailed`` with a key for each invalid cell, such as ``line.12.price``.
     """
-    table = _CsvTable(read_table(raw, charset), [*COLUMNS, *more_columns], currency)
+    table = _CsvTable(read_table(raw, charset), [*COLUMNS, *more_columns, ARCHIVED], currency)
     try:
         table.read(columns)
     except ProblemLimitExceeded:
         table.problems.check()
     content = {"menu": table.categories, **options}
-    return validate_menu(content, table.locate, table.problems)
+    return replace(validate_menu(content, table.locate, table.problems), open_prices=frozenset(table.open_prices))
 
 
 def list_columns(more_columns: Sequence[str]) -> list[str]:
@@ -102,7 +114,8 @@ class _CsvTable:
     def __init__(self, table: Table, columns: Sequence[str], currency: str) -> None:
         self.problems = ImportProblems(self.locate)
         self.categories: list[dict[str, Any]] = []
-        self._table, self._columns = table, columns
+        self.open_prices: set[str] = set()
+        self._table, self._columns, self._currency = table, columns, currency
         self._decimals = {"price": money.get_exponent(currency), "compare_at_price": money.get_exponent(currency)}
         self._decimals["tax_rate"] = RATE_DECIMALS
         self._lines: dict[str, int] = {}
@@ -177,6 +190,8 @@ class _CsvTable:
         missing = [name for name in ("category", "name") if name not in cells]
         for name in missing:
             self._add_problem(line, name, "This field is required.")
+        if str(cells.pop(ARCHIVED, "")).casefold() in YES:
+            cells["is_active"] = "false"
         if not missing:
             self._add_item(line, cells)
 
@@ -203,6 +218,8 @@ class _CsvTable:
                 self.problems.add("menu", f"A menu may have at most {MAX_ITEMS} items.")
                 raise ProblemLimitExceeded
         own = {column: cells.pop(column) for column in VARIANT_COLUMNS if column in cells}
+        if is_open := own.get("price") in OPEN_PRICES:
+            own["price"] = "0"
         if variant is None:
             for column in (column for column in VARIANT_ONLY if column in own):
                 self._add_problem(
@@ -211,12 +228,14 @@ class _CsvTable:
             if "price" not in own:
                 self._add_problem(line, "price", "This field is required.")
             self._with_rows.add(path)
+            self.open_prices |= {path} if is_open else set()
             # The line of an item is that of its own row.
             self._item_lines[id(item)] = line
             cells.update(own)
         else:
             variants = item.setdefault("variations", [])
             self._lines[f"{path}.variations.{len(variants)}"] = line
+            self.open_prices |= {f"{path}.variations.{len(variants)}"} if is_open else set()
             own = {"is_active" if column == "variant_is_active" else column: value for column, value in own.items()}
             variants.append({"name": variant, **own})
         for column, value in cells.items():
@@ -241,6 +260,8 @@ class _CsvTable:
         if column in self._decimals:
             return self._parse_number(line, column, text)
         text = from_cell(text)
+        if column in TEXT_COLUMNS:
+            return to_plain_text(text)
         if column not in COLUMNS and text.startswith(("[", "{")):
             try:
                 return orjson.loads(text)
@@ -249,8 +270,27 @@ class _CsvTable:
         return text
 
     def _parse_number(self, line: int, column: str, text: str) -> str:
-        """Parse a number with a decimal point, or a decimal comma if commas do not separate the cells."""
-        decimals, points = self._decimals[column], r"[.,]" if self._table.has_decimal_comma else r"\."
+        """Parse a number, which may have its unit beside it, separators of thousands, and a decimal comma.
+
+        A comma with as many digits as separate thousands is decimal only if commas do not separate the cells.
+        """
+        if column == "price" and text.casefold() in OPEN_PRICES:
+            return text.casefold()
+        decimals = self._decimals[column]
+        if found := SIGNED_NUMBER.fullmatch(text):
+            sign = found[1] + found[3]
+            if column == "tax_rate":
+                text = found[2] if sign in {"", "%"} else text
+            elif not sign or money.clean_currency_sign(sign) in money.list_currency_signs(self._currency):
+                text = found[2]
+            elif money.is_currency_sign(sign):
+                self._add_problem(
+                    line, column, f"This amount is in {shorten(sign)}; the store's are in {self._currency}."
+                )
+                return "0"
+        if (grouped := GROUPED_NUMBER.fullmatch(text)) and decimals:
+            text = text[: grouped.start(2)].replace(grouped[1], "") + grouped[2]
+        points = r"[.,]" if self._table.has_decimal_comma or decimals < THOUSANDS_DIGITS else r"\."
         fraction = rf"({points}[0-9]{{1,{decimals}}})?" if decimals else ""
         # Decimals are limited, because 1.000 with a thousands separator is not 1.
         if re.fullmatch(rf"[0-9]{{1,16}}{fraction}", text, re.ASCII):

@@ -82,12 +82,16 @@ class ImportProblems:
 
 @dataclass(frozen=True, slots=True)
 class MenuDocument:
-    """A menu to import, valid by itself. ``locate`` returns the location of a path."""
+    """A menu to import, valid by itself. ``locate`` returns the location of a path.
+
+    ``open_prices`` are the paths of items and variations without a fixed price.
+    """
 
     categories: Sequence[ImportedCategory]
     locate: Locator
     dry_run: bool = False
     remove_missing: bool = False
+    open_prices: frozenset[str] = frozenset()
 
     def get_line(self, path: str) -> int | None:
         """Return the line of a value, or None."""

@@ -12,7 +12,13 @@ from comanda.errors import ValidationFailed
 from comanda.menu import attributes
 from comanda.menu.imports.document import IGNORED_KEYS, NO_SUCH_FIELD, ImportProblems, MenuDocument, shorten
 from comanda.menu.imports.matches import Matcher
-from comanda.menu.imports.schemas import ImportedCategory, ImportedGroup, ImportedItem, ImportedVariant
+from comanda.menu.imports.schemas import (
+    ImportedCategory,
+    ImportedGroup,
+    ImportedItem,
+    ImportedVariant,
+    MenuImportWarning,
+)
 from comanda.menu.item_json import to_capability_fields
 from comanda.menu.queries import MenuData
 from comanda.menu.records import MenuCategory
@@ -81,6 +87,7 @@ class ImportPlan:
     categories: list[PlannedCategory] = field(default_factory=list)
     removed_items: list[Item] = field(default_factory=list)
     removed_categories: list[MenuCategory] = field(default_factory=list)
+    warnings: list[MenuImportWarning] = field(default_factory=list)
 
     def count_new_items(self) -> int:
         """Return the number of items to create."""
@@ -96,6 +103,7 @@ class _Planner:
     def __init__(self, store: Store, data: MenuData, document: MenuDocument) -> None:
         self._store, self._data, self._document = store, data, document
         self._problems = ImportProblems(document.locate)
+        self._warnings: list[MenuImportWarning] = []
         self._vertical = find_vertical(store.store_type)
         self._counts_stock = self._vertical is not None and "stock" in self._vertical.capabilities
         self._fields = attributes.list_fields(store)
@@ -110,6 +118,7 @@ class _Planner:
             plan.removed_items = [item for item in self._data.items if item.id not in self._matcher.claimed]
             kept = {category.id for category in plan.categories}
             plan.removed_categories = [row for row in self._data.categories if row.id not in kept]
+        plan.warnings = self._warnings
         return plan
 
     async def _plan_category(self, path: str, place: int, category: ImportedCategory) -> PlannedCategory:
@@ -134,6 +143,11 @@ class _Planner:
         given = _get_given_fields(item, type(item).model_fields.keys() - {"variations", "extra_groups"})
         if not self._counts_stock:
             given.pop("stock", None)
+        if self._has_open_price(path, item):
+            given.pop("price", None)
+            if row is None:
+                given |= {"price": Decimal(0), "is_active": False}
+                self._warn_of_hidden(path, item.name)
         self._check_amount(f"{path}.price", item.price)
         if row is None:
             planned.fields = {"position": key[1], **self._add_price(path, item, given)}
@@ -162,10 +176,24 @@ class _Planner:
     def _add_price(self, path: str, item: ImportedItem, given: dict[str, Any]) -> dict[str, Any]:
         if "price" in given:
             return given
-        prices = [variant.price for variant in item.variations or []]
+        variations = enumerate(item.variations or [])
+        prices = [each.price for number, each in variations if not self._is_open(f"{path}.variations.{number}")]
         if not prices:
             self._problems.add(f"{path}.price", "This field is required.")
         return {**given, "price": min(prices, default=Decimal(0))}
+
+    def _is_open(self, path: str) -> bool:
+        return path in self._document.open_prices
+
+    def _has_open_price(self, path: str, item: ImportedItem) -> bool:
+        """Return whether an item has no fixed price, or only variations without one."""
+        variations = range(len(item.variations or ()))
+        has_only_open = item.price is None and all(self._is_open(f"{path}.variations.{each}") for each in variations)
+        return self._is_open(path) or (bool(variations) and has_only_open)
+
+    def _warn_of_hidden(self, path: str, name: str) -> None:
+        message = f"{shorten(name)} has no fixed price. It is hidden until you set a price and activate it."
+        self._warnings.append(MenuImportWarning(line=self._document.get_line(path), message=message))
 
     def _plan_capability_fields(self, path: str, item: ImportedItem, row: Item | None) -> dict[str, Any]:
         """Return the fields of the store's item capabilities that differ."""
@@ -192,6 +220,11 @@ class _Planner:
         found = self._matcher.match_variants(path, item, row)
         for number, (variant, variant_id) in enumerate(zip(item.variations, found, strict=True)):
             columns = self._to_variant_columns(f"{path}.variations.{number}", variant)
+            if self._is_open(f"{path}.variations.{number}"):
+                del columns["price_minor"]
+                if variant_id is None:
+                    columns |= {"price_minor": 0, "is_active": False}
+                    self._warn_of_hidden(f"{path}.variations.{number}", f"{item.name}, {variant.name}")
             if variant_id is None:
                 position = len(have) + len([each for each in planned.variants if each.id is None])
                 planned.variants.append(PlannedVariant(None, {"position": position, **columns}))

@@ -169,10 +169,18 @@ class ImportChange(BaseModel):
     previous_price: float | None = None
 
 
+class MenuImportWarning(BaseModel):
+    """What was imported otherwise than the file says, and the ``line`` in it."""
+
+    line: int | None
+    message: str
+
+
 class ImportReport(BaseModel):
-    """The changes of an import or dry run; at most 500 ``changes`` are listed."""
+    """The changes of an import or dry run; at most 500 ``changes`` and 100 ``warnings`` are listed."""
 
     dry_run: bool
     categories: ImportCounts
     items: ImportCounts
     changes: list[ImportChange]
+    warnings: list[MenuImportWarning] = []

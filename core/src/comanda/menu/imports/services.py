@@ -33,6 +33,7 @@ from comanda.stores.records import find_vertical
 T = TypeVar("T")
 
 MAX_LISTED_CHANGES: Final = 500
+MAX_LISTED_WARNINGS: Final = 100
 # Files are bounded so that each is parsed within a fraction of a second, and one at a time, so that a thread of Python
 # code takes at most every second turn from the event loop. A request that is cancelled leaves the queue.
 _parser = ThreadPoolExecutor(max_workers=1, thread_name_prefix="menu-import")
@@ -156,6 +157,7 @@ def _to_report(plan: ImportPlan, document: MenuDocument, data: MenuData, created
         categories=counts_by_entity[Entity.CATEGORY],
         items=counts_by_entity[Entity.ITEM],
         changes=changes[:MAX_LISTED_CHANGES],
+        warnings=plan.warnings[:MAX_LISTED_WARNINGS],
     )
 
 

@@ -13,7 +13,6 @@ from typing import Any, Protocol, cast
 from hypercorn.typing import ASGIFramework
 
 from comanda.serving.limits import ConnectionLimits
-from comanda.startup_errors import StartupError
 
 
 class Engine(StrEnum):
@@ -21,7 +20,6 @@ class Engine(StrEnum):
 
     HYPERCORN = "hypercorn"
     UVICORN = "uvicorn"
-    GRANIAN = "granian"
 
 
 class Serve(Protocol):
@@ -41,10 +39,5 @@ class Serve(Protocol):
 
 
 def load_engine(engine: Engine) -> Serve:
-    """Import an engine. Raises ``StartupError`` if it is not installed."""
-    try:
-        return cast("Serve", import_module(f"{__name__}.{engine.value}").serve)
-    except ModuleNotFoundError as error:
-        raise StartupError(
-            f"{engine.value} is not installed. Install it with: pip install 'comanda-core[{engine.value}]'"
-        ) from error
+    """Import an engine; a process that serves on one needs no other."""
+    return cast("Serve", import_module(f"{__name__}.{engine.value}").serve)

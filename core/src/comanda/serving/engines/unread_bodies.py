@@ -1,4 +1,4 @@
-"""Bodies that the application does not read, on engines that leave them to it.
+"""Bodies that the application does not read, on Uvicorn, which leaves them to it.
 
 A client that is refused (401, 404, 413, 429) is usually still sending. The rest of a small body is read and discarded
 before the response starts, so that the connection can be used again; a large or slow one closes the connection.
@@ -16,17 +16,12 @@ Send = Callable[[Any], Awaitable[None]]
 
 # A response waits this long for the rest of a small body before it closes the connection.
 DISCARD_SECONDS = 1.0
-MAX_DISCARD_SECONDS = 10.0
 REQUEST_TIMEOUT = 408
 CLOSE_HEADER = (b"connection", b"close")
 
 
-def discard_unread_bodies(app: ASGIFramework, max_bytes: int | None) -> ASGIFramework:
-    """Return the application with at most ``max_bytes`` of each unread body discarded before the response.
-
-    None discards for up to ``MAX_DISCARD_SECONDS`` whatever arrives: for engines that reset a connection with unread
-    bytes, which would lose the client the response.
-    """
+def discard_unread_bodies(app: ASGIFramework, max_bytes: int) -> ASGIFramework:
+    """Return the application with at most ``max_bytes`` of each unread body discarded before the response."""
 
     async def serve(scope: Any, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or not _has_body(scope["headers"]):
@@ -47,7 +42,7 @@ def discard_unread_bodies(app: ASGIFramework, max_bytes: int | None) -> ASGIFram
 class _Body:
     """The body of one request: how much of it has been received."""
 
-    def __init__(self, headers: Any, receive: Receive, max_bytes: int | None) -> None:
+    def __init__(self, headers: Any, receive: Receive, max_bytes: int) -> None:
         self._receive = receive
         self._max_bytes = max_bytes
         self._declared_bytes = next((int(value) for name, value in headers if name == b"content-length"), 0)
@@ -71,23 +66,17 @@ class _Body:
             return False
         if self._expects_continue or status == REQUEST_TIMEOUT or self._reading.locked():
             return True
-        if self._max_bytes is not None and self._declared_bytes - self._received_bytes > self._max_bytes:
+        if self._declared_bytes - self._received_bytes > self._max_bytes:
             return True
         with suppress(TimeoutError):
-            await (self._discard_all() if self._max_bytes is None else self._discard(self._max_bytes))
+            await self._discard()
         return not self._is_complete
 
-    async def _discard(self, max_bytes: int) -> None:
-        limit = self._received_bytes + max_bytes
+    async def _discard(self) -> None:
+        limit = self._received_bytes + self._max_bytes
         async with asyncio.timeout(DISCARD_SECONDS):
             while not self._is_complete and self._received_bytes <= limit:
                 self._count(await self._receive())
-
-    async def _discard_all(self) -> None:
-        async with asyncio.timeout(MAX_DISCARD_SECONDS):
-            while not self._is_complete:
-                async with asyncio.timeout(DISCARD_SECONDS):
-                    self._count(await self._receive())
 
     def _count(self, message: Any) -> None:
         if message["type"] == "http.request":

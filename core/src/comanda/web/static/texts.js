@@ -8,6 +8,19 @@ const rules = new Intl.PluralRules(language);
 // The locale for numbers and times: Latin digits and 24 hours in every language, as in the rest of the page.
 export const locale = `${language}-u-hc-h23-nu-latn`;
 
+// English dates are those of the rest of the page, which are not the ones of the United States.
+export const dayLocale = locale.replace(/^en\b/, "en-GB");
+
+// Returns day and time in a time zone as the server writes them: with the year in place of the weekday if it is another.
+export function formatMoment(iso, timeZone) {
+  const moment = new Date(iso);
+  const year = (when) => new Intl.DateTimeFormat("en", { timeZone, year: "numeric" }).format(when);
+  const part = year(moment) === year(new Date()) ? { weekday: "short" } : { year: "numeric" };
+  const day = new Intl.DateTimeFormat(dayLocale, { timeZone, ...part, day: "numeric", month: "short" }).format(moment);
+  const time = new Intl.DateTimeFormat(dayLocale, { timeZone, hour: "2-digit", minute: "2-digit" }).format(moment);
+  return `${language === "en" ? day.replace(",", "") : day}${language === "ar" ? "،" : ","} ${time}`;
+}
+
 const fill = (text, values) =>
   text.replace(/%\((\w+)\)s|%%/g, (found, name) => (found === "%%" ? "%" : String(values[name] ?? found)));
 

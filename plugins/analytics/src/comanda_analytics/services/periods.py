@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Final
+from typing import Annotated, Final
 from zoneinfo import ZoneInfo
 
 from comanda.errors import ValidationFailed
+from pydantic import Field
 
 MAX_DAYS: Final = 366
 DEFAULT_DAYS: Final = 30
@@ -13,10 +14,10 @@ DEFAULT_DAYS: Final = 30
 
 @dataclass(frozen=True, slots=True)
 class ReportPeriod:
-    """A range of days, both inclusive."""
+    """A range of days in the store's calendar, both inclusive."""
 
-    first: date
-    last: date
+    first: Annotated[date, Field(serialization_alias="from")]
+    last: Annotated[date, Field(serialization_alias="to")]
 
     @property
     def day_count(self) -> int:

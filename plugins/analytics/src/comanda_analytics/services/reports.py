@@ -14,7 +14,7 @@ from comanda.frozen_records import extend_record
 from comanda.money import Money
 from comanda.stores.records import find_vertical
 
-from comanda_analytics.records import Charges, DaySales, OrderCounts, PeriodSales, Revenue, SalesReport, TopItem
+from comanda_analytics.records import Charges, DaySales, PeriodSales, PlacedOrders, Revenue, SalesReport, TopItem
 from comanda_analytics.services import daily_totals
 from comanda_analytics.services.periods import ReportPeriod, resolve_period
 from comanda_analytics.services.sales import SalesReader, SalesTotal
@@ -80,7 +80,7 @@ def _to_period_sales(store: sql.Row, period: ReportPeriod, totals: Sequence[Sale
     amounts = (gross_minor, _sum_kept_minor(totals), average_minor)
     return PeriodSales(
         range=period,
-        orders=OrderCounts(total, sum(each.paid_orders for each in totals), by_status, by_type),
+        orders=PlacedOrders(total, sum(each.paid_orders for each in totals), by_status, by_type),
         revenue=Revenue(*(Money(amount, store["currency"]) for amount in amounts)),
         charges=_sum_charges(store, totals),
     )

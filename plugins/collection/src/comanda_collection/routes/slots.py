@@ -4,14 +4,14 @@ from comanda.contracts.callers import Caller
 from comanda.contracts.routes import PUBLIC, Routes
 
 from comanda_collection.records import DaySlots
-from comanda_collection.schemas import PublicSlots, SlotsOut, SlotsQuery
+from comanda_collection.schemas import PublicSlots, SlotsQuery
 from comanda_collection.services import slots
 
 routes = Routes("Slots")
 public_routes = Routes("Public", callers=PUBLIC)
 
 
-@routes.get("/restaurants/{id}/slots", scope="orders:read", answers=SlotsOut)
+@routes.get("/restaurants/{id}/slots", scope="orders:read")
 async def list_slots(caller: Caller, id: int, query: SlotsQuery) -> DaySlots:
     """List a day's slots and how full they are; by default today, in the store's first mode with slots."""
     return await slots.list_slots(caller, id, query)

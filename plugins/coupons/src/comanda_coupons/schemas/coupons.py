@@ -1,15 +1,12 @@
-"""Coupons on the wire."""
+"""Bodies and filters of requests about coupons."""
 
 import re
-from datetime import datetime
 from typing import Annotated
 
 from comanda.contracts.fields import Amount, Count, ExactBody, ExactNumber, Id, Moment, ShortText, example
-from comanda.contracts.wire import MoneyNumber
 from pydantic import AfterValidator, BaseModel, Field
 
 from comanda_coupons.models import CouponType
-from comanda_coupons.records import Standing
 
 CODE_PATTERN = re.compile(r"[A-Z0-9][A-Z0-9_-]{2,31}")
 
@@ -83,27 +80,3 @@ class CouponQuery(BaseModel):
 
     search: Annotated[ShortText, Field(max_length=32)] | None = None
     is_active: bool | None = None
-
-
-class CouponOut(BaseModel):
-    """A coupon. ``used_count`` counts its uses by orders that are not cancelled."""
-
-    id: int
-    code: str
-    type: CouponType
-    value: float
-    min_subtotal: MoneyNumber | None
-    max_discount: MoneyNumber | None
-    starts_at: datetime | None
-    ends_at: datetime | None
-    usage_limit: int | None
-    per_customer_limit: int | None
-    first_order_only: bool
-    modes: list[str]
-    item_ids: list[int]
-    category_ids: list[int]
-    is_active: bool
-    status: Standing
-    used_count: int
-    created_at: datetime
-    updated_at: datetime

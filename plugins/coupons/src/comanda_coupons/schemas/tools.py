@@ -3,13 +3,12 @@
 from typing import Annotated, Literal
 
 from comanda.contracts.fields import Amount, Count, Id, Moment, ShortText
-from comanda.contracts.paging import MAX_PAGE, Page
-from comanda.contracts.wire import StoreId
+from comanda.contracts.paging import MAX_PAGE
 from comanda.mcp.store_selection import RestaurantArguments
 from pydantic import BaseModel, Field
 
 from comanda_coupons.models import CouponType
-from comanda_coupons.schemas.coupons import Cap, Categories, Code, CouponOut, Items, Limit, Modes, Value
+from comanda_coupons.schemas.coupons import Cap, Categories, Code, Items, Limit, Modes, Value
 
 CouponId = Annotated[Id, Field(description="The coupon's id, from list_coupons; not its code.")]
 Clearable = Literal["min_subtotal", "max_discount", "starts_at", "ends_at", "usage_limit", "per_customer_limit"]
@@ -82,19 +81,6 @@ class DeleteCoupon(RestaurantArguments):
     """A coupon to delete."""
 
     coupon_id: CouponId
-
-
-class CouponPage(Page[CouponOut]):
-    """A page of a store's coupons, amounts in the store's currency."""
-
-    restaurant_id: StoreId
-
-
-class OneCoupon(BaseModel):
-    """A coupon of a store, amounts in the store's currency."""
-
-    restaurant_id: StoreId
-    coupon: CouponOut
 
 
 class DeletedCoupon(BaseModel):

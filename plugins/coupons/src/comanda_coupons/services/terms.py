@@ -67,8 +67,7 @@ def to_coupon(row: CouponModel, currency: str) -> Coupon:
         id=row.id,
         code=row.code,
         type=CouponType(row.type),
-        percentage=None if row.value_ppm is None else rates.to_percent(row.value_ppm),
-        amount=None if row.value_ppm is not None else Money(row.value_minor or 0, currency),
+        value=_to_value(row, currency),
         min_subtotal=_to_money(row.min_subtotal_minor, currency),
         max_discount=_to_money(row.max_discount_minor, currency),
         starts_at=row.starts_at,
@@ -85,6 +84,12 @@ def to_coupon(row: CouponModel, currency: str) -> Coupon:
         created_at=row.created_at,
         updated_at=row.updated_at,
     )
+
+
+def _to_value(row: CouponModel, currency: str) -> float:
+    if row.value_ppm is not None:
+        return rates.to_percent(row.value_ppm)
+    return float(money.to_number(row.value_minor or 0, currency))
 
 
 def _get_status(row: CouponModel, moment: datetime) -> Standing:

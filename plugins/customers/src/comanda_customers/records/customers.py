@@ -10,7 +10,7 @@ from comanda.money import Money
 
 @dataclass(frozen=True, slots=True)
 class Consents:
-    """A customer's consents; ``…_at`` is when it was last given or withdrawn."""
+    """A customer's consents; ``…_at`` is when it was last given or withdrawn, null if it never was."""
 
     marketing_email: bool
     marketing_email_at: datetime | None
@@ -24,7 +24,10 @@ class Consents:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A customer's own profile. ``orders_count`` does not include cancelled orders."""
+    """A customer's profile. ``email_verified`` and ``phone_verified`` are whether the current values were proven.
+
+    ``orders_count`` does not include cancelled orders.
+    """
 
     id: int
     name: str | None
@@ -41,7 +44,7 @@ class Profile:
 
 @dataclass(frozen=True, slots=True)
 class CustomerSession:
-    """A customer who has logged in, with the raw token of this login. ``created`` is whether they are new."""
+    """A token for this device, its customer, and whether the customer is new to the store."""
 
     token: str
     customer: Profile
@@ -69,7 +72,10 @@ class SavedAddress:
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """A customer as their store's owner sees them; the totals do not include cancelled orders and refunds."""
+    """A customer of a store.
+
+    ``orders_count`` does not include cancelled orders; ``total_spent`` is what was paid for the others, less refunds.
+    """
 
     id: int
     name: str | None
@@ -116,7 +122,7 @@ class PastLine:
 
 @dataclass(frozen=True, slots=True)
 class PastOrder:
-    """An order of a customer, in minor units. ``track_token`` is None when its page may be gone."""
+    """A past order with what is needed to order it again; ``track_token`` is null when its page may be gone."""
 
     number: int
     type: str

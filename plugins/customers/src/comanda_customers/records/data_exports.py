@@ -21,7 +21,7 @@ class Device:
 
 @dataclass(frozen=True, slots=True)
 class GuestNotes:
-    """The store's guest record of the customer."""
+    """The store's guest record of the customer: totals and tags."""
 
     name: str | None
     phone: str | None

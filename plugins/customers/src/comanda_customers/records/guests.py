@@ -11,7 +11,11 @@ from comanda_customers.services.segments import Segment
 
 @dataclass(frozen=True, slots=True)
 class GuestProfile:
-    """A person who ordered at the store, with totals over all orders except cancelled ones."""
+    """A person who ordered at the store, with totals over all orders except cancelled ones.
+
+    ``visits`` counts business days. ``phone`` is in E.164, or bare digits if the country is unknown. ``segment`` is
+    null for a guest in no segment.
+    """
 
     id: int
     name: str | None
@@ -29,7 +33,7 @@ class GuestProfile:
 
 @dataclass(frozen=True, slots=True)
 class SegmentTotals:
-    """The number of guests in a segment and their total spent."""
+    """The number of guests in a segment and their total spent, in the store's currency."""
 
     key: Segment
     label: str

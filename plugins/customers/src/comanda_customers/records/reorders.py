@@ -2,13 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 from comanda.money import Money
+from pydantic import Field
 
 
 @dataclass(frozen=True, slots=True)
 class ReorderLine:
-    """A line as it can be ordered now; ``unit_price`` includes the extras."""
+    """A line as it can be ordered now; item_id, quantity, variation, extras and note are as in an order's line."""
 
     item_id: int
     name: str
@@ -18,7 +20,7 @@ class ReorderLine:
     extras: Sequence[int]
     extra_names: Sequence[str]
     note: str | None
-    unit_price: Money
+    unit_price: Annotated[Money, Field(description="With extras, in currency.")]
     line_total: Money
 
 
@@ -41,5 +43,5 @@ class ReorderDraft:
     currency: str
     items: Sequence[ReorderLine]
     subtotal: Money
-    total: Money
+    total: Annotated[Money, Field(description="With taxes and charges, without delivery and tip.")]
     messages: Sequence[ReorderMessage]

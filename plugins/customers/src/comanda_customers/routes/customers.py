@@ -1,43 +1,36 @@
 """Customers of a store, for its owner."""
 
 from comanda.contracts.callers import Caller
-from comanda.contracts.paging import Page, PageRequest, RecordPage
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.contracts.routes import Routes
 
 from comanda_customers.records.customers import Contact, DetailedContact
 from comanda_customers.records.data_exports import DataExport
-from comanda_customers.schemas.contacts import (
-    ContactBody,
-    ContactChange,
-    ContactDetail,
-    ContactOut,
-    ContactQuery,
-    Export,
-)
+from comanda_customers.schemas.contacts import ContactBody, ContactChange, ContactQuery, Export
 from comanda_customers.services import contacts, data_export, erasure
 
 routes = Routes("Customers")
 
 
-@routes.get("/restaurants/{id}/customers", scope="customers:read", answers=Page[ContactOut])
+@routes.get("/restaurants/{id}/customers", scope="customers:read")
 async def list_customers(caller: Caller, id: int, query: ContactQuery, page: PageRequest) -> RecordPage[Contact]:
     """List a store's customers, newest first, 30 per page; ``search`` matches names, e-mails and phone numbers."""
     return await contacts.list_contacts(caller, id, query.search, page)
 
 
-@routes.post("/restaurants/{id}/customers", scope="customers:write", answers=ContactDetail)
+@routes.post("/restaurants/{id}/customers", scope="customers:write")
 async def create_customer(caller: Caller, id: int, body: ContactBody) -> DetailedContact:
     """Create a customer; they can log in once they prove the e-mail or phone."""
     return await contacts.create_contact(caller, id, body)
 
 
-@routes.get("/restaurants/{id}/customers/{customerId}", scope="customers:read", answers=ContactDetail)
+@routes.get("/restaurants/{id}/customers/{customerId}", scope="customers:read")
 async def get_customer(caller: Caller, id: int, customer_id: int) -> DetailedContact:
     """Return a customer with their addresses."""
     return await contacts.get_contact(caller, id, customer_id)
 
 
-@routes.put("/restaurants/{id}/customers/{customerId}", scope="customers:write", answers=ContactDetail)
+@routes.put("/restaurants/{id}/customers/{customerId}", scope="customers:write")
 async def update_customer(caller: Caller, id: int, customer_id: int, body: ContactChange) -> DetailedContact:
     """Update a customer; fields left out are unchanged. They still log in by the e-mail or phone that they proved."""
     return await contacts.update_contact(caller, id, customer_id, body)

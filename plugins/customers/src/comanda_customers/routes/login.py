@@ -6,15 +6,7 @@ from comanda.contracts.calls import Call
 from comanda.contracts.routes import PUBLIC, Routes
 
 from comanda_customers.records.customers import CustomerSession
-from comanda_customers.schemas.accounts import (
-    CodeBody,
-    CodeRequest,
-    CodeSent,
-    LoggedIn,
-    LoginBody,
-    RegisterBody,
-    Verified,
-)
+from comanda_customers.schemas.accounts import CodeBody, CodeRequest, CodeSent, LoggedIn, LoginBody, RegisterBody
 from comanda_customers.services import login as login_service
 from comanda_customers.services import registration, stores
 
@@ -43,7 +35,6 @@ async def log_in(call: Call, id: int, body: LoginBody) -> CustomerSession:
     "/restaurants/{id}/customer/otp/request",
     cors=True,
     status=200,
-    answers=CodeSent,
     headers=(("Accept-Language", "Languages for the message; defaults to that of the store's country."),),
 )
 async def request_code(call: Call, id: int, body: CodeRequest) -> CodeSent:
@@ -56,7 +47,7 @@ async def request_code(call: Call, id: int, body: CodeRequest) -> CodeSent:
     return CodeSent(sent=True, expires_in=int(lifetime.total_seconds()))
 
 
-@routes.post("/restaurants/{id}/customer/otp/verify", cors=True, status=200, answers=Verified)
+@routes.post("/restaurants/{id}/customer/otp/verify", cors=True, status=200)
 async def log_in_by_code(call: Call, id: int, body: CodeBody) -> CustomerSession:
     """Log in with a code; a new phone or e-mail creates a customer."""
     await call.count(f"customer_verify:{id}:{call.client_network}", MAX_LOGINS_PER_MINUTE)

@@ -2,33 +2,33 @@
 
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Call
-from comanda.contracts.paging import Page, PageRequest, RecordPage
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.contracts.routes import ANY_SCOPE, Routes
 
 from comanda_customers.records.customers import Profile, SavedAddress
 from comanda_customers.records.data_exports import DataExport
-from comanda_customers.schemas.accounts import CustomerOut, ErasureBody, LoggedOut, ProfileChange
-from comanda_customers.schemas.addresses import AddressBody, AddressChange, AddressOut
+from comanda_customers.schemas.accounts import ErasureBody, LoggedOut, ProfileChange
+from comanda_customers.schemas.addresses import AddressBody, AddressChange
 from comanda_customers.schemas.contacts import Export
 from comanda_customers.services import addresses, data_export, erasure, login, profiles
 
 routes = Routes("Customer", callers=("customer",))
 
 
-@routes.post("/customer/logout", scope=ANY_SCOPE, cors=True, status=200, answers=LoggedOut)
+@routes.post("/customer/logout", scope=ANY_SCOPE, cors=True, status=200)
 async def log_out(caller: Caller) -> LoggedOut:
     """Log out on this device: revokes the token that was used, and no other."""
     await login.log_out(caller)
     return LoggedOut(message="You are logged out.")
 
 
-@routes.get("/customer/me", scope=ANY_SCOPE, cors=True, answers=CustomerOut)
+@routes.get("/customer/me", scope=ANY_SCOPE, cors=True)
 async def get_me(caller: Caller) -> Profile:
     """Return your profile."""
     return await profiles.get_profile(caller)
 
 
-@routes.put("/customer/me", scope=ANY_SCOPE, cors=True, answers=CustomerOut)
+@routes.put("/customer/me", scope=ANY_SCOPE, cors=True)
 async def update_me(caller: Caller, call: Call, body: ProfileChange) -> Profile:
     """Update your profile; fields left out are unchanged. A new e-mail or phone needs a ``code`` to log in by it."""
     return await profiles.update_profile(caller, body, source=call.client_network)
@@ -46,19 +46,19 @@ async def export_me(caller: Caller) -> DataExport:
     return await data_export.export_own_data(caller)
 
 
-@routes.get("/customer/addresses", scope=ANY_SCOPE, cors=True, answers=Page[AddressOut])
+@routes.get("/customer/addresses", scope=ANY_SCOPE, cors=True)
 async def list_addresses(caller: Caller, page: PageRequest) -> RecordPage[SavedAddress]:
     """List your saved addresses, newest first, 20 per page."""
     return await addresses.list_addresses(caller, page)
 
 
-@routes.post("/customer/addresses", scope=ANY_SCOPE, cors=True, answers=AddressOut)
+@routes.post("/customer/addresses", scope=ANY_SCOPE, cors=True)
 async def create_address(caller: Caller, body: AddressBody) -> SavedAddress:
     """Create an address, at most 20; the first becomes the default."""
     return await addresses.create_address(caller, body)
 
 
-@routes.put("/customer/addresses/{id}", scope=ANY_SCOPE, cors=True, answers=AddressOut)
+@routes.put("/customer/addresses/{id}", scope=ANY_SCOPE, cors=True)
 async def update_address(caller: Caller, id: int, body: AddressChange) -> SavedAddress:
     """Update an address, or make it the default; fields left out are unchanged."""
     return await addresses.update_address(caller, id, body)

@@ -24,7 +24,7 @@ from pydantic import BaseModel
 from comanda_customers.records.customers import SavedAddress
 from comanda_customers.routes.login import MAX_CODES_PER_MINUTE, MAX_LOGINS_PER_MINUTE
 from comanda_customers.schemas.accounts import CodeBody, CodeRequest, CodeSent, ProfileChange
-from comanda_customers.schemas.addresses import AddressBody, AddressChange, AddressOut
+from comanda_customers.schemas.addresses import AddressBody, AddressChange
 from comanda_customers.schemas.store_pages import Account, CartChange, CartOut, NameChange, PastOrders, SavedAddresses
 from comanda_customers.services import addresses, login, page_sessions, past_orders, profiles, saved_carts, stores
 from comanda_customers.services.stores import CustomerStore
@@ -85,15 +85,15 @@ async def update_name(call: Call, slug: str, body: NameChange) -> Answer:
     return _answer(await _get_account(caller))
 
 
-@routes.post("/s/{slug}/account/addresses", answers=AddressOut)
+@routes.post("/s/{slug}/account/addresses", answers=SavedAddress)
 async def create_address(call: Call, slug: str, body: AddressBody) -> Answer:
-    """Save an address; the first becomes the default."""
+    """Save an address, once however often it is sent; the first becomes the default."""
     caller = await _open_for_customer(call, slug)
     with use_language(choose_language(call.headers)), translate_errors():
         return _answer(await addresses.create_address(caller, body))
 
 
-@routes.put("/s/{slug}/account/addresses/{id}", answers=AddressOut)
+@routes.put("/s/{slug}/account/addresses/{id}", answers=SavedAddress)
 async def update_address(call: Call, slug: str, id: int, body: AddressChange) -> Answer:
     """Update an address, or make it the default."""
     caller = await _open_for_customer(call, slug)

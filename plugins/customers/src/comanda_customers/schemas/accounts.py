@@ -1,13 +1,13 @@
 """Request and response bodies of registration, login and a customer's profile."""
 
-from datetime import date, datetime
 from typing import Annotated
 
 from comanda.contracts.fields import Body, Name, example
 from pydantic import BaseModel, Field
 
 from comanda_customers.models import Purpose
-from comanda_customers.schemas.consents import Consents, ConsentsChange
+from comanda_customers.records.customers import Profile
+from comanda_customers.schemas.consents import ConsentsChange
 from comanda_customers.schemas.fields import Birthday, CodeText, DeviceName, EmailText, Locale, Password, PhoneText
 
 
@@ -97,36 +97,11 @@ class ErasureBody(Body):
     code: CodeText | None = None
 
 
-class CustomerOut(BaseModel):
-    """A customer's profile. ``email_verified`` and ``phone_verified`` are whether the current values were proven.
-
-    ``orders_count`` does not include cancelled orders.
-    """
-
-    id: int
-    name: str | None
-    email: str | None
-    email_verified: bool
-    phone: str | None
-    phone_verified: bool
-    birthday: date | None
-    locale: str | None
-    consents: Consents
-    orders_count: int
-    created_at: datetime
-
-
 class LoggedIn(BaseModel):
     """A token for this device, valid until 180 days after its last use, and its customer."""
 
     token: str
-    customer: CustomerOut
-
-
-class Verified(LoggedIn):
-    """A token, and whether the customer is new to the store."""
-
-    created: bool
+    customer: Profile
 
 
 class CodeSent(BaseModel):

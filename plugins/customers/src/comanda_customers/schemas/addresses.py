@@ -1,9 +1,9 @@
-"""Request and response bodies of saved addresses."""
+"""Request bodies of saved addresses."""
 
 from typing import Annotated, Any
 
 from comanda.contracts.fields import Body, Name, Number, ShortText, Text, example
-from pydantic import BaseModel, BeforeValidator, Field, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
 ShortField = Annotated[ShortText, Field(max_length=100)]
 
@@ -61,21 +61,3 @@ class AddressBody(AddressChange):
         if self.line1 is None and self.address is None:
             raise ValueError("must have line1, or the whole address in address")
         return self
-
-
-class AddressOut(BaseModel):
-    """A saved address; ``address`` is the whole address in one line, as orders store it."""
-
-    id: int
-    label: str | None
-    address: str
-    line1: str
-    line2: str | None
-    city: str | None
-    region: str | None
-    postcode: str | None
-    country: str | None
-    lat: float | None
-    lng: float | None
-    instructions: str | None
-    is_default: bool

@@ -1,7 +1,6 @@
-"""Request and response bodies of a customer's consents."""
+"""Changes of a customer's consents."""
 
 from collections.abc import Mapping
-from datetime import datetime
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, StrictBool, model_validator
@@ -27,16 +26,3 @@ class ConsentsChange(BaseModel):
         if isinstance(given, Mapping):
             return {name: value for name, value in given.items() if name not in TIMESTAMP_NAMES}
         return given
-
-
-class Consents(BaseModel):
-    """A customer's consents; ``…_at`` is when it was last given or withdrawn, null if it never was."""
-
-    marketing_email: bool
-    marketing_email_at: datetime | None
-    marketing_sms: bool
-    marketing_sms_at: datetime | None
-    marketing_push: bool
-    marketing_push_at: datetime | None
-    terms: bool
-    terms_at: datetime | None

@@ -1,10 +1,8 @@
-"""Request and response bodies of guests and segments."""
+"""Request bodies and filters of guests."""
 
-from datetime import datetime
 from typing import Annotated
 
 from comanda.contracts.fields import Body, Name, ShortText, example
-from comanda.contracts.wire import MoneyNumber
 from pydantic import AfterValidator, BaseModel, Field
 
 from comanda_customers.services.search import normalize_text
@@ -38,33 +36,3 @@ class GuestChange(Body):
 
     tags: Tags | None = None
     name: Name | None = None
-
-
-class GuestOut(BaseModel):
-    """A person who ordered at the store, with totals over all orders except cancelled ones.
-
-    ``visits`` counts business days. ``phone`` is in E.164, or bare digits if the country is unknown. ``segment`` is
-    null for a guest in no segment.
-    """
-
-    id: int
-    name: str | None
-    phone: str | None
-    email: str | None
-    visits: int
-    orders: int
-    total_spent: MoneyNumber
-    avg_order: MoneyNumber
-    first_seen_at: datetime
-    last_seen_at: datetime
-    tags: list[str]
-    segment: Segment | None
-
-
-class SegmentOut(BaseModel):
-    """The number of guests in a segment and their total spent, in the store's currency."""
-
-    key: Segment
-    label: str
-    count: int
-    total_spent: MoneyNumber

@@ -1,12 +1,11 @@
 """Request and response bodies of the account on a store's page."""
 
-from datetime import datetime
 from typing import Annotated
 
 from comanda.contracts.fields import Body, Count, Id, Name, ShortText, Text
 from pydantic import BaseModel, Field
 
-from comanda_customers.schemas.addresses import AddressOut
+from comanda_customers.records.customers import PastOrder, SavedAddress
 
 MAX_LINES = 100
 MAX_QUANTITY = 999
@@ -60,42 +59,16 @@ class Account(BaseModel):
 
     customer: CustomerView | None = None
     cart: CartOut | None = None
-    addresses: list[AddressOut] = []
+    addresses: list[SavedAddress] = []
 
 
 class SavedAddresses(BaseModel):
     """The customer's saved addresses, newest first."""
 
-    addresses: list[AddressOut]
-
-
-class PastLineOut(BaseModel):
-    """A line of a past order, as the cart has it."""
-
-    item: int
-    variation: int | None
-    extras: list[int]
-    quantity: int
-    note: str
-    name: str
-    details: str
-    unit_minor: int
-
-
-class PastOrderOut(BaseModel):
-    """A past order with what is needed to order it again."""
-
-    number: int
-    type: str
-    status: str
-    placed_at: datetime
-    total_minor: int
-    currency: str
-    track_token: str | None
-    lines: list[PastLineOut]
+    addresses: list[SavedAddress]
 
 
 class PastOrders(BaseModel):
     """The customer's latest orders, newest first."""
 
-    orders: list[PastOrderOut]
+    orders: list[PastOrder]

@@ -26,15 +26,20 @@ async def list_addresses(caller: Caller, page: PageRequest) -> RecordPage[SavedA
 
 
 async def create_address(caller: Caller, body: AddressBody) -> SavedAddress:
-    """Create an address; the first becomes the default. Raises ``ValidationFailed`` beyond ``MAX_ADDRESSES``."""
+    """Create an address, or return the saved one with the same fields; the first becomes the default.
+
+    Raises ``ValidationFailed`` beyond ``MAX_ADDRESSES``.
+    """
     async with sql.transaction():
         customer = await profiles.get_own_customer(caller, locked=True)
-        known = await _filter_own(caller).count()
-        if known >= MAX_ADDRESSES:
-            raise ValidationFailed(line1=[f"At most {MAX_ADDRESSES} addresses can be saved. Delete one first."])
-        address = Address(
-            owner_id=caller.owner_id, customer_id=customer.id, is_default=known == 0, created_at=clock.now()
+        known = await _filter_own(caller)
+        created = Address(
+            owner_id=caller.owner_id, customer_id=customer.id, is_default=not known, created_at=clock.now()
         )
+        _set_fields(created, body)
+        address = next((each for each in known if _get_fields(each) == _get_fields(created)), created)
+        if address is created and len(known) >= MAX_ADDRESSES:
+            raise ValidationFailed(line1=[f"At most {MAX_ADDRESSES} addresses can be saved. Delete one first."])
         await _save_address(caller, address, body)
     return to_saved_address(address)
 
@@ -108,6 +113,14 @@ def to_saved_address(address: Address) -> SavedAddress:
 
 async def _save_address(caller: Caller, address: Address, body: AddressChange) -> None:
     """Save an address with the given fields; the customer's row is locked."""
+    _set_fields(address, body)
+    if body.is_default and not address.is_default:
+        await _filter_own(caller).filter(is_default=True).update(is_default=False)
+        address.is_default = True
+    await address.save()
+
+
+def _set_fields(address: Address, body: AddressChange) -> None:
     for name in body.model_fields_set & set(ADDRESS_FIELDS):
         value = getattr(body, name)
         # The first line cannot be cleared.
@@ -117,10 +130,10 @@ async def _save_address(caller: Caller, address: Address, body: AddressChange) -
         address.line1 = body.address
         for name in {"line2", "city", "region", "postcode", "country"} - body.model_fields_set:
             setattr(address, name, None)
-    if body.is_default and not address.is_default:
-        await _filter_own(caller).filter(is_default=True).update(is_default=False)
-        address.is_default = True
-    await address.save()
+
+
+def _get_fields(address: Address) -> list[Any]:
+    return [getattr(address, name) for name in ADDRESS_FIELDS]
 
 
 def _filter_own(caller: Caller) -> Any:

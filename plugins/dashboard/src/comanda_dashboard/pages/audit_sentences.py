@@ -9,46 +9,8 @@ from comanda.contracts.routes import Route
 from comanda.web.translations import N_
 from comanda.web.translations import gettext as _
 
-# The changes that owners look for. Others are described by the summary of their route.
-SENTENCES: Final = {
-    "post_restaurants": N_("Created a store"),
-    "put_restaurants_id_settings": N_("Changed the settings of the store"),
-    "put_restaurants_id_intake_status": N_("Changed whether the store takes orders"),
-    "account/sign_in": N_("Signed in"),
-    "account/suspend": N_("Account suspended"),
-    "account/unsuspend": N_("Suspension of the account lifted"),
-    "account/administrator_grant": N_("Was made an administrator"),
-    "account/queue_retry": N_("Tried again what had failed, such as a message or a webhook"),
-    "account/queue_discard": N_("Discarded what had failed, such as a message or a webhook"),
-    "account/entitlement_grant": N_("Was granted a feature"),
-    "account/entitlement_revoke": N_("A grant of a feature was revoked"),
-    "post_tokens": N_("Created an access token"),
-    "delete_tokens_tokenId": N_("Revoked an access token"),
-    "post_restaurants_id_menu_categories": N_("Added a menu category"),
-    "put_restaurants_id_menu_categories_categoryId": N_("Changed a menu category"),
-    "delete_restaurants_id_menu_categories_categoryId": N_("Deleted a menu category"),
-    "post_restaurants_id_menu_items": N_("Added a menu item"),
-    "put_restaurants_id_menu_items_itemId": N_("Changed a menu item"),
-    "delete_restaurants_id_menu_items_itemId": N_("Deleted a menu item"),
-    "patch_restaurants_id_menu_items_itemId_sold_out": N_("Changed whether an item is sold out"),
-    "post_restaurants_id_menu_import": N_("Imported a menu"),
-    "post_restaurants_id_orders": N_("Placed an order"),
-    "put_restaurants_id_orders_orderId_status": N_("Changed the status of an order"),
-    "post_restaurants_id_orders_orderId_refunds": N_("Refunded an order"),
-    "post_restaurants_id_orders_orderId_payments": N_("Recorded a payment"),
-    "post_restaurants_id_orders_orderId_assign": N_("Assigned a driver to an order"),
-    "post_restaurants_id_customers": N_("Added a customer"),
-    "delete_restaurants_id_customers_customerId": N_("Erased a customer"),
-    "post_drivers": N_("Added a driver"),
-    "put_drivers_id": N_("Changed a driver"),
-    "delete_drivers_id": N_("Removed a driver"),
-    "put_restaurants_id_delivery_terms": N_("Changed delivery areas and fees"),
-    "put_restaurants_id_slot_settings": N_("Changed pick-up times"),
-    "post_webhook_endpoints": N_("Created a webhook endpoint"),
-    "patch_webhook_endpoints_id": N_("Changed a webhook endpoint"),
-    "delete_webhook_endpoints_id": N_("Deleted a webhook endpoint"),
-    "post_webhook_endpoints_id_rotate_secret": N_("Replaced the secret of a webhook endpoint"),
-}
+from comanda_dashboard.pages.audit_actions import SENTENCES
+
 # What is said of an entry whose subjects are known, by its action without the part of owners or staff.
 DETAILED_SENTENCES: Final = {
     "post_orders": N_("Placed order #%(order)s"),
@@ -71,18 +33,19 @@ DETAILED_SENTENCES: Final = {
 CASH: Final = "cash"
 CASH_SENTENCE: Final = N_("Took %(amount)s in cash for order #%(order)s")
 # The part of an action that differs between an owner's route and that of their staff.
-CALLER_PART: Final = re.compile(r"^(post|put|patch)_(?:restaurants_id|staff)_")
+CALLER_PART: Final = re.compile(r"^(post|put|patch|delete)_(?:restaurants_id|staff)_")
 PLACEHOLDER: Final = re.compile(r"%\((\w+)\)s")
 END_OF_SUMMARY: Final = re.compile(r"[.;,:(]\s|[.;,:]$")
 
 
 def describe_action(action: str) -> str:
-    """Return a sentence for an action: of the list above, or else the summary of its route or tool."""
-    if sentence := SENTENCES.get(action):
-        return _(sentence)
+    """Return the sentence of an action, or what is known of one of a plugin that has none: a summary or a name."""
     if action.startswith("mcp/"):
-        tool = action.rpartition("/")[2].replace("_", " ").capitalize()
-        return _("%(tool)s, through an assistant", tool=tool)
+        tool = action.rpartition("/")[2]
+        known = SENTENCES.get(tool)
+        return _("%(tool)s, through an assistant", tool=_(known) if known else tool.replace("_", " ").capitalize())
+    if sentence := SENTENCES.get(CALLER_PART.sub(r"\1_", action)):
+        return _(sentence)
     route = next((route for route in runtime.registry().routes if route.operation_id == action), None)
     return action.replace("_", " ").replace("/", ": ").capitalize() if route is None else _summarize(route)
 

@@ -33,6 +33,8 @@ MAX_CARRIED: Final = 400_000
 SAMPLE_ROWS: Final = 3
 MAX_SAMPLE: Final = 60
 MAX_HEADING: Final = 60
+# A column that the import takes of other systems' files, and that no file of ours has.
+ARCHIVED: Final = "archived"
 # What other systems call our columns.
 OTHER_NAMES: Final = {
     "title": "name", "item": "name", "item_name": "name", "product": "name", "product_name": "name", "dish": "name",
@@ -219,7 +221,7 @@ async def _list_columns(visit: Visit) -> list[str]:
     query = {"format": "csv", "template": "true"}
     answer = await visit.api.send("GET", EXPORT_PATH, query=query, id=visit.store.id)
     head = (answer.body if isinstance(answer.body, bytes) else b"").decode("utf-8-sig").partition("\r\n")[0]
-    return head.split(",")
+    return [*head.split(","), ARCHIVED]
 
 
 async def _render(visit: Visit, columns: Sequence[str], *, status: int | None = None, **context: Any) -> Response:

@@ -12,7 +12,7 @@ from comanda.money import Money
 from comanda.stores.services import require_store
 
 from comanda_drawer.models import MovementKind
-from comanda_drawer.records import Movement, MovementTotal, Shift, ShiftReport
+from comanda_drawer.records import Movement, MovementTotal, Shift, ShiftReport, ShiftTotals
 from comanda_drawer.schemas import ShiftQuery
 from comanda_drawer.services.rows import MOVEMENT_COLUMNS, SHIFT_COLUMNS, to_movement, to_shift
 
@@ -64,7 +64,7 @@ async def get_shift(caller: Caller, store_id: int, shift_id: int) -> ShiftReport
     return extend_record(
         ShiftReport,
         to_shift(shift, sum_minor if shift["expected_minor"] is None else int(shift["expected_minor"])),
-        summary={kind: _to_total(totals.get(kind), shift["currency"]) for kind in MovementKind},
+        summary=ShiftTotals(**{kind: _to_total(totals.get(kind), shift["currency"]) for kind in MovementKind}),
         movements=[to_movement(row, shift["currency"]) for row in movements],
     )
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from comanda.contracts.order_status import DeliveryStatus, Status
+from comanda.contracts.wire import StoreId
 from comanda.money import Money
 
 from comanda_drivers.models import Pod
@@ -12,7 +12,7 @@ from comanda_drivers.models import Pod
 
 @dataclass(frozen=True, slots=True)
 class PickupPlace:
-    """The store where an order is picked up."""
+    """Where an order is picked up."""
 
     name: str
     address: str | None
@@ -23,7 +23,7 @@ class PickupPlace:
 
 @dataclass(frozen=True, slots=True)
 class DropoffPlace:
-    """The address of an order, its position if the customer gave one, and instructions for the driver."""
+    """Where an order is delivered; the position is null if the customer gave none."""
 
     address: str | None
     lat: float | None
@@ -33,7 +33,7 @@ class DropoffPlace:
 
 @dataclass(frozen=True, slots=True)
 class DeliveryContact:
-    """The customer's first name and phone number."""
+    """The recipient's first name and phone number."""
 
     name: str | None
     phone: str | None
@@ -60,7 +60,7 @@ class DeliveryItem:
 
 @dataclass(frozen=True, slots=True)
 class ProofProgress:
-    """The proof of a delivery so far: whether a code was correct, the number of photos, and whether it suffices."""
+    """The proof of delivery so far: whether a code was correct, the number of photos, and whether it suffices."""
 
     code_verified: bool
     photos: int
@@ -69,19 +69,21 @@ class ProofProgress:
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """The delivery of an order.
+    """A delivery, for its driver. ``id`` is the id of the order.
 
-    ``amount_to_collect`` is the cash due at the door, rounded as the store rounds cash. ``customer`` is None before and
-    after the delivery is in progress. ``pod`` is the proof that the store requires. With ``requires_id_check`` the
-    driver has to see that the customer is old enough.
+    ``amount_to_collect`` is the cash due at the door, rounded as the store rounds cash. ``customer`` is null before and
+    after the delivery is in progress. ``pod`` is the proof that the store requires for ``delivered``;
+    ``requires_id_check`` is true if something in the order is sold from a certain age.
     """
 
+    id: int
     order_id: int
-    store_id: int
     number: int
+    store_id: StoreId
     type: str
-    status: Status
-    delivery_status: DeliveryStatus
+    status: str
+    delivery_status: str
+    currency: str
     total: Money
     tip_amount: Money
     amount_to_collect: Money
@@ -98,38 +100,33 @@ class Delivery:
     timeline: Mapping[str, datetime]
     created_at: datetime
     updated_at: datetime
-    distance_m: int | None
-    """The distance from the driver's last location to the store; None if unknown, or once the delivery is theirs."""
 
-    @property
-    def currency(self) -> str:
-        """The currency of the order."""
-        return self.total.currency
+
+@dataclass(frozen=True, slots=True)
+class AvailableDelivery(Delivery):
+    """An unassigned delivery. ``distance_m`` is from the driver's last location to the pickup."""
+
+    distance_m: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class OpenOffer:
-    """A delivery that is offered to one driver until ``expires_at``."""
+    """A delivery that is offered to this driver only, until ``expires_at``.
+
+    ``distance_m`` is from the driver's last location to the pickup.
+    """
 
     id: int
+    order_id: int
     created_at: datetime
     expires_at: datetime
+    distance_m: int | None
     delivery: Delivery
-
-    @property
-    def order_id(self) -> int:
-        """The order that is delivered."""
-        return self.delivery.order_id
-
-    @property
-    def distance_m(self) -> int | None:
-        """The distance from the driver's last location to the store."""
-        return self.delivery.distance_m
 
 
 @dataclass(frozen=True, slots=True)
 class ProofPhoto:
-    """A photo of a delivery, with a signed link that is valid until ``expires_at``."""
+    """A photo of a delivery; ``url`` is a signed link, valid until ``expires_at``."""
 
     id: int
     taken_at: datetime

@@ -2,23 +2,28 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
+from comanda.contracts.wire import PercentNumber
 from comanda.money import Money
+from pydantic import Field, PlainSerializer
 
 from comanda_drivers.models import DispatchMode, OfferAt, Pod, UnplacedAddress
 
 
 @dataclass(frozen=True, slots=True)
 class BandFee:
-    """The fee up to a straight-line distance from the store."""
+    """The fee up to a straight-line distance from the store, in kilometres in answers."""
 
-    up_to_m: int
+    up_to_m: Annotated[
+        int, PlainSerializer(lambda meters: meters / 1000, return_type=float), Field(serialization_alias="up_to_km")
+    ]
     fee: Money
 
 
 @dataclass(frozen=True, slots=True)
 class PostcodeBandFee:
-    """The fee of postcodes that begin with one of ``prefixes``."""
+    """The fee of addresses whose postcode begins with one of ``prefixes``."""
 
     prefixes: Sequence[str]
     fee: Money
@@ -26,9 +31,9 @@ class PostcodeBandFee:
 
 @dataclass(frozen=True, slots=True)
 class StoreDeliveryTerms:
-    """A store's delivery terms, in its currency, as its owner sees them.
+    """A store's delivery terms, in its currency.
 
-    ``fee`` applies without bands, and to addresses that none is found for; it is untaxed if ``tax_rate_ppm`` is None.
+    ``fee`` applies without bands, and to addresses that none can be found for. It is untaxed if ``tax_rate`` is null.
     ``driver_pay`` is the driver's pay for each delivery, in addition to the tip.
     """
 
@@ -41,7 +46,7 @@ class StoreDeliveryTerms:
     unplaced_addresses: UnplacedAddress
     free_over: Money | None
     min_order: Money | None
-    tax_rate_ppm: int | None
+    tax_rate_ppm: Annotated[PercentNumber | None, Field(serialization_alias="tax_rate")]
     max_active_deliveries: int
     require_shift: bool
     dispatch_mode: DispatchMode

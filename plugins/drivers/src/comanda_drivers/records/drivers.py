@@ -7,7 +7,7 @@ from enum import StrEnum
 
 @dataclass(frozen=True, slots=True)
 class DriverLocation:
-    """Where the phone of a driver was at a moment, in degrees."""
+    """The last location of a driver's phone, in degrees."""
 
     lat: float
     lng: float
@@ -69,13 +69,9 @@ class Duty(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Shift:
-    """Whether a driver is on shift, and since when; ``changed_at`` is None for a driver who never was."""
+class DriverShift:
+    """Whether the driver is on shift, and since when; ``changed_at`` is null for a driver who never was."""
 
+    status: Duty
     is_on_shift: bool
     changed_at: datetime | None
-
-    @property
-    def status(self) -> Duty:
-        """The same as a status."""
-        return Duty.ON if self.is_on_shift else Duty.OFF

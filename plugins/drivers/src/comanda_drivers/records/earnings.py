@@ -3,8 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Annotated
 
+from comanda.contracts.wire import StoreId
 from comanda.money import Money
+from pydantic import Field
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,15 +16,11 @@ class Adjustment:
 
     id: int
     driver_id: int
-    store_id: int
+    store_id: StoreId
+    currency: str
     amount: Money
     reason: str
     created_at: datetime
-
-    @property
-    def currency(self) -> str:
-        """The currency of the amount."""
-        return self.amount.currency
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,16 +31,12 @@ class DeliveryEarning:
     delivered_at: datetime
     base: Money
     tip: Money
-
-    @property
-    def total(self) -> Money:
-        """The pay and the tip."""
-        return self.base + self.tip
+    total: Money
 
 
 @dataclass(frozen=True, slots=True)
 class EarningsAdjustment:
-    """An adjustment as its driver sees it."""
+    """An adjustment by the owner, and its reason."""
 
     amount: Money
     reason: str
@@ -50,42 +45,26 @@ class EarningsAdjustment:
 
 @dataclass(frozen=True, slots=True)
 class EarningsSummary:
-    """A driver's earnings from ``first_day`` to ``last_day``, both inclusive, in one currency; newest first."""
+    """A driver's earnings in a period, both days inclusive, newest first, with totals in one currency."""
 
-    first_day: date
-    last_day: date
+    first_day: Annotated[date, Field(serialization_alias="from")]
+    last_day: Annotated[date, Field(serialization_alias="to")]
+    currency: str
+    deliveries: int
     base: Money
     tips: Money
     adjustments: Money
+    total: Money
     items: Sequence[DeliveryEarning]
     adjusted: Sequence[EarningsAdjustment]
-
-    @property
-    def currency(self) -> str:
-        """The currency of all amounts."""
-        return self.base.currency
-
-    @property
-    def deliveries(self) -> int:
-        """The number of deliveries."""
-        return len(self.items)
-
-    @property
-    def total(self) -> Money:
-        """The sum of pay, tips and adjustments."""
-        return self.base + self.tips + self.adjustments
 
 
 @dataclass(frozen=True, slots=True)
 class HeldCash:
-    """The cash of a store that a driver has to hand in, and since when they have held any."""
+    """The cash of a store that the driver has to hand in, and since when they hold it."""
 
-    store_id: int
-    store_name: str
+    store_id: StoreId
+    store_name: Annotated[str, Field(serialization_alias="restaurant_name")]
+    currency: str
     amount: Money
     since: datetime
-
-    @property
-    def currency(self) -> str:
-        """The currency of the amount."""
-        return self.amount.currency

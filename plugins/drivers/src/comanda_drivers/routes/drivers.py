@@ -7,7 +7,7 @@ from comanda.contracts.routes import Routes
 from comanda_drivers.records.drivers import Driver, IssuedDriver
 from comanda_drivers.records.earnings import Adjustment
 from comanda_drivers.schemas.drivers import DriverBody, DriverChange, DriverOut, DriverQuery, DriverWithToken
-from comanda_drivers.schemas.earnings import EarningAdjustment, EarningAdjustmentBody
+from comanda_drivers.schemas.earnings import EarningAdjustmentBody
 from comanda_drivers.services import driver_accounts, drivers, earnings
 
 routes = Routes("Drivers")
@@ -49,7 +49,7 @@ async def rotate_token(caller: Caller, id: int) -> IssuedDriver:
     return await driver_accounts.rotate_token(caller, id)
 
 
-@routes.post("/drivers/{id}/adjustments", scope="drivers:write", answers=EarningAdjustment)
+@routes.post("/drivers/{id}/adjustments", scope="drivers:write")
 async def create_adjustment(caller: Caller, id: int, body: EarningAdjustmentBody) -> Adjustment:
     """Add an ``amount`` to a driver's earnings; a negative one is deducted. The driver sees the ``reason``."""
     return await earnings.create_adjustment(caller, id, body)

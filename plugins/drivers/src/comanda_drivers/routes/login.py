@@ -27,7 +27,6 @@ AUTH_PER_MINUTE: Final = 10
     "/driver/login/request",
     cors=True,
     status=200,
-    answers=PhoneCodeSent,
     headers=(("Accept-Language", "Preferred languages of the message."),),
 )
 async def request_code(call: Call, body: PhoneCodeRequest) -> PhoneCodeSent:
@@ -44,7 +43,7 @@ async def verify_code(call: Call, body: PhoneCodeBody) -> DriverSession:
     return await login.verify_code(body, source=call.client_network)
 
 
-@driver_routes.post("/driver/logout", scope=ANY_SCOPE, cors=True, status=200, answers=DriverLoggedOut)
+@driver_routes.post("/driver/logout", scope=ANY_SCOPE, cors=True, status=200)
 async def logout(caller: Caller) -> DriverLoggedOut:
     """Log out on this phone: revoke the token of this request only."""
     await login.logout(caller)

@@ -6,7 +6,8 @@ from comanda.contracts.idempotency import IdempotencyKey, key_header
 from comanda.contracts.routes import ANY_SCOPE, PUBLIC, Routes
 from comanda.photos.uploads import FORM_DATA, PHOTO_PART, get_max_body_bytes, parse_upload
 
-from comanda_drivers.schemas.proofs import PodCodeAnswer, PodCodeBody, PodPhoto, PodPhotoBody, PodPhotoQuery
+from comanda_drivers.records.deliveries import ProofPhoto
+from comanda_drivers.schemas.proofs import PodCodeAnswer, PodCodeBody, PodPhotoBody, PodPhotoQuery
 from comanda_drivers.services import photo_links, proof_of_delivery
 from comanda_drivers.services.photos import MAX_BYTES
 
@@ -16,7 +17,7 @@ photo_routes = Routes("Deliveries", callers=PUBLIC)
 JPEG = "image/jpeg"
 
 
-@routes.post("/driver/deliveries/{orderId}/pod-otp", scope=ANY_SCOPE, cors=True, status=200, answers=PodCodeAnswer)
+@routes.post("/driver/deliveries/{orderId}/pod-otp", scope=ANY_SCOPE, cors=True, status=200)
 async def verify_code(caller: Caller, order_id: int, body: PodCodeBody) -> PodCodeAnswer:
     """Send a four-digit code to the customer, or verify their ``code``; five attempts."""
     if body.code is None:
@@ -30,7 +31,7 @@ async def verify_code(caller: Caller, order_id: int, body: PodCodeBody) -> PodCo
     "/driver/deliveries/{orderId}/pod-photo",
     scope=ANY_SCOPE,
     cors=True,
-    answers=PodPhoto,
+    answers=ProofPhoto,
     uploads=(FORM_DATA,),
     upload_part=PHOTO_PART,
     max_body_bytes=get_max_body_bytes(MAX_BYTES),

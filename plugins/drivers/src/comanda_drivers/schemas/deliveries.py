@@ -5,11 +5,8 @@ from typing import Annotated
 
 from comanda.contracts.fields import Amount, Body, Id, Text, example
 from comanda.contracts.order_status import DeliveryStatus
-from comanda.contracts.wire import MoneyNumber, StoreId
 from comanda.orders.schemas import OrderSummary, Person
 from pydantic import AliasChoices, BaseModel, Field
-
-from comanda_drivers.models import Pod
 
 Note = Annotated[Text, Field(max_length=1000)]
 
@@ -70,104 +67,3 @@ class DeliveryOfStore(OrderSummary):
 
     driver: Person | None
     timeline: dict[str, datetime]
-
-
-class Pickup(BaseModel):
-    """Where an order is picked up."""
-
-    name: str
-    address: str | None
-    phone: str | None
-    lat: float | None
-    lng: float | None
-
-
-class Dropoff(BaseModel):
-    """Where an order is delivered."""
-
-    address: str | None
-    lat: float | None
-    lng: float | None
-    instructions: str | None
-
-
-class Recipient(BaseModel):
-    """The recipient's first name and phone number."""
-
-    name: str | None
-    phone: str | None
-
-
-class CarriedExtra(BaseModel):
-    """An extra of an item, and its quantity for each piece."""
-
-    name: str
-    quantity: int
-
-
-class CarriedItem(BaseModel):
-    """An item of the order."""
-
-    name: str
-    quantity: int
-    variation: str | None
-    extras: list[CarriedExtra]
-    note: str | None
-
-
-class ErrandProof(BaseModel):
-    """The proof of delivery so far, and whether it satisfies the store."""
-
-    code_verified: bool
-    photos: int
-    is_enough: bool
-
-
-class DriverDelivery(BaseModel):
-    """A delivery, for its driver. ``id`` is the id of the order.
-
-    ``amount_to_collect`` is the cash due at the door, rounded as the store rounds cash. ``customer`` is null before and
-    after the delivery is in progress. ``pod`` is the proof that the store requires for ``delivered``;
-    ``requires_id_check`` is true if something in the order is sold from a certain age.
-    """
-
-    id: Annotated[int, Field(validation_alias="order_id")]
-    order_id: int
-    number: int
-    restaurant_id: StoreId
-    type: str
-    status: str
-    delivery_status: str
-    currency: str
-    total: MoneyNumber
-    tip_amount: MoneyNumber
-    amount_to_collect: MoneyNumber
-    is_paid: bool
-    pickup: Pickup
-    dropoff: Dropoff
-    customer: Recipient | None
-    items: list[CarriedItem]
-    note: str | None
-    scheduled_for: datetime | None
-    pod: Pod
-    requires_id_check: bool
-    proof: ErrandProof
-    timeline: dict[str, datetime]
-    created_at: datetime
-    updated_at: datetime
-
-
-class AvailableDelivery(DriverDelivery):
-    """An unassigned delivery. ``distance_m`` is from the driver's last location to the pickup."""
-
-    distance_m: int | None
-
-
-class DriverCashHeld(BaseModel):
-    """The cash of a store that the driver has to hand in, and since when they hold it."""
-
-    restaurant_id: StoreId
-    restaurant_name: Annotated[str, Field(validation_alias="store_name")]
-    currency: str
-    amount: MoneyNumber
-    since: datetime

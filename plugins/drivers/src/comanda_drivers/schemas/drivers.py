@@ -7,6 +7,8 @@ from comanda.contracts.fields import Body, Id, Name, ShortText, example
 from comanda.contracts.wire import NullableStoreId
 from pydantic import BaseModel, Field
 
+from comanda_drivers.records.drivers import DriverLocation
+
 PhoneText = Annotated[ShortText, Field(max_length=50)]
 
 
@@ -45,14 +47,6 @@ class DriverQuery(BaseModel):
     is_working: bool = False
 
 
-class DriverLocationOut(BaseModel):
-    """The last location of a driver's phone, in degrees."""
-
-    lat: float
-    lng: float
-    recorded_at: datetime
-
-
 class DriverOut(BaseModel):
     """A driver. ``active_deliveries`` is the number of deliveries in progress.
 
@@ -67,7 +61,7 @@ class DriverOut(BaseModel):
     is_on_shift: bool
     active_deliveries: int
     last_seen_at: datetime | None
-    location: DriverLocationOut | None
+    location: DriverLocation | None
 
 
 class DriverWithToken(DriverOut):

@@ -1,10 +1,8 @@
-"""Schemas of earnings."""
+"""Bodies and filters of requests about earnings."""
 
-from datetime import date, datetime
 from typing import Annotated
 
 from comanda.contracts.fields import Body, CurrencyCode, Id, Name, Number, example
-from comanda.contracts.wire import MoneyNumber, StoreId
 from comanda.stores.hours_schemas import LocalDate
 from pydantic import BaseModel, Field
 
@@ -18,39 +16,6 @@ class EarningsQuery(BaseModel):
     currency: CurrencyCode | None = None
 
 
-class EarnedDelivery(BaseModel):
-    """The earning from a delivery, as of its completion."""
-
-    order_id: int
-    delivered_at: datetime
-    base: MoneyNumber
-    tip: MoneyNumber
-    total: MoneyNumber
-
-
-class EarnedAdjustment(BaseModel):
-    """An adjustment by the owner, and its reason."""
-
-    amount: MoneyNumber
-    reason: str
-    at: datetime
-
-
-class Earnings(BaseModel):
-    """A driver's earnings in a period, newest first, with totals in one currency."""
-
-    from_: date = Field(validation_alias="first_day", serialization_alias="from")
-    to: date = Field(validation_alias="last_day")
-    currency: str
-    deliveries: int
-    base: MoneyNumber
-    tips: MoneyNumber
-    adjustments: MoneyNumber
-    total: MoneyNumber
-    items: list[EarnedDelivery]
-    adjusted: list[EarnedAdjustment]
-
-
 class EarningAdjustmentBody(Body):
     """An amount to add to a driver's earnings, or to deduct if it is negative, and the reason.
 
@@ -62,15 +27,3 @@ class EarningAdjustmentBody(Body):
     amount: Annotated[Number, Field(ge=-(10**6), le=10**6)]
     reason: Annotated[Name, Field(max_length=500)]
     restaurant_id: Id | None = None
-
-
-class EarningAdjustment(BaseModel):
-    """An adjustment of a driver's earnings."""
-
-    id: int
-    driver_id: int
-    restaurant_id: StoreId
-    currency: str
-    amount: MoneyNumber
-    reason: str
-    created_at: datetime

@@ -8,6 +8,8 @@ from comanda.contracts.wire import is_null
 from comanda.photos.uploads import PhotoBody
 from pydantic import BaseModel, Field
 
+from comanda_drivers.records.deliveries import ProofPhoto
+
 
 class PodCodeBody(Body):
     """The code from the customer; if omitted, a code is sent to them."""
@@ -31,20 +33,11 @@ class PodPhotoBody(PhotoBody):
     model_config = example({"image_base64": "/9j/4AAQSkZJRgABAQ=="})
 
 
-class PodPhoto(BaseModel):
-    """A photo of a delivery; ``url`` is a signed link, valid until ``expires_at``."""
-
-    id: int
-    taken_at: datetime
-    url: str
-    expires_at: datetime
-
-
 class ProofOut(BaseModel):
     """The proof of delivery of an order. Photos are deleted after 30 days."""
 
     code_verified_at: datetime | None
-    photos: list[PodPhoto]
+    photos: list[ProofPhoto]
 
 
 class PodPhotoQuery(BaseModel):

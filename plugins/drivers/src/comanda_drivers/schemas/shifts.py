@@ -1,6 +1,5 @@
 """Schemas of shifts and locations."""
 
-from datetime import datetime
 from typing import Annotated
 
 from comanda.contracts.fields import Body, Moment, Number
@@ -34,11 +33,3 @@ class DutyBody(Body):
 
     status: Duty | None = None
     force: bool = False
-
-
-class DutyOut(BaseModel):
-    """Whether the driver is on shift, and since when."""
-
-    status: Duty
-    is_on_shift: bool
-    changed_at: datetime | None

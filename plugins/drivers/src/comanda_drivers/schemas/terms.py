@@ -1,11 +1,10 @@
-"""Schemas of delivery terms, and the address fields of an order."""
+"""Changes of delivery terms, and the address fields of an order."""
 
 from typing import Annotated
 
 from comanda.contracts.fields import Amount, Body, Count, ExactBody, Number, Percent, ShortText, Text, example
-from comanda.contracts.wire import MoneyNumber, PercentNumber
 from comanda.web.translations import N_
-from pydantic import BaseModel, Field, PlainSerializer, model_validator
+from pydantic import BaseModel, Field, model_validator
 
 from comanda_drivers.models import DispatchMode, OfferAt, Pod, UnplacedAddress
 
@@ -54,47 +53,6 @@ class TermsChange(ExactBody):
     offer_at: OfferAt | None = None
     pod: Pod | None = None
     driver_pay: Amount | None = None
-
-
-class BandOut(BaseModel):
-    """The fee up to a straight-line distance from the store, in kilometres."""
-
-    up_to_km: Annotated[
-        int, Field(validation_alias="up_to_m"), PlainSerializer(lambda meters: meters / 1000, return_type=float)
-    ]
-    fee: MoneyNumber
-
-
-class PostcodeBandOut(BaseModel):
-    """The fee of addresses whose postcode begins with one of ``prefixes``."""
-
-    prefixes: list[str]
-    fee: MoneyNumber
-
-
-class TermsOut(BaseModel):
-    """A store's delivery terms, in its currency.
-
-    ``fee`` applies without bands, and to addresses that none can be found for. It is untaxed if ``tax_rate`` is null.
-    ``driver_pay`` is the driver's pay for each delivery, in addition to the tip.
-    """
-
-    lat: float | None
-    lng: float | None
-    currency: str
-    fee: MoneyNumber
-    bands: list[BandOut]
-    postcode_bands: list[PostcodeBandOut]
-    unplaced_addresses: UnplacedAddress
-    free_over: MoneyNumber | None
-    min_order: MoneyNumber | None
-    tax_rate: Annotated[PercentNumber | None, Field(validation_alias="tax_rate_ppm")]
-    max_active_deliveries: int
-    require_shift: bool
-    dispatch_mode: DispatchMode
-    offer_at: OfferAt
-    pod: Pod
-    driver_pay: MoneyNumber
 
 
 class AddressFields(BaseModel):

@@ -65,7 +65,9 @@ async def list_held_cash(caller: Caller, page: PageRequest) -> RecordPage[HeldCa
     rows = await sql.fetch(SELECT_STORE_TITLES, driver.owner_id, [cash.store_id for cash in listed])
     names = {row["id"]: row["title"] for row in rows}
     records = [
-        HeldCash(cash.store_id, names[cash.store_id], Money(cash.amount_minor, cash.currency), cash.since)
+        HeldCash(
+            cash.store_id, names[cash.store_id], cash.currency, Money(cash.amount_minor, cash.currency), cash.since
+        )
         for cash in listed
     ]
     return page.of(records, len(held))

@@ -59,17 +59,19 @@ def requires_id_check(attributes: Mapping[str, Any]) -> bool:
 
 
 def to_delivery(row: sql.Row) -> Delivery:
-    """Return a delivery from a row with ``DELIVERY_COLUMNS``, and ``distance_m`` if the driver does not have it yet."""
+    """Return a delivery from a row with ``DELIVERY_COLUMNS``."""
     attributes = orjson.loads(row["attributes"] or "{}")
     pod, currency = Pod(row["pod"]), row["currency"]
     timeline: dict[str, str] = orjson.loads(row["timeline"])
     return Delivery(
+        id=row["id"],
         order_id=row["id"],
-        store_id=row["store_id"],
         number=row["number"],
+        store_id=row["store_id"],
         type=row["type"],
-        status=Status(row["status"]),
-        delivery_status=DeliveryStatus(row["delivery_status"]),
+        status=row["status"],
+        delivery_status=row["delivery_status"],
+        currency=currency,
         total=Money(row["total_minor"], currency),
         tip_amount=Money(row["tip_minor"], currency),
         amount_to_collect=Money(_calculate_cash_due_minor(row), currency),
@@ -93,7 +95,6 @@ def to_delivery(row: sql.Row) -> Delivery:
         timeline={name: datetime.fromisoformat(moment) for name, moment in timeline.items()},
         created_at=row["created_at"],
         updated_at=row["updated_at"],
-        distance_m=row.get("distance_m"),
     )
 
 

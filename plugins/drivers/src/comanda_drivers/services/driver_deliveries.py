@@ -8,10 +8,11 @@ from comanda.contracts.order_status import DeliveryStatus
 from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
+from comanda.frozen_records import extend_record
 from comanda.orders import delivery_status
 
 from comanda_drivers.models import DispatchMode
-from comanda_drivers.records.deliveries import Delivery
+from comanda_drivers.records.deliveries import AvailableDelivery, Delivery
 from comanda_drivers.schemas.deliveries import ProgressBody
 from comanda_drivers.services import (
     cash,
@@ -79,7 +80,7 @@ async def list_assigned(caller: Caller, page: PageRequest, *, active: bool) -> R
     return page.of([delivery_records.to_delivery(row) for row in rows], total, PER_PAGE)
 
 
-async def list_available(caller: Caller, page: PageRequest) -> RecordPage[Delivery]:
+async def list_available(caller: Caller, page: PageRequest) -> RecordPage[AvailableDelivery]:
     """List the deliveries that the driver may claim, nearest first, then oldest.
 
     Orders that are dispatched by offers or manually are not included.
@@ -88,7 +89,7 @@ async def list_available(caller: Caller, page: PageRequest) -> RecordPage[Delive
     scope = (driver.owner_id, driver.store_id)
     rows = await sql.fetch(SELECT_AVAILABLE, *scope, driver.lat, driver.lng, page.size(), page.offset())
     total = await sql.fetch_value(f"SELECT count(*) {FROM_POOL}", *scope)
-    return page.of([delivery_records.to_delivery(row) for row in rows], total)
+    return page.of([_to_available(row) for row in rows], total)
 
 
 async def claim_delivery(caller: Caller, order_id: int) -> Delivery:
@@ -155,6 +156,10 @@ async def check_claimable(order: PlacedOrder, driver: LockedDriver) -> None:
             f"You already have {terms.max_active} active deliveries. Complete one first.",
             extras={"reason": "too_many_active", "limits": {"active_deliveries": terms.max_active}},
         )
+
+
+def _to_available(row: sql.Row) -> AvailableDelivery:
+    return extend_record(AvailableDelivery, delivery_records.to_delivery(row), distance_m=row["distance_m"])
 
 
 def _check_transition(now: DeliveryStatus | None, to: DeliveryStatus) -> None:

@@ -88,9 +88,8 @@ async def create_adjustment(caller: Caller, driver_id: int, body: EarningAdjustm
         day = moment.astimezone(ZoneInfo(store["timezone"])).date()
         values = (caller.owner_id, store["id"], driver_id, store["currency"], amount, body.reason, day, moment)
         adjustment_id = await sql.fetch_value(INSERT_ADJUSTMENT, *values)
-    return Adjustment(
-        adjustment_id, driver_id, store["id"], Money(amount, store["currency"]), reason=body.reason, created_at=moment
-    )
+    currency = store["currency"]
+    return Adjustment(adjustment_id, driver_id, store["id"], currency, Money(amount, currency), body.reason, moment)
 
 
 @read_from_replica
@@ -147,17 +146,23 @@ def _summarize(rows: Sequence[sql.Row], first: date, last: date, currency: str) 
     def to_money(minor: int) -> Money:
         return Money(minor, currency)
 
+    def to_earning(row: sql.Row) -> DeliveryEarning:
+        base, tip = to_money(row["base_minor"]), to_money(row["tip_minor"])
+        return DeliveryEarning(row["order_id"], row["earned_at"], base, tip, base + tip)
+
+    items = [to_earning(row) for row in rows if row["order_id"] is not None]
+    columns = ("base_minor", "tip_minor", "adjustment_minor")
+    base, tips, adjustments = (to_money(sum(row[column] for row in rows)) for column in columns)
     return EarningsSummary(
         first,
         last,
-        base=to_money(sum(row["base_minor"] for row in rows)),
-        tips=to_money(sum(row["tip_minor"] for row in rows)),
-        adjustments=to_money(sum(row["adjustment_minor"] for row in rows)),
-        items=[
-            DeliveryEarning(row["order_id"], row["earned_at"], to_money(row["base_minor"]), to_money(row["tip_minor"]))
-            for row in rows
-            if row["order_id"] is not None
-        ],
+        currency,
+        deliveries=len(items),
+        base=base,
+        tips=tips,
+        adjustments=adjustments,
+        total=base + tips + adjustments,
+        items=items,
         adjusted=[
             EarningsAdjustment(to_money(row["adjustment_minor"]), row["reason"], row["earned_at"])
             for row in rows

@@ -94,4 +94,7 @@ def _check_open(offer: sql.Row) -> None:
 
 
 def _to_offer(row: sql.Row) -> OpenOffer:
-    return OpenOffer(row["offer_id"], row["offered_at"], row["expires_at"], delivery_records.to_delivery(row))
+    delivery = delivery_records.to_delivery(row)
+    return OpenOffer(
+        row["offer_id"], delivery.order_id, row["offered_at"], row["expires_at"], row["distance_m"], delivery
+    )

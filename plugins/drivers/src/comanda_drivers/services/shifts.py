@@ -7,7 +7,7 @@ from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import Conflict
 
-from comanda_drivers.records.drivers import Duty, Shift
+from comanda_drivers.records.drivers import DriverShift, Duty
 from comanda_drivers.schemas.shifts import DutyBody
 from comanda_drivers.services import dispatch_queue, drivers
 
@@ -17,7 +17,7 @@ UPDATE_SHIFT: Final = """
 """
 
 
-async def update_shift(caller: Caller, body: DutyBody) -> Shift:
+async def update_shift(caller: Caller, body: DutyBody) -> DriverShift:
     """Start or end the driver's shift, or toggle it without a status; idempotent.
 
     Raises ``Conflict`` with the ``reason`` ``active_deliveries`` for ending a shift with active deliveries, unless
@@ -36,4 +36,4 @@ async def update_shift(caller: Caller, body: DutyBody) -> Shift:
         changed = await drivers.get_current_driver(caller)
     if not is_on_shift:
         await dispatch_queue.expire_driver_offers(driver.owner_id, driver.id)
-    return Shift(changed.is_on_shift, changed.shift_changed_at)
+    return DriverShift(Duty.ON if changed.is_on_shift else Duty.OFF, changed.is_on_shift, changed.shift_changed_at)

@@ -11,12 +11,14 @@ from comanda.errors import NotFound
 from comanda.web.dashboard import Visit
 from comanda.web.dashboard_forms import Form, read_values
 from comanda.web.translations import gettext as _
+from pydantic import TypeAdapter
 from quart import Response, request
 
 from comanda_entitlements.models import SourceType
 from comanda_entitlements.pages import dashboard
 from comanda_entitlements.pages.feature_texts import describe_features
-from comanda_entitlements.schemas import EntitlementOut, GrantBody
+from comanda_entitlements.records import EffectiveFeature
+from comanda_entitlements.schemas import GrantBody
 from comanda_entitlements.services import administration, overview
 from comanda_entitlements.services.effective import get_features
 
@@ -76,7 +78,7 @@ async def _render(visit: Visit, owner_id: int, form: Form) -> Response:
     if owner is None:
         raise NotFound
     found = (await overview.list_effective(owner_id, PageRequest(1, MAX_PER_PAGE))).data
-    shown = [EntitlementOut.model_validate(each, from_attributes=True).model_dump(mode="json") for each in found]
+    shown = TypeAdapter(list[EffectiveFeature]).dump_python(found, mode="json", by_alias=True)
     granted = {
         feature.feature_key
         for feature in found

@@ -4,8 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
+from typing import Annotated
 
-from comanda_marketplace.models import AppStatus, Billing
+from pydantic import Field, PlainSerializer
+
+from comanda_marketplace.models import AppStatus, Billing, Category
+
+PriceNumber = Annotated[Decimal, PlainSerializer(float, return_type=float)]
+"""A price or a quantity, which may have six decimals, as a JSON number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,41 +26,44 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
-class App:
-    """An app as its developer sees it, without secrets; ``price`` is per period or per unit.
-
-    ``features`` are those that an administrator lets it grant.
-    """
+class AppProfile:
+    """What every owner may know of an app; ``price`` is per period or per unit."""
 
     id: int
-    developer_id: int
-    client_row_id: int
-    client_id: str
     slug: str
     name: str
-    category: str
+    category: Category
+    tagline: str
+    description: str
+    links: Mapping[str, str]
+    screenshots: Sequence[Picture]
+    billing: Billing
+    price: PriceNumber
+    currency: str
+    period_days: int
+    trial_days: int
+    scopes: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class App(AppProfile):
+    """An app as its developer sees it, without secrets. ``features`` are those that an administrator lets it grant."""
+
+    developer_id: Annotated[int, Field(exclude=True)]
+    client_row_id: Annotated[int, Field(exclude=True)]
     status: AppStatus
     rejection_reason: str | None
-    scopes: Sequence[str]
+    client_id: str
     redirect_uris: Sequence[str]
     embed_url: str | None
     webhook_url: str | None
     webhook_events: Sequence[str]
-    billing: Billing
-    price: Decimal
-    currency: str
-    period_days: int
-    trial_days: int
     features: Sequence[str]
-    tagline: str
-    description: str
-    links: Mapping[str, str]
     contact_email: str | None
     submitted_at: datetime | None
     reviewed_at: datetime | None
     created_at: datetime
     updated_at: datetime
-    screenshots: Sequence[Picture] = ()
 
     @property
     def is_listed(self) -> bool:
@@ -63,10 +72,9 @@ class App:
 
 
 @dataclass(frozen=True, slots=True)
-class IssuedApp:
-    """A new app with the secrets that are shown only once."""
+class IssuedApp(App):
+    """A new app with its secrets, which are shown only once."""
 
-    app: App
     client_secret: str = field(repr=False)
     webhook_secret: str = field(repr=False)
 
@@ -82,17 +90,18 @@ class RotatedSecret:
 
 @dataclass(frozen=True, slots=True)
 class RequestedScope:
-    """A scope that an app asks for, and what it allows."""
+    """A scope that an app asks for, in words."""
 
     scope: str
     label: str
 
 
 @dataclass(frozen=True, slots=True)
-class ListedApp:
-    """An app in the marketplace; ``installation_id`` is the reader's active installation, if any."""
+class ListedApp(AppProfile):
+    """An app of the marketplace. ``installation_id`` is that of the reader's active installation, if any."""
 
-    app: App
     developer: str
     requested_scopes: Sequence[RequestedScope]
+    is_embedded: bool
+    authorization_url: str
     installation_id: int | None

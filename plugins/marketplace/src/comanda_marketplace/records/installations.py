@@ -3,28 +3,31 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from decimal import Decimal
+from typing import Annotated
 
 from comanda.money import Money
+from pydantic import Field
 
 from comanda_marketplace.models import Billing, BillingStatus
+from comanda_marketplace.records.apps import PriceNumber
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What an app charges an owner who agreed to it; ``price`` is per period or per unit."""
+    """What an app charges: ``price`` per period of a ``recurring`` app, per unit of a ``usage`` app."""
 
     billing: Billing
-    price: Decimal
+    price: PriceNumber
     currency: str
     period_days: int
 
 
 @dataclass(frozen=True, slots=True)
 class InstalledApp:
-    """An owner's installation. ``app_id`` and ``terms`` are None for a client that is no app of the marketplace.
+    """An installed app. ``terms`` are what you agreed to; ``new_terms`` are set if the app charges others differently.
 
-    ``new_terms`` are set if the app charges others differently now; the owner keeps the old terms until accepting.
+    ``store_ids`` is null if it may use all of your stores. ``app_id`` is null for a program that is not in the
+    marketplace.
     """
 
     id: int
@@ -34,21 +37,21 @@ class InstalledApp:
     scopes: Sequence[str]
     store_ids: Sequence[int] | None
     is_active: bool
+    terms: Terms | None
+    new_terms: Terms | None
+    billing_status: BillingStatus
+    monthly_cap: Money | None
+    usage_this_month: Money | None
+    current_period_start: datetime | None
+    current_period_end: datetime | None
+    next_charge_at: datetime | None
     installed_at: datetime
     uninstalled_at: datetime | None
-    terms: Terms | None = None
-    new_terms: Terms | None = None
-    billing_status: BillingStatus = BillingStatus.NONE
-    monthly_cap: Money | None = None
-    usage_this_month: Money | None = None
-    current_period_start: datetime | None = None
-    current_period_end: datetime | None = None
-    next_charge_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class AppTotals:
-    """Installations of an app, and what was charged for it."""
+    """What an app's developer may know of its installations: how many there are, and what they earned."""
 
     active_installations: int
     uninstalled: int
@@ -59,20 +62,22 @@ class AppTotals:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Reported usage and what was charged for it; ``balance`` is the wallet's afterwards.
-
-    ``is_duplicate`` says that an earlier report with the same ``ref`` was charged.
-    """
+    """Charged usage. ``balance`` is the wallet's after the charge."""
 
     id: int
-    installation_id: int
-    quantity: Decimal
-    unit_price: Decimal
+    quantity: PriceNumber
+    unit_price: PriceNumber
     amount: Money
     balance: Money
     ref: str | None
     created_at: datetime
-    is_duplicate: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedUsage(Usage):
+    """Charged usage; ``duplicate`` is true and the status 200 if its ``ref`` was charged before."""
+
+    is_duplicate: Annotated[bool, Field(serialization_alias="duplicate")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +85,6 @@ class PeriodCharge:
     """A paid period of a recurring app."""
 
     id: int
-    installation_id: int
     period_start: datetime
     period_end: datetime
     amount: Money

@@ -1,26 +1,14 @@
 """Routes for developers to register apps and to have them reviewed."""
 
-from typing import Any
-
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Call, Unvalidated
-from comanda.contracts.paging import Page, PageRequest, RecordPage
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.contracts.routes import Routes
-from comanda.contracts.wire import flatten
 from comanda.photos.uploads import FORM_DATA, MAX_BODY_BYTES, PHOTO_PART, parse_photo
 
-from comanda_marketplace.records.apps import App, Picture, RotatedSecret
+from comanda_marketplace.records.apps import App, IssuedApp, Picture, RotatedSecret
 from comanda_marketplace.records.installations import AppTotals
-from comanda_marketplace.schemas.apps import (
-    AppBody,
-    AppChange,
-    AppRegistered,
-    AppSecretRotated,
-    AppStats,
-    DeveloperAppOut,
-    ScreenshotBody,
-    ScreenshotOut,
-)
+from comanda_marketplace.schemas.apps import AppBody, AppChange, ScreenshotBody
 from comanda_marketplace.services import apps, review, screenshots, totals
 
 routes = Routes("App developers")
@@ -29,29 +17,28 @@ APPS = "/developer/apps"
 APP = APPS + "/{appId}"
 
 
-@routes.get(APPS, scope="apps:read", answers=Page[DeveloperAppOut])
+@routes.get(APPS, scope="apps:read")
 async def list_apps(caller: Caller, page: PageRequest) -> RecordPage[App]:
     """List the apps that you have registered, newest first, 20 per page."""
     return await apps.list_apps(caller, page)
 
 
-@routes.post(APPS, scope="apps:write", answers=AppRegistered)
-async def register_app(caller: Caller, body: AppBody) -> dict[str, Any]:
+@routes.post(APPS, scope="apps:write")
+async def register_app(caller: Caller, body: AppBody) -> IssuedApp:
     """Register an app. Its client secret and the signing secret of its webhooks are shown only in this response.
 
     It is a draft: you can install it in your own account to test it. Submit it to have it listed.
     """
-    issued = await apps.register_app(caller, body)
-    return AppRegistered.model_validate(flatten(issued, "app"), from_attributes=True).model_dump()
+    return await apps.register_app(caller, body)
 
 
-@routes.get(APP, scope="apps:read", answers=DeveloperAppOut)
+@routes.get(APP, scope="apps:read")
 async def get_app(caller: Caller, app_id: int) -> App:
     """Get one of your apps."""
     return await apps.get_app(caller, app_id)
 
 
-@routes.patch(APP, scope="apps:write", answers=DeveloperAppOut)
+@routes.patch(APP, scope="apps:write")
 async def update_app(caller: Caller, app_id: int, body: AppChange) -> App:
     """Change an app. Texts, links and addresses are published at once.
 
@@ -67,31 +54,31 @@ async def delete_app(caller: Caller, app_id: int) -> None:
     await apps.delete_app(caller, app_id)
 
 
-@routes.post(APP + "/rotate-secret", scope="apps:write", status=200, answers=AppSecretRotated)
+@routes.post(APP + "/rotate-secret", scope="apps:write", status=200)
 async def rotate_secret(caller: Caller, app_id: int) -> RotatedSecret:
     """Replace the client secret. For 24 hours the token endpoint takes the old one too."""
     return await apps.rotate_secret(caller, app_id)
 
 
-@routes.post(APP + "/rotate-webhook-secret", scope="apps:write", status=200, answers=AppSecretRotated)
+@routes.post(APP + "/rotate-webhook-secret", scope="apps:write", status=200)
 async def rotate_webhook_secret(caller: Caller, app_id: int) -> RotatedSecret:
     """Replace the signing secret of webhooks. For 24 hours deliveries are signed with the old one too."""
     return await apps.rotate_webhook_secret(caller, app_id)
 
 
-@routes.post(APP + "/submit", scope="apps:write", status=200, answers=DeveloperAppOut)
+@routes.post(APP + "/submit", scope="apps:write", status=200)
 async def submit_app(caller: Caller, app_id: int) -> App:
     """Submit a draft, a rejected or a delisted app for review. Any other answers 409."""
     return await review.submit(caller, app_id)
 
 
-@routes.post(APP + "/withdraw", scope="apps:write", status=200, answers=DeveloperAppOut)
+@routes.post(APP + "/withdraw", scope="apps:write", status=200)
 async def withdraw_app(caller: Caller, app_id: int) -> App:
     """Take an app back from review or from the list. It is a draft again; those who have installed it keep it."""
     return await review.withdraw(caller, app_id)
 
 
-@routes.get(APP + "/stats", scope="apps:read", answers=AppStats)
+@routes.get(APP + "/stats", scope="apps:read")
 async def get_app_stats(caller: Caller, app_id: int) -> AppTotals:
     """Count the installations of an app and what was charged for it, without naming anyone."""
     return await totals.get_totals(caller, app_id)
@@ -100,7 +87,6 @@ async def get_app_stats(caller: Caller, app_id: int) -> AppTotals:
 @routes.post(
     APP + "/screenshots",
     scope="apps:write",
-    answers=ScreenshotOut,
     uploads=(FORM_DATA,),
     upload_part=PHOTO_PART,
     max_body_bytes=MAX_BODY_BYTES,

@@ -8,11 +8,11 @@ from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Answer, Call, Unvalidated
 from comanda.contracts.routes import ANY_SCOPE, Routes
 from comanda.contracts.validation import parse_query
-from comanda.contracts.wire import to_wire
 from comanda.errors import BadRequest, Forbidden, Unauthenticated
 from comanda.http.answers import error_answer
 
-from comanda_marketplace.schemas.installations import UsageAnswer, UsageBody
+from comanda_marketplace.records.installations import ReportedUsage
+from comanda_marketplace.schemas.installations import UsageBody
 from comanda_marketplace.services import usage
 
 URL_ENCODED = "application/x-www-form-urlencoded"
@@ -54,7 +54,7 @@ class AppTokenProtocol:
 routes = Routes("App marketplace", callers=("app",), prefix="", protocol=AppTokenProtocol())
 
 
-@routes.post("/api/app/usage", scope=ANY_SCOPE, answers=UsageAnswer, uploads=(URL_ENCODED,))
+@routes.post("/api/app/usage", scope=ANY_SCOPE, answers=ReportedUsage, uploads=(URL_ENCODED,))
 async def report_usage(caller: Caller, call: Call, body: Unvalidated[UsageBody]) -> Answer:
     """Charge usage to the wallet of the owner who installed the app, at the app's price; as a form or as JSON.
 
@@ -63,7 +63,7 @@ async def report_usage(caller: Caller, call: Call, body: Unvalidated[UsageBody])
     reached; nothing is stored, and the ``ref`` can be used again.
     """
     recorded = await usage.report_usage(caller, _parse(call, body))
-    return Answer(to_wire(UsageAnswer, recorded), 200 if recorded.is_duplicate else 201)
+    return Answer(recorded, 200 if recorded.is_duplicate else 201)
 
 
 def _parse(call: Call, body: Unvalidated[UsageBody]) -> UsageBody:

@@ -1,30 +1,12 @@
-"""Apps on the wire: what developers send and read, and what the marketplace lists."""
+"""Requests about apps: what developers send, and filters of the marketplace."""
 
-from datetime import datetime
-from decimal import Decimal
-from enum import StrEnum
 from typing import Annotated, Literal
 
 from comanda.contracts.fields import Count, ExactBody, ExactNumber, Name, ShortText, Text, example
-from comanda.contracts.wire import MoneyNumber
 from comanda.photos.uploads import PhotoBody
-from pydantic import AfterValidator, BaseModel, Field, PlainSerializer
+from pydantic import AfterValidator, BaseModel, Field
 
-from comanda_marketplace.models import AppStatus, Billing
-
-
-class Category(StrEnum):
-    """What an app is for."""
-
-    ACCOUNTING = "accounting"
-    ANALYTICS = "analytics"
-    DELIVERY = "delivery"
-    INVENTORY = "inventory"
-    LOYALTY = "loyalty"
-    MARKETING = "marketing"
-    OPERATIONS = "operations"
-    STAFF = "staff"
-    OTHER = "other"
+from comanda_marketplace.models import Billing, Category
 
 
 def _check_email(text: str) -> str:
@@ -47,7 +29,6 @@ Price = Annotated[ExactNumber, Field(ge=0, le=1_000_000, decimal_places=6)]
 PeriodDays = Annotated[Count, Field(ge=1, le=366)]
 TrialDays = Annotated[Count, Field(le=366)]
 Links = Annotated[dict[LinkName, Url], Field(max_length=5)]
-PriceNumber = Annotated[Decimal, PlainSerializer(float, return_type=float)]
 
 
 class AppBody(ExactBody):
@@ -109,93 +90,6 @@ class ScreenshotBody(PhotoBody):
     model_config = example({"image_base64": "iVBORw0KGgo=", "alt": "The stamp card of a guest"})
 
     alt: ShortText = ""
-
-
-class ScreenshotOut(BaseModel):
-    """A screenshot; ``url`` is its largest size."""
-
-    id: int
-    url: str
-    width: int
-    height: int
-    alt: str
-
-
-class _AppOut(BaseModel):
-    id: int
-    slug: str
-    name: str
-    category: Category
-    tagline: str
-    description: str
-    links: dict[str, str]
-    screenshots: list[ScreenshotOut]
-    billing: Billing
-    price: PriceNumber
-    currency: str
-    period_days: int
-    trial_days: int
-    scopes: list[str]
-
-
-class DeveloperAppOut(_AppOut):
-    """An app as its developer sees it. ``features`` are those that an administrator lets it grant to owners."""
-
-    status: AppStatus
-    rejection_reason: str | None
-    client_id: str
-    redirect_uris: list[str]
-    embed_url: str | None
-    webhook_url: str | None
-    webhook_events: list[str]
-    features: list[str]
-    contact_email: str | None
-    submitted_at: datetime | None
-    reviewed_at: datetime | None
-    created_at: datetime
-    updated_at: datetime
-
-
-class AppRegistered(DeveloperAppOut):
-    """A new app with its secrets, which are shown only once."""
-
-    client_secret: str
-    webhook_secret: str
-
-
-class AppSecretRotated(BaseModel):
-    """A new secret, shown only once. Until ``old_secret_expires_at`` the old one is valid too."""
-
-    id: int
-    secret: str
-    old_secret_expires_at: datetime
-
-
-class AppStats(BaseModel):
-    """What an app's developer may know of its installations: how many there are, and what they earned."""
-
-    active_installations: int
-    uninstalled: int
-    past_due: int
-    usage_charged: MoneyNumber
-    recurring_charged: MoneyNumber
-
-
-class RequestedScopeOut(BaseModel):
-    """A scope that an app asks for, in words."""
-
-    scope: str
-    label: str
-
-
-class ListedAppOut(_AppOut):
-    """An app of the marketplace. ``installation_id`` is that of your active installation, if any."""
-
-    developer: str
-    requested_scopes: list[RequestedScopeOut]
-    is_embedded: bool
-    authorization_url: str
-    installation_id: int | None
 
 
 class ListingQuery(BaseModel):

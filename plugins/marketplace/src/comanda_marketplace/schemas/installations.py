@@ -1,16 +1,11 @@
-"""Installations, usage and charges on the wire."""
+"""Requests about installations and usage, and session tokens."""
 
 import re
-from datetime import datetime
 from decimal import Decimal
 from typing import Annotated
 
 from comanda.contracts.fields import Amount, Body, ExactBody, ExactNumber, example
-from comanda.contracts.wire import MoneyNumber
 from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, WithJsonSchema
-
-from comanda_marketplace.models import Billing, BillingStatus
-from comanda_marketplace.schemas.apps import PriceNumber
 
 # As programs print numbers, 1e-05 included.
 NUMBER = re.compile(r"-?([0-9]{1,20}(\.[0-9]{0,20})?|\.[0-9]{1,20})(e[+-]?[0-9]{1,2})?", re.ASCII | re.IGNORECASE)
@@ -30,41 +25,6 @@ def _clean_ref(text: str) -> str | None:
     if not text.isprintable():
         raise ValueError("must contain printable characters only")
     return text or None
-
-
-class AppTermsOut(BaseModel):
-    """What an app charges: ``price`` per period of a ``recurring`` app, per unit of a ``usage`` app."""
-
-    billing: Billing
-    price: PriceNumber
-    currency: str
-    period_days: int
-
-
-class InstallationOut(BaseModel):
-    """An installed app. ``terms`` are what you agreed to; ``new_terms`` are set if the app charges others differently.
-
-    ``store_ids`` is null if it may use all of your stores. ``app_id`` is null for a program that is not in the
-    marketplace.
-    """
-
-    id: int
-    app_id: int | None
-    name: str
-    client_id: str
-    scopes: list[str]
-    store_ids: list[int] | None
-    is_active: bool
-    terms: AppTermsOut | None
-    new_terms: AppTermsOut | None
-    billing_status: BillingStatus
-    monthly_cap: MoneyNumber | None
-    usage_this_month: MoneyNumber | None
-    current_period_start: datetime | None
-    current_period_end: datetime | None
-    next_charge_at: datetime | None
-    installed_at: datetime
-    uninstalled_at: datetime | None
 
 
 class InstallationChange(Body):
@@ -87,34 +47,6 @@ class UsageBody(ExactBody):
         WithJsonSchema({"type": "number", "exclusiveMinimum": 0}),
     ]
     ref: Annotated[str, Field(max_length=120), AfterValidator(_clean_ref)] | None = None
-
-
-class AppUsageOut(BaseModel):
-    """Charged usage. ``balance`` is the wallet's after the charge."""
-
-    id: int
-    quantity: PriceNumber
-    unit_price: PriceNumber
-    amount: MoneyNumber
-    balance: MoneyNumber
-    ref: str | None
-    created_at: datetime
-
-
-class UsageAnswer(AppUsageOut):
-    """Charged usage; ``duplicate`` is true and the status 200 if its ``ref`` was charged before."""
-
-    duplicate: bool = Field(validation_alias="is_duplicate")
-
-
-class PeriodChargeOut(BaseModel):
-    """A paid period of a recurring app."""
-
-    id: int
-    period_start: datetime
-    period_end: datetime
-    amount: MoneyNumber
-    created_at: datetime
 
 
 class SessionTokenOut(BaseModel):

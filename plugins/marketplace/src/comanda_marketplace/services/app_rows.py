@@ -7,7 +7,7 @@ from comanda.db import sql
 from comanda.errors import NotFound
 from comanda.stores.services import slugify
 
-from comanda_marketplace.models import AppModel, AppStatus, Billing, Screenshot
+from comanda_marketplace.models import AppModel, AppStatus, Billing, Category, Screenshot
 from comanda_marketplace.records.apps import App, Picture
 from comanda_marketplace.services.screenshot_urls import to_picture
 
@@ -73,7 +73,7 @@ def to_app(row: AppModel, pictures: Iterable[Picture] = ()) -> App:
         client_id=row.client_id,
         slug=f"{slugify(row.name)}-{row.id}",
         name=row.name,
-        category=row.category,
+        category=Category(row.category),
         status=AppStatus(row.status),
         rejection_reason=row.rejection_reason,
         scopes=row.scopes,

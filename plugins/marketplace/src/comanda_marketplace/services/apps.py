@@ -10,6 +10,7 @@ from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.db import sql
 from comanda.errors import Conflict
+from comanda.frozen_records import extend_record
 from comanda_oauth import api as oauth
 from comanda_wallet import api as wallet
 
@@ -74,7 +75,8 @@ async def register_app(caller: Caller, body: AppBody) -> IssuedApp:
     webhook_secret = webhook_secrets.set_new_secret(row)
     await row.save(update_fields=["webhook_secret"])
     await review.sync_client(row)
-    return IssuedApp(await app_rows.load_app(row), issued.secret or "", webhook_secret)
+    app = await app_rows.load_app(row)
+    return extend_record(IssuedApp, app, client_secret=issued.secret or "", webhook_secret=webhook_secret)
 
 
 @sql.transaction()

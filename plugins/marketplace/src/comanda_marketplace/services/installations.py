@@ -134,6 +134,14 @@ def _to_installed_app(
         scopes=one.scopes,
         store_ids=one.store_ids,
         is_active=one.is_active,
+        terms=None,
+        new_terms=None,
+        billing_status=BillingStatus.NONE,
+        monthly_cap=None,
+        usage_this_month=None,
+        current_period_start=None,
+        current_period_end=None,
+        next_charge_at=None,
         installed_at=one.installed_at,
         uninstalled_at=one.uninstalled_at,
     )
@@ -159,4 +167,4 @@ def _with_terms(base: InstalledApp, row: InstallationModel, app: AppModel) -> In
 
 def _to_charge(row: ChargeModel) -> PeriodCharge:
     amount = Money(row.amount_minor, row.currency)
-    return PeriodCharge(row.id, row.installation_id, row.period_start, row.period_end, amount, row.created_at)
+    return PeriodCharge(row.id, row.period_start, row.period_end, amount, row.created_at)

@@ -1,5 +1,6 @@
 """The marketplace, as owners see it: listed apps, and those of their own."""
 
+from dataclasses import fields
 from typing import Final
 from urllib.parse import urlencode
 
@@ -10,8 +11,8 @@ from comanda.db import sql
 from comanda.errors import NotFound
 from comanda_oauth import api as oauth
 
-from comanda_marketplace.models import InstallationModel
-from comanda_marketplace.records.apps import App, ListedApp, RequestedScope
+from comanda_marketplace.models import AppStatus, InstallationModel
+from comanda_marketplace.records.apps import App, AppProfile, ListedApp, RequestedScope
 from comanda_marketplace.schemas.apps import ListingQuery
 from comanda_marketplace.services import app_rows
 from comanda_marketplace.services.owner_contacts import list_contacts
@@ -42,18 +43,12 @@ async def get_app(caller: Caller, app_id: int) -> ListedApp:
     if row is None:
         raise NotFound
     [listed] = await _to_listed(caller, [await app_rows.load_app(row)])
-    is_visible = listed.app.is_listed or row.owner_id == caller.owner_id or listed.installation_id is not None
+    is_visible = (
+        row.status == AppStatus.APPROVED or row.owner_id == caller.owner_id or listed.installation_id is not None
+    )
     if not is_visible:
         raise NotFound
     return listed
-
-
-def to_authorization_url(app: App) -> str:
-    """Return the page that asks an owner for consent, and then leads to the app's first redirect address."""
-    query = {"response_type": "code", "client_id": app.client_id, "scope": oauth.format_scopes(app.scopes)}
-    if app.redirect_uris:
-        query["redirect_uri"] = app.redirect_uris[0]
-    return f"{runtime.settings().site_url}/oauth/authorize?{urlencode(query)}"
 
 
 async def _to_listed(caller: Caller, apps: list[App]) -> list[ListedApp]:
@@ -63,10 +58,22 @@ async def _to_listed(caller: Caller, apps: list[App]) -> list[ListedApp]:
     developers = await list_contacts([app.developer_id for app in apps])
     return [
         ListedApp(
-            app,
-            developers[app.developer_id].name,
-            [RequestedScope(oauth.format_scopes([scope]), oauth.SCOPE_LABELS[scope]) for scope in app.scopes],
-            installation_ids.get(app.id),
+            **{each.name: getattr(app, each.name) for each in fields(AppProfile)},
+            developer=developers[app.developer_id].name,
+            requested_scopes=[
+                RequestedScope(oauth.format_scopes([scope]), oauth.SCOPE_LABELS[scope]) for scope in app.scopes
+            ],
+            is_embedded=app.embed_url is not None,
+            authorization_url=_to_authorization_url(app),
+            installation_id=installation_ids.get(app.id),
         )
         for app in apps
     ]
+
+
+def _to_authorization_url(app: App) -> str:
+    """Return the page that asks an owner for consent, and then leads to the app's first redirect address."""
+    query = {"response_type": "code", "client_id": app.client_id, "scope": oauth.format_scopes(app.scopes)}
+    if app.redirect_uris:
+        query["redirect_uri"] = app.redirect_uris[0]
+    return f"{runtime.settings().site_url}/oauth/authorize?{urlencode(query)}"

@@ -8,12 +8,13 @@ from comanda import clock
 from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import Conflict, Forbidden, PaymentRequired, ValidationFailed
+from comanda.frozen_records import extend_record
 from comanda.money import Money, get_exponent, round_half_up
 from comanda_oauth import api as oauth
 from comanda_wallet import api as wallet
 
 from comanda_marketplace.models import AppModel, Billing, InstallationModel, UsageModel
-from comanda_marketplace.records.installations import Usage
+from comanda_marketplace.records.installations import ReportedUsage, Usage
 from comanda_marketplace.schemas.installations import UsageBody
 from comanda_marketplace.services import terms
 from comanda_marketplace.services.shares import get_share
@@ -22,7 +23,7 @@ DECIMALS: Final = Decimal("0.000001")
 MAX_AMOUNT_MINOR: Final = 10**12
 
 
-async def report_usage(caller: Caller, body: UsageBody) -> Usage:
+async def report_usage(caller: Caller, body: UsageBody) -> ReportedUsage:
     """Charge usage to the wallet of the owner who installed the app; a reference that was charged is not again.
 
     Raises ``Forbidden`` for a token that is not an installed app's, ``ValidationFailed`` for an app that does not
@@ -43,7 +44,8 @@ async def report_usage(caller: Caller, body: UsageBody) -> Usage:
                 quantity=["This app does not charge by usage."], extras={"reason": "not_usage_billed"}
             )
         first = None if body.ref is None else await _find(row, body.ref)
-        return to_usage(first, is_duplicate=True) if first is not None else await _charge(row, body)
+        usage = await _charge(row, body) if first is None else first
+        return extend_record(ReportedUsage, to_usage(usage), is_duplicate=first is not None)
 
 
 def get_month(moment: datetime) -> date:
@@ -51,18 +53,16 @@ def get_month(moment: datetime) -> date:
     return moment.date().replace(day=1)
 
 
-def to_usage(row: UsageModel, *, is_duplicate: bool = False) -> Usage:
+def to_usage(row: UsageModel) -> Usage:
     """Return a row as a record."""
     return Usage(
         id=row.id,
-        installation_id=row.installation_id,
         quantity=row.quantity,
         unit_price=row.unit_price,
         amount=Money(row.amount_minor, row.currency),
         balance=Money(row.balance_minor, row.currency),
         ref=row.ref,
         created_at=row.created_at,
-        is_duplicate=is_duplicate,
     )
 
 
@@ -76,7 +76,7 @@ async def _find(row: InstallationModel, ref: str) -> UsageModel | None:
     return await UsageModel.get_or_none(installation_id=row.id, owner_id=row.owner_id, ref=ref)
 
 
-async def _charge(row: InstallationModel, body: UsageBody) -> Usage:
+async def _charge(row: InstallationModel, body: UsageBody) -> UsageModel:
     moment = clock.now()
     amount = calculate_amount(body.quantity, row.price, row.currency)
     if amount > MAX_AMOUNT_MINOR:
@@ -100,7 +100,7 @@ async def _charge(row: InstallationModel, body: UsageBody) -> Usage:
     entry = await wallet.charge(row.owner_id, _to_charge(usage, app), f"app:{row.id}")
     usage.balance_minor = entry.balance_minor
     await usage.save(update_fields=["balance_minor"])
-    return to_usage(usage)
+    return usage
 
 
 def _to_charge(usage: UsageModel, app: AppModel) -> wallet.Charge:

@@ -10,7 +10,8 @@ from comanda.errors import NotFound
 from comanda.web.sign_in import SESSION_COOKIE, cookie_name, session_cookie
 from werkzeug.http import parse_cookie
 
-from comanda_mobile.schemas.handoff import HandoffOut, SessionBody
+from comanda_mobile.records import NewHandoff
+from comanda_mobile.schemas import SessionBody
 from comanda_mobile.services import handoffs, people
 
 routes = Routes("Mobile app", callers=people.PEOPLE)
@@ -26,7 +27,7 @@ PRIVATE_HEADERS: Final = {"Cache-Control": "no-store", "Referrer-Policy": "no-re
 HANDOFF_REQUEST_HEADERS: Final = (("User-Agent", "That of the web view, which the address was made for."),)
 
 
-@routes.post("/app/session", scope=ANY_SCOPE, status=200, answers=HandoffOut)
+@routes.post("/app/session", scope=ANY_SCOPE, status=200, answers=NewHandoff)
 async def create_session(call: Call, caller: Caller, body: SessionBody) -> Answer:
     """Create an address that signs the web view in, once and within a minute, and leads to ``path``."""
     user_agent = call.headers.get("user-agent", "") if body.user_agent is None else body.user_agent

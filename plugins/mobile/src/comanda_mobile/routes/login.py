@@ -8,7 +8,7 @@ from comanda.contracts.routes import ANY_SCOPE, PUBLIC, Routes
 from comanda.encryption import hmac_digest
 
 from comanda_mobile.records import AppIdentity
-from comanda_mobile.schemas.login import AppLoggedIn, AppLoggedOut, AppLoginBody, AppMe
+from comanda_mobile.schemas import AppLoggedIn, AppLoggedOut, AppLoginBody
 from comanda_mobile.services import login, people
 
 routes = Routes("Mobile app", callers=people.PEOPLE)
@@ -35,7 +35,7 @@ async def log_out(caller: Caller) -> AppLoggedOut:
     return AppLoggedOut(message="You are logged out.")
 
 
-@routes.get("/app/me", scope=ANY_SCOPE, answers=AppMe)
+@routes.get("/app/me", scope=ANY_SCOPE)
 async def get_me(caller: Caller) -> AppIdentity:
     """Return the person who is logged in and their stores."""
     return await people.get_identity(caller)

@@ -8,14 +8,7 @@ from comanda import runtime
 from comanda.errors import NotFound
 from comanda.web.sign_in import SIGN_IN_PATH
 
-from comanda_mobile.records import (
-    AppConfiguration,
-    PathConfiguration,
-    PathRule,
-    Platform,
-    PushSupport,
-    SupportContact,
-)
+from comanda_mobile.records import AppConfiguration, PathConfiguration, PathRule, Platform, PushSupport, SupportContact
 from comanda_mobile.services.handoffs import LIFETIME
 from comanda_mobile.settings import MobileSettings, get_settings
 

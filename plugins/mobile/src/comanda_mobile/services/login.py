@@ -12,7 +12,7 @@ from comanda.errors import Unauthenticated
 from comanda_staff import api as staff
 
 from comanda_mobile.records import AppLogin
-from comanda_mobile.schemas.login import AppLoginBody
+from comanda_mobile.schemas import AppLoginBody
 from comanda_mobile.services.people import get_identity, require_person
 
 DEFAULT_DEVICE_NAME: Final = "Mobile app"

@@ -1,11 +1,11 @@
 """A store's own texts of messages."""
 
 from comanda.contracts.callers import Caller
-from comanda.contracts.paging import Page, PageRequest, RecordPage
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.contracts.routes import Routes
 
 from comanda_notifications.records import EditableTemplate, TemplateText
-from comanda_notifications.schemas import TemplateOut, TextBody, TextOut
+from comanda_notifications.schemas import TextBody
 from comanda_notifications.services import template_overrides
 
 routes = Routes("Messages")
@@ -13,13 +13,13 @@ routes = Routes("Messages")
 TEXT_PATH = "/restaurants/{id}/message-templates/{name}/{channel}/{language}"
 
 
-@routes.get("/restaurants/{id}/message-templates", scope="restaurants:read", answers=Page[TemplateOut])
+@routes.get("/restaurants/{id}/message-templates", scope="restaurants:read")
 async def list_message_templates(caller: Caller, id: int, page: PageRequest) -> RecordPage[EditableTemplate]:
     """List the messages that a store sends, 20 per page, with their fields and the current texts in all languages."""
     return await template_overrides.list_templates(caller, id, page)
 
 
-@routes.put(TEXT_PATH, scope="restaurants:write", answers=TextOut)
+@routes.put(TEXT_PATH, scope="restaurants:write")
 async def update_message_text(
     caller: Caller, id: int, name: str, channel: str, language: str, body: TextBody
 ) -> TemplateText:

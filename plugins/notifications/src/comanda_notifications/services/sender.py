@@ -8,10 +8,11 @@ from contextlib import asynccontextmanager
 from datetime import timedelta
 from functools import partial
 from typing import Final
+from uuid import uuid4
 
 import structlog
 from comanda import clock, runtime
-from comanda.contracts.messaging import CHANNELS, Channel, RecipientGone, Transport, Undeliverable
+from comanda.contracts.messaging import CHANNELS, Channel, OutgoingMessage, RecipientGone, Transport, Undeliverable
 from comanda.contracts.queues import ClaimedRow, LeasedQueue, QueueLimits, QueueWork
 from comanda.db.errors import TRANSIENT_ERRORS
 from comanda.plugin_calls import PluginFailed, plugin_context, run_plugin
@@ -29,13 +30,15 @@ from comanda_notifications.services.delivery_queue import (
 )
 from comanda_notifications.services.messages import get_queue_name
 from comanda_notifications.services.retry_schedule import get_next_attempt_at
-from comanda_notifications.services.validation import mask_address
+from comanda_notifications.services.validation import mask_address, normalize_message
 
 log = structlog.get_logger(__name__)
 
 ATTEMPT_SECONDS = 15.0
 # An attempt that fails by its own limit has a result; this one is for what must not happen.
 DEADLINE_SECONDS: Final = 30.0
+TEST_SUBJECT: Final = "Test message"
+TEST_TEXT: Final = "This is a test message of Comanda. Messages of this kind arrive."
 LONG_WORDS: Final = re.compile(r"\w{4,}")
 
 
@@ -78,6 +81,21 @@ async def send_message(claimed: ClaimedMessage) -> AttemptOutcome:
         later = get_next_attempt_at(claimed.attempt, moment + timedelta(seconds=spent), claimed.expires_at)
         status = MessageStatus.PENDING if later else MessageStatus.UNDELIVERABLE
     return AttemptOutcome(status, moment, transport.name, reason, later, round(spent * 1000))
+
+
+async def send_test_message(channel: Channel, address: str) -> AttemptOutcome:
+    """Send a message to an operator at once, beside the queue, so that it is stored nowhere.
+
+    Raises ``ValidationFailed`` for what is no address of the channel.
+    """
+    message = normalize_message(OutgoingMessage(channel, address, TEST_TEXT, TEST_SUBJECT, id=f"test-{uuid4().hex}"))
+    moment = clock.now()
+    return await send_message(
+        ClaimedMessage(
+            id=0, owner_id=0, attempt=1, due_at=moment, leased_until=moment, purpose="test", message=message,
+            is_secret=False, expires_at=None,
+        )
+    )  # fmt: skip
 
 
 def find_ready_transport(channel: Channel) -> Transport | None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from comanda.contracts.wire import StoreId
 from comanda.money import Money
 
 from comanda_payments.models import DriverCashEntryKind, GiftCardStatus, LedgerEntryKind
@@ -11,7 +12,7 @@ from comanda_payments.models import DriverCashEntryKind, GiftCardStatus, LedgerE
 
 @dataclass(frozen=True, slots=True)
 class LedgerEntry:
-    """One change of a balance, with the ``balance`` after it."""
+    """One entry of a ledger, with the ``balance`` after it."""
 
     id: int
     amount: Money
@@ -24,7 +25,7 @@ class LedgerEntry:
 
 @dataclass(frozen=True, slots=True)
 class GiftCard:
-    """A gift card, identified by the last four characters of its code. The ``note`` is not for customers."""
+    """A gift card, identified by the last four characters of its code."""
 
     id: int
     code_last4: str
@@ -40,14 +41,14 @@ class GiftCard:
 
 @dataclass(frozen=True, slots=True)
 class GiftCardWithEntries(GiftCard):
-    """A gift card with the newest entries of its ledger."""
+    """A gift card with the newest entries of its ledger, newest first."""
 
     entries: Sequence[LedgerEntry]
 
 
 @dataclass(frozen=True, slots=True)
 class IssuedGiftCard(GiftCardWithEntries):
-    """A gift card with its ``code``, which is not stored; None for a repeated request."""
+    """A new gift card with its ``code``, which is returned only once; null in the response to a repeat."""
 
     code: str | None
 
@@ -63,14 +64,14 @@ class StoreCredit:
 
 @dataclass(frozen=True, slots=True)
 class CreditAccount(StoreCredit):
-    """A customer's store credit with the customer's name; None for one without a name, or whose data was erased."""
+    """A customer's store credit; ``customer_name`` is null for one without a name, or whose data was erased."""
 
     customer_name: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class StoreCreditWithEntries(StoreCredit):
-    """A customer's store credit with the newest entries of its ledger."""
+    """A customer's store credit with the newest entries of its ledger, newest first."""
 
     entries: Sequence[LedgerEntry]
 
@@ -84,7 +85,7 @@ class DriverCash:
 
     driver_id: int
     driver_name: str
-    store_id: int
+    store_id: StoreId
     amount: Money
     currency: str
     since: datetime | None
@@ -107,6 +108,6 @@ class DriverCashEntry:
 
 @dataclass(frozen=True, slots=True)
 class DriverCashWithEntries(DriverCash):
-    """The cash that a driver holds, with its newest changes."""
+    """The cash that a driver holds, with the newest 100 changes, newest first."""
 
     entries: Sequence[DriverCashEntry]

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from comanda.contracts.wire import StoreId
 from comanda.money import Money
 
 from comanda_payments.models import RefundStatus, TenderStatus
@@ -13,13 +14,15 @@ from comanda_payments.models import RefundStatus, TenderStatus
 class Payment:
     """One payment of an order.
 
-    ``amount`` counts towards the order's total; ``tip`` and ``rounding`` are collected in addition. ``redirect_url`` is
-    the page where a pending payment is paid, once the provider has opened it.
+    ``amount`` counts towards the order's total, ``tip`` came on top, ``rounding`` is what cash rounding added or took.
+    ``tendered`` is the cash handed over for the amount, and ``change`` the change. ``refunded`` has been refunded of
+    the amount, or is about to be. A pending payment is paid at ``redirect_url``, which is null until the gateway has
+    opened the page. ``failure`` says why a payment failed. ``driver_id`` is the driver who collected cash on delivery.
     """
 
     id: int
     order_id: int
-    store_id: int
+    store_id: StoreId
     method: str
     status: TenderStatus
     currency: str
@@ -60,7 +63,7 @@ class RefundedLine:
 
 @dataclass(frozen=True, slots=True)
 class RefundedPayment:
-    """The part of a refund that goes back to one payment."""
+    """The part of a refund that is of one payment, and its ``method``; ``failure`` says why it failed."""
 
     payment_id: int
     method: str
@@ -71,11 +74,11 @@ class RefundedPayment:
 
 @dataclass(frozen=True, slots=True)
 class Refund:
-    """A refund of an order. It is pending until the provider has completed its part."""
+    """A refund of an order. It is pending until the gateway has completed its part."""
 
     id: int
     order_id: int
-    store_id: int
+    store_id: StoreId
     status: RefundStatus
     amount: Money
     currency: str

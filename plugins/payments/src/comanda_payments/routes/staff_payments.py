@@ -3,14 +3,14 @@
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Answer, Call, Unvalidated
 from comanda.contracts.idempotency import IdempotencyKey, key_header
-from comanda.contracts.paging import Page, PageRequest, RecordPage
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.contracts.routes import Routes
 from comanda.errors import Forbidden
 from comanda_staff.api import STAFF_ONLY, Permission
 
-from comanda_payments.records.payments import BillSplit, Payment
+from comanda_payments.records.payments import BillSplit, CreatedPayment, Payment, Refund
 from comanda_payments.routes.payments import MAX_CODES_PER_MINUTE
-from comanda_payments.schemas import PaymentBody, PaymentMade, PaymentOut, RefundBody, RefundOut, SplitBody, SplitOut
+from comanda_payments.schemas import PaymentBody, RefundBody, SplitBody
 from comanda_payments.services import bill_splits, payments, refunds
 from comanda_payments.services.customer_payments import to_scoped_key
 
@@ -21,13 +21,15 @@ ORDER_PATH = "/staff/orders/{orderId}"
 REFUND_PERMISSION = Permission.COUPONS
 
 
-@routes.get(f"{ORDER_PATH}/payments", scope=Permission.ORDERS, answers=Page[PaymentOut])
+@routes.get(f"{ORDER_PATH}/payments", scope=Permission.ORDERS)
 async def list_payments(caller: Caller, order_id: int, page: PageRequest) -> RecordPage[Payment]:
     """List the payments of an order of your store, newest first."""
     return await payments.list_payments(caller, caller.known_store_id, order_id, page)
 
 
-@routes.post(f"{ORDER_PATH}/payments", scope=Permission.ORDERS, answers=PaymentMade, headers=(key_header("payment"),))
+@routes.post(
+    f"{ORDER_PATH}/payments", scope=Permission.ORDERS, answers=CreatedPayment, headers=(key_header("payment"),)
+)
 async def create_payment(caller: Caller, order_id: int, body: Unvalidated[PaymentBody], call: Call) -> Answer:
     """Create a payment of an order of your store, for the whole amount due unless an ``amount`` is given."""
     await payments.check_order_exists(caller, caller.known_store_id, order_id)
@@ -37,21 +39,19 @@ async def create_payment(caller: Caller, order_id: int, body: Unvalidated[Paymen
     return (await payments.create_payment(caller, caller.known_store_id, order_id, payment, key)).answer()
 
 
-@routes.post(
-    f"{ORDER_PATH}/payments/split-preview", scope=Permission.ORDERS, status=200, answers=SplitOut, is_read_only=True
-)
+@routes.post(f"{ORDER_PATH}/payments/split-preview", scope=Permission.ORDERS, status=200, is_read_only=True)
 async def preview_split(caller: Caller, order_id: int, body: SplitBody) -> BillSplit:
     """Return how the amount due of an order of your store would be split; nothing is written."""
     return await bill_splits.preview_split(caller, caller.known_store_id, order_id, body)
 
 
-@routes.post(f"{ORDER_PATH}/payments/{{paymentId}}/cancel", scope=Permission.ORDERS, status=200, answers=PaymentOut)
+@routes.post(f"{ORDER_PATH}/payments/{{paymentId}}/cancel", scope=Permission.ORDERS, status=200)
 async def cancel_payment(caller: Caller, order_id: int, payment_id: int) -> Payment:
     """Cancel a pending online payment, so that its amount can be paid in the store."""
     return await payments.cancel_payment(caller, caller.known_store_id, order_id, payment_id)
 
 
-@routes.post(f"{ORDER_PATH}/refunds", scope=Permission.ORDERS, answers=RefundOut, headers=(key_header("refund"),))
+@routes.post(f"{ORDER_PATH}/refunds", scope=Permission.ORDERS, answers=Refund, headers=(key_header("refund"),))
 async def create_refund(caller: Caller, order_id: int, body: Unvalidated[RefundBody], call: Call) -> Answer:
     """Refund an order in full, by amount or by line.
 

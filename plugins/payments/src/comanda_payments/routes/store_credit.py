@@ -3,24 +3,24 @@
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Answer, Call
 from comanda.contracts.idempotency import IdempotencyKey, key_header
-from comanda.contracts.paging import Page, PageRequest, RecordPage
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.contracts.routes import ANY_SCOPE, Routes
 
 from comanda_payments.records.balances import CreditAccount, StoreCreditWithEntries
-from comanda_payments.schemas import CreditAccountOut, CreditEntryBody, CreditOut, OwnCredit
+from comanda_payments.schemas import CreditEntryBody, OwnCredit
 from comanda_payments.services import store_credit
 
 routes = Routes("Store credit")
 customer_routes = Routes("Customer", callers=("customer",))
 
 
-@routes.get("/restaurants/{id}/store-credit", scope="orders:read", answers=Page[CreditAccountOut], is_delegable=False)
+@routes.get("/restaurants/{id}/store-credit", scope="orders:read", is_delegable=False)
 async def list_accounts(caller: Caller, id: int, page: PageRequest) -> RecordPage[CreditAccount]:
     """List the store credit accounts of a store's customers, newest first."""
     return await store_credit.list_accounts(caller, id, page)
 
 
-@routes.get("/restaurants/{id}/store-credit/{customerId}", scope="orders:read", answers=CreditOut, is_delegable=False)
+@routes.get("/restaurants/{id}/store-credit/{customerId}", scope="orders:read", is_delegable=False)
 async def get_account(caller: Caller, id: int, customer_id: int) -> StoreCreditWithEntries:
     """Return a customer's store credit, with the newest 100 entries of its ledger."""
     return await store_credit.get_account(caller, id, customer_id)
@@ -29,7 +29,7 @@ async def get_account(caller: Caller, id: int, customer_id: int) -> StoreCreditW
 @routes.post(
     "/restaurants/{id}/store-credit/{customerId}/entries",
     scope="orders:write",
-    answers=CreditOut,
+    answers=StoreCreditWithEntries,
     headers=(key_header("entry"),),
     is_delegable=False,
 )

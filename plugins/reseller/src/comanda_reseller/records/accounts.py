@@ -3,10 +3,13 @@
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import Annotated
 
+from comanda.contracts.wire import PercentNumber
 from comanda.money import Money
+from pydantic import Field
 
-from comanda_reseller.models import SubscriptionStatus
+from comanda_reseller.models import CollectionMethod, SubscriptionStatus
 
 
 class CustomerStatus(StrEnum):
@@ -45,7 +48,8 @@ class Customer:
     plan: str | None
     subscription_status: SubscriptionStatus | None
     balance: Money
-    collection_method: str
+    currency: str
+    collection_method: CollectionMethod
     language: str
     legal_name: str | None
     address: str | None
@@ -56,15 +60,10 @@ class Customer:
     suspended_at: datetime | None
     suspend_reason: str | None
 
-    @property
-    def currency(self) -> str:
-        """The currency of the balance."""
-        return self.balance.currency
-
 
 @dataclass(frozen=True, slots=True)
 class Tier:
-    """A reseller's tier and what is missing to the next one."""
+    """A reseller's tier and what is missing to the next one, which is null in the highest."""
 
     key: str
     name: str
@@ -83,7 +82,7 @@ class BillingSettings:
     legal_name: str | None
     address: str | None
     tax_number: str | None
-    tax_ppm: int
+    tax_ppm: Annotated[PercentNumber, Field(serialization_alias="tax_rate")]
     invoice_prefix: str
     due_days: int
     payment_note: str | None

@@ -4,8 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import Annotated
 
+from comanda.contracts.wire import PercentNumber
 from comanda.money import Money
+from pydantic import Field
 
 from comanda_reseller.models import InvoiceIssuer, InvoiceKind, InvoicePaymentStatus, InvoiceStatus
 
@@ -56,7 +59,7 @@ class Period:
 
 @dataclass(frozen=True, slots=True)
 class InvoiceLine:
-    """A line of an invoice. Its amount is without the tax."""
+    """A line. ``amount`` is without the tax, which is beside it; that of a credit for unused time is negative."""
 
     description: str
     quantity: int
@@ -84,41 +87,42 @@ class Party:
 
     name: str
     email: str
-    address: str | None = None
-    tax_number: str | None = None
+    address: str | None
+    tax_number: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class Invoice:
-    """An invoice or credit note. ``owner_id`` is the reseller, also of an invoice from the platform to it.
+    """An invoice, or a credit note, whose amounts are negative. It never changes but for its status and payments.
 
-    The customer's credit pays ``credit_applied`` of the total; below zero, that much was added to the credit.
-    ``credited`` is the total of its credit notes, as a positive amount.
+    The customer's credit paid ``credit_applied`` of ``total``; below zero, that much was added to the credit.
+    ``credited`` is the total of its credit notes.
     """
 
     id: int
-    owner_id: int
-    issuer: InvoiceIssuer
+    # The reseller, also of an invoice from the platform to it.
+    owner_id: Annotated[int, Field(exclude=True)]
+    issuer: Annotated[InvoiceIssuer, Field(exclude=True)]
     kind: InvoiceKind
+    reference: Annotated[str, Field(exclude=True)]
+    number: str | None
+    status: InvoiceStatus
     customer_id: int
     subscription_id: int | None
     credited_invoice_id: int | None
-    reference: str
-    number: str | None
-    status: InvoiceStatus
+    currency: str
     subtotal: Money
-    tax_ppm: int
+    tax_ppm: Annotated[PercentNumber, Field(serialization_alias="tax_rate")]
     tax: Money
     total: Money
     credit_applied: Money
+    amount_due: Money
     credited: Money
-    period_start: datetime
-    period_end: datetime
+    period: Period
     issued_at: datetime
     due_at: datetime
     paid_at: datetime | None
     voided_at: datetime | None
-    written_off_at: datetime | None
     reason: str | None
     seller: Party
     buyer: Party
@@ -126,29 +130,14 @@ class Invoice:
     payments: Sequence[InvoicePayment]
 
     @property
-    def currency(self) -> str:
-        """The currency of the amounts."""
-        return self.total.currency
-
-    @property
-    def period(self) -> Period:
-        """The time that it is for."""
-        return Period(self.period_start, self.period_end)
-
-    @property
     def payable(self) -> Money:
         """What the customer has to pay for it, or had to: the total less the credit."""
         return self.total - self.credit_applied
 
-    @property
-    def amount_due(self) -> Money:
-        """What is still to pay."""
-        return self.payable if self.status is InvoiceStatus.OPEN else Money(0, self.currency)
-
 
 @dataclass(frozen=True, slots=True)
 class CollectedInvoice:
-    """An invoice after an attempt to collect it."""
+    """An invoice after an attempt to collect it. ``pending``: the customer has to pay it."""
 
     result: Collection
     invoice: Invoice
@@ -156,7 +145,7 @@ class CollectedInvoice:
 
 @dataclass(frozen=True, slots=True)
 class InvoiceLink:
-    """Links to an invoice for people without a token."""
+    """Links to an invoice for people without a token, until they expire."""
 
     page_url: str
     pdf_url: str

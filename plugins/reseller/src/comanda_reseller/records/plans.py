@@ -1,31 +1,30 @@
 """Records of plans."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Annotated
 
 from comanda.money import Money
+from pydantic import Field
 
 from comanda_reseller.models import Interval
+from comanda_reseller.schemas.plans import PlanLimits
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A plan of a reseller. ``limits`` without a key, or with None, is unlimited."""
+    """A plan of a reseller."""
 
     id: int
     code: str
     name: str
     price: Money
+    currency: str
     interval: Interval
     trial_days: int
-    limits: Mapping[str, int | None]
+    limits: PlanLimits
     features: Sequence[str]
-    is_active: bool
+    is_active: Annotated[bool, Field(serialization_alias="active")]
     created_at: datetime
     updated_at: datetime
-
-    @property
-    def currency(self) -> str:
-        """The currency of the price."""
-        return self.price.currency

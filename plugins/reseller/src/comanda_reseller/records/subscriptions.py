@@ -1,12 +1,13 @@
 """Records of subscriptions."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from comanda.money import Money
 
 from comanda_reseller.models import Interval, SubscriptionStatus
+from comanda_reseller.schemas.plans import PlanLimits
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +34,12 @@ class Subscription:
     pending_plan_code: str | None
     status: SubscriptionStatus
     price: Money
+    currency: str
     interval: Interval
     current_period_start: datetime
     current_period_end: datetime
     trial_ends_at: datetime | None
+    cancel_at_period_end: bool
     cancelled_at: datetime | None
     paused_at: datetime | None
     past_due_at: datetime | None
@@ -44,16 +47,6 @@ class Subscription:
     activated_at: datetime | None
     ended_at: datetime | None
     created_at: datetime
-
-    @property
-    def cancel_at_period_end(self) -> bool:
-        """Whether it ends with its period."""
-        return self.status is SubscriptionStatus.CANCELLED
-
-    @property
-    def currency(self) -> str:
-        """The currency of the price."""
-        return self.price.currency
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +60,7 @@ class SubscriptionHistory(Subscription):
 class OwnSubscription(Subscription):
     """The subscription of a customer, with what its plan includes."""
 
-    limits: Mapping[str, int | None]
+    limits: PlanLimits
     features: Sequence[str]
 
 

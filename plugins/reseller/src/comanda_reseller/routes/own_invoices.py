@@ -2,24 +2,24 @@
 
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Answer
-from comanda.contracts.paging import Page, PageRequest, RecordPage
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.contracts.routes import Routes
 
 from comanda_reseller.records.invoices import Invoice
-from comanda_reseller.schemas.invoices import InvoiceOut, OwnInvoiceQuery
+from comanda_reseller.schemas.invoices import OwnInvoiceQuery
 from comanda_reseller.services import invoice_acts, invoice_lists, invoice_pdf, invoice_views
 from comanda_reseller.services.invoice_lists import InvoiceFilter
 
 routes = Routes("Subscription")
 
 
-@routes.get("/invoices", scope="billing:read", answers=Page[InvoiceOut])
+@routes.get("/invoices", scope="billing:read")
 async def list_own_invoices(caller: Caller, query: OwnInvoiceQuery, page: PageRequest) -> RecordPage[Invoice]:
     """List the invoices for your subscription, newest first, 20 per page."""
     return await invoice_lists.list_own_invoices(caller, InvoiceFilter(**query.model_dump()), page)
 
 
-@routes.get("/invoices/{invoiceId}", scope="billing:read", answers=InvoiceOut)
+@routes.get("/invoices/{invoiceId}", scope="billing:read")
 async def get_own_invoice(caller: Caller, invoice_id: int) -> Invoice:
     """Return an invoice for your subscription."""
     return await invoice_lists.get_own_invoice(caller, invoice_id)
@@ -31,7 +31,7 @@ async def get_own_invoice_pdf(caller: Caller, invoice_id: int) -> Answer:
     return await invoice_views.render_answer(await invoice_lists.get_own_invoice(caller, invoice_id))
 
 
-@routes.post("/invoices/{invoiceId}/pay", scope="billing:write", answers=InvoiceOut, status=200)
+@routes.post("/invoices/{invoiceId}/pay", scope="billing:write", status=200)
 async def pay_own_invoice(caller: Caller, invoice_id: int) -> Invoice:
     """Pay an open invoice from your wallet. Answers 402 if the wallet does not cover it."""
     return await invoice_acts.pay_own_invoice(caller, invoice_id)

@@ -1,17 +1,16 @@
 """The subscription of a customer, as the customer sees it."""
 
 from comanda.contracts.callers import Caller
-from comanda.contracts.paging import Page, PageRequest, RecordPage
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.contracts.routes import Routes
 
 from comanda_reseller.records.subscriptions import FeatureUsage, OwnSubscription
-from comanda_reseller.schemas.subscriptions import OwnSubscriptionOut, UsageOut
 from comanda_reseller.services import own_subscription
 
 routes = Routes("Subscription")
 
 
-@routes.get("/subscription", scope="billing:read", answers=OwnSubscriptionOut)
+@routes.get("/subscription", scope="billing:read")
 async def get_subscription(caller: Caller) -> OwnSubscription:
     """Return the caller's subscription with its plan; the last one if it has expired.
 
@@ -20,7 +19,7 @@ async def get_subscription(caller: Caller) -> OwnSubscription:
     return await own_subscription.get_own_subscription(caller)
 
 
-@routes.get("/subscription/usage", scope="billing:read", answers=Page[UsageOut])
+@routes.get("/subscription/usage", scope="billing:read")
 async def list_usage(caller: Caller, page: PageRequest) -> RecordPage[FeatureUsage]:
     """List the features, with the caller's limits and how much of each is in use, 20 per page."""
     return await own_subscription.list_usage(caller, page)

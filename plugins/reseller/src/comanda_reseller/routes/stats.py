@@ -4,13 +4,12 @@ from comanda.contracts.callers import Caller
 from comanda.contracts.routes import Routes
 
 from comanda_reseller.records.stats import ResellerStats
-from comanda_reseller.schemas.stats import StatsOut
 from comanda_reseller.services import stats
 
 routes = Routes("Reseller")
 
 
-@routes.get("/reseller/stats", scope="restaurants:read", answers=StatsOut)
+@routes.get("/reseller/stats", scope="restaurants:read")
 async def get_stats(caller: Caller) -> ResellerStats:
     """Return the number of customers, the recurring revenue, and how many came and went in the last 30 days."""
     return await stats.get_stats(caller)

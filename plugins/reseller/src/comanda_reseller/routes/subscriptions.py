@@ -1,30 +1,23 @@
 """Subscriptions of a reseller's customers."""
 
 from comanda.contracts.callers import Caller
-from comanda.contracts.paging import Page, PageRequest, RecordPage
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.contracts.routes import Routes
 
 from comanda_reseller.records.subscriptions import Subscription, SubscriptionHistory
-from comanda_reseller.schemas.subscriptions import (
-    CancelBody,
-    PlanChoice,
-    SubscriptionBody,
-    SubscriptionDetails,
-    SubscriptionOut,
-    SubscriptionQuery,
-)
+from comanda_reseller.schemas.subscriptions import CancelBody, PlanChoice, SubscriptionBody, SubscriptionQuery
 from comanda_reseller.services import subscriptions
 
 routes = Routes("Reseller")
 
 
-@routes.get("/reseller/subscriptions", scope="restaurants:read", answers=Page[SubscriptionOut])
+@routes.get("/reseller/subscriptions", scope="restaurants:read")
 async def list_subscriptions(caller: Caller, query: SubscriptionQuery, page: PageRequest) -> RecordPage[Subscription]:
     """List subscriptions, newest first, 20 per page; filter by ``status``, ``customer_id`` and ``plan_code``."""
     return await subscriptions.list_subscriptions(caller, query, page)
 
 
-@routes.post("/reseller/subscriptions", scope="restaurants:write", answers=SubscriptionOut)
+@routes.post("/reseller/subscriptions", scope="restaurants:write")
 async def start_subscription(caller: Caller, body: SubscriptionBody) -> Subscription:
     """Start a subscription: with the trial of its plan, or by collecting the first period.
 
@@ -34,13 +27,13 @@ async def start_subscription(caller: Caller, body: SubscriptionBody) -> Subscrip
     return await subscriptions.start_subscription(caller, body)
 
 
-@routes.get("/reseller/subscriptions/{id}", scope="restaurants:read", answers=SubscriptionDetails)
+@routes.get("/reseller/subscriptions/{id}", scope="restaurants:read")
 async def get_subscription(caller: Caller, id: int) -> SubscriptionHistory:
     """Return a subscription with its changes, oldest first."""
     return await subscriptions.get_subscription(caller, id)
 
 
-@routes.post("/reseller/subscriptions/{id}/cancel", scope="restaurants:write", status=200, answers=SubscriptionOut)
+@routes.post("/reseller/subscriptions/{id}/cancel", scope="restaurants:write", status=200)
 async def cancel_subscription(caller: Caller, id: int, body: CancelBody) -> Subscription:
     """Cancel a subscription: it ends with its period, or at once with ``now``.
 
@@ -49,19 +42,19 @@ async def cancel_subscription(caller: Caller, id: int, body: CancelBody) -> Subs
     return await subscriptions.cancel_subscription(caller, id, now=body.now)
 
 
-@routes.post("/reseller/subscriptions/{id}/pause", scope="restaurants:write", status=200, answers=SubscriptionOut)
+@routes.post("/reseller/subscriptions/{id}/pause", scope="restaurants:write", status=200)
 async def pause_subscription(caller: Caller, id: int) -> Subscription:
     """Pause a subscription that is trialing or active and paid; the rest of its period is kept."""
     return await subscriptions.pause_subscription(caller, id)
 
 
-@routes.post("/reseller/subscriptions/{id}/resume", scope="restaurants:write", status=200, answers=SubscriptionOut)
+@routes.post("/reseller/subscriptions/{id}/resume", scope="restaurants:write", status=200)
 async def resume_subscription(caller: Caller, id: int) -> Subscription:
     """Resume a paused subscription with the rest of its period, or take a cancellation back before it takes effect."""
     return await subscriptions.resume_subscription(caller, id)
 
 
-@routes.post("/reseller/subscriptions/{id}/change-plan", scope="restaurants:write", status=200, answers=SubscriptionOut)
+@routes.post("/reseller/subscriptions/{id}/change-plan", scope="restaurants:write", status=200)
 async def change_plan(caller: Caller, id: int, body: PlanChoice) -> Subscription:
     """Change the plan: a dearer one at once, with an invoice for the rest of the period, a cheaper one at its end.
 

@@ -4,13 +4,12 @@ from comanda.contracts.callers import Caller
 from comanda.contracts.routes import Routes
 
 from comanda_reseller.records.accounts import Tier
-from comanda_reseller.schemas.customers import TierOut
 from comanda_reseller.services import tiers
 
 routes = Routes("Reseller")
 
 
-@routes.get("/reseller/tier", scope="restaurants:read", answers=TierOut)
+@routes.get("/reseller/tier", scope="restaurants:read")
 async def get_tier(caller: Caller) -> Tier:
     """Return the caller's tier, its discount, and how many customers are missing to the next."""
     return await tiers.get_tier(caller)

@@ -1,10 +1,9 @@
-"""The settings of a reseller's invoices on the wire."""
+"""Requests about the settings of a reseller's invoices."""
 
 from typing import Annotated
 
 from comanda.contracts.fields import Count, ExactBody, Name, Percent, Text, example
-from comanda.contracts.wire import PercentNumber
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 
 class BillingSettingsChange(ExactBody):
@@ -23,16 +22,3 @@ class BillingSettingsChange(ExactBody):
     invoice_prefix: Annotated[str, Field(pattern="^[A-Z0-9]{1,10}$")] | None = None
     due_days: Annotated[Count, Field(le=365)] | None = None
     payment_note: Annotated[Text, Field(max_length=1000)] | None = None
-
-
-class BillingSettingsOut(BaseModel):
-    """What the invoices of a reseller say about the seller, their tax, and when and how they are to be paid."""
-
-    currency: str
-    legal_name: str | None
-    address: str | None
-    tax_number: str | None
-    tax_rate: Annotated[PercentNumber, Field(validation_alias="tax_ppm")]
-    invoice_prefix: str
-    due_days: int
-    payment_note: str | None

@@ -1,13 +1,11 @@
-"""Customers on the wire."""
+"""Requests about customers."""
 
-from datetime import datetime
 from typing import Annotated
 
 from comanda.contracts.fields import Body, Name, ShortText, Text, example
-from comanda.contracts.wire import MoneyNumber
 from pydantic import BaseModel, Field
 
-from comanda_reseller.models import CollectionMethod, SubscriptionStatus
+from comanda_reseller.models import CollectionMethod
 from comanda_reseller.records.accounts import CustomerStatus
 
 Email = Annotated[ShortText, Field(pattern=r"^[^@\s]+@[^@\s]+$")]
@@ -56,39 +54,3 @@ class CustomerQuery(BaseModel):
 
     status: CustomerStatus | None = None
     search: ShortText | None = None
-
-
-class ResellerCustomerOut(BaseModel):
-    """A customer; ``id`` is that of its account."""
-
-    id: int
-    name: str
-    email: str
-    status: CustomerStatus
-    stores_count: int
-    plan: str | None
-    subscription_status: SubscriptionStatus | None
-    balance: MoneyNumber
-    currency: str
-    collection_method: CollectionMethod
-    language: str
-    legal_name: str | None
-    address: str | None
-    tax_number: str | None
-    created_at: datetime
-    invited_at: datetime | None
-    accepted_at: datetime | None
-    suspended_at: datetime | None
-    suspend_reason: str | None
-
-
-class TierOut(BaseModel):
-    """The tier of a reseller; ``next_tier`` is null in the highest."""
-
-    key: str
-    name: str
-    discount_percent: float
-    min_customers: int
-    customers: int
-    next_tier: str | None
-    customers_to_next: int | None

@@ -1,14 +1,11 @@
-"""Invoices on the wire."""
+"""Requests about invoices."""
 
-from datetime import datetime
 from typing import Annotated
 
 from comanda.contracts.fields import Amount, Body, Id, ShortText, Text, example
-from comanda.contracts.wire import MoneyNumber, PercentNumber
 from pydantic import BaseModel, Field
 
-from comanda_reseller.models import InvoiceKind, InvoicePaymentStatus, InvoiceStatus
-from comanda_reseller.records.invoices import Collection
+from comanda_reseller.models import InvoiceKind, InvoiceStatus
 from comanda_reseller.services.credit_notes import RefundMethod
 
 
@@ -24,93 +21,6 @@ class InvoiceQuery(OwnInvoiceQuery):
 
     customer_id: Id | None = None
     subscription_id: Id | None = None
-
-
-class PeriodOut(BaseModel):
-    """A period; ``end`` is the first moment after it."""
-
-    start: datetime
-    end: datetime
-
-
-class PartyOut(BaseModel):
-    """The seller or the buyer, as it was when the invoice was issued."""
-
-    name: str
-    email: str
-    address: str | None
-    tax_number: str | None
-
-
-class InvoiceLineOut(BaseModel):
-    """A line. ``amount`` is without the tax, which is beside it; that of a credit for unused time is negative."""
-
-    description: str
-    quantity: int
-    unit_price: MoneyNumber
-    amount: MoneyNumber
-    tax: MoneyNumber
-    period: PeriodOut | None
-
-
-class InvoicePaymentOut(BaseModel):
-    """An attempt to collect the invoice, or a payment that was recorded; that of a credit note is negative."""
-
-    method: str
-    status: InvoicePaymentStatus
-    amount: MoneyNumber
-    reference: str | None
-    error: str | None
-    created_at: datetime
-
-
-class InvoiceOut(BaseModel):
-    """An invoice, or a credit note, whose amounts are negative. It never changes but for its status and payments.
-
-    The customer's credit paid ``credit_applied`` of ``total``; below zero, that much was added to the credit.
-    ``credited`` is the total of its credit notes.
-    """
-
-    id: int
-    kind: InvoiceKind
-    number: str | None
-    status: InvoiceStatus
-    customer_id: int
-    subscription_id: int | None
-    credited_invoice_id: int | None
-    currency: str
-    subtotal: MoneyNumber
-    tax_rate: Annotated[PercentNumber, Field(validation_alias="tax_ppm")]
-    tax: MoneyNumber
-    total: MoneyNumber
-    credit_applied: MoneyNumber
-    amount_due: MoneyNumber
-    credited: MoneyNumber
-    period: PeriodOut
-    issued_at: datetime
-    due_at: datetime
-    paid_at: datetime | None
-    voided_at: datetime | None
-    reason: str | None
-    seller: PartyOut
-    buyer: PartyOut
-    lines: list[InvoiceLineOut]
-    payments: list[InvoicePaymentOut]
-
-
-class CollectedInvoiceOut(BaseModel):
-    """An invoice after an attempt to collect it. ``pending``: the customer has to pay it."""
-
-    result: Collection
-    invoice: InvoiceOut
-
-
-class InvoiceLinkOut(BaseModel):
-    """Links to an invoice for people without a token, until they expire."""
-
-    page_url: str
-    pdf_url: str
-    expires_at: datetime
 
 
 class RecordPaymentBody(Body):

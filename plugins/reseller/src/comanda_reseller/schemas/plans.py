@@ -1,11 +1,9 @@
-"""Plans on the wire."""
+"""Requests about plans."""
 
-from datetime import datetime
 from typing import Annotated
 
 from comanda.contracts.fields import Amount, Body, Count, Name, example
-from comanda.contracts.wire import MoneyNumber
-from pydantic import AliasChoices, BaseModel, Field
+from pydantic import BaseModel, Field
 
 from comanda_reseller.models import Interval
 
@@ -67,20 +65,3 @@ class PlanQuery(BaseModel):
     """Filters for plans."""
 
     active: bool | None = None
-
-
-class PlanOut(BaseModel):
-    """A plan."""
-
-    id: int
-    code: str
-    name: str
-    price: MoneyNumber
-    currency: str
-    interval: Interval
-    trial_days: int
-    limits: PlanLimits
-    features: list[str]
-    active: bool = Field(validation_alias=AliasChoices("is_active", "active"))
-    created_at: datetime
-    updated_at: datetime

@@ -8,6 +8,7 @@ from comanda.db import sql
 from comanda.errors import NotFound
 from comanda_wallet import api as wallet
 
+from comanda_reseller.models import CollectionMethod
 from comanda_reseller.records.accounts import Customer, CustomerStatus
 from comanda_reseller.schemas.customers import CustomerQuery
 from comanda_reseller.services import subscription_rows
@@ -54,6 +55,7 @@ async def _to_customers(owner_id: int, rows: Sequence[sql.Row]) -> list[Customer
     subscriptions = {found.customer_id: found for found in await subscription_rows.list_latest(owner_id, ids)}
     customers = []
     for row in rows:
+        balance = (await wallet.get_wallet(row["id"])).balance
         subscription = subscriptions.get(row["id"])
         customers.append(
             Customer(
@@ -64,8 +66,9 @@ async def _to_customers(owner_id: int, rows: Sequence[sql.Row]) -> list[Customer
                 stores_count=stores.get(row["id"], 0),
                 plan=None if subscription is None else subscription.plan_code,
                 subscription_status=None if subscription is None else subscription.status,
-                balance=(await wallet.get_wallet(row["id"])).balance,
-                collection_method=row["collection_method"],
+                balance=balance,
+                currency=balance.currency,
+                collection_method=CollectionMethod(row["collection_method"]),
                 language=row["language"],
                 legal_name=row["legal_name"],
                 address=row["address"],

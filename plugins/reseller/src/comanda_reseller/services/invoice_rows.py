@@ -15,8 +15,7 @@ from comanda_reseller.records.invoices import Invoice, InvoiceLine, InvoicePayme
 INVOICE_COLUMNS: Final = """
     i.id, i.owner_id, i.issuer, i.kind, i.customer_owner_id, i.subscription_id, i.credited_invoice_id, i.reference,
     i.number, i.status, i.currency, i.subtotal_minor, i.tax_ppm, i.tax_minor, i.total_minor, i.credit_minor,
-    i.period_start, i.period_end, i.issued_at, i.due_at, i.paid_at, i.voided_at, i.written_off_at, i.reason,
-    i.seller, i.buyer
+    i.period_start, i.period_end, i.issued_at, i.due_at, i.paid_at, i.voided_at, i.reason, i.seller, i.buyer
 """
 SELECT_INVOICE: Final = f"SELECT {INVOICE_COLUMNS} FROM reseller_invoice i WHERE i.owner_id = $1 AND i.id = $2"
 LOCK_INVOICE: Final = f"{SELECT_INVOICE} FOR NO KEY UPDATE"
@@ -72,7 +71,8 @@ def _group(rows: Sequence[sql.Row]) -> Mapping[int, list[sql.Row]]:
 
 
 def _to_invoice(row: sql.Row, lines: Sequence[sql.Row], payments: Sequence[sql.Row], credited_minor: int) -> Invoice:
-    currency = row["currency"]
+    currency, status = row["currency"], InvoiceStatus(row["status"])
+    total, credit = Money(row["total_minor"], currency), Money(row["credit_minor"], currency)
     return Invoice(
         id=row["id"],
         owner_id=row["owner_id"],
@@ -83,20 +83,20 @@ def _to_invoice(row: sql.Row, lines: Sequence[sql.Row], payments: Sequence[sql.R
         credited_invoice_id=row["credited_invoice_id"],
         reference=row["reference"],
         number=row["number"],
-        status=InvoiceStatus(row["status"]),
+        status=status,
+        currency=currency,
         subtotal=Money(row["subtotal_minor"], currency),
         tax_ppm=row["tax_ppm"],
         tax=Money(row["tax_minor"], currency),
-        total=Money(row["total_minor"], currency),
-        credit_applied=Money(row["credit_minor"], currency),
+        total=total,
+        credit_applied=credit,
+        amount_due=total - credit if status is InvoiceStatus.OPEN else Money(0, currency),
         credited=Money(credited_minor, currency),
-        period_start=row["period_start"],
-        period_end=row["period_end"],
+        period=Period(row["period_start"], row["period_end"]),
         issued_at=row["issued_at"],
         due_at=row["due_at"],
         paid_at=row["paid_at"],
         voided_at=row["voided_at"],
-        written_off_at=row["written_off_at"],
         reason=row["reason"],
         seller=_to_party(row["seller"]),
         buyer=_to_party(row["buyer"]),

@@ -11,13 +11,7 @@ from comanda import clock
 from comanda.db import sql
 from comanda.errors import Conflict
 
-from comanda_reseller.models import (
-    AccountModel,
-    InvoiceIssuer,
-    InvoiceKind,
-    InvoicePaymentStatus,
-    InvoiceStatus,
-)
+from comanda_reseller.models import AccountModel, InvoiceIssuer, InvoiceKind, InvoicePaymentStatus, InvoiceStatus
 from comanda_reseller.records.invoices import Invoice, NewInvoice
 from comanda_reseller.services import credit_balances, invoice_numbers, invoice_payments, settlement
 from comanda_reseller.services.collection import collect_invoice

@@ -11,7 +11,7 @@ from comanda.money import Money, to_minor
 
 from comanda_reseller.models import AccountModel, Interval, PlanModel, SubscriptionModel, SubscriptionStatus
 from comanda_reseller.records.plans import Plan
-from comanda_reseller.schemas.plans import PlanBody, PlanChange, PlanQuery
+from comanda_reseller.schemas.plans import PlanBody, PlanChange, PlanLimits, PlanQuery
 from comanda_reseller.services import grants
 from comanda_reseller.services.accounts import require_account
 from comanda_reseller.services.lifecycle import PlanTerms
@@ -98,9 +98,10 @@ def to_plan(plan: PlanModel) -> Plan:
         code=plan.code,
         name=plan.name,
         price=Money(plan.price_minor, plan.currency),
+        currency=plan.currency,
         interval=Interval(plan.interval),
         trial_days=plan.trial_days,
-        limits={name: plan.limits.get(name) for name in grants.QUOTAS},
+        limits=PlanLimits(**{name: plan.limits.get(name) for name in grants.QUOTAS}),
         features=list(plan.features),
         is_active=plan.is_active,
         created_at=plan.created_at,

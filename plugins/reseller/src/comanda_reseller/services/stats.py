@@ -51,12 +51,13 @@ async def get_stats(caller: Caller) -> ResellerStats:
         active=counts["active"],
         suspended=customers["suspended"],
         trialing=counts["trialing"],
+        past_due=counts["past_due"],
         mrr=Money(mrr_minor, account.currency),
         arr=Money(arr_minor, account.currency),
+        currency=account.currency,
         churn_30d=counts["churn_30d"],
         churn_rate_ppm=_get_rate_ppm(counts["lost_30d"], counts["before_30d"]),
         new_30d=counts["new_30d"],
-        past_due=counts["past_due"],
     )
 
 

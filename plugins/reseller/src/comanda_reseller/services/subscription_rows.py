@@ -79,6 +79,7 @@ async def list_changes(owner_id: int, subscription_id: int) -> list[Subscription
 
 
 def _to_subscription(row: sql.Row) -> Subscription:
+    status = SubscriptionStatus(row["status"])
     return Subscription(
         id=row["id"],
         customer_id=row["customer_owner_id"],
@@ -86,12 +87,14 @@ def _to_subscription(row: sql.Row) -> Subscription:
         plan_code=row["plan_code"],
         plan_name=row["plan_name"],
         pending_plan_code=row["pending_plan_code"],
-        status=SubscriptionStatus(row["status"]),
+        status=status,
         price=Money(row["price_minor"], row["currency"]),
+        currency=row["currency"],
         interval=Interval(row["interval"]),
         current_period_start=row["current_period_start"],
         current_period_end=row["current_period_end"],
         trial_ends_at=row["trial_ends_at"],
+        cancel_at_period_end=status is SubscriptionStatus.CANCELLED,
         cancelled_at=row["cancelled_at"],
         paused_at=row["paused_at"],
         past_due_at=row["past_due_at"],

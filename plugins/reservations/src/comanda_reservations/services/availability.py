@@ -26,7 +26,16 @@ async def get_availability(caller: Caller, store_id: int, query: AvailabilityQue
     rules, now = await reservation_rules.get_reservation_rules(caller.owner_id, store_id), clock.now()
     starts_at = query.starts_at or _find_next_slot(rules, now)
     if hard := rules.get_hard_refusal(starts_at, now):
-        return TableAvailability(starts_at, starts_at, query.party_size, hard.value)
+        return TableAvailability(
+            starts_at=starts_at,
+            ends_at=starts_at,
+            party_size=query.party_size,
+            is_available=False,
+            reason=hard.value,
+            table_numbers=(),
+            free_tables=(),
+            next_times=(),
+        )
     span, party_size = rules.get_time_span(starts_at), query.party_size
     # A reservation that starts later that day may end on the next.
     day = TimeSpan(starts_at, span.ends_at + timedelta(days=1))
@@ -34,10 +43,11 @@ async def get_availability(caller: Caller, store_id: int, query: AvailabilityQue
     reason = rules.get_refusal(plan, span, party_size, now)
     would_get = plan.select_tables(span, party_size) if reason is None else None
     return TableAvailability(
-        starts_at,
-        span.ends_at,
-        party_size,
-        reason and reason.value,
+        starts_at=starts_at,
+        ends_at=span.ends_at,
+        party_size=party_size,
+        is_available=reason is None,
+        reason=reason and reason.value,
         table_numbers=[table.number for table in would_get or []],
         free_tables=[AvailableTable(table.number, table.seats, table.area) for table in plan.get_free_tables(span)],
         next_times=list(islice(_list_later_times(rules, plan, starts_at, party_size, now), MAX_TIMES)),

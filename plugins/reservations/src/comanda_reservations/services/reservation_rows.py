@@ -4,7 +4,7 @@ from typing import Final
 
 from comanda.db import sql
 
-from comanda_reservations.models import CancelledBy, ReservationKind, ReservationStatus, StayStatus
+from comanda_reservations.models import CancelledBy, ReservationKind
 from comanda_reservations.records import Reservation
 
 RESERVATION_COLUMNS: Final = """
@@ -15,12 +15,10 @@ RESERVATION_COLUMNS: Final = """
 
 def to_reservation(row: sql.Row) -> Reservation:
     """Return the reservation of a row with ``RESERVATION_COLUMNS``."""
-    kind = ReservationKind(row["kind"])
-    is_stay = kind is ReservationKind.STAY
     return Reservation(
         id=row["id"],
-        kind=kind,
-        status=StayStatus(row["status"]) if is_stay else ReservationStatus(row["status"]),
+        kind=ReservationKind(row["kind"]),
+        status=row["status"],
         guest_name=row["guest_name"],
         phone=row["phone"],
         email=row["email"],

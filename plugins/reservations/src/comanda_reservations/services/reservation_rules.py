@@ -23,7 +23,14 @@ MAX_ADVANCE = timedelta(days=730)
 MAX_DURATION = timedelta(hours=24)
 
 SETTINGS_COLUMNS = "is_accepting, turn_minutes, slot_minutes, max_party_size, min_notice_minutes, capacity_seats"
-DEFAULT_SETTINGS = TableSettings()
+DEFAULT_SETTINGS = TableSettings(
+    is_accepting=True,
+    turn_minutes=90,
+    slot_minutes=15,
+    max_party_size=20,
+    min_notice_minutes=0,
+    capacity_seats=None,
+)
 SELECT_SETTINGS = f"SELECT {SETTINGS_COLUMNS} FROM reservations_settings WHERE store_id = $1 AND owner_id = $2"
 INSERT_DEFAULT_SETTINGS = (
     "INSERT INTO reservations_settings (store_id, owner_id) VALUES ($1, $2) ON CONFLICT DO NOTHING"

@@ -7,7 +7,6 @@ from comanda_notifications.api import (
     DeviceBody,
     DeviceRegistration,
     DeviceTokenBody,
-    Registered,
     register_device,
     unregister_device,
 )
@@ -55,13 +54,13 @@ async def disable_two_factor(caller: Caller, body: TwoFactorOff) -> TwoFactorSta
     return TwoFactorState(two_factor=False)
 
 
-@routes.post("/staff/push/register-device", scope=ANY_SCOPE, status=200, answers=Registered)
+@routes.post("/staff/push/register-device", scope=ANY_SCOPE, status=200)
 async def register_push_device(caller: Caller, body: DeviceBody) -> DeviceRegistration:
     """Register this device for push messages until you log out on it; registering again renews it."""
     return await register_device(caller, body.platform, body.token, body.app_version, body.locale)
 
 
-@routes.post("/staff/push/unregister-device", scope=ANY_SCOPE, status=200, answers=Registered)
+@routes.post("/staff/push/unregister-device", scope=ANY_SCOPE, status=200)
 async def unregister_push_device(caller: Caller, body: DeviceTokenBody) -> DeviceRegistration:
     """Unregister a device from push messages; an unknown device is ignored."""
     return await unregister_device(caller, body.token)

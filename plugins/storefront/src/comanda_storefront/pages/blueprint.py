@@ -8,6 +8,9 @@ from comanda.errors import NotFound, Unavailable
 from comanda.http import live_updates
 from comanda.orders import queries
 from comanda.orders.track_tokens import find_track_key
+from comanda.web.store_guests import get_store
+from comanda.web.translations import N_
+from comanda.web.translations import gettext as _
 from quart import Blueprint, Response, abort, render_template, request
 
 from comanda_storefront.pages import order_stream, order_tracking, store_page, store_templates
@@ -63,6 +66,8 @@ async def show_order(token: str) -> Response:
     """Return an order's tracking page with its receipt."""
     try:
         view = await order_tracking.get_order_view(token)
+    except queries.TrackingExpired as expired:
+        return await _show_expired_order(expired)
     except NotFound:
         abort(404)
     return Response(await render_template("storefront/track.html", **view), headers=PRIVATE_HEADERS)
@@ -83,6 +88,18 @@ async def stream_order(token: str) -> Response:
     return live_updates.stream_answer(
         order_stream.watch.stream(key, partial(order_stream.get_progress_message, token), known), PRIVATE_HEADERS
     )
+
+
+async def _show_expired_order(expired: queries.TrackingExpired) -> Response:
+    """Return a page that names the store of an order that can no longer be tracked, and nothing of the order."""
+    store = await get_store(expired.owner_id, expired.store_id)
+    page = await render_template(
+        "comanda/problem.html",
+        name=N_("This order is no longer available"),
+        sentence=_("The page of an order is kept for %(days)s days after it has ended.", days=queries.TRACKED_DAYS),
+        store=store if store.is_published else None,
+    )
+    return Response(page, status=404, headers=PRIVATE_HEADERS)
 
 
 async def _show(slug: str, template: Template) -> Response:

@@ -4,7 +4,7 @@ from comanda.contracts.callers import Caller
 from comanda.contracts.routes import Routes
 
 from comanda_themes.records import Draft, PreviewToken, VersionDetails
-from comanda_themes.schemas import DraftBody, DraftOut, PreviewBody, PreviewOut, VersionBody, VersionDetailsOut
+from comanda_themes.schemas import DraftBody, PreviewBody, VersionBody
 from comanda_themes.services import drafts
 
 routes = Routes("Themes")
@@ -12,13 +12,13 @@ routes = Routes("Themes")
 DRAFT = "/restaurants/{id}/themes/{themeId}/draft"
 
 
-@routes.get(DRAFT, scope="themes:read", answers=DraftOut)
+@routes.get(DRAFT, scope="themes:read")
 async def get_draft(caller: Caller, id: int, theme_id: int) -> Draft:
     """Return the settings that are being edited, or with revision 0 those of the latest version."""
     return await drafts.get_draft(caller, id, theme_id)
 
 
-@routes.put(DRAFT, scope="themes:write", answers=DraftOut)
+@routes.put(DRAFT, scope="themes:write")
 async def save_draft(caller: Caller, id: int, theme_id: int, body: DraftBody) -> Draft:
     """Save settings and the arrangement of sections as a draft, checked against the schemas of the theme.
 
@@ -33,13 +33,13 @@ async def discard_draft(caller: Caller, id: int, theme_id: int) -> None:
     await drafts.discard_draft(caller, id, theme_id)
 
 
-@routes.post(f"{DRAFT}/version", scope="themes:write", answers=VersionDetailsOut)
+@routes.post(f"{DRAFT}/version", scope="themes:write")
 async def create_version_of_draft(caller: Caller, id: int, theme_id: int, body: VersionBody) -> VersionDetails:
     """Make the draft a version of the theme, ready to be published."""
     return await drafts.create_version_of_draft(caller, id, theme_id, body.revision, body.note)
 
 
-@routes.post("/restaurants/{id}/themes/{themeId}/previews", scope="themes:write", answers=PreviewOut, is_read_only=True)
+@routes.post("/restaurants/{id}/themes/{themeId}/previews", scope="themes:write", is_read_only=True)
 async def create_preview(caller: Caller, id: int, theme_id: int, body: PreviewBody) -> PreviewToken:
     """Return the address at which anybody sees a version for two hours, or the draft without a ``number``."""
     return await drafts.create_preview(caller, id, theme_id, body.number)

@@ -6,18 +6,7 @@ from comanda.contracts.routes import Routes
 from comanda.photos.uploads import get_max_body_bytes
 
 from comanda_themes.records import Publication, Theme, ThemeVersion, VersionDetails
-from comanda_themes.schemas import (
-    PublicationBody,
-    PublicationOut,
-    ThemeBody,
-    ThemeChange,
-    ThemeOut,
-    ThemeUpload,
-    VersionArchive,
-    VersionDetailsOut,
-    VersionOut,
-    VersionUpload,
-)
+from comanda_themes.schemas import PublicationBody, ThemeBody, ThemeChange, ThemeUpload, VersionArchive, VersionUpload
 from comanda_themes.services import publication, themes, versions
 from comanda_themes.services.archives import MAX_ARCHIVE_BYTES, MEDIA_TYPE, decode_archive
 
@@ -28,19 +17,13 @@ VERSION = f"{THEME}/versions/{{number}}"
 PUBLICATION = "/restaurants/{id}/published-theme"
 
 
-@routes.get("/restaurants/{id}/themes", scope="themes:read", answers=list[ThemeOut])
+@routes.get("/restaurants/{id}/themes", scope="themes:read")
 async def list_themes(caller: Caller, id: int) -> list[Theme]:
     """List a store's themes, the published one first."""
     return await themes.list_themes(caller, id)
 
 
-@routes.post(
-    "/restaurants/{id}/themes",
-    scope="themes:write",
-    answers=ThemeOut,
-    uploads=(MEDIA_TYPE,),
-    max_body_bytes=MAX_ARCHIVE_BYTES,
-)
+@routes.post("/restaurants/{id}/themes", scope="themes:write", uploads=(MEDIA_TYPE,), max_body_bytes=MAX_ARCHIVE_BYTES)
 async def create_theme(caller: Caller, id: int, call: Call, query: ThemeUpload, body: Unvalidated[ThemeBody]) -> Theme:
     """Create a theme: from a zip archive and the query's ``name``, or from JSON as a copy of the default theme.
 
@@ -54,13 +37,13 @@ async def create_theme(caller: Caller, id: int, call: Call, query: ThemeUpload, 
     return await themes.create_from_default(caller, id, body.validated().name)
 
 
-@routes.get(THEME, scope="themes:read", answers=ThemeOut)
+@routes.get(THEME, scope="themes:read")
 async def get_theme(caller: Caller, id: int, theme_id: int) -> Theme:
     """Return a theme."""
     return await themes.get_theme(caller, id, theme_id)
 
 
-@routes.patch(THEME, scope="themes:write", answers=ThemeOut)
+@routes.patch(THEME, scope="themes:write")
 async def rename_theme(caller: Caller, id: int, theme_id: int, body: ThemeChange) -> Theme:
     """Rename a theme. Its ``handle`` stays as it is."""
     return await themes.rename_theme(caller, id, theme_id, body.name)
@@ -72,13 +55,13 @@ async def delete_theme(caller: Caller, id: int, theme_id: int) -> None:
     await themes.delete_theme(caller, id, theme_id)
 
 
-@routes.post(f"{THEME}/duplicate", scope="themes:write", answers=ThemeOut)
+@routes.post(f"{THEME}/duplicate", scope="themes:write")
 async def duplicate_theme(caller: Caller, id: int, theme_id: int) -> Theme:
     """Create a theme with the latest version of this one."""
     return await themes.duplicate_theme(caller, id, theme_id)
 
 
-@routes.get(f"{THEME}/versions", scope="themes:read", answers=list[VersionOut])
+@routes.get(f"{THEME}/versions", scope="themes:read")
 async def list_versions(caller: Caller, id: int, theme_id: int) -> list[ThemeVersion]:
     """List a theme's versions, newest first. The latest 20 are kept, and the published one."""
     return await versions.list_versions(caller, id, theme_id)
@@ -87,7 +70,6 @@ async def list_versions(caller: Caller, id: int, theme_id: int) -> list[ThemeVer
 @routes.post(
     f"{THEME}/versions",
     scope="themes:write",
-    answers=VersionDetailsOut,
     uploads=(MEDIA_TYPE,),
     max_body_bytes=get_max_body_bytes(MAX_ARCHIVE_BYTES),
 )
@@ -102,7 +84,7 @@ async def create_version(
     return await versions.create_version(caller, id, theme_id, query.note, raw)
 
 
-@routes.get(VERSION, scope="themes:read", answers=VersionDetailsOut)
+@routes.get(VERSION, scope="themes:read")
 async def get_version(caller: Caller, id: int, theme_id: int, number: int) -> VersionDetails:
     """Return a version with its files, those that differ from the version before, and the warnings of its check."""
     return await versions.get_version(caller, id, theme_id, number)
@@ -117,13 +99,13 @@ async def get_archive(caller: Caller, id: int, theme_id: int, number: int) -> An
     return Answer(archive, content_type=MEDIA_TYPE, headers={"Content-Disposition": name})
 
 
-@routes.get(PUBLICATION, scope="themes:read", answers=PublicationOut)
+@routes.get(PUBLICATION, scope="themes:read")
 async def get_publication(caller: Caller, id: int) -> Publication:
     """Return what the store's pages are shown in."""
     return await publication.get_publication(caller, id)
 
 
-@routes.put(PUBLICATION, scope="themes:write", answers=PublicationOut)
+@routes.put(PUBLICATION, scope="themes:write")
 async def publish(caller: Caller, id: int, body: PublicationBody) -> Publication:
     """Show the store's pages in a version of a theme: a new one, or an earlier one to roll back."""
     return await publication.publish(caller, id, body.theme_id, body.number)

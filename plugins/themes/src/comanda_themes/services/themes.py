@@ -19,7 +19,7 @@ MAX_THEMES: Final = 20
 MAX_HANDLE: Final = 40
 MAX_NAME: Final = 80
 SELECT_THEMES: Final = """
-    SELECT t.id, t.store_id, t.name, t.handle, t.created_at, t.updated_at,
+    SELECT t.id, t.name, t.handle, t.created_at, t.updated_at,
            coalesce((SELECT max(v.number) FROM themes_version v
                      WHERE v.theme_id = t.id AND v.owner_id = t.owner_id), 0) AS latest_number,
            (SELECT v.number FROM themes_publication p

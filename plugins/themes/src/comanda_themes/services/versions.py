@@ -9,6 +9,7 @@ from comanda import clock
 from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import NotFound
+from comanda.frozen_records import extend_record
 from comanda.stores.services import require_store
 
 from comanda_themes.models import VersionModel
@@ -25,7 +26,7 @@ from comanda_themes.services.theme_uploads import CheckedTheme, check_upload
 MAX_VERSIONS: Final = 20
 ASSETS: Final = "assets/"
 SELECT_VERSIONS: Final = """
-    SELECT v.id, v.theme_id, v.number, v.note, v.size_bytes, v.author_kind, v.created_at, v.published_at,
+    SELECT v.theme_id, v.number, v.note, v.size_bytes, v.author_kind, v.created_at, v.published_at,
            v.files, v.findings, p.version_id IS NOT NULL AS is_published
     FROM themes_version v
     JOIN themes_theme t ON t.id = v.theme_id AND t.owner_id = v.owner_id
@@ -68,7 +69,13 @@ async def get_version(caller: Caller, store_id: int, theme_id: int, number: int)
     findings = [
         ThemeFinding(**{**one, "severity": Severity(one["severity"])}) for one in orjson.loads(rows[0]["findings"])
     ]
-    return VersionDetails(_to_version(rows[0]), sorted(files), _compare(before, files), findings)
+    return extend_record(
+        VersionDetails,
+        _to_version(rows[0]),
+        paths=sorted(files),
+        changes=_compare(before, files),
+        findings=findings,
+    )
 
 
 async def get_archive(caller: Caller, store_id: int, theme_id: int, number: int) -> bytes:

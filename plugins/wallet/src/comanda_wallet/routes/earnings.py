@@ -1,11 +1,11 @@
 """The earnings of the calling owner as a developer of apps."""
 
 from comanda.contracts.callers import Caller
-from comanda.contracts.paging import Page, PageRequest, RecordPage
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.contracts.routes import Routes
 
 from comanda_wallet.records import Earning, Earnings
-from comanda_wallet.schemas import EarningOut, EarningsOut
+from comanda_wallet.schemas import EarningsOut
 from comanda_wallet.services import earnings
 
 routes = Routes("Wallet")
@@ -17,7 +17,7 @@ async def get_earnings(caller: Caller) -> Earnings:
     return await earnings.get_earnings(caller.owner_id)
 
 
-@routes.get("/wallet/earnings/entries", scope="wallet:read", answers=Page[EarningOut])
+@routes.get("/wallet/earnings/entries", scope="wallet:read")
 async def list_shares(caller: Caller, page: PageRequest) -> RecordPage[Earning]:
     """List your shares of charges and refunds, newest first, 20 per page."""
     return await earnings.list_shares(caller, page)

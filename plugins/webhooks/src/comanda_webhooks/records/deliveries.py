@@ -9,7 +9,13 @@ from comanda_webhooks.models import DeliveryState
 
 @dataclass(frozen=True, slots=True)
 class LoggedDelivery:
-    """The delivery of one event to an endpoint; ``redelivered_from`` is the original delivery of the event."""
+    """The delivery of one event to an endpoint.
+
+    ``webhook_id`` is the value of the header ``webhook-id``; ``attempts_made`` is the number of requests so far and
+    ``http_status`` the response to the last. ``redelivered_from`` is the original delivery of the event. A ``pending``
+    delivery without ``next_attempt_at`` waits until its endpoint is resumed. A ``superseded`` one was still pending
+    when it was redelivered, and is not retried.
+    """
 
     id: int
     webhook_id: str
@@ -37,7 +43,7 @@ class LoggedAttempt:
 
 @dataclass(frozen=True, slots=True)
 class DetailedDelivery(LoggedDelivery):
-    """A delivery with its payload, the JSON that the endpoint receives, None once pruned; and all attempts."""
+    """A delivery with its payload, null once pruned, and all attempts, oldest first."""
 
     payload: Mapping[str, object] | None
     attempts: Sequence[LoggedAttempt]
@@ -45,7 +51,7 @@ class DetailedDelivery(LoggedDelivery):
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """The number of deliveries queued again, and whether there are more."""
+    """The number of deliveries queued. If ``has_more`` is true, call again for the rest."""
 
     replayed: int
     has_more: bool

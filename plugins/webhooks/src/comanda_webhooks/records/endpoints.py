@@ -9,7 +9,7 @@ from comanda_webhooks.models import DisabledReason
 
 @dataclass(frozen=True, slots=True)
 class WebhookEndpoint:
-    """An endpoint without its secret. ``failure_count`` is the number of failed attempts since the last success.
+    """An endpoint. ``failure_count`` is the number of failed attempts since the last success.
 
     ``scopes`` are those of the token that registered it. Personal data outside them is null in its deliveries.
     """
@@ -28,14 +28,14 @@ class WebhookEndpoint:
 
 @dataclass(frozen=True, slots=True)
 class IssuedEndpoint(WebhookEndpoint):
-    """A new endpoint with its signing secret, which cannot be shown again."""
+    """A new endpoint with its signing secret, which is shown only once."""
 
     secret: str
 
 
 @dataclass(frozen=True, slots=True)
 class RotatedSecret:
-    """An endpoint's new signing secret. Until ``old_secret_expires_at`` the old one signs deliveries too."""
+    """A new signing secret, shown only once. Until ``old_secret_expires_at`` the old one signs deliveries too."""
 
     id: int
     secret: str

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class CatalogEvent:
-    """An event that endpoints can subscribe to, with the JSON Schema of its data and a sample of them."""
+    """An event. ``scope`` is what an app needs to receive it; schema and sample describe ``data`` in the body."""
 
     name: str
     group: str
@@ -18,7 +18,7 @@ class CatalogEvent:
 
 @dataclass(frozen=True, slots=True)
 class EventCatalog:
-    """Events, and all groups."""
+    """Events, and all groups: ``order.*`` subscribes to the group ``order``, ``*`` to everything."""
 
     groups: Sequence[str]
     events: Sequence[CatalogEvent]

@@ -1,38 +1,38 @@
 """Routes for owners to manage webhook endpoints."""
 
 from comanda.contracts.callers import Caller
-from comanda.contracts.paging import Page, PageRequest, RecordPage
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.contracts.routes import Routes
 
 from comanda_webhooks.entitlements import WEBHOOKS
 from comanda_webhooks.records.deliveries import LoggedDelivery, Replay
 from comanda_webhooks.records.endpoints import IssuedEndpoint, RotatedSecret, WebhookEndpoint
-from comanda_webhooks.schemas.deliveries import DeliveryOut, ReplayAnswer, ReplayBody
-from comanda_webhooks.schemas.endpoints import EndpointBody, EndpointChange, EndpointCreated, EndpointOut, SecretRotated
+from comanda_webhooks.schemas.deliveries import ReplayBody
+from comanda_webhooks.schemas.endpoints import EndpointBody, EndpointChange
 from comanda_webhooks.services import deliveries, endpoints
 
 routes = Routes("Webhooks", feature=WEBHOOKS.code)
 
 
-@routes.get("/webhook-endpoints", scope="webhooks:read", answers=Page[EndpointOut])
+@routes.get("/webhook-endpoints", scope="webhooks:read")
 async def list_endpoints(caller: Caller, page: PageRequest) -> RecordPage[WebhookEndpoint]:
     """List your webhook endpoints, newest first, 20 per page."""
     return await endpoints.list_endpoints(caller, page)
 
 
-@routes.post("/webhook-endpoints", scope="webhooks:write", answers=EndpointCreated)
+@routes.post("/webhook-endpoints", scope="webhooks:write")
 async def create_endpoint(caller: Caller, body: EndpointBody) -> IssuedEndpoint:
     """Create an endpoint. Its signing secret is shown only in this response."""
     return await endpoints.create_endpoint(caller, body)
 
 
-@routes.get("/webhook-endpoints/{id}", scope="webhooks:read", answers=EndpointOut)
+@routes.get("/webhook-endpoints/{id}", scope="webhooks:read")
 async def get_endpoint(caller: Caller, id: int) -> WebhookEndpoint:
     """Get an endpoint and the status of its deliveries."""
     return await endpoints.get_endpoint(caller, id)
 
 
-@routes.patch("/webhook-endpoints/{id}", scope="webhooks:write", answers=EndpointOut)
+@routes.patch("/webhook-endpoints/{id}", scope="webhooks:write")
 async def update_endpoint(caller: Caller, id: int, body: EndpointChange) -> WebhookEndpoint:
     """Update the URL or the events, pause or resume. The secret and omitted fields stay as they are."""
     return await endpoints.update_endpoint(caller, id, body)
@@ -44,19 +44,19 @@ async def delete_endpoint(caller: Caller, id: int) -> None:
     await endpoints.delete_endpoint(caller, id)
 
 
-@routes.post("/webhook-endpoints/{id}/test", scope="webhooks:write", status=202, answers=DeliveryOut)
+@routes.post("/webhook-endpoints/{id}/test", scope="webhooks:write", status=202)
 async def send_ping(caller: Caller, id: int) -> LoggedDelivery:
     """Send a ``ping`` to the endpoint, whatever its subscriptions and even while it is paused."""
     return await deliveries.send_ping(caller, id)
 
 
-@routes.post("/webhook-endpoints/{id}/rotate-secret", scope="webhooks:write", status=200, answers=SecretRotated)
+@routes.post("/webhook-endpoints/{id}/rotate-secret", scope="webhooks:write", status=200)
 async def rotate_secret(caller: Caller, id: int) -> RotatedSecret:
     """Replace the signing secret. For 24 hours deliveries are signed with the old one too."""
     return await endpoints.rotate_secret(caller, id)
 
 
-@routes.post("/webhook-endpoints/{id}/replay", scope="webhooks:write", status=202, answers=ReplayAnswer)
+@routes.post("/webhook-endpoints/{id}/replay", scope="webhooks:write", status=202)
 async def replay_deliveries(caller: Caller, id: int, body: ReplayBody) -> Replay:
     """Send failed deliveries, or all, since a point in time again. A paused endpoint answers 409."""
     return await deliveries.replay_deliveries(caller, id, body)

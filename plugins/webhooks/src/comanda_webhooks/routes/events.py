@@ -5,13 +5,12 @@ from comanda.contracts.routes import Routes
 
 from comanda_webhooks.entitlements import WEBHOOKS
 from comanda_webhooks.records.event_catalog import EventCatalog
-from comanda_webhooks.schemas.tools import EventList
 from comanda_webhooks.services import event_catalog
 
 routes = Routes("Webhooks", feature=WEBHOOKS.code)
 
 
-@routes.get("/webhook-events", scope="webhooks:read", answers=EventList)
+@routes.get("/webhook-events", scope="webhooks:read")
 async def list_events(caller: Caller) -> EventCatalog:
     """List the events of this installation: when each is sent, the JSON Schema of its data, and a sample."""
     return event_catalog.list_events()

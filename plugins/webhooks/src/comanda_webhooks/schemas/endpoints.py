@@ -1,12 +1,9 @@
-"""Request and response models of endpoints."""
+"""Requests about endpoints."""
 
-from datetime import datetime
 from typing import Annotated
 
 from comanda.contracts.fields import Body, example
-from pydantic import AliasChoices, BaseModel, Field
-
-from comanda_webhooks.models import DisabledReason
+from pydantic import AliasChoices, Field
 
 Url = Annotated[str, Field(max_length=2048, description="A public address that begins with https://.")]
 Patterns = Annotated[
@@ -32,35 +29,3 @@ class EndpointChange(Body):
     url: Url | None = None
     events: Patterns | None = None
     paused: bool | None = Field(default=None, validation_alias=AliasChoices("paused", "is_paused"))
-
-
-class EndpointOut(BaseModel):
-    """An endpoint. ``failure_count`` is the number of failed attempts since the last success.
-
-    ``scopes`` are those of the token that registered it. Personal data outside them is null in its deliveries.
-    """
-
-    id: int
-    url: str
-    events: list[str]
-    scopes: list[str]
-    is_paused: bool
-    disabled_reason: DisabledReason | None
-    last_success_at: datetime | None
-    last_failure_at: datetime | None
-    failure_count: int
-    created_at: datetime
-
-
-class EndpointCreated(EndpointOut):
-    """A new endpoint with its signing secret, which is shown only once."""
-
-    secret: str
-
-
-class SecretRotated(BaseModel):
-    """A new signing secret, shown only once. Until ``old_secret_expires_at`` the old one signs deliveries too."""
-
-    id: int
-    secret: str
-    old_secret_expires_at: datetime

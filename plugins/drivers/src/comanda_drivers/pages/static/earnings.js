@@ -1,5 +1,5 @@
 // What the driver earned, and the cash that is to be handed in.
-import { gettext as _, locale, ngettext } from "/own/texts.js";
+import { dayLocale, gettext as _, ngettext } from "/own/texts.js";
 import { make, money } from "./elements.js";
 
 export function cashHeld(found) {
@@ -24,7 +24,7 @@ function sums(found) {
 export const earnedToday = (found) => [sums(found)];
 
 export function earnings(found) {
-  const day = (moment) => new Date(moment).toLocaleString(locale, { weekday: "short", hour: "2-digit", minute: "2-digit" });
+  const day = (moment) => new Date(moment).toLocaleString(dayLocale, { weekday: "short", hour: "2-digit", minute: "2-digit" });
   const list = [
     ...found.items.map((item) => [item.delivered_at, _("Delivery"), item.total]),
     ...found.adjusted.map((item) => [item.at, item.reason, item.amount]),

@@ -73,7 +73,8 @@ export async function rename(name) {
 
 export async function saveAddress(address, options = {}) {
   const { status, document } = await call("POST", "/addresses", address, options);
-  if (status === 201) set({ ...current, addresses: [document, ...current.addresses] });
+  // One that was saved before is not saved again.
+  if (status === 201) set({ ...current, addresses: [document, ...current.addresses.filter(({ id }) => id !== document.id)] });
   return { status, document };
 }
 

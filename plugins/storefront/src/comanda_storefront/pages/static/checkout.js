@@ -1,5 +1,5 @@
 // The drawer of the order: the cart, the server's quote, and the form.
-import { gettext as _, locale, pgettext } from "/own/texts.js";
+import { dayLocale, gettext as _, pgettext } from "/own/texts.js";
 import { isFilled } from "./addresses.js";
 import * as cart from "./cart.js";
 import { forgetRemoved, goneLines, removeGone, showLines } from "./cart_lines.js";
@@ -78,7 +78,7 @@ function removeAll() {
 
 function closedText(document) {
   const format = { timeZone: shop.zone, weekday: "long", hour: "2-digit", minute: "2-digit", hour12: false };
-  const time = document.next_open_at && new Intl.DateTimeFormat(locale, format).format(new Date(document.next_open_at));
+  const time = document.next_open_at && new Intl.DateTimeFormat(dayLocale, format).format(new Date(document.next_open_at));
   if (document.reason === "store_paused") return time ? _("The store takes no orders until %(time)s.", { time }) : _("The store takes no orders at the moment.");
   return time ? _("The store is closed now. It opens %(time)s.", { time }) : _("The store is closed now.");
 }

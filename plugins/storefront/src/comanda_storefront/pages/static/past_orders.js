@@ -1,5 +1,5 @@
 // The guest's past orders, each with its progress and one tap to order it again.
-import { gettext as _, locale } from "/own/texts.js";
+import { formatMoment, gettext as _ } from "/own/texts.js";
 import { call } from "./account.js";
 import * as cart from "./cart.js";
 import { openOrder } from "./checkout.js";
@@ -8,7 +8,6 @@ import { setMode } from "./fulfillment.js";
 import { money, shop } from "./menu.js";
 import { hide } from "./overlays.js";
 
-const day = new Intl.DateTimeFormat(locale, { timeZone: shop.zone, day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" });
 const FINISHED = { completed: () => _("Completed"), cancelled: () => _("Cancelled") };
 
 // Fills a list with the latest orders; `tell` says what keeps one from being ordered again.
@@ -27,7 +26,7 @@ function orderOf(order, tell) {
   const kind = { completed: "good", cancelled: "bad" }[order.status] ?? "info";
   return make("li", { class: "past" },
     make("p", { class: "row" }, make("b", {}, label), make("span", { class: "price" }, money(order.total_minor))),
-    make("p", { class: "quiet" }, day.format(new Date(order.placed_at)), " · ", make("span", { class: `badge ${kind}` }, state)),
+    make("p", { class: "quiet" }, formatMoment(order.placed_at, shop.zone), " · ", make("span", { class: `badge ${kind}` }, state)),
     make("p", {}, order.lines.flatMap((line, position) => [position ? ", " : "", line.quantity > 1 ? `${line.quantity} × ` : "", own(line.name)])),
     make("div", { class: "row" },
       make("button", { type: "button", class: "plain", "aria-label": _("Order %(number)s again", { number: order.number }), onclick: () => reorder(order, tell) }, _("Order again")),

@@ -1,5 +1,5 @@
 // When the order is wanted: as soon as possible, or at a time of a day. Days and times are buttons.
-import { gettext as _, locale } from "/own/texts.js";
+import { dayLocale, gettext as _, locale } from "/own/texts.js";
 import * as cart from "./cart.js";
 import { make, pill, problemFor } from "./dom.js";
 import { mode, onModeChange } from "./fulfillment.js";
@@ -12,7 +12,7 @@ const DAYS_OF_SLOTS = 14;
 const DAY_MS = 86_400_000;
 const clock = new Intl.DateTimeFormat(locale, { timeZone: shop.zone, hour: "2-digit", minute: "2-digit", hour12: false });
 // English days are written as outside of the United States, as in the rest of the page.
-const weekday = new Intl.DateTimeFormat(locale.replace(/^en\b/, "en-GB"), { timeZone: "UTC", weekday: "short", day: "numeric", month: "short" });
+const weekday = new Intl.DateTimeFormat(dayLocale, { timeZone: "UTC", weekday: "short", day: "numeric", month: "short" });
 const isoDay = new Intl.DateTimeFormat("en-CA", { timeZone: shop.zone });
 
 const element = make("fieldset", { "data-time": true });

@@ -1,5 +1,5 @@
 // The receipt of an order, on the page and on paper.
-import { gettext as _, locale } from "/own/texts.js";
+import { formatMoment, gettext as _ } from "/own/texts.js";
 import { make } from "/own/dom.js";
 import { money, session, zone } from "./session.js";
 
@@ -8,7 +8,7 @@ const METHODS = { cash: _("Cash"), card_external: _("Card"), gift_card: _("Gift 
 export const methodName = (method) => METHODS[method] ?? method;
 
 export function receiptOf(order, payments) {
-  const placed = new Intl.DateTimeFormat(locale, { timeZone: zone(), dateStyle: "medium", timeStyle: "short" }).format(new Date(order.created_at));
+  const placed = formatMoment(order.created_at, zone());
   const amounts = [
     [_("Discount"), -order.discount_total], [_("Service charge"), order.service_charge], [_("Delivery"), order.delivery_fee],
     ...(order.charges ?? []).map((charge) => [charge.label, charge.amount]), [_("Tip"), order.tip_amount],

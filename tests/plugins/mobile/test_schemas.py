@@ -1,7 +1,7 @@
 """The body of a login."""
 
 import pytest
-from comanda_mobile.schemas.login import AppLoginBody
+from comanda_mobile.schemas import AppLoginBody
 from pydantic import ValidationError
 
 LOGIN = {"email": "ada@example.com", "password": "correct horse battery"}

@@ -1,13 +1,17 @@
-"""Request and response bodies of login, the person and push devices."""
+"""Request bodies and queries, and answers that have another form than every record."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated, Literal
 
-from comanda.contracts.fields import Body, example
+from comanda.contracts.fields import Body, ShortText, example
 from comanda.contracts.numbers import MAX_ID
 from comanda_staff.api import CodeText, DeviceIdentifier, EmailText, Password
 from pydantic import BaseModel, Field
 
+from comanda_mobile.records import AppStore, AppUser, Platform
+
+MAX_AGENT_LENGTH = 1000
 Id = Annotated[int, Field(ge=1, le=MAX_ID)]
 
 
@@ -31,47 +35,32 @@ class AppLoginBody(Body):
     recovery_code: CodeText | None = None
 
 
-class UserOut(BaseModel):
-    """The person who is logged in; ``role`` and ``permissions`` are those of staff."""
-
-    id: int
-    account: Literal["owner", "staff"]
-    name: str
-    email: str | None
-    role: str | None
-    permissions: list[str] | None
-
-
-class AppStoreOut(BaseModel):
-    """A store of the person; ``path`` is that of its public page."""
-
-    id: int
-    title: str
-    slug: str
-    store_type: str
-    path: str
-
-
 class AppLoggedIn(BaseModel):
     """An access token, the person it belongs to, and their stores: the newest 100 of ``stores_count``."""
 
     token: str
     expires_at: datetime
-    user: UserOut
-    stores: list[AppStoreOut]
+    user: AppUser
+    stores: Sequence[AppStore]
     stores_count: int
-
-
-class AppMe(BaseModel):
-    """The person who is logged in, and their stores: the newest 100 of ``stores_count``."""
-
-    user: UserOut
-    stores: list[AppStoreOut]
-    stores_count: int
-    token_expires_at: datetime | None
 
 
 class AppLoggedOut(BaseModel):
     """Confirmation that the token was revoked, with the web sessions that it opened."""
 
     message: str
+
+
+class ConfigurationQuery(BaseModel):
+    """The platform of the app; without it, the versions that hold in general."""
+
+    platform: Platform | None = None
+
+
+class SessionBody(Body):
+    """The path that the web view continues with, and its user agent if that is not the one of this request."""
+
+    model_config = example({"path": "/app/home", "user_agent": "Comanda/1.4 Hotwire Native iOS; Turbo Native iOS"})
+
+    path: str | None = None
+    user_agent: Annotated[ShortText, Field(max_length=MAX_AGENT_LENGTH)] | None = None

@@ -1,0 +1,93 @@
+"""Moved names in the package, the tests and the manifest are rewritten where nothing but the name is new."""
+
+import ast
+
+import pytest
+from comanda.devkit.authoring.checker import rewrite_plugin
+
+OLD = '''\
+import comanda.tasks.bells
+import comanda.testing.live as live
+from comanda import money
+from comanda.http import routes
+from comanda.http.routes import Route, Routes
+from comanda.money import (
+    exponent,
+    half_up,
+)
+from comanda.orders import records, stock
+from comanda.phones import normalise as clean
+
+half = half_up(3, 2)
+PLACE = "comanda.http.wire"
+
+
+def split(exponent, wanted: "Route"):
+    """Say what comanda.http.wire is."""
+    comanda.tasks.bells.ring("é", records.order_record, records.Order, routes.Routes)
+    live.send(clean(stock.move), money.half_up(exponent, 2))
+    return live.SECONDS
+'''
+NEW = '''\
+import comanda.tasks.notifier
+import comanda.devkit.testing.live as live, comanda.devkit.testing.polling
+from comanda import money
+from comanda.contracts import routes
+from comanda.contracts.routes import Route, Routes
+from comanda.money import get_exponent as exponent, round_half_up
+from comanda.orders import records, order_json, stock
+from comanda.phones import normalize_phone as clean
+
+half = round_half_up(3, 2)
+PLACE = "comanda.contracts.fields"
+
+
+def split(exponent, wanted: "Route"):
+    """Say what comanda.http.wire is."""
+    comanda.tasks.notifier.notify("é", order_json.to_order_json, records.Order, routes.Routes)
+    live.send_request(clean(stock.move_stock), money.round_half_up(exponent, 2))
+    return comanda.devkit.testing.polling.MAX_WAIT_SECONDS
+'''
+
+
+@pytest.mark.parametrize("folder", ["tests", "src/comanda_my_feature"])
+def test_moved_names_are_rewritten(feature, folder):
+    file = feature.folder / folder / "settings.py"
+    file.write_text(OLD)
+    assert {rule for rule, _, _ in feature.static() if rule != "public-import"} == {"moved-name"}
+
+    assert rewrite_plugin(feature.folder) == [file]
+
+    assert file.read_text() == NEW
+    ast.parse(NEW)
+    assert "moved-name" not in {rule for rule, _, _ in feature.static()}
+    assert rewrite_plugin(feature.folder) == []
+
+
+def test_manifest_is_rewritten(feature):
+    feature.edit("pyproject.toml", "-p comanda.devkit.testing.plugin", "-p comanda.testing.plugin")
+    line = feature.line("pyproject.toml", "-p comanda.testing.plugin")
+    assert feature.static() == [("moved-name", "pyproject.toml", line)]
+
+    assert rewrite_plugin(feature.folder) == [feature.folder / "pyproject.toml"]
+
+    assert feature.static() == []
+    assert "-p comanda.devkit.testing.plugin" in feature.file("pyproject.toml").read_text()
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("from comanda.tasks.types import Drain\n", 1),
+        ("from comanda.orders import reading\n\nlist_them = reading.page_of_orders\n", 3),
+    ],
+)
+def test_what_was_redesigned_is_called_so_and_left(feature, text, line):
+    file = feature.folder / "tests" / "conftest.py"
+    file.write_text(text)
+    found = [("redesigned-name", "tests/conftest.py", line)]
+    assert [each for each in feature.static() if each[0] == "redesigned-name"] == found
+
+    assert rewrite_plugin(feature.folder) == []
+
+    assert file.read_text() == text
