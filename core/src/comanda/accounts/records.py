@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from comanda.contracts.wire import NullableStoreId
+
 
 @dataclass(frozen=True, slots=True)
 class OwnerSummary:
@@ -42,7 +44,7 @@ class TokenUse:
 
 @dataclass(frozen=True, slots=True)
 class CallerIdentity:
-    """The account behind a token, and what the token may do. A person on a page has no ``token``."""
+    """The account behind a token; ``token`` is null on pages, where a session stands in its place."""
 
     id: int
     name: str
@@ -57,7 +59,7 @@ class CallerIdentity:
 
 @dataclass(frozen=True, slots=True)
 class GrantableScope:
-    """A scope, with what it allows in words."""
+    """A scope that you may give to a token, and what it allows."""
 
     name: str
     label: str
@@ -65,12 +67,12 @@ class GrantableScope:
 
 @dataclass(frozen=True, slots=True)
 class PersonalToken:
-    """An owner's token. ``is_current`` is the one of this request; ``store_id`` binds it to one store."""
+    """A token without its secret. ``is_current`` is true for the token of this request."""
 
     id: int
     name: str
     scopes: tuple[str, ...]
-    store_id: int | None
+    store_id: NullableStoreId
     created_at: datetime
     expires_at: datetime | None
     last_used_at: datetime | None
@@ -79,6 +81,6 @@ class PersonalToken:
 
 @dataclass(frozen=True, slots=True)
 class CreatedToken(PersonalToken):
-    """A new token with what its holder sends."""
+    """A new token. Its ``secret`` is shown only in this answer."""
 
     secret: str

@@ -2,33 +2,33 @@
 
 from comanda.accounts import personal_tokens, services
 from comanda.accounts.records import CallerIdentity, CreatedToken, GrantableScope, PersonalToken
-from comanda.accounts.schemas import Identity, ScopeOut, TokenBody, TokenCreated, TokenOut
+from comanda.accounts.schemas import TokenBody
 from comanda.contracts.callers import Caller
-from comanda.contracts.paging import Page, PageRequest, RecordPage
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.contracts.routes import ANY_SCOPE, Routes
 
 routes = Routes("Account")
 
 
-@routes.get("/me", scope=ANY_SCOPE, answers=Identity, is_delegable=True)
+@routes.get("/me", scope=ANY_SCOPE, is_delegable=True)
 async def get_caller(caller: Caller) -> CallerIdentity:
     """Return the account that the token belongs to and its scopes."""
     return await services.describe_caller(caller)
 
 
-@routes.get("/tokens", scope="tokens:read", answers=Page[TokenOut])
+@routes.get("/tokens", scope="tokens:read")
 async def list_tokens(caller: Caller, page: PageRequest) -> RecordPage[PersonalToken]:
     """List your tokens that are neither revoked nor expired, newest first, 20 per page, without their secrets."""
     return await personal_tokens.list_tokens(caller, page)
 
 
-@routes.get("/tokens/scopes", scope="tokens:read", answers=list[ScopeOut])
+@routes.get("/tokens/scopes", scope="tokens:read")
 async def list_grantable_scopes(caller: Caller) -> list[GrantableScope]:
     """List the scopes that you may give to a token, and what each allows."""
     return personal_tokens.list_grantable_scopes(caller)
 
 
-@routes.post("/tokens", scope="tokens:write", answers=TokenCreated)
+@routes.post("/tokens", scope="tokens:write")
 async def create_token(caller: Caller, body: TokenBody) -> CreatedToken:
     """Create a token with some of your own scopes. Its secret is shown only in this answer."""
     return await personal_tokens.create_token(caller, body)

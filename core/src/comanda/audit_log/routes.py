@@ -2,15 +2,15 @@
 
 from comanda.audit_log import services
 from comanda.audit_log.records import AuditEntry
-from comanda.audit_log.schemas import AuditEntryOut, AuditFilter
+from comanda.audit_log.schemas import AuditFilter
 from comanda.contracts.callers import Caller
-from comanda.contracts.paging import Page, PageRequest, RecordPage
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.contracts.routes import Routes
 
 routes = Routes("Audit log")
 
 
-@routes.get("/audit-log", scope="restaurants:read", answers=Page[AuditEntryOut])
+@routes.get("/audit-log", scope="restaurants:read")
 async def list_entries(caller: Caller, page: PageRequest, query: AuditFilter) -> RecordPage[AuditEntry]:
     """List the changes made by you, your staff, apps and agents, newest first, 30 per page."""
     return await services.list_entries(caller, page, query)

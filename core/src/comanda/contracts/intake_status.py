@@ -16,17 +16,20 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class IntakeStatus:
-    """What was said of a store, by ``source``, an actor such as ``staff:7``; without ``until`` it holds for good."""
+    """Whether a store takes orders as usual, slowly or not at all, until when, why, and who said so.
+
+    ``source`` is an actor, such as ``staff:7``. Without ``until`` it holds for good.
+    """
 
     status: State
-    delay_minutes: int = 0
-    until: datetime | None = None
-    reason: str | None = None
-    source: str | None = None
+    delay_minutes: int
+    until: datetime | None
+    reason: str | None
+    source: str | None
 
     def at(self, moment: datetime) -> "IntakeStatus":
         """Return the pace at a moment: this, or online where it is over by then."""
         return self if self.until is None or moment < self.until else ONLINE
 
 
-ONLINE: Final = IntakeStatus(State.ONLINE)
+ONLINE: Final = IntakeStatus(State.ONLINE, delay_minutes=0, until=None, reason=None, source=None)

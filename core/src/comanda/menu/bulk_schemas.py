@@ -1,4 +1,4 @@
-"""Request and response bodies of changes to many items at once, and of the list of items."""
+"""Bodies and answers of changes to many items at once, and the filters of items."""
 
 from decimal import Decimal
 from enum import StrEnum
@@ -7,7 +7,6 @@ from typing import Annotated, Final
 from pydantic import BaseModel, Field
 
 from comanda.contracts.fields import Amount, Body, ExactBody, ExactNumber, Id, Moment, Percent, ShortText, example
-from comanda.contracts.wire import MoneyNumber
 
 MAX_BULK_ITEMS: Final = 10_000
 ItemIds = Annotated[list[Id], Field(min_length=1, max_length=MAX_BULK_ITEMS)]
@@ -28,18 +27,6 @@ class ItemListQuery(BaseModel):
     search: ShortText | None = None
     category_id: Id | None = None
     availability: ItemAvailability | None = None
-
-
-class CategorySummaryOut(BaseModel):
-    """A category and how many items it has, also how many of them are hidden or sold out."""
-
-    id: int
-    name: str
-    position: int
-    is_active: bool
-    items_count: int
-    hidden_count: int
-    sold_out_count: int
 
 
 class ItemsChange(ExactBody):
@@ -95,28 +82,6 @@ class PriceChangeBody(ExactBody):
         """Return how many of percent and amount are given."""
         given: tuple[Decimal | None, ...] = (self.percent, self.amount)
         return sum(value is not None for value in given)
-
-
-class PriceChangeOut(BaseModel):
-    """A price before and after: of an item, or of its variation or extra, whose name is the ``choice``."""
-
-    item_id: int
-    variation_id: int | None
-    extra_id: int | None
-    name: str
-    choice: str | None
-    old_price: MoneyNumber
-    new_price: MoneyNumber
-
-
-class PriceReport(BaseModel):
-    """The prices that change; at most 500 ``changes`` are listed."""
-
-    preview: bool
-    checksum: str
-    items_count: int
-    prices_count: int
-    changes: list[PriceChangeOut]
 
 
 class PositionsBody(Body):

@@ -11,7 +11,7 @@ from comanda.contracts.menu_items import ExtraGroup, Item, ItemVariant, OfferedI
 from comanda.contracts.verticals import Vertical
 from comanda.encoding import to_json
 from comanda.menu.queries import MenuData
-from comanda.menu.records import Category, StoreItem
+from comanda.menu.records import MenuCategory, StoreItem
 from comanda.money import to_number
 from comanda.rates import to_percent
 
@@ -38,7 +38,7 @@ def to_owner_menu_json(data: MenuData, vertical: Vertical | None) -> bytes:
 
 
 def to_public_menu_json(
-    categories: Iterable[Category], items: Iterable[OfferedItem], vertical: Vertical | None, currency: str
+    categories: Iterable[MenuCategory], items: Iterable[OfferedItem], vertical: Vertical | None, currency: str
 ) -> bytes:
     """Return a menu for guests: active categories with the items that can be ordered now."""
     by_category: dict[int, list[Json]] = {}

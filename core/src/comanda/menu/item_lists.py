@@ -1,6 +1,5 @@
 """Pages of a menu for owners: its categories with counts, and its items by words, category and availability."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from comanda import clock
@@ -10,7 +9,7 @@ from comanda.db import sql
 from comanda.errors import NotFound
 from comanda.menu.bulk_schemas import ItemListQuery
 from comanda.menu.queries import load_menu
-from comanda.menu.records import StoreItem
+from comanda.menu.records import CategorySummary, StoreItem
 from comanda.stores.records import find_vertical
 from comanda.stores.services import require_store
 from comanda.text_search import VECTOR, escape_like, prefix_query, split_words
@@ -44,19 +43,6 @@ SELECT_ITEMS: Final = f"""
       AND ($6::text IS NULL OR i.id IN (SELECT id FROM found))
     ORDER BY c.position, c.id, i.position, i.id LIMIT $8 OFFSET $9
 """
-
-
-@dataclass(frozen=True, slots=True)
-class CategorySummary:
-    """A category with the numbers of its items; hidden ones do not count as sold out."""
-
-    id: int
-    name: str
-    position: int
-    is_active: bool
-    items_count: int
-    hidden_count: int
-    sold_out_count: int
 
 
 async def list_categories(caller: Caller, store_id: int) -> list[CategorySummary]:

@@ -13,6 +13,7 @@ from comanda.menu import bulk_changes, choices, services
 from comanda.menu.bulk_schemas import PriceChangeBody
 from comanda.menu.events import Change
 from comanda.menu.models import CategoryModel
+from comanda.menu.records import PriceChange, PriceChanges
 from comanda.money import MAX_MINOR, Money, round_half_up
 from comanda.stores.models import Store
 
@@ -68,30 +69,6 @@ class PriceRule:
         factor = Decimal(1) if self.percent is None else (100 + self.percent) / 100
         numerator, denominator = (price_minor * factor + self.amount_minor).as_integer_ratio()
         return round_half_up(numerator, denominator * self.step_minor) * self.step_minor - self.minus_minor
-
-
-@dataclass(frozen=True, slots=True)
-class PriceChange:
-    """A price before and after: of an item, or of the variation or extra with the name ``choice``."""
-
-    item_id: int
-    variation_id: int | None
-    extra_id: int | None
-    name: str
-    choice: str | None
-    old_price: Money
-    new_price: Money
-
-
-@dataclass(frozen=True, slots=True)
-class PriceChanges:
-    """The prices that change, or that would change; ``changes`` lists the first 500."""
-
-    preview: bool
-    checksum: str
-    items_count: int
-    prices_count: int
-    changes: Sequence[PriceChange]
 
 
 async def change_prices(caller: Caller, store_id: int, body: PriceChangeBody) -> PriceChanges:

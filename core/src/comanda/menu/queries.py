@@ -13,7 +13,7 @@ from comanda.contracts.menu_items import Extra, ExtraGroup, Item, ItemVariant, P
 from comanda.db import sql
 from comanda.db.store_owners import find_store_owner
 from comanda.frozen_records import build_constructor
-from comanda.menu.records import Category
+from comanda.menu.records import MenuCategory
 from comanda.photos.urls import to_url
 
 STORE_COLUMNS = """s.id, s.owner_id, s.title, s.slug, s.store_type, s.currency, s.timezone, s.is_published,
@@ -70,7 +70,7 @@ class MenuData:
 
     store: sql.Row
     moment: datetime
-    categories: tuple[Category, ...]
+    categories: tuple[MenuCategory, ...]
     items: tuple[Item, ...]
     return_times: tuple[datetime, ...]
 
@@ -100,7 +100,7 @@ class _MenuReader:
         self._return_times: list[datetime] = []
 
     def read(self) -> MenuData:
-        categories = tuple([Category(**each) for each in orjson.loads(self._row["categories"])])
+        categories = tuple([MenuCategory(**each) for each in orjson.loads(self._row["categories"])])
         items = tuple([self._to_item(each) for each in orjson.loads(self._row["items"])])
         return MenuData(self._row, self._moment, categories, items, tuple(self._return_times))
 

@@ -1,6 +1,6 @@
 """Records of menus beside ``contracts.menu_items``, and when an item's fields make it unavailable."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -13,7 +13,7 @@ from comanda.plugin_calls import run_plugin
 
 
 @dataclass(frozen=True, slots=True)
-class Category:
+class MenuCategory:
     """A category of a menu, without its items."""
 
     id: int
@@ -23,8 +23,20 @@ class Category:
 
 
 @dataclass(frozen=True, slots=True)
+class CategorySummary(MenuCategory):
+    """A category and how many items it has, also how many of them are hidden or sold out.
+
+    Hidden ones do not count as sold out.
+    """
+
+    items_count: int
+    hidden_count: int
+    sold_out_count: int
+
+
+@dataclass(frozen=True, slots=True)
 class SoldOutFlag:
-    """The sold-out flag of an item; ``until`` is when the item becomes available again, None for never."""
+    """Whether an item is sold out now, and until when; null for good."""
 
     id: int
     is_sold_out: bool
@@ -33,7 +45,7 @@ class SoldOutFlag:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A variant of an item; ``stock`` is None if it is not counted."""
+    """A variant of an item; ``stock`` is null if it is not counted."""
 
     id: int
     item_id: int
@@ -46,6 +58,30 @@ class Variant:
     stock: int | None
     is_active: bool
     position: int
+
+
+@dataclass(frozen=True, slots=True)
+class PriceChange:
+    """A price before and after: of an item, or of its variation or extra, whose name is the ``choice``."""
+
+    item_id: int
+    variation_id: int | None
+    extra_id: int | None
+    name: str
+    choice: str | None
+    old_price: Money
+    new_price: Money
+
+
+@dataclass(frozen=True, slots=True)
+class PriceChanges:
+    """The prices that change, or that would change; at most 500 ``changes`` are listed."""
+
+    preview: bool
+    checksum: str
+    items_count: int
+    prices_count: int
+    changes: Sequence[PriceChange]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,5 @@
 """Request and response bodies of menus."""
 
-from datetime import datetime
 from typing import Annotated, Final
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -19,7 +18,6 @@ from comanda.contracts.fields import (
     Whole,
     example,
 )
-from comanda.contracts.wire import MoneyNumber
 from comanda.photos.uploads import PhotoBody
 
 Url = Annotated[str, Field(max_length=1000, pattern=r"^https?://\S+$")]
@@ -100,18 +98,13 @@ class ItemOut(BaseModel):
     extra_groups: list[ExtraGroupOut]
 
 
-class CategoryOut(BaseModel):
-    """A category without its items."""
+class CategoryWithItems(BaseModel):
+    """A category and its items."""
 
     id: int
     name: str
     position: int
     is_active: bool
-
-
-class CategoryWithItems(CategoryOut):
-    """A category and its items."""
-
     items: list[ItemOut]
 
 
@@ -138,22 +131,6 @@ class PublicCategory(BaseModel):
     id: int
     name: str
     items: list[PublicItem]
-
-
-class VariantOut(BaseModel):
-    """A variant of an item."""
-
-    id: int
-    item_id: int
-    name: str
-    sku: str | None
-    barcode: str | None
-    options: dict[str, str]
-    price: MoneyNumber
-    compare_at_price: MoneyNumber | None
-    stock: int | None
-    is_active: bool
-    position: int
 
 
 class CategoryBody(Body):
@@ -309,11 +286,3 @@ class VariantChange(VariantFields):
 
     name: Name | None = None
     price: Amount | None = None
-
-
-class SoldOutAnswer(BaseModel):
-    """Whether an item is sold out now, and until when."""
-
-    id: int
-    is_sold_out: bool
-    until: datetime | None

@@ -17,7 +17,7 @@ from comanda.menu.events import Change, Entity, MenuUpdated
 from comanda.menu.models import CategoryModel, ItemModel
 from comanda.menu.queries import load_menu
 from comanda.menu.quota import ITEMS
-from comanda.menu.records import Category, SoldOutFlag, StoreItem
+from comanda.menu.records import MenuCategory, SoldOutFlag, StoreItem
 from comanda.menu.schemas import (
     CategoryBody,
     CategoryChange,
@@ -43,7 +43,7 @@ async def get_item(caller: Caller, store_id: int, item_id: int) -> StoreItem:
     return StoreItem(data.items[0], find_vertical(data.store["store_type"]), data.store["currency"])
 
 
-async def create_category(caller: Caller, store_id: int, body: CategoryBody) -> Category:
+async def create_category(caller: Caller, store_id: int, body: CategoryBody) -> MenuCategory:
     """Create a category. Emits ``MenuUpdated``."""
     async with sql.transaction():
         store = await get_owned_store(caller, store_id)
@@ -52,7 +52,7 @@ async def create_category(caller: Caller, store_id: int, body: CategoryBody) -> 
     return _to_category(category)
 
 
-async def update_category(caller: Caller, store_id: int, category_id: int, body: CategoryChange) -> Category:
+async def update_category(caller: Caller, store_id: int, category_id: int, body: CategoryChange) -> MenuCategory:
     """Update a category. Emits ``MenuUpdated``."""
     async with sql.transaction():
         store = await get_owned_store(caller, store_id)
@@ -242,8 +242,8 @@ async def check_category(store: Store, category_id: int) -> None:
         raise ValidationFailed(category_id=[f"This store has no category {category_id}."])
 
 
-def _to_category(category: CategoryModel) -> Category:
-    return Category(category.id, category.name, category.position, category.is_active)
+def _to_category(category: CategoryModel) -> MenuCategory:
+    return MenuCategory(category.id, category.name, category.position, category.is_active)
 
 
 # Null clears these fields; for the others it means unchanged.

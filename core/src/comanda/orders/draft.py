@@ -40,7 +40,7 @@ from comanda.orders.total_limit import check_total
 
 @dataclass(frozen=True, slots=True)
 class OrderLimits:
-    """Limits of an order in one channel."""
+    """The maximum number of lines of an order, and the maximum quantity of a line."""
 
     lines: int
     quantity: int

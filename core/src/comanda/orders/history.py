@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Annotated, Final
+
+from pydantic import Field
 
 from comanda import clock
 from comanda.contracts.callers import Caller
@@ -31,11 +33,14 @@ INSERT_NOTE: Final = """
 
 @dataclass(frozen=True, slots=True)
 class StatusChange:
-    """One change, or a note on a value that stays: the field, both values, whose it is, and their note."""
+    """A change of an order: of its ``status``, ``delivery_status``, ``payment_status`` or charges.
+
+    With both values the same it is only a note. ``actor`` is who made it, such as ``owner`` or ``driver:7``.
+    """
 
     field: str
-    from_value: str | None
-    to_value: str | None
+    from_value: Annotated[str | None, Field(serialization_alias="from")]
+    to_value: Annotated[str | None, Field(serialization_alias="to")]
     actor: str
     note: str | None
     changed_at: datetime

@@ -7,6 +7,7 @@ from typing import Final
 from comanda.contracts.callers import Caller
 from comanda.contracts.order_status import Status
 from comanda.contracts.paging import PageRequest, RecordPage
+from comanda.contracts.wire import StoreId
 from comanda.db import sql
 from comanda.db.replica import read_from_replica
 
@@ -24,9 +25,12 @@ SELECT_COUNTS: Final = f"""
 
 @dataclass(frozen=True, slots=True)
 class OrderCounts:
-    """The orders of a store by status, and how many it has taken on its last business date with orders."""
+    """How many orders of each status a store has.
 
-    store_id: int
+    ``day_orders`` is how many were placed on ``business_date``, the last one with orders; null before the first order.
+    """
+
+    store_id: StoreId
     new: int
     preparing: int
     ready: int

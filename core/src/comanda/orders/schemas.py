@@ -8,7 +8,6 @@ from pydantic import BaseModel, ConfigDict, Field
 from comanda.contracts.fields import Body, Text, example
 from comanda.contracts.order_status import Status
 from comanda.contracts.sections import SectionKey
-from comanda.contracts.wire import StoreId
 
 
 class StatusBody(Body):
@@ -160,37 +159,6 @@ class QuoteOut(BaseModel):
     tax_included: bool
     tip_amount: float
     total: float
-
-
-class ChangeOut(BaseModel):
-    """A change of an order: of its ``status``, ``delivery_status``, ``payment_status`` or charges.
-
-    ``actor`` is who made it, such as ``owner`` or ``driver:7``.
-    """
-
-    field: str
-    from_: str | None = Field(validation_alias="from_value", serialization_alias="from")
-    to: str | None = Field(validation_alias="to_value")
-    actor: str
-    note: str | None
-    changed_at: datetime
-
-
-class CountsOut(BaseModel):
-    """How many orders of each status a store has.
-
-    ``day_orders`` is how many were placed on ``business_date``, the last one with orders; null before the first order.
-    """
-
-    restaurant_id: StoreId
-    new: int
-    preparing: int
-    ready: int
-    delivered: int
-    completed: int
-    cancelled: int
-    business_date: date | None
-    day_orders: int
 
 
 class TrackedItem(BaseModel):

@@ -33,14 +33,10 @@ class VerticalSummary:
 
 
 @dataclass(frozen=True, slots=True)
-class StoreType:
-    """A store type of this installation."""
+class StoreType(VerticalSummary):
+    """A store type of this installation, which a new store may have."""
 
     store_type: str
-    label: str
-    group: str | None
-    capabilities: Mapping[str, bool]
-    fulfillment_modes: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +93,7 @@ class GeneralSettings:
 
 @dataclass(frozen=True, slots=True)
 class CategoryCount:
-    """A menu category and its number of items."""
+    """A category of a store and its number of items."""
 
     id: int
     name: str
@@ -115,6 +111,21 @@ class StoreOverview:
     categories: tuple[CategoryCount, ...]
     items_count: int
     sold_out_count: int
+
+
+@dataclass(frozen=True, slots=True)
+class PluginSettingsForm:
+    """The settings that one plugin adds to a store.
+
+    ``form`` is a JSON schema, in which each field has a ``title`` and may have a ``description``, a ``unit`` and
+    choices (``enum``). They are changed by a PUT of ``values`` to ``path``.
+    """
+
+    plugin: str
+    title: str
+    path: str
+    form: Mapping[str, object]
+    values: Mapping[str, object]
 
 
 def find_vertical(store_type: str) -> Vertical | None:

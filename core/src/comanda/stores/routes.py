@@ -2,32 +2,23 @@
 
 from comanda.contracts.callers import Caller
 from comanda.contracts.intake_status import IntakeStatus
-from comanda.contracts.paging import Page, PageRequest, RecordPage
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.contracts.routes import Routes
 from comanda.stores import creation, intake_status, services, store_settings
 from comanda.stores.intake_status import PaceBody
-from comanda.stores.records import GeneralSettings, StoreOverview, StoreSummary, StoreType
-from comanda.stores.schemas import (
-    IntakeStatusOut,
-    SettingsChange,
-    SettingsForm,
-    SettingsOut,
-    StoreBody,
-    StoreDetail,
-    StoreOut,
-    StoreTypeOut,
-)
+from comanda.stores.records import GeneralSettings, PluginSettingsForm, StoreOverview, StoreSummary, StoreType
+from comanda.stores.schemas import SettingsChange, SettingsOut, StoreBody, StoreDetail
 
 routes = Routes("Stores")
 
 
-@routes.get("/restaurants", scope="restaurants:read", answers=Page[StoreOut])
+@routes.get("/restaurants", scope="restaurants:read")
 async def list_stores(caller: Caller, page: PageRequest) -> RecordPage[StoreSummary]:
     """List your stores, newest first, 20 per page."""
     return await services.list_stores(caller, page)
 
 
-@routes.get("/store-types", scope="restaurants:read", answers=list[StoreTypeOut])
+@routes.get("/store-types", scope="restaurants:read")
 async def list_store_types(caller: Caller) -> list[StoreType]:
     """List the types that a new store may have, with what stores of each can do."""
     return creation.list_store_types()
@@ -57,19 +48,19 @@ async def update_settings(caller: Caller, id: int, body: SettingsChange) -> Gene
     return await services.update_settings(caller, id, body)
 
 
-@routes.get("/restaurants/{id}/intake-status", scope="restaurants:read", answers=IntakeStatusOut)
+@routes.get("/restaurants/{id}/intake-status", scope="restaurants:read")
 async def get_intake_status(caller: Caller, id: int) -> IntakeStatus:
     """Return whether a store takes orders: online, busy or paused."""
     return await intake_status.get_intake_status(caller, id)
 
 
-@routes.put("/restaurants/{id}/intake-status", scope="restaurants:write", answers=IntakeStatusOut)
+@routes.put("/restaurants/{id}/intake-status", scope="restaurants:write")
 async def update_intake_status(caller: Caller, id: int, body: PaceBody) -> IntakeStatus:
     """Set a store to online, busy or paused; busy and paused end at ``until``, at the latest when it closes."""
     return await intake_status.update_intake_status(caller, id, body)
 
 
-@routes.get("/restaurants/{id}/settings-forms", scope="restaurants:read", answers=list[SettingsForm])
-async def list_settings_forms(caller: Caller, id: int) -> list[store_settings.PluginSettingsForm]:
+@routes.get("/restaurants/{id}/settings-forms", scope="restaurants:read")
+async def list_settings_forms(caller: Caller, id: int) -> list[PluginSettingsForm]:
     """List the settings that plugins add to a store, each with the JSON schema of its form and the current values."""
     return await store_settings.list_forms(caller, id)

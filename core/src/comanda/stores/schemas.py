@@ -1,50 +1,18 @@
-"""Request and response bodies of stores."""
+"""Bodies and answers about stores."""
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated
 from zoneinfo import ZoneInfo
 
 from pydantic import AfterValidator, BaseModel, Field, PlainSerializer, model_validator
 
 from comanda.contracts.fields import Amount, Body, CurrencyCode, ExactBody, Name, Percent, ShortText, example
-from comanda.contracts.intake_status import State
 from comanda.contracts.wire import MoneyNumber, PercentNumber, flatten
 from comanda.rates import to_percent
 from comanda.stores.hours_schemas import HoursBody, HoursOut
-from comanda.stores.records import StoreOverview
+from comanda.stores.records import CategoryCount, StoreOverview, VerticalSummary
 from comanda.stores.zones import is_time_zone
-
-
-class VerticalOut(BaseModel):
-    """The store type and its capabilities."""
-
-    label: str
-    group: str | None
-    capabilities: dict[str, bool]
-    fulfillment_modes: list[str]
-
-
-class StoreOut(BaseModel):
-    """A store in a list."""
-
-    id: int
-    title: str
-    slug: str
-    url: str
-    template: str
-    created_at: datetime
-    store_type: str
-    vertical: VerticalOut
-
-
-class CategoryCount(BaseModel):
-    """A category of a store and its number of items."""
-
-    id: int
-    name: str
-    position: int
-    items_count: int
 
 
 def _format_time_of_day(minutes: int) -> str:
@@ -96,12 +64,20 @@ class SettingsOut(BaseModel):
     cash_rounding: MoneyNumber
 
 
-class StoreDetail(StoreOut):
+class StoreDetail(BaseModel):
     """A single store with its menu categories.
 
     ``closes_at`` is set while the store is open, ``next_open_at`` while it is closed, up to 60 days ahead.
     """
 
+    id: int
+    title: str
+    slug: str
+    url: str
+    template: str
+    created_at: datetime
+    store_type: str
+    vertical: VerticalSummary
     currency: str
     timezone: str
     country: str | None
@@ -155,12 +131,6 @@ class SettingsChange(ExactBody):
     cash_rounding: Amount | None = None
 
 
-class StoreTypeOut(VerticalOut):
-    """A store type of this installation, which a new store may have."""
-
-    store_type: str
-
-
 class StoreBody(Body):
     """A store to create. Its ``slug``, the name in its address, is made from the title if it is left out.
 
@@ -175,27 +145,3 @@ class StoreBody(Body):
     timezone: Annotated[str, AfterValidator(_check_time_zone)] = "UTC"
     country: Annotated[str, Field(pattern="^[A-Z]{2}$")] | None = None
     slug: Annotated[str, Field(pattern="^[a-z0-9]+(-[a-z0-9]+)*$", max_length=100)] | None = None
-
-
-class IntakeStatusOut(BaseModel):
-    """Whether the store takes orders as usual, slowly or not at all, until when, why, and who said so."""
-
-    status: State
-    delay_minutes: int
-    until: datetime | None
-    reason: str | None
-    source: str | None
-
-
-class SettingsForm(BaseModel):
-    """The settings that one plugin adds to a store.
-
-    ``form`` is a JSON schema, in which each field has a ``title`` and may have a ``description``, a ``unit`` and
-    choices (``enum``). They are changed by a PUT of ``values`` to ``path``.
-    """
-
-    plugin: str
-    title: str
-    path: str
-    form: dict[str, Any]
-    values: dict[str, Any]

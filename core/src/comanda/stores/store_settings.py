@@ -1,7 +1,6 @@
-"""Settings of a store that plugins add: their values, and the records of their forms."""
+"""Settings of a store that plugins add: their values and their forms."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 import orjson
@@ -17,27 +16,12 @@ from comanda.contracts.validation import parse_body
 from comanda.db import sql
 from comanda.encoding import to_json
 from comanda.errors import NotFound
-from comanda.stores.records import find_vertical
+from comanda.stores.records import PluginSettingsForm, find_vertical
 from comanda.stores.services import bump_menu_version, require_store
 
 F = TypeVar("F", bound=StoreSettingsFields)
 
 log = structlog.get_logger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class PluginSettingsForm:
-    """The settings that a plugin adds to a store: the JSON schema of their form, and their values as JSON.
-
-    They are changed at ``path``.
-    """
-
-    plugin: str
-    title: str
-    path: str
-    form: Mapping[str, object]
-    values: Mapping[str, object]
-
 
 SELECT_VALUES: Final = """
     SELECT values FROM core_store_setting WHERE owner_id = $1 AND store_id = $2 AND plugin = $3

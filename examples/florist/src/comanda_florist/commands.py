@@ -13,7 +13,6 @@ from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.contracts.wire import to_wire
 
 from comanda_florist.records import Occasion
-from comanda_florist.schemas.occasions import OccasionOut
 from comanda_florist.services import occasions
 
 
@@ -38,6 +37,6 @@ def list_occasions(store_id: int, email: str, limit: int, as_json: bool, data: P
 
     found = call(load, data).data
     if as_json:
-        click.echo(json.dumps(to_wire(list[OccasionOut], found), default=str))
+        click.echo(json.dumps(to_wire(list[Occasion], found), default=str))
     for each in [] if as_json else found:
         click.echo(f"{each.next_on}  {each.recipient_name:<30}  {each.what}")

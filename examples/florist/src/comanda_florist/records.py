@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Annotated
 
 from comanda.money import Money
+from pydantic import Field
 
 
 @dataclass(frozen=True, slots=True)
 class ShopRules:
-    """The settings that apply to a shop; ``deliveries_per_day`` None means no limit."""
+    """Settings for deliveries and reminders; ``deliveries_per_day`` null means no limit."""
 
     deliveries_per_day: int | None
     days_ahead: int
@@ -19,7 +21,7 @@ class ShopRules:
 
 @dataclass(frozen=True, slots=True)
 class DeliveryDay:
-    """A day with its capacity (None for no limit) and its taken deliveries; ``is_free`` if a gift can be ordered."""
+    """A day with its capacity (null for no limit) and its taken deliveries; ``is_free`` if a gift can be ordered."""
 
     day: date
     is_free: bool
@@ -37,9 +39,9 @@ class DeliveryDays:
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """A day of the year on which somebody receives flowers; ``next_on`` is its next date.
+    """An occasion; ``next_on`` is its next date, ``remind_at`` the owner's next reminder.
 
-    ``remind_at`` is the owner's next reminder. ``order_id`` is the gift that it was created from.
+    ``order_id`` is the gift that it was created from, null if the owner created it.
     """
 
     id: int
@@ -58,16 +60,16 @@ class Occasion:
 
 @dataclass(frozen=True, slots=True)
 class Bouquet:
-    """A bouquet on sale; without ``season_months`` it is always in season."""
+    """A bouquet on sale."""
 
-    id: int
+    id: Annotated[int, Field(description="The item_id for an order's line.")]
     name: str
     description: str | None
-    price: Money
+    price: Annotated[Money, Field(description="In the result's currency.")]
     stem_count: int | None
     care_notes: str | None
-    season_months: Sequence[int]
-    is_in_season: bool
+    season_months: Annotated[Sequence[int], Field(description="Months of its season, 1 to 12; empty means all year.")]
+    is_in_season: Annotated[bool, Field(exclude=True)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,7 @@ class Season:
 
 @dataclass(frozen=True, slots=True)
 class OccasionList:
-    """The first occasions of a shop, and how many it has."""
+    """A shop's occasions, next reminder first, and how many it has."""
 
     occasions: Sequence[Occasion]
     total: int

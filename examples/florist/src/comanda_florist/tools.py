@@ -6,7 +6,7 @@ from comanda.contracts.mcp import Tool, ToolCall
 from comanda.contracts.paging import PageRequest
 
 from comanda_florist.records import OccasionList, Season
-from comanda_florist.schemas.tools import OccasionsArguments, OccasionsOut, SeasonArguments, SeasonOut
+from comanda_florist.schemas.tools import OccasionsArguments, SeasonArguments
 from comanda_florist.services import occasions, seasons, shops
 
 
@@ -38,7 +38,7 @@ TOOLS: Final = (
         ),
         servers=("catalog", "admin"),
         arguments=SeasonArguments,
-        result=SeasonOut,
+        result=Season,
         handler=list_seasonal_flowers,
         is_read_only=True,
         is_idempotent=True,
@@ -49,7 +49,7 @@ TOOLS: Final = (
         description="Lists the birthdays and other occasions that a flower shop keeps for customers, nearest first.",
         servers=("admin",),
         arguments=OccasionsArguments,
-        result=OccasionsOut,
+        result=OccasionList,
         handler=list_occasions,
         scope="customers:read",
         is_read_only=True,

@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import Annotated
 
 from comanda.money import Money
+from pydantic import Field
 
 
 @dataclass(frozen=True, slots=True)
 class Booking:
-    """Pieces of a tool that an order has for some days; ``returned_on`` is None while they are out or expected."""
+    """Pieces of a tool that an order has for some days; ``returned_on`` is null while they are out or expected."""
 
     order_id: int
     item_id: int
@@ -22,7 +24,7 @@ class Booking:
 
 @dataclass(frozen=True, slots=True)
 class Return:
-    """The return of all tools of an order. ``late_fee`` is zero for one in time; ``amount_due`` is still to pay."""
+    """A return, with the late fee that was added to the order and what is now due of it."""
 
     order_id: int
     returned_on: date
@@ -33,14 +35,14 @@ class Return:
 
 @dataclass(frozen=True, slots=True)
 class FreeTool:
-    """A tool with how many of its pieces are free on every day asked for, and what one costs for all of them."""
+    """A tool, and how many of its pieces are free on every day asked for."""
 
-    item_id: int
+    item_id: Annotated[int, Field(description="The item_id for an order's line.")]
     name: str
-    pieces: int
-    free: int
-    daily_price: Money
-    price: Money
+    pieces: Annotated[int, Field(description="How many the shop has.")]
+    free: Annotated[int, Field(description="How many can be booked for all these days.")]
+    daily_price: Annotated[Money, Field(description="For one piece and one day, in the result's currency.")]
+    price: Annotated[Money, Field(description="For one piece and all these days, without the deposit.")]
 
 
 @dataclass(frozen=True, slots=True)

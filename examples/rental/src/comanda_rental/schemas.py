@@ -1,11 +1,10 @@
-"""Requests, answers and tool arguments of tool hire."""
+"""Requests, fields and tool arguments of tool hire."""
 
 from datetime import date
 from typing import Annotated
 
 from comanda.contracts.fields import Body, Count, Id
 from comanda.contracts.mcp import Arguments
-from comanda.contracts.wire import MoneyNumber
 from pydantic import BaseModel, Field
 
 FirstDay = Annotated[date, Field(title="First day", description="The day on which the tools are picked up.")]
@@ -32,32 +31,10 @@ class BookedLine(BaseModel):
     returned_on: date | None = None
 
 
-class BookingOut(BaseModel):
-    """Pieces of a tool that an order has for some days; ``returned_on`` is null while they are out or expected."""
-
-    order_id: int
-    item_id: int
-    tool_name: str
-    pieces: list[int]
-    first_day: date
-    last_day: date
-    returned_on: date | None
-
-
 class ReturnBody(Body):
     """The return of all tools of an order, by default today."""
 
     returned_on: date | None = None
-
-
-class ReturnOut(BaseModel):
-    """A return, with the late fee that was added to the order and what is now due of it."""
-
-    order_id: int
-    returned_on: date
-    late_days: int
-    late_fee: MoneyNumber
-    amount_due: MoneyNumber
 
 
 class DaysQuery(Body):
@@ -65,26 +42,6 @@ class DaysQuery(Body):
 
     first_day: FirstDay
     last_day: LastDay
-
-
-class FreeToolOut(BaseModel):
-    """A tool, and how many of its pieces are free on every day asked for."""
-
-    item_id: Annotated[int, Field(description="The item_id for an order's line.")]
-    name: str
-    pieces: Annotated[int, Field(description="How many the shop has.")]
-    free: Annotated[int, Field(description="How many can be booked for all these days.")]
-    daily_price: Annotated[MoneyNumber, Field(description="For one piece and one day, in the result's currency.")]
-    price: Annotated[MoneyNumber, Field(description="For one piece and all these days, without the deposit.")]
-
-
-class FreeToolsOut(BaseModel):
-    """The tools of a shop for some days."""
-
-    shop: str
-    currency: str
-    days: int
-    tools: list[FreeToolOut]
 
 
 class FreeToolsArguments(Arguments):

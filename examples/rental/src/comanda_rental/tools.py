@@ -5,7 +5,7 @@ from typing import Final
 from comanda.contracts.mcp import Tool, ToolCall
 
 from comanda_rental.records import FreeTools
-from comanda_rental.schemas import FreeToolsArguments, FreeToolsOut
+from comanda_rental.schemas import FreeToolsArguments
 from comanda_rental.services import availability
 from comanda_rental.services.hire_days import HirePeriod
 
@@ -28,7 +28,7 @@ TOOLS: Final = (
         ),
         servers=("catalog", "admin"),
         arguments=FreeToolsArguments,
-        result=FreeToolsOut,
+        result=FreeTools,
         handler=list_free_tools,
         is_read_only=True,
         is_idempotent=True,

@@ -5,14 +5,8 @@ from comanda.contracts.mcp import Tool, ToolCall
 from comanda.errors import NotFound, ValidationFailed
 from comanda.text_search import split_words
 
-from comanda_mcp_catalog.schemas import (
-    FoundItems,
-    FoundStores,
-    GetStore,
-    ListedDetail,
-    SearchItems,
-    SearchStores,
-)
+from comanda_mcp_catalog.records import FoundItems, FoundStores, ListedStoreDetail
+from comanda_mcp_catalog.schemas import GetStore, SearchItems, SearchStores
 from comanda_mcp_catalog.services.catalog_search import (
     GROUPS_PER_PAGE,
     STORES_PER_PAGE,
@@ -20,12 +14,7 @@ from comanda_mcp_catalog.services.catalog_search import (
     find_store,
     find_stores,
 )
-from comanda_mcp_catalog.services.store_records import (
-    ListedStoreDetail,
-    group_items_by_store,
-    to_listed_store,
-    to_store_detail,
-)
+from comanda_mcp_catalog.services.store_records import group_items_by_store, to_listed_store, to_store_detail
 
 SERVERS = ("catalog",)
 
@@ -35,8 +24,7 @@ async def search_stores(call: ToolCall, arguments: SearchStores) -> FoundStores:
     rows = await find_stores(arguments.keyword or "", arguments.city or "", arguments.page)
     moment = clock.now()
     stores = [to_listed_store(row, moment) for row in rows[:STORES_PER_PAGE]]
-    found = {"stores": stores, "page": arguments.page, "has_more": len(rows) > STORES_PER_PAGE}
-    return FoundStores.model_validate(found, from_attributes=True)
+    return FoundStores(stores, arguments.page, has_more=len(rows) > STORES_PER_PAGE)
 
 
 async def search_items(call: ToolCall, arguments: SearchItems) -> FoundItems:
@@ -49,8 +37,7 @@ async def search_items(call: ToolCall, arguments: SearchItems) -> FoundItems:
     rows = await find_items(sought, diets, arguments.max_price, arguments.city or "", arguments.page, moment)
     last = arguments.page * GROUPS_PER_PAGE
     stores = group_items_by_store([row for row in rows if row["standing"] <= last], moment)
-    found = {"stores": stores, "page": arguments.page, "has_more": any(row["standing"] > last for row in rows)}
-    return FoundItems.model_validate(found, from_attributes=True)
+    return FoundItems(stores, arguments.page, has_more=any(row["standing"] > last for row in rows))
 
 
 async def get_store(call: ToolCall, arguments: GetStore) -> ListedStoreDetail:
@@ -97,7 +84,7 @@ TOOLS = (
         description="Returns one store by its slug or id: its type, address, opening hours and order types.",
         servers=SERVERS,
         arguments=GetStore,
-        result=ListedDetail,
+        result=ListedStoreDetail,
         handler=get_store,
         is_read_only=True,
     ),

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
@@ -39,8 +39,32 @@ class StationRoute:
 
 
 @dataclass(frozen=True, slots=True)
+class KitchenTimings:
+    """When tickets are soon late and late, and how early scheduled orders appear, in minutes."""
+
+    soon_minutes: int
+    late_minutes: int
+    lead_minutes: int
+
+    @property
+    def lead(self) -> timedelta:
+        """Return how long before its time a scheduled order appears on the board."""
+        return timedelta(minutes=self.lead_minutes)
+
+    def calculate_lateness(self, since: datetime, now: datetime) -> Lateness:
+        """Return the lateness of a ticket whose age counts from ``since``."""
+        minutes = (now - since).total_seconds() / 60
+        if minutes >= self.late_minutes:
+            return Lateness.LATE
+        return Lateness.SOON if minutes >= self.soon_minutes else Lateness.ON_TIME
+
+
+@dataclass(frozen=True, slots=True)
 class KitchenItem:
-    """An order line in the kitchen; ``variation`` and ``extras`` are stored as the API shows them."""
+    """An order line in the kitchen; ``id`` is the id of the order line.
+
+    ``variation`` and ``extras`` are stored as the API shows them.
+    """
 
     id: int
     item_id: int
@@ -49,22 +73,19 @@ class KitchenItem:
     variation: Mapping[str, Any] | None
     extras: Sequence[Mapping[str, Any]]
     note: str | None
+    has_note: bool
     status: ItemState
     station_id: int | None
     started_at: datetime | None
     ready_at: datetime | None
 
-    @property
-    def has_note(self) -> bool:
-        """Whether the line has a note."""
-        return bool(self.note)
-
 
 @dataclass(frozen=True, slots=True)
-class KitchenTicket:
+class BoardTicket:
     """An order in the kitchen, with the lines that are not served yet.
 
     Its age counts from ``since``: when the order was placed, or when a scheduled order appeared on the board.
+    ``has_notes`` is true if the order or one of its lines has a note.
     """
 
     order_id: int
@@ -75,17 +96,19 @@ class KitchenTicket:
     room_number: str | None
     customer_name: str | None
     note: str | None
+    has_notes: bool
     placed_at: datetime
     promised_at: datetime | None
     since: datetime
-    age_seconds: int
     lateness: Lateness
     items: Sequence[KitchenItem]
 
-    @property
-    def has_notes(self) -> bool:
-        """Whether the order or one of its lines has a note."""
-        return bool(self.note) or any(item.has_note for item in self.items)
+
+@dataclass(frozen=True, slots=True)
+class KitchenTicket(BoardTicket):
+    """A ticket and its age at the time of the response."""
+
+    age_seconds: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,20 +122,16 @@ class KitchenBoard:
 
 @dataclass(frozen=True, slots=True)
 class AllDayCount:
-    """The pieces of an item and variation in tickets, by state."""
+    """The all-day count of an item: ``quantity`` is the sum of ``queued`` and ``preparing``."""
 
     item_id: int
     name: str
     variation: str | None
     station_id: int | None
+    quantity: int
     queued: int
     preparing: int
     ready: int
-
-    @property
-    def quantity(self) -> int:
-        """The number of pieces that are still to be made."""
-        return self.queued + self.preparing
 
 
 @dataclass(frozen=True, slots=True)

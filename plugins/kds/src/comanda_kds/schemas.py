@@ -1,15 +1,13 @@
-"""Schemas of the kitchen."""
+"""Bodies and queries of the kitchen, and what differs from its records."""
 
-from datetime import datetime
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated
 
 from comanda.contracts.fields import Body, Count, Id, Name, example
-from comanda.contracts.order_status import Status
 from pydantic import BaseModel, Field
 
 from comanda_kds.models import ItemState
-from comanda_kds.records import Lateness
+from comanda_kds.records import BoardTicket
 
 StationName = Annotated[Name, Field(max_length=100)]
 Minutes = Annotated[Count, Field(le=1440)]
@@ -35,27 +33,10 @@ class StationChange(Body):
     is_default: bool | None = None
 
 
-class StationOut(BaseModel):
-    """A station. The default station makes all items that are not routed elsewhere."""
-
-    id: int
-    name: str
-    position: int
-    is_default: bool
-
-
 class RouteBody(Body):
     """The station that makes it, or null if the kitchen does not make it."""
 
     station_id: Id | None
-
-
-class RouteOut(BaseModel):
-    """The station that makes an item or all items of a category; null if the kitchen does not make them."""
-
-    item_id: int | None
-    category_id: int | None
-    station_id: int | None
 
 
 class KitchenChange(Body):
@@ -66,14 +47,6 @@ class KitchenChange(Body):
     soon_minutes: Annotated[Minutes, Field(ge=1)] | None = None
     late_minutes: Annotated[Minutes, Field(ge=1)] | None = None
     lead_minutes: Minutes | None = None
-
-
-class KitchenOut(BaseModel):
-    """When tickets are soon late and late, and how early scheduled orders appear, in minutes."""
-
-    soon_minutes: int
-    late_minutes: int
-    lead_minutes: int
 
 
 class View(StrEnum):
@@ -101,85 +74,12 @@ class StepBody(Body):
     expected_status: ItemState | None = None
 
 
-class TicketItemOut(BaseModel):
-    """An order line in the kitchen; ``id`` is the id of the order line."""
-
-    id: int
-    item_id: int
-    name: str
-    quantity: int
-    variation: dict[str, Any] | None
-    extras: list[dict[str, Any]]
-    note: str | None
-    has_note: bool
-    status: ItemState
-    station_id: int | None
-    started_at: datetime | None
-    ready_at: datetime | None
-
-
-class Ticket(BaseModel):
-    """An order in the kitchen, with the lines that are not served yet.
-
-    Its age counts from ``since``: when the order was placed, or when a scheduled order appeared on the board.
-    ``has_notes`` is true if the order or one of its lines has a note.
-    """
-
-    order_id: int
-    number: int
-    type: str
-    order_status: Status
-    table_number: str | None
-    room_number: str | None
-    customer_name: str | None
-    note: str | None
-    has_notes: bool
-    placed_at: datetime
-    promised_at: datetime | None
-    since: datetime
-    lateness: Lateness
-    items: list[TicketItemOut]
-
-
-class TicketOut(Ticket):
-    """A ticket and its age at the time of the response."""
-
-    age_seconds: int
-
-
 class BoardEvent(BaseModel):
     """The data of a ``board`` event: the tickets, and the ages at which they are soon late and late."""
 
     soon_seconds: int
     late_seconds: int
-    tickets: list[Ticket]
-
-
-class AllDayOut(BaseModel):
-    """The all-day count of an item: ``quantity`` is the sum of ``queued`` and ``preparing``."""
-
-    item_id: int
-    name: str
-    variation: str | None
-    station_id: int | None
-    quantity: int
-    queued: int
-    preparing: int
-    ready: int
-
-
-class MovedOut(BaseModel):
-    """An item after bump or recall, and the resulting status of its order."""
-
-    id: int
-    order_id: int
-    name: str
-    quantity: int
-    status: ItemState
-    station_id: int | None
-    started_at: datetime | None
-    ready_at: datetime | None
-    order_status: Status
+    tickets: list[BoardTicket]
 
 
 class LineFields(BaseModel):

@@ -3,30 +3,31 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from typing import Annotated, Literal
 
 from comanda.contracts.intake_status import State
+from comanda.contracts.wire import StoreId
+from pydantic import Field
 
-from comanda_staff.models import Role
+from comanda_staff.models import Permission, Role
 
 
 @dataclass(frozen=True, slots=True)
 class StaffMember:
     """A member of staff, without credentials; ``permissions`` are the role's, with ``grants`` and without ``denials``.
 
-    ``station_ids`` are the kitchen stations whose tickets they see; an empty list means all. ``warnings`` are sentences
-    about accepted but poor values of the change that returned the record, such as a weak PIN.
+    ``station_ids`` are the kitchen stations whose tickets they see; an empty list means all.
     """
 
     id: int
-    store_id: int
+    store_id: StoreId
     name: str
     email: str | None
     phone: str | None
     role: Role
-    grants: Sequence[str]
-    denials: Sequence[str]
-    permissions: Sequence[str]
+    grants: Sequence[Permission]
+    denials: Sequence[Permission]
+    permissions: Sequence[Permission]
     station_ids: Sequence[int]
     is_active: bool
     has_password: bool
@@ -34,7 +35,13 @@ class StaffMember:
     two_factor: bool
     last_login_at: datetime | None
     created_at: datetime
-    warnings: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SavedMember(StaffMember):
+    """A member after a change; ``warnings`` are sentences about accepted but poor values, such as a weak PIN."""
+
+    warnings: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +51,7 @@ class SessionMember:
     id: int
     name: str
     role: Role
-    permissions: Sequence[str]
+    permissions: Sequence[Permission]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,17 +97,17 @@ class StaffProfile:
     email: str | None
     phone: str | None
     role: Role
-    permissions: Sequence[str]
+    permissions: Sequence[Permission]
     station_ids: Sequence[int]
     two_factor: bool
     recovery_codes_left: int
     token_expires_at: datetime | None
-    store: ProfileStore
+    store: Annotated[ProfileStore, Field(serialization_alias="restaurant")]
 
 
 @dataclass(frozen=True, slots=True)
 class PendingTwoFactor:
-    """A secret for the authenticator app that is not confirmed yet: as text, as a URI and as a QR code."""
+    """The secret for the authenticator app, not confirmed yet: as text, as a URI and as a QR code."""
 
     secret: str
     otpauth_uri: str
@@ -111,7 +118,7 @@ class PendingTwoFactor:
 
 @dataclass(frozen=True, slots=True)
 class EnrolmentRequest:
-    """A new enrolment request: the code to show on the device, and the token that the device polls with."""
+    """The ``user_code`` to show on the device's screen, and the ``poll_token`` that the device keeps to itself."""
 
     user_code: str
     poll_token: str
@@ -122,7 +129,7 @@ class EnrolmentRequest:
 
 @dataclass(frozen=True, slots=True)
 class EnrolmentPoll:
-    """The status of an enrolment request; once approved, ``device`` is the raw value to send with each PIN."""
+    """The status of a request; once approved, ``device`` is the value to send with each PIN. Keep it secret."""
 
     status: Literal["pending", "approved"]
     name: str
@@ -131,7 +138,7 @@ class EnrolmentPoll:
 
 @dataclass(frozen=True, slots=True)
 class PendingDevice:
-    """A device that shows a code; ``source`` is the client address that its request came from."""
+    """A pending enrolment request; ``source`` is the client address that it came from."""
 
     name: str
     source: str
@@ -152,14 +159,14 @@ class StoreDevice:
 
 @dataclass(frozen=True, slots=True)
 class NewStoreDevice(StoreDevice):
-    """A newly enrolled device; ``device`` is its raw value if it was enrolled without a code."""
+    """A newly enrolled device; ``device`` is its secret value if it was enrolled without a code, else null."""
 
     device: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class SoldOutEntry:
-    """A sold-out item or extra; ``until`` is None if it has no end."""
+    """A sold-out item or extra; ``until`` is null if it has no end."""
 
     id: int
     name: str
@@ -170,8 +177,8 @@ class SoldOutEntry:
 class SoldOut:
     """A store's sold-out items and extras."""
 
-    items: Sequence[SoldOutEntry]
-    extras: Sequence[SoldOutEntry]
+    items: Annotated[Sequence[SoldOutEntry], Field(serialization_alias="snoozed_items")]
+    extras: Annotated[Sequence[SoldOutEntry], Field(serialization_alias="snoozed_extras")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +192,7 @@ class Channel:
 
 @dataclass(frozen=True, slots=True)
 class StoreIntake(SoldOut):
-    """Whether a store is online, busy or paused, who said so, its order channels, and what is sold out."""
+    """A store's status, who set it (``default`` if nobody did), its order channels, and what is sold out."""
 
     status: State
     delay_minutes: int

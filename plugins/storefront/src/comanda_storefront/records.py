@@ -3,14 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Generic, Literal, TypeVar
+from typing import Annotated, Generic, Literal, TypeVar
 
 from comanda.contracts.fulfillment import FulfillmentMode
 from comanda.contracts.intake_status import IntakeStatus
-from comanda.contracts.order_status import Status
+from comanda.contracts.wire import StoreId
 from comanda.money import Money
 from comanda.orders.draft import OrderLimits
 from comanda.stores.records import StoreOverview
+from pydantic import Field
 
 T = TypeVar("T")
 
@@ -30,7 +31,7 @@ class StorefrontToken:
     """A token of one store, without its secret. ``last_used_at`` is accurate to the hour."""
 
     id: int
-    store_id: int
+    store_id: StoreId
     name: str
     scopes: Sequence[str]
     created_at: datetime
@@ -39,18 +40,18 @@ class StorefrontToken:
 
 @dataclass(frozen=True, slots=True)
 class IssuedStorefrontToken(StorefrontToken):
-    """A token with its raw secret, which is not stored and cannot be shown again."""
+    """A token with its secret, which is shown only once."""
 
     token: str
 
 
 @dataclass(frozen=True, slots=True)
 class GuestOrder:
-    """What guests see of an order that they placed. ``continue_url`` is its tracking page."""
+    """A placed order. ``continue_url`` is its tracking page, which needs no login."""
 
     id: int
     number: int
-    status: Status
+    status: str
     total: Money
     currency: str
     track_token: str
@@ -68,12 +69,12 @@ class GuestDetails:
 
 @dataclass(frozen=True, slots=True)
 class CartMessage:
-    """A message for the guest or their agent. ``path`` is the argument or field concerned."""
+    """A message about the result for the guest or their agent."""
 
     type: Literal["error", "warning", "info"]
-    code: str
-    path: str | None
-    text: str
+    code: Annotated[str, Field(description="A machine-readable code, such as sold_out.")]
+    path: Annotated[str | None, Field(description="The argument or field concerned, such as items.0.item_id.")]
+    text: Annotated[str, Field(description="A human-readable sentence.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,23 +95,23 @@ class CartExtra(CartChoice):
 
 @dataclass(frozen=True, slots=True)
 class CartLineRecord:
-    """A line of a cart. It has no prices while it cannot be ordered."""
+    """A line of a cart. Its prices are null while it cannot be ordered."""
 
     item_id: int
     name: str | None
     quantity: int
+    variation: CartChoice | None
+    extras: tuple[CartExtra, ...]
     note: str | None
-    variation: CartChoice | None = None
-    extras: tuple[CartExtra, ...] = ()
-    unit_price: Money | None = None
-    price_label: str | None = None
-    discount: Money | None = None
-    line_total: Money | None = None
+    unit_price: Money | None
+    price_label: str | None
+    discount: Money | None
+    line_total: Money | None
 
 
 @dataclass(frozen=True, slots=True)
 class CartCharge:
-    """A charge besides the service charge and the delivery fee."""
+    """A charge besides the service charge and the delivery fee. A charge that is not refundable is never paid back."""
 
     code: str
     label: str
@@ -119,23 +120,14 @@ class CartCharge:
     is_refundable: bool
 
 
-@dataclass(frozen=True, slots=True)
-class CartAmounts:
-    """The totals of a cart, over the lines that can be ordered, or of its order."""
-
-    subtotal: Money
-    discount_total: Money
-    service_charge: Money
-    delivery_fee: Money
-    tax_total: Money
-    total: Money
+CartTotal = Annotated[Money, Field(description="In currency, for the lines that can be ordered.")]
 
 
 @dataclass(frozen=True, slots=True)
 class CartRecord:
-    """A cart at current prices, or as its ``order`` was placed. ``cart_id`` is the handle that gives access to it.
+    """A cart at current prices, or as its ``order`` was placed. Nothing is reserved for it.
 
-    ``continue_url`` is the page for the guest: the store's, or the order's once it is placed.
+    ``cart_id`` is the handle that gives access to it.
     """
 
     cart_id: str
@@ -144,15 +136,22 @@ class CartRecord:
     scheduled_for: datetime | None
     note: str | None
     coupon_code: str | None
-    expires_at: datetime
     currency: str
     items: tuple[CartLineRecord, ...]
-    amounts: CartAmounts
+    subtotal: CartTotal
+    discount_total: CartTotal
+    service_charge: CartTotal
+    delivery_fee: CartTotal
     charges: tuple[CartCharge, ...]
-    tax_included: bool
-    is_orderable: bool
-    continue_url: str
-    order: GuestOrder | None
+    tax_total: CartTotal
+    tax_included: Annotated[bool, Field(description="Whether prices include tax. Otherwise it is added to the total.")]
+    total: CartTotal
+    is_orderable: Annotated[bool, Field(description="Whether place_order is possible: no message is an error.")]
+    expires_at: Annotated[datetime, Field(description="When the cart expires. Each use extends it.")]
+    continue_url: Annotated[
+        str, Field(description="The page for the guest: the store's, or the order's once it is placed.")
+    ]
+    order: Annotated[GuestOrder | None, Field(description="The order placed from this cart.")]
     messages: tuple[CartMessage, ...]
 
 

@@ -2,10 +2,8 @@
 
 from comanda.contracts.mcp import FailedResult, Tool, ToolCall
 from comanda.contracts.wire import to_wire
-from pydantic import BaseModel
 
 from comanda_storefront.records import CartPlacement, CartRecord, GuestDetails, Refused
-from comanda_storefront.schemas.carts import CartOut, Placement
 from comanda_storefront.schemas.tools import ApplyCoupon, CreateCart, GetCart, PlaceOrder, UpdateCart
 from comanda_storefront.services import cart_placement, carts
 from comanda_storefront.services.cart_placement import PlaceCart
@@ -31,7 +29,7 @@ async def update_cart(call: ToolCall, arguments: UpdateCart) -> CartRecord:
 async def apply_coupon(call: ToolCall, arguments: ApplyCoupon) -> CartRecord | FailedResult:
     """Apply or remove a coupon."""
     result = await carts.apply_coupon(call.known_caller, arguments.cart_id, arguments.code or None)
-    return _fail(CartOut, result) if isinstance(result, Refused) else result
+    return _fail(result) if isinstance(result, Refused) else result
 
 
 async def place_order(call: ToolCall, arguments: PlaceOrder) -> CartPlacement | FailedResult:
@@ -39,13 +37,13 @@ async def place_order(call: ToolCall, arguments: PlaceOrder) -> CartPlacement | 
     guest = GuestDetails(arguments.customer_name or None, arguments.phone or None, arguments.note or None)
     request = PlaceCart(guest, arguments.idempotency_key, arguments.expected_total)
     result = await cart_placement.place_cart(call.known_caller, arguments.cart_id, request)
-    return _fail(Placement, result) if isinstance(result, Refused) else result
+    return _fail(result) if isinstance(result, Refused) else result
 
 
-def _fail(declared: type[BaseModel], refused: Refused[CartRecord] | Refused[CartPlacement]) -> FailedResult:
+def _fail(refused: Refused[CartRecord] | Refused[CartPlacement]) -> FailedResult:
     """Return the result of the tool, and beside its fields the code and the message of an error."""
     reason = {"code": refused.reason.code, "message": refused.reason.text}
-    return FailedResult(to_wire(declared, refused.record) | reason)
+    return FailedResult(to_wire(type(refused.record), refused.record) | reason)
 
 
 TOOLS = (
@@ -59,7 +57,7 @@ TOOLS = (
         ),
         servers=SERVERS,
         arguments=CreateCart,
-        result=CartOut,
+        result=CartRecord,
         handler=create_cart,
         scope="menu:read",
     ),
@@ -69,7 +67,7 @@ TOOLS = (
         description="Shows a cart at current prices, and what prevents it from being ordered.",
         servers=SERVERS,
         arguments=GetCart,
-        result=CartOut,
+        result=CartRecord,
         handler=get_cart,
         scope="menu:read",
         is_read_only=True,
@@ -83,7 +81,7 @@ TOOLS = (
         ),
         servers=SERVERS,
         arguments=UpdateCart,
-        result=CartOut,
+        result=CartRecord,
         handler=update_cart,
         scope="menu:read",
         is_idempotent=True,
@@ -94,7 +92,7 @@ TOOLS = (
         description="Applies a coupon to a cart, replacing any other, or removes it. A refused coupon changes nothing.",
         servers=SERVERS,
         arguments=ApplyCoupon,
-        result=CartOut,
+        result=CartRecord,
         handler=apply_coupon,
         scope="menu:read",
         is_idempotent=True,
@@ -109,7 +107,7 @@ TOOLS = (
         ),
         servers=SERVERS,
         arguments=PlaceOrder,
-        result=Placement,
+        result=CartPlacement,
         handler=place_order,
         scope="order:write",
         is_idempotent=True,

@@ -4,7 +4,7 @@ from comanda_themes.services.checks.section_schema import SectionSchema, Setting
 from comanda_themes.services.item_fields import list_item_fields
 from comanda_themes.services.liquid.findings import CheckReport, Severity, ThemeFinding
 from comanda_themes.services.liquid.limits import MAX_BYTES, MAX_FILES
-from comanda_themes.services.liquid.reference import ThemeObject, load_filters, load_objects, load_tags
+from comanda_themes.services.liquid.reference import ObjectProperty, ThemeObject, load_filters, load_objects, load_tags
 from comanda_themes.services.published_themes import find_preview, load_theme
 from comanda_themes.services.rendering.page_requests import PageRequest, RenderedTheme
 from comanda_themes.services.rendering.pages import render_page_or_default
@@ -15,6 +15,7 @@ __all__ = [
     "MAX_BYTES",
     "MAX_FILES",
     "CheckReport",
+    "ObjectProperty",
     "PageRequest",
     "RenderedTheme",
     "SectionSchema",

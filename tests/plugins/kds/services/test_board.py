@@ -44,6 +44,14 @@ async def test_ticket_has_order_and_items(kitchen, cook, clock):
     assert [item["has_note"] for item in items] == [True, False]
 
 
+async def test_ticket_has_notes_of_order_or_lines(kitchen, cook):
+    await kitchen.order(line(kitchen.soup))
+    await kitchen.order(line(kitchen.soup), line(kitchen.bread, note="No celery"))
+    await kitchen.order(line(kitchen.soup), note="Birthday")
+
+    assert [ticket["has_notes"] for ticket in await cook.get_board()] == [False, True, True]
+
+
 async def test_tickets_are_oldest_first_without_served_items(kitchen, cook, clock):
     first = await kitchen.place_order(kitchen.soup, kitchen.bread)
     clock.advance(minutes=1)

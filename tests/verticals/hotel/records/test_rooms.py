@@ -6,16 +6,15 @@ from comanda.clock import now
 from comanda.contracts.wire import to_wire
 from comanda.money import Money
 from comanda_hotel.records.rooms import RatePeriod, RoomBlock, RoomTypePrices
-from comanda_hotel.schemas.rooms import BlockOut, RatesOut
 
 
 def test_prices_are_shown_by_weekday_and_period():
     period = RatePeriod(date(2026, 12, 30), date(2027, 1, 2), Money(22000, "EUR"))
     prices = RoomTypePrices(
-        1, Money(12000, "EUR"), Money(0, "EUR"), {"monday": None, "friday": Money(14000, "EUR")}, [period]
+        1, "EUR", Money(12000, "EUR"), Money(0, "EUR"), {"monday": None, "friday": Money(14000, "EUR")}, [period]
     )
 
-    wire = to_wire(RatesOut, prices)
+    wire = to_wire(RoomTypePrices, prices)
 
     assert (wire["currency"], wire["base_price"]) == ("EUR", 120.0)
     assert wire["weekdays"] == {"monday": None, "friday": 140.0}
@@ -23,6 +22,6 @@ def test_prices_are_shown_by_weekday_and_period():
 
 
 def test_block_is_shown_from_its_first_night():
-    wire = to_wire(BlockOut, RoomBlock(1, 2, date(2026, 6, 1), date(2026, 6, 3), None, now()))
+    wire = to_wire(RoomBlock, RoomBlock(1, 2, date(2026, 6, 1), date(2026, 6, 3), None, now()))
 
     assert (wire["from"], wire["to"]) == (date(2026, 6, 1), date(2026, 6, 3))

@@ -79,20 +79,6 @@ class FitmentFields(BaseModel):
     ] = []
 
 
-class FitmentOut(BaseModel):
-    """A range of vehicles, and the items that fit it."""
-
-    id: int
-    make: str
-    model: str
-    year_from: int
-    year_to: int | None
-    engine: str | None
-    trim: str | None
-    note: str | None
-    item_ids: list[int]
-
-
 class FitmentQuery(BaseModel):
     """Filters of fitments. ``make`` and ``model`` ignore letter case; ``year`` lies within the range."""
 
@@ -100,10 +86,3 @@ class FitmentQuery(BaseModel):
     model: Annotated[ShortText, AfterValidator(to_search_key)] | None = None
     year: Year | None = None
     item_id: Id | None = None
-
-
-class MakeOut(BaseModel):
-    """A make, and its models for which the store has parts."""
-
-    make: str
-    models: list[str]

@@ -4,16 +4,16 @@ from comanda.contracts.callers import Caller
 from comanda.contracts.mcp import Tool, ToolCall, ToolRefused
 
 from comanda_hotel.errors import NotAHotel
-from comanda_hotel.records.availability import Availability
+from comanda_hotel.records.availability import RoomAvailability
 from comanda_hotel.records.stays import CustomerStays
-from comanda_hotel.schemas.availability import AvailabilityOut, FreeRoomsQuery
+from comanda_hotel.schemas.availability import FreeRoomsQuery
 from comanda_hotel.schemas.tools import AdminArguments, BookingsArguments, BookingsOut, StayArguments
 from comanda_hotel.services import availability, hotels, stays
 
 NOT_APPLICABLE = "not_applicable"
 
 
-async def search_owner_availability(call: ToolCall, arguments: AdminArguments) -> Availability:
+async def search_owner_availability(call: ToolCall, arguments: AdminArguments) -> RoomAvailability:
     """Return the availability of one of the owner's hotels."""
     caller = call.known_caller
     try:
@@ -23,7 +23,7 @@ async def search_owner_availability(call: ToolCall, arguments: AdminArguments) -
         raise ToolRefused(error.message, NOT_APPLICABLE) from error
 
 
-async def search_store_availability(call: ToolCall, arguments: StayArguments) -> Availability:
+async def search_store_availability(call: ToolCall, arguments: StayArguments) -> RoomAvailability:
     """Return the availability of the hotel that the token belongs to."""
     caller = call.known_caller
     if caller.store_id is None:
@@ -41,7 +41,7 @@ async def list_bookings(call: ToolCall, arguments: BookingsArguments) -> Custome
 
 async def _search_availability(
     caller: Caller, store_id: int, arguments: StayArguments, room_type: str | None
-) -> Availability:
+) -> RoomAvailability:
     fields = arguments.model_dump(include={"check_in", "check_out", "adults", "children"})
     return await availability.search_availability(caller, store_id, FreeRoomsQuery(**fields, room_type=room_type))
 
@@ -56,7 +56,7 @@ TOOLS = (
         ),
         servers=("admin",),
         arguments=AdminArguments,
-        result=AvailabilityOut,
+        result=RoomAvailability,
         handler=search_owner_availability,
         scope="restaurants:read",
         is_read_only=True,
@@ -70,7 +70,7 @@ TOOLS = (
         ),
         servers=("storefront",),
         arguments=StayArguments,
-        result=AvailabilityOut,
+        result=RoomAvailability,
         handler=search_store_availability,
         scope="menu:read",
         is_read_only=True,

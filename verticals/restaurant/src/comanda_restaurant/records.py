@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from comanda.contracts.wire import StoreId
+
 from comanda_restaurant.services.starter_menus import Preset
 
 
@@ -9,7 +11,7 @@ from comanda_restaurant.services.starter_menus import Preset
 class InstalledMenu:
     """What a starter menu added to a store's menu."""
 
-    store_id: int
+    store_id: StoreId
     preset: Preset
     categories_count: int
     items_count: int

@@ -7,7 +7,7 @@ from comanda.contracts.menu_items import Item, ItemVariant
 from comanda.menu.imports.document import ImportProblems, MenuDocument, shorten
 from comanda.menu.imports.schemas import ImportedItem, ImportedVariant
 from comanda.menu.queries import MenuData
-from comanda.menu.records import Category
+from comanda.menu.records import MenuCategory
 
 
 class Matcher:
@@ -22,7 +22,7 @@ class Matcher:
         self._match_by_sku(document)
         self._match_by_name(data, document)
 
-    def get_category(self, place: int) -> Category | None:
+    def get_category(self, place: int) -> MenuCategory | None:
         """Return the store's category for the one at this position of the menu."""
         return self._categories.get(place)
 
@@ -53,8 +53,8 @@ class Matcher:
             seen.add(name)
         return found
 
-    def _match_categories(self, data: MenuData, document: MenuDocument) -> dict[int, Category]:
-        found: dict[int, Category] = {}
+    def _match_categories(self, data: MenuData, document: MenuDocument) -> dict[int, MenuCategory]:
+        found: dict[int, MenuCategory] = {}
         seen: set[str] = set()
         by_name = {row.name.casefold(): row for row in reversed(data.categories)}
         for place, category in enumerate(document.categories):

@@ -21,7 +21,7 @@ from comanda.menu.imports.schemas import (
 )
 from comanda.menu.item_json import to_capability_fields
 from comanda.menu.queries import MenuData
-from comanda.menu.records import Category
+from comanda.menu.records import MenuCategory
 from comanda.menu.schemas import ExtraBody, ExtraGroupBody, ItemFields
 from comanda.rates import to_percent
 from comanda.stores.models import Store
@@ -86,7 +86,7 @@ class ImportPlan:
 
     categories: list[PlannedCategory] = field(default_factory=list)
     removed_items: list[Item] = field(default_factory=list)
-    removed_categories: list[Category] = field(default_factory=list)
+    removed_categories: list[MenuCategory] = field(default_factory=list)
     warnings: list[MenuImportWarning] = field(default_factory=list)
 
     def count_new_items(self) -> int:

@@ -25,7 +25,7 @@ from comanda.menu.imports.plan import ImportPlan, PlannedCategory, PlannedItem, 
 from comanda.menu.imports.schemas import ImportChange, ImportCounts, ImportReport
 from comanda.menu.queries import MenuData, load_menu
 from comanda.menu.quota import ITEMS
-from comanda.menu.records import Category
+from comanda.menu.records import MenuCategory
 from comanda.photos.urls import parse_url
 from comanda.stores.models import Store
 from comanda.stores.records import find_vertical
@@ -182,7 +182,7 @@ def _list_changes(plan: ImportPlan, data: MenuData, created_ids: dict[int, int])
                     previous_price=None if before is None or before == price else float(before),
                 )
     names = {category.id: category.name for category in data.categories}
-    removed: list[tuple[Entity, Item | Category, str]]
+    removed: list[tuple[Entity, Item | MenuCategory, str]]
     removed = [(Entity.ITEM, item, names[item.category_id]) for item in plan.removed_items]
     removed += [(Entity.CATEGORY, category, category.name) for category in plan.removed_categories]
     for entity, gone, category_name in removed:

@@ -25,7 +25,6 @@ WORKBOOK_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.she
     "/restaurants/{id}/menu/import",
     scope="menu:write",
     status=200,
-    answers=ImportReport,
     uploads=(CSV_TYPE, WORKBOOK_TYPE),
     max_body_bytes=MAX_BYTES,
 )

@@ -7,16 +7,14 @@ from comanda.contracts.calls import Answer
 from comanda.contracts.routes import Routes
 from comanda.menu import owner_view, services
 from comanda.menu.item_json import to_store_item_json
-from comanda.menu.records import Category, SoldOutFlag
+from comanda.menu.records import MenuCategory, SoldOutFlag
 from comanda.menu.schemas import (
     CategoryBody,
     CategoryChange,
-    CategoryOut,
     CategoryWithItems,
     ItemBody,
     ItemChange,
     ItemOut,
-    SoldOutAnswer,
     SoldOutBody,
 )
 
@@ -29,14 +27,14 @@ async def get_menu(caller: Caller, id: int) -> Answer:
     return Answer(await owner_view.get_owner_menu(caller, id))
 
 
-@routes.post("/restaurants/{id}/menu/categories", scope="menu:write", answers=CategoryOut)
-async def create_category(caller: Caller, id: int, body: CategoryBody) -> Category:
+@routes.post("/restaurants/{id}/menu/categories", scope="menu:write")
+async def create_category(caller: Caller, id: int, body: CategoryBody) -> MenuCategory:
     """Create a category."""
     return await services.create_category(caller, id, body)
 
 
-@routes.put("/restaurants/{id}/menu/categories/{categoryId}", scope="menu:write", answers=CategoryOut)
-async def update_category(caller: Caller, id: int, category_id: int, body: CategoryChange) -> Category:
+@routes.put("/restaurants/{id}/menu/categories/{categoryId}", scope="menu:write")
+async def update_category(caller: Caller, id: int, category_id: int, body: CategoryChange) -> MenuCategory:
     """Update a category; fields left out stay as they are."""
     return await services.update_category(caller, id, category_id, body)
 
@@ -71,7 +69,7 @@ async def delete_item(caller: Caller, id: int, item_id: int) -> None:
     await services.delete_item(caller, id, item_id)
 
 
-@routes.patch("/restaurants/{id}/menu/items/{itemId}/sold-out", scope="menu:write", answers=SoldOutAnswer)
+@routes.patch("/restaurants/{id}/menu/items/{itemId}/sold-out", scope="menu:write")
 async def set_sold_out(caller: Caller, id: int, item_id: int, body: SoldOutBody) -> SoldOutFlag:
     """Mark an item as sold out or available; without ``is_sold_out`` the flag is toggled."""
     return await services.set_sold_out(caller, id, item_id, body)

@@ -21,7 +21,7 @@ from comanda.orders.idempotency import parse_keys
 from comanda.orders.order_counts import OrderCounts
 from comanda.orders.order_json import to_order_json, to_order_page_json, to_quote_json
 from comanda.orders.placement import OWNER_CHANNEL, PlaceOrder
-from comanda.orders.schemas import ChangeOut, CountsOut, OrderOut, OrderSummary, QuoteOut, StatusBody
+from comanda.orders.schemas import OrderOut, OrderSummary, QuoteOut, StatusBody
 from comanda.orders.search import (
     AmountRange,
     OrderFilter,
@@ -94,7 +94,7 @@ class CountsQuery(Body):
     restaurant_id: Id | None = None
 
 
-@routes.get("/order-counts", scope="orders:read", answers=Page[CountsOut], is_delegable=True)
+@routes.get("/order-counts", scope="orders:read", is_delegable=True)
 async def list_counts(caller: Caller, query: CountsQuery, page: PageRequest) -> RecordPage[OrderCounts]:
     """List how many orders of each status your stores have, and how many came on the last business date."""
     return await order_counts.list_counts(caller, query.restaurant_id, page)
@@ -141,7 +141,7 @@ async def get_order(caller: Caller, id: int, order_id: int) -> dict[str, Any]:
     return to_order_json(await queries.find_order(caller, id, order_id))
 
 
-@routes.get("/restaurants/{id}/orders/{orderId}/history", scope="orders:read", answers=Page[ChangeOut])
+@routes.get("/restaurants/{id}/orders/{orderId}/history", scope="orders:read")
 async def list_changes(caller: Caller, id: int, order_id: int, page: PageRequest) -> RecordPage[StatusChange]:
     """List the changes of an order's statuses, newest first, with their authors and notes."""
     return await history.list_changes(caller, id, order_id, page)

@@ -1,10 +1,9 @@
-"""Requests and answers about occasions."""
+"""Requests about occasions."""
 
-from datetime import date, datetime
 from typing import Annotated
 
 from comanda.contracts.fields import Body, Count, Name, ShortText, Text
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from comanda_florist.schemas.items import Month
 
@@ -34,23 +33,3 @@ class OccasionChange(Body):
     remind_days_before: Annotated[Count, Field(le=60)] | None = None
     phone: Phone | None = None
     note: Text | None = None
-
-
-class OccasionOut(BaseModel):
-    """An occasion; ``next_on`` is its next date, ``remind_at`` the owner's next reminder.
-
-    ``order_id`` is the gift that it was created from, null if the owner created it.
-    """
-
-    id: int
-    recipient_name: str
-    what: str
-    month: int
-    day: int
-    next_on: date
-    remind_days_before: int
-    remind_at: datetime
-    phone: str | None
-    note: str | None
-    order_id: int | None
-    created_at: datetime

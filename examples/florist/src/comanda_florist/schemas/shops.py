@@ -7,15 +7,6 @@ from comanda.contracts.fields import Body, Count
 from pydantic import BaseModel, Field
 
 
-class ShopSettings(BaseModel):
-    """Settings for deliveries and reminders; ``deliveries_per_day`` null means no limit."""
-
-    deliveries_per_day: int | None
-    days_ahead: int
-    remembers_gifts: bool
-    remind_days_before: int
-
-
 class ShopSettingsChange(Body):
     """Changes to the settings; omitted fields are kept, null for ``deliveries_per_day`` removes the limit."""
 
@@ -39,22 +30,8 @@ class PublicDay(BaseModel):
     is_free: bool
 
 
-class DayOut(PublicDay):
-    """A day with its capacity (null for no limit) and its taken deliveries."""
-
-    capacity: int | None
-    taken: int
-
-
 class PublicDays(BaseModel):
     """Days of the shop's local calendar in order."""
 
     timezone: str
     days: list[PublicDay]
-
-
-class DaysOut(BaseModel):
-    """Days of the shop's local calendar in order, with their capacity."""
-
-    timezone: str
-    days: list[DayOut]

@@ -1,17 +1,16 @@
 """Routes for customers of tool hire."""
 
 from comanda.contracts.callers import Caller
-from comanda.contracts.paging import Page, PageRequest, RecordPage
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.contracts.routes import ANY_SCOPE, Routes
 
 from comanda_rental.records import Booking
-from comanda_rental.schemas import BookingOut
 from comanda_rental.services import bookings
 
 routes = Routes("Customer", callers=("customer",))
 
 
-@routes.get("/customer/rental/bookings", scope=ANY_SCOPE, cors=True, answers=Page[BookingOut])
+@routes.get("/customer/rental/bookings", scope=ANY_SCOPE, cors=True)
 async def list_own_bookings(caller: Caller, page: PageRequest) -> RecordPage[Booking]:
     """List the tools that you have hired, newest first, 20 per page."""
     return await bookings.list_own_bookings(caller, page)

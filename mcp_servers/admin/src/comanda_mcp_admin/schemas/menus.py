@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from comanda.contracts.fields import Amount, Body, Count, Moment, Name, Percent, Text
 from comanda.mcp.store_selection import RestaurantArguments
-from comanda.menu.schemas import MAX_PICTURES, CategoryOut, CategoryWithItems, ItemOut
+from comanda.menu.schemas import MAX_PICTURES, CategoryWithItems
 from pydantic import BaseModel, Field
 
 from comanda_mcp_admin.schemas.arguments import CategoryId, ItemId
@@ -33,9 +33,13 @@ class ListCategories(RestaurantArguments):
     """The store whose categories to list."""
 
 
-class CategoryInList(CategoryOut):
+class CategoryInList(BaseModel):
     """A category and the number of its items."""
 
+    id: int
+    name: str
+    position: int
+    is_active: bool
     items_count: int
 
 
@@ -165,7 +169,3 @@ class ItemAvailability(BaseModel):
     id: int
     is_available: bool
     until: Moment | None = Field(description="When it becomes available again.")
-
-
-MenuItem = ItemOut
-Category = CategoryOut

@@ -5,7 +5,8 @@ from comanda.contracts.paging import Page
 from comanda.contracts.wire import StoreId
 from comanda.mcp.store_selection import RestaurantArguments
 from comanda.stores.hours_schemas import HoursChange, HoursOut
-from comanda.stores.schemas import SettingsOut, StoreOut
+from comanda.stores.records import StoreSummary
+from comanda.stores.schemas import SettingsOut
 from pydantic import BaseModel, Field
 
 from comanda_mcp_admin.schemas.arguments import PageNumber
@@ -17,7 +18,7 @@ class ListRestaurants(Arguments):
     page: PageNumber = 1
 
 
-class RestaurantPage(Page[StoreOut]):
+class RestaurantPage(Page[StoreSummary]):
     """The owner's stores, newest first."""
 
 

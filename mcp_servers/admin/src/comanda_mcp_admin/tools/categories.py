@@ -3,24 +3,24 @@
 from comanda.contracts.mcp import Tool, ToolCall
 from comanda.errors import ValidationFailed
 from comanda.mcp.store_selection import select_store
-from comanda.menu import records
 from comanda.menu import services as menus
+from comanda.menu.records import MenuCategory
 from comanda.menu.schemas import CategoryBody, CategoryChange
 
 from comanda_mcp_admin.schemas.arguments import Deleted
-from comanda_mcp_admin.schemas.menus import AddCategory, Category, DeleteCategory, UpdateCategory
+from comanda_mcp_admin.schemas.menus import AddCategory, DeleteCategory, UpdateCategory
 
 SERVERS = ("admin",)
 
 
-async def add_category(call: ToolCall, arguments: AddCategory) -> records.Category:
+async def add_category(call: ToolCall, arguments: AddCategory) -> MenuCategory:
     """Create a category."""
     store_id = await select_store(call, arguments)
     body = CategoryBody(name=arguments.name, position=arguments.position, is_active=arguments.is_active)
     return await menus.create_category(call.known_caller, store_id, body)
 
 
-async def update_category(call: ToolCall, arguments: UpdateCategory) -> records.Category:
+async def update_category(call: ToolCall, arguments: UpdateCategory) -> MenuCategory:
     """Update a category."""
     store_id = await select_store(call, arguments)
     given = arguments.model_dump(include={"name", "position", "is_active"}, exclude_none=True)
@@ -42,7 +42,7 @@ TOOLS = (
         description="Creates a category in a store's menu. Calling it twice creates two.",
         servers=SERVERS,
         arguments=AddCategory,
-        result=Category,
+        result=MenuCategory,
         handler=add_category,
         scope="menu:write",
     ),
@@ -52,7 +52,7 @@ TOOLS = (
         description="Renames, moves, hides or shows a category; omitted fields are kept.",
         servers=SERVERS,
         arguments=UpdateCategory,
-        result=Category,
+        result=MenuCategory,
         handler=update_category,
         scope="menu:write",
         is_idempotent=True,

@@ -9,7 +9,7 @@ from comanda.errors import ValidationFailed
 from comanda.mcp.store_selection import select_store
 from comanda.menu import services as menus
 from comanda.menu.item_json import to_store_item_json
-from comanda.menu.schemas import ItemBody, ItemChange, SoldOutBody
+from comanda.menu.schemas import ItemBody, ItemChange, ItemOut, SoldOutBody
 from comanda.stores.records import find_vertical
 from comanda.stores.services import require_store
 
@@ -18,7 +18,6 @@ from comanda_mcp_admin.schemas.menus import (
     AddMenuItem,
     DeleteMenuItem,
     ItemAvailability,
-    MenuItem,
     SetItemAvailability,
     UpdateMenuItem,
 )
@@ -88,7 +87,7 @@ TOOLS = (
         ),
         servers=SERVERS,
         arguments=AddMenuItem,
-        result=MenuItem,
+        result=ItemOut,
         handler=add_menu_item,
         scope="write",
         resource="menu",
@@ -99,7 +98,7 @@ TOOLS = (
         description="Changes an item's name, price or description; omitted fields are kept.",
         servers=SERVERS,
         arguments=UpdateMenuItem,
-        result=MenuItem,
+        result=ItemOut,
         handler=update_menu_item,
         scope="write",
         resource="menu",

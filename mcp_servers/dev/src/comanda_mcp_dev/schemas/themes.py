@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from comanda.contracts.mcp import Arguments
-from comanda_themes.api import MAX_BYTES, MAX_FILES, Severity
+from comanda_themes.api import MAX_BYTES, MAX_FILES, ObjectProperty, ThemeFinding
 from pydantic import AfterValidator, BaseModel, Field
 
 Kind = Literal["tag", "filter", "object"]
@@ -40,14 +40,6 @@ class FilterOut(BaseModel):
     result: str
 
 
-class PropertyOut(BaseModel):
-    """A property; ``type`` is an object of this list, ``list of`` one, or a plain type such as ``text``."""
-
-    name: str
-    type: str
-    summary: str
-
-
 class ObjectOut(BaseModel):
     """An object, where it is available, and its properties."""
 
@@ -55,7 +47,7 @@ class ObjectOut(BaseModel):
     type: str
     where: str
     summary: str
-    properties: list[PropertyOut]
+    properties: list[ObjectProperty]
 
 
 class LiquidReference(BaseModel):
@@ -118,16 +110,6 @@ class ThemeArguments(Arguments):
     ]
 
 
-class FindingOut(BaseModel):
-    """A problem in a theme; lines count from 1."""
-
-    file: str
-    line: int
-    severity: Severity
-    rule: str
-    message: str
-
-
 class Summary(BaseModel):
     """A theme without errors is valid. ``findings_left_out`` counts findings beyond the limit."""
 
@@ -143,4 +125,4 @@ class ThemeReport(BaseModel):
     """The findings of a theme by file and line."""
 
     summary: Summary
-    findings: list[FindingOut]
+    findings: list[ThemeFinding]

@@ -3,9 +3,9 @@
 from typing import Any, Final
 
 from comanda.errors import NotFound
-from comanda_themes.api import ThemeObject, list_item_fields, load_filters, load_objects, load_tags
+from comanda_themes.api import ObjectProperty, ThemeObject, list_item_fields, load_filters, load_objects, load_tags
 
-from comanda_mcp_dev.schemas.themes import FilterOut, LiquidReference, ObjectOut, PropertyOut, TagOut
+from comanda_mcp_dev.schemas.themes import FilterOut, LiquidReference, ObjectOut, TagOut
 
 ABOUT_LIQUID: Final = (
     "Liquid of themes: these tags, filters and objects and no others. Output is escaped. Amounts are numbers in the "
@@ -38,11 +38,11 @@ def _to_tag(entry: Any) -> TagOut:
 
 
 def _to_object(found: ThemeObject) -> ObjectOut:
-    properties = [PropertyOut(name=one.name, type=one.type, summary=one.summary) for one in found.properties]
+    properties = list(found.properties)
     if found.name == "item":
         known = {one.name for one in found.properties}
         properties += [
-            PropertyOut(name=name, type="any", summary="A field of an item capability; nil in stores without it.")
+            ObjectProperty(name, "any", "A field of an item capability; nil in stores without it.")
             for name in sorted(list_item_fields() - known)
         ]
     return ObjectOut(name=found.name, type=found.type, where=found.where, summary=found.summary, properties=properties)

@@ -2,7 +2,7 @@
 
 from comanda_themes.api import CheckReport, Severity, check_theme
 
-from comanda_mcp_dev.schemas.themes import FindingOut, Summary, ThemeReport
+from comanda_mcp_dev.schemas.themes import Summary, ThemeReport
 
 
 async def validate_theme(theme: dict[str, str]) -> ThemeReport:
@@ -21,8 +21,5 @@ def _to_report(report: CheckReport, count: int) -> ThemeReport:
             files_checked=report.checked,
             findings_left_out=report.left_out,
         ),
-        findings=[
-            FindingOut(file=one.file, line=one.line, severity=one.severity, rule=one.rule, message=one.message)
-            for one in report.findings
-        ],
+        findings=list(report.findings),
     )

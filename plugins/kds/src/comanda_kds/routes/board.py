@@ -5,7 +5,7 @@ from functools import partial
 
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Answer, Call
-from comanda.contracts.paging import Page, PageRequest, RecordPage
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.contracts.routes import Routes
 from comanda.contracts.wire import to_wire
 from comanda.encoding import to_json
@@ -13,7 +13,7 @@ from comanda.http.answers import cacheable_answer
 from comanda_staff.api import STAFF_ONLY, Permission
 
 from comanda_kds.records import AllDayCount, KitchenTicket, Station
-from comanda_kds.schemas import AllDayOut, BoardEvent, BoardQuery, StationOut, StationQuery, TicketOut, View
+from comanda_kds.schemas import BoardEvent, BoardQuery, StationQuery, View
 from comanda_kds.services import board, station_assignments
 from comanda_kds.services.board_stream import board_watch, build_snapshot, get_board_key
 
@@ -25,7 +25,7 @@ KDS = Permission.KDS.value
 @routes.get(
     "/staff/kds",
     scope=KDS,
-    answers=list[TicketOut] | list[AllDayOut],
+    answers=list[KitchenTicket] | list[AllDayCount],
     headers=(("If-None-Match", "The ETag of the last answer; 304 if the board has not changed."),),
 )
 async def get_board(caller: Caller, query: BoardQuery, call: Call) -> Answer:
@@ -36,9 +36,9 @@ async def get_board(caller: Caller, query: BoardQuery, call: Call) -> Answer:
     """
     tickets = (await board.load_board(await station_assignments.get_assignment_at(caller, query))).tickets
     entries: Sequence[KitchenTicket | AllDayCount] = tickets
-    answers: object = list[TicketOut]
+    answers: object = list[KitchenTicket]
     if query.view is View.ALL_DAY:
-        entries, answers = board.count_all_day(tickets), list[AllDayOut]
+        entries, answers = board.count_all_day(tickets), list[AllDayCount]
     answer = cacheable_answer(call, to_json(to_wire(answers, entries)), board.calculate_etag(entries))
     answer.headers["Cache-Control"] = "private, no-cache"
     return answer
@@ -65,7 +65,7 @@ async def stream_board(caller: Caller, query: StationQuery, call: Call) -> Answe
     return Answer(events, headers=headers, content_type="text/event-stream")
 
 
-@routes.get("/staff/kds/stations", scope=KDS, answers=Page[StationOut])
+@routes.get("/staff/kds/stations", scope=KDS)
 async def list_assigned_stations(caller: Caller, page: PageRequest) -> RecordPage[Station]:
     """List your stations, 50 per page; all of the store's stations if you are assigned to none."""
     return await station_assignments.list_assigned_stations(caller, page)

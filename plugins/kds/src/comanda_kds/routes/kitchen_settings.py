@@ -3,9 +3,9 @@
 from comanda.contracts.callers import Caller
 from comanda.contracts.routes import Routes
 
-from comanda_kds.schemas import KitchenChange, KitchenOut
+from comanda_kds.records import KitchenTimings
+from comanda_kds.schemas import KitchenChange
 from comanda_kds.services import kitchen_settings
-from comanda_kds.services.kitchen_settings import KitchenTimings
 
 routes = Routes("Kitchen")
 
@@ -13,13 +13,13 @@ READ = "restaurants:read"
 WRITE = "restaurants:write"
 
 
-@routes.get("/restaurants/{id}/kitchen-settings", scope=READ, answers=KitchenOut)
+@routes.get("/restaurants/{id}/kitchen-settings", scope=READ)
 async def get_settings(caller: Caller, id: int) -> KitchenTimings:
     """Return when tickets are soon late and late, and how early scheduled orders appear on the board."""
     return await kitchen_settings.get_kitchen_settings(caller, id)
 
 
-@routes.put("/restaurants/{id}/kitchen-settings", scope=WRITE, answers=KitchenOut)
+@routes.put("/restaurants/{id}/kitchen-settings", scope=WRITE)
 async def update_settings(caller: Caller, id: int, body: KitchenChange) -> KitchenTimings:
     """Update a kitchen's settings; omitted fields stay unchanged, null restores the installation's default."""
     return await kitchen_settings.update_kitchen_settings(caller, id, body)

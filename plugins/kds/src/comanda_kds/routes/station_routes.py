@@ -1,11 +1,11 @@
 """Station routes: which station makes an item or a category."""
 
 from comanda.contracts.callers import Caller
-from comanda.contracts.paging import Page, PageRequest, RecordPage
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.contracts.routes import Routes
 
 from comanda_kds.records import StationRoute
-from comanda_kds.schemas import RouteBody, RouteOut
+from comanda_kds.schemas import RouteBody
 from comanda_kds.services import station_routes
 
 routes = Routes("Kitchen")
@@ -14,13 +14,13 @@ READ = "restaurants:read"
 WRITE = "restaurants:write"
 
 
-@routes.get("/restaurants/{id}/station-routes", scope=READ, answers=Page[RouteOut])
+@routes.get("/restaurants/{id}/station-routes", scope=READ)
 async def list_routes(caller: Caller, id: int, page: PageRequest) -> RecordPage[StationRoute]:
     """List the routes of items and categories, 100 per page."""
     return await station_routes.list_routes(caller, id, page)
 
 
-@routes.put("/restaurants/{id}/station-routes/items/{itemId}", scope=WRITE, answers=RouteOut)
+@routes.put("/restaurants/{id}/station-routes/items/{itemId}", scope=WRITE)
 async def update_item_route(caller: Caller, id: int, item_id: int, body: RouteBody) -> StationRoute:
     """Route an item to a station, or with null out of the kitchen; it takes precedence over its category's route."""
     return await station_routes.set_route(caller, id, "item", item_id, body.station_id)
@@ -32,7 +32,7 @@ async def delete_item_route(caller: Caller, id: int, item_id: int) -> None:
     await station_routes.delete_route(caller, id, "item", item_id)
 
 
-@routes.put("/restaurants/{id}/station-routes/categories/{categoryId}", scope=WRITE, answers=RouteOut)
+@routes.put("/restaurants/{id}/station-routes/categories/{categoryId}", scope=WRITE)
 async def update_category_route(caller: Caller, id: int, category_id: int, body: RouteBody) -> StationRoute:
     """Route all items of a category to a station, or with null out of the kitchen."""
     return await station_routes.set_route(caller, id, "category", category_id, body.station_id)

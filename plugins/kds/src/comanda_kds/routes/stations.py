@@ -1,11 +1,11 @@
 """Stations of a store's kitchen."""
 
 from comanda.contracts.callers import Caller
-from comanda.contracts.paging import Page, PageRequest, RecordPage
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.contracts.routes import Routes
 
 from comanda_kds.records import Station
-from comanda_kds.schemas import StationBody, StationChange, StationOut
+from comanda_kds.schemas import StationBody, StationChange
 from comanda_kds.services import stations
 
 routes = Routes("Kitchen")
@@ -14,25 +14,25 @@ READ = "restaurants:read"
 WRITE = "restaurants:write"
 
 
-@routes.get("/restaurants/{id}/stations", scope=READ, answers=Page[StationOut])
+@routes.get("/restaurants/{id}/stations", scope=READ)
 async def list_stations(caller: Caller, id: int, page: PageRequest) -> RecordPage[Station]:
     """List a kitchen's stations by position, 50 per page."""
     return await stations.list_stations(caller, id, page)
 
 
-@routes.post("/restaurants/{id}/stations", scope=WRITE, answers=StationOut)
+@routes.post("/restaurants/{id}/stations", scope=WRITE)
 async def create_station(caller: Caller, id: int, body: StationBody) -> Station:
     """Create a station. The first one is the default, which makes every item that is not routed elsewhere."""
     return await stations.create_station(caller, id, body)
 
 
-@routes.get("/restaurants/{id}/stations/{stationId}", scope=READ, answers=StationOut)
+@routes.get("/restaurants/{id}/stations/{stationId}", scope=READ)
 async def get_station(caller: Caller, id: int, station_id: int) -> Station:
     """Return a station."""
     return await stations.get_station(caller, id, station_id)
 
 
-@routes.patch("/restaurants/{id}/stations/{stationId}", scope=WRITE, answers=StationOut)
+@routes.patch("/restaurants/{id}/stations/{stationId}", scope=WRITE)
 async def update_station(caller: Caller, id: int, station_id: int, body: StationChange) -> Station:
     """Update a station; omitted fields stay unchanged. Making one the default replaces the previous default."""
     return await stations.update_station(caller, id, station_id, body)

@@ -6,7 +6,8 @@ from comanda.contracts.idempotency import IdempotencyKey, key_header
 from comanda.contracts.routes import Routes
 from comanda_staff.api import STAFF_ONLY, Permission
 
-from comanda_kds.schemas import MovedOut, StepBody
+from comanda_kds.records import MovedItem
+from comanda_kds.schemas import StepBody
 from comanda_kds.services import ticket_items
 
 routes = Routes("Kitchen", callers=STAFF_ONLY)
@@ -14,7 +15,7 @@ routes = Routes("Kitchen", callers=STAFF_ONLY)
 KDS = Permission.KDS.value
 
 
-@routes.put("/staff/kds/items/{itemId}/bump", scope=KDS, answers=MovedOut, headers=(key_header("result"),))
+@routes.put("/staff/kds/items/{itemId}/bump", scope=KDS, answers=MovedItem, headers=(key_header("result"),))
 async def bump_item(caller: Caller, item_id: int, call: Call, body: Unvalidated[StepBody]) -> Answer:
     """Advance an item by one state: queued, preparing, ready, served. Its order's status follows.
 
@@ -24,7 +25,7 @@ async def bump_item(caller: Caller, item_id: int, call: Call, body: Unvalidated[
     return (await ticket_items.bump_item(caller, item_id, body, IdempotencyKey.of(call))).answer()
 
 
-@routes.put("/staff/kds/items/{itemId}/recall", scope=KDS, answers=MovedOut, headers=(key_header("result"),))
+@routes.put("/staff/kds/items/{itemId}/recall", scope=KDS, answers=MovedItem, headers=(key_header("result"),))
 async def recall_item(caller: Caller, item_id: int, call: Call, body: Unvalidated[StepBody]) -> Answer:
     """Move an item back by one state, even if it is served. Its order's status follows."""
     return (await ticket_items.recall_item(caller, item_id, body, IdempotencyKey.of(call))).answer()

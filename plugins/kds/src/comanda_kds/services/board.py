@@ -13,9 +13,8 @@ from comanda.contracts.order_status import Status
 from comanda.db import sql
 
 from comanda_kds.models import ItemState
-from comanda_kds.records import AllDayCount, KitchenBoard, KitchenItem, KitchenTicket
+from comanda_kds.records import AllDayCount, KitchenBoard, KitchenItem, KitchenTicket, KitchenTimings
 from comanda_kds.services import kitchen_settings, order_lines
-from comanda_kds.services.kitchen_settings import KitchenTimings
 from comanda_kds.services.station_assignments import StationAssignment
 from comanda_kds.settings import get_settings
 
@@ -94,13 +93,15 @@ def _count_items(variation: str | None, items: Sequence[KitchenItem]) -> AllDayC
     def count(state: ItemState) -> int:
         return sum(item.quantity for item in items if item.status is state)
 
+    queued, preparing, first = count(ItemState.QUEUED), count(ItemState.PREPARING), items[0]
     return AllDayCount(
-        items[0].item_id,
-        items[0].name,
+        first.item_id,
+        first.name,
         variation,
-        items[0].station_id,
-        queued=count(ItemState.QUEUED),
-        preparing=count(ItemState.PREPARING),
+        first.station_id,
+        quantity=queued + preparing,
+        queued=queued,
+        preparing=preparing,
         ready=count(ItemState.READY),
     )
 
@@ -111,6 +112,7 @@ def _to_ticket(rows: Sequence[sql.Row], timings: KitchenTimings, now: datetime) 
     since = placed_at if promised_at is None else max(placed_at, promised_at - timings.lead)
     # A scheduled order whose lines were bumped early appears before its time.
     since = min(since, now)
+    items = [_to_item(row) for row in rows]
     return KitchenTicket(
         order_id=order["order_id"],
         number=order["number"],
@@ -120,12 +122,13 @@ def _to_ticket(rows: Sequence[sql.Row], timings: KitchenTimings, now: datetime) 
         room_number=order["room_number"],
         customer_name=order["customer_name"],
         note=order["order_note"],
+        has_notes=bool(order["order_note"]) or any(item.has_note for item in items),
         placed_at=placed_at,
         promised_at=promised_at,
         since=since,
-        age_seconds=int((now - since).total_seconds()),
         lateness=timings.calculate_lateness(since, now),
-        items=[_to_item(row) for row in rows],
+        items=items,
+        age_seconds=int((now - since).total_seconds()),
     )
 
 
@@ -138,6 +141,7 @@ def _to_item(row: sql.Row) -> KitchenItem:
         variation=_parse_json(row["variation"]),
         extras=_parse_json(row["extras"]),
         note=row["note"],
+        has_note=bool(row["note"]),
         status=ItemState(row["state"]),
         station_id=row["station_id"],
         started_at=row["started_at"],

@@ -2,8 +2,6 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
-from datetime import datetime, timedelta
 from typing import Final
 
 from comanda.contracts.callers import Caller
@@ -12,7 +10,7 @@ from comanda.errors import NotFound, ValidationFailed
 from comanda.stores.records import find_vertical
 from comanda.stores.services import bump_menu_version, require_store
 
-from comanda_kds.records import Lateness
+from comanda_kds.records import KitchenTimings
 from comanda_kds.schemas import KitchenChange
 from comanda_kds.services.order_lines import CAPABILITY
 from comanda_kds.settings import get_settings
@@ -29,27 +27,6 @@ UPDATE_SETTINGS: Final = """
     UPDATE kds_settings SET soon_minutes = $3, late_minutes = $4, lead_minutes = $5
     WHERE store_id = $1 AND owner_id = $2
 """
-
-
-@dataclass(frozen=True, slots=True)
-class KitchenTimings:
-    """When tickets are soon late and late, and how early scheduled orders appear, in minutes."""
-
-    soon_minutes: int
-    late_minutes: int
-    lead_minutes: int
-
-    @property
-    def lead(self) -> timedelta:
-        """Return how long before its time a scheduled order appears on the board."""
-        return timedelta(minutes=self.lead_minutes)
-
-    def calculate_lateness(self, since: datetime, now: datetime) -> Lateness:
-        """Return the lateness of a ticket whose age counts from ``since``."""
-        minutes = (now - since).total_seconds() / 60
-        if minutes >= self.late_minutes:
-            return Lateness.LATE
-        return Lateness.SOON if minutes >= self.soon_minutes else Lateness.ON_TIME
 
 
 async def get_timings(owner_id: int, store_id: int) -> KitchenTimings:

@@ -4,23 +4,12 @@ from typing import Final
 
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Answer, Call
-from comanda.contracts.paging import Page, PageRequest, RecordPage
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.contracts.routes import ANY_SCOPE, PUBLIC, Routes
 
 from comanda_staff.api import STAFF_ONLY
-from comanda_staff.records import PendingDevice, StoreDevice
-from comanda_staff.schemas.devices import (
-    DeviceApproval,
-    DeviceEnrolled,
-    DevicePollBody,
-    DevicePolled,
-    DeviceRequestBody,
-    DeviceRequested,
-    DeviceRequestOut,
-    EnrolledDeviceOut,
-    PinPolicyBody,
-    PinPolicyOut,
-)
+from comanda_staff.records import EnrolmentPoll, EnrolmentRequest, NewStoreDevice, PendingDevice, StoreDevice
+from comanda_staff.schemas.devices import DeviceApproval, DevicePollBody, DeviceRequestBody, PinPolicyBody, PinPolicyOut
 from comanda_staff.services import enrolment, stores
 
 public_routes = Routes("Staff", callers=PUBLIC)
@@ -33,7 +22,7 @@ MAX_POLLS_PER_MINUTE: Final = 60
 NO_STORE: Final = {"Cache-Control": "no-store"}
 
 
-@public_routes.post("/restaurants/{id}/staff-devices/requests", answers=DeviceRequested)
+@public_routes.post("/restaurants/{id}/staff-devices/requests", answers=EnrolmentRequest)
 async def request_enrolment(call: Call, id: int, body: DeviceRequestBody) -> Answer:
     """Request enrolment of this device; it shows the ``user_code`` and polls until the request is approved."""
     await call.count(f"staff_enrolment:{id}:{call.client_network}", MAX_REQUESTS_PER_MINUTE)
@@ -42,16 +31,14 @@ async def request_enrolment(call: Call, id: int, body: DeviceRequestBody) -> Ans
     )
 
 
-@public_routes.post("/restaurants/{id}/staff-devices/requests/poll", status=200, answers=DevicePolled)
+@public_routes.post("/restaurants/{id}/staff-devices/requests/poll", status=200, answers=EnrolmentPoll)
 async def poll_enrolment(call: Call, id: int, body: DevicePollBody) -> Answer:
     """Return the ``device`` value of this device once its request was approved."""
     await call.count(f"staff_enrolment_poll:{id}:{call.client_network}", MAX_POLLS_PER_MINUTE)
     return Answer(await enrolment.poll_request(await stores.get_store(id), body.poll_token), headers=dict(NO_STORE))
 
 
-@owner_routes.get(
-    "/restaurants/{id}/staff-devices", scope="restaurants:read", answers=Page[EnrolledDeviceOut], is_delegable=False
-)
+@owner_routes.get("/restaurants/{id}/staff-devices", scope="restaurants:read", is_delegable=False)
 async def list_devices(caller: Caller, id: int, page: PageRequest) -> RecordPage[StoreDevice]:
     """List the enrolled devices of a store, newest first."""
     return await enrolment.list_devices(caller, id, page)
@@ -60,7 +47,6 @@ async def list_devices(caller: Caller, id: int, page: PageRequest) -> RecordPage
 @owner_routes.get(
     "/restaurants/{id}/staff-devices/requests/{code}",
     scope="restaurants:read",
-    answers=DeviceRequestOut,
     is_delegable=False,
 )
 async def get_request(caller: Caller, id: int, code: str) -> PendingDevice:
@@ -69,7 +55,7 @@ async def get_request(caller: Caller, id: int, code: str) -> PendingDevice:
 
 
 @owner_routes.post(
-    "/restaurants/{id}/staff-devices", scope="restaurants:write", answers=DeviceEnrolled, is_delegable=False
+    "/restaurants/{id}/staff-devices", scope="restaurants:write", answers=NewStoreDevice, is_delegable=False
 )
 async def enrol_device(caller: Caller, id: int, body: DeviceApproval) -> Answer:
     """Enrol the device that shows ``user_code``; without a code, the device making this request."""
@@ -82,32 +68,32 @@ async def revoke_device(caller: Caller, id: int, device_id: int) -> None:
     await enrolment.revoke_device(caller, id, device_id)
 
 
-@owner_routes.get("/restaurants/{id}/pin-login", scope="restaurants:read", answers=PinPolicyOut, is_delegable=False)
+@owner_routes.get("/restaurants/{id}/pin-login", scope="restaurants:read", is_delegable=False)
 async def get_policy(caller: Caller, id: int) -> PinPolicyOut:
     """Return whether PINs are accepted from enrolled devices only."""
     return PinPolicyOut(enrolled_devices_only=await enrolment.get_policy(caller, id))
 
 
-@owner_routes.put("/restaurants/{id}/pin-login", scope="restaurants:write", answers=PinPolicyOut, is_delegable=False)
+@owner_routes.put("/restaurants/{id}/pin-login", scope="restaurants:write", is_delegable=False)
 async def update_policy(caller: Caller, id: int, body: PinPolicyBody) -> PinPolicyOut:
     """Update whether PINs are accepted from enrolled devices only."""
     await enrolment.update_policy(caller, id, body)
     return PinPolicyOut(enrolled_devices_only=body.enrolled_devices_only)
 
 
-@staff_routes.get("/staff/devices", scope=ANY_SCOPE, answers=Page[EnrolledDeviceOut])
+@staff_routes.get("/staff/devices", scope=ANY_SCOPE)
 async def list_own_devices(caller: Caller, page: PageRequest) -> RecordPage[StoreDevice]:
     """List the enrolled devices of your store; for managers."""
     return await enrolment.list_devices(caller, caller.known_store_id, page)
 
 
-@staff_routes.get("/staff/devices/requests/{code}", scope=ANY_SCOPE, answers=DeviceRequestOut)
+@staff_routes.get("/staff/devices/requests/{code}", scope=ANY_SCOPE)
 async def get_own_request(caller: Caller, code: str) -> PendingDevice:
     """Return the device that shows a code, before approving it; for managers."""
     return await enrolment.get_request(caller, caller.known_store_id, code)
 
 
-@staff_routes.post("/staff/devices", scope=ANY_SCOPE, answers=DeviceEnrolled)
+@staff_routes.post("/staff/devices", scope=ANY_SCOPE, answers=NewStoreDevice)
 async def enrol_own_device(caller: Caller, body: DeviceApproval) -> Answer:
     """Enrol the device that shows ``user_code``, or without it this device; for managers logged in by password."""
     return Answer(await enrolment.enrol_device(caller, caller.known_store_id, body), headers=dict(NO_STORE))

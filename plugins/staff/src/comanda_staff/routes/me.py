@@ -12,16 +12,8 @@ from comanda_notifications.api import (
 )
 
 from comanda_staff.api import STAFF_ONLY
-from comanda_staff.records import StaffProfile
-from comanda_staff.schemas.login import (
-    LoggedOut,
-    Me,
-    SecondFactorBody,
-    TwoFactorOff,
-    TwoFactorOn,
-    TwoFactorSetup,
-    TwoFactorState,
-)
+from comanda_staff.records import PendingTwoFactor, StaffProfile
+from comanda_staff.schemas.login import LoggedOut, SecondFactorBody, TwoFactorOff, TwoFactorOn, TwoFactorState
 from comanda_staff.services import login, profile, two_factor
 
 routes = Routes("Staff", callers=STAFF_ONLY)
@@ -29,20 +21,20 @@ routes = Routes("Staff", callers=STAFF_ONLY)
 NO_STORE = {"Cache-Control": "no-store"}
 
 
-@routes.get("/staff/me", scope=ANY_SCOPE, answers=Me)
+@routes.get("/staff/me", scope=ANY_SCOPE)
 async def get_me(caller: Caller) -> StaffProfile:
     """Return your own profile: role, current permissions, stations and store."""
     return await profile.get_profile(caller)
 
 
-@routes.post("/staff/logout", scope=ANY_SCOPE, status=200, answers=LoggedOut)
+@routes.post("/staff/logout", scope=ANY_SCOPE, status=200)
 async def log_out(caller: Caller) -> LoggedOut:
     """Log out: revoke the token that was used."""
     await login.log_out(caller)
     return LoggedOut(message="You are logged out.")
 
 
-@routes.post("/staff/2fa/setup", scope=ANY_SCOPE, status=200, answers=TwoFactorSetup)
+@routes.post("/staff/2fa/setup", scope=ANY_SCOPE, status=200, answers=PendingTwoFactor)
 async def start_two_factor_setup(caller: Caller) -> Answer:
     """Start setting up two-factor: returns a secret for the authenticator app, to be confirmed within ten minutes."""
     return Answer(await two_factor.start_setup(caller), headers=dict(NO_STORE))
@@ -55,7 +47,7 @@ async def confirm_two_factor_setup(caller: Caller, body: SecondFactorBody) -> An
     return Answer(TwoFactorOn(two_factor=True, recovery_codes=codes), headers=dict(NO_STORE))
 
 
-@routes.post("/staff/2fa/disable", scope=ANY_SCOPE, status=200, answers=TwoFactorState)
+@routes.post("/staff/2fa/disable", scope=ANY_SCOPE, status=200)
 async def disable_two_factor(caller: Caller, body: TwoFactorOff) -> TwoFactorState:
     """Turn two-factor off, with your password and a code."""
     await two_factor.disable(caller, body)

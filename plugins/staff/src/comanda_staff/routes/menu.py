@@ -7,17 +7,15 @@ from comanda.contracts.calls import Answer, Call, Unvalidated
 from comanda.contracts.routes import Routes
 from comanda.menu import owner_view, photo_uploads, services
 from comanda.menu.item_json import to_picture_json, to_store_item_json
-from comanda.menu.records import Category, SoldOutFlag
+from comanda.menu.records import MenuCategory, SoldOutFlag
 from comanda.menu.schemas import (
     CategoryBody,
-    CategoryOut,
     CategoryWithItems,
     ItemBody,
     ItemChange,
     ItemOut,
     PictureOut,
     PictureUpload,
-    SoldOutAnswer,
     SoldOutBody,
 )
 from comanda.photos.uploads import FORM_DATA, MAX_BODY_BYTES, PHOTO_PART, parse_photo
@@ -51,7 +49,7 @@ async def delete_item(caller: Caller, item_id: int) -> None:
     await services.delete_item(caller, caller.known_store_id, item_id)
 
 
-@routes.patch("/staff/menu/items/{itemId}/sold-out", scope=Permission.MENU_EDIT, answers=SoldOutAnswer)
+@routes.patch("/staff/menu/items/{itemId}/sold-out", scope=Permission.MENU_EDIT)
 async def set_sold_out(caller: Caller, item_id: int, body: SoldOutBody) -> SoldOutFlag:
     """Mark an item as sold out or available; without ``is_sold_out`` the flag is toggled."""
     return await services.set_sold_out(caller, caller.known_store_id, item_id, body)
@@ -79,7 +77,7 @@ async def delete_photo(caller: Caller, item_id: int, photo_id: int) -> None:
     await photo_uploads.delete_photo(caller, caller.known_store_id, item_id, photo_id)
 
 
-@routes.post("/staff/menu/categories", scope=Permission.MENU_EDIT, answers=CategoryOut)
-async def create_category(caller: Caller, body: CategoryBody) -> Category:
+@routes.post("/staff/menu/categories", scope=Permission.MENU_EDIT)
+async def create_category(caller: Caller, body: CategoryBody) -> MenuCategory:
     """Create a category."""
     return await services.create_category(caller, caller.known_store_id, body)

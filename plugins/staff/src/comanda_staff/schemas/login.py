@@ -1,12 +1,11 @@
 """Request and response bodies of login, two-factor and a member's own profile."""
 
 from datetime import datetime
-from typing import Annotated
 
 from comanda.contracts.fields import Body, example
-from pydantic import BaseModel, Field
+from pydantic import BaseModel
 
-from comanda_staff.models import Permission, Role
+from comanda_staff.records import SessionMember
 from comanda_staff.schemas.fields import CodeText, DeviceIdentifier, EmailText, Password, PinText
 
 
@@ -34,63 +33,18 @@ class PinBody(Body):
     device: DeviceIdentifier
 
 
-class WhoIsIn(BaseModel):
-    """The member who logged in, with their current permissions."""
-
-    id: int
-    name: str
-    role: Role
-    permissions: list[Permission]
-
-
 class StaffLoggedIn(BaseModel):
     """An access token and the member it belongs to."""
 
     token: str
     expires_at: datetime
-    staff: WhoIsIn
-
-
-class StoreOfMe(BaseModel):
-    """The store that the member works in."""
-
-    id: int
-    title: str
-    store_type: str
-    currency: str
-    timezone: str
-    fulfillment_modes: list[str]
-
-
-class Me(BaseModel):
-    """The profile of the logged-in member of staff."""
-
-    id: int
-    name: str
-    email: str | None
-    phone: str | None
-    role: Role
-    permissions: list[Permission]
-    station_ids: list[int]
-    two_factor: bool
-    recovery_codes_left: int
-    token_expires_at: datetime | None
-    restaurant: Annotated[StoreOfMe, Field(validation_alias="store")]
+    staff: SessionMember
 
 
 class LoggedOut(BaseModel):
     """Confirmation that the token was revoked."""
 
     message: str
-
-
-class TwoFactorSetup(BaseModel):
-    """The secret for the authenticator app as text, as a URI and as a QR code; valid for ten minutes."""
-
-    secret: str
-    otpauth_uri: str
-    qr_svg: str
-    expires_in: int
 
 
 class SecondFactorBody(Body):

@@ -1,11 +1,9 @@
-"""Request and response bodies of members of staff."""
+"""Request bodies of members of staff."""
 
-from datetime import datetime
 from typing import Annotated
 
 from comanda.contracts.fields import Body, Id, Name, ShortText, example
-from comanda.contracts.wire import StoreId
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from comanda_staff.models import Permission, Role
 from comanda_staff.schemas.fields import Email, Password, Pin
@@ -47,36 +45,3 @@ class MemberChange(Body):
     denials: Permissions | None = None
     station_ids: Stations | None = None
     is_active: bool | None = None
-
-
-class MemberOut(BaseModel):
-    """A member of staff. ``permissions`` are the role's, with ``grants`` and without ``denials``."""
-
-    id: int
-    restaurant_id: StoreId
-    name: str
-    email: str | None
-    phone: str | None
-    role: Role
-    grants: list[Permission]
-    denials: list[Permission]
-    permissions: list[Permission]
-    station_ids: list[int]
-    is_active: bool
-    has_password: bool
-    has_pin: bool
-    two_factor: bool
-    last_login_at: datetime | None
-    created_at: datetime
-
-
-class MemberSaved(MemberOut):
-    """A member after a change; ``warnings`` are sentences about accepted but poor values, such as a weak PIN."""
-
-    warnings: list[str]
-
-
-class TwoFactorReset(BaseModel):
-    """Confirmation that two-factor is off."""
-
-    two_factor: bool

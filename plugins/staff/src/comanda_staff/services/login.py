@@ -163,7 +163,7 @@ def _get_token_name(device: str | None, enrolled: EnrolledDevice | None) -> str:
 
 
 def _to_session(member: Member, token: IssuedToken) -> StaffSession:
-    staff = SessionMember(member.id, member.name, Role(member.role), token.scopes)
+    staff = SessionMember(member.id, member.name, Role(member.role), list_permissions(member))
     return StaffSession(member.owner_id, member.store_id, token.id, token.secret, token.expires_at, staff)
 
 

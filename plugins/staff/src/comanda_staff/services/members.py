@@ -21,8 +21,8 @@ from tortoise.exceptions import IntegrityError
 
 from comanda_staff.caller_kinds import STAFF
 from comanda_staff.entitlements import STAFF_MEMBERS
-from comanda_staff.models import KnownDevice, Member, RecoveryCode, Role
-from comanda_staff.records import StaffMember
+from comanda_staff.models import KnownDevice, Member, Permission, RecoveryCode, Role
+from comanda_staff.records import SavedMember, StaffMember
 from comanda_staff.schemas.members import MemberBody, MemberChange
 from comanda_staff.services import pins
 from comanda_staff.services.permissions import list_permissions, list_scopes
@@ -57,7 +57,7 @@ async def get_member(caller: Caller, store_id: int, staff_id: int) -> StaffMembe
     return _to_member(member)
 
 
-async def create_member(caller: Caller, store_id: int, body: MemberBody) -> StaffMember:
+async def create_member(caller: Caller, store_id: int, body: MemberBody) -> SavedMember:
     """Create a member of staff.
 
     Raises ``NotFound``; ``Forbidden`` unless the caller holds the scopes that the member's permissions correspond to;
@@ -77,7 +77,7 @@ async def create_member(caller: Caller, store_id: int, body: MemberBody) -> Staf
     return _to_member(member, new_pin=body.pin)
 
 
-async def update_member(caller: Caller, store_id: int, staff_id: int, body: MemberChange) -> StaffMember:
+async def update_member(caller: Caller, store_id: int, staff_id: int, body: MemberChange) -> SavedMember:
     """Update a member; fields left out of the body are unchanged.
 
     New permissions apply to existing tokens. A new password or PIN, and deactivation, revoke all of them. Raises
@@ -145,16 +145,16 @@ async def delete_two_factor(member: Member) -> None:
     await KnownDevice.filter(owner_id=member.owner_id, staff_id=member.id).delete()
 
 
-def _to_member(row: Member, new_pin: str | None = None) -> StaffMember:
-    return StaffMember(
+def _to_member(row: Member, new_pin: str | None = None) -> SavedMember:
+    return SavedMember(
         id=row.id,
         store_id=row.store_id,
         name=row.name,
         email=row.email,
         phone=row.phone,
         role=Role(row.role),
-        grants=row.grants,
-        denials=row.denials,
+        grants=[Permission(name) for name in row.grants],
+        denials=[Permission(name) for name in row.denials],
         permissions=list_permissions(row),
         station_ids=row.station_ids,
         is_active=row.is_active,

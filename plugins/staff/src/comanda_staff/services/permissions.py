@@ -24,13 +24,13 @@ SCOPE_BY_PERMISSION: Final[Mapping[Permission, str]] = {
 }
 
 
-def get_effective_permissions(role: Role, grants: Iterable[str], denials: Iterable[str]) -> list[str]:
+def get_effective_permissions(role: Role, grants: Iterable[str], denials: Iterable[str]) -> list[Permission]:
     """Return the role's permissions and the grants, without the denials, in the order of ``Permission``."""
     allowed = (PERMISSIONS_BY_ROLE[role] | set(grants)) - set(denials)
-    return [permission.value for permission in Permission if permission in allowed]
+    return [permission for permission in Permission if permission in allowed]
 
 
-def list_permissions(member: Member) -> list[str]:
+def list_permissions(member: Member) -> list[Permission]:
     """List a member's effective permissions, which are the scopes of their tokens."""
     return get_effective_permissions(Role(member.role), member.grants, member.denials)
 

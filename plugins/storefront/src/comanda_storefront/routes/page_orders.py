@@ -10,8 +10,8 @@ from comanda.web.sentences import translate_errors
 from comanda.web.translations import choose_language, use_language
 
 from comanda_storefront.pages import checkout
+from comanda_storefront.records import GuestOrder
 from comanda_storefront.schemas.page_orders import Quoted
-from comanda_storefront.schemas.storefront import PlacedOrder
 from comanda_storefront.services.orders import to_guest_order
 
 # Guests at the tables of a store often share one IP address.
@@ -30,7 +30,7 @@ async def quote_order(call: Call, slug: str) -> dict[str, Any]:
         return await checkout.quote_order(call, slug, Unvalidated(OrderBody, call.body))
 
 
-@routes.post("/s/{slug}/orders", answers=PlacedOrder)
+@routes.post("/s/{slug}/orders", answers=GuestOrder)
 async def place_order(call: Call, slug: str) -> Answer:
     """Place an order from the store's page. A ``client_uuid`` that was used before returns the first order."""
     await call.count(f"storefront-page:{call.client_network}", CALLS_PER_MINUTE)

@@ -7,8 +7,8 @@ from comanda.contracts.order_bodies import OrderBody
 from comanda.contracts.routes import Routes
 
 from comanda_storefront.caller_kinds import STOREFRONT
-from comanda_storefront.records import PublicStore
-from comanda_storefront.schemas.storefront import PlacedOrder, StorefrontMenu, StorefrontStore
+from comanda_storefront.records import GuestOrder, PublicStore
+from comanda_storefront.schemas.storefront import StorefrontMenu, StorefrontStore
 from comanda_storefront.services import orders, storefront
 
 routes = Routes("Storefront", callers=(STOREFRONT.code,))
@@ -26,7 +26,7 @@ async def get_store(caller: Caller) -> PublicStore:
     return await storefront.get_store(caller)
 
 
-@routes.post("/storefront/orders", scope="order:write", cors=True, answers=PlacedOrder, headers=(key_header("order"),))
+@routes.post("/storefront/orders", scope="order:write", cors=True, answers=GuestOrder, headers=(key_header("order"),))
 async def place_order(caller: Caller, call: Call, body: Unvalidated[OrderBody]) -> Answer:
     """Place an unpaid order for collection or dine-in, at the prices of the menu.
 

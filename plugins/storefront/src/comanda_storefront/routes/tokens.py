@@ -1,11 +1,11 @@
 """Routes for owners to manage storefront tokens."""
 
 from comanda.contracts.callers import Caller
-from comanda.contracts.paging import Page, PageRequest, RecordPage
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.contracts.routes import Routes
 
 from comanda_storefront.records import IssuedStorefrontToken, StorefrontToken
-from comanda_storefront.schemas.tokens import StorefrontTokenBody, StorefrontTokenIssued, StorefrontTokenOut
+from comanda_storefront.schemas.tokens import StorefrontTokenBody
 from comanda_storefront.services import tokens
 
 routes = Routes("Storefront tokens")
@@ -14,7 +14,6 @@ routes = Routes("Storefront tokens")
 @routes.get(
     "/restaurants/{id}/storefront-tokens",
     scope="restaurants:read",
-    answers=Page[StorefrontTokenOut],
     is_delegable=False,
 )
 async def list_tokens(caller: Caller, id: int, page: PageRequest) -> RecordPage[StorefrontToken]:
@@ -22,9 +21,7 @@ async def list_tokens(caller: Caller, id: int, page: PageRequest) -> RecordPage[
     return await tokens.list_tokens(caller, id, page)
 
 
-@routes.post(
-    "/restaurants/{id}/storefront-tokens", scope="restaurants:write", answers=StorefrontTokenIssued, is_delegable=False
-)
+@routes.post("/restaurants/{id}/storefront-tokens", scope="restaurants:write", is_delegable=False)
 async def create_token(caller: Caller, id: int, body: StorefrontTokenBody) -> IssuedStorefrontToken:
     """Create a token for this store only. Its secret is shown only in this response."""
     return await tokens.create_token(caller, id, body)
@@ -40,7 +37,6 @@ async def revoke_token(caller: Caller, id: int, token_id: int) -> None:
     "/restaurants/{id}/storefront-tokens/{tokenId}/rotate",
     scope="restaurants:write",
     status=200,
-    answers=StorefrontTokenIssued,
     is_delegable=False,
 )
 async def rotate_token(caller: Caller, id: int, token_id: int) -> IssuedStorefrontToken:

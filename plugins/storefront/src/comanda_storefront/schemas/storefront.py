@@ -4,11 +4,13 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Annotated
 
-from comanda.contracts.wire import MoneyNumber, flatten
+from comanda.contracts.wire import flatten
 from comanda.menu.schemas import PublicCategory
+from comanda.orders.draft import OrderLimits
 from comanda.stores.hours_schemas import HoursOut
 from comanda.stores.intake_status import BusyOut
-from comanda.stores.schemas import ModeTaxRates, ServiceChargeAmount, ServiceChargeRate, TaxRate, VerticalOut
+from comanda.stores.records import VerticalSummary
+from comanda.stores.schemas import ModeTaxRates, ServiceChargeAmount, ServiceChargeRate, TaxRate
 from pydantic import BaseModel, BeforeValidator, model_validator
 
 from comanda_storefront.records import PublicStore
@@ -45,13 +47,6 @@ class Policies(BaseModel):
     service_charge_modes: list[str]
 
 
-class OrderLimits(BaseModel):
-    """The maximum number of lines of an order, and the maximum quantity of a line."""
-
-    lines: int
-    quantity: int
-
-
 class StorefrontStore(BaseModel):
     """The public data of a store. ``hours`` is null if it is always open."""
 
@@ -60,7 +55,7 @@ class StorefrontStore(BaseModel):
     slug: str
     url: str
     store_type: str
-    vertical: VerticalOut
+    vertical: VerticalSummary
     currency: str
     timezone: str
     country: str | None
@@ -80,15 +75,3 @@ class StorefrontStore(BaseModel):
     def _flatten(cls, public: PublicStore) -> Mapping[str, object]:
         store = flatten(public.store, "summary", "settings", "opening")
         return store | flatten(public) | {"policies": public.store.settings}
-
-
-class PlacedOrder(BaseModel):
-    """A placed order. ``continue_url`` is its tracking page, which needs no login."""
-
-    id: int
-    number: int
-    status: str
-    total: MoneyNumber
-    currency: str
-    track_token: str
-    continue_url: str

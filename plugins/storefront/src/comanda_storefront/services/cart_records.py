@@ -10,7 +10,7 @@ from comanda.orders.pricing import PricedLine, Quote
 from comanda.orders.records import Order, OrderCharge, OrderLine
 
 from comanda_storefront.models import Cart
-from comanda_storefront.records import CartAmounts, CartCharge, CartChoice, CartExtra, CartLineRecord, CartRecord
+from comanda_storefront.records import CartCharge, CartChoice, CartExtra, CartLineRecord, CartRecord
 from comanda_storefront.services.cart_pricing import PricedCart
 from comanda_storefront.services.links import build_store_url, build_tracking_url
 from comanda_storefront.services.orders import to_guest_order
@@ -29,7 +29,7 @@ def to_open_cart_record(handle: str, cart: Cart, slug: str, menu: MenuSnapshot, 
         expires_at=cart.expires_at,
         currency=currency,
         items=tuple(_to_line(line, priced.lines.get(place), menu) for place, line in enumerate(cart.items)),
-        amounts=_to_amounts(priced.quote, currency),
+        **_to_totals(priced.quote, currency),
         charges=_to_charges(priced.charges, currency),
         tax_included=menu.terms.is_tax_included,
         is_orderable=not any(message.type == "error" for message in priced.messages),
@@ -51,7 +51,7 @@ def to_converted_cart_record(handle: str, cart: Cart, order: Order) -> CartRecor
         expires_at=cart.expires_at,
         currency=order.currency,
         items=tuple(_to_placed_line(line, order.currency) for line in order.lines),
-        amounts=_to_amounts(order, order.currency),
+        **_to_totals(order, order.currency),
         charges=_to_charges(order.charges, order.currency),
         tax_included=order.is_tax_included,
         is_orderable=False,
@@ -61,17 +61,10 @@ def to_converted_cart_record(handle: str, cart: Cart, order: Order) -> CartRecor
     )
 
 
-def _to_amounts(totals: Quote | Order | None, currency: str) -> CartAmounts:
-    if totals is None:
-        return CartAmounts(*[Money(0, currency)] * 6)
-    return CartAmounts(
-        subtotal=Money(totals.subtotal_minor, currency),
-        discount_total=Money(totals.discount_total_minor, currency),
-        service_charge=Money(totals.service_charge_minor, currency),
-        delivery_fee=Money(totals.delivery_fee_minor, currency),
-        tax_total=Money(totals.tax_total_minor, currency),
-        total=Money(totals.total_minor, currency),
-    )
+def _to_totals(totals: Quote | Order | None, currency: str) -> dict[str, Money]:
+    """Return the totals by the names of their fields; they are zero for a cart that cannot be priced."""
+    names = ("subtotal", "discount_total", "service_charge", "delivery_fee", "tax_total", "total")
+    return {name: Money(getattr(totals, f"{name}_minor") if totals else 0, currency) for name in names}
 
 
 def _to_charges(charges: Iterable[OrderCharge], currency: str) -> tuple[CartCharge, ...]:
@@ -94,7 +87,8 @@ def _to_line(
     if priced is None:
         item = menu.items.get(item_id)
         # The name of an item that is no longer on the menu is not disclosed.
-        return CartLineRecord(item_id, item.name if item and item.is_on_menu else None, quantity, note)
+        name = item.name if item and item.is_on_menu else None
+        return CartLineRecord(item_id, name, quantity, None, (), note, None, None, None, None)
     line, paid = priced
     currency, chosen = menu.terms.currency, line.variation
     return CartLineRecord(

@@ -17,7 +17,7 @@ from quart import Blueprint, Response, abort, render_template, request
 from comanda_hotel.errors import NotAHotel
 from comanda_hotel.pages.dashboard import STATUS_LABELS
 from comanda_hotel.pages.guest_refusals import get_refusal_text
-from comanda_hotel.records.availability import Availability
+from comanda_hotel.records.availability import RoomAvailability
 from comanda_hotel.schemas.availability import FreeRoomsQuery
 from comanda_hotel.services import availability, guest_stays, hotels, stays
 from comanda_hotel.services.hotels import CAPABILITY, CHECK_IN_TIME, CHECK_OUT_TIME, MAX_DAYS_AHEAD, Hotel
@@ -94,7 +94,7 @@ async def _find_hotel(slug: str) -> tuple[GuestStore, Hotel]:
         abort(404)
 
 
-async def _search(guest: Caller, hotel: Hotel) -> tuple[Availability | None, Mapping[str, str]]:
+async def _search(guest: Caller, hotel: Hotel) -> tuple[RoomAvailability | None, Mapping[str, str]]:
     """Return what is free for the query, or the sentence against each field."""
     asked = {name: text for name in SEARCH_FIELDS if (text := request.args.get(name, "").strip())}
     try:
@@ -104,7 +104,7 @@ async def _search(guest: Caller, hotel: Hotel) -> tuple[Availability | None, Map
         return None, {name: translate_sentence(sentences[0]) for name, sentences in error.errors.items()}
 
 
-def _to_search(store: GuestStore, hotel: Hotel, searched: Availability | None) -> dict[str, Any]:
+def _to_search(store: GuestStore, hotel: Hotel, searched: RoomAvailability | None) -> dict[str, Any]:
     today = hotel.today()
     asked: dict[str, Any] = {
         "check_in": today,

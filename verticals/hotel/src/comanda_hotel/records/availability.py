@@ -3,8 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import Annotated
 
+from comanda.contracts.wire import StoreId
 from comanda.money import Money
+from pydantic import Field
 
 from comanda_hotel.schemas.availability import Reason
 
@@ -13,9 +16,9 @@ from comanda_hotel.schemas.availability import Reason
 class OfferedNight:
     """One night: its price for the whole party, and the number of free rooms of the type."""
 
-    date: date
-    price: Money
-    available: int
+    date: Annotated[date, Field(description="The day on which the night begins.")]
+    price: Annotated[Money, Field(description="For the whole party, in the currency of the answer.")]
+    available: Annotated[int, Field(description="Rooms of this type that are free that night.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,33 +28,25 @@ class RoomTypeOffer:
     room_type_id: int
     name: str
     description: str | None
-    available: int
+    available: Annotated[int, Field(description="Rooms of this type that are free on every night of the stay.")]
     max_adults: int
     max_children: int
-    min_stay: int
+    min_stay: Annotated[int, Field(description="The minimum number of nights.")]
     nightly: Sequence[OfferedNight]
-    total: Money
-    reason: Reason | None
-
-    @property
-    def currency(self) -> str:
-        """The currency of the prices."""
-        return self.total.currency
+    total: Annotated[Money, Field(description="The total of all nights for the whole party.")]
+    currency: str
+    reason: Annotated[Reason | None, Field(description="Why no room is available; null if one is.")]
 
 
 @dataclass(frozen=True, slots=True)
-class Availability:
-    """The offers for a stay by room type, in display order."""
+class RoomAvailability:
+    """Availability for a stay by room type, in display order."""
 
-    store_id: int
+    store_id: StoreId
     check_in: date
     check_out: date
+    nights: int
     adults: int
     children: int
     currency: str
     room_types: Sequence[RoomTypeOffer]
-
-    @property
-    def nights(self) -> int:
-        """The number of nights."""
-        return (self.check_out - self.check_in).days

@@ -3,6 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import Annotated
+
+from pydantic import Field
 
 from comanda_hotel.models import StayStatus
 from comanda_hotel.records.rooms import Room
@@ -10,10 +13,13 @@ from comanda_hotel.records.rooms import Room
 
 @dataclass(frozen=True, slots=True)
 class OccupiedNights:
-    """Nights of a room that one stay or block takes, from ``starts_on`` up to, but not including, ``ends_on``."""
+    """Nights of a room that a stay or a block takes, from ``from`` up to, but not including, ``to``.
 
-    starts_on: date
-    ends_on: date
+    A stay has a ``stay_id``, a ``guest_name`` and a ``status``; a block has a ``block_id`` and may have a ``reason``.
+    """
+
+    starts_on: Annotated[date, Field(serialization_alias="from")]
+    ends_on: Annotated[date, Field(serialization_alias="to")]
     stay_id: int | None
     guest_name: str | None
     status: StayStatus | None

@@ -3,8 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Annotated
 
 from comanda.money import Money
+from pydantic import Field
 
 from comanda_hotel.models import Housekeeping
 
@@ -26,41 +28,33 @@ class RoomType:
     base_adults: int
     base_price: Money
     extra_adult_price: Money
+    currency: str
     min_stay: int
     overbooking_allowance: int
     position: int
     is_active: bool
     rooms_count: int
 
-    @property
-    def currency(self) -> str:
-        """The currency of the prices."""
-        return self.base_price.currency
-
 
 @dataclass(frozen=True, slots=True)
 class RatePeriod:
-    """Nights with the same price, both days inclusive."""
+    """Nights with the same price, ``from`` and ``to`` inclusive."""
 
-    first_night: date
-    last_night: date
+    first_night: Annotated[date, Field(serialization_alias="from")]
+    last_night: Annotated[date, Field(serialization_alias="to")]
     price: Money
 
 
 @dataclass(frozen=True, slots=True)
 class RoomTypePrices:
-    """The nightly prices of a room type: that of the night, else of its weekday, else ``base_price``."""
+    """Nightly rates: the price of the night, else of its weekday, else ``base_price``. Past nights are omitted."""
 
     room_type_id: int
+    currency: str
     base_price: Money
     extra_adult_price: Money
     weekdays: Mapping[str, Money | None]
     nights: Sequence[RatePeriod]
-
-    @property
-    def currency(self) -> str:
-        """The currency of the prices."""
-        return self.base_price.currency
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +73,11 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class RoomBlock:
-    """A room that is out of order for the nights from ``starts_on`` up to, but not including, ``ends_on``."""
+    """Nights on which a room is out of order; the last one is the night before ``to``."""
 
     id: int
     room_id: int
-    starts_on: date
-    ends_on: date
+    starts_on: Annotated[date, Field(serialization_alias="from")]
+    ends_on: Annotated[date, Field(serialization_alias="to")]
     reason: str | None
     created_at: datetime

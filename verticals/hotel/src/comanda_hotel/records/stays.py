@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from comanda.contracts.order_status import PaymentStatus
 from comanda.money import Money
 
 from comanda_hotel.models import ChargeKind, StayStatus
@@ -69,14 +68,14 @@ class Stay:
 class FolioCharge:
     """A charge on the folio; one with ``voided_at`` no longer counts, because its order was cancelled.
 
-    ``amount_due`` is what is still to pay of the order.
+    ``payment_status`` and ``amount_due`` are those of the order, which guests may pay before they leave.
     """
 
     id: int
     kind: ChargeKind
     order_id: int
     order_number: int
-    payment_status: PaymentStatus
+    payment_status: str
     amount: Money
     amount_due: Money
     created_at: datetime

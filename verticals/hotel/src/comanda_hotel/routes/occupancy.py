@@ -1,17 +1,17 @@
 """Routes for the occupancy of rooms."""
 
 from comanda.contracts.callers import Caller
-from comanda.contracts.paging import Page, PageRequest, RecordPage
+from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.contracts.routes import Routes
 
 from comanda_hotel.records.occupancy import RoomOccupancy
-from comanda_hotel.schemas.occupancy import OccupancyQuery, RoomOccupancyOut
+from comanda_hotel.schemas.occupancy import OccupancyQuery
 from comanda_hotel.services import occupancy
 
 routes = Routes("Hotel")
 
 
-@routes.get("/restaurants/{id}/occupancy", scope="orders:read", answers=Page[RoomOccupancyOut])
+@routes.get("/restaurants/{id}/occupancy", scope="orders:read")
 async def list_occupancy(
     caller: Caller, id: int, query: OccupancyQuery, page: PageRequest
 ) -> RecordPage[RoomOccupancy]:

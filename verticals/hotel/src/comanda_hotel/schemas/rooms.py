@@ -1,11 +1,9 @@
-"""Requests and answers about room types, rooms, blocks and rates."""
+"""Requests about room types, rooms, blocks and rates."""
 
-from datetime import date, datetime
 from typing import Annotated, Any
 
 from comanda.contracts.fields import Amount, Body, Count, Id, Name, ShortText, Text, Whole, example
-from comanda.contracts.wire import MoneyNumber
-from pydantic import AfterValidator, BaseModel, BeforeValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 
 from comanda_hotel.models import Housekeeping
 from comanda_hotel.schemas.dates import Day
@@ -70,25 +68,6 @@ class RoomTypeChange(Body):
     is_active: bool | None = None
 
 
-class RoomTypeOut(BaseModel):
-    """A room type. Prices are per night; ``rooms_count`` is the number of its active rooms."""
-
-    id: int
-    name: str
-    description: str | None
-    max_adults: int
-    max_children: int
-    base_adults: int
-    base_price: MoneyNumber
-    extra_adult_price: MoneyNumber
-    currency: str
-    min_stay: int
-    overbooking_allowance: int
-    position: int
-    is_active: bool
-    rooms_count: int
-
-
 class RoomBody(Body):
     """A room to create."""
 
@@ -125,19 +104,6 @@ class RoomQuery(Body):
     room_type: Annotated[int, Field(ge=1, le=2**63 - 1)] | None = None
 
 
-class RoomOut(BaseModel):
-    """A room; ``stay_id`` is the stay that occupies it."""
-
-    id: int
-    number: str
-    floor: str | None
-    room_type_id: int
-    room_type: str
-    status: Housekeeping
-    is_active: bool
-    stay_id: int | None
-
-
 class BlockBody(Body):
     """Nights on which a room is out of order: from ``from`` up to, but not including, ``to``."""
 
@@ -146,17 +112,6 @@ class BlockBody(Body):
     from_: Annotated[Day, Field(alias="from")]
     to: Day
     reason: ShortText | None = None
-
-
-class BlockOut(BaseModel):
-    """Nights on which a room is out of order; the last one is the night before ``to``."""
-
-    id: int
-    room_id: int
-    from_: Annotated[date, Field(validation_alias="starts_on", serialization_alias="from")]
-    to: Annotated[date, Field(validation_alias="ends_on")]
-    reason: str | None
-    created_at: datetime
 
 
 class WeekdayPrices(Body):
@@ -191,22 +146,3 @@ class RatesBody(Body):
 
     weekdays: WeekdayPrices | None = None
     nights: Annotated[list[NightPrices], Field(max_length=200)] = []
-
-
-class NightPricesOut(BaseModel):
-    """Nights with the same price, ``from`` and ``to`` inclusive."""
-
-    from_: Annotated[date, Field(validation_alias="first_night", serialization_alias="from")]
-    to: Annotated[date, Field(validation_alias="last_night")]
-    price: MoneyNumber
-
-
-class RatesOut(BaseModel):
-    """Nightly rates: the price of the night, else of its weekday, else ``base_price``. Past nights are omitted."""
-
-    room_type_id: int
-    currency: str
-    base_price: MoneyNumber
-    extra_adult_price: MoneyNumber
-    weekdays: dict[str, MoneyNumber | None]
-    nights: list[NightPricesOut]

@@ -7,7 +7,8 @@ from comanda.contracts.fields import Body, Id, Moment, Name, ShortText, Text, ex
 from comanda.contracts.wire import MoneyNumber, StoreId
 from pydantic import AfterValidator, BaseModel, Field
 
-from comanda_hotel.models import ChargeKind, StayStatus
+from comanda_hotel.models import StayStatus
+from comanda_hotel.records.stays import FolioCharge, NightPrice
 from comanda_hotel.schemas.dates import Day
 from comanda_hotel.schemas.rooms import Adults, Children
 
@@ -114,13 +115,6 @@ class StayQuery(Body):
     search: ShortText | None = None
 
 
-class AgreedNight(BaseModel):
-    """A night of the stay and its price."""
-
-    date: date
-    price: MoneyNumber
-
-
 class StayOut(BaseModel):
     """A stay. ``total`` is for its nights, ``charges_total`` for the charges on its folio."""
 
@@ -153,31 +147,14 @@ class StayOut(BaseModel):
     updated_at: datetime
 
 
-class ChargeOut(BaseModel):
-    """A charge on the folio; one with ``voided_at`` no longer counts, because its order was cancelled.
-
-    ``payment_status`` and ``amount_due`` are those of the order, which guests may pay before they leave.
-    """
-
-    id: int
-    kind: ChargeKind
-    order_id: int
-    order_number: int
-    payment_status: str
-    amount: MoneyNumber
-    amount_due: MoneyNumber
-    created_at: datetime
-    voided_at: datetime | None
-
-
 class StayDetail(StayOut):
     """A stay with its nights, its folio and the time of each status.
 
     ``amount_due`` is for the nights, and for what is still to pay of the orders on the folio.
     """
 
-    nightly: list[AgreedNight]
-    folio: list[ChargeOut]
+    nightly: list[NightPrice]
+    folio: list[FolioCharge]
     folio_total: MoneyNumber
     amount_due: MoneyNumber
     timeline: dict[str, datetime]

@@ -9,9 +9,9 @@ from comanda.contracts.wire import MoneyNumber
 from pydantic import BaseModel, Field
 
 from comanda_hotel.models import StayStatus
+from comanda_hotel.records.stays import NightPrice
 from comanda_hotel.schemas.dates import Day
 from comanda_hotel.schemas.rooms import MAX_PARTY
-from comanda_hotel.schemas.stays import AgreedNight
 
 
 class StayArguments(Arguments):
@@ -53,7 +53,7 @@ class BookingOut(BaseModel):
     check_in: date
     check_out: date
     nights: int
-    nightly: list[AgreedNight]
+    nightly: list[NightPrice]
     total: Annotated[MoneyNumber, Field(description="The total of the nights, in currency.")]
     currency: str
     expires_at: datetime | None

@@ -7,7 +7,7 @@ from comanda.contracts.callers import Caller
 from comanda.errors import ValidationFailed
 
 from comanda_hotel.models import RoomTypeModel, StoredNightlyPrice
-from comanda_hotel.records.availability import Availability, OfferedNight, RoomTypeOffer
+from comanda_hotel.records.availability import OfferedNight, RoomAvailability, RoomTypeOffer
 from comanda_hotel.schemas.availability import FreeRoomsQuery, Reason
 from comanda_hotel.services import hotels, inventory, rates
 from comanda_hotel.services.hotels import MAX_DAYS_AHEAD, Hotel
@@ -52,15 +52,16 @@ class RoomOffer:
         return [StoredNightlyPrice(date=night.isoformat(), price_minor=price) for night, price, _ in self.nightly]
 
 
-async def search_availability(caller: Caller, store_id: int, query: FreeRoomsQuery) -> Availability:
+async def search_availability(caller: Caller, store_id: int, query: FreeRoomsQuery) -> RoomAvailability:
     """Return the availability of each room type for a stay. Raises ``NotFound``, ``ValidationFailed``."""
     hotel = await hotels.get_hotel(caller, store_id)
     request = _to_request(hotel, query)
     types = await _list_room_types(hotel, query.room_type)
-    return Availability(
+    return RoomAvailability(
         store_id=hotel.id,
         check_in=request.check_in,
         check_out=request.check_out,
+        nights=len(request.nights),
         adults=request.adults,
         children=request.children,
         currency=hotel.currency,
@@ -159,5 +160,6 @@ def _to_type_offer(hotel: Hotel, offer: RoomOffer) -> RoomTypeOffer:
         min_stay=room_type.min_stay,
         nightly=[OfferedNight(night, hotel.to_money(price), free) for night, price, free in offer.nightly],
         total=hotel.to_money(offer.total_minor),
+        currency=hotel.currency,
         reason=offer.reason,
     )

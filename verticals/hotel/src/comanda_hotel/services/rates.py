@@ -119,6 +119,7 @@ async def _get_prices(hotel: Hotel, room_type: RoomTypeModel) -> RoomTypePrices:
     found = (await load_rates(hotel, [room_type], today, today + timedelta(days=MAX_RATE_DAYS_AHEAD + 1)))[room_type.id]
     return RoomTypePrices(
         room_type_id=room_type.id,
+        currency=hotel.currency,
         base_price=hotel.to_money(room_type.base_price_minor),
         extra_adult_price=hotel.to_money(room_type.extra_adult_minor),
         weekdays={

@@ -131,6 +131,7 @@ async def _to_room_types(hotel: Hotel, rows: Sequence[RoomTypeModel]) -> list[Ro
             base_adults=row.base_adults,
             base_price=hotel.to_money(row.base_price_minor),
             extra_adult_price=hotel.to_money(row.extra_adult_minor),
+            currency=hotel.currency,
             min_stay=row.min_stay,
             overbooking_allowance=row.overbooking_allowance,
             position=row.position,

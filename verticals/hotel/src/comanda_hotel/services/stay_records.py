@@ -5,7 +5,6 @@ from typing import Any, TypeVar
 
 import orjson
 from comanda.contracts.callers import Caller
-from comanda.contracts.order_status import PaymentStatus
 from comanda.db import sql
 from comanda.errors import NotFound
 from comanda.money import Money
@@ -92,7 +91,7 @@ def _to_charge(row: sql.Row, currency: str) -> FolioCharge:
         kind=ChargeKind(row["kind"]),
         order_id=row["order_id"],
         order_number=row["order_number"],
-        payment_status=PaymentStatus(row["payment_status"]),
+        payment_status=row["payment_status"],
         amount=Money(row["amount_minor"], currency),
         amount_due=Money(balance.calculate_amount_due(row), currency),
         created_at=row["created_at"],

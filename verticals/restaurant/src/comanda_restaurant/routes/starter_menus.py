@@ -6,7 +6,7 @@ from comanda.contracts.callers import Caller
 from comanda.contracts.routes import Routes
 
 from comanda_restaurant.records import InstalledMenu
-from comanda_restaurant.schemas.starter_menus import StarterBody, StarterInstalled, StarterMenuQuery
+from comanda_restaurant.schemas.starter_menus import StarterBody, StarterMenuQuery
 from comanda_restaurant.schemas.tools import StarterMenus
 from comanda_restaurant.services import starter_installation
 from comanda_restaurant.services.starter_menus_json import list_menus_json
@@ -21,7 +21,7 @@ async def list_starter_menus(caller: Caller, id: int, query: StarterMenuQuery) -
     return list_menus_json(query.preset)
 
 
-@routes.post("/restaurants/{id}/menu/starter", scope="menu:write", answers=StarterInstalled)
+@routes.post("/restaurants/{id}/menu/starter", scope="menu:write")
 async def install_starter_menu(caller: Caller, id: int, body: StarterBody) -> InstalledMenu:
     """Install a starter menu (cafe, pizzeria, burger, bakery or lounge); 409 if the store already has a menu."""
     return await starter_installation.install_starter_menu(caller, id, body)

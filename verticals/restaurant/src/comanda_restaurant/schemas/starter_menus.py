@@ -1,9 +1,8 @@
-"""Requests and answers of the starter menus."""
+"""Requests about starter menus."""
 
 from typing import Annotated
 
 from comanda.contracts.fields import Body, Number
-from comanda.contracts.wire import StoreId
 from pydantic import BaseModel, Field
 
 from comanda_restaurant.services.starter_menus import Preset
@@ -20,12 +19,3 @@ class StarterMenuQuery(BaseModel):
     """The starter menu to return in full."""
 
     preset: Preset | None = None
-
-
-class StarterInstalled(BaseModel):
-    """What was added to the menu."""
-
-    restaurant_id: StoreId
-    preset: Preset
-    categories_count: int
-    items_count: int
