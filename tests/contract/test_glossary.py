@@ -1,4 +1,4 @@
-"""Names of modules, classes and functions consist of terms of the glossary and of the words in ``words.txt``."""
+"""Names of modules, classes and functions use the words of the glossary, not those that it replaces."""
 
 import ast
 import re
@@ -7,7 +7,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 GLOSSARY = ROOT / "docs/glossary.md"
-WORDS = Path(__file__).with_name("words.txt")
 SOURCE_ROOTS = [
     ROOT / "core/src",
     *(path for group in ("plugins", "verticals", "mcp_servers") for path in sorted(ROOT.glob(f"{group}/*/src"))),
@@ -15,38 +14,20 @@ SOURCE_ROOTS = [
 WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 
 
-def list_words(name):
-    return [word.lower() for word in WORD.findall(name)]
+def read_successors():
+    """Return what to say instead of each word of the glossary's last table."""
+    rows = re.findall(r"^\| ([a-z, ]+) \| (.+) \|$", GLOSSARY.read_text(), re.MULTILINE)
+    return {word: successor for words, successor in rows for word in words.split(", ")}
 
 
-def read_terms():
-    """Return the words of the glossary's terms: of all that stands before the dash of an entry."""
-    entries = re.findall(r"^- (.+?) — ", GLOSSARY.read_text(), re.MULTILINE)
-    return {word for entry in entries for word in re.findall("[a-z]+", entry.lower())}
+SUCCESSORS = read_successors()
 
 
-def read_words():
-    """Return the lines of the list: words, and whole names that clients or the database know."""
-    lines = [line.partition("#")[0].strip() for line in WORDS.read_text().splitlines()]
-    return [line for line in lines if line]
-
-
-TERMS, WORDS_AND_NAMES = read_terms(), read_words()
-KNOWN_WORDS = TERMS | {word for word in WORDS_AND_NAMES if word.islower()}
-KNOWN_NAMES = {name for name in WORDS_AND_NAMES if not name.islower()}
-
-
-def list_singulars(word):
-    """Yield what the word may be the plural of."""
-    for ending, replacement in (("ies", "y"), ("es", ""), ("s", "")):
-        if word.endswith(ending):
-            yield word.removesuffix(ending) + replacement
-
-
-def find_unknown_words(name):
-    if name in KNOWN_NAMES:
-        return []
-    return [word for word in list_words(name) if not {word, *list_singulars(word)} & KNOWN_WORDS]
+def find_replaced_words(name):
+    """Return the words of a name, in the singular, that have a successor."""
+    words = [word.lower() for word in WORD.findall(name)]
+    singulars = [[word, word.removesuffix("s"), re.sub("ies$", "y", word)] for word in words]
+    return {each for forms in singulars for each in forms if each in SUCCESSORS}
 
 
 def list_names(path) -> Iterator[str]:
@@ -64,29 +45,18 @@ def list_modules():
                 yield path
 
 
-def test_names_consist_of_known_words():
-    unknown = [
-        f"{path.relative_to(ROOT)}: {name} ({', '.join(words)})"
+def test_no_name_has_a_word_with_a_successor():
+    found = [
+        f"{path.relative_to(ROOT)}: {name}: not {word}, {SUCCESSORS[word]}"
         for path in list_modules()
         for name in list_names(path)
-        if (words := find_unknown_words(name))
+        for word in find_replaced_words(name)
     ]
 
-    assert unknown == [], "Use a term of docs/glossary.md, or add a plain word to tests/contract/words.txt."
+    assert found == []
 
 
-def test_a_made_up_name_is_refused():
-    assert find_unknown_words("ErrandWhisperer") == ["errand", "whisperer"]
-    assert find_unknown_words("create_orders") == []
-
-
-def test_the_list_is_sorted_and_without_duplicates():
-    assert sorted(set(WORDS_AND_NAMES)) == WORDS_AND_NAMES
-
-
-def test_every_line_of_the_list_is_needed():
-    names = {name for path in list_modules() for name in list_names(path)}
-    words = {word for name in names - KNOWN_NAMES for word in list_words(name)}
-    words |= {singular for word in words for singular in list_singulars(word)}
-
-    assert [line for line in WORDS_AND_NAMES if line not in words | names or line in TERMS] == []
+def test_replaced_words_are_found_in_the_plural_and_in_any_case():
+    assert SUCCESSORS["basket"] == "cart"
+    assert find_replaced_words("list_baskets") == find_replaced_words("BasketLine") == {"basket"}
+    assert find_replaced_words("create_orders") == set()

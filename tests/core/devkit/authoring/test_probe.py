@@ -24,7 +24,7 @@ ROUTES = '''
 
 from typing import Any
 
-@routes.get("/my-feature-anything/{thingId}", scope="restaurants:read", answers=NoteOut)
+@routes.get("/my-feature-anything/{thingId}", scope="restaurants:read", answers=Note)
 async def show_anything(caller: Caller, thing_id: int) -> dict[str, Any]:
     """Show anything to anybody."""
     return {"id": thing_id, "text": "x", "done_at": None, "created_at": "2026-01-01T00:00:00Z"}
@@ -38,7 +38,7 @@ async def divide(caller: Caller, body: NoteBody) -> dict[str, Any]:
     return {"result": len(body.text) / 2}
 
 
-@routes.post("/restaurants/{id}/my-feature-trust", scope="restaurants:write", answers=NoteOut)
+@routes.post("/restaurants/{id}/my-feature-trust", scope="restaurants:write", answers=Note)
 async def trust(caller: Caller, id: int, body: NoteChange) -> dict[str, Any]:
     """Trust what is sent."""
     return {"id": len(body.text or ""), "text": str(1 / (not body.is_done)), "done_at": None}

@@ -38,6 +38,7 @@ ACTIONS_BY_SENTENCE: Final[Mapping[str, str]] = {
     N_("Revoked a token of the store's page"): "delete_storefront_tokens_tokenId",
     N_("Replaced the secret of a token of the store's page"): "post_storefront_tokens_tokenId_rotate",
     N_("Created a store"): "post_restaurants",
+    N_("Deleted a store"): "account/store_delete",
     N_("Changed the settings of the store"): "put_settings put_settings_shipping put_settings_storefront",
     N_("Changed whether the store takes orders"): "put_intake_status post_integration_busy",
     N_("Changed the opening hours"): "update_business_hours",

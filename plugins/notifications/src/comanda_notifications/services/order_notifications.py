@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final, TypedDict
+from typing import Final, TypedDict, cast
 
 import structlog
 from comanda import clock, runtime
@@ -19,7 +19,7 @@ from comanda.stores.services import require_store
 
 from comanda_notifications import api, settings
 from comanda_notifications.models import OrderMessages
-from comanda_notifications.records import GuestMessages
+from comanda_notifications.records import GuestMessages, OrderMessage
 from comanda_notifications.schemas import OrderMessagesChange
 from comanda_notifications.services.devices import CUSTOMER_KIND
 
@@ -65,7 +65,7 @@ async def get_order_messages(caller: Caller, store_id: int) -> GuestMessages:
     row = await OrderMessages.get_or_none(id=store_id, owner_id=caller.owner_id)
     if row is None:
         return GuestMessages([], DEFAULT_CHANNELS)
-    return GuestMessages(row.messages, row.channels)
+    return GuestMessages(cast("list[OrderMessage]", row.messages), cast("list[Channel]", row.channels))
 
 
 @sql.transaction()
