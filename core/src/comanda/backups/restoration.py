@@ -70,8 +70,9 @@ async def restore_backup(
 ) -> Manifest:
     """Restore a backup into the database at ``url`` and into the data folder.
 
-    Raises ``BackupError``, with nothing changed, if the file is not a complete backup, or newer than the installed
-    version or the server, if Comanda is running, or if the database is not empty and ``replace`` is not given.
+    Raises ``BackupError``, with nothing changed, if the file is not a complete backup, has migrations that the
+    installed version does not have, or is newer than the server, if Comanda is running, or if the database is not
+    empty and ``replace`` is not given.
     """
     with read_archive(source) as (archive, manifest):
         check_versions(manifest, histories)
@@ -90,14 +91,14 @@ async def restore_backup(
 
 
 def check_versions(manifest: Manifest, histories: Sequence[History]) -> None:
-    """Raise ``BackupError`` for a backup with newer tables than the installed version."""
+    """Raise ``BackupError`` for a backup with migrations that the installed version does not have."""
     for history in histories:
         known = [step.version for step in steps(history)]
         unknown = [version for version in manifest.migrations.get(history.app, ()) if version not in known]
         if unknown:
             raise BackupError(
-                f"The backup is newer than the installed {history.app}: it has {unknown[-1]}. It was made with Comanda "
-                f"{manifest.comanda}; install that version."
+                f"The backup is of another version of {history.app}: it has {unknown[-1]}, which is not "
+                f"installed. It was made with Comanda {manifest.comanda}; install that version."
             )
 
 
