@@ -175,6 +175,13 @@ def _check(app: str, files: Sequence[Step], applied: Sequence[str]) -> None:
     """Refuse a record that the files do not know: going on would build on tables that nobody here can describe."""
     known = {step.version for step in files}
     last = files[-1].number if files else -1
+    if files and applied and known.isdisjoint(applied):
+        raise MigrationError(
+            f"The database was created by an unreleased version of {app}, from which there is no upgrade (it has "
+            f"{applied[0]}, the installed files begin with {files[0].version}): export what you need "
+            "with that version, then use an empty database, or a new data folder: `comanda run --data FOLDER`.",
+            app,
+        )
     for version in applied:
         if version in known:
             continue

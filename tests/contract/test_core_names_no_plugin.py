@@ -43,7 +43,7 @@ WORDS_OF_THE_INTERFACE = {
     "web/": "the dashboard is the frame of pages that plugins fill, the store's menu a link of its navigation",
     "registry.py": "payment methods, books and entitlements are kinds of declarations",
     "access_checks.py": "entitlements are a kind of declarations",
-    "audit_log/schemas.py": "examples in descriptions of fields",
+    "audit_log/records.py": "examples in descriptions of fields",
     "cli/": "advice to the operator: which vertical to install first, how to see a webhook arrive",
     "app.py": "advice to the operator: which vertical to install first",
     "devkit/": "advice to authors, with first-party plugins as examples, and the names that are taken",

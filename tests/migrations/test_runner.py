@@ -212,6 +212,21 @@ async def test_an_applied_file_that_was_renamed_is_refused(database: str, apps: 
         await migrate(database, [ORCHARD])
 
 
+async def test_a_database_whose_first_file_is_another_is_refused_with_what_to_do(database: str, apps: Path) -> None:
+    await migrate(database, [ORCHARD])
+    folder = apps / "orchard" / "migrations"
+    (folder / ORCHARD_FILES[0]).rename(folder / "0_20260301090000_init.py")
+    (folder / ORCHARD_FILES[1]).unlink()
+    importlib.invalidate_caches()
+    write_file(apps, "press", "0_1_init.py", "CREATE TABLE press_vat (id int);")
+
+    for apply in (migrate, pending):
+        with pytest.raises(MigrationError, match=r"unreleased version of orchard.*comanda run --data") as refused:
+            await apply(database, [app_of("press"), ORCHARD])
+        assert ORCHARD_FILES[0] in str(refused.value)
+    assert "press_vat" not in await tables(database)
+
+
 async def test_files_that_cannot_be_one_transaction_are_refused(database: str, apps: Path) -> None:
     write_file(apps, "press", "0_1_init.py", "CREATE TABLE press_vat (id int); COMMIT;")
     with pytest.raises(MigrationError, match="ends the transaction"):

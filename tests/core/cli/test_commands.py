@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
+import asyncpg
 import pytest
 from asyncpg import CannotConnectNowError, ConnectionDoesNotExistError, DiskFullError
 from comanda.backups.errors import BackupError
@@ -238,6 +239,20 @@ def test_a_demo_among_owners_of_a_data_folder_is_confirmed():
 
         assert (refused.returncode, refused.stdout) == (1, "")
         assert refused.stderr.startswith("Error: This is not a database for development")
+
+
+async def test_a_database_of_an_unreleased_version_is_refused_in_one_sentence():
+    data = create_migrated_data_folder()
+    with EmbeddedPostgres(data) as postgres:
+        connection = await asyncpg.connect(postgres.url)
+        await connection.execute("UPDATE aerich SET version = '0_20261121070000_init.py' WHERE app = 'core'")
+        await connection.close()
+        old = Installation(data, {})
+        for command in ("migrate", "run", "serve"):
+            refused = old.run(command, PORT=str(find_free_port()))
+            assert refused.returncode == 1, command
+            assert "Error: The database was created by an unreleased version of core" in refused.stderr
+            assert "Traceback" not in refused.stderr
 
 
 def test_owner_gets_a_password_from_standard_input(installation, ana):

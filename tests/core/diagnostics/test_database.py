@@ -19,11 +19,11 @@ def empty_database(new_database):
     return new_database("comanda_test_latest_event")
 
 
-def test_a_newer_database_is_reported():
+def test_a_database_of_another_version_is_reported():
     found = list(check_migrations([state("core"), state("kds", missing=("7_2_later",))]))
 
     assert [finding.status for finding in found] == [CheckStatus.PROBLEM]
-    assert found[0].found == "The database is newer than the installed kds: it has 7_2_later"
+    assert found[0].found == "The database is of another version of kds: it has 7_2_later"
 
 
 def test_pending_migrations_are_reported():

@@ -82,7 +82,7 @@ async def restore_backup(
     """Restore a backup into the database at ``url`` and into the data folder; ``advance`` is told what is restored.
 
     The server may be older than the one that was backed up. Raises ``BackupError``, with nothing changed, if the file
-    is not a complete backup, or newer than the installed version, if Comanda is running, or if the database is not
+    is not a complete backup, or has migrations that are not installed, if Comanda is running, or if the database is not
     empty and ``replace`` is not given.
     """
     with read_archive(source) as (archive, manifest):
@@ -102,14 +102,15 @@ async def restore_backup(
 
 
 def check_versions(manifest: Manifest, histories: Sequence[History]) -> None:
-    """Raise ``BackupError`` for a backup with newer tables than the installed version."""
+    """Raise ``BackupError`` for a backup with migrations that the installed version does not have."""
     for history in histories:
         known = [step.version for step in steps(history)]
         unknown = [version for version in manifest.migrations.get(history.app, ()) if version not in known]
         if unknown:
             raise BackupError(
-                f"The backup is newer than the installed {history.app}: it has {unknown[-1]}. It was made with Comanda "
-                f"{manifest.comanda}, and {get_build_version()} is installed; install the version of the backup."
+                f"The backup is of another version of {history.app}: it has {unknown[-1]}, which is not installed. It "
+                f"was made with Comanda {manifest.comanda}, and {get_build_version()} is installed; install the "
+                "version of the backup."
             )
 
 

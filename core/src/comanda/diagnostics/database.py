@@ -48,18 +48,18 @@ async def check_database(url: str, registry: Registry) -> AsyncIterator[CheckRes
 
 
 def check_migrations(states: list[runner.HistoryState]) -> Iterator[CheckResult]:
-    """Check that the database is not newer than the installed version and has no pending migrations."""
-    newer = [state for state in states if state.installed and state.missing]
-    for state in newer:
+    """Check that the database fits the installed version and has no pending migrations."""
+    others = [state for state in states if state.installed and state.missing]
+    for state in others:
         yield report_problem(
             "migrations",
-            f"The database is newer than the installed {state.app}: it has {state.missing[-1]}",
-            f"Install the {state.app} that brought it, or restore a backup from before it.",
+            f"The database is of another version of {state.app}: it has {state.missing[-1]}",
+            "`comanda migrate` tells what to do.",
         )
     waiting = sum(len(state.pending) for state in states)
     if waiting:
         yield report_problem("migrations", f"{waiting} to apply", "Run `comanda migrate`.")
-    elif not newer:
+    elif not others:
         removed = [state.app for state in states if not state.installed]
         kept = f"; tables of {', '.join(removed)} stay, which is not installed" if removed else ""
         yield report_ok("migrations", f"all applied{kept}")

@@ -1,7 +1,6 @@
 """Reports show the charges of orders, which are part of revenue."""
 
 import dataclasses
-import importlib
 
 import pytest
 from comanda import runtime as runtime_module
@@ -12,18 +11,11 @@ from comanda.devkit.testing.stores import line
 from comanda.runtime import Runtime
 from comanda_analytics.services import backfill, consistency_check
 
-MIGRATION = "comanda_migrations.analytics.3_20261122183736_charges"
 NONE = {"service_charge": 0, "delivery_fee": 0, "other": 0}
 SELECT_DAILY_CHARGES = """
     SELECT sum(service_charge_minor)::int AS service_charge, sum(delivery_fee_minor)::int AS delivery_fee,
         sum(charges_minor)::int AS other
     FROM analytics_day WHERE store_id = $1 AND status <> 'cancelled'
-"""
-CLEAR_CHARGES = """
-    WITH orders AS (
-        UPDATE analytics_order SET service_charge_minor = 0, delivery_fee_minor = 0, charges_minor = 0
-        WHERE store_id = $1)
-    UPDATE analytics_day SET service_charge_minor = 0, delivery_fee_minor = 0, charges_minor = 0 WHERE store_id = $1
 """
 
 
@@ -151,21 +143,3 @@ async def test_check_accepts_late_charges(shop, charged, dispatch, monkeypatch):
 
     assert shop.id not in rebuilt
     assert (await get_daily_charges(shop))["other"] == 800
-
-
-async def test_migration_has_charges_of_earlier_orders_counted(shop, charged, client, owner, dispatch):
-    plain = type(shop)(client, owner, await owner.store())
-    await plain.place_order(line(await plain.item("Tea", 1)))
-    await dispatch()
-    for store in (shop, plain):
-        await store.backfill_orders()
-        await sql.execute(CLEAR_CHARGES, store.id)
-    upgrade = await importlib.import_module(MIGRATION).upgrade(None)
-
-    await sql.execute(upgrade[upgrade.index("UPDATE analytics_store") :])
-
-    assert (await shop.is_complete(), await plain.is_complete()) == (False, True)
-    assert (await shop.report())["charges"] == {"service_charge": 1, "delivery_fee": 2.5, "other": 5}
-    await shop.backfill_orders()
-    assert await shop.is_complete()
-    assert await get_daily_charges(shop) == {"service_charge": 100, "delivery_fee": 250, "other": 500}

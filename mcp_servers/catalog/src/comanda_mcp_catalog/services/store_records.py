@@ -1,9 +1,10 @@
 """Rows of listed stores and their items as records."""
 
 from collections.abc import Iterable
+from dataclasses import asdict
 from datetime import datetime
 from itertools import groupby
-from typing import Any, Final
+from typing import Final
 from zoneinfo import ZoneInfo
 
 import orjson
@@ -23,7 +24,16 @@ MAX_DESCRIPTION_LENGTH: Final = 300
 
 def to_listed_store(row: sql.Row, moment: datetime) -> ListedStore:
     """Return a row as a store in a list."""
-    return ListedStore(**_to_store(row, moment))
+    vertical, opening = find_vertical(row["store_type"]), get_opening(row, moment)
+    names = ("id", "title", "slug", "store_type", "address", "country", "currency", "timezone")
+    return ListedStore(
+        **{name: row[name] for name in names},
+        url=runtime.registry().store_url(runtime.settings().site_url, row["slug"]),
+        label=vertical.label if vertical else row["store_type"],
+        is_open=opening.is_open,
+        next_open_at=opening.next_open_at,
+        closes_at=opening.closes_at,
+    )
 
 
 def to_store_detail(row: sql.Row, moment: datetime) -> ListedStoreDetail:
@@ -32,7 +42,7 @@ def to_store_detail(row: sql.Row, moment: datetime) -> ListedStoreDetail:
     declared = runtime.registry().fulfillment_modes
     hours = parse_stored_hours(row["hours"])
     return ListedStoreDetail(
-        **_to_store(row, moment),
+        **asdict(to_listed_store(row, moment)),
         hours=None if hours is None else HoursOut.model_validate(hours),
         modes=[ListedMode(code, declared[code].label) for code in vertical.fulfillment_modes] if vertical else [],
         categories=orjson.loads(row["categories"]),
@@ -46,22 +56,8 @@ def group_items_by_store(rows: Iterable[sql.Row], moment: datetime) -> list[Stor
         mine = list(group)
         items = [_to_item(row) for row in mine if not _is_sold_out(row, moment)]
         if items:
-            found.append(StoreWithItems(**_to_store(mine[0], moment), items=items))
+            found.append(StoreWithItems(**asdict(to_listed_store(mine[0], moment)), items=items))
     return found
-
-
-def _to_store(row: sql.Row, moment: datetime) -> dict[str, Any]:
-    """Return the fields that all records of a store have."""
-    vertical, opening = find_vertical(row["store_type"]), get_opening(row, moment)
-    names = ("id", "title", "slug", "store_type", "address", "country", "currency", "timezone")
-    return {
-        **{name: row[name] for name in names},
-        "url": runtime.registry().store_url(runtime.settings().site_url, row["slug"]),
-        "label": vertical.label if vertical else row["store_type"],
-        "is_open": opening.is_open,
-        "next_open_at": opening.next_open_at,
-        "closes_at": opening.closes_at,
-    }
 
 
 def _to_item(row: sql.Row) -> FoundItem:
