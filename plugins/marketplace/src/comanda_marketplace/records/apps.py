@@ -80,7 +80,7 @@ class IssuedApp(App):
 
 
 @dataclass(frozen=True, slots=True)
-class RotatedSecret:
+class RotatedAppSecret:
     """A new secret, shown only once. Until ``old_secret_expires_at`` the old one is valid too."""
 
     id: int

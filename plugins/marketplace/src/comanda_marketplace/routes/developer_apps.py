@@ -6,7 +6,7 @@ from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.contracts.routes import Routes
 from comanda.photos.uploads import FORM_DATA, MAX_BODY_BYTES, PHOTO_PART, parse_photo
 
-from comanda_marketplace.records.apps import App, IssuedApp, Picture, RotatedSecret
+from comanda_marketplace.records.apps import App, IssuedApp, Picture, RotatedAppSecret
 from comanda_marketplace.records.installations import AppTotals
 from comanda_marketplace.schemas.apps import AppBody, AppChange, ScreenshotBody
 from comanda_marketplace.services import apps, review, screenshots, totals
@@ -55,13 +55,13 @@ async def delete_app(caller: Caller, app_id: int) -> None:
 
 
 @routes.post(APP + "/rotate-secret", scope="apps:write", status=200)
-async def rotate_secret(caller: Caller, app_id: int) -> RotatedSecret:
+async def rotate_secret(caller: Caller, app_id: int) -> RotatedAppSecret:
     """Replace the client secret. For 24 hours the token endpoint takes the old one too."""
     return await apps.rotate_secret(caller, app_id)
 
 
 @routes.post(APP + "/rotate-webhook-secret", scope="apps:write", status=200)
-async def rotate_webhook_secret(caller: Caller, app_id: int) -> RotatedSecret:
+async def rotate_webhook_secret(caller: Caller, app_id: int) -> RotatedAppSecret:
     """Replace the signing secret of webhooks. For 24 hours deliveries are signed with the old one too."""
     return await apps.rotate_webhook_secret(caller, app_id)
 

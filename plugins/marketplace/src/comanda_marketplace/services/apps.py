@@ -16,7 +16,7 @@ from comanda_wallet import api as wallet
 
 from comanda_marketplace import settings
 from comanda_marketplace.models import AppModel
-from comanda_marketplace.records.apps import App, IssuedApp, RotatedSecret
+from comanda_marketplace.records.apps import App, IssuedApp, RotatedAppSecret
 from comanda_marketplace.schemas.apps import AppBody, AppChange
 from comanda_marketplace.services import app_rows, app_webhooks, review, screenshots, totals, webhook_secrets
 from comanda_marketplace.services.app_fields import REVIEWED_FIELDS, validate_fields
@@ -104,15 +104,15 @@ async def update_app(caller: Caller, app_id: int, change: AppChange) -> App:
     return await app_rows.load_app(row)
 
 
-async def rotate_secret(caller: Caller, app_id: int) -> RotatedSecret:
+async def rotate_secret(caller: Caller, app_id: int) -> RotatedAppSecret:
     """Replace the client secret; the old one stays valid for 24 hours. Raises ``NotFound``."""
     row = await app_rows.get_own_row(caller.owner_id, app_id)
     secret = await oauth.rotate_secret(caller.owner_id, row.client_row_id)
-    return RotatedSecret(row.id, secret, clock.now() + OLD_CLIENT_SECRET_LIFETIME)
+    return RotatedAppSecret(row.id, secret, clock.now() + OLD_CLIENT_SECRET_LIFETIME)
 
 
 @sql.transaction()
-async def rotate_webhook_secret(caller: Caller, app_id: int) -> RotatedSecret:
+async def rotate_webhook_secret(caller: Caller, app_id: int) -> RotatedAppSecret:
     """Replace the signing secret of webhooks; for 24 hours the old one signs them too. Raises ``NotFound``."""
     row = await app_rows.get_own_row(caller.owner_id, app_id, is_locked=True)
     moment = clock.now()
@@ -120,7 +120,7 @@ async def rotate_webhook_secret(caller: Caller, app_id: int) -> RotatedSecret:
     row.updated_at = moment
     await row.save(update_fields=["webhook_secret", "old_webhook_secret", "old_secret_expires_at", "updated_at"])
     await app_webhooks.update_endpoints(row)
-    return RotatedSecret(row.id, secret, moment + webhook_secrets.OLD_SECRET_LIFETIME)
+    return RotatedAppSecret(row.id, secret, moment + webhook_secrets.OLD_SECRET_LIFETIME)
 
 
 @sql.transaction()
