@@ -1,11 +1,14 @@
 """Messages, attempts, push devices, and a store's own texts and order messages."""
 
 from enum import StrEnum
-from typing import Any
+from typing import Any, Literal
 
+from comanda.contracts.messaging import Channel
 from tortoise import fields
 from tortoise.contrib.postgres.fields import ArrayField
 from tortoise.models import Model
+
+OrderMessage = Literal["received", "ready", "on_its_way", "delivered", "failed", "cancelled"]
 
 
 class MessageStatus(StrEnum):
@@ -117,8 +120,8 @@ class OrderMessages(Model):
 
     id = fields.BigIntField(primary_key=True, generated=False, source_field="store_id")
     owner_id = fields.BigIntField()
-    messages: fields.Field[list[str]] = ArrayField(element_type="text")
-    channels: fields.Field[list[str]] = ArrayField(element_type="text")
+    messages: fields.Field[list[OrderMessage]] = ArrayField(element_type="text")
+    channels: fields.Field[list[Channel]] = ArrayField(element_type="text")
 
     class Meta:
         table = "notifications_order_messages"

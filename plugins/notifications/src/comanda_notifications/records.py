@@ -3,14 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated
 
 from comanda.contracts.messaging import Channel
 from pydantic import Field
 
-from comanda_notifications.models import MessageStatus
-
-OrderMessage = Literal["received", "ready", "on_its_way", "delivered", "failed", "cancelled"]
+from comanda_notifications.models import MessageStatus, OrderMessage
 
 
 @dataclass(frozen=True, slots=True)

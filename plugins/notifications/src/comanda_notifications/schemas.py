@@ -7,8 +7,7 @@ from comanda.contracts.fields import Text as WireText
 from comanda.contracts.messaging import Channel
 from pydantic import BaseModel, Field
 
-from comanda_notifications.models import MessageStatus
-from comanda_notifications.records import OrderMessage
+from comanda_notifications.models import MessageStatus, OrderMessage
 from comanda_notifications.services.validation import MAX_PUSH_TOKEN_LENGTH, MAX_SUBJECT_LENGTH
 
 Token = Annotated[str, Field(min_length=1, max_length=MAX_PUSH_TOKEN_LENGTH)]

@@ -74,7 +74,7 @@ class Usage:
 
 
 @dataclass(frozen=True, slots=True)
-class ReportedUsage(Usage):
+class UsageReceipt(Usage):
     """Charged usage; ``duplicate`` is true and the status 200 if its ``ref`` was charged before."""
 
     is_duplicate: Annotated[bool, Field(serialization_alias="duplicate")]

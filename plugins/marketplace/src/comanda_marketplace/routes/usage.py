@@ -11,7 +11,7 @@ from comanda.contracts.validation import parse_query
 from comanda.errors import BadRequest, Forbidden, Unauthenticated
 from comanda.http.answers import error_answer
 
-from comanda_marketplace.records.installations import ReportedUsage
+from comanda_marketplace.records.installations import UsageReceipt
 from comanda_marketplace.schemas.installations import UsageBody
 from comanda_marketplace.services import usage
 
@@ -54,7 +54,7 @@ class AppTokenProtocol:
 routes = Routes("App marketplace", callers=("app",), prefix="", protocol=AppTokenProtocol())
 
 
-@routes.post("/api/app/usage", scope=ANY_SCOPE, answers=ReportedUsage, uploads=(URL_ENCODED,))
+@routes.post("/api/app/usage", scope=ANY_SCOPE, answers=UsageReceipt, uploads=(URL_ENCODED,))
 async def report_usage(caller: Caller, call: Call, body: Unvalidated[UsageBody]) -> Answer:
     """Charge usage to the wallet of the owner who installed the app, at the app's price; as a form or as JSON.
 

@@ -14,7 +14,7 @@ from comanda_oauth import api as oauth
 from comanda_wallet import api as wallet
 
 from comanda_marketplace.models import AppModel, Billing, InstallationModel, UsageModel
-from comanda_marketplace.records.installations import ReportedUsage, Usage
+from comanda_marketplace.records.installations import Usage, UsageReceipt
 from comanda_marketplace.schemas.installations import UsageBody
 from comanda_marketplace.services import terms
 from comanda_marketplace.services.shares import get_share
@@ -23,7 +23,7 @@ DECIMALS: Final = Decimal("0.000001")
 MAX_AMOUNT_MINOR: Final = 10**12
 
 
-async def report_usage(caller: Caller, body: UsageBody) -> ReportedUsage:
+async def report_usage(caller: Caller, body: UsageBody) -> UsageReceipt:
     """Charge usage to the wallet of the owner who installed the app; a reference that was charged is not again.
 
     Raises ``Forbidden`` for a token that is not an installed app's, ``ValidationFailed`` for an app that does not
@@ -45,7 +45,7 @@ async def report_usage(caller: Caller, body: UsageBody) -> ReportedUsage:
             )
         first = None if body.ref is None else await _find(row, body.ref)
         usage = await _charge(row, body) if first is None else first
-        return extend_record(ReportedUsage, to_usage(usage), is_duplicate=first is not None)
+        return extend_record(UsageReceipt, to_usage(usage), is_duplicate=first is not None)
 
 
 def get_month(moment: datetime) -> date:
