@@ -153,7 +153,9 @@ def _balance(machines: Machines) -> list[str]:
     # Without TLS, and without the server that only redirects to it.
     redirect = re.compile(r"server \{[^}]*return 301[^}]*\}", re.DOTALL)
     site = redirect.sub("", site)
-    site = re.sub(r"listen (\S*?)443 ssl;", r"listen \g<1>80;", site)
+    site = re.sub(r"listen (\S*?)443 ssl http2;", r"listen \g<1>80;", site)
+    # All load comes from one address.
+    site = re.sub(r"limit_req zone=.*;", "", site)
     site = re.sub(r"ssl_certificate\S* \S+;", "", site)
     file = machines.folder / "nginx.conf"
     file.write_text(BALANCER_FRAME.format(folder=machines.folder, site=site))
