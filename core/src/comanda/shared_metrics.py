@@ -54,7 +54,7 @@ def share_metrics(data: Path) -> None:
         log.warning("metrics_not_shared", folder=str(folder), error=str(error))
         return
     os.environ[FOLDER_VARIABLE] = str(folder)
-    values.ValueClass = values.MultiProcessValue(lambda: _place.slot)
+    values.ValueClass = values.MultiProcessValue(lambda: _place.slot)  # type: ignore[no-untyped-call]
     for metric in WITHOUT_LABELS:
         metric._metric_init()
 
@@ -77,7 +77,7 @@ def render_metrics() -> bytes:
     if _place.folder is None:
         return generate_latest()
     registry = CollectorRegistry()
-    MultiProcessCollector(registry, str(_place.folder))
+    MultiProcessCollector(registry, str(_place.folder))  # type: ignore[no-untyped-call]
     return generate_latest(registry)
 
 
