@@ -55,7 +55,7 @@ INTERNALS = (
     "werkzeug.routing:Rule._converters",
 )
 # Documented by Python in spite of their underscores.
-DOCUMENTED = {"_exit", "_replace"}
+DOCUMENTED = {"_current_frames", "_exit", "_replace"}
 
 
 def is_private(name):

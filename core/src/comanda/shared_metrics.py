@@ -9,19 +9,17 @@ import os
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import structlog
-from prometheus_client import CollectorRegistry, generate_latest, multiprocess, values
+from prometheus_client import CollectorRegistry, generate_latest, values
+from prometheus_client.multiprocess import MultiProcessCollector
 
 from comanda.data_folder import create_folder
 from comanda.observability import WITHOUT_LABELS
 
 log = structlog.get_logger(__name__)
 
-# These parts of the library have no types.
-_untyped_multiprocess: Any = multiprocess
-_untyped_values: Any = values
 FOLDER_VARIABLE: Final = "PROMETHEUS_MULTIPROC_DIR"
 
 
@@ -56,7 +54,7 @@ def share_metrics(data: Path) -> None:
         log.warning("metrics_not_shared", folder=str(folder), error=str(error))
         return
     os.environ[FOLDER_VARIABLE] = str(folder)
-    values.ValueClass = _untyped_values.MultiProcessValue(lambda: _place.slot)
+    values.ValueClass = values.MultiProcessValue(lambda: _place.slot)  # type: ignore[no-untyped-call]
     for metric in WITHOUT_LABELS:
         metric._metric_init()
 
@@ -79,7 +77,7 @@ def render_metrics() -> bytes:
     if _place.folder is None:
         return generate_latest()
     registry = CollectorRegistry()
-    _untyped_multiprocess.MultiProcessCollector(registry, str(_place.folder))
+    MultiProcessCollector(registry, str(_place.folder))  # type: ignore[no-untyped-call]
     return generate_latest(registry)
 
 
