@@ -35,7 +35,6 @@ INTERNALS = (
     "liquid:Environment._parse",
     "prometheus_client.metrics:MetricWrapperBase._metric_init",
     "quart.ctx:RequestContext",
-    "sys:_current_frames",
     "taskiq_redis:RedisStreamBroker._ack_generator",
     "taskiq_redis:RedisStreamBroker._declare_consumer_group",
     "threading:_shutdown",

@@ -9,17 +9,19 @@ import os
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import structlog
-from prometheus_client import CollectorRegistry, generate_latest, values
-from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client import CollectorRegistry, generate_latest, multiprocess, values
 
 from comanda.data_folder import create_folder
 from comanda.observability import WITHOUT_LABELS
 
 log = structlog.get_logger(__name__)
 
+# These parts of the library have no types.
+_untyped_multiprocess: Any = multiprocess
+_untyped_values: Any = values
 FOLDER_VARIABLE: Final = "PROMETHEUS_MULTIPROC_DIR"
 
 
@@ -54,7 +56,7 @@ def share_metrics(data: Path) -> None:
         log.warning("metrics_not_shared", folder=str(folder), error=str(error))
         return
     os.environ[FOLDER_VARIABLE] = str(folder)
-    values.ValueClass = values.MultiProcessValue(lambda: _place.slot)  # type: ignore[no-untyped-call]
+    values.ValueClass = _untyped_values.MultiProcessValue(lambda: _place.slot)
     for metric in WITHOUT_LABELS:
         metric._metric_init()
 
@@ -77,7 +79,7 @@ def render_metrics() -> bytes:
     if _place.folder is None:
         return generate_latest()
     registry = CollectorRegistry()
-    MultiProcessCollector(registry, str(_place.folder))  # type: ignore[no-untyped-call]
+    _untyped_multiprocess.MultiProcessCollector(registry, str(_place.folder))
     return generate_latest(registry)
 
 

@@ -6,7 +6,7 @@ import re
 import pytest
 from click.testing import CliRunner
 from comanda.cli import comanda
-from comanda.devkit.authoring import environment
+from comanda.devkit.authoring import environment, moved_names
 
 
 @pytest.fixture
@@ -107,15 +107,15 @@ def test_check_reports_place_problem_and_fix(call, tmp_path):
     ]
 
 
-def test_check_rewrites_moved_names(call, tmp_path):
+def test_check_rewrites_moved_names(call, tmp_path, monkeypatch):
+    monkeypatch.setitem(
+        moved_names.MOVED_NAMES, "comanda.old.SECONDS", "comanda.devkit.testing.polling.MAX_WAIT_SECONDS"
+    )
     call("new", "flower_shop", "--mcp")
     file = tmp_path / "flower-shop" / "tests" / "test_moved.py"
-    file.write_text("from comanda.testing.live import SECONDS\n\nassert SECONDS\n")
+    file.write_text("from comanda.old import SECONDS\n\nassert SECONDS\n")
 
-    assert (
-        "tests/test_moved.py:1: error: comanda.testing.live.SECONDS is now"
-        in call("check", "flower-shop", "--static").output
-    )
+    assert "tests/test_moved.py:1: error: comanda.old.SECONDS is now" in call("check", "flower-shop", "--static").output
     result = call("check", "flower-shop", "--static", "--fix")
 
     assert result.exit_code == 0

@@ -24,7 +24,7 @@ def test_plugin_is_registered(runtime):
 
     assert mine["transport"] == ("smtp", "sms_gateway", "push_gateway", "sms_outbox", "email_outbox", "push_outbox")
     assert mine["task"] == ("notifications_sms", "notifications_email", "notifications_push", "notifications_prune")
-    assert mine["command"] == ("outbox",)
+    assert mine["command"] == ("outbox", "messages")
     order = [one.name for one in runtime.registry.transports if one.name in mine["transport"]]
     assert order[:3] == ["push_gateway", "sms_gateway", "smtp"]
 

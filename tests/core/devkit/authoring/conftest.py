@@ -5,11 +5,44 @@ import shutil
 from pathlib import Path
 
 import pytest
-from comanda.devkit.authoring import checker, names, scaffold
+from comanda.devkit.authoring import checker, moved_names, names, scaffold
 from comanda.devkit.authoring.checker import check_plugin
 from comanda.devkit.authoring.source import read_source
 
 ROOT = Path(__file__).parents[4]
+MOVED_MODULES = {
+    "comanda.old.bells": "comanda.tasks.notifier",
+    "comanda.old.live": "comanda.devkit.testing.live",
+    "comanda.old.plugin": "comanda.devkit.testing.plugin",
+    "comanda.old.reading": "comanda.orders.queries",
+    "comanda.old.routes": "comanda.contracts.routes",
+    "comanda.old.wire": "comanda.contracts.fields",
+}
+MOVED_NAMES = {
+    "comanda.money.exponent": "comanda.money.get_exponent",
+    "comanda.money.half_up": "comanda.money.round_half_up",
+    "comanda.old.bells.ring": "comanda.tasks.notifier.notify",
+    "comanda.old.live.SECONDS": "comanda.devkit.testing.polling.MAX_WAIT_SECONDS",
+    "comanda.old.live.send": "comanda.devkit.testing.live.send_request",
+    "comanda.old.reading.page_of_orders": "comanda.orders.queries.list_orders",
+    "comanda.old.types.Drain": "comanda.contracts.queues.LeasedQueue",
+    "comanda.orders.records.order_record": "comanda.orders.order_json.to_order_json",
+    "comanda.orders.stock.move": "comanda.orders.stock.move_stock",
+    "comanda.phones.normalise": "comanda.phones.normalize_phone",
+}
+REDESIGNED = {"comanda.old.reading.page_of_orders", "comanda.old.types.Drain"}
+
+
+@pytest.fixture
+def moved(monkeypatch):
+    """Let names have moved as between releases."""
+    for old, new in MOVED_MODULES.items():
+        monkeypatch.setitem(moved_names.MOVED_MODULES, old, new)
+    for old, new in MOVED_NAMES.items():
+        monkeypatch.setitem(moved_names.MOVED_NAMES, old, new)
+    moved_names.REDESIGNED.update(REDESIGNED)
+    yield
+    moved_names.REDESIGNED.clear()
 
 
 @pytest.fixture(scope="session")

@@ -5,12 +5,14 @@ import ast
 import pytest
 from comanda.devkit.authoring.checker import rewrite_plugin
 
+pytestmark = pytest.mark.usefixtures("moved")
+
 OLD = '''\
-import comanda.tasks.bells
-import comanda.testing.live as live
+import comanda.old.bells
+import comanda.old.live as live
 from comanda import money
-from comanda.http import routes
-from comanda.http.routes import Route, Routes
+from comanda.old import routes
+from comanda.old.routes import Route, Routes
 from comanda.money import (
     exponent,
     half_up,
@@ -19,12 +21,12 @@ from comanda.orders import records, stock
 from comanda.phones import normalise as clean
 
 half = half_up(3, 2)
-PLACE = "comanda.http.wire"
+PLACE = "comanda.old.wire"
 
 
 def split(exponent, wanted: "Route"):
-    """Say what comanda.http.wire is."""
-    comanda.tasks.bells.ring("é", records.order_record, records.Order, routes.Routes)
+    """Say what comanda.old.wire is."""
+    comanda.old.bells.ring("é", records.order_record, records.Order, routes.Routes)
     live.send(clean(stock.move), money.half_up(exponent, 2))
     return live.SECONDS
 '''
@@ -43,7 +45,7 @@ PLACE = "comanda.contracts.fields"
 
 
 def split(exponent, wanted: "Route"):
-    """Say what comanda.http.wire is."""
+    """Say what comanda.old.wire is."""
     comanda.tasks.notifier.notify("é", order_json.to_order_json, records.Order, routes.Routes)
     live.send_request(clean(stock.move_stock), money.round_half_up(exponent, 2))
     return comanda.devkit.testing.polling.MAX_WAIT_SECONDS
@@ -65,8 +67,8 @@ def test_moved_names_are_rewritten(feature, folder):
 
 
 def test_manifest_is_rewritten(feature):
-    feature.edit("pyproject.toml", "-p comanda.devkit.testing.plugin", "-p comanda.testing.plugin")
-    line = feature.line("pyproject.toml", "-p comanda.testing.plugin")
+    feature.edit("pyproject.toml", "-p comanda.devkit.testing.plugin", "-p comanda.old.plugin")
+    line = feature.line("pyproject.toml", "-p comanda.old.plugin")
     assert feature.static() == [("moved-name", "pyproject.toml", line)]
 
     assert rewrite_plugin(feature.folder) == [feature.folder / "pyproject.toml"]
@@ -78,8 +80,8 @@ def test_manifest_is_rewritten(feature):
 @pytest.mark.parametrize(
     ("text", "line"),
     [
-        ("from comanda.tasks.types import Drain\n", 1),
-        ("from comanda.orders import reading\n\nlist_them = reading.page_of_orders\n", 3),
+        ("from comanda.old.types import Drain\n", 1),
+        ("from comanda.old import reading\n\nlist_them = reading.page_of_orders\n", 3),
     ],
 )
 def test_what_was_redesigned_is_called_so_and_left(feature, text, line):

@@ -50,7 +50,7 @@ RULES: Final[Mapping[str, Rule]] = {
     "module-docstring": Rule(_W, "Start plugin.py with a docstring that says what the plugin does."),
     # Imports.
     "moved-name": Rule(_E, "Use the new name; `comanda plugins check --fix` writes it."),
-    "redesigned-name": Rule(_E, 'Write anew what uses it; "Attributes and keywords" in docs/upgrading.md says how.'),
+    "redesigned-name": Rule(_E, 'Write anew what uses it; docs/upgrading.md says how.'),
     "public-import": Rule(_E, 'Use a public module; the chapter "Reference of the public modules" lists them.'),
     "private-name": Rule(_E, "Do not import names with a leading underscore from other packages."),
     "plugin-import": Rule(_E, "Import the api module of the other plugin, or use events and hooks."),
