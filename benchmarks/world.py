@@ -9,17 +9,17 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import asyncpg
-from comanda import runtime
 from comanda.accounts import services as accounts
-from comanda.app import open_runtime
-from comanda.bootstrap import start_runtime
+from comanda.composition.app import open_runtime
+from comanda.composition.bootstrap import start_runtime
 from comanda.contracts.callers import Caller
-from comanda.db import sql
-from comanda.db.upgrade import upgrade_database
 from comanda.menu import services as menus
 from comanda.menu.schemas import CategoryBody, ExtraBody, ExtraGroupBody, ItemBody, VariationBody
 from comanda.orders import search_index
-from comanda.settings import Settings, read_settings
+from comanda.platform import runtime
+from comanda.platform.db import sql
+from comanda.platform.db.upgrade import upgrade_database
+from comanda.platform.settings import Settings, read_settings
 from comanda.stores import services as stores
 from comanda_customers.services import guest_counts
 

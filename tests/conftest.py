@@ -15,12 +15,12 @@ from argon2 import PasswordHasher
 from audit import watch_entries
 from citus_cluster import CITUS_URL, create_cluster_database, distribute_database
 from comanda.accounts import passwords
-from comanda.bootstrap import start_runtime
-from comanda.db.model_comments import skip_comment_parsing
-from comanda.db.model_filters import defer_filters
-from comanda.db.upgrade import upgrade_database
-from comanda.http import live_updates
-from comanda.photos import conversion
+from comanda.composition.bootstrap import start_runtime
+from comanda.platform.db.model_comments import skip_comment_parsing
+from comanda.platform.db.model_filters import defer_filters
+from comanda.platform.db.upgrade import upgrade_database
+from comanda.platform.http import live_updates
+from comanda.platform.photos import conversion
 from comanda_staff.services import pins
 from photographs import single_conversions
 from recorded_statements import record_statements, recorder

@@ -5,7 +5,7 @@ import os
 from datetime import UTC, datetime
 from typing import Any
 
-from comanda.db.lifecycle import parse_credentials
+from comanda.platform.db.lifecycle import parse_credentials
 from quart import Quart, request
 from tortoise import fields
 from tortoise.context import TortoiseContext, set_global_context

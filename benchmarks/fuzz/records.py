@@ -9,16 +9,16 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
-from comanda import runtime
 from comanda.accounts import services as accounts
-from comanda.api_reference.openapi import api_routes
-from comanda.app import create_app
+from comanda.composition.app import create_app
 from comanda.contracts.registry import Registry
 from comanda.contracts.routes import Route
-from comanda.db import sql
 from comanda.devkit.testing.callers import TestOwner, create_test_owner
 from comanda.devkit.testing.client import CheckedClient
-from comanda.observability import configure_logging
+from comanda.platform import runtime
+from comanda.platform.db import sql
+from comanda.platform.observability import configure_logging
+from comanda.web.api_reference.openapi import api_routes
 from comanda_reseller.services import account_administration
 from hostile_plugin import MODES
 from tool_calls import CALLS, Agents, Bench

@@ -53,7 +53,7 @@ METADATA: Final = "Metadata-Version: 2.1\nName: comanda-hostile\nVersion: 1.0\n"
 ENTRY_POINT: Final = "[comanda.plugins]\nhostile = hostile_plugin\n"
 # What the processes may hold more than after the warm-up. A supervisor, two web processes and a worker.
 GROWTH: Final = {"memory of all processes, MiB": 60, "descriptors": 20, "connections to the database": 4}
-DELIBERATE: Final = "comanda.errors.Unavailable: "
+DELIBERATE: Final = "comanda.basics.errors.Unavailable: "
 IDLE_SECONDS: Final = 30.0
 METRICS_READS: Final = 20
 FAILURES: Final = re.compile(r'^comanda_plugin_failures_total\{plugin="(\w+)",.*\} ([\d.]+)', re.MULTILINE)

@@ -6,11 +6,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 import asyncpg
-from comanda.audit_log import retention
 from comanda.contracts.log_tables import LogTable
-from comanda.db.partitions import conversion, maintenance
-from comanda.db.partitions.sessions import open_session
-from comanda.events import dispatcher
+from comanda.platform.audit_log import retention
+from comanda.platform.db.partitions import conversion, maintenance
+from comanda.platform.db.partitions.sessions import open_session
+from comanda.platform.events import dispatcher
 
 from benchmarks import cluster
 from benchmarks.bench import FULL, Bench, Program

@@ -1,6 +1,6 @@
 """What plugins cost that nobody uses: all of them installed, beside a restaurant's alone."""
 
-from comanda import plugin_loader
+from comanda.composition import plugin_loader
 
 from benchmarks import processes
 from benchmarks.bench import Bench, Program

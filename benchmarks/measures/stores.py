@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from comanda import runtime
+from comanda.platform import runtime
 
 from benchmarks import processes, world
 from benchmarks.bench import Bench, Program

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from datetime import datetime
 
 import aiohttp
-from comanda import runtime
 from comanda.accounts import services as accounts
 from comanda.devkit.testing.polling import await_condition
-from comanda.queue.leases import measure_queue
+from comanda.platform import runtime
+from comanda.platform.queue.leases import measure_queue
 from comanda_reseller.services import account_administration
 from comanda_wallet import api as wallets
 

@@ -90,7 +90,7 @@ async def upgrade(db: BaseDBAsyncClient) -> str:
         );
         CREATE INDEX core_store_by_owner ON core_store (owner_id, id);
         CREATE INDEX core_store_listed ON core_store (title, id) WHERE is_published AND is_listed;
-        -- The expression is exactly that of comanda.text_search.
+        -- The expression is exactly that of comanda.basics.text_search.
         CREATE INDEX core_store_words ON core_store USING gin (to_tsvector('simple'::regconfig,
             regexp_replace(lower(regexp_replace(normalize(title || ' ' || coalesce(address, ''), NFKD),
                 '[\u0300-\u036f]', '', 'g')),
@@ -253,7 +253,7 @@ async def upgrade(db: BaseDBAsyncClient) -> str:
             FOREIGN KEY (store_id, owner_id) REFERENCES core_store (id, owner_id)
         );
         CREATE INDEX core_menu_category_by_store ON core_menu_category (store_id, owner_id, position, id);
-        -- The expression is exactly that of comanda.text_search.
+        -- The expression is exactly that of comanda.basics.text_search.
         CREATE INDEX core_menu_category_words ON core_menu_category USING gin (to_tsvector('simple'::regconfig,
             regexp_replace(lower(regexp_replace(normalize(name, NFKD),
                 '[\u0300-\u036f]', '', 'g')),
@@ -284,7 +284,7 @@ async def upgrade(db: BaseDBAsyncClient) -> str:
         );
         CREATE INDEX core_menu_item_by_store ON core_menu_item (store_id, owner_id, position, id);
         CREATE INDEX core_menu_item_by_category ON core_menu_item (category_id, owner_id);
-        -- The expression is exactly that of comanda.text_search.
+        -- The expression is exactly that of comanda.basics.text_search.
         CREATE INDEX core_menu_item_words ON core_menu_item USING gin (to_tsvector('simple'::regconfig,
             regexp_replace(lower(regexp_replace(normalize(name || ' ' || coalesce(description, ''), NFKD),
                 '[\u0300-\u036f]', '', 'g')),

@@ -2,8 +2,8 @@
 
 import click
 import pytest
-from comanda import plugin_loader, registry
-from comanda.core_commands import CORE_COMMANDS
+from comanda.composition import plugin_loader, registry
+from comanda.platform.core_commands import CORE_COMMANDS
 
 # These do something and say that they did, or talk to another server.
 ACTS = {

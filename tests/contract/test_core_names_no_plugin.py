@@ -6,18 +6,19 @@ import types
 from pathlib import Path
 
 import pytest
-from comanda import hookimpl, plugin_loader, registry
+from comanda import hookimpl
 from comanda.accounts import tokens
-from comanda.api_reference.openapi import document
-from comanda.app import create_app
+from comanda.basics.redaction import configure_redaction, redact
+from comanda.composition import plugin_loader, registry
+from comanda.composition.app import create_app
 from comanda.contracts.callers import CallerKind
 from comanda.contracts.pages import Pages
 from comanda.contracts.registry import Plugin
 from comanda.contracts.routes import Routes
 from comanda.contracts.scopes import Scope
 from comanda.contracts.sections import Record, Section
-from comanda.redaction import configure_redaction, redact
-from comanda.runtime import Runtime
+from comanda.platform.runtime import Runtime
+from comanda.web.api_reference.openapi import document
 from installed_plugins import get_registry
 from pydantic import BaseModel
 from quart import Blueprint
@@ -35,17 +36,17 @@ WORDS_OF_THE_INTERFACE = {
     "orders/plugin.py": "the scopes of the people who order are the specification's, whether or not they have accounts",
     "orders/events.py": "the payments of order.paid, which is an event of the specification",
     "contracts/verticals.py": "capabilities of stores, which every vertical answers with true or false, and groups",
-    "api_reference/openapi.py": "webhooks is OpenAPI's own word",
-    "api_reference/catalog.py": "webhooks is OpenAPI's own word",
-    "api_reference/answer_samples.py": "examples' values of fields, such as the name of a device",
-    "http/examples.py": "an example's value of a field named drawer",
+    "web/api_reference/openapi.py": "webhooks is OpenAPI's own word",
+    "web/api_reference/catalog.py": "webhooks is OpenAPI's own word",
+    "web/api_reference/answer_samples.py": "examples' values of fields, such as the name of a device",
+    "platform/http/examples.py": "an example's value of a field named drawer",
     "contracts/dashboard.py": "the address below which every plugin's pages of the dashboard lie",
     "web/": "the dashboard is the frame of pages that plugins fill, the store's menu a link of its navigation",
-    "registry.py": "payment methods, books and entitlements are kinds of declarations",
-    "access_checks.py": "entitlements are a kind of declarations",
-    "audit_log/records.py": "examples in descriptions of fields",
+    "composition/registry.py": "payment methods, books and entitlements are kinds of declarations",
+    "composition/access_checks.py": "entitlements are a kind of declarations",
+    "platform/audit_log/records.py": "examples in descriptions of fields",
     "cli/": "advice to the operator: which vertical to install first, how to see a webhook arrive",
-    "app.py": "advice to the operator: which vertical to install first",
+    "composition/app.py": "advice to the operator: which vertical to install first",
     "devkit/": "advice to authors, with first-party plugins as examples, and the names that are taken",
 }
 

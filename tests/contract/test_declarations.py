@@ -6,7 +6,8 @@ import re
 from pathlib import Path
 
 import comanda_migrations
-from comanda import hookspecs, plugin_loader
+from comanda import hookspecs
+from comanda.composition import plugin_loader
 from comanda.devkit.authoring import declarations, plugin_module
 from installed_plugins import get_registry
 from sweep import sweep

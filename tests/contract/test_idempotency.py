@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from comanda.accounts import services as accounts
 from comanda.contracts.routes import CREATING_STATUSES, KEY_HEADER
-from comanda.db import sql
+from comanda.platform.db import sql
 from installed_plugins import get_registry
 from route_requests import called, everything_of, send
 from workshop import HOLDERS, Workshop

@@ -120,12 +120,13 @@ def test_production_imports_no_extra():
     """A server with a database of its own needs neither the embedded PostgreSQL nor the author's kit."""
     program = """
 import sys
-import comanda.app, comanda.cli.backup, comanda.cli.doctor, comanda.cli.migrations, comanda.cli.plugins
+import comanda.composition.app, comanda.cli.backup, comanda.cli.doctor, comanda.cli.migrations, comanda.cli.plugins
 import comanda.cli.serve
-from comanda import bootstrap
-from comanda.settings import Settings, read_settings
+from comanda.composition import bootstrap
+from comanda.platform.settings import Settings, read_settings
 bootstrap.start_runtime(read_settings(Settings, database_url="postgresql://127.0.0.1/x"))
-print([name for name in sys.modules if name.startswith(("comanda.embedded", "comanda.devkit", "pytest", "pixeltable"))])
+unwanted = ("comanda.operations.embedded", "comanda.devkit", "pytest", "pixeltable")
+print([name for name in sys.modules if name.startswith(unwanted)])
 """
 
     found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

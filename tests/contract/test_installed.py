@@ -5,10 +5,10 @@ from functools import cache
 from importlib.metadata import distribution
 
 import pytest
-from comanda import plugin_loader, registry
-from comanda.api_reference.discovery import build_index
-from comanda.api_reference.openapi import api_routes, document
-from comanda.registry import HOOKS
+from comanda.composition import plugin_loader, registry
+from comanda.composition.registry import HOOKS
+from comanda.web.api_reference.discovery import build_index
+from comanda.web.api_reference.openapi import api_routes, document
 from installed_plugins import get_registry
 
 SITE = "https://eat.example"

@@ -5,13 +5,13 @@ import re
 from collections import Counter
 from dataclasses import replace
 
-from comanda.api_reference.discovery import build_index
-from comanda.api_reference.openapi import api_routes, document, documented_pages, split_document
-from comanda.api_reference.schemas import find_used
+from comanda.basics.json_schema import BOUNDS, list_references
 from comanda.contracts.fields import Body
 from comanda.contracts.pages import DocumentedPage, Pages
 from comanda.contracts.routes import Routes
-from comanda.json_schema import BOUNDS, list_references
+from comanda.web.api_reference.discovery import build_index
+from comanda.web.api_reference.openapi import api_routes, document, documented_pages, split_document
+from comanda.web.api_reference.schemas import find_used
 from installed_plugins import get_description, get_registry
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator

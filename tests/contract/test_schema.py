@@ -3,8 +3,8 @@
 import re
 
 import pytest
-from comanda import runtime
-from comanda.db import sql
+from comanda.platform import runtime
+from comanda.platform.db import sql
 from comanda_migrations.differences import differences
 from installed_plugins import get_registry
 

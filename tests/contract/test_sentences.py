@@ -5,9 +5,9 @@ from enum import Enum
 from typing import Any, get_args
 
 import pytest
+from comanda.basics.errors import BadRequest, ValidationFailed
 from comanda.contracts.validation import error_sentences, parse_body, parse_query
 from comanda.devkit.testing.client import PYTHON
-from comanda.errors import BadRequest, ValidationFailed
 from installed_plugins import get_registry
 from pydantic import BaseModel, ValidationError, create_model
 from pydantic_core import to_json

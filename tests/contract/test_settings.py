@@ -5,10 +5,10 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from comanda import plugin_loader
 from comanda.cli.settings import _format_value
-from comanda.diagnostics.effective_settings import list_settings
-from comanda.settings import Settings
+from comanda.composition import plugin_loader
+from comanda.operations.diagnostics.effective_settings import list_settings
+from comanda.platform.settings import Settings
 from installed_plugins import get_registry
 from sweep import sweep
 

@@ -7,9 +7,9 @@ parameters.
 
 import json
 
-from comanda.api_reference.discovery import build_index
-from comanda.api_reference.openapi import split_document
 from comanda.contracts.routes import API_PREFIX
+from comanda.web.api_reference.discovery import build_index
+from comanda.web.api_reference.openapi import split_document
 from installed_plugins import SITE, get_description, get_registry
 from openapi_spec_validator import validate
 from sweep import sweep

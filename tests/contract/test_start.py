@@ -13,10 +13,10 @@ import json, sys
 from comanda.cli import prepare_fast_start
 prepare_fast_start()
 import comanda.cli.serve
-from comanda.app import start_runtime
-from comanda.serving.engines import Engine
-from comanda.serving.process import WebServer
-from comanda.settings import Settings, read_settings
+from comanda.composition.app import start_runtime
+from comanda.operations.serving.engines import Engine
+from comanda.operations.serving.process import WebServer
+from comanda.platform.settings import Settings, read_settings
 made = start_runtime(read_settings(Settings))
 WebServer(made, Engine.UVICORN, with_background=True)
 models = [

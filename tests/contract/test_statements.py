@@ -5,7 +5,7 @@ Those of processes that tests start are not.
 """
 
 import pytest
-from comanda.db.lifecycle import parse_credentials
+from comanda.platform.db.lifecycle import parse_credentials
 from statement_analysis import analyze
 from statement_rules import UNTIED, find_violations, get_tables
 from statement_sources import find_statements

@@ -7,7 +7,7 @@ from comanda.accounts import administration, services, web_sessions
 from comanda.contracts.routes import API_PREFIX
 from comanda.devkit.testing.client import CheckedClient
 from comanda.devkit.testing.stores import line
-from comanda.http import live_updates
+from comanda.platform.http import live_updates
 from installed_plugins import get_registry
 from quart import Quart
 from route_requests import called, filled
@@ -59,9 +59,9 @@ ACCOUNT_TEST = "tests/plugins/customers/routes/test_store_pages.py"
 ROOMS_TEST = "tests/verticals/hotel/pages/test_guest_rooms.py"
 TABLES_TEST = "tests/plugins/reservations/pages/test_guest_tables.py"
 ELSEWHERE = {
-    "GET /photos/{restaurantId}/{name}": "tests/core/photos/test_routes.py",
+    "GET /photos/{restaurantId}/{name}": "tests/core/platform/photos/test_routes.py",
     "GET /api/v1/menu/{restaurantId}/slots": "tests/plugins/collection/routes/test_slots.py",
-    "GET /api/v1/delivery-photos/{id}": "tests/core/encryption/test_signed_links.py",
+    "GET /api/v1/delivery-photos/{id}": "tests/core/platform/encryption/test_signed_links.py",
     "POST /api/v1/restaurants/{id}/staff-devices/requests/poll": "the request that it asks about cannot be made",
     "GET /s/{slug}/account": ACCOUNT_TEST,
     "POST /s/{slug}/account/code": ACCOUNT_TEST,
@@ -96,8 +96,8 @@ ELSEWHERE = {
     "GET /api/v1/app/handoff/{nonce}": "tests/plugins/mobile",
     "GET /app/handoff/{nonce}": "tests/plugins/mobile",
     "GET /app-screenshots/{appId}/{name}": "a listing, which reviewers delist",
-    "GET /reseller/invoices/<int:invoice_id>": "needs a web session or a signed link; tests/core/encryption",
-    "GET /reseller/invoices/<int:invoice_id>.pdf": "needs a web session or a signed link; tests/core/encryption",
+    "GET /reseller/invoices/<int:invoice_id>": "needs a web session or a signed link; tests/core/platform",
+    "GET /reseller/invoices/<int:invoice_id>.pdf": "needs a web session or a signed link; tests/core/platform",
     "GET /reseller/invitations/<secret>": "of the customer, whom nobody has suspended yet",
     "POST /reseller/invitations/<secret>": "of the customer, whom nobody has suspended yet",
     "GET /apps/<int:app_id>/embed": "needs a web session, which a test below tries",

@@ -6,13 +6,13 @@
 from dataclasses import replace
 
 import pytest
-from comanda import runtime as runtime_module
 from comanda.accounts import services
-from comanda.app import create_app
+from comanda.composition.app import create_app
 from comanda.contracts import scopes
 from comanda.contracts.callers import CallerKind
 from comanda.contracts.routes import ANY_SCOPE
 from comanda.devkit.testing.client import CheckedClient
+from comanda.platform import runtime as runtime_module
 from installed_plugins import get_registry
 from route_requests import NOBODYS, called, get_code, list_mixtures, send
 from sweep import sweep

@@ -4,14 +4,14 @@ import dataclasses
 import shutil
 
 import pytest
-from comanda import runtime as runtime_module
 from comanda.contracts.fields import ShortText
 from comanda.contracts.verticals import ItemCapability, Vertical, VerticalGroup
 from comanda.devkit.testing.data_folders import create_migrated_data_folder
 from comanda.devkit.testing.processes import Installation
 from comanda.devkit.testing.stores import TestStore
-from comanda.embedded.server import EmbeddedPostgres
-from comanda.runtime import Runtime
+from comanda.operations.embedded.server import EmbeddedPostgres
+from comanda.platform import runtime as runtime_module
+from comanda.platform.runtime import Runtime
 from pydantic import BaseModel
 
 

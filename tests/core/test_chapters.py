@@ -4,12 +4,12 @@ import re
 
 import chapters
 import pytest
-from comanda import errors
+from comanda.basics import errors
 from comanda.contracts.order_status import DeliveryStatus, PaymentStatus, Status
 from comanda.contracts.scopes import ALIASES, COARSE
 from comanda.contracts.verticals import KNOWN_CAPABILITIES
 from comanda.devkit.testing.stores import line
-from comanda.mcp.negotiation import VERSIONS
+from comanda.platform.mcp.negotiation import VERSIONS
 from comanda.stores.schemas import SettingsChange
 from comanda.web import plugin as web
 from installed_plugins import get_registry

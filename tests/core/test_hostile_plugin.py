@@ -6,19 +6,20 @@ import dataclasses
 import hostile_plugin
 import pytest
 import structlog
-from comanda import deadlines, plugin_circuits, registry
-from comanda import runtime as runtime_module
-from comanda.app import create_app
+from comanda.composition import registry
+from comanda.composition.app import create_app
 from comanda.contracts.order_participants import OrderParticipant
 from comanda.contracts.registry import Plugin
-from comanda.db import sql
 from comanda.devkit.testing.client import CheckedClient
 from comanda.devkit.testing.mcp import McpClient
 from comanda.devkit.testing.plugin import METRICS_TOKEN
 from comanda.devkit.testing.stores import TestStore, line
 from comanda.menu import snapshot
-from comanda.observability import PLUGIN_FAILURES
-from comanda.runtime import Runtime
+from comanda.platform import deadlines, plugin_circuits
+from comanda.platform import runtime as runtime_module
+from comanda.platform.db import sql
+from comanda.platform.observability import PLUGIN_FAILURES
+from comanda.platform.runtime import Runtime
 from hostile_plugin import MODES
 
 ORDERS = 24

@@ -56,11 +56,11 @@ print(json.dumps(call(work)))
 FORKING_PROCESS = """
 import asyncio, json, os, sys, traceback
 from datetime import timedelta
-from comanda.app import open_runtime
-from comanda.bootstrap import start_runtime
-from comanda.observability import configure_logging
-from comanda.settings import Settings, read_settings
-from comanda.test_clock import services
+from comanda.composition.app import open_runtime
+from comanda.composition.bootstrap import start_runtime
+from comanda.platform.observability import configure_logging
+from comanda.platform.settings import Settings, read_settings
+from comanda.platform.test_clock import services
 from comanda_marketplace import tasks
 from comanda_wallet import api as wallet
 

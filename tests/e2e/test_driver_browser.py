@@ -43,7 +43,7 @@ SELECT_TRACES = """
 QUERY_SCRIPT = """
 import json, sys
 from comanda.cli.session import call
-from comanda.db import sql
+from comanda.platform.db import sql
 
 async def work():
     rows = await sql.fetch(sys.argv[1], json.loads(sys.argv[2]))

@@ -25,7 +25,7 @@ import json, sys
 from comanda.accounts.owner_login import set_owner_password
 from comanda.accounts.services import find_owner
 from comanda.cli.session import call
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda_oauth import api as oauth
 
 async def work():

@@ -17,7 +17,7 @@ import pytest
 from comanda.devkit.testing.data_folders import create_migrated_data_folder
 from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
 from comanda.devkit.testing.processes import Installation
-from comanda.embedded.server import EmbeddedPostgres
+from comanda.operations.embedded.server import EmbeddedPostgres
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 ORDERS = int(os.environ.get("COMANDA_EVENING_ORDERS", "60"))
@@ -28,7 +28,7 @@ SHORT = {} if IS_LONG else {"COMANDA_REQUESTS_PER_MINUTE": "1000000"}
 
 OPEN_STORES = """
 import json
-from comanda import runtime
+from comanda.platform import runtime
 from comanda.accounts.services import create_owner, issue_owner_token
 from comanda.cli.session import call
 from comanda.stores.services import create_store

@@ -35,7 +35,7 @@ expect = sync_api.expect
 LIST_STEPS = """
 import json, sys
 from comanda.cli.session import call
-from comanda.db import sql
+from comanda.platform.db import sql
 
 async def work():
     columns = "order_id, from_state, to_state"

@@ -13,7 +13,7 @@ from comanda.devkit.testing.data_folders import create_migrated_data_folder
 from comanda.devkit.testing.live import open_store
 from comanda.devkit.testing.polling import wait_for
 from comanda.devkit.testing.processes import Installation
-from comanda.embedded.server import EmbeddedPostgres
+from comanda.operations.embedded.server import EmbeddedPostgres
 
 VARIABLES = {
     "COMANDA_REQUESTS_PER_MINUTE": "1000000",

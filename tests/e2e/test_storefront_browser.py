@@ -30,7 +30,7 @@ def say_name(phone):
 FILL = """
 from comanda.contracts.callers import Caller
 from comanda.cli.session import call
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda.menu.schemas import CategoryBody, ItemBody
 from comanda.menu.services import create_category, create_item
 from comanda.stores.services import create_store

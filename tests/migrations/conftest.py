@@ -10,7 +10,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 import asyncpg
 import pytest
-from comanda.embedded.server import EmbeddedPostgres
+from comanda.operations.embedded.server import EmbeddedPostgres
 
 SAMPLE = Path(__file__).parent / "sample"
 

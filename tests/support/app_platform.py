@@ -12,7 +12,7 @@ PREPARATION = """
 import asyncio, json, sys
 from datetime import timedelta
 from decimal import Decimal
-from comanda import runtime
+from comanda.platform import runtime
 from comanda.accounts.services import create_owner, issue_owner_token
 from comanda.cli.session import call
 from comanda.contracts.callers import Caller

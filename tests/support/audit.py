@@ -2,8 +2,8 @@
 
 from enum import StrEnum
 
-from comanda.audit_log.entries import AuditRecording
-from comanda.db import sql
+from comanda.platform.audit_log.entries import AuditRecording
+from comanda.platform.db import sql
 
 ENTRIES = """
     SELECT actor_kind, actor_id, token_id, store_id, action, before_ids::text AS before_ids,

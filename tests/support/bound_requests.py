@@ -7,13 +7,13 @@ from typing import Any
 
 import orjson
 import pytest
+from comanda.basics.errors import NotFound
 from comanda.contracts.binding import Binding
 from comanda.contracts.calls import JSON, Answer, Call
 from comanda.contracts.routes import Route
 from comanda.devkit.testing.client import check_answer
-from comanda.errors import NotFound
-from comanda.http.answers import to_answer
-from comanda.http.rest import get_protocol
+from comanda.platform.http.answers import to_answer
+from comanda.platform.http.rest import get_protocol
 from route_requests import filled
 
 

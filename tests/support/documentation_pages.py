@@ -1,6 +1,6 @@
 """The pages of the documentation: all of them, and those that a browser judges for the others."""
 
-from comanda.api_reference.catalog import Catalog
+from comanda.web.api_reference.catalog import Catalog
 from installed_plugins import get_registry
 
 _REGISTRY = get_registry()

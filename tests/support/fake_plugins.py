@@ -4,11 +4,12 @@ import types
 from contextlib import contextmanager
 from dataclasses import replace
 
-from comanda import hookimpl, plugin_loader, registry
-from comanda import runtime as runtime_module
-from comanda.app import create_app
+from comanda import hookimpl
+from comanda.composition import plugin_loader, registry
+from comanda.composition.app import create_app
 from comanda.contracts.registry import Plugin
 from comanda.devkit.testing.client import CheckedClient
+from comanda.platform import runtime as runtime_module
 
 
 def fake_plugin(name, **hooks):

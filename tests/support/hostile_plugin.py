@@ -18,8 +18,8 @@ from comanda.contracts.routes import PUBLIC, Routes
 from comanda.contracts.sections import Record, Section
 from comanda.contracts.tasks import Task
 from comanda.contracts.verticals import ItemCapability, Vertical, VerticalGroup
-from comanda.db import sql
 from comanda.orders.events import OrderCreated
+from comanda.platform.db import sql
 from pydantic import BaseModel
 from quart import Blueprint
 from tortoise.connection import get_connections

@@ -2,8 +2,8 @@
 
 from functools import cache
 
-from comanda import plugin_loader, registry
-from comanda.api_reference.openapi import document
+from comanda.composition import plugin_loader, registry
+from comanda.web.api_reference.openapi import document
 
 SITE = "https://eat.example"
 

@@ -10,10 +10,10 @@ from pathlib import Path
 from socket import create_connection
 from urllib.parse import urlsplit
 
-from comanda.db.lifecycle import parse_credentials
 from comanda.devkit.testing.data_folders import create_data_folder
 from comanda.devkit.testing.polling import MAX_WAIT_SECONDS, wait_for
 from comanda.devkit.testing.processes import find_free_port
+from comanda.platform.db.lifecycle import parse_credentials
 
 # The program may be another than the system's, such as one that keeps prepared statements (1.21 and newer).
 PROGRAM = os.environ.get("COMANDA_TEST_PGBOUNCER") or shutil.which(

@@ -4,7 +4,7 @@ from contextlib import contextmanager
 from io import BytesIO
 
 import pytest
-from comanda.photos import conversion
+from comanda.platform.photos import conversion
 from PIL import Image
 
 

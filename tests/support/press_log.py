@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 import asyncpg
 from comanda.contracts.log_tables import LogTable, Period
-from comanda.db.partitions import conversion, maintenance
 from comanda.devkit.testing.polling import MAX_WAIT_SECONDS, await_condition
+from comanda.platform.db.partitions import conversion, maintenance
 
 TABLES = """
     CREATE TABLE press_vat (id bigint PRIMARY KEY);

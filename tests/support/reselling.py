@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from comanda import clock
+from comanda.basics import clock
 from comanda.devkit.testing.callers import create_test_owner
 from comanda_reseller.models import AccountModel, InvoiceIssuer
 from comanda_reseller.records.invoices import NewInvoice, NewLine

@@ -2,7 +2,7 @@
 
 import re
 
-from comanda.db import sql
+from comanda.platform.db import sql
 
 NOBODYS = 987_654_321_000
 

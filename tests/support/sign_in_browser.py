@@ -2,7 +2,7 @@
 
 import re
 
-from comanda.db import sql
+from comanda.platform.db import sql
 
 PASSWORD = "correct horse battery"
 FORM_TOKEN = re.compile(r'name="csrf_token" value="([0-9a-f]{64})"')

@@ -41,18 +41,18 @@ UNTIED: Final = {
     ("comanda.accounts.login_attempts", "core_login_try"): RETENTION,
     ("comanda.accounts.one_time_tokens", "core_one_time_token"): RETENTION,
     ("comanda.accounts.web_sessions", "core_web_session"): RETENTION,
-    ("comanda.diagnostics.absent_plugins", "*"): OPERATOR,
-    ("comanda.diagnostics.database", "core_event_lane"): OPERATOR,
-    ("comanda.diagnostics.database", "core_outbox"): OPERATOR,
-    ("comanda.events.dispatcher", "core_event_lane"): RETENTION,
-    ("comanda.events.lanes", "core_event_lane"): OPERATOR,
-    ("comanda.events.dispatcher", "core_outbox"): QUEUE,
+    ("comanda.operations.diagnostics.absent_plugins", "*"): OPERATOR,
+    ("comanda.operations.diagnostics.database", "core_event_lane"): OPERATOR,
+    ("comanda.operations.diagnostics.database", "core_outbox"): OPERATOR,
+    ("comanda.platform.events.dispatcher", "core_event_lane"): RETENTION,
+    ("comanda.platform.events.lanes", "core_event_lane"): OPERATOR,
+    ("comanda.platform.events.dispatcher", "core_outbox"): QUEUE,
     ("comanda.orders.search_index", "core_order"): "adds the orders of all owners to the index",
     ("comanda.orders.search_index", "core_order_search"): "finds how far the index has come, over all owners",
     ("comanda.orders.track_tokens", "core_order"): "finds the owner of a track token of an earlier version",
-    ("comanda.photos.sweep", "core_photo"): RETENTION,
-    ("comanda.photos.sweep", "core_gallery_picture"): RETENTION,
-    ("comanda.plugin_lifecycle.purge", "*"): OPERATOR,
+    ("comanda.platform.photos.sweep", "core_photo"): RETENTION,
+    ("comanda.platform.photos.sweep", "core_gallery_picture"): RETENTION,
+    ("comanda.platform.plugin_lifecycle.purge", "*"): OPERATOR,
     ("comanda.web.store_directory", "*"): "lists public stores of all owners",
     ("comanda_analytics.services.backfill", "analytics_store"): "finds stores to count, of all owners",
     ("comanda_analytics.services.backfill", "core_order_tally_v1"): "finds stores to count, of all owners",
@@ -140,9 +140,9 @@ UNTIED: Final = {
 
 # The same for statements that are composed when they run, and therefore found in no source.
 UNTIED_WHEN_COMPOSED: Final = {
-    ("comanda.encryption.columns", "*"): "encrypts the columns of all owners anew, for a new key",
-    ("comanda.queue.dead_letters", "*"): OPERATOR,
-    ("comanda.queue.leases", "*"): QUEUE,
+    ("comanda.platform.encryption.columns", "*"): "encrypts the columns of all owners anew, for a new key",
+    ("comanda.platform.queue.dead_letters", "*"): OPERATOR,
+    ("comanda.platform.queue.leases", "*"): QUEUE,
 }
 
 Tables = Mapping[str, frozenset[str]]

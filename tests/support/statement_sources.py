@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from types import CodeType, FunctionType, ModuleType
 
-from comanda import plugin_loader
+from comanda.composition import plugin_loader
 from pglast import parse_sql
 from pglast.parser import ParseError
 from recorded_statements import RecordedStatement

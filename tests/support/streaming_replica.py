@@ -11,11 +11,11 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import asyncpg
-from comanda.db.lifecycle import parse_credentials
 from comanda.devkit.testing.data_folders import create_data_folder
 from comanda.devkit.testing.polling import MAX_WAIT_SECONDS, wait_for
-from comanda.embedded.account import Account
-from comanda.embedded.server import EmbeddedPostgres
+from comanda.operations.embedded.account import Account
+from comanda.operations.embedded.server import EmbeddedPostgres
+from comanda.platform.db.lifecycle import parse_credentials
 
 PORT = 5433
 

@@ -4,7 +4,7 @@ from collections import Counter
 from contextlib import contextmanager
 
 import pytest
-from comanda.db import sql
+from comanda.platform.db import sql
 
 
 class Sweep:

@@ -9,11 +9,11 @@ import importlib.util
 from datetime import UTC, datetime, timedelta
 from inspect import isawaitable
 
-from comanda import clock
-from comanda import runtime as runtime_module
 from comanda.accounts import services as accounts
-from comanda.db import sql
+from comanda.basics import clock
 from comanda.devkit.testing.mcp import McpClient
+from comanda.platform import runtime as runtime_module
+from comanda.platform.db import sql
 from comanda_customers.models import Customer
 from installed_plugins import get_registry
 from workshop import TESTS, Workshop

@@ -15,7 +15,7 @@ from typing import Any
 
 from comanda.contracts.opening_hours import DAYS
 from comanda.contracts.routes import API_PREFIX
-from comanda.db import sql
+from comanda.platform.db import sql
 from photographs import picture
 
 TESTS = Path(__file__).parents[1]

@@ -14,16 +14,16 @@ from typing import Any, Final
 
 from taskiq import AsyncBroker, TaskiqEvents, TaskiqState
 
-from comanda.app import create_worker, open_database_of
-from comanda.bootstrap import start_runtime
-from comanda.db.availability import wait_for_database
-from comanda.db.upgrade import upgrade_database
-from comanda.loop_watchdog import watch_loop
-from comanda.observability import configure_logging, log_uncaught
-from comanda.runtime import Runtime
-from comanda.settings import Settings, read_settings
-from comanda.shared_metrics import share_metrics
-from comanda.startup_errors import StartupError
+from comanda.basics.startup_errors import StartupError
+from comanda.composition.app import create_worker, open_database_of
+from comanda.composition.bootstrap import start_runtime
+from comanda.platform.db.availability import wait_for_database
+from comanda.platform.db.upgrade import upgrade_database
+from comanda.platform.loop_watchdog import watch_loop
+from comanda.platform.observability import configure_logging, log_uncaught
+from comanda.platform.runtime import Runtime
+from comanda.platform.settings import Settings, read_settings
+from comanda.platform.shared_metrics import share_metrics
 
 PARENT_POLL_SECONDS: Final = 1.0
 

@@ -2,7 +2,7 @@
 
 from importlib.resources import files
 
-from comanda import runtime
+from comanda.platform import runtime
 
 
 async def test_chapter_names_every_route_and_field(app):

@@ -2,8 +2,8 @@
 
 import pytest
 from comanda.contracts.erasure import Person
-from comanda.db import sql
 from comanda.devkit.testing.stores import line
+from comanda.platform.db import sql
 from comanda_rental.erasure import ERASER
 from comanda_rental.models import BookingModel
 

@@ -5,8 +5,8 @@ import asyncio
 import pytest
 from comanda.accounts import administration, web_sessions
 from comanda.accounts.administration import suspend_owner, unsuspend_owner
-from comanda.db import sql
-from comanda.errors import Conflict, NotFound
+from comanda.basics.errors import Conflict, NotFound
+from comanda.platform.db import sql
 
 RESELLER = "owner:12"
 

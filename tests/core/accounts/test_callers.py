@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from comanda.accounts import callers, services
 from comanda.contracts.callers import CallerKind
-from comanda.db import sql
+from comanda.platform.db import sql
 
 
 async def status(client, auth, path="/api/v1/me"):

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from comanda.accounts.code_budget import DAY, SentCode, is_new_code_due
-from comanda.errors import RateLimited
+from comanda.basics.errors import RateLimited
 
 NOW = datetime(2026, 3, 14, 12, tzinfo=UTC)
 LIMITS = {"per_source": 10, "max_active": 3, "per_holder": 20, "per_address": 40}

@@ -6,8 +6,8 @@ from datetime import timedelta
 import pytest
 from comanda.accounts import codes
 from comanda.accounts.codes import LOGIN_RULES, CodeRecipient, CodeRules
-from comanda.db import sql
-from comanda.errors import RateLimited
+from comanda.basics.errors import RateLimited
+from comanda.platform.db import sql
 
 PHONE = "+351912345678"
 SHORT = CodeRules(digits=4, lifetime=timedelta(minutes=2), wrong_tries=2, max_per_day=3, pause=timedelta(seconds=30))

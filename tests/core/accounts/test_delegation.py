@@ -3,7 +3,7 @@
 import pytest
 from comanda.accounts import web_sessions
 from comanda.accounts.delegation import list_dashboard_kinds, to_dashboard_caller
-from comanda.errors import Forbidden
+from comanda.basics.errors import Forbidden
 
 
 async def open_session(**fields):

@@ -6,9 +6,9 @@ from datetime import timedelta
 import pytest
 from comanda.accounts import login_attempts
 from comanda.accounts.login_attempts import LockoutRules
-from comanda.db import sql
-from comanda.encryption import hmac_digest
-from comanda.errors import RateLimited
+from comanda.basics.errors import RateLimited
+from comanda.platform.db import sql
+from comanda.platform.encryption import hmac_digest
 
 RULES = LockoutRules(failures=3, window=timedelta(minutes=15))
 

@@ -12,8 +12,8 @@ from comanda.accounts.one_time_tokens import (
     find_token,
     use_token,
 )
-from comanda.db import sql
-from comanda.owner_prefix import add_owner_prefix
+from comanda.basics.owner_prefix import add_owner_prefix
+from comanda.platform.db import sql
 
 HOUR = timedelta(hours=1)
 

@@ -6,9 +6,9 @@ from itertools import count
 import pytest
 from comanda.accounts import administration, owner_login, passwords, web_sessions
 from comanda.accounts.owner_login import login_owner, set_owner_password
+from comanda.basics.errors import NotFound, RateLimited, Unauthenticated, ValidationFailed
 from comanda.contracts.sign_in import PasswordAttempt
-from comanda.db import sql
-from comanda.errors import NotFound, RateLimited, Unauthenticated, ValidationFailed
+from comanda.platform.db import sql
 
 PASSWORD = "correct horse battery"
 # Each test comes from networks of its own: the attempts of a network count for 15 minutes.

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 from comanda.accounts import owner_login, services, web_sessions
-from comanda.errors import Unauthenticated
+from comanda.basics.errors import Unauthenticated
 
 PASSWORD = "lemon tart at dawn"
 

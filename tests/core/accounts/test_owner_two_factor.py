@@ -5,8 +5,8 @@ import asyncio
 import pyotp
 import pytest
 from comanda.accounts import owner_login, owner_two_factor
+from comanda.basics.errors import Conflict, RateLimited, Unauthenticated, ValidationFailed
 from comanda.contracts.sign_in import SecondFactor
-from comanda.errors import Conflict, RateLimited, Unauthenticated, ValidationFailed
 
 PASSWORD = "correct horse battery"
 

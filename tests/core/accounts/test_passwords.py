@@ -3,7 +3,7 @@
 import pytest
 from argon2 import PasswordHasher
 from comanda.accounts import passwords
-from comanda.errors import ValidationFailed
+from comanda.basics.errors import ValidationFailed
 
 pytestmark = pytest.mark.usefixtures("genuine_password_hasher")
 

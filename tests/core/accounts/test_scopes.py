@@ -1,8 +1,8 @@
 """The scope rules of the interface, as a table."""
 
 import pytest
-from comanda import plugin_loader
-from comanda import registry as registry_module
+from comanda.composition import plugin_loader
+from comanda.composition import registry as registry_module
 from comanda.contracts import scopes
 
 RESOURCES = ("restaurants", "menu", "orders", "customers", "analytics", "drivers", "webhooks")

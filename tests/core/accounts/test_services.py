@@ -5,9 +5,9 @@ from datetime import timedelta
 
 import pytest
 from comanda.accounts import callers, services
+from comanda.basics.errors import NotFound, ValidationFailed
 from comanda.contracts.callers import CallerKind
-from comanda.db import sql
-from comanda.errors import NotFound, ValidationFailed
+from comanda.platform.db import sql
 
 OWNER = CallerKind("owner", "own_")
 

@@ -6,10 +6,10 @@ from datetime import timedelta
 import pytest
 from comanda.accounts import owner_login, services, tokens, web_sessions
 from comanda.accounts.web_sessions import create_session, end_session, end_sessions_of, find_session, list_sessions
+from comanda.basics.errors import NotFound
+from comanda.basics.owner_prefix import add_owner_prefix
 from comanda.contracts.callers import CallerKind
-from comanda.db import sql
-from comanda.errors import NotFound
-from comanda.owner_prefix import add_owner_prefix
+from comanda.platform.db import sql
 
 GADGET = CallerKind("gadget", "gad_")
 

@@ -8,13 +8,13 @@ import zipfile
 
 import asyncpg
 import pytest
-from comanda.backups import restoration
-from comanda.backups.errors import BackupError
 from comanda.devkit.testing.data_folders import create_data_folder
 from comanda.devkit.testing.live import send_request
 from comanda.devkit.testing.processes import Installation
-from comanda.embedded import binaries
-from comanda.embedded.server import EmbeddedPostgres
+from comanda.operations.backups import restoration
+from comanda.operations.backups.errors import BackupError
+from comanda.operations.embedded import binaries
+from comanda.operations.embedded.server import EmbeddedPostgres
 
 TABLES = "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY relname"
 

@@ -11,11 +11,11 @@ from urllib.request import Request, urlopen
 import asyncpg
 import pytest
 from asyncpg import CannotConnectNowError, ConnectionDoesNotExistError, DiskFullError
-from comanda.backups.errors import BackupError
 from comanda.cli.failures import describe_error
 from comanda.devkit.testing.data_folders import create_migrated_data_folder
 from comanda.devkit.testing.processes import SCRIPT, Installation, find_free_port
-from comanda.embedded.server import EmbeddedPostgres
+from comanda.operations.backups.errors import BackupError
+from comanda.operations.embedded.server import EmbeddedPostgres
 from comanda_migrations.history import MigrationError
 
 

@@ -9,7 +9,7 @@ import pytest
 from comanda.devkit.testing.data_folders import create_migrated_data_folder
 from comanda.devkit.testing.polling import MAX_WAIT_SECONDS, wait_for
 from comanda.devkit.testing.processes import Installation
-from comanda.embedded import postmaster
+from comanda.operations.embedded import postmaster
 
 
 @pytest.fixture

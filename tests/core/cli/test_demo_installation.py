@@ -3,13 +3,13 @@
 import json
 
 import pytest
-from comanda import runtime
 from comanda.accounts import administration, owner_login, services
 from comanda.accounts.models import Owner
 from comanda.cli import demo_installation
 from comanda.cli.demo import _format_exports, _format_lines
 from comanda.cli.welcome import build_first_order, print_welcome
-from comanda.db import sql
+from comanda.platform import runtime
+from comanda.platform.db import sql
 from route_requests import everything_of
 
 # What a run may add to after a first one: new tokens for those that were revoked.

@@ -3,10 +3,10 @@ from pathlib import Path
 
 from comanda.cli import CORE_COMMANDS
 from comanda.menu import plugin as menu
-from comanda.observability import OUTBOX_OLDEST_SECONDS, OUTBOX_WAITING, REQUEST_SECONDS, REQUESTS
+from comanda.operations.serving.limits import GRACE_SECONDS, KEEP_ALIVE_SECONDS
 from comanda.orders import plugin as orders
-from comanda.serving.limits import GRACE_SECONDS, KEEP_ALIVE_SECONDS
-from comanda.settings import Settings
+from comanda.platform.observability import OUTBOX_OLDEST_SECONDS, OUTBOX_WAITING, REQUEST_SECONDS, REQUESTS
+from comanda.platform.settings import Settings
 from installed_plugins import get_registry
 from pydantic import AliasChoices
 

@@ -3,9 +3,9 @@
 import json
 
 import pytest
+from comanda.basics.startup_errors import StartupError
 from comanda.cli import environment_file
 from comanda.devkit.testing.processes import Installation
-from comanda.startup_errors import StartupError
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ import zipfile
 
 import pytest
 from comanda.accounts.services import find_owner
-from comanda.backups.errors import BackupError
 from comanda.cli.owner_export import export_owner
+from comanda.operations.backups.errors import BackupError
 
 
 async def test_export_has_stores_menus_and_orders_of_the_owner_alone(store, owner, other_owner, tmp_path):

@@ -3,9 +3,9 @@
 from dataclasses import FrozenInstanceError
 
 import pytest
+from comanda.basics.money import MAX_MINOR
 from comanda.contracts.charges import Charge, Discount, InvalidContribution, LinePrice
 from comanda.contracts.order_participants import Contribution, Reservation
-from comanda.money import MAX_MINOR
 
 WRONG_AMOUNTS = [1.5, 100.0, True, "100", None, -1, MAX_MINOR + 1]
 VALUES = [

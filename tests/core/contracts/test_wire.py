@@ -6,10 +6,10 @@ from typing import Any
 
 import orjson
 import pytest
+from comanda.basics.encoding import to_json
+from comanda.basics.money import Money
 from comanda.contracts.paging import Page, PageRequest
 from comanda.contracts.wire import MoneyNumber, MoneyText, StoreId, to_wire
-from comanda.encoding import to_json
-from comanda.money import Money
 from pydantic import BaseModel, Field, ValidationError
 
 

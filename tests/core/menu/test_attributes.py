@@ -2,8 +2,8 @@
 
 import dataclasses
 
-from comanda import runtime as runtime_module
-from comanda.runtime import Runtime
+from comanda.platform import runtime as runtime_module
+from comanda.platform.runtime import Runtime
 
 
 async def test_fields_of_uninstalled_capability_are_kept(bazaar, runtime):

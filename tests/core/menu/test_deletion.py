@@ -1,7 +1,7 @@
 """Deletion of what a plugin's rows refer to by a foreign key."""
 
 import pytest
-from comanda.db import sql
+from comanda.platform.db import sql
 
 
 @pytest.fixture

@@ -4,8 +4,8 @@ import asyncio
 import random
 from collections import Counter
 
-from comanda.db import sql
 from comanda.devkit.testing.stores import line
+from comanda.platform.db import sql
 
 STOCK = 100_000
 

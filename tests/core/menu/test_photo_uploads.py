@@ -3,10 +3,10 @@
 import asyncio
 
 import pytest
-from comanda.db import sql
 from comanda.devkit.testing.stores import Reply, TestStore
-from comanda.photos import services as photos
-from comanda.photos.storage.types import StorageUnavailable
+from comanda.platform.db import sql
+from comanda.platform.photos import services as photos
+from comanda.platform.photos.storage.types import StorageUnavailable
 from photographs import FORM, HOSTILE, form, picture, with_broken_exif, with_exif
 
 

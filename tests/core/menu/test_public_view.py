@@ -1,7 +1,7 @@
 """The public menu: availability and caching by clients."""
 
 import pytest
-from comanda.db import sql
+from comanda.platform.db import sql
 
 
 async def test_unchanged_menu_returns_304(store, client):

@@ -4,9 +4,9 @@ import math
 
 import pytest
 from cachetools import LRUCache
-from comanda import runtime as runtime_module
-from comanda.db import sql
 from comanda.menu import public_view, snapshot
+from comanda.platform import runtime as runtime_module
+from comanda.platform.db import sql
 
 
 async def test_changes_by_other_processes_are_seen(store):

@@ -3,12 +3,12 @@
 import dataclasses
 
 import pytest
-from comanda import runtime as runtime_module
 from comanda.contracts.fulfillment import FulfillmentMode
 from comanda.contracts.verticals import Vertical, VerticalGroup
 from comanda.devkit.testing.stores import TestStore
 from comanda.menu import snapshot
-from comanda.runtime import Runtime
+from comanda.platform import runtime as runtime_module
+from comanda.platform.runtime import Runtime
 from pydantic import BaseModel
 
 

@@ -4,9 +4,9 @@ from contextlib import asynccontextmanager
 
 import pytest
 from comanda.contracts.order_status import PaymentStatus
-from comanda.db import sql
 from comanda.devkit.testing.stores import line
 from comanda.orders import balance, settlement
+from comanda.platform.db import sql
 
 
 @asynccontextmanager

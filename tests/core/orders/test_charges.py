@@ -1,13 +1,13 @@
 """Charges that are added to orders after they were placed."""
 
 import pytest
+from comanda.basics.errors import Conflict, NotFound, ValidationFailed
 from comanda.contracts.callers import Caller
 from comanda.contracts.charges import DELIVERY_FEE, Charge, InvalidContribution
-from comanda.db import sql
 from comanda.devkit.testing.stores import line
-from comanda.errors import Conflict, NotFound, ValidationFailed
 from comanda.orders import settlement
 from comanda.orders.charges import add_charge, add_charge_of
+from comanda.platform.db import sql
 
 LATE_FEE = Charge("late_fee", "Returned a day late", 1_000)
 SELECT_HISTORY = """

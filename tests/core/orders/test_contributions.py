@@ -6,8 +6,8 @@ import pytest
 import structlog
 from comanda.contracts.charges import DELIVERY_FEE, SERVICE_CHARGE, Charge, Discount, LinePrice
 from comanda.contracts.order_participants import Contribution, OrderParticipant, Problem, Reservation
-from comanda.db import sql
 from comanda.devkit.testing.stores import line
+from comanda.platform.db import sql
 
 DEPOSIT = Charge("deposit", "Deposit", 10_000, is_refundable=False)
 CLEANING = Charge("cleaning", "Cleaning", 500, tax_rate_ppm=190_000)

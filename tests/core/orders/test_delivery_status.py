@@ -1,11 +1,11 @@
 """Delivery status of orders."""
 
 import pytest
+from comanda.basics.errors import NotFound, ValidationFailed
 from comanda.contracts.order_status import DeliveryStatus, Status
-from comanda.db import sql
 from comanda.devkit.testing.stores import line
-from comanda.errors import NotFound, ValidationFailed
 from comanda.orders import delivery_status
+from comanda.platform.db import sql
 
 
 @pytest.fixture

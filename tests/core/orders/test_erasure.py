@@ -5,9 +5,9 @@ import contextvars
 
 import pytest
 from comanda.contracts.erasure import Person
-from comanda.db import sql
 from comanda.devkit.testing.stores import line
 from comanda.orders import erasure
+from comanda.platform.db import sql
 
 PHONE = "+351912345678"
 

@@ -5,10 +5,10 @@ import io
 
 import orjson
 import pytest
-from comanda.csv_cells import to_cell
-from comanda.db import sql
+from comanda.basics.csv_cells import to_cell
 from comanda.devkit.testing.stores import TestStore, line
 from comanda.orders import exports
+from comanda.platform.db import sql
 
 
 @pytest.fixture

@@ -1,10 +1,10 @@
 """Idempotency keys: header and ``client_uuid``, per store."""
 
 import pytest
-from comanda.db import sql
+from comanda.basics.errors import ValidationFailed
 from comanda.devkit.testing.stores import TestStore, line
-from comanda.errors import ValidationFailed
 from comanda.orders import idempotency
+from comanda.platform.db import sql
 
 REPLAYED, MISMATCH = "Idempotent-Replayed", "Idempotency-Mismatch"
 

@@ -9,10 +9,10 @@ from datetime import timedelta
 import asyncpg
 import orjson
 import pytest
-from comanda.db import sql
 from comanda.devkit.testing.stores import TestStore, line
 from comanda.orders import insertion, insertion_queue
 from comanda.orders.insertion_queue import MenuChanged, insert_rows
+from comanda.platform.db import sql
 
 ORDERS = 20
 

@@ -2,10 +2,10 @@
 
 import re
 
-from comanda.db import sql
 from comanda.devkit.testing.stores import TestStore, line
 from comanda.orders.insert_statements import INSERT_ORDERS
 from comanda.orders.node_insertion import IDS, INSERT_ORDERS_ON_NODE
+from comanda.platform.db import sql
 
 
 def test_function_knows_all_tables_of_its_statement():

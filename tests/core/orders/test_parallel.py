@@ -8,8 +8,8 @@ from itertools import pairwise
 import asyncpg
 import pytest
 from comanda.contracts.order_status import Status
-from comanda.db import sql
 from comanda.devkit.testing.stores import line
+from comanda.platform.db import sql
 
 STATUSES = [status.value for status in Status]
 

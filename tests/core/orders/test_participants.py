@@ -3,12 +3,12 @@
 import asyncio
 import dataclasses
 
-from comanda import runtime as runtime_module
+from comanda.basics.errors import ValidationFailed
 from comanda.contracts.order_participants import Contribution, OrderParticipant, Problem, Reservation
-from comanda.db import sql
 from comanda.devkit.testing.stores import line
-from comanda.errors import ValidationFailed
-from comanda.runtime import Runtime
+from comanda.platform import runtime as runtime_module
+from comanda.platform.db import sql
+from comanda.platform.runtime import Runtime
 from comanda.stores.services import bump_menu_version
 from pydantic import BaseModel, Field
 

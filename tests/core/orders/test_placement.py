@@ -3,8 +3,8 @@
 import base64
 
 import pytest
-from comanda.db import sql
 from comanda.devkit.testing.stores import TestStore, line
+from comanda.platform.db import sql
 
 FIELDS = {
     *("id", "number", "restaurant_id", "type", "status", "delivery_status", "payment_status", "is_paid", "currency"),

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from comanda.money import to_decimal_string
+from comanda.basics.money import to_decimal_string
 from comanda.orders.pricing import (
     ChargeInput,
     LineInput,
@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 
 HERE = Path(__file__).parent
 VECTORS: list[dict[str, Any]] = json.loads((HERE / "pricing_vectors.json").read_text())["vectors"]
-PAGE = HERE.parents[2] / "core/src/comanda/docs/pricing.md"
+PAGE = HERE.parents[2] / "core/src/comanda/web/docs/pricing.md"
 
 AMOUNTS = st.integers(0, 300) | st.integers(0, 10**9)
 RATES = st.sampled_from([0, 1, 100, 25_000, 70_000, 82_500, 88_750, 190_000, 1_000_000, 3_000_000])

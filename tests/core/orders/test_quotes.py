@@ -1,7 +1,7 @@
 """Quotes of orders: the figures of the order that is placed afterwards, and its refusals."""
 
-from comanda.db import sql
 from comanda.devkit.testing.stores import line
+from comanda.platform.db import sql
 
 SHARED = ("type", "currency", "subtotal", "discount_total", "service_charge", "delivery_fee", "charges", "tax_total")
 

@@ -5,11 +5,11 @@ from datetime import UTC, datetime
 
 import pytest
 from comanda.contracts.order_status import PaymentStatus, Status
-from comanda.db import sql
 from comanda.devkit.testing.stores import line
 from comanda.orders import queries, records
 from comanda.orders.order_json import to_order_json
 from comanda.orders.records import LINE_FIELDS, ORDER_FIELDS, PlacementColumns
+from comanda.platform.db import sql
 
 SELECT_COLUMNS = "SELECT column_name FROM information_schema.columns WHERE table_name = $1"
 

@@ -4,15 +4,15 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from comanda.basics.errors import ValidationFailed
 from comanda.contracts.order_status import Status
 from comanda.contracts.paging import PageRequest
-from comanda.db import sql
 from comanda.devkit.testing.stores import line
-from comanda.errors import ValidationFailed
 from comanda.orders import page_anchors
 from comanda.orders import search as search_module
 from comanda.orders.page_anchors import PageAnchors, PageStart, StoreAnchors
 from comanda.orders.search import EVERY_ORDER, OrderFilter, OrderLink, OrderScope, parse_status, read_pages, search
+from comanda.platform.db import sql
 
 SEED = """
     INSERT INTO core_order (owner_id, store_id, number, business_date, type, status, payment_status, currency,

@@ -1,7 +1,7 @@
 """Grams of texts."""
 
+from comanda.basics.text_search import MAX_GRAMS
 from comanda.orders.search_grams import SearchText, parse_text
-from comanda.text_search import MAX_GRAMS
 
 
 def test_text_is_parsed_into_what_it_may_be_part_of():

@@ -3,14 +3,14 @@
 from datetime import timedelta
 
 import pytest
-from comanda.clock import now
+from comanda.basics.clock import now
 from comanda.contracts.erasure import DELETED_CUSTOMER
 from comanda.contracts.paging import PageRequest
-from comanda.db import sql
 from comanda.devkit.testing.stores import TestStore, line
 from comanda.orders import erasure, search_index
 from comanda.orders.search import OrderFilter, OrderScope, search
 from comanda.orders.search_grams import parse_text
+from comanda.platform.db import sql
 
 PEOPLE = (
     ("João Guimarães", "+351 912 345 678"),

@@ -5,11 +5,11 @@ import dataclasses
 
 import pytest
 import structlog
-from comanda import runtime as runtime_module
 from comanda.contracts.order_participants import OrderParticipant
 from comanda.contracts.sections import Record, Section
 from comanda.devkit.testing.stores import line
-from comanda.runtime import Runtime
+from comanda.platform import runtime as runtime_module
+from comanda.platform.runtime import Runtime
 from pydantic import BaseModel
 
 

@@ -5,8 +5,8 @@ from itertools import permutations
 
 import pytest
 from comanda.contracts.order_status import Status
-from comanda.db import sql
 from comanda.devkit.testing.stores import line
+from comanda.platform.db import sql
 
 
 @pytest.fixture

@@ -1,8 +1,8 @@
 """Counted stock: taken by orders, returned by cancellations."""
 
 import pytest
-from comanda.db import sql
 from comanda.devkit.testing.stores import line
+from comanda.platform.db import sql
 
 
 async def stock(store, item):

@@ -3,9 +3,9 @@
 import dataclasses
 
 import pytest
+from comanda.basics.errors import NotFound
 from comanda.contracts.order_status import Status
 from comanda.devkit.testing.stores import TestStore, line
-from comanda.errors import NotFound
 from comanda.menu import owner_view
 from comanda.menu import services as menus
 from comanda.orders import queries

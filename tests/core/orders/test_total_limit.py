@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 import pytest
-from comanda import runtime as runtime_module
-from comanda.db import sql
 from comanda.devkit.testing.stores import line
+from comanda.platform import runtime as runtime_module
+from comanda.platform.db import sql
 
 
 @pytest.fixture

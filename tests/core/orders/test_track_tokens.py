@@ -1,10 +1,10 @@
 """Track tokens: the owner in front of 256 random bits."""
 
 import pytest
-from comanda.db import sql
+from comanda.basics.owner_prefix import add_owner_prefix
 from comanda.devkit.testing.stores import line
 from comanda.orders.track_tokens import RANDOM_LENGTH, generate_track_token, hash_track_token
-from comanda.owner_prefix import add_owner_prefix
+from comanda.platform.db import sql
 
 
 async def get_status(client, token):

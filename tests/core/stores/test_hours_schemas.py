@@ -5,12 +5,12 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
+from comanda.basics.errors import NotFound, ValidationFailed
 from comanda.contracts.opening_hours import DAYS
 from comanda.contracts.paging import PageRequest
 from comanda.contracts.validation import parse_body
-from comanda.db import sql
 from comanda.devkit.testing.stores import TestStore
-from comanda.errors import NotFound, ValidationFailed
+from comanda.platform.db import sql
 from comanda.stores import services
 from comanda.stores.hours_schemas import HoursBody, HoursChange
 from comanda.stores.schemas import SettingsChange

@@ -3,8 +3,8 @@
 from datetime import datetime
 
 import pytest
-from comanda.db import sql
-from comanda.errors import Conflict, NotFound, ValidationFailed
+from comanda.basics.errors import Conflict, NotFound, ValidationFailed
+from comanda.platform.db import sql
 from comanda.stores import services
 
 

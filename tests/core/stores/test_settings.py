@@ -1,8 +1,8 @@
 """Settings of a store."""
 
 import pytest
-from comanda.db import sql
 from comanda.devkit.testing.stores import TestStore
+from comanda.platform.db import sql
 
 DEFAULTS = {
     "currency": "EUR",

@@ -5,8 +5,8 @@ import dataclasses
 
 import pytest
 from comanda.accounts import one_time_tokens, owner_login, web_sessions
-from comanda.db import sql
-from comanda.errors import NotFound, ValidationFailed
+from comanda.basics.errors import NotFound, ValidationFailed
+from comanda.platform.db import sql
 from comanda.stores import setup
 
 SETUP = setup.Setup(

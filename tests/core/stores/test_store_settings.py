@@ -5,8 +5,8 @@ from enum import StrEnum
 import pytest
 from comanda.contracts.order_participants import OrderParticipant
 from comanda.contracts.store_settings import StoreSettings, StoreSettingsFields, setting
-from comanda.db import sql
 from comanda.devkit.testing.stores import TestStore, line
+from comanda.platform.db import sql
 from comanda.stores import store_settings
 from fake_plugins import fake_plugin, registry_with, serving
 from pydantic import model_validator

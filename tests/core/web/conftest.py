@@ -3,7 +3,7 @@
 import pyotp
 import pytest
 from comanda.accounts import owner_login
-from comanda.db import sql
+from comanda.platform.db import sql
 from sign_in_browser import KEY, PASSWORD, RECOVERY, SECURITY, Browser, read_text
 
 

@@ -3,11 +3,11 @@
 import dataclasses
 
 import pytest
-from comanda import runtime as runtime_module
 from comanda.accounts import web_sessions
-from comanda.app import create_app
+from comanda.composition.app import create_app
 from comanda.contracts.pages import Pages
-from comanda.db import sql
+from comanda.platform import runtime as runtime_module
+from comanda.platform.db import sql
 from comanda.web.sign_in import check_csrf, require_recent_sign_in, require_session
 from quart import Blueprint
 from sign_in_browser import COOKIE, PASSWORD, Browser, read_text

@@ -3,7 +3,7 @@
 from zoneinfo import ZoneInfo
 
 import pytest
-from comanda.errors import ValidationFailed
+from comanda.basics.errors import ValidationFailed
 from comanda.web.dashboard_forms import Form, read_values
 from pydantic import BaseModel, Field
 

@@ -4,7 +4,7 @@ import gzip
 import re
 from dataclasses import replace
 
-import comanda.runtime
+import comanda.platform.runtime
 import pytest
 from comanda.web import design_pages
 from comanda.web.design_pages import STATIC
@@ -13,7 +13,7 @@ from quart import render_template_string
 
 def switch_development(runtime, monkeypatch, is_on):
     settings = runtime.settings.model_copy(update={"development": is_on})
-    monkeypatch.setattr(comanda.runtime, "_current", replace(runtime, settings=settings))
+    monkeypatch.setattr(comanda.platform.runtime, "_current", replace(runtime, settings=settings))
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """The search over the reference and the guide."""
 
 import pytest
-from comanda.api_reference.catalog import Catalog
+from comanda.web.api_reference.catalog import Catalog
 from comanda.web.documentation_search import MAX_RESULTS, list_entries, list_parts, search
 from installed_plugins import get_registry
 

@@ -2,7 +2,7 @@ from datetime import UTC, date, datetime
 from decimal import Decimal
 
 import pytest
-from comanda.money import Money
+from comanda.basics.money import Money
 from comanda.web import formats
 from comanda.web.languages import use_language
 

@@ -5,9 +5,9 @@ import json
 import re
 
 import pytest
-from comanda.app import create_app
+from comanda.basics.startup_errors import InvalidDeclaration
+from comanda.composition.app import create_app
 from comanda.contracts.pages import Pages
-from comanda.startup_errors import InvalidDeclaration
 from comanda.web.installable import InstallablePage
 from quart import Blueprint
 

@@ -1,6 +1,6 @@
 """Choices of forms with names of a language."""
 
-from comanda.money import get_exponent
+from comanda.basics.money import get_exponent
 from comanda.web import locale_choices
 
 

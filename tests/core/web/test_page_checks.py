@@ -3,9 +3,9 @@
 import dataclasses
 
 import pytest
-from comanda.app import create_app
+from comanda.basics.startup_errors import DuplicateRegistration, InvalidDeclaration
+from comanda.composition.app import create_app
 from comanda.contracts.pages import DocumentedPage, Pages
-from comanda.startup_errors import DuplicateRegistration, InvalidDeclaration
 from quart import Blueprint
 
 

@@ -1,7 +1,7 @@
 """Sizes of requests for pages."""
 
 import pytest
-from comanda.photos.uploads import MAX_BODY_BYTES
+from comanda.platform.photos.uploads import MAX_BODY_BYTES
 from comanda.web.page_requests import PageRequest
 from werkzeug.datastructures import Headers
 

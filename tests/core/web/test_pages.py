@@ -6,13 +6,14 @@ from types import ModuleType
 
 import pytest
 import structlog
-from comanda import hookimpl, plugin_loader, registry
-from comanda import runtime as runtime_module
-from comanda.app import create_app
+from comanda import hookimpl
+from comanda.basics.errors import NotFound
+from comanda.basics.startup_errors import DuplicateRegistration, InvalidDeclaration
+from comanda.composition import plugin_loader, registry
+from comanda.composition.app import create_app
 from comanda.contracts.pages import Link, Pages
 from comanda.contracts.registry import Plugin
-from comanda.errors import NotFound
-from comanda.startup_errors import DuplicateRegistration, InvalidDeclaration
+from comanda.platform import runtime as runtime_module
 from quart import Blueprint
 
 

@@ -6,7 +6,7 @@ import json
 import pytest
 from authenticator import USER_PRESENT, Authenticator
 from comanda.accounts import administration, owner_login, passkeys, web_sessions
-from comanda.db import sql
+from comanda.platform.db import sql
 from sign_in_browser import COOKIE, PASSWORD, Browser
 
 PASSKEYS = "/account/security/passkeys"

@@ -4,9 +4,9 @@ import asyncio
 import re
 
 import pytest
-from comanda import runtime as runtime_module
 from comanda.accounts import administration, messages, owner_login, password_reset, web_sessions
-from comanda.db import sql
+from comanda.platform import runtime as runtime_module
+from comanda.platform.db import sql
 from sign_in_browser import PASSWORD, Browser, read_text
 
 LINK = re.compile(r"http://comanda\.test(/sign-in/reset/\w+)")

@@ -6,9 +6,9 @@ import re
 from html import unescape
 
 import pytest
-from comanda.api_reference.catalog import EVENTS, Catalog
-from comanda.api_reference.openapi import document
 from comanda.web import documentation
+from comanda.web.api_reference.catalog import EVENTS, Catalog
+from comanda.web.api_reference.openapi import document
 from installed_plugins import get_registry
 
 REGISTRY = get_registry()

@@ -2,7 +2,7 @@
 
 import pytest
 from comanda.accounts import owner_login, owner_two_factor, web_sessions
-from comanda.db import sql
+from comanda.platform.db import sql
 from sign_in_browser import COOKIE, KEY, PASSWORD, SECURITY, Browser, cookies_of, list_entries, read_text
 
 

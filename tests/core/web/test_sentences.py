@@ -1,7 +1,7 @@
 import pytest
-from comanda import errors
+from comanda.basics import errors
+from comanda.basics.errors import ComandaError, Conflict, ValidationFailed
 from comanda.contracts import validation
-from comanda.errors import ComandaError, Conflict, ValidationFailed
 from comanda.web.languages import use_language
 from comanda.web.sentences import SENTENCES, translate_errors, translate_sentence
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from comanda.accounts import one_time_tokens
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda.stores import setup
 
 FORM = {

@@ -4,10 +4,10 @@ import dataclasses
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from comanda import runtime as runtime_module
 from comanda.accounts import administration, web_sessions
-from comanda.app import create_app
+from comanda.composition.app import create_app
 from comanda.contracts.pages import Pages
+from comanda.platform import runtime as runtime_module
 from comanda.web.sign_in import check_csrf, current_session, require_session, session_cookie
 from quart import Blueprint, redirect
 from sign_in_browser import COOKIE, FORM_TOKEN, PASSWORD, Browser, cookies_of

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda.web import store_directory
 
 HIDE = "UPDATE core_store SET is_published = false WHERE id = $1 AND owner_id = $2"

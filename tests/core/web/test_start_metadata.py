@@ -3,7 +3,7 @@
 import json
 import re
 
-from comanda.db import sql
+from comanda.platform.db import sql
 
 UPDATE_TITLE = "UPDATE core_store SET title = $3 WHERE id = $1 AND owner_id = $2"
 

@@ -4,7 +4,7 @@ import re
 
 import orjson
 import pytest
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda.web import store_directory
 from photographs import FORM, form, picture
 

@@ -1,8 +1,8 @@
 """Guests at pages of a store: the store by its address."""
 
 import pytest
-from comanda.db import sql
-from comanda.errors import NotFound
+from comanda.basics.errors import NotFound
+from comanda.platform.db import sql
 from comanda.web import store_guests
 
 

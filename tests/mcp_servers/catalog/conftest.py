@@ -1,7 +1,7 @@
 """A listed store, and an agent of the public catalog."""
 
 import pytest
-from comanda.db import sql
+from comanda.platform.db import sql
 
 
 async def search_all_pages(public, tool, arguments):

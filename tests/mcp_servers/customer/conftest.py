@@ -1,7 +1,7 @@
 """A customer with orders, and their agent."""
 
 import pytest
-from comanda.db import sql
+from comanda.platform.db import sql
 
 
 @pytest.fixture

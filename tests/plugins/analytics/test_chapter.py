@@ -2,9 +2,9 @@
 
 import pytest
 from chapters import check, examples
-from comanda import runtime
 from comanda.accounts import services as accounts
 from comanda.devkit.testing.stores import line
+from comanda.platform import runtime
 from comanda_analytics.plugin import register_docs
 
 

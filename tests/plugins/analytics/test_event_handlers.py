@@ -1,7 +1,7 @@
 """The event handler counts the orders of events."""
 
 import pytest
-from comanda import clock
+from comanda.basics import clock
 from comanda.contracts.events import EventHandler, StoredEvent
 from comanda.devkit.testing.stores import line
 from comanda.orders.events import OrderCreated

@@ -2,8 +2,8 @@
 
 from datetime import datetime
 
-from comanda.db import sql
 from comanda.devkit.testing.stores import line
+from comanda.platform.db import sql
 
 
 async def test_order_without_time_gets_first_slot_after_notice(laundry, at):

@@ -1,6 +1,6 @@
 """The task that deletes old slots."""
 
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda_collection import tasks
 
 

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import pytest
-from comanda import runtime as runtime_module
 from comanda.accounts import services as accounts
 from comanda.contracts.charges import DELIVERY_FEE, Charge
 from comanda.contracts.order_bodies import LineBody, OrderBody
@@ -11,6 +10,7 @@ from comanda.contracts.order_participants import Contribution, OrderParticipant
 from comanda.devkit.testing.stores import line
 from comanda.menu import snapshot
 from comanda.orders.draft import draft_order
+from comanda.platform import runtime as runtime_module
 
 
 async def test_percentage_applies_to_every_line(shop):
@@ -89,7 +89,7 @@ async def test_delivery_fee_is_not_discounted(shop, runtime, monkeypatch):
     (coupons,) = [each for each in runtime.registry.order_participants if each.name == "coupons"]
     carried = OrderParticipant("fee", validate=lambda request, loaded: fee)
     registry = replace(runtime.registry, order_participants=(coupons, carried))
-    monkeypatch.setattr("comanda.runtime._current", replace(runtime, registry=registry))
+    monkeypatch.setattr("comanda.platform.runtime._current", replace(runtime, registry=registry))
     await shop.coupon(type="fixed", value=50)
 
     order = await shop.place_order(

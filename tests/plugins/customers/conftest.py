@@ -1,10 +1,10 @@
 """Orders placed on other days with their events, and customers who use the API."""
 
 import pytest
-from comanda import clock as clock_module
+from comanda.basics import clock as clock_module
 from comanda.contracts.events import StoredEvent
-from comanda.db import sql
 from comanda.devkit.testing.stores import Reply, line
+from comanda.platform.db import sql
 from comanda_customers.event_handlers import update_guests
 from comanda_customers.models import Customer
 

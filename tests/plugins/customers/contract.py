@@ -1,10 +1,10 @@
 """What stands in the paths and bodies of the customers plugin's routes, for tests of every route."""
 
-from comanda import clock
 from comanda.accounts import web_sessions
+from comanda.basics import clock
 from comanda.contracts.events import StoredEvent
 from comanda.contracts.routes import API_PREFIX
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda.web.customer_sessions import customer_cookie
 from comanda_customers.event_handlers import update_guests
 from comanda_customers.models import Address, Customer

@@ -10,11 +10,11 @@ from functools import cached_property
 import orjson
 import pytest
 import structlog
-from comanda import runtime as runtime_module
 from comanda.contracts.callers import Caller
-from comanda.db import sql
 from comanda.devkit.testing.stores import TestStore, line
-from comanda.observability import configure_logging
+from comanda.platform import runtime as runtime_module
+from comanda.platform.db import sql
+from comanda.platform.observability import configure_logging
 from comanda_notifications import api as notifications
 from comanda_payments.settings import PaymentSettings
 from comanda_storefront.caller_kinds import SCOPES

@@ -4,12 +4,12 @@ from dataclasses import replace
 from itertools import count
 
 import pytest
-from comanda import clock
-from comanda import runtime as runtime_module
 from comanda.accounts.services import issue_token
+from comanda.basics import clock
 from comanda.contracts.payments import BookedPayment
-from comanda.db import sql
 from comanda.devkit.testing.stores import TestStore, line
+from comanda.platform import runtime as runtime_module
+from comanda.platform.db import sql
 from comanda_drawer import payment_books
 from comanda_drawer.settings import DrawerSettings
 from comanda_staff.caller_kinds import STAFF

@@ -2,8 +2,8 @@
 
 from itertools import count
 
-from comanda import clock
-from comanda.db import sql
+from comanda.basics import clock
+from comanda.platform.db import sql
 
 _numbers = count(1)
 

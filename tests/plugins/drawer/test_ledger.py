@@ -4,9 +4,9 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from comanda import money
-from comanda.db import sql
-from comanda.errors import ValidationFailed
+from comanda.basics import money
+from comanda.basics.errors import ValidationFailed
+from comanda.platform.db import sql
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 

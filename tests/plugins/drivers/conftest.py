@@ -5,10 +5,10 @@ from datetime import UTC, datetime
 from itertools import count
 
 import pytest
-from comanda.db import sql
+from comanda.basics.errors import ValidationFailed
 from comanda.devkit.testing.client import CheckedClient
 from comanda.devkit.testing.stores import Reply, TestStore, line
-from comanda.errors import ValidationFailed
+from comanda.platform.db import sql
 from comanda_drivers.schemas.login import PhoneCodeBody, PhoneCodeRequest
 from comanda_drivers.services import login
 

@@ -5,9 +5,9 @@ from datetime import timedelta
 from io import BytesIO
 from itertools import count
 
-from comanda import clock
+from comanda.basics import clock
 from comanda.contracts.routes import API_PREFIX
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda_drivers.models import DriverModel, Offer
 from comanda_drivers.services.tokens import issue_permanent_token
 from PIL import Image

@@ -1,8 +1,8 @@
 """Erasure of personal data in deliveries."""
 
-from comanda import clock as clock_module
+from comanda.basics import clock as clock_module
 from comanda.contracts.erasure import Person
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda_drivers.erasure import ERASER
 from comanda_drivers.models import Offer
 from photographs import picture

@@ -1,6 +1,6 @@
 """Periodic deletion of trails and photos."""
 
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda_drivers import tasks
 from photographs import picture
 

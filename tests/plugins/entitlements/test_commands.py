@@ -4,8 +4,8 @@ import json
 
 import pytest
 from click.testing import CliRunner
+from comanda.basics.errors import NotFound, ValidationFailed
 from comanda.cli import session
-from comanda.errors import NotFound, ValidationFailed
 from comanda_entitlements import api
 from comanda_entitlements.commands import entitlements
 

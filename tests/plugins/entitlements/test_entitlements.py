@@ -6,7 +6,7 @@ import sys
 from asyncio.subprocess import PIPE
 
 import pytest
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda_entitlements import api
 
 CRM_TOOLS = {"list_customers", "get_customer"}
@@ -68,9 +68,9 @@ async def test_webhooks_need_the_feature(client, owner, plan):
 
 CHANGE = """
 import asyncio, sys
-from comanda.app import open_runtime
-from comanda.bootstrap import start_runtime
-from comanda.settings import Settings, read_settings
+from comanda.composition.app import open_runtime
+from comanda.composition.bootstrap import start_runtime
+from comanda.platform.settings import Settings, read_settings
 from comanda_entitlements import api
 
 async def main():

@@ -3,8 +3,8 @@
 import asyncio
 
 import pytest
-from comanda.db import sql
-from comanda.errors import ValidationFailed
+from comanda.basics.errors import ValidationFailed
+from comanda.platform.db import sql
 
 ITEM = {"name": "Soup", "price": 5}
 

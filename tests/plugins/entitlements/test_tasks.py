@@ -2,7 +2,7 @@
 
 from datetime import UTC, date, datetime
 
-from comanda.db import sql
+from comanda.platform.db import sql
 
 MOMENT = datetime(2030, 1, 15, tzinfo=UTC)
 

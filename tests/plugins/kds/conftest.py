@@ -5,8 +5,8 @@ from types import SimpleNamespace
 
 import pytest
 from comanda.accounts import services as accounts
-from comanda.db import sql
 from comanda.devkit.testing.stores import TestStore, line
+from comanda.platform.db import sql
 from comanda_staff import api as staff
 
 INSERT_MEMBER = """

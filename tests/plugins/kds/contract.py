@@ -2,7 +2,7 @@
 
 from itertools import count
 
-from comanda.db import sql
+from comanda.platform.db import sql
 
 _numbers = count(1)
 

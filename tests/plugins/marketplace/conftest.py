@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from comanda.db import sql
 from comanda.devkit.testing.callers import TestOwner, create_test_owner
 from comanda.devkit.testing.client import CheckedClient
 from comanda.devkit.testing.stores import Reply
+from comanda.platform.db import sql
 from comanda_marketplace.services import review
 from comanda_oauth import api as oauth
 from comanda_wallet import api as wallet

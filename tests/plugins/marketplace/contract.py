@@ -2,7 +2,7 @@
 
 from base64 import b64encode
 
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda_oauth import api as oauth
 from comanda_wallet import api as wallet
 from photographs import picture

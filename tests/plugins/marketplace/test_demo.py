@@ -1,8 +1,8 @@
 """The demo's developer, apps and installation."""
 
 import pytest
-from comanda.db import sql
-from comanda.demo_data.builder import DemoBuilder
+from comanda.operations.demo_data.builder import DemoBuilder
+from comanda.platform.db import sql
 from comanda_marketplace import demo
 from comanda_wallet import api as wallet
 

@@ -1,8 +1,8 @@
 """Settings that stop the startup, each with a sentence about what is wrong."""
 
 import pytest
-from comanda.settings import read_settings
-from comanda.startup_errors import InvalidSettings
+from comanda.basics.startup_errors import InvalidSettings
+from comanda.platform.settings import read_settings
 from comanda_mobile.settings import MobileSettings, parse_version
 
 

@@ -11,8 +11,8 @@ from aiohttp import web
 from comanda.accounts import services as accounts
 from comanda.contracts.callers import Caller, CallerKind
 from comanda.contracts.messaging import OutgoingMessage, Transport
-from comanda.db import sql
-from comanda.queue.consumer import QueueConsumer
+from comanda.platform.db import sql
+from comanda.platform.queue.consumer import QueueConsumer
 from comanda_notifications import api, settings
 from comanda_notifications.services import sender
 from pydantic import SecretStr

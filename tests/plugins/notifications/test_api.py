@@ -2,9 +2,9 @@
 
 import pytest
 from comanda.accounts import services as accounts
+from comanda.basics.errors import ValidationFailed
 from comanda.contracts.callers import Caller, CallerKind
-from comanda.db import sql
-from comanda.errors import ValidationFailed
+from comanda.platform.db import sql
 from comanda_notifications import api
 
 NAME = "customers.code"

@@ -3,8 +3,8 @@
 import asyncio
 import json
 
-from comanda.db import sql
 from comanda.devkit.testing.processes import Installation
+from comanda.platform.db import sql
 
 
 def test_command_requires_development_mode(app, settings):

@@ -1,7 +1,7 @@
 """Message templates of all plugins."""
 
 import pytest
-from comanda import registry as registry_module
+from comanda.composition import registry as registry_module
 from comanda.contracts.messaging import MessageTemplate, MessageText
 from comanda.web.translations import LANGUAGES
 

@@ -3,10 +3,11 @@
 from types import ModuleType
 
 import pytest
-from comanda import hookimpl, registry
+from comanda import hookimpl
+from comanda.basics.startup_errors import DuplicateRegistration
+from comanda.composition import registry
 from comanda.contracts.messaging import Transport
 from comanda.contracts.registry import Plugin
-from comanda.startup_errors import DuplicateRegistration
 
 
 async def nothing(_message):

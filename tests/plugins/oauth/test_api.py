@@ -1,9 +1,9 @@
 """What other plugins do with clients and installations."""
 
 import pytest
+from comanda.basics.errors import ComandaError, Forbidden, NotFound
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest
-from comanda.errors import ComandaError, Forbidden, NotFound
 from comanda_oauth import api
 
 

@@ -1,8 +1,8 @@
 """Settings of the authorization server."""
 
 import pytest
-from comanda.settings import read_settings
-from comanda.startup_errors import InvalidSettings
+from comanda.basics.startup_errors import InvalidSettings
+from comanda.platform.settings import read_settings
 from comanda_oauth.settings import OAuthSettings
 
 

@@ -1,6 +1,6 @@
 """What is deleted once it cannot be used any more, and what stays."""
 
-from comanda.db import sql
+from comanda.platform.db import sql
 
 
 async def count_rows(owner):

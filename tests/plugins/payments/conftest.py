@@ -5,10 +5,10 @@ import re
 from dataclasses import replace
 
 import pytest
-from comanda import clock as clock_module
-from comanda import runtime as runtime_module
-from comanda.db import sql
+from comanda.basics import clock as clock_module
 from comanda.devkit.testing.stores import Reply, line
+from comanda.platform import runtime as runtime_module
+from comanda.platform.db import sql
 from comanda_customers.models import Customer
 from comanda_customers.services.tokens import issue_token
 from comanda_payments import tasks

@@ -1,8 +1,8 @@
 """Paths and bodies of the payments plugin's routes, for tests of every route."""
 
-from comanda import clock
+from comanda.basics import clock
 from comanda.contracts.routes import API_PREFIX
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda_customers.models import Customer
 
 

@@ -1,7 +1,7 @@
 """The task recovers lost outcomes, and checks less often as time goes by."""
 
-from comanda import clock as clock_module
-from comanda.db import sql
+from comanda.basics import clock as clock_module
+from comanda.platform.db import sql
 from comanda_payments import tasks
 
 

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from itertools import count
 
-from comanda import clock
+from comanda.basics import clock
 from comanda.devkit.testing.callers import create_test_owner
 from comanda_reseller.models import CustomerModel, InvoiceIssuer
 from comanda_reseller.records.invoices import NewInvoice, NewLine

@@ -3,8 +3,8 @@
 import json
 
 import pytest
-from comanda.settings import read_settings
-from comanda.startup_errors import InvalidSettings
+from comanda.basics.startup_errors import InvalidSettings
+from comanda.platform.settings import read_settings
 from comanda_reseller.settings import ResellerSettings
 
 PARTNER = {"key": "partner", "name": "Partner", "min_customers": 0, "discount_percent": 0}

@@ -7,7 +7,7 @@ import time
 from datetime import UTC, datetime
 from pathlib import Path
 
-from comanda import clock as clock_module
+from comanda.basics import clock as clock_module
 from comanda.devkit.testing.callers import create_test_owner
 from comanda.devkit.testing.queues import process_queue
 from comanda_reseller.services import account_administration, fees, renewals

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from comanda.contracts.callers import Caller
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda_reservations import api
 
 NOON = datetime(2027, 3, 10, 12, tzinfo=UTC)

@@ -4,8 +4,8 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from comanda.db import sql
-from comanda.errors import NotFound
+from comanda.basics.errors import NotFound
+from comanda.platform.db import sql
 from comanda_reservations import api
 
 

@@ -3,11 +3,11 @@
 import dataclasses
 
 import pytest
-from comanda import runtime as runtime_module
 from comanda.contracts.verticals import Vertical, VerticalGroup
-from comanda.db import sql
 from comanda.devkit.testing.stores import TestStore, line
-from comanda.runtime import Runtime
+from comanda.platform import runtime as runtime_module
+from comanda.platform.db import sql
+from comanda.platform.runtime import Runtime
 
 SHOP = Vertical(
     "mail_order", "Mail order", VerticalGroup.GOODS, ("stock", "variants", "shipping"), ("ship", "takeaway")

@@ -3,8 +3,8 @@
 import asyncio
 
 import pytest
-from comanda.db import sql
 from comanda.devkit.testing.stores import line
+from comanda.platform.db import sql
 
 LONG = "0123456789abcdef"
 

@@ -4,7 +4,7 @@ from itertools import count
 from types import SimpleNamespace
 
 import pytest
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda_wallet import api
 from comanda_wallet.api import Charge, EntryKind
 

@@ -3,8 +3,8 @@
 import json
 
 import pytest
-from comanda.db import sql
 from comanda.devkit.testing.processes import Installation
+from comanda.platform.db import sql
 
 
 @pytest.fixture

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 
 import pytest
 from aiohttp import web
-from comanda import clock as clock_module
-from comanda import runtime as runtime_module
+from comanda.basics import clock as clock_module
 from comanda.contracts.events import StoredEvent
-from comanda.db import sql
 from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
-from comanda.queue.consumer import QueueConsumer
+from comanda.platform import runtime as runtime_module
+from comanda.platform.db import sql
+from comanda.platform.queue.consumer import QueueConsumer
 from comanda_webhooks import event_handlers, settings
 from comanda_webhooks.client import HttpReceiver
 from comanda_webhooks.services import sender as sender_module

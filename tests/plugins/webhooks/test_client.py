@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
-from comanda.http_client.target_urls import NOTHING_ALLOWED, AllowedTargets, ForbiddenTarget
+from comanda.platform.http_client.target_urls import NOTHING_ALLOWED, AllowedTargets, ForbiddenTarget
 from comanda_webhooks.client import HttpReceiver, ReceiverResponse, mask_secrets, parse_retry_after
 
 LOOPBACK = AllowedTargets.parse(["127.0.0.0/8"])

@@ -6,8 +6,8 @@ import orjson
 import pytest
 from comanda.contracts.erasure import Person
 from comanda.contracts.events import StoredEvent
-from comanda.db import sql
 from comanda.orders import erasure
+from comanda.platform.db import sql
 from comanda_customers.events import CustomerCreated
 from comanda_webhooks import event_handlers
 

@@ -1,7 +1,7 @@
 """The deliveries that events are queued for."""
 
 import orjson
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda_webhooks import event_handlers
 
 

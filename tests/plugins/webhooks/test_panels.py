@@ -1,6 +1,6 @@
 """Paused endpoints on the first page of the dashboard."""
 
-from comanda.db import sql
+from comanda.platform.db import sql
 
 
 async def test_paused_endpoint_is_pointed_out(dashboard, store, create_endpoint, inbox):

@@ -1,8 +1,8 @@
 """The settings of webhooks."""
 
 import pytest
-from comanda.settings import read_settings
-from comanda.startup_errors import InvalidSettings
+from comanda.basics.startup_errors import InvalidSettings
+from comanda.platform.settings import read_settings
 from comanda_webhooks.settings import WebhookSettings, get_allowed_targets
 
 

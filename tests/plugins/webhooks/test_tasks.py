@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 import pytest
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda_webhooks import tasks
 
 

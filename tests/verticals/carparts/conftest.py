@@ -1,8 +1,8 @@
 """A shop for car parts."""
 
 import pytest
-from comanda.db import sql
 from comanda.devkit.testing.stores import TestStore
+from comanda.platform.db import sql
 
 GOLF = {"make": "Volkswagen", "model": "Golf", "year_from": 2012, "year_to": 2019}
 POLO = {"make": "Volkswagen", "model": "Polo", "year_from": 2017}

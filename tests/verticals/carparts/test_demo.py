@@ -1,9 +1,9 @@
 """The demo parts shop."""
 
 import pytest
-from comanda.db import sql
-from comanda.demo_data.builder import DemoBuilder
 from comanda.devkit.testing.stores import TestStore
+from comanda.operations.demo_data.builder import DemoBuilder
+from comanda.platform.db import sql
 from comanda_carparts import demo
 
 

@@ -4,17 +4,18 @@ import types
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
-from comanda import hookimpl, plugin_loader, registry
-from comanda import runtime as runtime_module
+from comanda import hookimpl
 from comanda.accounts import services as accounts
-from comanda.app import create_app
+from comanda.composition import plugin_loader, registry
+from comanda.composition.app import create_app
 from comanda.contracts.mcp import McpServer
 from comanda.contracts.registry import Plugin
-from comanda.db import sql
 from comanda.devkit.testing.client import CheckedClient
 from comanda.devkit.testing.mcp import McpClient
 from comanda.devkit.testing.stores import TestStore
-from comanda.runtime import Runtime
+from comanda.platform import runtime as runtime_module
+from comanda.platform.db import sql
+from comanda.platform.runtime import Runtime
 
 TODAY = date(2027, 3, 10)
 

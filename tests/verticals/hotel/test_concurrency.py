@@ -4,7 +4,7 @@ import asyncio
 import random
 from collections import Counter
 
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda_hotel.services import holds
 
 from .conftest import day

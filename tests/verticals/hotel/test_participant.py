@@ -1,8 +1,8 @@
 """Room-service orders and the stays that they belong to."""
 
 import pytest
-from comanda.db import sql
 from comanda.devkit.testing.stores import line
+from comanda.platform.db import sql
 
 
 async def orders_of(owner):

@@ -3,9 +3,9 @@
 from datetime import UTC, datetime
 
 import pytest
-from comanda.db import sql
-from comanda.demo_data.builder import DemoBuilder
 from comanda.devkit.testing.stores import TestStore
+from comanda.operations.demo_data.builder import DemoBuilder
+from comanda.platform.db import sql
 from comanda_laundry import demo
 
 # A Saturday, at noon in Lisbon.

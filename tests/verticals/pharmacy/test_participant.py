@@ -1,8 +1,8 @@
 """Orders of age-restricted items."""
 
 import pytest
-from comanda.db import sql
 from comanda.devkit.testing.stores import line
+from comanda.platform.db import sql
 
 
 @pytest.mark.parametrize("given", [{}, {"age_confirmed": False}, {"age_confirmed": None}])

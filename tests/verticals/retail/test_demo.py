@@ -1,9 +1,9 @@
 """The demo bookshop."""
 
 import pytest
-from comanda.db import sql
-from comanda.demo_data.builder import DemoBuilder
 from comanda.devkit.testing.stores import TestStore, line
+from comanda.operations.demo_data.builder import DemoBuilder
+from comanda.platform.db import sql
 from comanda_retail import demo
 
 

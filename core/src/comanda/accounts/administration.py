@@ -8,14 +8,14 @@ is sent in the owner's name. Nothing is deleted, so everything goes on when it i
 from collections.abc import Sequence
 from typing import Final
 
-from comanda import clock
 from comanda.accounts.models import AccessToken, Owner
 from comanda.accounts.records import OwnerSummary
 from comanda.accounts.services import find_owner, get_owner
-from comanda.audit_log.entries import record_action
+from comanda.basics import clock
+from comanda.basics.errors import Conflict, ValidationFailed
 from comanda.contracts.callers import Caller
-from comanda.db import sql
-from comanda.errors import Conflict, ValidationFailed
+from comanda.platform.audit_log.entries import record_action
+from comanda.platform.db import sql
 
 # Who runs the installation: may lift every suspension, while others lift those that they made.
 OPERATOR: Final = "operator"

@@ -6,12 +6,12 @@ Requests that arrive at the same time share a query, which begins after they hav
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
-from comanda import clock
 from comanda.accounts import tokens
+from comanda.basics import clock
+from comanda.basics.errors import Forbidden, NotFound
 from comanda.contracts.callers import Caller, CallerKind
-from comanda.db import sql
-from comanda.db.shared_lookups import SharedLookup
-from comanda.errors import Forbidden, NotFound
+from comanda.platform.db import sql
+from comanda.platform.db.shared_lookups import SharedLookup
 
 # Precision to the hour costs one write an hour instead of one per request.
 LAST_USE_PRECISION = timedelta(hours=1)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from comanda.errors import RateLimited
+from comanda.basics.errors import RateLimited
 
 DAY: Final = timedelta(days=1)
 

@@ -27,12 +27,13 @@ from datetime import datetime, timedelta
 from operator import itemgetter
 from typing import Final
 
-from comanda import clock, runtime
 from comanda.accounts.code_budget import DAY, SentCode, is_new_code_due
-from comanda.db import sql
-from comanda.db.distribution.placements import split_by_statement
-from comanda.encryption import hmac_digest
-from comanda.errors import RateLimited, ValidationFailed
+from comanda.basics import clock
+from comanda.basics.errors import RateLimited, ValidationFailed
+from comanda.platform import runtime
+from comanda.platform.db import sql
+from comanda.platform.db.distribution.placements import split_by_statement
+from comanda.platform.encryption import hmac_digest
 
 # Stands for no owner yet, such as for a driver's phone before it is known which owner they drive for.
 NO_OWNER = 0

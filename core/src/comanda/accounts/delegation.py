@@ -10,10 +10,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from comanda import runtime
 from comanda.accounts.web_sessions import WebSession
+from comanda.basics.errors import Forbidden
 from comanda.contracts.callers import Caller
-from comanda.errors import Forbidden
+from comanda.platform import runtime
 
 OWNER: Final = "owner"
 

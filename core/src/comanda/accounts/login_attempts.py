@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from comanda import clock
-from comanda.db import sql
-from comanda.errors import RateLimited
+from comanda.basics import clock
+from comanda.basics.errors import RateLimited
+from comanda.platform.db import sql
 
 # Keeps the counter within its column.
 MAX_COUNT = 1_000_000

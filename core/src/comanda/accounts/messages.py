@@ -6,8 +6,8 @@ from typing import Final
 
 import structlog
 
-from comanda import runtime
 from comanda.contracts.messaging import FALLBACK_LANGUAGE, MessageTemplate, MessageText, OutgoingMessage, Transport
+from comanda.platform import runtime
 
 log = structlog.get_logger(__name__)
 

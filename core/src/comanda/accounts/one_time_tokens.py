@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
-from comanda import clock
 from comanda.accounts import tokens
-from comanda.db import sql
-from comanda.owner_prefix import add_owner_prefix, parse_owner_prefix
+from comanda.basics import clock
+from comanda.basics.owner_prefix import add_owner_prefix, parse_owner_prefix
+from comanda.platform.db import sql
 
 # The owner of tokens that are nobody's yet, such as that of the first start.
 NO_OWNER: Final = 0

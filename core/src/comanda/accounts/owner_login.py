@@ -3,15 +3,15 @@
 from datetime import timedelta
 from typing import Final
 
-from comanda import runtime
 from comanda.accounts import login_attempts, one_time_tokens, owner_two_factor, passwords, services, web_sessions
 from comanda.accounts.callers import OWNER_LOGIN_LIFETIME
 from comanda.accounts.records import AuthenticatedOwner
 from comanda.accounts.services import IssuedToken
+from comanda.basics.errors import NotFound, Unauthenticated
 from comanda.contracts.sign_in import PasswordAttempt, SecondFactor, VerifiedLogin
-from comanda.db import sql
-from comanda.encryption import hmac_digest
-from comanda.errors import NotFound, Unauthenticated
+from comanda.platform import runtime
+from comanda.platform.db import sql
+from comanda.platform.encryption import hmac_digest
 
 # Guesses of one owner's password, from wherever they come.
 ATTEMPTS_PER_OWNER: Final = login_attempts.LockoutRules(failures=10, window=timedelta(minutes=15))

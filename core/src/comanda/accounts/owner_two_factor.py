@@ -6,13 +6,14 @@ from typing import Final
 
 import structlog
 
-from comanda import clock, encryption
 from comanda.accounts import login_attempts, totp
 from comanda.accounts.models import TOTP_PENDING_SECRET, TOTP_SECRET
+from comanda.basics import clock
+from comanda.basics.errors import Conflict, Unauthenticated, ValidationFailed
 from comanda.contracts.sign_in import SecondFactor
-from comanda.db import sql
-from comanda.encryption import EncryptedColumn, hmac_digest
-from comanda.errors import Conflict, Unauthenticated, ValidationFailed
+from comanda.platform import encryption
+from comanda.platform.db import sql
+from comanda.platform.encryption import EncryptedColumn, hmac_digest
 
 log = structlog.get_logger(__name__)
 

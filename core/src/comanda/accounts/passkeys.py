@@ -17,14 +17,15 @@ import asyncpg
 import orjson
 import structlog
 
-from comanda import clock, runtime
 from comanda.accounts import one_time_tokens, web_sessions
 from comanda.accounts.models import Owner
-from comanda.db import sql
-from comanda.encryption import hmac_digest
-from comanda.errors import Conflict, NotFound, Unauthenticated, ValidationFailed
-from comanda.lazy_imports import LazyModule
-from comanda.owner_prefix import add_owner_prefix, parse_owner_prefix
+from comanda.basics import clock
+from comanda.basics.errors import Conflict, NotFound, Unauthenticated, ValidationFailed
+from comanda.basics.lazy_imports import LazyModule
+from comanda.basics.owner_prefix import add_owner_prefix, parse_owner_prefix
+from comanda.platform import runtime
+from comanda.platform.db import sql
+from comanda.platform.encryption import hmac_digest
 
 if TYPE_CHECKING:
     import webauthn

@@ -6,12 +6,12 @@ Whoever asks learns nothing about the address: the answer and its time are the s
 from datetime import timedelta
 from typing import Final
 
-from comanda import runtime
 from comanda.accounts import login_attempts, messages, one_time_tokens
 from comanda.accounts.owner_login import ATTEMPTS_PER_NETWORK, NO_OWNER, RESET_PURPOSE, set_owner_password
-from comanda.db import sql
-from comanda.encryption import hmac_digest
-from comanda.errors import NotFound
+from comanda.basics.errors import NotFound
+from comanda.platform import runtime
+from comanda.platform.db import sql
+from comanda.platform.encryption import hmac_digest
 
 LIFETIME: Final = timedelta(minutes=30)
 RESET_PATH: Final = "/sign-in/reset/"

@@ -14,7 +14,7 @@ from typing import Final
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from comanda.errors import ValidationFailed
+from comanda.basics.errors import ValidationFailed
 
 MIN_LENGTH, MAX_LENGTH = 8, 128
 _HASHER: Final = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)

@@ -6,16 +6,17 @@ A token of one store sees and creates tokens of that store alone, and none grant
 from collections.abc import Sequence
 from typing import Final
 
-from comanda import clock, runtime
 from comanda.accounts import services
 from comanda.accounts.delegation import require_scopes_to_grant
 from comanda.accounts.records import CreatedToken, GrantableScope, PersonalToken
 from comanda.accounts.schemas import TokenBody
+from comanda.basics import clock
+from comanda.basics.errors import Conflict, NotFound, ValidationFailed
 from comanda.contracts import scopes
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.db import sql
-from comanda.errors import Conflict, NotFound, ValidationFailed
+from comanda.platform import runtime
+from comanda.platform.db import sql
 
 KIND: Final = "owner"
 MAX_TOKENS: Final = 200

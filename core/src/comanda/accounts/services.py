@@ -8,14 +8,15 @@ from typing import Final
 
 import asyncpg
 
-from comanda import clock, runtime
 from comanda.accounts import tokens, web_sessions
 from comanda.accounts.models import AccessToken, Owner
 from comanda.accounts.records import CallerIdentity, TokenUse
+from comanda.basics import clock
+from comanda.basics.errors import NotFound, ValidationFailed
 from comanda.contracts import scopes
 from comanda.contracts.callers import Caller, CallerKind
-from comanda.db import sql
-from comanda.errors import NotFound, ValidationFailed
+from comanda.platform import runtime
+from comanda.platform.db import sql
 
 REVOKE_TOKENS_OF_SUBJECT = """
     UPDATE core_access_token SET revoked_at = $4

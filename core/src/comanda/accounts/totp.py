@@ -8,8 +8,8 @@ import hmac
 import secrets
 from typing import TYPE_CHECKING, Final
 
-from comanda import clock
-from comanda.lazy_imports import LazyModule
+from comanda.basics import clock
+from comanda.basics.lazy_imports import LazyModule
 
 if TYPE_CHECKING:
     import pyotp

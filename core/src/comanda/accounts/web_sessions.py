@@ -16,13 +16,14 @@ from typing import Final
 
 import asyncpg
 
-from comanda import clock, runtime
 from comanda.accounts import tokens
+from comanda.basics import clock
+from comanda.basics.errors import NotFound
+from comanda.basics.owner_prefix import add_owner_prefix, parse_owner_prefix
 from comanda.contracts.callers import Caller
-from comanda.db import sql
-from comanda.encryption import hmac_digest
-from comanda.errors import NotFound
-from comanda.owner_prefix import add_owner_prefix, parse_owner_prefix
+from comanda.platform import runtime
+from comanda.platform.db import sql
+from comanda.platform.encryption import hmac_digest
 
 # The prefix by which logs mask secrets and scanners of secrets find them.
 PREFIX: Final = "ses_"

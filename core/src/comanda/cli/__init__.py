@@ -10,9 +10,9 @@ from types import FrameType
 
 import click
 
+from comanda.basics.lazy_imports import defer_model_builds, import_without
 from comanda.cli.commands import Commands
-from comanda.core_commands import CORE_COMMANDS
-from comanda.lazy_imports import defer_model_builds, import_without
+from comanda.platform.core_commands import CORE_COMMANDS
 
 
 @click.group(cls=Commands, core=CORE_COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
@@ -37,7 +37,7 @@ def comanda() -> None:
 
 
 def _print_version(context: click.Context) -> None:
-    from comanda.build_version import get_build_version
+    from comanda.basics.build_version import get_build_version
 
     click.echo(f"comanda, version {get_build_version()}")
     context.exit()
@@ -69,8 +69,8 @@ def prepare_fast_start() -> None:
     # It imports Rich for tracebacks that Comanda does not use, because they print local variables.
     import_without("structlog", "rich")
     # Imported only here, as Tortoise takes a tenth of the time of a start.
-    from comanda.db.model_comments import skip_comment_parsing
-    from comanda.db.model_filters import defer_filters
+    from comanda.platform.db.model_comments import skip_comment_parsing
+    from comanda.platform.db.model_filters import defer_filters
 
     skip_comment_parsing()
     defer_filters()

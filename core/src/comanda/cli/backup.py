@@ -12,13 +12,13 @@ from comanda_migrations import runner
 from rich.console import Console
 from rich.progress import FileSizeColumn, Progress, TimeElapsedColumn
 
-from comanda.backups import progress
-from comanda.backups.archive import Manifest
-from comanda.backups.creation import write_backup
-from comanda.backups.restoration import restore_backup
 from comanda.cli.environment_file import read_installed_settings
 from comanda.cli.options import data_option, is_folder_named, json_option
 from comanda.cli.session import database_url, installation
+from comanda.operations.backups import progress
+from comanda.operations.backups.archive import Manifest
+from comanda.operations.backups.creation import write_backup
+from comanda.operations.backups.restoration import restore_backup
 
 FILE = click.Path(path_type=Path, dir_okay=False)
 

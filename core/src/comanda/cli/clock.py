@@ -5,11 +5,11 @@ from pathlib import Path
 
 import click
 
-from comanda import runtime
 from comanda.cli.options import data_option, json_option
 from comanda.cli.session import call
-from comanda.test_clock import services
-from comanda.test_clock.records import ClockState
+from comanda.platform import runtime
+from comanda.platform.test_clock import services
+from comanda.platform.test_clock.records import ClockState
 
 
 @click.group()

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from comanda.cli.failures import describe_error
-from comanda.core_commands import LazyCommand
+from comanda.platform.core_commands import LazyCommand
 
 
 class Commands(click.Group):

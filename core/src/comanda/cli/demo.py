@@ -7,15 +7,15 @@ from pathlib import Path
 
 import click
 
+from comanda.basics.startup_errors import StartupError
 from comanda.cli.demo_installation import fill_demo, get_site_url, is_demo_database
 from comanda.cli.environment_file import read_installed_settings
 from comanda.cli.options import data_option, json_option
 from comanda.cli.session import call_in, installation
 from comanda.contracts.demo import Showcase
 from comanda.contracts.routes import API_PREFIX
-from comanda.demo_data.builder import DemoBuilder
-from comanda.settings import Settings
-from comanda.startup_errors import StartupError
+from comanda.operations.demo_data.builder import DemoBuilder
+from comanda.platform.settings import Settings
 
 
 @click.command()

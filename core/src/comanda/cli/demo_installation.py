@@ -8,15 +8,15 @@ from pathlib import Path
 
 import structlog
 
-from comanda import runtime
 from comanda.accounts.models import Owner
 from comanda.cli.session import call_in
 from comanda.contracts.verticals import VerticalGroup
-from comanda.db import sql
-from comanda.demo_data import owners
-from comanda.demo_data.builder import DemoBuilder
-from comanda.runtime import Runtime
-from comanda.settings import Settings
+from comanda.operations.demo_data import owners
+from comanda.operations.demo_data.builder import DemoBuilder
+from comanda.platform import runtime
+from comanda.platform.db import sql
+from comanda.platform.runtime import Runtime
+from comanda.platform.settings import Settings
 from comanda.stores.records import find_vertical
 
 log = structlog.get_logger(__name__)

@@ -11,7 +11,7 @@ from comanda.cli.environment_file import read_installed_settings
 from comanda.cli.options import data_option, json_option
 from comanda.cli.session import database_url, installation, upgrade
 from comanda.contracts.model_sets import ModelSet
-from comanda.db.distribution import steps
+from comanda.platform.db.distribution import steps
 
 
 @click.command()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from comanda import runtime
+from comanda.basics.startup_errors import StartupError
 from comanda.cli.demo_installation import list_demo_logins
 from comanda.cli.environment_file import read_installed_settings
 from comanda.cli.failures import describe_error
@@ -16,19 +16,25 @@ from comanda.cli.options import data_option, json_option
 from comanda.cli.runtime import load_runtime
 from comanda.cli.session import call_in, print_data_folder
 from comanda.contracts.registry import Registry
-from comanda.data_folder import has_database
-from comanda.diagnostics.configuration import check_plugins, check_public_url, check_variables
-from comanda.diagnostics.database import check_database
-from comanda.diagnostics.database_pooler import check_pooler
-from comanda.diagnostics.database_replica import check_replica
-from comanda.diagnostics.distributions import check_distributions
-from comanda.diagnostics.results import CheckResult, CheckStatus, report_not_checked, report_ok, report_problem
-from comanda.diagnostics.storage import check_storage
-from comanda.encryption import columns
-from comanda.encryption.keys import find_keys, get_key_file
-from comanda.runtime import Runtime
-from comanda.settings import Settings
-from comanda.startup_errors import StartupError
+from comanda.operations.diagnostics.configuration import check_plugins, check_public_url, check_variables
+from comanda.operations.diagnostics.database import check_database
+from comanda.operations.diagnostics.database_pooler import check_pooler
+from comanda.operations.diagnostics.database_replica import check_replica
+from comanda.operations.diagnostics.distributions import check_distributions
+from comanda.operations.diagnostics.results import (
+    CheckResult,
+    CheckStatus,
+    report_not_checked,
+    report_ok,
+    report_problem,
+)
+from comanda.operations.diagnostics.storage import check_storage
+from comanda.platform import runtime
+from comanda.platform.data_folder import has_database
+from comanda.platform.encryption import columns
+from comanda.platform.encryption.keys import find_keys, get_key_file
+from comanda.platform.runtime import Runtime
+from comanda.platform.settings import Settings
 
 MARKS = {CheckStatus.OK: ("ok", "green"), CheckStatus.PROBLEM: ("!!", "red"), CheckStatus.NOT_CHECKED: ("--", "yellow")}
 
@@ -99,7 +105,7 @@ def _check_installed_database(settings: Settings, registry: Registry) -> Iterato
         with ExitStack() as stack:
             url = settings.session_url
             if url is None:
-                from comanda.embedded.server import EmbeddedPostgres
+                from comanda.operations.embedded.server import EmbeddedPostgres
 
                 print_data_folder(settings.data)
                 embedded = stack.enter_context(EmbeddedPostgres(settings.data))
@@ -170,7 +176,7 @@ def _check_redis(url: str | None) -> CheckResult:
         return report_not_checked("redis", "REDIS_URL is not set; a single process with limits and tasks in memory")
     try:
         # Imported only where Redis is set: the driver takes 6 MiB of memory.
-        from comanda.diagnostics.redis_server import check_redis
+        from comanda.operations.diagnostics.redis_server import check_redis
 
         return asyncio.run(check_redis(url))
     except Exception as error:

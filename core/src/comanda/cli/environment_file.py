@@ -6,10 +6,10 @@ from typing import Final
 
 import click
 
+from comanda.basics.startup_errors import StartupError
 from comanda.cli.options import is_folder_named
-from comanda.data_folder import has_database
-from comanda.settings import Settings, read_settings
-from comanda.startup_errors import StartupError
+from comanda.platform.data_folder import has_database
+from comanda.platform.settings import Settings, read_settings
 
 DEFAULT_FILE: Final = Path("/etc/comanda/comanda.env")
 

@@ -5,9 +5,9 @@ import errno
 import os
 import socket
 
-from comanda.backups.errors import BackupError
-from comanda.errors import ComandaError, ValidationFailed
-from comanda.startup_errors import DatabaseUnavailable, StartupError
+from comanda.basics.errors import ComandaError, ValidationFailed
+from comanda.basics.startup_errors import DatabaseUnavailable, StartupError
+from comanda.operations.backups.errors import BackupError
 
 DATABASE_UNREACHABLE = "The database cannot be reached: {error}. {where}"
 DATABASE_URL_HINT = "Check DATABASE_URL."
@@ -55,7 +55,7 @@ def _describe_known_error(error: BaseException) -> str | None:
 def _get_hint() -> str:
     """Return a hint on where to look: at DATABASE_URL if it is set, else at the embedded database."""
     # Imported late, because importing pydantic takes longer than many commands.
-    from comanda.settings import Settings, read_settings
+    from comanda.platform.settings import Settings, read_settings
 
     return DATABASE_URL_HINT if read_settings(Settings).database_url is not None else EMBEDDED_HINT
 

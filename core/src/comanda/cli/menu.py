@@ -5,10 +5,10 @@ from pathlib import Path
 
 import click
 
+from comanda.basics.errors import BadRequest, ComandaError, NotFound, ValidationFailed
 from comanda.cli.options import data_option, json_option
 from comanda.cli.session import call, to_owner_caller
 from comanda.contracts.callers import Caller
-from comanda.errors import BadRequest, ComandaError, NotFound, ValidationFailed
 from comanda.menu.imports import services
 from comanda.menu.imports.document import MenuDocument
 from comanda.menu.imports.schemas import MAX_BYTES, ImportCounts, ImportReport

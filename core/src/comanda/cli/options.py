@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from comanda import data_folder
+from comanda.platform import data_folder
 
 data_option = click.option(
     "--data",

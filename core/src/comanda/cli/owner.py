@@ -9,9 +9,9 @@ import click
 
 from comanda.accounts import administration, owner_login, owner_two_factor, services
 from comanda.accounts.records import OwnerSummary
-from comanda.audit_log.entries import record_action
 from comanda.cli.options import data_option, json_option
 from comanda.cli.session import call
+from comanda.platform.audit_log.entries import record_action
 
 
 @click.group()

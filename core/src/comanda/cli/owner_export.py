@@ -5,11 +5,11 @@ from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from comanda.accounts.models import Owner
-from comanda.backups.archive import write_archive
+from comanda.basics.encoding import to_json
 from comanda.cli.session import to_owner_caller
 from comanda.cli.store import ALL_STORES
-from comanda.encoding import to_json
 from comanda.menu.imports.services import export_menu
+from comanda.operations.backups.archive import write_archive
 from comanda.orders.exports import ExportFormat, export_orders
 from comanda.orders.search import OrderFilter, OrderScope
 from comanda.stores import services

@@ -11,9 +11,9 @@ from comanda.cli.environment_file import read_installed_settings
 from comanda.cli.options import data_option, json_option
 from comanda.cli.session import call_in, database_url, installation
 from comanda.contracts.log_tables import LogTable
-from comanda.db.partitions import conversion, periods, services
-from comanda.db.partitions.catalog import LogState, read_state
-from comanda.db.partitions.sessions import open_session
+from comanda.platform.db.partitions import conversion, periods, services
+from comanda.platform.db.partitions.catalog import LogState, read_state
+from comanda.platform.db.partitions.sessions import open_session
 
 
 @click.command()

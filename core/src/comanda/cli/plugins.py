@@ -13,15 +13,15 @@ import click
 from rich.console import Console
 from tortoise.models import Model
 
+from comanda.basics.connection_urls import check_database_url
 from comanda.cli.environment_file import read_installed_settings
 from comanda.cli.options import data_option, json_option
 from comanda.cli.runtime import load_runtime
-from comanda.connection_urls import check_database_url
+from comanda.composition.registry import HOOKS
 from comanda.contracts.registry import Registry
-from comanda.registry import HOOKS
 
 if TYPE_CHECKING:
-    from comanda.plugin_lifecycle.purge import PurgePlan
+    from comanda.platform.plugin_lifecycle.purge import PurgePlan
 
 
 @click.group(invoke_without_command=True)
@@ -38,7 +38,7 @@ def plugins(context: click.Context, as_json: bool) -> None:
 
 def _list_plugins(as_json: bool) -> None:
     # Imported late, because the commands for authors need no application.
-    from comanda.app import create_app
+    from comanda.composition.app import create_app
 
     made = load_runtime()
     # Pages are checked when they are mounted.
@@ -137,7 +137,7 @@ def remove_plugin(name: str, is_purge: bool, is_dry_run: bool, is_confirmed: boo
     Its tables, store settings and migration history are deleted. Stores of its type and orders stay.
     """
     from comanda.cli.session import database_url, installation
-    from comanda.plugin_lifecycle.purge import plan_purge, purge
+    from comanda.platform.plugin_lifecycle.purge import plan_purge, purge
 
     if not is_purge:
         raise click.UsageError(

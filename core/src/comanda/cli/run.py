@@ -12,10 +12,10 @@ from comanda.cli.session import call_in, exit_on_signals, installation
 from comanda.cli.setup import print_setup_link
 from comanda.cli.welcome import build_first_order, print_welcome
 from comanda.contracts.demo import Showcase
-from comanda.observability import configure_logging, log_uncaught
-from comanda.runtime import Runtime
-from comanda.serving.process import WebServer, bind_socket
-from comanda.settings import Settings, read_settings
+from comanda.operations.serving.process import WebServer, bind_socket
+from comanda.platform.observability import configure_logging, log_uncaught
+from comanda.platform.runtime import Runtime
+from comanda.platform.settings import Settings, read_settings
 
 
 @click.command()

@@ -1,9 +1,9 @@
 """The runtime of commands that need no database."""
 
-from comanda.bootstrap import start_runtime
-from comanda.observability import configure_logging
-from comanda.runtime import Runtime
-from comanda.settings import Settings, read_settings
+from comanda.composition.bootstrap import start_runtime
+from comanda.platform.observability import configure_logging
+from comanda.platform.runtime import Runtime
+from comanda.platform.settings import Settings, read_settings
 
 
 def load_runtime() -> Runtime:

@@ -12,9 +12,9 @@ import click
 from comanda.cli.environment_file import read_installed_settings
 from comanda.cli.options import data_option, json_option
 from comanda.cli.session import database_url, installation
-from comanda.encryption import columns
-from comanda.encryption.keys import find_keys, generate_key, get_key_file
-from comanda.runtime import Runtime
+from comanda.platform.encryption import columns
+from comanda.platform.encryption.keys import find_keys, generate_key, get_key_file
+from comanda.platform.runtime import Runtime
 
 
 @click.group()

@@ -7,17 +7,17 @@ from pathlib import Path
 import click
 import structlog
 
+from comanda.basics.startup_errors import StartupError
 from comanda.cli.demo_installation import publish_address, warn_about_demo_logins
 from comanda.cli.options import data_option
 from comanda.cli.session import exit_on_signals, installation
 from comanda.cli.setup import print_setup_link
-from comanda.observability import PROCESS, configure_logging, log_uncaught
-from comanda.serving.engines import Engine, load_engine
-from comanda.serving.process import WebServer, bind_socket, run_worker
-from comanda.serving.supervisor import ProcessCounts, Supervisor
-from comanda.settings import Settings, read_settings
-from comanda.shared_metrics import share_metrics
-from comanda.startup_errors import StartupError
+from comanda.operations.serving.engines import Engine, load_engine
+from comanda.operations.serving.process import WebServer, bind_socket, run_worker
+from comanda.operations.serving.supervisor import ProcessCounts, Supervisor
+from comanda.platform.observability import PROCESS, configure_logging, log_uncaught
+from comanda.platform.settings import Settings, read_settings
+from comanda.platform.shared_metrics import share_metrics
 
 log = structlog.get_logger(__name__)
 

@@ -13,18 +13,18 @@ from typing import Any, TypeVar
 import click
 from comanda_migrations.runner import AppliedStep
 
-from comanda import data_folder
-from comanda.app import open_runtime
-from comanda.bootstrap import advice_on_refusal, start_runtime
+from comanda.basics.startup_errors import StartupError
 from comanda.cli.environment_file import read_installed_settings
+from comanda.composition.app import open_runtime
+from comanda.composition.bootstrap import advice_on_refusal, start_runtime
 from comanda.contracts.callers import Caller
-from comanda.db.availability import wait_for_database
-from comanda.db.upgrade import upgrade_database
-from comanda.observability import configure_logging
-from comanda.plugin_lifecycle.records import record_plugins
-from comanda.runtime import Runtime
-from comanda.settings import Settings
-from comanda.startup_errors import StartupError
+from comanda.platform import data_folder
+from comanda.platform.db.availability import wait_for_database
+from comanda.platform.db.upgrade import upgrade_database
+from comanda.platform.observability import configure_logging
+from comanda.platform.plugin_lifecycle.records import record_plugins
+from comanda.platform.runtime import Runtime
+from comanda.platform.settings import Settings
 
 T = TypeVar("T")
 
@@ -45,7 +45,7 @@ def installation(
     with ExitStack() as stack:
         if settings.database_url is None:
             # Imported only now: an installation with a database of its own needs no embedded server.
-            from comanda.embedded.session import run_embedded
+            from comanda.operations.embedded.session import run_embedded
 
             if not may_create:
                 _check_database(settings.data)

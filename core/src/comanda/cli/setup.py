@@ -3,7 +3,7 @@
 import click
 
 from comanda.cli.session import call_in
-from comanda.runtime import Runtime
+from comanda.platform.runtime import Runtime
 from comanda.stores.setup import create_setup_link
 
 

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import click
 
-from comanda import clock, runtime
 from comanda.accounts import administration, services
 from comanda.accounts.services import IssuedToken
+from comanda.basics import clock
+from comanda.basics.errors import ValidationFailed
 from comanda.cli.options import data_option, json_option
 from comanda.cli.session import call
-from comanda.errors import ValidationFailed
+from comanda.platform import runtime
 
 SPAN = re.compile(r"(\d{1,6})\s*([mhdw])")
 UNITS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}

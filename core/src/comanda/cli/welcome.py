@@ -10,12 +10,12 @@ from typing import Any
 import orjson
 from rich.console import Console
 
-from comanda import runtime
-from comanda.build_version import get_build_version
+from comanda.basics.build_version import get_build_version
+from comanda.basics.errors import NotFound
 from comanda.contracts.demo import Showcase
 from comanda.contracts.routes import API_PREFIX
-from comanda.errors import NotFound
 from comanda.menu import public_view
+from comanda.platform import runtime
 from comanda.stores.records import find_vertical
 
 

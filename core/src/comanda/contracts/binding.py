@@ -11,11 +11,11 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from comanda.basics.errors import NotFound
 from comanda.contracts.calls import Call, Unvalidated
 from comanda.contracts.numbers import parse_id
 from comanda.contracts.paging import Page, PageRequest, RecordPage
 from comanda.contracts.validation import parse_body, parse_query
-from comanda.errors import NotFound
 
 Supplier = Callable[[Call, dict[str, str]], Any]
 

@@ -4,9 +4,9 @@ from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
+from comanda.basics.errors import NotFound
 from comanda.contracts import scopes
 from comanda.contracts.sign_in import PasswordLogin
-from comanda.errors import NotFound
 
 
 @dataclass(frozen=True, slots=True)

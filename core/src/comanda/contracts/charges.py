@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass
 from typing import Any, Final
 
-from comanda.money import MAX_MINOR
-from comanda.rates import PPM_OF_WHOLE
+from comanda.basics.money import MAX_MINOR
+from comanda.basics.rates import PPM_OF_WHOLE
 
 SERVICE_CHARGE: Final = "service_charge"
 """The code of the store's service charge, which has an amount of its own in records."""

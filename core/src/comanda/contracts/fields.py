@@ -18,7 +18,7 @@ from pydantic import (
     WithJsonSchema,
 )
 
-from comanda import money, rates
+from comanda.basics import money, rates
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -106,7 +106,7 @@ ExactNumber = Annotated[
     BeforeValidator(_exact),
     WithJsonSchema({"type": "number", "minimum": -MAX_SAFE, "maximum": MAX_SAFE}),
 ]
-# A rate in percent; services turn it into parts per million with comanda.rates.
+# A rate in percent; services turn it into parts per million with comanda.basics.rates.
 Percent = Annotated[
     Decimal,
     Field(ge=0, le=100),

@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, Self, TypeVar
 
+from comanda.basics.errors import ValidationFailed
 from comanda.contracts.calls import Answer, Call
-from comanda.errors import ValidationFailed
 
 T = TypeVar("T")
 

@@ -21,7 +21,7 @@ class LogTable:
     ``retention`` ago. A partition is dropped once it has no such row, so rows stay for up to one period longer.
 
     The table has an identity column ``id``, which is part of each of its unique keys, and no triggers. The task that
-    deletes its rows stops once ``comanda.db.partitions.is_partitioned`` says so.
+    deletes its rows stops once ``comanda.platform.db.partitions.is_partitioned`` says so.
     """
 
     name: str

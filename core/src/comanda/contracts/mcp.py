@@ -8,10 +8,10 @@ from typing import Any, Final
 
 from pydantic import BaseModel, ConfigDict
 
+from comanda.basics.errors import ComandaError, Unauthenticated
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Call
 from comanda.contracts.wire import to_wire
-from comanda.errors import ComandaError, Unauthenticated
 
 # Servers that a tool may name although they are not installed; it is served where they are.
 KNOWN_SERVERS: Final = frozenset({"admin", "storefront", "customer", "catalog", "dev"})

@@ -30,7 +30,7 @@ class ModelSet:
 
     ``app`` is the plugin's name and the prefix of its tables, ``modules`` are dotted names of the modules that hold the
     models, ``migrations`` is the dotted name of the package whose files aerich numbers, such as
-    ``comanda_florist.migrations``. ``encrypted`` are columns whose values ``comanda.encryption`` encrypts,
+    ``comanda_florist.migrations``. ``encrypted`` are columns whose values ``comanda.platform.encryption`` encrypts,
     ``node_statements`` statements that a cluster runs as functions, ``logs`` tables that ``comanda partitions`` may
     divide.
     """

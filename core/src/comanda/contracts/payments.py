@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Protocol
 
-from comanda.money import MAX_MINOR
+from comanda.basics.money import MAX_MINOR
 
 
 def check_amount_minor(name: str, amount: object) -> None:

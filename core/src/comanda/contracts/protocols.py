@@ -7,7 +7,7 @@ from comanda.contracts.calls import Answer, Call
 
 
 class ApiProtocol(Protocol):
-    """Admits calls and answers errors; the REST API's own is ``comanda.http.rest.RestProtocol``."""
+    """Admits calls and answers errors; the REST API's own is ``comanda.platform.http.rest.RestProtocol``."""
 
     async def admit(self, access: AccessControl, rule: AccessRule, call: Call) -> None:
         """Set ``call.caller`` and count the call. Raises what refuses it."""

@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from comanda.basics.redaction import is_secret_name
 from comanda.contracts.binding import Binding, bind
 from comanda.contracts.calls import JSON, Answer
 from comanda.contracts.protocols import ApiProtocol
 from comanda.contracts.wire import to_wire
-from comanda.redaction import is_secret_name
 
 API_PREFIX: Final = "/api/v1"
 # What an app may do on an owner's behalf unless a route says otherwise: the work of stores, and nothing of the account.

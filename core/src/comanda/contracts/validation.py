@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from comanda.basics.errors import BadRequest, ValidationFailed
 from comanda.contracts.fields import ExactBody
-from comanda.errors import BadRequest, ValidationFailed
 
 M = TypeVar("M", bound=BaseModel)
 

@@ -13,8 +13,8 @@ from typing import Annotated, Any, Final
 
 from pydantic import AliasChoices, BaseModel, Field, PlainSerializer, TypeAdapter
 
-from comanda.money import Money
-from comanda.rates import to_percent
+from comanda.basics.money import Money
+from comanda.basics.rates import to_percent
 
 MoneyNumber = Annotated[Money, PlainSerializer(Money.to_number, return_type=float)]
 """A ``Money`` as a JSON number."""

@@ -5,12 +5,12 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from comanda import runtime
+from comanda.basics.errors import ValidationFailed
 from comanda.contracts.validation import error_sentences
 from comanda.contracts.verticals import ItemCapability
-from comanda.errors import ValidationFailed
 from comanda.menu.schemas import ItemFields
-from comanda.plugin_calls import call_plugin, run_plugin
+from comanda.platform import runtime
+from comanda.platform.plugin_calls import call_plugin, run_plugin
 from comanda.stores.models import Store
 from comanda.stores.records import find_vertical
 

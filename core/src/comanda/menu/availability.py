@@ -5,12 +5,12 @@ from datetime import datetime
 
 from tortoise.queryset import QuerySet
 
+from comanda.basics.errors import NotFound, ValidationFailed
 from comanda.contracts.callers import Caller
-from comanda.db import sql
-from comanda.errors import NotFound, ValidationFailed
 from comanda.menu import locks, services
 from comanda.menu.events import Change, Entity
 from comanda.menu.models import ExtraGroupModel, ExtraModel, ItemModel
+from comanda.platform.db import sql
 from comanda.stores.models import Store
 
 

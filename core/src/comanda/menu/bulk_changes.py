@@ -3,16 +3,16 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from comanda import clock, rates
+from comanda.basics import clock, rates
+from comanda.basics.errors import ValidationFailed
 from comanda.contracts.callers import Caller
-from comanda.db import sql
-from comanda.db.references import check_references
-from comanda.errors import ValidationFailed
-from comanda.events.outbox import publish_all
 from comanda.menu import gallery, services
 from comanda.menu.bulk_schemas import ItemsChange
 from comanda.menu.events import Change, Entity, MenuUpdated
 from comanda.menu.models import ItemModel
+from comanda.platform.db import sql
+from comanda.platform.db.references import check_references
+from comanda.platform.events.outbox import publish_all
 from comanda.stores.models import Store
 
 # In the order of menu.locks.

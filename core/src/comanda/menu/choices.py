@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
-from comanda import money
-from comanda.db.references import check_references
-from comanda.errors import ValidationFailed
+from comanda.basics import money
+from comanda.basics.errors import ValidationFailed
 from comanda.menu.models import ExtraGroupModel, ExtraModel, VariantModel
 from comanda.menu.schemas import ExtraBody, ExtraGroupBody, VariationBody
+from comanda.platform.db.references import check_references
 from comanda.stores.models import Store
 
 

@@ -1,16 +1,17 @@
 """The pictures of an item, replaced as a whole list: uploaded photos and external URLs.
 
-A photo that is in no gallery any more is marked as unused and deleted an hour later by ``comanda.photos.sweep``.
+A photo that is in no gallery any more is marked as unused and deleted an hour later by
+``comanda.platform.photos.sweep``.
 """
 
 from collections.abc import Sequence
 from typing import Any, Final
 
-from comanda import clock
-from comanda.db import sql
-from comanda.errors import ValidationFailed
+from comanda.basics import clock
+from comanda.basics.errors import ValidationFailed
 from comanda.menu.schemas import PictureBody
-from comanda.photos.urls import parse_url
+from comanda.platform.db import sql
+from comanda.platform.photos.urls import parse_url
 from comanda.stores.models import Store
 
 PHOTO_NOT_FOUND: Final = "Photo not found. Upload it first."

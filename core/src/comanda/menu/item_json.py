@@ -6,14 +6,14 @@ Plain functions instead of models, because menus are large and are encoded at ev
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from comanda import runtime
+from comanda.basics.encoding import to_json
+from comanda.basics.money import to_number
+from comanda.basics.rates import to_percent
 from comanda.contracts.menu_items import ExtraGroup, Item, ItemVariant, OfferedItem, Picture
 from comanda.contracts.verticals import Vertical
-from comanda.encoding import to_json
 from comanda.menu.queries import MenuData
 from comanda.menu.records import MenuCategory, StoreItem
-from comanda.money import to_number
-from comanda.rates import to_percent
+from comanda.platform import runtime
 
 Json = dict[str, Any]
 

@@ -2,17 +2,17 @@
 
 from typing import Final
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import NotFound
+from comanda.basics.text_search import VECTOR, escape_like, prefix_query, split_words
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.db import sql
-from comanda.errors import NotFound
 from comanda.menu.bulk_schemas import ItemListQuery
 from comanda.menu.queries import load_menu
 from comanda.menu.records import CategorySummary, StoreItem
+from comanda.platform.db import sql
 from comanda.stores.records import find_vertical
 from comanda.stores.services import require_store
-from comanda.text_search import VECTOR, escape_like, prefix_query, split_words
 
 # By its flag or by its own stock, as the menu of guests decides; $3 is the time.
 IS_SOLD_OUT: Final = """((i.is_sold_out AND (i.sold_out_until IS NULL OR i.sold_out_until > $3))

@@ -12,9 +12,9 @@ refunds move stock with ``orders.stock``, which locks 2, 4 and 5 in this order; 
 store last, in ``menu.services.record_change``.
 """
 
-from comanda.db import sql
-from comanda.errors import NotFound
+from comanda.basics.errors import NotFound
 from comanda.menu.models import ItemModel
+from comanda.platform.db import sql
 from comanda.stores.models import Store
 
 # An UPDATE, DELETE or cascade over several rows would lock them in no particular order.

@@ -5,12 +5,12 @@ from datetime import datetime
 
 from cachetools import LRUCache
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import NotFound
 from comanda.contracts.callers import Caller
-from comanda.db import sql
-from comanda.errors import NotFound
 from comanda.menu.item_json import to_owner_menu_json
 from comanda.menu.queries import MenuData, load_menu
+from comanda.platform.db import sql
 from comanda.stores.records import find_vertical
 
 # Of menus that agents and dashboards read repeatedly; others are built on request.

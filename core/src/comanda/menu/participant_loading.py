@@ -11,10 +11,10 @@ from typing import Any, Final
 
 from cachetools import LRUCache
 
-from comanda import runtime
 from comanda.contracts.order_participants import OrderParticipant, StoreParticipant, StoreTerms
-from comanda.db.errors import TRANSIENT_ERRORS
-from comanda.plugin_calls import PluginFailed, call_plugin
+from comanda.platform import runtime
+from comanda.platform.db.errors import TRANSIENT_ERRORS
+from comanda.platform.plugin_calls import PluginFailed, call_plugin
 
 FIRST_PAUSE_SECONDS: Final = 1.0
 MAX_PAUSE_SECONDS: Final = 60.0

@@ -2,17 +2,17 @@
 
 from typing import Final
 
+from comanda.basics.errors import Conflict, NotFound, ValidationFailed
 from comanda.contracts.callers import Caller
 from comanda.contracts.menu_items import Picture
-from comanda.db import sql
-from comanda.errors import Conflict, NotFound, ValidationFailed
 from comanda.menu import gallery, services
 from comanda.menu.events import Change, Entity
 from comanda.menu.schemas import MAX_PICTURES, PictureUpload
-from comanda.photos import services as photos
-from comanda.photos.conversion import reencode
-from comanda.photos.pictures import InvalidPicture
-from comanda.photos.uploads import Upload
+from comanda.platform.db import sql
+from comanda.platform.photos import services as photos
+from comanda.platform.photos.conversion import reencode
+from comanda.platform.photos.pictures import InvalidPicture
+from comanda.platform.photos.uploads import Upload
 
 SELECT_GALLERY: Final = """
     SELECT g.id, g.photo_id, g.position FROM core_gallery_picture g

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from typing import Final
 
+from comanda.basics.errors import ValidationFailed
 from comanda.contracts.callers import Caller
-from comanda.db import sql
-from comanda.errors import ValidationFailed
-from comanda.events.outbox import publish_all
 from comanda.menu import bulk_changes, services
 from comanda.menu.bulk_schemas import PositionsBody
 from comanda.menu.events import Change, Entity, MenuUpdated
+from comanda.platform.db import sql
+from comanda.platform.events.outbox import publish_all
 from comanda.stores.models import Store
 
 LOCK_CATEGORIES: Final = """

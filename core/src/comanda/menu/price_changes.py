@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
+from comanda.basics.errors import Conflict, ValidationFailed
+from comanda.basics.money import MAX_MINOR, Money, round_half_up
 from comanda.contracts.callers import Caller
-from comanda.db import sql
-from comanda.errors import Conflict, ValidationFailed
 from comanda.menu import bulk_changes, choices, services
 from comanda.menu.bulk_schemas import PriceChangeBody
 from comanda.menu.events import Change
 from comanda.menu.models import CategoryModel
 from comanda.menu.records import PriceChange, PriceChanges
-from comanda.money import MAX_MINOR, Money, round_half_up
+from comanda.platform.db import sql
 from comanda.stores.models import Store
 
 MAX_LISTED_CHANGES: Final = 500

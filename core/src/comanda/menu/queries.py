@@ -8,13 +8,13 @@ from typing import Any, Final
 
 import orjson
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.frozen_records import build_constructor
 from comanda.contracts.menu_items import Extra, ExtraGroup, Item, ItemVariant, Picture, PictureSize
-from comanda.db import sql
-from comanda.db.store_owners import find_store_owner
-from comanda.frozen_records import build_constructor
 from comanda.menu.records import MenuCategory
-from comanda.photos.urls import to_url
+from comanda.platform.db import sql
+from comanda.platform.db.store_owners import find_store_owner
+from comanda.platform.photos.urls import to_url
 
 STORE_COLUMNS = """s.id, s.owner_id, s.title, s.slug, s.store_type, s.currency, s.timezone, s.is_published,
     s.menu_version, s.stock_version, s.day_start_minutes, s.hours, s.pace, s.tax_rate_ppm, s.is_tax_included,

@@ -6,10 +6,10 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from comanda.basics.money import Money
 from comanda.contracts.menu_items import Item
 from comanda.contracts.verticals import ItemCapability, SoldOutFrom, Vertical
-from comanda.money import Money
-from comanda.plugin_calls import run_plugin
+from comanda.platform.plugin_calls import run_plugin
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from comanda.contracts.fields import (
     Whole,
     example,
 )
-from comanda.photos.uploads import PhotoBody
+from comanda.platform.photos.uploads import PhotoBody
 
 Url = Annotated[str, Field(max_length=1000, pattern=r"^https?://\S+$")]
 Position = Annotated[Whole, Field(ge=0, le=1_000_000)]

@@ -5,13 +5,9 @@ from typing import Any
 
 from tortoise.expressions import F
 
-from comanda import clock, rates
+from comanda.basics import clock, rates
+from comanda.basics.errors import Conflict, NotFound, ValidationFailed
 from comanda.contracts.callers import Caller
-from comanda.db import sql
-from comanda.db.references import check_references
-from comanda.entitlements import require_quota
-from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.events.outbox import publish
 from comanda.menu import attributes, choices, gallery, locks
 from comanda.menu.events import Change, Entity, MenuUpdated
 from comanda.menu.models import CategoryModel, ItemModel
@@ -25,6 +21,10 @@ from comanda.menu.schemas import (
     ItemChange,
     SoldOutBody,
 )
+from comanda.platform.db import sql
+from comanda.platform.db.references import check_references
+from comanda.platform.entitlements import require_quota
+from comanda.platform.events.outbox import publish
 from comanda.stores.models import Store
 from comanda.stores.records import find_vertical
 

@@ -15,19 +15,20 @@ from zoneinfo import ZoneInfo
 import orjson
 from cachetools import LRUCache
 
-from comanda import clock, runtime
+from comanda.basics import clock
+from comanda.basics.errors import NotFound
+from comanda.basics.frozen_records import extend_record
 from comanda.contracts import opening_hours
 from comanda.contracts.menu_items import Item, OfferedItem
 from comanda.contracts.order_participants import StoreTerms
 from comanda.contracts.verticals import ItemCapability
-from comanda.db import sql
-from comanda.errors import NotFound
-from comanda.frozen_records import extend_record
 from comanda.menu import records
 from comanda.menu.item_json import to_public_menu_json
 from comanda.menu.participant_loading import Parts, load_participants, retry_failed_loads
 from comanda.menu.queries import MenuData, load_menu
-from comanda.plugin_calls import PluginFailed
+from comanda.platform import runtime
+from comanda.platform.db import sql
+from comanda.platform.plugin_calls import PluginFailed
 from comanda.stores import intake_status
 from comanda.stores.records import find_vertical
 

@@ -5,19 +5,19 @@ from typing import Any
 import asyncpg
 from tortoise.exceptions import IntegrityError
 
+from comanda.basics.errors import NotFound, ValidationFailed
+from comanda.basics.money import Money
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.db import sql
-from comanda.db.errors import get_constraint_name
-from comanda.db.references import check_references
-from comanda.errors import NotFound, ValidationFailed
 from comanda.menu.choices import to_minor
 from comanda.menu.events import Change, Entity
 from comanda.menu.models import ItemModel, VariantModel
 from comanda.menu.records import Variant
 from comanda.menu.schemas import VariantBody, VariantChange
 from comanda.menu.services import get_owned_store, lock_item, record_change
-from comanda.money import Money
+from comanda.platform.db import sql
+from comanda.platform.db.errors import get_constraint_name
+from comanda.platform.db.references import check_references
 from comanda.stores.models import Store
 from comanda.stores.services import require_store
 

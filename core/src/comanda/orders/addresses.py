@@ -5,8 +5,8 @@ from typing import Any, Final
 
 import orjson
 
-from comanda import clock
-from comanda.db import sql
+from comanda.basics import clock
+from comanda.platform.db import sql
 
 UPDATE_ADDRESS: Final = """
     UPDATE core_order SET address = $3, updated_at = $4, attributes = coalesce(attributes, '{}') || $5::jsonb

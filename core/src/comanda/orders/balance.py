@@ -15,9 +15,9 @@ Records, bills, pages, drivers and analytics all use these rules, in Python or i
 from collections.abc import Mapping
 from typing import Any, Final
 
+from comanda.basics.money import round_half_up
 from comanda.contracts.order_status import PaymentStatus, Status
-from comanda.db import sql
-from comanda.money import round_half_up
+from comanda.platform.db import sql
 
 Row = Mapping[str, Any] | sql.Row
 

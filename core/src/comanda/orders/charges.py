@@ -10,17 +10,18 @@ from typing import Final
 import orjson
 import structlog
 
-from comanda import clock, money, runtime
+from comanda.basics import clock, money
+from comanda.basics.errors import Conflict, ValidationFailed
 from comanda.contracts.callers import Caller
 from comanda.contracts.charges import DELIVERY_FEE, SERVICE_CHARGE, Charge
 from comanda.contracts.order_status import Status
-from comanda.db import sql
-from comanda.errors import Conflict, ValidationFailed
-from comanda.events.outbox import publish
 from comanda.orders import balance, pricing, settlement
 from comanda.orders.events import OrderChargeAdded
 from comanda.orders.records import OrderCharge, decode_charges, to_order_charge
 from comanda.orders.settlement import Bill
+from comanda.platform import runtime
+from comanda.platform.db import sql
+from comanda.platform.events.outbox import publish
 
 log = structlog.get_logger(__name__)
 

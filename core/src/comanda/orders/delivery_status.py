@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import orjson
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import ValidationFailed
 from comanda.contracts.order_participants import PlacedOrder
 from comanda.contracts.order_status import DeliveryStatus, Status
-from comanda.db import sql
-from comanda.errors import ValidationFailed
 from comanda.orders import history, status
+from comanda.platform.db import sql
 
 UPDATE_DELIVERY_STATUS = """
     WITH noted AS (

@@ -8,7 +8,8 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from comanda import clock, money, runtime
+from comanda.basics import clock, money
+from comanda.basics.errors import ComandaError, ValidationFailed
 from comanda.contracts.callers import Caller
 from comanda.contracts.fulfillment import FulfillmentMode
 from comanda.contracts.intake_status import State
@@ -23,7 +24,6 @@ from comanda.contracts.order_participants import (
     StoreTerms,
     parse_fields,
 )
-from comanda.errors import ComandaError, ValidationFailed
 from comanda.menu.snapshot import MenuSnapshot
 from comanda.orders import pricing
 from comanda.orders.contributions import (
@@ -36,6 +36,7 @@ from comanda.orders.draft_lines import draft_line
 from comanda.orders.participant_calls import call_step, check_answer, require_loaded
 from comanda.orders.tips import max_tip_minor
 from comanda.orders.total_limit import check_total
+from comanda.platform import runtime
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,13 @@ from typing import Final
 
 import orjson
 
-from comanda import runtime
+from comanda.basics.phones import normalize_phone
 from comanda.contracts.erasure import DELETED_CUSTOMER, EventRedaction, Person
 from comanda.contracts.events import Event, StoredEvent
-from comanda.db import sql
 from comanda.orders.search_grams import GRAMS
-from comanda.phones import normalize_phone
-from comanda.plugin_calls import call_plugin
+from comanda.platform import runtime
+from comanda.platform.db import sql
+from comanda.platform.plugin_calls import call_plugin
 
 # Shared by copiers, exclusive for erasure.
 ERASURE_LOCK_KEY: Final = 7_203_615_448_190_211

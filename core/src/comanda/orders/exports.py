@@ -8,9 +8,9 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Any, Final
 
-from comanda.csv_cells import BYTE_ORDER_MARK, to_cell
-from comanda.encoding import to_json
-from comanda.money import get_exponent
+from comanda.basics.csv_cells import BYTE_ORDER_MARK, to_cell
+from comanda.basics.encoding import to_json
+from comanda.basics.money import get_exponent
 from comanda.orders.order_json import to_order_summary_json
 from comanda.orders.records import Order
 from comanda.orders.search import OrderFilter, OrderScope, read_pages

@@ -6,12 +6,12 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import NotFound
 from comanda.contracts.callers import Caller
 from comanda.contracts.order_participants import PlacedOrder
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.db import sql
-from comanda.errors import NotFound
+from comanda.platform.db import sql
 
 EXISTS: Final = "SELECT 1 FROM core_order WHERE id = $1 AND owner_id = $2 AND store_id = $3"
 COUNT_CHANGES: Final = "SELECT count(*) FROM core_order_change WHERE order_id = $1 AND owner_id = $2"

@@ -8,7 +8,6 @@ from typing import Any, Final
 
 import orjson
 
-from comanda.audit_log import entries
 from comanda.orders.events import OrderCreated
 from comanda.orders.records import (
     LINE_FIELDS,
@@ -19,6 +18,7 @@ from comanda.orders.records import (
     get_column_types,
     list_columns,
 )
+from comanda.platform.audit_log import entries
 
 # The tally numbers the order, and PostgreSQL identifies it; everything else is a parameter.
 ASSIGNED_VALUES: Final = {"number": "last_number", "business_date": "business_date"}

@@ -8,16 +8,13 @@ from typing import Any
 
 import orjson
 
-from comanda import clock, money
-from comanda.audit_log import entries
+from comanda.basics import clock, money
+from comanda.basics.errors import ValidationFailed
+from comanda.basics.frozen_records import build_keyword_constructor
 from comanda.contracts.order_bodies import OrderBody
 from comanda.contracts.order_participants import NewOrder, Reservation, StoreTerms
 from comanda.contracts.order_status import DeliveryStatus, PaymentStatus, Status
 from comanda.contracts.sections import OrderState
-from comanda.db import sql
-from comanda.errors import ValidationFailed
-from comanda.events import outbox
-from comanda.frozen_records import build_keyword_constructor
 from comanda.menu.snapshot import MenuSnapshot
 from comanda.orders import placement_turns, sections, stock
 from comanda.orders.contributions import CombinedContributions, add_reservation
@@ -36,6 +33,9 @@ from comanda.orders.records import (
     list_charges,
 )
 from comanda.orders.track_tokens import generate_track_token, hash_track_token
+from comanda.platform.audit_log import entries
+from comanda.platform.db import sql
+from comanda.platform.events import outbox
 
 _create_order = build_keyword_constructor(Order)
 _create_line = build_keyword_constructor(OrderLine)

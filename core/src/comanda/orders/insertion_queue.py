@@ -17,9 +17,6 @@ from typing import Final
 
 import asyncpg
 
-from comanda.db import sql
-from comanda.db.distribution.placements import is_distributed
-from comanda.db.wait_estimates import WaitEstimate
 from comanda.orders.insert_statements import (
     INSERT_ORDER,
     INSERT_ORDERS,
@@ -28,6 +25,9 @@ from comanda.orders.insert_statements import (
     to_common_parameters,
 )
 from comanda.orders.node_insertion import insert_on_node
+from comanda.platform.db import sql
+from comanda.platform.db.distribution.placements import is_distributed
+from comanda.platform.db.wait_estimates import WaitEstimate
 
 # More would hold the lock of the tally longer than other processes should wait for it.
 MAX_ORDERS: Final = 50

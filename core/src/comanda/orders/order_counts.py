@@ -8,8 +8,8 @@ from comanda.contracts.callers import Caller
 from comanda.contracts.order_status import Status
 from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.contracts.wire import StoreId
-from comanda.db import sql
-from comanda.db.replica import read_from_replica
+from comanda.platform.db import sql
+from comanda.platform.db.replica import read_from_replica
 
 COLUMNS: Final = ", ".join(f"coalesce(t.{status}, 0) AS {status}" for status in Status)
 OWN_STORES: Final = """

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
+from comanda.basics.money import get_exponent, to_number
 from comanda.contracts.order_participants import ChosenExtra, ChosenVariation
 from comanda.contracts.paging import RecordPage
 from comanda.contracts.sections import section_keys
-from comanda.money import get_exponent, to_number
 from comanda.orders.draft import OrderDraft
 from comanda.orders.idempotency import to_sent_key
 from comanda.orders.records import Order, OrderCharge, OrderLine, list_charges

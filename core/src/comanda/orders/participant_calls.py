@@ -7,14 +7,14 @@ import structlog
 from tortoise.exceptions import OperationalError
 from tortoise.exceptions import ValidationError as FieldError
 
-from comanda import plugin_calls
+from comanda.basics.errors import ComandaError, Conflict
 from comanda.contracts.charges import InvalidContribution
 from comanda.contracts.order_participants import OrderRequest, StoreParticipant
-from comanda.db import sql
-from comanda.db.errors import UNSTORABLE_TEXT_ERRORS
-from comanda.errors import ComandaError, Conflict
-from comanda.observability import PLUGIN_FAILURES
-from comanda.plugin_calls import limited_step, plugin_context
+from comanda.platform import plugin_calls
+from comanda.platform.db import sql
+from comanda.platform.db.errors import UNSTORABLE_TEXT_ERRORS
+from comanda.platform.observability import PLUGIN_FAILURES
+from comanda.platform.plugin_calls import limited_step, plugin_context
 
 log = structlog.get_logger(__name__)
 

@@ -11,14 +11,11 @@ from typing import Any
 
 import asyncpg
 
-from comanda import runtime
+from comanda.basics.errors import BadRequest, NotFound, ValidationFailed
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Unvalidated
 from comanda.contracts.idempotency import IdempotentResult
 from comanda.contracts.order_bodies import OrderBody
-from comanda.db import sql
-from comanda.db.idempotency import CREATION_ERRORS, find_concurrent
-from comanda.errors import BadRequest, NotFound, ValidationFailed
 from comanda.menu import snapshot
 from comanda.orders import queries
 from comanda.orders.draft import OrderChannel, OrderDraft, OrderLimits, draft_order
@@ -26,6 +23,9 @@ from comanda.orders.idempotency import OrderKeys
 from comanda.orders.insertion import OrderOrigin, insert_order
 from comanda.orders.insertion_queue import MenuChanged
 from comanda.orders.records import Order
+from comanda.platform import runtime
+from comanda.platform.db import sql
+from comanda.platform.db.idempotency import CREATION_ERRORS, find_concurrent
 
 OWNER_CHANNEL = OrderChannel("owner", "api", OrderLimits(lines=200, quantity=999))
 

@@ -6,9 +6,9 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Final
 from weakref import WeakValueDictionary
 
-from comanda import runtime
+from comanda.basics.errors import Unavailable
 from comanda.contracts.order_participants import StoreParticipant, StoreTerms
-from comanda.errors import Unavailable
+from comanda.platform import runtime
 
 # How long an order waits for those before it, which hold a connection for milliseconds.
 MAX_WAIT_SECONDS: Final = 1.0

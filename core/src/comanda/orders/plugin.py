@@ -9,11 +9,11 @@ from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.routes import Routes
 from comanda.contracts.scopes import Scope, create_scopes
 from comanda.contracts.tasks import Task
-from comanda.db.statistics import analyze_grown_tables
 from comanda.orders import search_index
 from comanda.orders.events import OrderChargeAdded, OrderCreated, OrderPaid, OrderStatusChanged
 from comanda.orders.node_insertion import INSERT_ORDERS_ON_NODE
 from comanda.orders.routes import owner, public
+from comanda.platform.db.statistics import analyze_grown_tables
 
 
 @hookimpl

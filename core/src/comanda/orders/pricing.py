@@ -7,8 +7,8 @@ rounds at most once, half-up.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from comanda.money import round_half_up
-from comanda.rates import PPM_OF_WHOLE
+from comanda.basics.money import round_half_up
+from comanda.basics.rates import PPM_OF_WHOLE
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,9 @@
 """Queries of orders, each in one statement."""
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import NotFound
 from comanda.contracts.callers import Caller
 from comanda.contracts.order_status import Status
-from comanda.db import sql
-from comanda.errors import NotFound
 from comanda.orders import sections
 from comanda.orders.records import (
     ORDER_COLUMNS,
@@ -14,6 +13,7 @@ from comanda.orders.records import (
     to_state,
 )
 from comanda.orders.track_tokens import find_track_key
+from comanda.platform.db import sql
 
 # The tracking page of an order is available for this long after the order ended.
 TRACKED_DAYS = 30

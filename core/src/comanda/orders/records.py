@@ -12,13 +12,13 @@ from typing import Any, Final, get_args
 
 import orjson
 
+from comanda.basics.frozen_records import build_constructor
 from comanda.contracts.charges import Charge
 from comanda.contracts.order_status import DeliveryStatus, PaymentStatus, Status
 from comanda.contracts.sections import OrderState
-from comanda.db import sql
-from comanda.frozen_records import build_constructor
 from comanda.orders import balance
 from comanda.orders.pricing import Quote
+from comanda.platform.db import sql
 
 # Keys of a field's metadata: how its column is read, how it is written, and its SQL type where a statement needs it.
 _DECODE: Final = "decode"

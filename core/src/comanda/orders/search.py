@@ -5,19 +5,19 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Final
 
-from comanda import clock, money
+from comanda.basics import clock, money
+from comanda.basics.errors import ValidationFailed
+from comanda.basics.text_search import escape_like
 from comanda.contracts.callers import Caller
 from comanda.contracts.order_status import DeliveryStatus, PaymentStatus, Status
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.db import sql
-from comanda.db.replica import read_from_replica
-from comanda.errors import ValidationFailed
 from comanda.orders.page_anchors import PageAnchors, PageStart, StoreAnchors, is_anchor_due
 from comanda.orders.records import ORDER_COLUMNS, ORDER_LINES, Order, to_listed_order, to_order
 from comanda.orders.search_grams import FOLDED_NAME, PHONE, SearchText, parse_text
 from comanda.orders.search_index import find_candidates
+from comanda.platform.db import sql
+from comanda.platform.db.replica import read_from_replica
 from comanda.stores.services import require_store
-from comanda.text_search import escape_like
 
 PER_PAGE: Final = 30
 

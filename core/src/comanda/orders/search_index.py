@@ -7,12 +7,12 @@ are all candidates. So placing an order costs nothing more, and an index that la
 from itertools import takewhile
 from typing import Final
 
-from comanda import clock
-from comanda.db import sql
-from comanda.db.distribution.placements import split_by_statement
+from comanda.basics import clock
 from comanda.orders.erasure import lock_for_copying
 from comanda.orders.page_anchors import SETTLED_AFTER
 from comanda.orders.search_grams import GRAMS, SearchText
+from comanda.platform.db import sql
+from comanda.platform.db.distribution.placements import split_by_statement
 
 # Beyond this it is faster to compare all orders than to read so many by their ids.
 MAX_CANDIDATES: Final = 5000

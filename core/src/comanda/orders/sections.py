@@ -8,12 +8,12 @@ from typing import Any, Final
 import structlog
 from pydantic import BaseModel
 
-from comanda import plugin_calls, runtime
 from comanda.contracts.order_participants import NewOrder, NewSections, OrderRequest, StoreParticipant
 from comanda.contracts.sections import OrderState, Record, Section
 from comanda.orders.records import OrderSections
 from comanda.orders.schemas import LineOut, OrderOut, Tracking
-from comanda.plugin_calls import call_plugin_in, run_plugin
+from comanda.platform import plugin_calls, runtime
+from comanda.platform.plugin_calls import call_plugin_in, run_plugin
 
 log = structlog.get_logger(__name__)
 

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass, replace
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import NotFound
 from comanda.contracts.callers import Caller
 from comanda.contracts.order_status import PaymentStatus, Status
-from comanda.db import sql
-from comanda.errors import NotFound
 from comanda.orders import balance
 from comanda.orders.records import decode_charges
+from comanda.platform.db import sql
 
 SELECT_BILL = f"""
     SELECT o.id, o.owner_id, o.store_id, o.number, o.status, o.type, o.payment_status, o.currency, o.subtotal_minor,

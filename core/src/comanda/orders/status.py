@@ -4,17 +4,18 @@ from dataclasses import replace
 
 import orjson
 
-from comanda import clock, runtime
+from comanda.basics import clock
+from comanda.basics.errors import NotFound, ValidationFailed
 from comanda.contracts.callers import Caller
 from comanda.contracts.order_participants import OrderParticipant, PlacedOrder
 from comanda.contracts.order_status import DeliveryStatus, Status
-from comanda.db import sql
-from comanda.errors import NotFound, ValidationFailed
-from comanda.events.outbox import publish
 from comanda.orders import history, queries, stock
 from comanda.orders.events import OrderStatusChanged
 from comanda.orders.records import Order
-from comanda.plugin_calls import call_plugin_in
+from comanda.platform import runtime
+from comanda.platform.db import sql
+from comanda.platform.events.outbox import publish
+from comanda.platform.plugin_calls import call_plugin_in
 from comanda.stores.records import find_vertical
 
 LOCK_ORDER = """

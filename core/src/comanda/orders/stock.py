@@ -7,9 +7,9 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from comanda import clock
+from comanda.basics import clock
 from comanda.contracts.order_participants import DraftLine
-from comanda.db import sql
+from comanda.platform.db import sql
 
 StockKey = tuple[str, int]
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda import money
+from comanda.basics import money
 
 MAX_TIP_TIMES_SUBTOTAL: Final = 10
 MAX_TIP_UNITS: Final = 1000

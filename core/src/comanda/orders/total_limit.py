@@ -1,7 +1,8 @@
 """The largest total of an order, so that all figures and their sums fit into their columns."""
 
-from comanda import money, runtime
+from comanda.basics import money
 from comanda.orders.pricing import Quote
+from comanda.platform import runtime
 
 
 def check_total(quote: Quote, currency: str) -> dict[str, list[str]]:

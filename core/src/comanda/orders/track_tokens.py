@@ -5,9 +5,9 @@ import secrets
 from dataclasses import dataclass
 from typing import Final
 
-from comanda.db import sql
-from comanda.errors import NotFound
-from comanda.owner_prefix import MAX_PREFIX_LENGTH, add_owner_prefix, parse_owner_prefix
+from comanda.basics.errors import NotFound
+from comanda.basics.owner_prefix import MAX_PREFIX_LENGTH, add_owner_prefix, parse_owner_prefix
+from comanda.platform.db import sql
 
 RANDOM_BYTES: Final = 32
 # The random part in url-safe base 64; tokens of earlier versions consist of it alone.

@@ -3,9 +3,9 @@
 from dataclasses import asdict
 from typing import Final
 
-from comanda import runtime
+from comanda.basics.errors import Forbidden, ValidationFailed
 from comanda.contracts.callers import Caller
-from comanda.errors import Forbidden, ValidationFailed
+from comanda.platform import runtime
 from comanda.stores import services
 from comanda.stores.records import StoreOverview, StoreType, get_vertical_summary
 from comanda.stores.schemas import SettingsChange, StoreBody

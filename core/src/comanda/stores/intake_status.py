@@ -11,13 +11,13 @@ from zoneinfo import ZoneInfo
 import orjson
 from pydantic import BaseModel, Field
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import NotFound, ValidationFailed
 from comanda.contracts import opening_hours
 from comanda.contracts.callers import Caller
 from comanda.contracts.fields import Body, Count, Moment, ShortText, example
 from comanda.contracts.intake_status import ONLINE, IntakeStatus, State
-from comanda.db import sql
-from comanda.errors import NotFound, ValidationFailed
+from comanda.platform.db import sql
 
 MAX_DELAY_MINUTES: Final = 480
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from comanda.contracts.entitlements import Feature
-from comanda.db import sql
+from comanda.platform.db import sql
 
 
 async def count_stores(owner_id: int) -> int:

@@ -8,11 +8,11 @@ from zoneinfo import ZoneInfo
 
 import orjson
 
-from comanda import runtime
+from comanda.basics.money import Money
 from comanda.contracts import opening_hours
 from comanda.contracts.verticals import Vertical
-from comanda.db import sql
-from comanda.money import Money
+from comanda.platform import runtime
+from comanda.platform.db import sql
 
 STORE_COLUMNS = """id, owner_id, title, slug, store_type, template, currency, timezone, country, phone, address,
     is_published, is_listed, created_at"""

@@ -6,9 +6,9 @@ A plugin whose rows others refer to registers a ``Reference``; the plugin that r
 
 from collections.abc import Collection
 
-from comanda import runtime
-from comanda.errors import ValidationFailed
-from comanda.plugin_calls import call_plugin
+from comanda.basics.errors import ValidationFailed
+from comanda.platform import runtime
+from comanda.platform.plugin_calls import call_plugin
 
 
 async def check_references(name: str, field: str, owner_id: int, store_id: int, ids: Collection[int]) -> None:

@@ -7,9 +7,9 @@ from zoneinfo import ZoneInfo
 
 from pydantic import AfterValidator, BaseModel, Field, PlainSerializer, model_validator
 
+from comanda.basics.rates import to_percent
 from comanda.contracts.fields import Amount, Body, CurrencyCode, ExactBody, Name, Percent, ShortText, example
 from comanda.contracts.wire import MoneyNumber, PercentNumber, flatten
-from comanda.rates import to_percent
 from comanda.stores.hours_schemas import HoursBody, HoursOut
 from comanda.stores.records import CategoryCount, StoreOverview, VerticalSummary
 from comanda.stores.zones import is_time_zone

@@ -4,15 +4,16 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
-from comanda import clock, money, runtime
 from comanda.accounts.administration import OPERATOR
-from comanda.audit_log.entries import record_action
+from comanda.basics import clock, money
+from comanda.basics.errors import NotFound, ValidationFailed
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.db import sql
-from comanda.db.references import check_references
-from comanda.entitlements import require_quota
-from comanda.errors import NotFound, ValidationFailed
+from comanda.platform import runtime
+from comanda.platform.audit_log.entries import record_action
+from comanda.platform.db import sql
+from comanda.platform.db.references import check_references
+from comanda.platform.entitlements import require_quota
 from comanda.stores.hours_schemas import ROUND_THE_CLOCK, HoursChange, to_stored_hours
 from comanda.stores.models import Store
 from comanda.stores.quota import STORES

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from comanda import money, rates
-from comanda.errors import ValidationFailed
+from comanda.basics import money, rates
+from comanda.basics.errors import ValidationFailed
 from comanda.stores import hours_schemas
 from comanda.stores.models import Store
 from comanda.stores.records import find_vertical

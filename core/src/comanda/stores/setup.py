@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
-from comanda import runtime
 from comanda.accounts import one_time_tokens, passwords, services, web_sessions
 from comanda.accounts.owner_login import set_owner_password
-from comanda.audit_log.entries import record_action
+from comanda.basics.errors import NotFound, ValidationFailed
 from comanda.contracts.callers import Caller
-from comanda.db import sql
-from comanda.errors import NotFound, ValidationFailed
+from comanda.platform import runtime
+from comanda.platform.audit_log.entries import record_action
+from comanda.platform.db import sql
 from comanda.stores import services as stores
 from comanda.stores.schemas import SettingsChange
 

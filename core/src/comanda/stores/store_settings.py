@@ -7,15 +7,16 @@ import orjson
 import structlog
 from pydantic import ValidationError
 
-from comanda import clock, runtime
+from comanda.basics import clock
+from comanda.basics.encoding import to_json
+from comanda.basics.errors import NotFound
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Unvalidated
 from comanda.contracts.routes import API_PREFIX
 from comanda.contracts.store_settings import StoreSettings, StoreSettingsFields
 from comanda.contracts.validation import parse_body
-from comanda.db import sql
-from comanda.encoding import to_json
-from comanda.errors import NotFound
+from comanda.platform import runtime
+from comanda.platform.db import sql
 from comanda.stores.records import PluginSettingsForm, find_vertical
 from comanda.stores.services import bump_menu_version, require_store
 

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from comanda.basics.encoding import to_request_json
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import JSON, Answer
-from comanda.encoding import to_request_json
-from comanda.http.internal_api import InternalApi, QueryValue, RequestOrigin, read_json
+from comanda.platform.http.internal_api import InternalApi, QueryValue, RequestOrigin, read_json
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,12 @@ from quart.ctx import RequestContext
 from quart.routing import QuartRule
 from quart.typing import ResponseTypes
 
-from comanda import runtime
-from comanda.deadlines import Deadline, DeadlineExceeded
-from comanda.http.answers import create_timeout_error
-from comanda.http.internal_api import InternalApi
-from comanda.observability import plugin_var
-from comanda.routing_rules import LazyRule
+from comanda.platform import runtime
+from comanda.platform.deadlines import Deadline, DeadlineExceeded
+from comanda.platform.http.answers import create_timeout_error
+from comanda.platform.http.internal_api import InternalApi
+from comanda.platform.observability import plugin_var
+from comanda.platform.routing_rules import LazyRule
 from comanda.web import languages, theme_choice, translations
 
 

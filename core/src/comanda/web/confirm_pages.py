@@ -3,12 +3,12 @@
 from quart import Blueprint, Response, render_template, request
 from werkzeug.datastructures import Headers
 
-from comanda import runtime
 from comanda.accounts import owner_two_factor, passkeys, web_sessions
 from comanda.accounts.web_sessions import WebSession
+from comanda.basics.errors import ComandaError, Forbidden, RateLimited, Unauthenticated, ValidationFailed
 from comanda.contracts.pages import Pages
 from comanda.contracts.sign_in import SecondFactor
-from comanda.errors import ComandaError, Forbidden, RateLimited, Unauthenticated, ValidationFailed
+from comanda.platform import runtime
 from comanda.web.local_paths import parse_local_path
 from comanda.web.sign_in import (
     CONFIRM_PATH,

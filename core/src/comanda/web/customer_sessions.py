@@ -9,11 +9,11 @@ from urllib.parse import urlsplit
 
 from werkzeug.http import parse_cookie
 
-from comanda import runtime
 from comanda.accounts import web_sessions
 from comanda.accounts.web_sessions import WebSession
+from comanda.basics.errors import Forbidden, UnsupportedMediaType
 from comanda.contracts.calls import JSON, Call
-from comanda.errors import Forbidden, UnsupportedMediaType
+from comanda.platform import runtime
 from comanda.web.sign_in import cookie_name, create_cookie
 
 COOKIE_PREFIX: Final = "comanda_customer"

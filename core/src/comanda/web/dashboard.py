@@ -25,17 +25,17 @@ from quart import Blueprint, Response, current_app, render_template, request
 from werkzeug.datastructures import FileStorage, Headers
 from werkzeug.exceptions import HTTPException
 
-from comanda import runtime
 from comanda.accounts.web_sessions import WebSession
+from comanda.basics.errors import ComandaError, Forbidden, NotFound, ValidationFailed
+from comanda.basics.money import get_exponent
 from comanda.contracts.callers import Caller
 from comanda.contracts.client_addresses import client_address
 from comanda.contracts.dashboard import PREFIX, Audience
 from comanda.contracts.pages import Pages
-from comanda.errors import ComandaError, Forbidden, NotFound, ValidationFailed
-from comanda.http.answers import to_public_error
-from comanda.http.internal_api import InternalApi, RequestOrigin
-from comanda.money import get_exponent
-from comanda.observability import plugin_var
+from comanda.platform import runtime
+from comanda.platform.http.answers import to_public_error
+from comanda.platform.http.internal_api import InternalApi, RequestOrigin
+from comanda.platform.observability import plugin_var
 from comanda.web import navigation, people
 from comanda.web.api_client import ApiClient
 from comanda.web.dashboard_forms import Form, read_values

@@ -19,8 +19,8 @@ from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel
 
+from comanda.basics.errors import ComandaError, ValidationFailed
 from comanda.contracts.numbers import is_ambiguous, normalize_digits, parse_decimal, parse_id
-from comanda.errors import ComandaError, ValidationFailed
 from comanda.web.sentences import translate_sentence
 from comanda.web.sign_in import CSRF_FIELD
 from comanda.web.translations import gettext as _

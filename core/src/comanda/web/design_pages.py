@@ -12,8 +12,9 @@ from typing import Any, Final
 
 from quart import Blueprint, abort, render_template
 
-from comanda import clock, runtime
+from comanda.basics import clock
 from comanda.contracts.pages import Pages
+from comanda.platform import runtime
 from comanda.web.charts import Series, bar_chart, line_chart, sparkline
 from comanda.web.dashboard_forms import FormField
 

@@ -9,10 +9,10 @@ from typing import Any, Final
 from quart import Response, render_template, request
 
 import comanda
-from comanda import runtime
-from comanda.api_reference.catalog import Catalog
 from comanda.contracts.dashboard import PREFIX
 from comanda.contracts.registry import Registry
+from comanda.platform import runtime
+from comanda.web.api_reference.catalog import Catalog
 from comanda.web.languages import current_language
 from comanda.web.page_cache import CachedPage, PageCache, to_response
 from comanda.web.sign_in import SESSION_COOKIE, cookie_name

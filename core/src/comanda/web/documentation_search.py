@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from comanda.api_reference.catalog import EVENTS, Catalog
+from comanda.basics.text_search import fold, split_words
 from comanda.contracts.documentation import Chapter
-from comanda.text_search import fold, split_words
+from comanda.web.api_reference.catalog import EVENTS, Catalog
 from comanda.web.markdown_text import create_anchors, to_plain
 
 MAX_RESULTS: Final = 60

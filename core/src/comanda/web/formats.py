@@ -12,8 +12,8 @@ from functools import lru_cache
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from comanda import clock
-from comanda.money import Money, get_exponent, to_decimal_string
+from comanda.basics import clock
+from comanda.basics.money import Money, get_exponent, to_decimal_string
 from comanda.web.languages import current_language
 
 Number = int | float | str | Decimal

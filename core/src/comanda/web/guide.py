@@ -7,10 +7,10 @@ from typing import Final
 from quart import Blueprint, Response, abort, render_template, request
 
 import comanda
-from comanda import runtime
 from comanda.contracts.documentation import Chapter
 from comanda.contracts.pages import Link, Pages
 from comanda.contracts.routes import API_PREFIX
+from comanda.platform import runtime
 from comanda.web import documentation, start_metadata, store_directory
 from comanda.web.documentation import Context, Documentation
 from comanda.web.markdown_text import Links, render_text

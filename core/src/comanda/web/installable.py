@@ -21,8 +21,8 @@ from typing import Any, Final
 from quart import Blueprint, Response, current_app, render_template, url_for
 
 import comanda
-from comanda.encoding import to_json
-from comanda.startup_errors import InvalidDeclaration
+from comanda.basics.encoding import to_json
+from comanda.basics.startup_errors import InvalidDeclaration
 from comanda.web.languages import current_language
 from comanda.web.translations import gettext
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from markupsafe import Markup
 
-from comanda.api_reference.catalog import to_anchor
+from comanda.web.api_reference.catalog import to_anchor
 from comanda.web.code_blocks import LABELS, highlight, mark_token
 
 if TYPE_CHECKING:

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from comanda import runtime
 from comanda.contracts.callers import Caller
 from comanda.contracts.dashboard import GROUPS, PREFIX, STORE_PARAMETER, Audience, NavigationEntry
+from comanda.platform import runtime
 from comanda.web.stores import DashboardStore
 from comanda.web.translations import N_, gettext
 

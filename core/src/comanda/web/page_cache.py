@@ -11,7 +11,7 @@ from typing import Final
 
 from quart import Response, request
 
-from comanda.http.answers import matches_etag
+from comanda.platform.http.answers import matches_etag
 
 CACHE_CONTROL: Final = "private, no-cache"
 

@@ -6,7 +6,7 @@ from quart import Request
 from werkzeug.datastructures import Headers
 
 from comanda.contracts.dashboard import PREFIX
-from comanda.photos.uploads import FORM_DATA, MAX_BODY_BYTES
+from comanda.platform.photos.uploads import FORM_DATA, MAX_BODY_BYTES
 from comanda.web.sign_in import SESSION_COOKIE
 
 UPLOAD_PATHS: Final = f"{PREFIX}/"

@@ -6,9 +6,9 @@ import structlog
 from quart import Response, render_template, request
 from werkzeug.exceptions import HTTPException, InternalServerError
 
-from comanda import runtime
 from comanda.contracts.registry import Registry
-from comanda.http.answers import to_public_error
+from comanda.platform import runtime
+from comanda.platform.http.answers import to_public_error
 from comanda.web import page_checks
 from comanda.web.application import PageApplication
 from comanda.web.sentences import translate_sentence

@@ -12,11 +12,11 @@ from werkzeug.datastructures import Headers
 
 from comanda.accounts import login_attempts, one_time_tokens, passkeys, services
 from comanda.accounts.passkeys import PasskeyChallenge
+from comanda.basics.errors import ComandaError
 from comanda.contracts.calls import JSON
 from comanda.contracts.pages import Pages
-from comanda.encryption import hmac_digest
-from comanda.errors import ComandaError
-from comanda.http.answers import to_public_error
+from comanda.platform.encryption import hmac_digest
+from comanda.platform.http.answers import to_public_error
 from comanda.web.confirm_pages import renew
 from comanda.web.local_paths import parse_local_path
 from comanda.web.sign_in import (

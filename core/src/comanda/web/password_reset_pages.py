@@ -7,9 +7,9 @@ from werkzeug.datastructures import Headers
 
 from comanda.accounts import messages, password_reset
 from comanda.accounts.password_reset import RESET_PATH
-from comanda.audit_log.entries import record_action
+from comanda.basics.errors import ComandaError, Forbidden, NotFound, RateLimited, ValidationFailed
 from comanda.contracts.pages import Pages
-from comanda.errors import ComandaError, Forbidden, NotFound, RateLimited, ValidationFailed
+from comanda.platform.audit_log.entries import record_action
 from comanda.web.sign_in import (
     OWN_SITES,
     PRIVATE_HEADERS,

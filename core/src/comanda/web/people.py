@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from comanda import runtime
 from comanda.accounts import delegation, services
 from comanda.accounts.web_sessions import WebSession
+from comanda.basics.errors import NotFound
 from comanda.contracts.callers import Caller
 from comanda.contracts.dashboard import Audience
-from comanda.errors import NotFound
+from comanda.platform import runtime
 
 OWNER_AUDIENCES = frozenset({Audience.OWNER, Audience.DEVELOPER, Audience.RESELLER})
 

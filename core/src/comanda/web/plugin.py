@@ -60,5 +60,5 @@ def register_pages() -> Sequence[Pages]:
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
     """Register the chapters about accounts, stores, menus, orders and the API."""
-    written = [Chapter(name, title, summary, "comanda", f"docs/{name}.md") for name, title, summary in CHAPTERS]
+    written = [Chapter(name, title, summary, "comanda.web", f"docs/{name}.md") for name, title, summary in CHAPTERS]
     return [*written, REFERENCE]

@@ -10,12 +10,12 @@ from typing import Final
 from markupsafe import Markup
 from quart import Blueprint, Response, abort, render_template, request
 
-from comanda import runtime
-from comanda.api_reference.catalog import EVENTS, Section
-from comanda.api_reference.refusals import KINDS
+from comanda.basics.encoding import to_json
 from comanda.contracts.pages import Pages
-from comanda.encoding import to_json
+from comanda.platform import runtime
 from comanda.web import documentation
+from comanda.web.api_reference.catalog import EVENTS, Section
+from comanda.web.api_reference.refusals import KINDS
 from comanda.web.documentation import Context, Documentation
 from comanda.web.documentation_search import MAX_QUERY_LENGTH, list_entries, search, to_index
 from comanda.web.markdown_text import Links, render_text
@@ -69,7 +69,7 @@ async def get_search_index() -> Response:
 
 
 async def _create_overview(docs: Documentation, site_url: str) -> Context:
-    text = files("comanda.api_reference").joinpath(OVERVIEW).read_text(encoding="utf-8")
+    text = files("comanda.web.api_reference").joinpath(OVERVIEW).read_text(encoding="utf-8")
     filled = (
         text.replace("{site_url}", site_url)
         .replace("{token_kinds}", _list_token_kinds(docs))

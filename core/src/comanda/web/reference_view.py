@@ -11,15 +11,15 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
-from comanda.api_reference.answer_samples import AnswerSamples
-from comanda.api_reference.call_samples import JSON_TYPE, LANGUAGES
-from comanda.api_reference.catalog import Entry, SectionContent
-from comanda.api_reference.operation_samples import TokenPlaceholder, create_call, create_placeholder, find_answer
-from comanda.api_reference.refusals import KINDS
-from comanda.api_reference.schema_fields import SchemaField, SchemaReader
+from comanda.basics.json_schema import Schema
 from comanda.contracts.callers import CallerKind
 from comanda.contracts.routes import ANY_SCOPE
-from comanda.json_schema import Schema
+from comanda.web.api_reference.answer_samples import AnswerSamples
+from comanda.web.api_reference.call_samples import JSON_TYPE, LANGUAGES
+from comanda.web.api_reference.catalog import Entry, SectionContent
+from comanda.web.api_reference.operation_samples import TokenPlaceholder, create_call, create_placeholder, find_answer
+from comanda.web.api_reference.refusals import KINDS
+from comanda.web.api_reference.schema_fields import SchemaField, SchemaReader
 from comanda.web.code_blocks import highlight, mark_token
 from comanda.web.markdown_text import render_description
 

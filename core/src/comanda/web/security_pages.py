@@ -5,12 +5,12 @@ from typing import Final
 
 from quart import Blueprint, Response, render_template, request
 
-from comanda import clock
 from comanda.accounts import delegation, owner_login, owner_two_factor, passkeys, services, web_sessions
 from comanda.accounts.models import Owner
 from comanda.accounts.web_sessions import WebSession
+from comanda.basics import clock
+from comanda.basics.errors import ComandaError, Conflict, RateLimited, ValidationFailed
 from comanda.contracts.pages import Pages
-from comanda.errors import ComandaError, Conflict, RateLimited, ValidationFailed
 from comanda.web.sign_in import (
     PRIVATE_HEADERS,
     SECURITY_PATH,

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from functools import cache
 from typing import Final
 
-from comanda.errors import ComandaError, ValidationFailed
+from comanda.basics.errors import ComandaError, ValidationFailed
 from comanda.web.translations import N_, gettext
 
 # The messages of errors without one of their own, and the wording of validation.

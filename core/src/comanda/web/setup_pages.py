@@ -11,9 +11,9 @@ from zoneinfo import available_timezones
 from babel.core import Locale, get_global
 from quart import Blueprint, Response, abort, render_template, request
 
-from comanda import runtime
+from comanda.basics.errors import NotFound, ValidationFailed
 from comanda.contracts.pages import Pages
-from comanda.errors import NotFound, ValidationFailed
+from comanda.platform import runtime
 from comanda.stores import setup
 from comanda.web.sign_in import OWN_SITES, create_redirect, get_client_address, session_cookie
 from comanda.web.sign_in_steps import get_own_browser_name, get_start_path

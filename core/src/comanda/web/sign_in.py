@@ -24,11 +24,11 @@ from quart import Response, abort, g, render_template, request
 from werkzeug.datastructures import Headers
 from werkzeug.http import dump_cookie
 
-from comanda import runtime
 from comanda.accounts import web_sessions
 from comanda.accounts.web_sessions import WebSession
+from comanda.basics.errors import Forbidden
 from comanda.contracts.client_addresses import client_address, client_network
-from comanda.errors import Forbidden
+from comanda.platform import runtime
 from comanda.web.local_paths import parse_local_path
 
 SIGN_IN_PATH: Final = "/sign-in"

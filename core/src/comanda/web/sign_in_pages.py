@@ -8,15 +8,15 @@ import orjson
 from quart import Blueprint, Response, render_template, request
 from werkzeug.datastructures import Headers
 
-from comanda import runtime
 from comanda.accounts import messages, one_time_tokens, services, web_sessions
 from comanda.accounts.web_sessions import WebSession
-from comanda.audit_log.entries import record_action
+from comanda.basics.errors import ComandaError, Forbidden, NotFound, RateLimited, Unauthenticated, ValidationFailed
 from comanda.contracts.callers import CallerKind
 from comanda.contracts.numbers import parse_id
 from comanda.contracts.pages import Link, Pages
 from comanda.contracts.sign_in import PasswordAttempt, PasswordLogin, SecondFactor, VerifiedLogin
-from comanda.errors import ComandaError, Forbidden, NotFound, RateLimited, Unauthenticated, ValidationFailed
+from comanda.platform import runtime
+from comanda.platform.audit_log.entries import record_action
 from comanda.web.local_paths import parse_local_path
 from comanda.web.sentences import translate_sentence
 from comanda.web.sign_in import (

@@ -8,13 +8,13 @@ from typing import Final, Self
 
 from quart import Response, request
 
-from comanda import runtime
 from comanda.accounts import web_sessions
 from comanda.accounts.web_sessions import WebSession
-from comanda.audit_log.entries import OUTCOME_OK, record_action
+from comanda.basics.errors import NotFound
 from comanda.contracts.dashboard import PREFIX
-from comanda.encryption import hmac_digest
-from comanda.errors import NotFound
+from comanda.platform import runtime
+from comanda.platform.audit_log.entries import OUTCOME_OK, record_action
+from comanda.platform.encryption import hmac_digest
 from comanda.web.browser_names import get_browser_name
 from comanda.web.local_paths import parse_local_path
 from comanda.web.sign_in import (

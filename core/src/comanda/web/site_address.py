@@ -5,7 +5,7 @@ from typing import Final
 
 from quart import request
 
-from comanda import runtime
+from comanda.platform import runtime
 
 HOST: Final = re.compile(r"[A-Za-z0-9.-]{1,253}(:\d{1,5})?|\[[0-9A-Fa-f:.]{2,45}\](:\d{1,5})?")
 

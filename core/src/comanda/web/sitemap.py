@@ -5,10 +5,10 @@ from xml.sax.saxutils import escape
 
 from quart import Blueprint, Response, abort
 
-from comanda import runtime
 from comanda.contracts.dashboard import PREFIX as DASHBOARD_PREFIX
 from comanda.contracts.pages import Pages
 from comanda.contracts.routes import API_PREFIX
+from comanda.platform import runtime
 from comanda.web import store_directory
 
 blueprint = Blueprint("sitemap", __name__)

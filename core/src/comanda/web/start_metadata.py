@@ -3,8 +3,8 @@
 from typing import Any, Final
 from urllib.parse import quote
 
-from comanda import runtime
-from comanda.photos.urls import resize_url
+from comanda.platform import runtime
+from comanda.platform.photos.urls import resize_url
 from comanda.web.metadata import SCHEMA_ORG, PageMetadata, PreviewPhoto
 from comanda.web.store_directory import STORES_PER_PAGE, StorePage
 from comanda.web.translations import gettext as _

@@ -4,11 +4,12 @@ from dataclasses import dataclass
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from comanda import clock, runtime
-from comanda.db import sql
-from comanda.photos import urls
+from comanda.basics import clock
+from comanda.basics.text_search import VECTOR, prefix_query, split_words
+from comanda.platform import runtime
+from comanda.platform.db import sql
+from comanda.platform.photos import urls
 from comanda.stores.records import find_vertical, get_opening
-from comanda.text_search import VECTOR, prefix_query, split_words
 from comanda.web import formats
 
 STORES_PER_PAGE: Final = 24

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import Final
 from zoneinfo import ZoneInfo
 
+from comanda.basics.errors import Conflict, NotFound, ValidationFailed
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Call
 from comanda.contracts.verticals import Vertical
-from comanda.db import sql
-from comanda.errors import Conflict, NotFound, ValidationFailed
+from comanda.platform.db import sql
 from comanda.stores.records import find_vertical
 from comanda.web.customer_sessions import check_page_call, find_customer_session
 from comanda.web.translations import gettext

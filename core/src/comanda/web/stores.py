@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from comanda import runtime
 from comanda.contracts.callers import Caller
-from comanda.db import sql
+from comanda.platform import runtime
+from comanda.platform.db import sql
 
 # One who has more finds the others in the list of stores.
 MAX_STORES: Final = 100

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final
 
 import structlog
 
-from comanda import runtime
 from comanda.contracts.registry import Registry
+from comanda.platform import runtime
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable

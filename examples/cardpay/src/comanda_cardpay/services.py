@@ -6,8 +6,8 @@ import re
 from typing import Final
 
 import orjson
-from comanda import clock
-from comanda.errors import BadRequest, NotFound, Unauthenticated
+from comanda.basics import clock
+from comanda.basics.errors import BadRequest, NotFound, Unauthenticated
 from comanda_payments.api import record_callback
 
 from comanda_cardpay.client import to_outcome

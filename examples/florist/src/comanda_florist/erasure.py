@@ -3,8 +3,8 @@
 from typing import Final
 
 from comanda.contracts.erasure import Person, PersonalDataEraser
-from comanda.db import sql
 from comanda.orders.erasure import anonymize_events, delete_order_fields, lock_rows_of
+from comanda.platform.db import sql
 
 from comanda_florist.events import BouquetPromised, OccasionNear
 from comanda_florist.schemas.items import GiftFields

@@ -1,6 +1,6 @@
 """The page of a shop."""
 
-from comanda.db import sql
+from comanda.platform.db import sql
 
 
 async def page_of(client, shop):

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda_florist.services import delivery_days
 
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Annotated
 
-from comanda.money import Money
+from comanda.basics.money import Money
 from comanda.stores.hours_schemas import HoursOut
 from pydantic import Field
 

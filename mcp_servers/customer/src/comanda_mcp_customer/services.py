@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
+from comanda.basics.errors import NotFound
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest
-from comanda.db import sql
-from comanda.errors import NotFound
 from comanda.orders.records import Order
 from comanda.orders.search import EVERY_ORDER, OrderScope, search
 from comanda.orders.track_tokens import hash_track_token
+from comanda.platform.db import sql
 
 SELECT_TRACKED_ORDER = """
     SELECT track_token FROM core_order_v1

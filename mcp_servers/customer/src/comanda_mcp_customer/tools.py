@@ -2,9 +2,9 @@
 
 from typing import Any, Final
 
+from comanda.basics.errors import NotFound, ValidationFailed
+from comanda.basics.money import to_number
 from comanda.contracts.mcp import Tool, ToolCall
-from comanda.errors import NotFound, ValidationFailed
-from comanda.money import to_number
 from comanda.orders import queries
 from comanda.orders.order_json import to_order_json, to_tracking_json
 from comanda.orders.records import Order

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from comanda.contracts.fields import Body
 from comanda.contracts.wire import StoreId
-from comanda.mcp.store_selection import RestaurantArguments
+from comanda.platform.mcp.store_selection import RestaurantArguments
 from comanda.stores.hours_schemas import LocalDate
 from pydantic import BaseModel, Field
 

@@ -3,7 +3,7 @@
 from comanda.contracts.callers import Caller
 from comanda.contracts.demo import Showcase
 from comanda.contracts.paging import PageRequest
-from comanda.demo_data.builder import fill_once
+from comanda.operations.demo_data.builder import fill_once
 
 from comanda_coupons.models import CouponType
 from comanda_coupons.schemas.coupons import CouponBody, CouponQuery

@@ -3,7 +3,7 @@
 from typing import Final
 
 from comanda.contracts.erasure import Person, PersonalDataEraser
-from comanda.db import sql
+from comanda.platform.db import sql
 
 ANONYMIZE_REDEMPTIONS: Final = (
     "UPDATE coupons_use SET phone_key = NULL WHERE owner_id = $1 AND order_id = ANY($2::bigint[])"

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Final
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import ValidationFailed
 from comanda.contracts.charges import Discount
 from comanda.contracts.order_participants import Contribution, NewOrder, OrderRequest, Problem, StoreTerms
-from comanda.db import sql
-from comanda.errors import ValidationFailed
+from comanda.platform.db import sql
 
 from comanda_coupons.services import redemptions
 from comanda_coupons.services.discounts import CouponRefused, LoadedCoupon, create_unknown_error, to_loaded_coupon

@@ -5,7 +5,7 @@ The view ``customers_customer_v1`` publishes their contact data to plugins that 
 
 from typing import Final
 
-from comanda.db import sql
+from comanda.platform.db import sql
 
 SELECT_CUSTOMER: Final = """
     SELECT id FROM customers_customer WHERE id = $1 AND owner_id = $2 AND store_id = $3 AND erased_at IS NULL

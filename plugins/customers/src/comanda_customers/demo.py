@@ -1,11 +1,11 @@
 """A demo customer of the demo restaurant, with a token."""
 
-from comanda import clock
 from comanda.accounts import services as accounts
 from comanda.accounts.services import IssuedToken
+from comanda.basics import clock
 from comanda.contracts.demo import Showcase
-from comanda.db import sql
-from comanda.demo_data.builder import HISTORY_SOURCE, create_once, fill_once
+from comanda.operations.demo_data.builder import HISTORY_SOURCE, create_once, fill_once
+from comanda.platform.db import sql
 from comanda.stores.models import Store
 from comanda.stores.services import find_store_of_owners
 

@@ -2,9 +2,9 @@
 
 from typing import Final
 
+from comanda.basics.errors import Unauthenticated
 from comanda.contracts.order_participants import OrderRequest
-from comanda.db import sql
-from comanda.errors import Unauthenticated
+from comanda.platform.db import sql
 
 from comanda_customers.caller_kinds import CUSTOMER
 

@@ -2,7 +2,7 @@
 
 from comanda.contracts.mcp import Tool, ToolCall
 from comanda.contracts.paging import Page, PageRequest, RecordPage
-from comanda.mcp.store_selection import select_store
+from comanda.platform.mcp.store_selection import select_store
 
 from comanda_customers.entitlements import CRM_SUITE
 from comanda_customers.records.customers import Contact, DetailedContact, Profile

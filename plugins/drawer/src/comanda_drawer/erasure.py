@@ -3,7 +3,7 @@
 from typing import Final
 
 from comanda.contracts.erasure import Person, PersonalDataEraser
-from comanda.db import sql
+from comanda.platform.db import sql
 
 CLEAR_NOTES: Final = """
     UPDATE drawer_movement SET note = NULL, body_hash = NULL WHERE owner_id = $1 AND order_id = ANY($2::bigint[])

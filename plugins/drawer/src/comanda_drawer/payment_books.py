@@ -1,8 +1,8 @@
 """The payment book of cash: payments and refunds recorded in a drawer, in the transaction that books them."""
 
+from comanda.basics.errors import ValidationFailed
 from comanda.contracts.payments import BookedPayment, PaymentBook
-from comanda.db import sql
-from comanda.errors import ValidationFailed
+from comanda.platform.db import sql
 
 from comanda_drawer.models import MovementKind, ShiftStatus
 from comanda_drawer.services import shift_locks

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda import money
+from comanda.basics import money
 from comanda.contracts.charges import DELIVERY_FEE, Charge
 from comanda.contracts.order_participants import (
     Contribution,

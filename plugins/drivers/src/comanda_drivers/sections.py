@@ -7,8 +7,8 @@ from typing import Any, Final
 import orjson
 from comanda.contracts.order_status import DeliveryStatus
 from comanda.contracts.sections import OrderState, Record, Section
-from comanda.db import sql
 from comanda.orders.schemas import Person
+from comanda.platform.db import sql
 from pydantic import BaseModel
 
 from comanda_drivers.schemas.proofs import ProofOut

@@ -3,8 +3,8 @@
 from datetime import timedelta
 from typing import Final
 
-from comanda import clock
-from comanda.db import sql
+from comanda.basics import clock
+from comanda.platform.db import sql
 
 RETENTION: Final = timedelta(days=30)
 # Trails grow by up to one point per second and driver: one statement for a whole day would hold locks for too long.

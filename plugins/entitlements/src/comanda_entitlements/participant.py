@@ -3,7 +3,7 @@
 from typing import Final
 
 from comanda.contracts.order_participants import NewOrder, OrderRequest, StoreTerms
-from comanda.entitlements import create_quota_error
+from comanda.platform.entitlements import create_quota_error
 
 from comanda_entitlements.services import effective, monthly_orders
 from comanda_entitlements.services.changes import ORDERS_FEATURE

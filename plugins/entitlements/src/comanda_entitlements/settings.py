@@ -2,8 +2,8 @@
 
 from typing import Annotated, Any
 
-from comanda import runtime
 from comanda.contracts.settings import PluginSettings
+from comanda.platform import runtime
 from pydantic import BeforeValidator, Field
 
 

@@ -3,8 +3,8 @@
 from datetime import timedelta
 from typing import Final
 
-from comanda import clock
-from comanda.db import sql
+from comanda.basics import clock
+from comanda.platform.db import sql
 
 from comanda_entitlements.services import sources
 

@@ -5,7 +5,7 @@ from typing import Final
 from comanda.contracts.callers import Caller
 from comanda.contracts.demo import Showcase
 from comanda.contracts.paging import PageRequest
-from comanda.demo_data.builder import fill_once
+from comanda.operations.demo_data.builder import fill_once
 from comanda.stores import services as stores
 from comanda.stores.records import find_vertical
 

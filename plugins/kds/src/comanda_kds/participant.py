@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from comanda.contracts.order_participants import NewOrder, NewSections, OrderRequest, StoreTerms
-from comanda.db import sql
+from comanda.platform.db import sql
 
 from comanda_kds.models import ItemState
 

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from comanda.contracts.order_status import Status
 from comanda.contracts.sections import OrderState
-from comanda.db import sql
+from comanda.platform.db import sql
 
 from comanda_kds.services import order_lines
 

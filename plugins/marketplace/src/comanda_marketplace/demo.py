@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
-from comanda import runtime
 from comanda.accounts import owner_login, services
 from comanda.accounts.services import IssuedToken
 from comanda.contracts.callers import Caller
 from comanda.contracts.demo import Showcase
-from comanda.demo_data.builder import create_once, demo_password
+from comanda.operations.demo_data.builder import create_once, demo_password
+from comanda.platform import runtime
 from comanda_oauth import api as oauth
 
 from comanda_marketplace.models import AppModel, Billing, Category

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from comanda.contracts.events import StoredEvent
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda_oauth import api as oauth
 
 from comanda_marketplace.models import Billing

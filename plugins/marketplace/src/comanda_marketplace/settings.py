@@ -1,7 +1,7 @@
 """The operator's settings for the marketplace, prefixed ``COMANDA_MARKETPLACE_``."""
 
-from comanda import runtime
 from comanda.contracts.settings import PluginSettings
+from comanda.platform import runtime
 from pydantic import Field
 
 

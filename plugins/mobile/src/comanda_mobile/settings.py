@@ -5,8 +5,8 @@ import re
 from pathlib import Path
 from typing import Annotated, Any, Final
 
-from comanda import runtime
 from comanda.contracts.settings import NameList, PluginSettings
+from comanda.platform import runtime
 from comanda.web.local_paths import parse_local_path
 from pydantic import (
     AfterValidator,

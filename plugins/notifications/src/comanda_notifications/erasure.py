@@ -3,7 +3,7 @@
 from typing import Final
 
 from comanda.contracts.erasure import Person, PersonalDataEraser
-from comanda.db import sql
+from comanda.platform.db import sql
 
 from comanda_notifications.services.devices import CUSTOMER_KIND
 

@@ -7,8 +7,8 @@ from ipaddress import ip_address
 from typing import Final
 from urllib.parse import SplitResult, urlsplit
 
-from comanda import runtime
 from comanda.contracts.settings import PluginSettings
+from comanda.platform import runtime
 from pydantic import Field, SecretStr, field_validator, model_validator
 
 WHSEC_PREFIX: Final = "whsec_"

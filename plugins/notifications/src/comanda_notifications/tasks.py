@@ -2,8 +2,8 @@
 
 from datetime import timedelta
 
-from comanda import clock
-from comanda.db import sql
+from comanda.basics import clock
+from comanda.platform.db import sql
 
 from comanda_notifications import settings
 from comanda_notifications.services import devices

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from comanda.errors import ComandaError
+from comanda.basics.errors import ComandaError
 from comanda.web.translations import N_
 
 

@@ -3,8 +3,8 @@
 from datetime import timedelta
 from typing import Final
 
-from comanda import clock
-from comanda.db import sql
+from comanda.basics import clock
+from comanda.platform.db import sql
 
 # Long enough that a second use of a code is still recognized while its access token lives.
 CODES_KEPT: Final = timedelta(hours=24)

@@ -2,14 +2,14 @@
 
 from typing import Final
 
-from comanda import clock, money
+from comanda.basics import clock, money
+from comanda.basics.errors import Conflict, ValidationFailed
 from comanda.contracts.cash_on_delivery import CashOnDelivery, CollectedCash
 from comanda.contracts.order_participants import PlacedOrder
-from comanda.db import sql
-from comanda.errors import Conflict, ValidationFailed
 from comanda.orders import settlement
 from comanda.orders.balance import round_to_cash_step
 from comanda.orders.settlement import Bill
+from comanda.platform.db import sql
 
 from comanda_payments import payment_methods
 from comanda_payments.models import TenderStatus

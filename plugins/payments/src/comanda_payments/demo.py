@@ -3,8 +3,8 @@
 from typing import Final
 
 from comanda.contracts.demo import Showcase
-from comanda.db import sql
-from comanda.demo_data.builder import HISTORY_SOURCE, fill_once
+from comanda.operations.demo_data.builder import HISTORY_SOURCE, fill_once
+from comanda.platform.db import sql
 
 from comanda_payments.models import TenderStatus
 from comanda_payments.payment_methods import CARD, CASH

@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from comanda.contracts.order_status import Status
 from comanda.contracts.sections import OrderState, Record, Section
-from comanda.db import sql
 from comanda.orders.balance import AMOUNT_DUE
+from comanda.platform.db import sql
 from pydantic import BaseModel
 
 from comanda_payments.services import available_methods

@@ -3,10 +3,10 @@
 from decimal import Decimal
 from pathlib import Path
 
-from comanda import runtime
+from comanda.basics.rates import to_ppm
 from comanda.contracts.fields import Percent
 from comanda.contracts.settings import PluginSettings
-from comanda.rates import to_ppm
+from comanda.platform import runtime
 from pydantic import BaseModel, Field, field_validator
 
 

@@ -2,9 +2,9 @@
 
 from datetime import datetime
 
-from comanda import clock
-from comanda.db import sql
-from comanda.errors import NotFound
+from comanda.basics import clock
+from comanda.basics.errors import NotFound
+from comanda.platform.db import sql
 
 from comanda_reservations.events import ReservationCancelled, ReservationCreated, publish_reservation_event
 from comanda_reservations.models import CancelledBy, StayStatus

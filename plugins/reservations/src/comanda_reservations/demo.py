@@ -2,11 +2,11 @@
 
 from datetime import datetime, time, timedelta
 
-from comanda import clock
+from comanda.basics import clock
 from comanda.contracts.callers import Caller
 from comanda.contracts.demo import Showcase
 from comanda.contracts.idempotency import IdempotencyKey
-from comanda.demo_data.builder import fill_once
+from comanda.operations.demo_data.builder import fill_once
 from comanda.stores.records import find_vertical
 
 from comanda_reservations.models import ReservationModel, TableModel

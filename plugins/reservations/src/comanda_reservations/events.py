@@ -4,8 +4,8 @@ from datetime import datetime
 from typing import Annotated, Any
 
 from comanda.contracts.events import Event, Personal
-from comanda.db import sql
-from comanda.events.outbox import publish
+from comanda.platform.db import sql
+from comanda.platform.events.outbox import publish
 from pydantic import PlainSerializer
 
 # Formatted as in every API response, with the UTC offset.

@@ -3,7 +3,7 @@
 from typing import Final
 
 from comanda.contracts.erasure import Person, PersonalDataEraser
-from comanda.db import sql
+from comanda.platform.db import sql
 
 # A carrier's tracking page shows the recipient.
 ANONYMIZE_SHIPMENTS: Final = """

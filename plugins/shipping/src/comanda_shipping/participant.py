@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from comanda import clock
+from comanda.basics import clock
 from comanda.contracts.order_participants import Contribution, OrderRequest, PlacedOrder
-from comanda.db import sql
+from comanda.platform.db import sql
 
 from comanda_shipping.models import ShipmentStatus
 from comanda_shipping.services.rates import ShippingTerms

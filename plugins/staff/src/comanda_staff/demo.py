@@ -7,7 +7,7 @@ from comanda.accounts import services as accounts
 from comanda.accounts.services import IssuedToken
 from comanda.contracts.callers import Caller
 from comanda.contracts.demo import Showcase
-from comanda.demo_data.builder import create_once, demo_password, demo_pin, list_demo_ids
+from comanda.operations.demo_data.builder import create_once, demo_password, demo_pin, list_demo_ids
 from comanda.stores.models import Store
 from comanda.stores.services import find_store
 

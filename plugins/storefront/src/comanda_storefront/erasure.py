@@ -3,7 +3,7 @@
 from typing import Final
 
 from comanda.contracts.erasure import Person, PersonalDataEraser
-from comanda.db import sql
+from comanda.platform.db import sql
 
 # A cart that has not become an order identifies nobody, and expires within hours.
 DELETE_CONVERTED_CARTS: Final = "DELETE FROM storefront_cart WHERE owner_id = $1 AND order_id = ANY($2::bigint[])"

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from comanda.contracts.order_participants import Contribution, NewOrder, OrderRequest, Problem
-from comanda.db import sql
+from comanda.platform.db import sql
 
 from comanda_storefront.errors import CartModified, PriceChanged
 from comanda_storefront.pages import order_times

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Generic, Literal, TypeVar
 
+from comanda.basics.money import Money
 from comanda.contracts.fulfillment import FulfillmentMode
 from comanda.contracts.intake_status import IntakeStatus
 from comanda.contracts.wire import StoreId
-from comanda.money import Money
 from comanda.orders.draft import OrderLimits
 from comanda.stores.records import StoreOverview
 from pydantic import Field

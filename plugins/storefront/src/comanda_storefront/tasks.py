@@ -1,7 +1,7 @@
 """Scheduled tasks: delete expired carts."""
 
-from comanda import clock
-from comanda.db import sql
+from comanda.basics import clock
+from comanda.platform.db import sql
 
 CHUNK_SIZE = 1000
 DELETE_EXPIRED_CARTS = """

@@ -1,7 +1,7 @@
 """Settings of themes, under ``COMANDA_THEMES_``."""
 
-from comanda import runtime
 from comanda.contracts.settings import PluginSettings
+from comanda.platform import runtime
 from pydantic import Field
 
 

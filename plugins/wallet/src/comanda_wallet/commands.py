@@ -100,7 +100,7 @@ async def _do_nothing(_owner_id: int) -> None:
 
 def _parse(amount: str) -> int:
     """Return an amount in minor units of the wallets' currency."""
-    from comanda.money import to_minor
+    from comanda.basics.money import to_minor
 
     from comanda_wallet.settings import get_currency
 

@@ -2,8 +2,9 @@
 
 from typing import Annotated
 
-from comanda import money, runtime
+from comanda.basics import money
 from comanda.contracts.settings import PluginSettings
+from comanda.platform import runtime
 from pydantic import AfterValidator, Field
 
 

@@ -16,8 +16,9 @@ from functools import lru_cache, partial
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self
 
-from comanda.http_client.resolver import CheckedResolver, Lookup, find_addresses
-from comanda.http_client.target_urls import (
+from comanda.basics.lazy_imports import LazyModule
+from comanda.platform.http_client.resolver import CheckedResolver, Lookup, find_addresses
+from comanda.platform.http_client.target_urls import (
     NOTHING_ALLOWED,
     Address,
     AllowedTargets,
@@ -26,7 +27,6 @@ from comanda.http_client.target_urls import (
     check_url,
     is_public,
 )
-from comanda.lazy_imports import LazyModule
 
 if TYPE_CHECKING:
     import aiohttp

@@ -4,7 +4,7 @@ from typing import Final
 
 import orjson
 from comanda.contracts.erasure import EventRedaction, Person, PersonalDataEraser
-from comanda.db import sql
+from comanda.platform.db import sql
 
 # The body must still begin with {"id":"…", as a redelivery expects.
 ANONYMIZE_DELIVERIES: Final = """

@@ -3,9 +3,9 @@
 from datetime import timedelta
 
 import structlog
-from comanda import clock
-from comanda.db import sql
-from comanda.events.outbox import publish
+from comanda.basics import clock
+from comanda.platform.db import sql
+from comanda.platform.events.outbox import publish
 
 from comanda_webhooks import settings
 from comanda_webhooks.events import EndpointFailing

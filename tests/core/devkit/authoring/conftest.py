@@ -11,7 +11,7 @@ from comanda.devkit.authoring.source import read_source
 
 ROOT = Path(__file__).parents[4]
 MOVED_MODULES = {
-    "comanda.old.bells": "comanda.tasks.notifier",
+    "comanda.old.bells": "comanda.platform.tasks.notifier",
     "comanda.old.live": "comanda.devkit.testing.live",
     "comanda.old.plugin": "comanda.devkit.testing.plugin",
     "comanda.old.reading": "comanda.orders.queries",
@@ -19,16 +19,16 @@ MOVED_MODULES = {
     "comanda.old.wire": "comanda.contracts.fields",
 }
 MOVED_NAMES = {
-    "comanda.money.exponent": "comanda.money.get_exponent",
-    "comanda.money.half_up": "comanda.money.round_half_up",
-    "comanda.old.bells.ring": "comanda.tasks.notifier.notify",
+    "comanda.basics.money.exponent": "comanda.basics.money.get_exponent",
+    "comanda.basics.money.half_up": "comanda.basics.money.round_half_up",
+    "comanda.old.bells.ring": "comanda.platform.tasks.notifier.notify",
     "comanda.old.live.SECONDS": "comanda.devkit.testing.polling.MAX_WAIT_SECONDS",
     "comanda.old.live.send": "comanda.devkit.testing.live.send_request",
     "comanda.old.reading.page_of_orders": "comanda.orders.queries.list_orders",
     "comanda.old.types.Drain": "comanda.contracts.queues.LeasedQueue",
     "comanda.orders.records.order_record": "comanda.orders.order_json.to_order_json",
     "comanda.orders.stock.move": "comanda.orders.stock.move_stock",
-    "comanda.phones.normalise": "comanda.phones.normalize_phone",
+    "comanda.basics.phones.normalise": "comanda.basics.phones.normalize_phone",
 }
 REDESIGNED = {"comanda.old.reading.page_of_orders", "comanda.old.types.Drain"}
 

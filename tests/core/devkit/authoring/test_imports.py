@@ -6,17 +6,17 @@ import pytest
 @pytest.mark.parametrize(
     ("line", "rule"),
     [
-        ("from comanda.http.gateway import Gateway", "public-import"),
-        ("import comanda.db.lifecycle", "public-import"),
-        ("from comanda.http import gateway", "public-import"),
-        ("from comanda import plugin_loader", "public-import"),
-        ("from comanda.db.sql import _connection", "private-name"),
+        ("from comanda.platform.http.gateway import Gateway", "public-import"),
+        ("import comanda.platform.db.lifecycle", "public-import"),
+        ("from comanda.platform.http import gateway", "public-import"),
+        ("from comanda.composition import plugin_loader", "public-import"),
+        ("from comanda.platform.db.sql import _connection", "private-name"),
         ("from comanda_webhooks.services import create_endpoint", "plugin-import"),
         ("import comanda_webhooks", "plugin-import"),
         ("from comanda_collection.api import SlotSettingsChange", "undeclared-plugin"),
         ("from comanda_collection import api", "undeclared-plugin"),
         ("import comanda_migrations.core", "migrations-import"),
-        ("def late() -> None:\n    from comanda.http.gateway import Gateway", "public-import"),
+        ("def late() -> None:\n    from comanda.platform.http.gateway import Gateway", "public-import"),
     ],
 )
 def test_private_imports_are_reported(feature, line, rule):
@@ -28,9 +28,9 @@ def test_private_imports_are_reported(feature, line, rule):
 @pytest.mark.parametrize(
     "line",
     [
-        "from comanda.db import sql",
+        "from comanda.platform.db import sql",
         "from comanda import clock, hookimpl",
-        "import comanda.errors",
+        "import comanda.basics.errors",
         "from comanda.devkit.testing.stores import TestStore",
         "from comanda_my_feature.models import Note",
         "import asyncpg",
@@ -54,7 +54,7 @@ def test_api_of_required_plugin_may_be_imported(feature):
     [
         ("models.py", "from comanda_my_feature.routes.notes import routes"),
         ("services.py", "from comanda_my_feature import routes"),
-        ("routes/notes.py", "from comanda.db import sql"),
+        ("routes/notes.py", "from comanda.platform.db import sql"),
     ],
 )
 def test_imports_point_inward(feature, path, line):

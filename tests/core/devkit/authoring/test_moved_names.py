@@ -31,8 +31,8 @@ def test_page_lists_every_moved_name():
     [
         ("comanda.old.routes", "Routes", "comanda.contracts.routes.Routes"),
         ("comanda.old", "routes", "comanda.contracts.routes"),
-        ("comanda.money", "half_up", "comanda.money.round_half_up"),
-        ("comanda.db.sql", "fetch_one", None),
+        ("comanda.basics.money", "half_up", "comanda.basics.money.round_half_up"),
+        ("comanda.platform.db.sql", "fetch_one", None),
     ],
 )
 def test_moved_name_is_found(module, name, new):

@@ -10,15 +10,15 @@ pytestmark = pytest.mark.usefixtures("moved")
 OLD = '''\
 import comanda.old.bells
 import comanda.old.live as live
-from comanda import money
+from comanda.basics import money
 from comanda.old import routes
 from comanda.old.routes import Route, Routes
-from comanda.money import (
+from comanda.basics.money import (
     exponent,
     half_up,
 )
 from comanda.orders import records, stock
-from comanda.phones import normalise as clean
+from comanda.basics.phones import normalise as clean
 
 half = half_up(3, 2)
 PLACE = "comanda.old.wire"
@@ -31,14 +31,14 @@ def split(exponent, wanted: "Route"):
     return live.SECONDS
 '''
 NEW = '''\
-import comanda.tasks.notifier
+import comanda.platform.tasks.notifier
 import comanda.devkit.testing.live as live, comanda.devkit.testing.polling
-from comanda import money
+from comanda.basics import money
 from comanda.contracts import routes
 from comanda.contracts.routes import Route, Routes
-from comanda.money import get_exponent as exponent, round_half_up
+from comanda.basics.money import get_exponent as exponent, round_half_up
 from comanda.orders import records, order_json, stock
-from comanda.phones import normalize_phone as clean
+from comanda.basics.phones import normalize_phone as clean
 
 half = round_half_up(3, 2)
 PLACE = "comanda.contracts.fields"
@@ -46,7 +46,7 @@ PLACE = "comanda.contracts.fields"
 
 def split(exponent, wanted: "Route"):
     """Say what comanda.old.wire is."""
-    comanda.tasks.notifier.notify("é", order_json.to_order_json, records.Order, routes.Routes)
+    comanda.platform.tasks.notifier.notify("é", order_json.to_order_json, records.Order, routes.Routes)
     live.send_request(clean(stock.move_stock), money.round_half_up(exponent, 2))
     return comanda.devkit.testing.polling.MAX_WAIT_SECONDS
 '''

@@ -1,8 +1,8 @@
 """The generated reference of the public modules."""
 
-from comanda import runtime
 from comanda.devkit.authoring.public import PUBLIC
 from comanda.devkit.authoring.reference import build_reference
+from comanda.platform import runtime
 
 
 def test_reference_has_signatures_and_docstrings():

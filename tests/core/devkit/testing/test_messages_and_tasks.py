@@ -1,9 +1,9 @@
 """Messages and tasks in tests of plugins."""
 
 import pytest
-from comanda import runtime
 from comanda.contracts.messaging import OutgoingMessage
-from comanda.db import sql
+from comanda.platform import runtime
+from comanda.platform.db import sql
 from comanda_notifications import api
 
 

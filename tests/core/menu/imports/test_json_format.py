@@ -3,7 +3,7 @@
 import time
 
 import pytest
-from comanda.errors import ComandaError, ValidationFailed
+from comanda.basics.errors import ComandaError, ValidationFailed
 from comanda.menu.imports.json_format import parse_json, to_json_file
 from comanda.menu.imports.schemas import MAX_BYTES
 from menus import import_menu, read_menu, to_counts

@@ -4,12 +4,12 @@ import asyncio
 import time
 
 import pytest
+from comanda.basics.encoding import to_json
+from comanda.basics.errors import ComandaError
 from comanda.contracts.callers import Caller
-from comanda.db import sql
 from comanda.devkit.testing.stores import Reply
-from comanda.encoding import to_json
-from comanda.errors import ComandaError
 from comanda.menu.imports import services
+from comanda.platform.db import sql
 from menus import IMPORTED_MENU, import_menu, read_menu, to_counts
 
 CSV = """category,name,variant,price,sku,stock,description,is_vegan,calories

@@ -1,8 +1,8 @@
 """Tracking of orders."""
 
 import pytest
-from comanda.db import sql
 from comanda.devkit.testing.stores import line
+from comanda.platform.db import sql
 
 FIELDS = {"id", "status", "delivery_status", "is_paid", "total", "amount_due", "charges", "timeline", "items"}
 

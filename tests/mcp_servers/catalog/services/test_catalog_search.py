@@ -1,7 +1,7 @@
 """Search of stores and items."""
 
 import pytest
-from comanda.db import sql
+from comanda.platform.db import sql
 
 from ..conftest import search_all_pages
 

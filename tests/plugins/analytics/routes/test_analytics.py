@@ -1,9 +1,9 @@
 """Reports over HTTP: for owners and staff of the store, with the scope or permission."""
 
 import pytest
-from comanda import runtime
 from comanda.accounts import services as accounts
 from comanda.devkit.testing.stores import line
+from comanda.platform import runtime
 
 PATH = "/api/v1/restaurants/{}/analytics"
 

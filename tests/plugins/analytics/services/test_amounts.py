@@ -3,12 +3,12 @@
 import dataclasses
 
 import pytest
-from comanda import runtime as runtime_module
 from comanda.contracts.charges import DELIVERY_FEE, SERVICE_CHARGE, Charge
 from comanda.contracts.order_participants import Contribution, OrderParticipant
-from comanda.db import sql
 from comanda.devkit.testing.stores import line
-from comanda.runtime import Runtime
+from comanda.platform import runtime as runtime_module
+from comanda.platform.db import sql
+from comanda.platform.runtime import Runtime
 from comanda_analytics.services import backfill, consistency_check
 
 NONE = {"service_charge": 0, "delivery_fee": 0, "other": 0}

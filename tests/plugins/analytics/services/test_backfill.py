@@ -4,8 +4,8 @@ import asyncio
 from zoneinfo import ZoneInfo
 
 import pytest
-from comanda.db import sql
 from comanda.devkit.testing.stores import line
+from comanda.platform.db import sql
 from comanda_analytics.services import backfill, daily_totals
 
 COMPLETE = """

@@ -2,8 +2,8 @@
 
 import asyncio
 
-from comanda.db import sql
 from comanda.devkit.testing.stores import line
+from comanda.platform.db import sql
 from comanda_analytics.services import daily_totals
 
 

@@ -5,12 +5,12 @@ from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import Conflict
 from comanda.contracts.events import StoredEvent
-from comanda.db import sql
 from comanda.devkit.testing.stores import line
-from comanda.errors import Conflict
 from comanda.orders.balance import HAS_LATE_CHARGES
+from comanda.platform.db import sql
 from comanda_analytics.event_handlers import update_daily_totals
 
 FIRST, LAST = date(2030, 5, 1), date(2030, 5, 15)

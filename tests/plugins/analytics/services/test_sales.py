@@ -4,8 +4,8 @@ import random
 
 import pytest
 from comanda.contracts.payments import ProviderOutcome, ProviderState
-from comanda.db import sql
 from comanda.devkit.testing.stores import line
+from comanda.platform.db import sql
 from comanda_analytics.services import backfill, consistency_check
 from comanda_payments.services import hosted_payments
 

@@ -1,7 +1,7 @@
 """Pick-up times in the dashboard."""
 
 import pytest
-from comanda.clock import now
+from comanda.basics.clock import now
 
 FIELDS = {"mode": "pickup_slot", "slot_minutes": "30", "capacity": "4", "lead_minutes": "60", "horizon_days": "7"}
 

@@ -1,6 +1,6 @@
 """Slots as customers see them."""
 
-from comanda.db import sql
+from comanda.platform.db import sql
 
 
 async def test_customers_see_only_free_slots(laundry, public, at):

@@ -3,7 +3,7 @@
 import asyncio
 from collections import Counter
 
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda_coupons.services import coupons
 
 

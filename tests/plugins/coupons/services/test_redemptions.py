@@ -5,8 +5,8 @@ import re
 from collections import Counter
 
 import pytest
+from comanda.basics.errors import ValidationFailed
 from comanda.devkit.testing.stores import line
-from comanda.errors import ValidationFailed
 
 
 async def count_outcomes(*orders):

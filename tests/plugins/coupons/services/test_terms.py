@@ -1,6 +1,6 @@
 """The terms of coupons: accepted, refused by field, and changed."""
 
-from comanda.db import sql
+from comanda.platform.db import sql
 
 TERMS = {
     "code": "Lunch_5-x",

@@ -2,8 +2,8 @@
 
 import pytest
 from comanda.accounts import administration
-from comanda.db import sql
 from comanda.devkit.testing.stores import TestStore, line
+from comanda.platform.db import sql
 from comanda_customers.routes import store_pages
 
 PHONE = "+351912345678"

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from comanda import clock as clock_module
+from comanda.basics import clock as clock_module
 from comanda.devkit.testing.stores import line
 from comanda_customers.models import Customer
 

@@ -5,7 +5,7 @@ import random
 
 import asyncpg
 import pytest
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda_customers.services import guest_counts, guests
 from comanda_customers.services.segments import VIP_THRESHOLD
 

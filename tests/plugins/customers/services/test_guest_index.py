@@ -3,7 +3,7 @@
 from urllib.parse import quote
 
 import pytest
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda_customers.services import guest_index
 from comanda_customers.services.guest_index import find_candidates
 

@@ -4,7 +4,7 @@ import asyncio
 from datetime import timedelta
 
 import pytest
-from comanda.db import sql
+from comanda.platform.db import sql
 
 KEPT = "visits, orders, total_spent_minor, first_visit_on, last_visit_on, first_seen_at, last_seen_at, name, phone"
 

@@ -1,6 +1,6 @@
 """Stores that customers can reach."""
 
-from comanda.db import sql
+from comanda.platform.db import sql
 
 ADA = {"name": "Ada Lovelace", "email": "Ada@Example.com", "password": "correct horse", "device": "Ada's phone"}
 

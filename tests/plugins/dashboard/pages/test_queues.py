@@ -2,8 +2,8 @@
 
 import pytest
 from comanda.accounts import administration
-from comanda.db import sql
 from comanda.devkit.testing.dashboard import sign_in
+from comanda.platform.db import sql
 
 PATH = "/administration/queues"
 SMS = f"{PATH}/of/notifications_sms"

@@ -2,8 +2,8 @@
 
 from datetime import timedelta
 
-from comanda.db import sql
 from comanda.devkit.testing.stores import line
+from comanda.platform.db import sql
 
 
 async def test_open_orders_are_counted_and_old_ones_pointed_out(dashboard, store):

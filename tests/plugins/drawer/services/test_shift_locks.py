@@ -4,8 +4,8 @@ import asyncio
 from collections import Counter
 from contextvars import copy_context
 
-from comanda import clock
-from comanda.db import sql
+from comanda.basics import clock
+from comanda.platform.db import sql
 from comanda_drawer import payment_books
 
 

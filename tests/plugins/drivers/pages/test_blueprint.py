@@ -2,7 +2,7 @@
 
 import re
 
-from comanda.db import sql
+from comanda.platform.db import sql
 
 
 async def test_page_loads_own_files_only_and_no_data(client, kitchen, driver):

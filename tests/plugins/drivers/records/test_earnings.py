@@ -1,8 +1,8 @@
 """Records of earnings."""
 
-from comanda.clock import now
+from comanda.basics.clock import now
+from comanda.basics.money import Money
 from comanda.contracts.wire import to_wire
-from comanda.money import Money
 from comanda_drivers.records.earnings import HeldCash
 
 

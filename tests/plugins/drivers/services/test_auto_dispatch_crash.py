@@ -13,7 +13,7 @@ import asyncpg
 from comanda.devkit.testing.data_folders import create_migrated_data_folder
 from comanda.devkit.testing.live import open_store, send_request
 from comanda.devkit.testing.processes import Installation
-from comanda.embedded.server import EmbeddedPostgres
+from comanda.operations.embedded.server import EmbeddedPostgres
 
 ORDERS = 24
 KILLS = 2

@@ -4,8 +4,8 @@ import asyncio
 from dataclasses import replace
 
 import pytest
-from comanda import runtime as runtime_module
-from comanda.db import sql
+from comanda.platform import runtime as runtime_module
+from comanda.platform.db import sql
 from comanda_drivers.services import deliveries
 
 BOOKS = ("payments_payment", "payments_driver_cash", "payments_driver_cash_entry", "drawer_movement")

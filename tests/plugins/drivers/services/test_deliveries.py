@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 from comanda.contracts.order_status import DeliveryStatus
-from comanda.db import sql
+from comanda.platform.db import sql
 
 ALL = [status.value for status in DeliveryStatus]
 

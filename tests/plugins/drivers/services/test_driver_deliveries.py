@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 from comanda.contracts.order_status import DeliveryStatus
-from comanda.db import sql
+from comanda.platform.db import sql
 
 ALL = [status.value for status in DeliveryStatus]
 ALLOWED = {

@@ -4,8 +4,8 @@ import asyncio
 from collections import Counter
 
 import pytest
-from comanda.db import sql
 from comanda.devkit.testing.queues import process_queue
+from comanda.platform.db import sql
 from comanda_drivers.services import auto_dispatch
 
 SELECT_DISPATCH = "SELECT round FROM drivers_dispatch WHERE order_id = $1"

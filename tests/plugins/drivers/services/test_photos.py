@@ -7,7 +7,7 @@ from io import BytesIO
 
 import photographs
 import pytest
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda_drivers.services import photos
 from photographs import picture, with_exif
 from PIL import Image, ImageOps

@@ -4,7 +4,7 @@ import asyncio
 from base64 import b64encode
 
 import pytest
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda_drivers.services import proof_of_delivery
 from photographs import picture
 

@@ -1,7 +1,7 @@
 """Tips that are paid with payments."""
 
-from comanda.db import sql
 from comanda.devkit.testing.stores import line
+from comanda.platform.db import sql
 
 
 async def test_payment_tips_are_earned_before_and_after_delivery(paying, driver, dispatch):

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from comanda.accounts import callers
 from comanda.accounts.models import AccessToken
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda_drivers.caller_kinds import DRIVER
 from comanda_drivers.services import tokens
 

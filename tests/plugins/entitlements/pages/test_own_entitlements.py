@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from comanda import clock as comanda_clock
+from comanda.basics import clock as comanda_clock
 from comanda_entitlements import api
 
 

@@ -1,7 +1,7 @@
 """What an owner is entitled to, from memory while the owner has not changed."""
 
 from comanda.contracts.entitlements import Entitlement
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda_entitlements.services import effective
 
 NOTHING = Entitlement(is_granted=False)

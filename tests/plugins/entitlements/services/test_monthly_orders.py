@@ -4,8 +4,8 @@ import asyncio
 from datetime import UTC, datetime
 
 import pytest
-from comanda.db import sql
 from comanda.devkit.testing.stores import line
+from comanda.platform.db import sql
 from comanda_entitlements.services import monthly_orders
 
 MIDDAY = datetime(2030, 1, 15, 12, tzinfo=UTC)

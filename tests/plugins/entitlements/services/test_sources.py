@@ -5,9 +5,9 @@ import json
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from comanda.basics.errors import ValidationFailed
 from comanda.contracts.entitlements import Entitlement
-from comanda.db import sql
-from comanda.errors import ValidationFailed
+from comanda.platform.db import sql
 from comanda_entitlements import api
 from comanda_entitlements.services import sources
 

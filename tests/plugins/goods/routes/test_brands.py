@@ -1,7 +1,7 @@
 """The routes of brands."""
 
-from comanda.db import sql
 from comanda.devkit.testing.stores import TestStore
+from comanda.platform.db import sql
 
 
 async def test_brands_are_listed_by_name(shop):

@@ -4,9 +4,9 @@ import asyncio
 import dataclasses
 
 import pytest
-from comanda import runtime as runtime_module
-from comanda.db import sql
-from comanda.runtime import Runtime
+from comanda.platform import runtime as runtime_module
+from comanda.platform.db import sql
+from comanda.platform.runtime import Runtime
 
 
 async def test_first_item_that_names_brand_creates_it(shop):

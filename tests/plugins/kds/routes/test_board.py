@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from comanda.accounts import administration
 from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
-from comanda.http import live_updates
+from comanda.platform.http import live_updates
 
 
 async def test_etag_ignores_ages(kitchen, cook, clock):

@@ -3,8 +3,8 @@
 from datetime import UTC, datetime, timedelta
 
 import orjson
-from comanda.db import sql
 from comanda.devkit.testing.stores import line
+from comanda.platform.db import sql
 from comanda_kds.services import board, order_lines
 
 # Of the last months; one in fifty was never ended.

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda_kds.models import ItemState
 from comanda_kds.services.item_states import derive_order_status
 

@@ -1,7 +1,7 @@
 """Installed apps, as owners manage them."""
 
 import pytest
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda_entitlements import api as entitlements
 
 

@@ -4,7 +4,7 @@ import asyncio
 from collections import Counter
 
 import pytest
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda_marketplace.services import review
 from comanda_wallet import api as wallet
 from comanda_wallet.services.verification import verify_ledger

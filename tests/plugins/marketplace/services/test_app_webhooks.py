@@ -5,9 +5,9 @@ from urllib.parse import urlsplit
 
 import pytest
 from aiohttp import web
-from comanda.db import sql
 from comanda.devkit.testing.queues import process_queue
 from comanda.devkit.testing.stores import line
+from comanda.platform.db import sql
 from comanda_webhooks.services import sender
 from standardwebhooks import Webhook
 

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda_entitlements import api as entitlements
 from comanda_marketplace.services import review, subscriptions
 from comanda_wallet import api as wallet

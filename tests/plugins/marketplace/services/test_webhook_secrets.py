@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from comanda.encryption import DecryptionFailed
+from comanda.platform.encryption import DecryptionFailed
 from comanda_marketplace.models import AppModel
 from comanda_marketplace.services import webhook_secrets
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 from comanda.accounts import administration, owner_login, services, web_sessions
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda_mobile import tasks
 
 SESSION = "comanda_session"

@@ -4,11 +4,11 @@ from datetime import timedelta
 
 import pyotp
 import pytest
-from comanda import clock as clock_module
 from comanda.accounts import administration
 from comanda.accounts.callers import OWNER_LOGIN_LIFETIME
-from comanda.db import sql
+from comanda.basics import clock as clock_module
 from comanda.devkit.testing.stores import TestStore
+from comanda.platform.db import sql
 
 WRONG = {"message": "Invalid e-mail or password.", "code": "unauthenticated", "reason": "invalid_credentials"}
 

@@ -1,8 +1,8 @@
 """Messages in the dashboard."""
 
 from comanda.contracts.messaging import OutgoingMessage
-from comanda.db import sql
 from comanda.devkit.testing.dashboard import sign_in
+from comanda.platform.db import sql
 from comanda_notifications import api
 
 NAME = "customers.code"

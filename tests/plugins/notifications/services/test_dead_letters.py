@@ -3,11 +3,11 @@
 from datetime import timedelta
 
 import pytest
+from comanda.basics.errors import Conflict, NotFound
 from comanda.contracts.messaging import Undeliverable
 from comanda.contracts.paging import PageRequest
-from comanda.db import sql
-from comanda.errors import Conflict, NotFound
-from comanda.queue.dead_letters import list_dead_letters
+from comanda.platform.db import sql
+from comanda.platform.queue.dead_letters import list_dead_letters
 from comanda_notifications.services import dead_letters
 from comanda_notifications.services.sender import QUEUES
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 from comanda.accounts import services as accounts
+from comanda.basics.errors import Forbidden, ValidationFailed
 from comanda.contracts.messaging import RecipientGone, Undeliverable
-from comanda.db import sql
-from comanda.errors import Forbidden, ValidationFailed
+from comanda.platform.db import sql
 from comanda_notifications import api, settings, tasks
 from comanda_notifications.records import DeviceRegistration
 

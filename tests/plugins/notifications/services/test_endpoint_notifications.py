@@ -1,8 +1,8 @@
 """E-mails about webhook endpoints."""
 
 import pytest
-from comanda.db import sql
-from comanda.events.outbox import publish
+from comanda.platform.db import sql
+from comanda.platform.events.outbox import publish
 from comanda_notifications import settings
 from comanda_webhooks.events import EndpointDisabled, EndpointFailing
 

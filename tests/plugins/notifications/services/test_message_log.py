@@ -1,7 +1,7 @@
 """The messages of a store as its owner sees them."""
 
 from comanda.contracts.messaging import OutgoingMessage
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda_notifications import api
 
 

@@ -3,9 +3,9 @@
 import asyncio
 
 import pytest
+from comanda.basics.errors import RateLimited, ValidationFailed
 from comanda.contracts.messaging import OutgoingMessage
-from comanda.db import sql
-from comanda.errors import RateLimited, ValidationFailed
+from comanda.platform.db import sql
 from comanda_notifications import api, settings
 from comanda_notifications.services import messages
 

@@ -6,8 +6,8 @@ import pytest
 from comanda.accounts import services as accounts
 from comanda.contracts.callers import Caller
 from comanda.contracts.events import StoredEvent
-from comanda.db import sql
 from comanda.devkit.testing.stores import line
+from comanda.platform.db import sql
 from comanda_customers.caller_kinds import CUSTOMER
 from comanda_notifications import api, settings
 from comanda_notifications.services import order_notifications

@@ -5,9 +5,9 @@ from contextlib import suppress
 from datetime import timedelta
 
 from comanda.contracts.messaging import Transport, Undeliverable
-from comanda.db import sql
 from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
-from comanda.queue import result_writer
+from comanda.platform.db import sql
+from comanda.platform.queue import result_writer
 from comanda_notifications.services import sender
 from comanda_notifications.services.sender import find_ready_transport
 

@@ -1,7 +1,7 @@
 """Texts of template messages."""
 
 import pytest
-from comanda.db import sql
+from comanda.platform.db import sql
 
 NAME = "customers.code"
 

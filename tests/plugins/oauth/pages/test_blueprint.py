@@ -4,7 +4,7 @@ import re
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda_oauth import api
 
 REDIRECT = "https://app.example.com/callback"

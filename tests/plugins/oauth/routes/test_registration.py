@@ -1,7 +1,7 @@
 """Programs that register themselves, where the operator permits it."""
 
 import pytest
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda_oauth.settings import OAuthSettings
 
 BODY = {"client_name": "Agent", "redirect_uris": ["http://127.0.0.1:8080/cb"], "scope": "menu:read offline_access"}

@@ -5,7 +5,7 @@ from base64 import b64encode
 
 import orjson
 import pytest
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda_oauth import api
 
 

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from comanda.encryption import DecryptionFailed
+from comanda.platform.encryption import DecryptionFailed
 from comanda_oauth.models import ClientModel
 from comanda_oauth.services import client_secrets
 

@@ -1,8 +1,8 @@
 """Registering, changing, rotating and deleting clients."""
 
 import pytest
-from comanda.db import sql
-from comanda.errors import NotFound, ValidationFailed
+from comanda.basics.errors import NotFound, ValidationFailed
+from comanda.platform.db import sql
 from comanda_oauth import api
 from comanda_oauth.models import ClientModel
 from comanda_oauth.services import client_secrets

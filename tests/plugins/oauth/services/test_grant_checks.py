@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 from authlib.oauth2.rfc6749 import InvalidClientError, InvalidGrantError
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda_oauth.errors import OAuthError
 from comanda_oauth.services.grant_checks import require_enabled, to_oauth_error
 

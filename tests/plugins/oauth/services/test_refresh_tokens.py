@@ -2,7 +2,7 @@
 
 import asyncio
 
-from comanda.db import sql
+from comanda.platform.db import sql
 
 
 async def read_error(response):

@@ -1,6 +1,6 @@
 """The payment page is private, and gone for unknown tokens and suspended owners."""
 
-from comanda.db import sql
+from comanda.platform.db import sql
 
 
 async def test_page_is_private_and_wrong_token_returns_404(gateway, client, page, page_of, order):

@@ -1,7 +1,7 @@
 """Webhooks of the gateway: signatures, and payments that are not ours."""
 
 import pytest
-from comanda import clock as clock_module
+from comanda.basics import clock as clock_module
 
 
 async def test_webhook_may_arrive_before_response(gateway, till, send_webhook):

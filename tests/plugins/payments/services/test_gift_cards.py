@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda_payments.services import gift_card_codes
 
 

@@ -1,6 +1,6 @@
 """A balance is the sum of its entries and never negative."""
 
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda_payments.models import LedgerEntryKind
 from comanda_payments.services import ledgers
 from comanda_payments.services.ledgers import GIFT_CARD_LEDGER

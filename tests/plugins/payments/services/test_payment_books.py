@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 import pytest
-from comanda import runtime as runtime_module
+from comanda.basics.errors import Conflict
 from comanda.contracts.payments import PaymentBook
-from comanda.errors import Conflict
+from comanda.platform import runtime as runtime_module
 
 
 @pytest.fixture

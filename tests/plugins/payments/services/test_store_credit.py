@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from comanda.db import sql
+from comanda.platform.db import sql
 
 
 async def test_credit_is_granted_spent_and_refunded(store, customer, create_entry, new_customer_order, till_of):

@@ -2,7 +2,7 @@
 
 import pytest
 from comanda.accounts import administration
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda_reseller.services import account_administration
 
 

@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda_entitlements.api import get_effective
 from comanda_wallet import api as wallet
 

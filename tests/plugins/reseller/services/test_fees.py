@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
 import pytest
-from comanda.db import sql
 from comanda.devkit.testing.queues import process_queue
+from comanda.platform.db import sql
 from comanda_reseller.models import AccountModel, SubscriptionModel
 from comanda_reseller.services import fees, renewals
 from comanda_reseller.settings import DEFAULT_TIERS

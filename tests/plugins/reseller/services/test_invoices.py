@@ -4,8 +4,8 @@ import asyncio
 
 import asyncpg
 import pytest
-from comanda.db import sql
-from comanda.errors import ValidationFailed
+from comanda.basics.errors import ValidationFailed
+from comanda.platform.db import sql
 from comanda_wallet import api as wallet
 from reselling import Reseller
 

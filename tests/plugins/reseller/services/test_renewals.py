@@ -5,9 +5,9 @@ from itertools import pairwise
 from time import process_time
 
 import pytest
-from comanda import clock as clock_module
-from comanda.db import sql
+from comanda.basics import clock as clock_module
 from comanda.devkit.testing.queues import process_queue
+from comanda.platform.db import sql
 from comanda_reseller.services import billing
 from comanda_reseller.services.renewals import QUEUE, advance_subscription, catch_up
 from comanda_wallet import api as wallet

@@ -3,7 +3,7 @@
 from uuid import uuid4
 
 import pytest
-from comanda.db import sql
+from comanda.platform.db import sql
 
 OWN_PAGE = {"Origin": "http://comanda.test", "Sec-Fetch-Site": "same-origin"}
 DAY = "2027-03-12"

@@ -3,8 +3,8 @@
 import asyncio
 
 import pytest
+from comanda.basics.errors import NotFound
 from comanda.contracts.paging import PageRequest
-from comanda.errors import NotFound
 from comanda.stores import services as stores
 from comanda.stores.schemas import SettingsChange
 from comanda_reservations.schemas import ReservationQuery

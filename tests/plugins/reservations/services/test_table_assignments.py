@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from comanda.db import sql
+from comanda.platform.db import sql
 
 
 async def test_database_refuses_double_assignment(restaurant):

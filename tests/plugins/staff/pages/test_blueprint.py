@@ -1,6 +1,6 @@
 """What pages of staff share: their login, and the lookup of stores."""
 
-from comanda.db import sql
+from comanda.platform.db import sql
 
 
 async def test_login_files_are_revalidated(client):

@@ -1,7 +1,7 @@
 """Enrolment routes."""
 
 import pytest
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda_staff.models import EnrolledDevice
 
 

@@ -1,6 +1,6 @@
 """Routes of a member's own account."""
 
-from comanda.db import sql
+from comanda.platform.db import sql
 
 
 async def test_logout_revokes_one_token(waiter):

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda_staff.services import lockout
 
 PASSWORD = "lemon tart at dawn"

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from comanda import encryption
+from comanda.platform import encryption
 from comanda_staff.api import Permission
 from comanda_staff.models import TOTP_SECRET, Member
 

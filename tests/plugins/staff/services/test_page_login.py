@@ -3,8 +3,8 @@
 import pyotp
 import pytest
 from comanda.accounts import delegation, owner_login, web_sessions
-from comanda.db import sql
-from comanda.errors import Forbidden
+from comanda.basics.errors import Forbidden
+from comanda.platform.db import sql
 from sign_in_browser import Browser, read_text
 
 PASSWORD = "lemon tart at dawn"

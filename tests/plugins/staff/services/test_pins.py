@@ -1,7 +1,7 @@
 """PIN hashing and weak PINs."""
 
 import pytest
-from comanda.db import sql
+from comanda.platform.db import sql
 
 pytestmark = pytest.mark.usefixtures("genuine_pin_hash")
 

@@ -2,9 +2,9 @@
 
 import pytest
 from comanda.accounts import administration, passwords
-from comanda.db import sql
+from comanda.basics.errors import NotFound, RateLimited, Unauthenticated, ValidationFailed
 from comanda.devkit.testing.stores import TestStore
-from comanda.errors import NotFound, RateLimited, Unauthenticated, ValidationFailed
+from comanda.platform.db import sql
 from comanda_staff import api
 from comanda_staff.schemas.login import StaffLoginBody
 from comanda_staff.services import store_selection

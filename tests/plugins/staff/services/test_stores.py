@@ -1,6 +1,6 @@
 """Stores that staff can log in to."""
 
-from comanda.db import sql
+from comanda.platform.db import sql
 
 
 async def test_store_of_suspended_owner_returns_404(waiter, owner):

@@ -4,7 +4,7 @@ import asyncio
 
 import pyotp
 import pytest
-from comanda.db import sql
+from comanda.platform.db import sql
 
 
 def get_code_at(secret, moment):

@@ -4,8 +4,8 @@ from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
-from comanda.db import sql
 from comanda.orders import queries, sections
+from comanda.platform.db import sql
 
 VOID = {"meta", "link", "img", "input", "br"}
 

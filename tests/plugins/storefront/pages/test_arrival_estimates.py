@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import orjson
 import pytest
-from comanda.db import sql
+from comanda.platform.db import sql
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 

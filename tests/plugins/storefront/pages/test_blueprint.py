@@ -1,7 +1,7 @@
 """The responses of the pages."""
 
 import pytest
-from comanda.db import sql
+from comanda.platform.db import sql
 
 
 async def test_current_copy_returns_304(store, get_page):

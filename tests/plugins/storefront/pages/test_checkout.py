@@ -2,7 +2,7 @@
 
 import asyncio
 
-from comanda.db import sql
+from comanda.platform.db import sql
 
 KEY = "0123456789abcdef" * 2
 

@@ -1,10 +1,10 @@
 """Orders that guests place while they are signed in on a store's page."""
 
 import pytest
-from comanda import clock
 from comanda.accounts import web_sessions
-from comanda.db import sql
+from comanda.basics import clock
 from comanda.devkit.testing.stores import line
+from comanda.platform.db import sql
 
 INSERT_CUSTOMER = """
     INSERT INTO customers_customer (owner_id, store_id, name, phone, login_phone, created_at)

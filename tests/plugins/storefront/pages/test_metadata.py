@@ -4,8 +4,8 @@ import json
 import re
 
 import pytest
-from comanda import clock
-from comanda.db import sql
+from comanda.basics import clock
+from comanda.platform.db import sql
 from comanda_storefront.pages.metadata import MAX_DESCRIBED_ITEMS, to_metadata
 from comanda_storefront.pages.store_templates import INDEX, MENU, to_item_template, to_search_template
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from comanda.db import sql
 from comanda.orders import queries
+from comanda.platform.db import sql
 from comanda_storefront.pages import order_tracking
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)

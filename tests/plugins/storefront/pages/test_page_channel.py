@@ -3,8 +3,8 @@
 import json
 
 import pytest
-from comanda.db import sql
 from comanda.devkit.testing.stores import TestStore, line
+from comanda.platform.db import sql
 
 ADDRESS = "Rua da Prata 8, 1100-420 Lisboa"
 GUEST = {"customer_name": "Ada", "phone": "+351912345678"}

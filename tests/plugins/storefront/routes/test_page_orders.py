@@ -1,7 +1,7 @@
 """The routes for the script of a store's page."""
 
 import pytest
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda_storefront.routes import page_orders
 
 

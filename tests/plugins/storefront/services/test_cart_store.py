@@ -1,7 +1,7 @@
 """Carts in the database."""
 
-from comanda.db import sql
 from comanda.devkit.testing.stores import line
+from comanda.platform.db import sql
 from comanda_storefront.models import Cart
 
 

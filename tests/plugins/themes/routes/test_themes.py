@@ -3,7 +3,7 @@
 import io
 import zipfile
 
-from comanda.db import sql
+from comanda.platform.db import sql
 
 
 async def template_of(shop):

@@ -3,8 +3,8 @@
 import asyncio
 
 import pytest
-from comanda.db import sql
-from comanda.errors import PaymentRequired
+from comanda.basics.errors import PaymentRequired
+from comanda.platform.db import sql
 from comanda_wallet import api
 from comanda_wallet.api import Charge, EntryKind
 from comanda_wallet.services import wallets

@@ -1,7 +1,7 @@
 """Money that is added to wallets, and corrections."""
 
 import pytest
-from comanda.errors import PaymentRequired
+from comanda.basics.errors import PaymentRequired
 from comanda_wallet import api
 
 

@@ -2,7 +2,7 @@
 
 import asyncpg
 import pytest
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda_wallet import api
 
 INSERT_LONE_LEG = """

@@ -1,7 +1,7 @@
 """The message of a low balance: once per crossing of the threshold."""
 
 import pytest
-from comanda.clock import now
+from comanda.basics.clock import now
 from comanda.contracts.events import StoredEvent
 from comanda_wallet.event_handlers import notify_owners
 from comanda_wallet.services import wallets

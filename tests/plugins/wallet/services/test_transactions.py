@@ -1,7 +1,7 @@
 """Transactions of entries."""
 
 import pytest
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda_wallet.services.transactions import join_transaction
 
 

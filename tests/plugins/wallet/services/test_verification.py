@@ -7,16 +7,16 @@ import signal
 import sys
 
 import pytest
-from comanda.db import sql
 from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
+from comanda.platform.db import sql
 from comanda_wallet.api import EntryKind, find_entry
 from comanda_wallet.services.verification import verify_ledger
 
 CHARGING_PROCESS = """
 import asyncio, sys
-from comanda.app import open_runtime
-from comanda.bootstrap import start_runtime
-from comanda.settings import Settings, read_settings
+from comanda.composition.app import open_runtime
+from comanda.composition.bootstrap import start_runtime
+from comanda.platform.settings import Settings, read_settings
 from comanda_wallet import api
 from comanda_wallet.api import Charge, EntryKind
 

@@ -1,6 +1,6 @@
 """The validation of endpoints."""
 
-from comanda.db import sql
+from comanda.platform.db import sql
 
 ENDPOINTS = "/api/v1/webhook-endpoints"
 

@@ -3,7 +3,7 @@
 import asyncio
 import itertools
 
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda_webhooks.client import HttpReceiver
 from comanda_webhooks.services import attempt_results
 from comanda_webhooks.services.sender import create_work

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 from comanda.accounts import administration
-from comanda.db import sql
-from comanda.queue.leases import claim_rows
+from comanda.platform.db import sql
+from comanda.platform.queue.leases import claim_rows
 from comanda_webhooks import tasks
 from comanda_webhooks.services import claims
 from comanda_webhooks.services.sender import create_work
@@ -74,7 +74,7 @@ async def test_two_senders_send_each_delivery_once(inbox, create_endpoint, emit_
 async def test_claimed_deliveries_of_suspended_owner_wait_until_it_is_back(
     owner, inbox, create_endpoint, emit_events, sender, get_deliveries, monkeypatch, is_parked
 ):
-    monkeypatch.setattr("comanda.queue.consumer.STALE_SECONDS", 0.05)
+    monkeypatch.setattr("comanda.platform.queue.consumer.STALE_SECONDS", 0.05)
     endpoint = await create_endpoint(inbox.url)
     await emit_events(count=10)
     inbox.is_open.clear()

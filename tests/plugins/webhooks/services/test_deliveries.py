@@ -4,7 +4,7 @@ import asyncio
 
 import orjson
 import pytest
-from comanda.db import sql
+from comanda.platform.db import sql
 
 
 async def test_redelivery_has_new_id_and_names_original(failed_delivery, inbox, call_endpoint, sender, get_deliveries):
@@ -183,7 +183,7 @@ async def test_sender_of_superseded_delivery_writes_no_result(
 async def test_waiting_superseded_delivery_is_not_sent(
     inbox, create_endpoint, emit_events, call_endpoint, sender, get_deliveries, monkeypatch
 ):
-    monkeypatch.setattr("comanda.queue.consumer.STALE_SECONDS", 0.05)
+    monkeypatch.setattr("comanda.platform.queue.consumer.STALE_SECONDS", 0.05)
     endpoint = await create_endpoint(inbox.url)
     await emit_events(count=10)
     inbox.is_open.clear()

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda_webhooks import tasks
 from comanda_webhooks.services.endpoints import MAX_ENDPOINTS
 from comanda_webhooks.services.signing_secrets import decrypt_secret

@@ -4,9 +4,9 @@ import asyncio
 
 import orjson
 import pytest
-from comanda import clock
-from comanda.db import sql
-from comanda.errors import NotFound, ValidationFailed
+from comanda.basics import clock
+from comanda.basics.errors import NotFound, ValidationFailed
+from comanda.platform.db import sql
 from comanda_webhooks import api
 
 SCOPES = ("orders:read",)

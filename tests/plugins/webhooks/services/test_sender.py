@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import orjson
 import pytest
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda_webhooks.client import HttpReceiver
 from comanda_webhooks.services.sender import MAX_PER_ENDPOINT
 from comanda_webhooks.services.signatures import sign_legacy

@@ -2,7 +2,7 @@
 
 import orjson
 import pytest
-from comanda.db import sql
+from comanda.platform.db import sql
 
 ADA = {"id": 41, "restaurant_id": 7, "name": "Ada Almeida", "email": "ada@mail.example", "phone": "+351912555001"}
 

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from comanda.db import sql
+from comanda.platform.db import sql
 
 from ..conftest import GOLF, PANDA, POLO
 

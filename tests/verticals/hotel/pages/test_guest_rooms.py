@@ -3,7 +3,7 @@
 from uuid import uuid4
 
 import pytest
-from comanda.db import sql
+from comanda.platform.db import sql
 
 from ..conftest import day
 

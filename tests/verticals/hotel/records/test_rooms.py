@@ -2,9 +2,9 @@
 
 from datetime import date
 
-from comanda.clock import now
+from comanda.basics.clock import now
+from comanda.basics.money import Money
 from comanda.contracts.wire import to_wire
-from comanda.money import Money
 from comanda_hotel.records.rooms import RatePeriod, RoomBlock, RoomTypePrices
 
 

@@ -1,6 +1,6 @@
 """Assignment of rooms."""
 
-from comanda.db import sql
+from comanda.platform.db import sql
 
 from ..conftest import day, get_room_status, list_nights
 

@@ -1,7 +1,7 @@
 """Blocks of rooms."""
 
 import pytest
-from comanda.db import sql
+from comanda.platform.db import sql
 
 from ..conftest import day
 

@@ -1,6 +1,6 @@
 """Stores as hotels."""
 
-from comanda.db import sql
+from comanda.platform.db import sql
 
 from ..conftest import TODAY
 

@@ -5,7 +5,7 @@ from collections import Counter
 from datetime import timedelta
 
 import pytest
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda_hotel.schemas.availability import FreeRoomsQuery
 from comanda_hotel.services import availability, hotels
 

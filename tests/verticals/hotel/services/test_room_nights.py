@@ -5,7 +5,7 @@ from collections import Counter
 
 import asyncpg
 import pytest
-from comanda.db import sql
+from comanda.platform.db import sql
 
 
 async def test_concurrent_assignments_of_a_room_have_one_winner(hotel):

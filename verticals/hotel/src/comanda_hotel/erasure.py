@@ -3,8 +3,8 @@
 from typing import Final
 
 from comanda.contracts.erasure import DELETED_CUSTOMER, Person, PersonalDataEraser
-from comanda.db import sql
 from comanda.orders.erasure import lock_rows_of
+from comanda.platform.db import sql
 
 ANONYMIZE_STAYS: Final = f"""
     UPDATE hotel_stay SET guest_name = '{DELETED_CUSTOMER}', phone = NULL, email = NULL, note = NULL, body_hash = NULL

@@ -1,6 +1,6 @@
 """Errors of the hotel vertical."""
 
-from comanda.errors import NotFound
+from comanda.basics.errors import NotFound
 
 
 class NotAHotel(NotFound):

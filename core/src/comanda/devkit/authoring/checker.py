@@ -12,7 +12,7 @@ from pathlib import Path
 from comanda.devkit.authoring import blocking_calls, imports, manifest, name_rewrite, pages, plugin_module, shape, wheel
 from comanda.devkit.authoring.findings import Finding, list_errors
 from comanda.devkit.authoring.source import PluginSource, UnreadableSource, read_source
-from comanda.embedded.server import EmbeddedPostgres, EmbeddedPostgresError
+from comanda.operations.embedded.server import EmbeddedPostgres, EmbeddedPostgresError
 
 PROBE_SECONDS = 300
 

@@ -15,8 +15,8 @@ from comanda.contracts.routes import Route
 from comanda.contracts.settings import PluginSettings
 from comanda.devkit.authoring.findings import Finding
 from comanda.devkit.authoring.tables import MONEY
-from comanda.events.personal_data import list_event_fields
-from comanda.mcp.schemas import build_arguments_schema, build_result_schema
+from comanda.platform.events.personal_data import list_event_fields
+from comanda.platform.mcp.schemas import build_arguments_schema, build_result_schema
 
 EVENT_NAME = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*")
 EVENT_SCOPE = re.compile(r"[a-z]+:(read|write)")

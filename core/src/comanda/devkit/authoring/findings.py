@@ -89,7 +89,7 @@ RULES: Final[Mapping[str, Rule]] = {
     "models-agree": Rule(_E, "Write a migration (`comanda migrations new`) or fix the model."),
     # Answers.
     "route-hides": Rule(_E, "Look up rows by owner_id and id, and raise NotFound if there is none."),
-    "route-stands": Rule(_E, "Raise an error of comanda.errors; an invalid request must not cause a 5xx."),
+    "route-stands": Rule(_E, "Raise an error of comanda.basics.errors; an invalid request must not cause a 5xx."),
     # Skipped checks.
     "unchecked": Rule(_W, "Install what the message names and check again."),
 }  # fmt: skip

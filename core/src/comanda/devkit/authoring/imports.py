@@ -106,7 +106,7 @@ def _check_core_import(module: SourceModule, target: str, name: str | None) -> t
         return "public-import", f"{target} is not public.{_list_neighbors(target)}"
     if name is not None and name.startswith("_"):
         return "private-name", f"{name} is {target}'s own."
-    if target == "comanda.db.sql" and module.steps[0] in THIN:
+    if target == "comanda.platform.db.sql" and module.steps[0] in THIN:
         return "layers", f"A module of {module.steps[0]} talks to the database."
     return None
 

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from importlib.metadata import Distribution, EntryPoint, PathDistribution
 from pathlib import Path
 
-from comanda import plugin_loader
+from comanda.composition import plugin_loader
+from comanda.composition.plugin_loader import GROUP
 from comanda.contracts.registry import Plugin
 from comanda.devkit.authoring.source import PluginSource, normalize_name, parse_requirement
-from comanda.plugin_loader import GROUP
 
 
 def load_plugin(source: PluginSource, place: Path) -> Sequence[Plugin]:

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from itertools import chain
 
+from comanda.composition.plugin_loader import NAME
 from comanda.devkit.authoring.findings import Finding
 from comanda.devkit.authoring.source import PluginSource, normalize_name
-from comanda.plugin_loader import NAME
 
 
 def check_manifest(source: PluginSource) -> Iterator[Finding]:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from comanda import plugin_loader
+from comanda.composition import plugin_loader
 
 # Longer names leave too little of the 63 characters that PostgreSQL allows for tables and indexes.
 MAX_LENGTH = 24

@@ -20,17 +20,17 @@ import asyncpg
 from comanda_migrations import runner
 from pydantic import SecretStr
 
-from comanda import registry as registry_module
+from comanda.basics.startup_errors import StartupError
+from comanda.composition import registry as registry_module
 from comanda.contracts.registry import Registry
 from comanda.devkit.authoring import installation, tables
 from comanda.devkit.authoring.findings import Finding
 from comanda.devkit.authoring.source import PluginSource, read_source
-from comanda.encryption import columns
-from comanda.encryption.keys import generate_key
-from comanda.observability import configure_logging
-from comanda.runtime import Runtime
-from comanda.settings import Settings, read_settings
-from comanda.startup_errors import StartupError
+from comanda.platform.encryption import columns
+from comanda.platform.encryption.keys import generate_key
+from comanda.platform.observability import configure_logging
+from comanda.platform.runtime import Runtime
+from comanda.platform.settings import Settings, read_settings
 from comanda.web.application import PageApplication
 from comanda.web.pages import mount_pages
 

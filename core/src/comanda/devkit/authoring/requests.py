@@ -8,14 +8,14 @@ from typing import Any
 
 from quart.testing import QuartClient
 
-from comanda import runtime
 from comanda.accounts import services as accounts
-from comanda.app import create_app
+from comanda.composition.app import create_app
 from comanda.contracts.routes import API_PREFIX, Route
 from comanda.contracts.verticals import KNOWN_CAPABILITIES, Vertical, VerticalGroup
 from comanda.devkit.authoring.declarations import find_place
 from comanda.devkit.authoring.findings import Finding
-from comanda.runtime import Runtime
+from comanda.platform import runtime
+from comanda.platform.runtime import Runtime
 from comanda.stores import services as stores
 
 UNUSED_ID = 987_654_321_000

@@ -15,7 +15,7 @@ from comanda_migrations.generate import MODELS_STATE
 from jinja2 import Environment, StrictUndefined
 from packaging.version import Version
 
-from comanda import clock
+from comanda.basics import clock
 from comanda.devkit.authoring.names import PluginNames
 
 TEMPLATE_SUFFIX = ".jinja"

@@ -9,8 +9,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from comanda.composition.plugin_loader import GROUP
 from comanda.devkit.authoring.findings import Finding
-from comanda.plugin_loader import GROUP
 
 MANIFEST = "pyproject.toml"
 

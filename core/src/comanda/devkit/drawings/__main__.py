@@ -16,8 +16,8 @@ from jinja2 import Environment, StrictUndefined
 from jinja2.runtime import Macro
 from PIL import Image
 
-from comanda.demo_data.photos import DEMO_HEIGHT, DEMO_WIDTH, THUMBNAIL_WIDTH, to_photo_name
 from comanda.devkit.drawings import shapes
+from comanda.operations.demo_data.photos import DEMO_HEIGHT, DEMO_WIDTH, THUMBNAIL_WIDTH, to_photo_name
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
-from comanda import runtime
 from comanda.accounts import services as accounts
 from comanda.contracts.callers import Caller
+from comanda.platform import runtime
 from comanda.stores import services as stores
 
 _numbers = count(1)

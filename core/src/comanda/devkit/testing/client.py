@@ -13,10 +13,10 @@ from pydantic import TypeAdapter
 from quart import Response
 from quart.testing import QuartClient
 
-from comanda import runtime
 from comanda.contracts.registry import Registry
 from comanda.contracts.routes import API_PREFIX, Route
 from comanda.devkit.testing import exchange
+from comanda.platform import runtime
 
 # Clients of these paths use no cookies.
 COOKIELESS_PREFIXES = (API_PREFIX, "/mcp")

@@ -26,10 +26,10 @@ from pathlib import Path
 from typing import Any, Final
 from unittest.mock import patch
 
-from comanda import registry
-from comanda.db.model_comments import skip_comment_parsing
-from comanda.db.model_filters import defer_filters
-from comanda.plugin_loader import discover, load
+from comanda.composition import registry
+from comanda.composition.plugin_loader import discover, load
+from comanda.platform.db.model_comments import skip_comment_parsing
+from comanda.platform.db.model_filters import defer_filters
 
 MAX_REQUEST: Final = 1 << 20
 # Of a process: its id and its exit code.

@@ -68,7 +68,7 @@ def open_store(
 
 OPEN_STORE_SCRIPT = """
 import json, sys
-from comanda import runtime
+from comanda.platform import runtime
 from comanda.accounts.services import create_owner, issue_owner_token
 from comanda.cli.session import call
 from comanda.stores.services import create_store

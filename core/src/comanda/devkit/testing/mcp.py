@@ -11,8 +11,8 @@ import orjson
 from quart import Response
 from quart.testing import QuartClient
 
-from comanda import runtime
-from comanda.mcp.schemas import build_strict_result_schema
+from comanda.platform import runtime
+from comanda.platform.mcp.schemas import build_strict_result_schema
 
 VERSION = "2025-06-18"
 

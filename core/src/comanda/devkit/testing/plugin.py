@@ -20,13 +20,10 @@ import pytest_asyncio
 from comanda_migrations import runner
 from quart import Quart
 
-from comanda import clock as clock_module
-from comanda import plugin_loader, registry
-from comanda import runtime as runtime_module
-from comanda.app import create_app
-from comanda.bootstrap import start_runtime
-from comanda.db import sql
-from comanda.db.upgrade import upgrade_database
+from comanda.basics import clock as clock_module
+from comanda.composition import plugin_loader, registry
+from comanda.composition.app import create_app
+from comanda.composition.bootstrap import start_runtime
 from comanda.devkit.testing.callers import TestOwner, create_test_owner
 from comanda.devkit.testing.client import CheckedClient
 from comanda.devkit.testing.clock import FakeClock
@@ -37,13 +34,16 @@ from comanda.devkit.testing.messages import SentMessages, record_messages
 from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
 from comanda.devkit.testing.stores import TestStore
 from comanda.devkit.testing.tasks import run_task as run_task_once
-from comanda.embedded.server import EmbeddedPostgres
-from comanda.events import dispatcher
-from comanda.http.overload import LoadShedder
-from comanda.observability import configure_logging
-from comanda.runtime import Runtime
-from comanda.settings import Settings, read_settings
-from comanda.tasks import notifier
+from comanda.operations.embedded.server import EmbeddedPostgres
+from comanda.platform import runtime as runtime_module
+from comanda.platform.db import sql
+from comanda.platform.db.upgrade import upgrade_database
+from comanda.platform.events import dispatcher
+from comanda.platform.http.overload import LoadShedder
+from comanda.platform.observability import configure_logging
+from comanda.platform.runtime import Runtime
+from comanda.platform.settings import Settings, read_settings
+from comanda.platform.tasks import notifier
 
 METRICS_TOKEN = "metrics-token-of-tests"
 # The name of the database that those with the tables of all plugins are copied from begins so; its end are the plugins.

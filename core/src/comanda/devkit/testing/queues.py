@@ -1,7 +1,7 @@
 """Queues in tests: their due rows are processed when a test says so."""
 
 from comanda.contracts.queues import LeasedQueue
-from comanda.queue.consumer import QueueConsumer
+from comanda.platform.queue.consumer import QueueConsumer
 
 
 async def process_queue(queue: LeasedQueue) -> int:

@@ -1,6 +1,6 @@
 """Tasks in tests: they run when a test says so."""
 
-from comanda import runtime
+from comanda.platform import runtime
 
 
 async def run_task(name: str) -> None:

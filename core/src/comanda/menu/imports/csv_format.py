@@ -17,10 +17,10 @@ from typing import Any, Final
 
 import orjson
 
-from comanda import money
-from comanda.csv_cells import BYTE_ORDER_MARK, from_cell, to_cell
-from comanda.csv_tables import Row, Table, read_table
-from comanda.errors import ValidationFailed
+from comanda.basics import money
+from comanda.basics.csv_cells import BYTE_ORDER_MARK, from_cell, to_cell
+from comanda.basics.csv_tables import Row, Table, read_table
+from comanda.basics.errors import ValidationFailed
 from comanda.menu.imports.document import (
     ImportProblems,
     MenuDocument,

@@ -7,8 +7,8 @@ from typing import Any, Final, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from comanda.basics.errors import ValidationFailed
 from comanda.contracts.validation import error_sentences
-from comanda.errors import ValidationFailed
 from comanda.menu.imports.schemas import (
     MAX_CATEGORIES,
     MAX_ITEMS,

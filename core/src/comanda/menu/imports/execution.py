@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from comanda.db import sql
-from comanda.db.references import check_references
 from comanda.menu import choices, gallery, services
 from comanda.menu.events import Change, Entity
 from comanda.menu.imports.plan import ImportPlan, PlannedCategory, PlannedItem
 from comanda.menu.models import CategoryModel, ItemModel, VariantModel
 from comanda.menu.schemas import ItemBody, ItemChange, PictureBody
+from comanda.platform.db import sql
+from comanda.platform.db.references import check_references
 from comanda.stores.models import Store
 
 # The same lock order as for orders: items by id, variants by id, the store last.

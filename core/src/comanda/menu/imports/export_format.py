@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from comanda import money
+from comanda.basics import money
 from comanda.contracts.menu_items import ExtraGroup, Item, ItemVariant
 from comanda.contracts.verticals import Vertical
 from comanda.menu.item_json import to_item_json

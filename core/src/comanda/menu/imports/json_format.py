@@ -9,8 +9,8 @@ from itertools import count
 from json.decoder import JSONDecodeError
 from typing import Any, Final
 
-from comanda.csv_tables import decode_text
-from comanda.errors import BadRequest, ValidationFailed
+from comanda.basics.csv_tables import decode_text
+from comanda.basics.errors import BadRequest, ValidationFailed
 from comanda.menu.imports.document import MenuDocument, SourceLocation, validate_menu
 
 # Values are counted before they are parsed, and cheaply: with the commas in texts.

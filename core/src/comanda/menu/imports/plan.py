@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Final
 
-from comanda import money
+from comanda.basics import money
+from comanda.basics.errors import ValidationFailed
+from comanda.basics.rates import to_percent
 from comanda.contracts.menu_items import ExtraGroup, Item
-from comanda.errors import ValidationFailed
 from comanda.menu import attributes
 from comanda.menu.imports.document import IGNORED_KEYS, NO_SUCH_FIELD, ImportProblems, MenuDocument, shorten
 from comanda.menu.imports.matches import Matcher
@@ -23,7 +24,6 @@ from comanda.menu.item_json import to_capability_fields
 from comanda.menu.queries import MenuData
 from comanda.menu.records import MenuCategory
 from comanda.menu.schemas import ExtraBody, ExtraGroupBody, ItemFields
-from comanda.rates import to_percent
 from comanda.stores.models import Store
 from comanda.stores.records import find_vertical
 

@@ -8,12 +8,9 @@ from functools import partial
 from typing import Final, TypeVar
 from weakref import WeakValueDictionary
 
-from comanda import runtime
+from comanda.basics.errors import NotFound
 from comanda.contracts.callers import Caller
 from comanda.contracts.menu_items import Item
-from comanda.db import sql
-from comanda.entitlements import require_quota
-from comanda.errors import NotFound
 from comanda.menu import gallery, services
 from comanda.menu.events import Change, Entity
 from comanda.menu.imports.csv_format import parse_csv, to_csv_file
@@ -26,7 +23,10 @@ from comanda.menu.imports.schemas import ImportChange, ImportCounts, ImportRepor
 from comanda.menu.queries import MenuData, load_menu
 from comanda.menu.quota import ITEMS
 from comanda.menu.records import MenuCategory
-from comanda.photos.urls import parse_url
+from comanda.platform import runtime
+from comanda.platform.db import sql
+from comanda.platform.entitlements import require_quota
+from comanda.platform.photos.urls import parse_url
 from comanda.stores.models import Store
 from comanda.stores.records import find_vertical
 

@@ -8,7 +8,7 @@ from comanda.contracts.routes import Routes
 from comanda.menu import photo_uploads
 from comanda.menu.item_json import to_picture_json
 from comanda.menu.schemas import PictureOut, PictureUpload
-from comanda.photos.uploads import FORM_DATA, MAX_BODY_BYTES, PHOTO_PART, parse_photo
+from comanda.platform.photos.uploads import FORM_DATA, MAX_BODY_BYTES, PHOTO_PART, parse_photo
 
 routes = Routes("Menu")
 

@@ -2,9 +2,9 @@
 
 from comanda.contracts.calls import Answer, Call
 from comanda.contracts.routes import PUBLIC, Routes
-from comanda.http.answers import cacheable_answer
 from comanda.menu import public_view
 from comanda.menu.schemas import PublicCategory
+from comanda.platform.http.answers import cacheable_answer
 
 routes = Routes("Public", callers=PUBLIC)
 

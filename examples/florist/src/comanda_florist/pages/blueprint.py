@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import Conflict, NotFound
 from comanda.contracts.pages import Pages
-from comanda.errors import Conflict, NotFound
 from comanda.stores.models import Store
 from comanda.stores.services import find_published_store
 from quart import Blueprint, abort, render_template

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import islice
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import ValidationFailed
 from comanda.contracts.order_participants import (
     Contribution,
     NewOrder,
@@ -16,9 +17,8 @@ from comanda.contracts.order_participants import (
     StoreTerms,
 )
 from comanda.contracts.order_status import Status
-from comanda.db import sql
-from comanda.errors import ValidationFailed
-from comanda.events.outbox import publish
+from comanda.platform.db import sql
+from comanda.platform.events.outbox import publish
 
 from comanda_florist.events import BouquetPromised
 from comanda_florist.fulfillment_modes import GIFT_DELIVERY

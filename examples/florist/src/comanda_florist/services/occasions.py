@@ -3,11 +3,11 @@
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import NotFound, ValidationFailed
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.db import sql
-from comanda.errors import NotFound, ValidationFailed
+from comanda.platform.db import sql
 
 from comanda_florist import settings
 from comanda_florist.models import OccasionModel

@@ -5,11 +5,11 @@ from datetime import date
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from comanda import clock
+from comanda.basics import clock
 from comanda.contracts.events import StoredEvent
-from comanda.db import sql
-from comanda.events.outbox import publish
 from comanda.orders import erasure
+from comanda.platform.db import sql
+from comanda.platform.events.outbox import publish
 
 from comanda_florist import settings
 from comanda_florist.events import OccasionNear

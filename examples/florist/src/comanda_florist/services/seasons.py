@@ -2,9 +2,9 @@
 
 import json
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.money import Money, to_minor
 from comanda.menu.snapshot import MenuSnapshot
-from comanda.money import Money, to_minor
 
 from comanda_florist.records import Bouquet
 

@@ -5,13 +5,13 @@ from dataclasses import replace
 from datetime import date
 from typing import Final
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import Conflict, NotFound
 from comanda.contracts.callers import Caller
 from comanda.contracts.order_participants import StoreTerms
-from comanda.db import sql
-from comanda.errors import Conflict, NotFound
 from comanda.menu import public_view, snapshot
 from comanda.menu.snapshot import MenuSnapshot
+from comanda.platform.db import sql
 from comanda.stores.services import bump_menu_version, require_store
 
 from comanda_florist import settings

@@ -1,10 +1,10 @@
 """Which tools of a shop are free for some days."""
 
+from comanda.basics.errors import NotFound, ValidationFailed
+from comanda.basics.money import Money
 from comanda.contracts.callers import Caller
-from comanda.errors import NotFound, ValidationFailed
 from comanda.menu import public_view, snapshot
 from comanda.menu.snapshot import MenuSnapshot
-from comanda.money import Money
 from comanda.stores.models import Store
 
 from comanda_rental.records import FreeTool, FreeTools

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any
 
+from comanda.basics.errors import Conflict, ValidationFailed
 from comanda.contracts.callers import Caller
 from comanda.contracts.menu_items import OfferedItem
 from comanda.contracts.order_participants import NewOrder, NewSections, OrderRequest, PlacedOrder, Reservation
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.db import sql
-from comanda.errors import Conflict, ValidationFailed
+from comanda.platform.db import sql
 from comanda.stores.services import require_store
 from tortoise.queryset import QuerySet
 

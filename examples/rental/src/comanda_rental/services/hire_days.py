@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.money import to_minor
 from comanda.contracts.charges import Charge, LinePrice
 from comanda.contracts.order_participants import Contribution, OrderRequest, Problem, StoreTerms
-from comanda.money import to_minor
 from comanda.stores.store_settings import get_store_settings
 
 from comanda_rental.store_settings import HireSettings

@@ -4,15 +4,15 @@ from collections.abc import Sequence
 from datetime import date
 from zoneinfo import ZoneInfo
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import Conflict, NotFound, RateLimited, ValidationFailed
+from comanda.basics.money import Money
 from comanda.contracts.callers import Caller
 from comanda.contracts.charges import Charge
-from comanda.db import sql
-from comanda.errors import Conflict, NotFound, RateLimited, ValidationFailed
-from comanda.events.outbox import publish
-from comanda.money import Money
 from comanda.orders import queries, settlement
 from comanda.orders.charges import add_charge
+from comanda.platform.db import sql
+from comanda.platform.events.outbox import publish
 from comanda.stores.services import get_settings
 from comanda_notifications import api as notifications
 

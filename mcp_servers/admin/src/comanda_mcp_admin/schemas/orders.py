@@ -6,8 +6,8 @@ from typing import Annotated
 from comanda.contracts.fields import Amount, ShortText, Text
 from comanda.contracts.order_status import Status
 from comanda.contracts.paging import Page
-from comanda.mcp.store_selection import RestaurantArguments
 from comanda.orders.schemas import OrderSummary
+from comanda.platform.mcp.store_selection import RestaurantArguments
 from comanda.stores.hours_schemas import LocalDate
 from pydantic import Field
 

@@ -3,7 +3,7 @@
 from comanda.contracts.mcp import Arguments
 from comanda.contracts.paging import Page
 from comanda.contracts.wire import StoreId
-from comanda.mcp.store_selection import RestaurantArguments
+from comanda.platform.mcp.store_selection import RestaurantArguments
 from comanda.stores.hours_schemas import HoursChange, HoursOut
 from comanda.stores.records import StoreSummary
 from comanda.stores.schemas import SettingsOut

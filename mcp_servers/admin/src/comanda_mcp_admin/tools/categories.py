@@ -1,11 +1,11 @@
 """Tools for menu categories."""
 
+from comanda.basics.errors import ValidationFailed
 from comanda.contracts.mcp import Tool, ToolCall
-from comanda.errors import ValidationFailed
-from comanda.mcp.store_selection import select_store
 from comanda.menu import services as menus
 from comanda.menu.records import MenuCategory
 from comanda.menu.schemas import CategoryBody, CategoryChange
+from comanda.platform.mcp.store_selection import select_store
 
 from comanda_mcp_admin.schemas.arguments import Deleted
 from comanda_mcp_admin.schemas.menus import AddCategory, DeleteCategory, UpdateCategory

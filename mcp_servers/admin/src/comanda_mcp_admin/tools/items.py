@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
-from comanda import runtime
+from comanda.basics.errors import ValidationFailed
 from comanda.contracts.mcp import Tool, ToolCall
-from comanda.errors import ValidationFailed
-from comanda.mcp.store_selection import select_store
 from comanda.menu import services as menus
 from comanda.menu.item_json import to_store_item_json
 from comanda.menu.schemas import ItemBody, ItemChange, ItemOut, SoldOutBody
+from comanda.platform import runtime
+from comanda.platform.mcp.store_selection import select_store
 from comanda.stores.records import find_vertical
 from comanda.stores.services import require_store
 

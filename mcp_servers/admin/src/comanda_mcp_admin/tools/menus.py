@@ -5,8 +5,8 @@ from typing import Any
 
 import orjson
 from comanda.contracts.mcp import JsonResult, Tool, ToolCall
-from comanda.mcp.store_selection import select_store
 from comanda.menu import owner_view
+from comanda.platform.mcp.store_selection import select_store
 
 from comanda_mcp_admin.schemas.menus import Categories, GetMenu, ListCategories, OwnedMenu
 

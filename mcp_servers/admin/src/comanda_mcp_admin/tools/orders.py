@@ -5,16 +5,16 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import ValidationFailed
 from comanda.contracts.mcp import Tool, ToolCall
 from comanda.contracts.paging import PageRequest
-from comanda.errors import ValidationFailed
-from comanda.mcp.store_selection import select_store
 from comanda.orders import queries
 from comanda.orders.order_json import to_order_json, to_order_page_json
 from comanda.orders.schemas import OrderOut
 from comanda.orders.search import OrderFilter, get_amount_range, get_store_scope, search
 from comanda.orders.status import set_status
+from comanda.platform.mcp.store_selection import select_store
 from comanda.stores import services as stores
 
 from comanda_mcp_admin.schemas.orders import GetOrder, ListOrders, OrderPage, UpdateOrderStatus

@@ -1,9 +1,9 @@
 """Tools for stores, their settings and their hours."""
 
+from comanda.basics.errors import ValidationFailed
 from comanda.contracts.mcp import Tool, ToolCall
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.errors import ValidationFailed
-from comanda.mcp.store_selection import RestaurantArguments, select_store
+from comanda.platform.mcp.store_selection import RestaurantArguments, select_store
 from comanda.stores import services as stores
 from comanda.stores.records import GeneralSettings, StoreSummary
 

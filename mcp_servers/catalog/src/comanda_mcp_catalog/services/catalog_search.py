@@ -8,10 +8,10 @@ from typing import Final
 
 import orjson
 from babel.core import get_global
-from comanda import runtime
-from comanda.db import sql
-from comanda.money import get_exponent
-from comanda.text_search import VECTOR, WORDS, prefix_query, split_words
+from comanda.basics.money import get_exponent
+from comanda.basics.text_search import VECTOR, WORDS, prefix_query, split_words
+from comanda.platform import runtime
+from comanda.platform.db import sql
 
 STORES_PER_PAGE: Final = 20
 GROUPS_PER_PAGE: Final = 10

@@ -1,7 +1,7 @@
 """Documentation of this installation: overview, search and whole chapters."""
 
-from comanda import runtime
-from comanda.errors import NotFound
+from comanda.basics.errors import NotFound
+from comanda.platform import runtime
 
 from comanda_mcp_dev.schemas.documentation import ChunkOut, FullDocument, Overview, SearchResult
 from comanda_mcp_dev.services.overview import describe_installation, to_summary

@@ -1,8 +1,8 @@
 """Orders of a storefront's store."""
 
 from comanda.contracts.callers import Caller
-from comanda.db import sql
 from comanda.orders.track_tokens import hash_track_token
+from comanda.platform.db import sql
 
 SELECT_TRACKED_ORDER = "SELECT 1 FROM core_order_v1 WHERE track_hash = $1 AND owner_id = $2 AND store_id = $3"
 

@@ -1,11 +1,11 @@
 """The store of a token and its public menu."""
 
-from comanda import runtime
+from comanda.basics.errors import NotFound
 from comanda.contracts.mcp import ToolCall
 from comanda.contracts.verticals import Vertical
-from comanda.errors import NotFound
 from comanda.menu import public_view
 from comanda.menu.snapshot import MenuSnapshot
+from comanda.platform import runtime
 
 from comanda_mcp_storefront.schemas import Mode
 

@@ -3,9 +3,9 @@
 from typing import Any
 
 import orjson
+from comanda.basics.errors import NotFound
 from comanda.contracts.mcp import Tool, ToolCall
 from comanda.contracts.menu_items import OfferedItem
-from comanda.errors import NotFound
 from comanda.menu.item_json import to_public_item_json
 from comanda.menu.snapshot import MenuSnapshot
 

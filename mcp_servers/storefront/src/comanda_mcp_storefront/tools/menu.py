@@ -5,9 +5,9 @@ from functools import lru_cache
 from typing import Any, Final
 
 import orjson
+from comanda.basics.encoding import to_json
+from comanda.basics.errors import ValidationFailed
 from comanda.contracts.mcp import JsonResult, Tool, ToolCall
-from comanda.encoding import to_json
-from comanda.errors import ValidationFailed
 
 from comanda_mcp_storefront.schemas import GetMenu, MenuPage
 from comanda_mcp_storefront.services.menu_search import normalize

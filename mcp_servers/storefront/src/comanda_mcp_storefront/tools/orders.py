@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from comanda.basics.errors import NotFound
 from comanda.contracts.mcp import Tool, ToolCall
-from comanda.errors import NotFound
 from comanda.orders import queries
 from comanda.orders.order_json import to_tracking_json
 from comanda.orders.schemas import Tracking

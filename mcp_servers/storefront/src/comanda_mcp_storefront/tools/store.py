@@ -1,10 +1,10 @@
 """Tools for the store and its availability."""
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import NotFound, ValidationFailed
 from comanda.contracts.intake_status import IntakeStatus, State
 from comanda.contracts.mcp import Tool, ToolCall
 from comanda.contracts.wire import flatten
-from comanda.errors import NotFound, ValidationFailed
 from comanda.stores import services as stores
 from comanda.stores.intake_status import BusyOut
 from comanda.stores.records import find_opening, find_vertical

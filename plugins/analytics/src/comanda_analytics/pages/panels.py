@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Any, Final
 
-from comanda import clock
+from comanda.basics import clock
 from comanda.contracts.dashboard import Panel
 from comanda.web.dashboard import DashboardPages, Visit
 from comanda.web.translations import N_

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any, Final
 
-from comanda import clock, runtime
+from comanda.basics import clock
+from comanda.basics.csv_cells import BYTE_ORDER_MARK, to_cell
+from comanda.basics.errors import NotFound, ValidationFailed
 from comanda.contracts.dashboard import NavigationEntry
-from comanda.csv_cells import BYTE_ORDER_MARK, to_cell
-from comanda.errors import NotFound, ValidationFailed
+from comanda.platform import runtime
 from comanda.web.charts import Series, bar_chart, line_chart
 from comanda.web.dashboard import Visit, get_sentence
 from comanda.web.formats import format_day, format_money, format_number

@@ -6,7 +6,7 @@ are handled as usual, and processes take turns; if one dies, another continues.
 
 from typing import Final
 
-from comanda.db import sql
+from comanda.platform.db import sql
 
 from comanda_analytics.services import daily_totals
 

@@ -6,8 +6,8 @@ Events are missed while the plugin is disabled, or while an older version of the
 from typing import Final
 
 import structlog
-from comanda.db import sql
 from comanda.orders.balance import KEPT, WAS_COVERED
+from comanda.platform.db import sql
 
 from comanda_analytics.services import backfill, daily_totals
 from comanda_analytics.services.amounts import AMOUNTS, AMOUNTS_OF_ORDER, list_columns

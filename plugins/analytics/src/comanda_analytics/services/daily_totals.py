@@ -11,10 +11,10 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from comanda.contracts.order_status import Status
-from comanda.db import sql
 from comanda.orders.balance import HAS_LATE_CHARGES, WAS_COVERED
 from comanda.orders.events import OrderChargeAdded, OrderCreated, OrderStatusChanged
-from comanda.tasks import notifier
+from comanda.platform.db import sql
+from comanda.platform.tasks import notifier
 
 from comanda_analytics.services.amounts import AMOUNTS, AMOUNTS_OF_ORDER, list_columns
 

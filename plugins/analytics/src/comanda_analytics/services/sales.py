@@ -10,8 +10,8 @@ from datetime import date
 from zoneinfo import ZoneInfo
 
 from comanda.contracts.order_status import Status
-from comanda.db import sql
 from comanda.orders.balance import WAS_COVERED
+from comanda.platform.db import sql
 
 from comanda_analytics.services import daily_totals
 from comanda_analytics.services.amounts import AMOUNTS, AMOUNTS_OF_ORDER, list_columns

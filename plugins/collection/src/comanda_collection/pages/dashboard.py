@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from comanda.errors import NotFound
+from comanda.basics.errors import NotFound
 from comanda.web.dashboard import DashboardPages, Visit
 from comanda.web.dashboard_forms import Form
 from comanda.web.translations import N_

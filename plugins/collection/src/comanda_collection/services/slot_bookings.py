@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 
-from comanda.db import sql
+from comanda.platform.db import sql
 
 from comanda_collection.services.timetable import TimeSlot
 

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import asdict
 
+from comanda.basics.errors import ValidationFailed
 from comanda.contracts.verticals import Vertical
-from comanda.db import sql
-from comanda.errors import ValidationFailed
+from comanda.platform.db import sql
 
 from comanda_collection.records import SlotRules
 

@@ -1,8 +1,8 @@
 """The slot settings of a store, as its owner manages them."""
 
+from comanda.basics.frozen_records import extend_record
 from comanda.contracts.callers import Caller
-from comanda.db import sql
-from comanda.frozen_records import extend_record
+from comanda.platform.db import sql
 from comanda.stores.records import find_vertical
 from comanda.stores.services import bump_menu_version, require_store
 

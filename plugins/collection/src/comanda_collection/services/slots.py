@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from datetime import date, datetime, timedelta
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import ValidationFailed
 from comanda.contracts.callers import Caller
 from comanda.contracts.order_participants import StoreTerms
-from comanda.errors import ValidationFailed
 from comanda.menu import public_view, snapshot
 from comanda.stores.services import require_store
 

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from comanda import money, runtime
+from comanda.basics import money
 from comanda.contracts.dashboard import NavigationEntry
+from comanda.platform import runtime
 from comanda.web.dashboard import DashboardPages, Visit
 from comanda.web.dashboard_forms import Form
 from comanda.web.translations import N_

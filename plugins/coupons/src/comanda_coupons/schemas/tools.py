@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from comanda.contracts.fields import Amount, Count, Id, Moment, ShortText
 from comanda.contracts.paging import MAX_PAGE
-from comanda.mcp.store_selection import RestaurantArguments
+from comanda.platform.mcp.store_selection import RestaurantArguments
 from pydantic import BaseModel, Field
 
 from comanda_coupons.models import CouponType

@@ -2,11 +2,11 @@
 
 from typing import Any, Final
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import Conflict, NotFound, ValidationFailed
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.db import sql
-from comanda.errors import Conflict, NotFound, ValidationFailed
+from comanda.platform.db import sql
 from comanda.stores.services import bump_menu_version, require_store
 from tortoise.queryset import QuerySet
 

@@ -6,10 +6,10 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, Protocol
 
-from comanda import money
+from comanda.basics import money
+from comanda.basics.rates import PPM_OF_WHOLE
 from comanda.contracts.menu_items import OfferedItem
-from comanda.db import sql
-from comanda.rates import PPM_OF_WHOLE
+from comanda.platform.db import sql
 
 
 class CouponRefusalReason(StrEnum):

@@ -5,10 +5,10 @@ Counting locks the coupon's row, so what is read of its redemptions after that h
 
 from typing import Any, Final
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import ValidationFailed
 from comanda.contracts.order_participants import PlacedOrder
-from comanda.db import sql
-from comanda.errors import ValidationFailed
+from comanda.platform.db import sql
 
 from comanda_coupons.services.discounts import (
     CouponRefusalReason,

@@ -5,10 +5,10 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any, Final
 
-from comanda import clock, money, rates
-from comanda.db import sql
-from comanda.errors import ValidationFailed
-from comanda.money import Money
+from comanda.basics import clock, money, rates
+from comanda.basics.errors import ValidationFailed
+from comanda.basics.money import Money
+from comanda.platform.db import sql
 from comanda.stores.records import find_vertical
 
 from comanda_coupons.models import CouponModel, CouponType

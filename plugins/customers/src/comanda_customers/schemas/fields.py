@@ -4,7 +4,7 @@ import re
 from datetime import date
 from typing import Annotated, Any
 
-from comanda import clock
+from comanda.basics import clock
 from comanda.contracts.fields import ShortText
 from pydantic import AfterValidator, BeforeValidator, Field
 

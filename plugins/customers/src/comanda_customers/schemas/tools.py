@@ -5,7 +5,7 @@ from typing import Annotated
 from comanda.contracts.fields import Count, Id, ShortText
 from comanda.contracts.mcp import Arguments
 from comanda.contracts.paging import MAX_PAGE
-from comanda.mcp.store_selection import RestaurantArguments
+from comanda.platform.mcp.store_selection import RestaurantArguments
 from pydantic import Field
 
 

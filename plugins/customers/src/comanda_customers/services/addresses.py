@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import NotFound, ValidationFailed
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.db import sql
-from comanda.errors import NotFound, ValidationFailed
+from comanda.platform.db import sql
 
 from comanda_customers.models import Address
 from comanda_customers.records.customers import SavedAddress

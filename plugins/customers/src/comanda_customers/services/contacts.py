@@ -3,13 +3,13 @@
 from collections.abc import Collection
 
 import orjson
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import NotFound, ValidationFailed
+from comanda.basics.frozen_records import extend_record
+from comanda.basics.money import Money
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.db import sql
-from comanda.errors import NotFound, ValidationFailed
-from comanda.frozen_records import extend_record
-from comanda.money import Money
+from comanda.platform.db import sql
 from comanda.stores.services import require_store
 
 from comanda_customers.models import Address, Customer

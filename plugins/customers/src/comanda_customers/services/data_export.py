@@ -1,10 +1,10 @@
 """Export of all data that a store has about a customer."""
 
-from comanda import clock
 from comanda.accounts import web_sessions
+from comanda.basics import clock
 from comanda.contracts.callers import Caller
-from comanda.db import sql
 from comanda.orders.records import ORDER_COLUMNS, ORDER_LINES, to_order
+from comanda.platform.db import sql
 
 from comanda_customers.caller_kinds import CUSTOMER
 from comanda_customers.models import Address, Customer

@@ -7,14 +7,14 @@ copies when they receive ``CustomerErased``.
 from typing import Any
 
 import structlog
-from comanda import clock
 from comanda.accounts import passwords
 from comanda.accounts import services as accounts
+from comanda.basics import clock
+from comanda.basics.errors import Unauthenticated, ValidationFailed
 from comanda.contracts.callers import Caller
-from comanda.db import sql
-from comanda.errors import Unauthenticated, ValidationFailed
-from comanda.events.outbox import publish
 from comanda.orders.erasure import lock_for_erasure
+from comanda.platform.db import sql
+from comanda.platform.events.outbox import publish
 
 from comanda_customers.caller_kinds import CUSTOMER
 from comanda_customers.events import CustomerErased

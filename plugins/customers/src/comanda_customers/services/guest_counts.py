@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.db import sql
+from comanda.platform.db import sql
 
 MAX_RANGES: Final = 10_000
 

@@ -6,8 +6,8 @@ those few are then compared.
 
 from typing import Final
 
-from comanda.db import sql
-from comanda.text_search import split_grams
+from comanda.basics.text_search import split_grams
+from comanda.platform.db import sql
 
 NAME_GRAM_LENGTH: Final = 3
 PHONE_GRAM_LENGTH: Final = 4

@@ -9,10 +9,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from comanda.db import sql
-from comanda.db.distribution.placements import split_by_statement
+from comanda.basics.phones import normalize_phone
 from comanda.orders import erasure
-from comanda.phones import normalize_phone
+from comanda.platform.db import sql
+from comanda.platform.db.distribution.placements import split_by_statement
 
 from comanda_customers.services.search import normalize_text
 

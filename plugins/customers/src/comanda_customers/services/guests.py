@@ -2,13 +2,13 @@
 
 from datetime import date
 
-from comanda import clock, money
+from comanda.basics import clock, money
+from comanda.basics.errors import NotFound
+from comanda.basics.money import Money
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.db import sql
-from comanda.db.replica import read_from_replica
-from comanda.errors import NotFound
-from comanda.money import Money
+from comanda.platform.db import sql
+from comanda.platform.db.replica import read_from_replica
 
 from comanda_customers.models import Guest
 from comanda_customers.records.guests import GuestProfile, SegmentTotals

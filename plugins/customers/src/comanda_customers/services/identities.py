@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from comanda.errors import ValidationFailed
-from comanda.phones import normalize_phone
+from comanda.basics.errors import ValidationFailed
+from comanda.basics.phones import normalize_phone
 
 MAX_EMAIL_LENGTH = 255
 # Rejects what cannot be an address; whether it exists, only a message to it can tell.

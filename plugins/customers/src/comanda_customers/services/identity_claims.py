@@ -8,10 +8,10 @@ record loses its password and its other devices, which may belong to the person 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from comanda import clock
 from comanda.accounts import services as accounts
 from comanda.accounts import web_sessions
-from comanda.db import sql
+from comanda.basics import clock
+from comanda.platform.db import sql
 
 from comanda_customers.caller_kinds import CUSTOMER
 from comanda_customers.models import Customer

@@ -5,9 +5,9 @@ from datetime import timedelta
 from comanda.accounts import passwords
 from comanda.accounts import services as accounts
 from comanda.accounts.codes import LOGIN_RULES
+from comanda.basics.errors import Unauthenticated, ValidationFailed
 from comanda.contracts.callers import Caller
-from comanda.db import sql
-from comanda.errors import Unauthenticated, ValidationFailed
+from comanda.platform.db import sql
 
 from comanda_customers.models import Customer, Purpose
 from comanda_customers.records.customers import CustomerSession

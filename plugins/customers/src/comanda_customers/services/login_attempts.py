@@ -6,7 +6,7 @@ from typing import Final
 
 from comanda.accounts import login_attempts
 from comanda.accounts.login_attempts import LockoutRules
-from comanda.encryption import hmac_digest
+from comanda.platform.encryption import hmac_digest
 
 from comanda_customers.services.identities import Identity
 from comanda_customers.services.stores import CustomerStore

@@ -2,19 +2,19 @@
 
 from dataclasses import dataclass
 
+from comanda.basics.errors import NotFound, ValidationFailed
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Unvalidated
 from comanda.contracts.idempotency import IdempotentResult
 from comanda.contracts.numbers import parse_id
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.db import sql
-from comanda.errors import NotFound, ValidationFailed
 from comanda.orders import placement, queries
 from comanda.orders.draft import OrderChannel, OrderLimits
 from comanda.orders.idempotency import OrderKeys
 from comanda.orders.placement import PlaceOrder
 from comanda.orders.records import Order
 from comanda.orders.search import EVERY_ORDER, OrderScope, search
+from comanda.platform.db import sql
 
 from comanda_customers.models import Address, Customer
 from comanda_customers.schemas.orders import CustomerOrderBody

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Final
 
-from comanda import clock
+from comanda.basics import clock
 from comanda.contracts.callers import Caller
-from comanda.db import sql
 from comanda.orders.records import ORDER_COLUMNS, ORDER_LINES, Order, OrderLine, to_order
+from comanda.platform.db import sql
 
 from comanda_customers.records.customers import PastLine, PastOrder
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import NotFound, ValidationFailed
 from comanda.contracts.callers import Caller
-from comanda.db import sql
-from comanda.errors import NotFound, ValidationFailed
+from comanda.platform.db import sql
 
 from comanda_customers.models import Customer, Purpose
 from comanda_customers.records.customers import Profile

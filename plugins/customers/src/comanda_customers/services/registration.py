@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from comanda import clock
 from comanda.accounts import passwords
-from comanda.db import sql
-from comanda.errors import ValidationFailed
-from comanda.events.outbox import publish
+from comanda.basics import clock
+from comanda.basics.errors import ValidationFailed
+from comanda.platform.db import sql
+from comanda.platform.events.outbox import publish
 
 from comanda_customers.events import CustomerCreated
 from comanda_customers.models import Customer, Purpose

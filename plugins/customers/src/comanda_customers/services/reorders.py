@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from comanda.basics.money import Money
 from comanda.contracts.callers import Caller
 from comanda.contracts.order_bodies import LineBody, OrderBody
 from comanda.contracts.order_participants import DraftLine
 from comanda.menu import public_view
 from comanda.menu.snapshot import MenuSnapshot
-from comanda.money import Money
 from comanda.orders.draft import OrderDraft, draft_order, list_modes
 from comanda.orders.records import OrderLine
 

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-from comanda.phones import to_digits
+from comanda.basics.phones import to_digits
 
 # Letters without a Unicode decomposition to their plain form.
 DOTLESS_I = "\N{LATIN SMALL LETTER DOTLESS I}"

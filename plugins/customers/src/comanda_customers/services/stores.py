@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Final
 
+from comanda.basics.errors import NotFound
 from comanda.contracts.callers import Caller
-from comanda.db import sql
-from comanda.errors import NotFound
+from comanda.platform.db import sql
 
 MAX_SLUG_LENGTH: Final = 100
 

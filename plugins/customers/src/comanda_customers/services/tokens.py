@@ -5,7 +5,7 @@ from typing import Final
 
 from comanda.accounts import services as accounts
 from comanda.accounts.services import IssuedToken
-from comanda.errors import NotFound, ValidationFailed
+from comanda.basics.errors import NotFound, ValidationFailed
 
 from comanda_customers.caller_kinds import CUSTOMER
 from comanda_customers.models import Customer

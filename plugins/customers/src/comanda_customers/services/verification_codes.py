@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from comanda import clock
 from comanda.accounts import codes
 from comanda.accounts.codes import LOGIN_RULES, CodeRecipient, RedeemedCode
-from comanda.db import sql
-from comanda.errors import ValidationFailed
+from comanda.basics import clock
+from comanda.basics.errors import ValidationFailed
+from comanda.platform.db import sql
 from comanda_notifications.api import delete_messages, send_template
 
 from comanda_customers.message_templates import VERIFICATION_CODE

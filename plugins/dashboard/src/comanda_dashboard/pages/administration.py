@@ -3,8 +3,8 @@
 from typing import Final
 
 from comanda.accounts import administration
+from comanda.basics.errors import ComandaError, NotFound
 from comanda.contracts.dashboard import Audience
-from comanda.errors import ComandaError, NotFound
 from comanda.web.dashboard import REFUSALS, Visit, get_sentence
 from comanda.web.translations import gettext as _
 from quart import Response

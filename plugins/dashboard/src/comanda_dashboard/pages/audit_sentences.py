@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from comanda import runtime
 from comanda.contracts.routes import Route
+from comanda.platform import runtime
 from comanda.web.translations import N_
 from comanda.web.translations import gettext as _
 

@@ -4,9 +4,9 @@ import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from comanda import runtime
-from comanda.db import sql
-from comanda.errors import ComandaError
+from comanda.basics.errors import ComandaError
+from comanda.platform import runtime
+from comanda.platform.db import sql
 from comanda.web.dashboard import Visit
 from comanda.web.formats import format_money
 from comanda.web.translations import gettext as _

@@ -7,9 +7,9 @@ from typing import Any, Final
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import ComandaError
 from comanda.contracts.numbers import parse_id, parse_ids
-from comanda.errors import ComandaError
 from comanda.web.dashboard import REFUSALS, Visit, get_sentence
 from comanda.web.translations import gettext as _
 from quart import Response, request

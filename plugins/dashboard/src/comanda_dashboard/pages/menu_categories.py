@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from comanda.errors import NotFound
+from comanda.basics.errors import NotFound
 from comanda.web.dashboard import Visit
 from comanda.web.translations import gettext as _
 from quart import Response

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
 
-from comanda import money, runtime
+from comanda.basics import money
 from comanda.contracts.verticals import ItemCapability
 from comanda.menu.schemas import ItemChange
+from comanda.platform import runtime
 from comanda.stores.records import find_vertical
 from comanda.web.dashboard import Visit
 from comanda.web.dashboard_forms import Form, read_values

@@ -3,7 +3,7 @@
 from base64 import b64encode
 from typing import Any, Final
 
-from comanda.errors import ComandaError
+from comanda.basics.errors import ComandaError
 from comanda.web.dashboard import REFUSALS, Visit, get_sentence
 from comanda.web.translations import gettext as _
 from quart import Response, request

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.errors import ComandaError
+from comanda.basics.errors import ComandaError
 from comanda.web.dashboard import REFUSALS, Visit, get_sentence
 from comanda.web.translations import gettext as _
 from quart import Response

@@ -8,11 +8,11 @@ import uuid
 from collections.abc import Mapping
 from typing import Any, Final
 
-from comanda import runtime
+from comanda.basics.errors import ComandaError, ValidationFailed
+from comanda.basics.text_search import fold
 from comanda.contracts.fulfillment import FulfillmentMode
 from comanda.contracts.numbers import parse_id
-from comanda.errors import ComandaError, ValidationFailed
-from comanda.text_search import fold
+from comanda.platform import runtime
 from comanda.web.dashboard import Visit
 from comanda.web.dashboard_forms import Form
 from comanda.web.translations import gettext as _

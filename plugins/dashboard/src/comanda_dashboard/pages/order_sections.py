@@ -5,9 +5,9 @@ from datetime import datetime
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-from comanda import runtime
 from comanda.contracts.sections import Record
 from comanda.orders.schemas import LineOut, OrderOut
+from comanda.platform import runtime
 from comanda.web.formats import format_moment, format_number
 from comanda.web.translations import gettext as _
 

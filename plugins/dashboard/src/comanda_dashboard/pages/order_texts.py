@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from comanda import runtime
 from comanda.contracts.fulfillment import FulfillmentMode
 from comanda.contracts.order_status import PaymentStatus, Status
+from comanda.platform import runtime
 from comanda.web.stores import DashboardStore
 from comanda.web.translations import N_, gettext
 

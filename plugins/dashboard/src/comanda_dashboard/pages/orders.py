@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Any, Final
 from urllib.parse import urlencode
 
-from comanda import clock
+from comanda.basics import clock
 from comanda.contracts.order_status import Status
 from comanda.web.dashboard import Visit
 from comanda.web.sign_in import PRIVATE_HEADERS

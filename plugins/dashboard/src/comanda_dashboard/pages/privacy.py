@@ -3,7 +3,7 @@
 from typing import Final
 
 import orjson
-from comanda import runtime
+from comanda.platform import runtime
 from comanda.web.dashboard import Visit
 from comanda.web.translations import gettext as _
 from quart import Response

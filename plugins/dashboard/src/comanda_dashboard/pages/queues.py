@@ -3,16 +3,16 @@
 from dataclasses import dataclass
 from typing import Any, Final
 
-from comanda import runtime
+from comanda.basics.errors import ComandaError, NotFound
 from comanda.contracts.callers import Caller
 from comanda.contracts.dashboard import Audience
 from comanda.contracts.numbers import parse_id
 from comanda.contracts.paging import PageRequest
 from comanda.contracts.queues import LeasedQueue
-from comanda.errors import ComandaError, NotFound
-from comanda.events.outbox import CHANNEL as OUTBOX
-from comanda.queue import dead_letters
-from comanda.queue.leases import QueueState, measure_queue
+from comanda.platform import runtime
+from comanda.platform.events.outbox import CHANNEL as OUTBOX
+from comanda.platform.queue import dead_letters
+from comanda.platform.queue.leases import QueueState, measure_queue
 from comanda.web.dashboard import REFUSALS, Visit, get_sentence
 from comanda.web.translations import gettext as _
 from comanda.web.translations import ngettext

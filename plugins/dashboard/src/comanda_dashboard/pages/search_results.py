@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from comanda.errors import ComandaError
+from comanda.basics.errors import ComandaError
 from comanda.web.dashboard import Visit
 from comanda.web.sign_in import PRIVATE_HEADERS
 from comanda.web.translations import N_

@@ -2,8 +2,8 @@
 
 from typing import Any, Final
 
-from comanda import runtime
-from comanda.errors import NotFound
+from comanda.basics.errors import NotFound
+from comanda.platform import runtime
 from comanda.web.dashboard import Visit
 from comanda.web.dashboard_forms import Form
 from comanda.web.locale_choices import list_countries, list_time_zones

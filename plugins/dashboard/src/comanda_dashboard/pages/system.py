@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from comanda import runtime
 from comanda.contracts.dashboard import Audience
-from comanda.diagnostics.effective_settings import EffectiveSetting, SettingSource, list_settings
-from comanda.diagnostics.installation import check_installation
-from comanda.diagnostics.results import NOT_CHECKED_PREFIX, CheckResult, CheckStatus
-from comanda.plugin_circuits import list_paused
+from comanda.operations.diagnostics.effective_settings import EffectiveSetting, SettingSource, list_settings
+from comanda.operations.diagnostics.installation import check_installation
+from comanda.operations.diagnostics.results import NOT_CHECKED_PREFIX, CheckResult, CheckStatus
+from comanda.platform import runtime
+from comanda.platform.plugin_circuits import list_paused
 from comanda.web.dashboard import Visit
 from comanda.web.translations import N_
 from comanda.web.translations import gettext as _

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
 
-from comanda import clock
+from comanda.basics import clock
 from comanda.contracts.scopes import COARSE
 from comanda.web.dashboard import Visit
 from comanda.web.dashboard_forms import Form

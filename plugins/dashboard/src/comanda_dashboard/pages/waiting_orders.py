@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from comanda import clock
+from comanda.basics import clock
 from comanda.contracts.order_status import Status
 from comanda.web.dashboard import Visit
 

@@ -1,7 +1,7 @@
 """Parsing of amounts in request bodies."""
 
-from comanda import money
-from comanda.errors import ValidationFailed
+from comanda.basics import money
+from comanda.basics.errors import ValidationFailed
 
 
 def parse_amount(amount: float, currency: str, field: str) -> int:

@@ -1,11 +1,11 @@
 """Cash that drivers collected and hand in at an open drawer."""
 
-from comanda import clock, money
+from comanda.basics import clock, money
+from comanda.basics.errors import Conflict, ValidationFailed
 from comanda.contracts.callers import Caller
 from comanda.contracts.idempotency import IdempotencyKey, IdempotentResult
-from comanda.db import sql
-from comanda.errors import Conflict, ValidationFailed
-from comanda.events.outbox import publish
+from comanda.platform.db import sql
+from comanda.platform.events.outbox import publish
 from comanda.stores import references
 from comanda_payments.api import hand_in_driver_cash, lock_driver_cash
 

@@ -1,7 +1,7 @@
 """Rows of shifts and movements, and the records made of them."""
 
-from comanda.db import sql
-from comanda.money import Money
+from comanda.basics.money import Money
+from comanda.platform.db import sql
 
 from comanda_drawer.models import MovementKind, ShiftStatus
 from comanda_drawer.records import Movement, Shift

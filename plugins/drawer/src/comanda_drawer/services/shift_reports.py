@@ -2,13 +2,13 @@
 
 from typing import Final
 
+from comanda.basics.errors import NotFound
+from comanda.basics.frozen_records import extend_record
+from comanda.basics.money import Money
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.db import sql
-from comanda.db.replica import read_from_replica
-from comanda.errors import NotFound
-from comanda.frozen_records import extend_record
-from comanda.money import Money
+from comanda.platform.db import sql
+from comanda.platform.db.replica import read_from_replica
 from comanda.stores.services import require_store
 
 from comanda_drawer.models import MovementKind

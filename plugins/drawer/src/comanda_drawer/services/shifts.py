@@ -1,12 +1,12 @@
 """Opening and closing of shifts."""
 
-from comanda import clock, money
+from comanda.basics import clock, money
+from comanda.basics.errors import Conflict
 from comanda.contracts.callers import Caller
 from comanda.contracts.idempotency import IdempotencyKey, IdempotentResult
-from comanda.db import sql
-from comanda.db.idempotency import KeyedTable
-from comanda.errors import Conflict
-from comanda.events.outbox import publish
+from comanda.platform.db import sql
+from comanda.platform.db.idempotency import KeyedTable
+from comanda.platform.events.outbox import publish
 from comanda.stores.services import require_store
 
 from comanda_drawer.events import ShiftClosed, ShiftOpened

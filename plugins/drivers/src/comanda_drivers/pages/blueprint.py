@@ -3,8 +3,8 @@
 from functools import cache
 from typing import Any, Final
 
+from comanda.basics.phones import get_phone_prefix
 from comanda.contracts.pages import Link, Pages
-from comanda.phones import get_phone_prefix
 from comanda.web.translations import N_
 from comanda.web.translations import gettext as _
 from quart import Blueprint, Response, jsonify, render_template

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from comanda import clock
+from comanda.basics import clock
 from comanda.contracts.numbers import parse_id
 from comanda.web.dashboard import Visit
 from comanda.web.translations import gettext as _

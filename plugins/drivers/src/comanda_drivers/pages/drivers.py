@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from comanda import runtime
+from comanda.basics.errors import NotFound
 from comanda.contracts.numbers import parse_id
-from comanda.errors import NotFound
+from comanda.platform import runtime
 from comanda.web.dashboard import Visit
 from comanda.web.dashboard_forms import Form
 from comanda.web.translations import N_

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from comanda.contracts.fields import Body, example
 from comanda.contracts.wire import is_null
-from comanda.photos.uploads import PhotoBody
+from comanda.platform.photos.uploads import PhotoBody
 from pydantic import BaseModel, Field
 
 from comanda_drivers.records.deliveries import ProofPhoto

@@ -8,13 +8,13 @@ from datetime import datetime, timedelta
 from typing import Final
 
 import structlog
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import RateLimited, ValidationFailed
 from comanda.contracts.order_participants import PlacedOrder
 from comanda.contracts.order_status import DeliveryStatus
 from comanda.contracts.queues import ClaimedRow, LeasedQueue, QueueLimits, QueueTable, QueueWork, RetrySchedule
-from comanda.db import sql
-from comanda.errors import RateLimited, ValidationFailed
 from comanda.orders import delivery_status
+from comanda.platform.db import sql
 from comanda_notifications.api import push_template, send_template
 
 from comanda_drivers.message_templates import DELIVERY_OFFERED, DELIVERY_UNCLAIMED

@@ -2,16 +2,16 @@
 
 from typing import Final
 
-from comanda import runtime
+from comanda.basics.errors import ValidationFailed
+from comanda.basics.money import Money, to_minor
 from comanda.contracts.callers import Caller
 from comanda.contracts.cash_on_delivery import CollectedCash
 from comanda.contracts.order_participants import PlacedOrder
 from comanda.contracts.order_status import DeliveryStatus
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.db import sql
-from comanda.errors import ValidationFailed
-from comanda.money import Money, to_minor
-from comanda.plugin_calls import call_plugin
+from comanda.platform import runtime
+from comanda.platform.db import sql
+from comanda.platform.plugin_calls import call_plugin
 
 from comanda_drivers.records.earnings import HeldCash
 from comanda_drivers.services import deliveries, drivers

@@ -7,14 +7,14 @@ after the order, so that transactions cannot deadlock.
 from dataclasses import dataclass
 from typing import Final
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import NotFound
 from comanda.contracts.callers import Caller
 from comanda.contracts.order_participants import PlacedOrder
 from comanda.contracts.order_status import DeliveryStatus
-from comanda.db import sql
-from comanda.errors import NotFound
-from comanda.events.outbox import publish
 from comanda.orders import delivery_status
+from comanda.platform.db import sql
+from comanda.platform.events.outbox import publish
 
 from comanda_drivers.events import (
     AssignedDriver,

@@ -5,11 +5,11 @@ from datetime import datetime
 from typing import Any, Final
 
 import orjson
+from comanda.basics.errors import NotFound
+from comanda.basics.money import Money
 from comanda.contracts.order_status import DeliveryStatus, Status
-from comanda.db import sql
-from comanda.errors import NotFound
-from comanda.money import Money
 from comanda.orders.balance import calculate_amount_due, is_paid, round_to_cash_step
+from comanda.platform.db import sql
 
 from comanda_drivers.models import Pod
 from comanda_drivers.records.deliveries import (

@@ -5,11 +5,11 @@ from dataclasses import replace
 from typing import Any, Final
 
 import orjson
-from comanda import clock, rates
+from comanda.basics import clock, rates
+from comanda.basics.errors import ValidationFailed
+from comanda.basics.money import Money, to_minor
 from comanda.contracts.callers import Caller
-from comanda.db import sql
-from comanda.errors import ValidationFailed
-from comanda.money import Money, to_minor
+from comanda.platform.db import sql
 from comanda.stores.services import bump_menu_version, require_store
 
 from comanda_drivers.models import DispatchMode, OfferAt, Pod, UnplacedAddress

@@ -9,11 +9,11 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from comanda import clock
+from comanda.basics import clock
 from comanda.contracts.order_participants import PlacedOrder
 from comanda.contracts.order_status import DeliveryStatus, Status
-from comanda.db import sql
-from comanda.tasks.notifier import notify
+from comanda.platform.db import sql
+from comanda.platform.tasks.notifier import notify
 
 from comanda_drivers.models import DispatchMode, OfferAt
 from comanda_drivers.services import delivery_terms

@@ -3,12 +3,12 @@
 from collections.abc import Collection
 from typing import Final
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import Conflict, NotFound, ValidationFailed
+from comanda.basics.phones import normalize_phone
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.db import sql
-from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.phones import normalize_phone
+from comanda.platform.db import sql
 from comanda.stores.services import require_store
 
 from comanda_drivers.records.drivers import Driver, IssuedDriver

@@ -2,14 +2,14 @@
 
 from typing import Final
 
+from comanda.basics.errors import Conflict, NotFound, ValidationFailed
+from comanda.basics.frozen_records import extend_record
 from comanda.contracts.callers import Caller
 from comanda.contracts.order_participants import PlacedOrder
 from comanda.contracts.order_status import DeliveryStatus
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.db import sql
-from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.frozen_records import extend_record
 from comanda.orders import delivery_status
+from comanda.platform.db import sql
 
 from comanda_drivers.models import DispatchMode
 from comanda_drivers.records.deliveries import AvailableDelivery, Delivery

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Final
 
+from comanda.basics.errors import NotFound, Unauthenticated
 from comanda.contracts.callers import Caller
-from comanda.db import sql
-from comanda.errors import NotFound, Unauthenticated
+from comanda.platform.db import sql
 
 from comanda_drivers.records.drivers import Driver, IssuedDriver
 

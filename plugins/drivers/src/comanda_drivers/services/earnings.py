@@ -5,13 +5,13 @@ from datetime import date, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import NotFound, ValidationFailed
+from comanda.basics.money import Money, to_minor
 from comanda.contracts.callers import Caller
 from comanda.contracts.order_participants import PlacedOrder
-from comanda.db import sql
-from comanda.db.replica import read_from_replica
-from comanda.errors import NotFound, ValidationFailed
-from comanda.money import Money, to_minor
+from comanda.platform.db import sql
+from comanda.platform.db.replica import read_from_replica
 from comanda.stores.services import require_store
 
 from comanda_drivers.records.earnings import Adjustment, DeliveryEarning, EarningsAdjustment, EarningsSummary

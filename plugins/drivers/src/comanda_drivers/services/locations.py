@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from comanda import clock
+from comanda.basics import clock
 from comanda.contracts.callers import Caller
-from comanda.db import sql
+from comanda.platform.db import sql
 
 from comanda_drivers.schemas.shifts import LocationBody
 

@@ -7,14 +7,14 @@ reveal which.
 from typing import Final
 
 import structlog
-from comanda import clock
 from comanda.accounts import codes
 from comanda.accounts import services as accounts
 from comanda.accounts.codes import LOGIN_RULES, CodeRecipient, RedeemedCode
+from comanda.basics import clock
+from comanda.basics.errors import NotFound, RateLimited, ValidationFailed
+from comanda.basics.phones import normalize_phone
 from comanda.contracts.callers import Caller
-from comanda.db import sql
-from comanda.errors import NotFound, RateLimited, ValidationFailed
-from comanda.phones import normalize_phone
+from comanda.platform.db import sql
 from comanda_notifications.api import send_template
 
 from comanda_drivers.message_templates import LOGIN_CODE

@@ -3,14 +3,14 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
+from comanda.basics.errors import NotFound
 from comanda.contracts.callers import Caller
 from comanda.contracts.order_participants import PlacedOrder
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.db import sql
-from comanda.errors import NotFound
 from comanda.orders import delivery_status, queries
 from comanda.orders.records import Order
 from comanda.orders.search import OrderFilter, OrderLink, get_store_scope, search
+from comanda.platform.db import sql
 from comanda_notifications.api import push_template
 
 from comanda_drivers.message_templates import DELIVERY_ASSIGNED

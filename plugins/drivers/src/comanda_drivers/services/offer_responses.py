@@ -2,12 +2,12 @@
 
 from typing import Final
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import Conflict, NotFound
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.db import sql
-from comanda.errors import Conflict, NotFound
 from comanda.orders import delivery_status
+from comanda.platform.db import sql
 
 from comanda_drivers.models import OfferState
 from comanda_drivers.records.deliveries import Delivery, OpenOffer

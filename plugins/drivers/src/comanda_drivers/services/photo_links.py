@@ -3,9 +3,9 @@
 from datetime import datetime, timedelta
 from typing import Final
 
-from comanda import runtime
 from comanda.contracts.routes import API_PREFIX
-from comanda.encryption import signed_links
+from comanda.platform import runtime
+from comanda.platform.encryption import signed_links
 
 PHOTO_PATH: Final = "/delivery-photos/{id}"
 LINK_LIFETIME: Final = timedelta(minutes=15)

@@ -10,18 +10,18 @@ from datetime import timedelta
 from typing import Any, Final
 
 import orjson
-from comanda import clock
 from comanda.accounts import codes
 from comanda.accounts.codes import CodeRecipient, CodeRules, RedeemedCode
+from comanda.basics import clock
+from comanda.basics.errors import Conflict, NotFound, ValidationFailed
+from comanda.basics.phones import normalize_phone
 from comanda.contracts.callers import Caller
 from comanda.contracts.idempotency import NO_IDEMPOTENCY_KEY, IdempotencyKey, IdempotentResult
 from comanda.contracts.order_participants import PlacedOrder
 from comanda.contracts.order_status import Status
-from comanda.db import sql
-from comanda.db.idempotency import KeyedTable
-from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.phones import normalize_phone
-from comanda.photos.uploads import Upload
+from comanda.platform.db import sql
+from comanda.platform.db.idempotency import KeyedTable
+from comanda.platform.photos.uploads import Upload
 from comanda_notifications.api import send_template
 
 from comanda_drivers.message_templates import PROOF_CODE

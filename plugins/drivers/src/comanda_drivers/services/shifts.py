@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import Conflict
 from comanda.contracts.callers import Caller
-from comanda.db import sql
-from comanda.errors import Conflict
+from comanda.platform.db import sql
 
 from comanda_drivers.records.drivers import DriverShift, Duty
 from comanda_drivers.schemas.shifts import DutyBody

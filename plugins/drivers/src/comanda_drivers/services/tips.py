@@ -2,8 +2,8 @@
 
 from typing import Any, Final
 
-from comanda.db import sql
-from comanda.money import to_minor
+from comanda.basics.money import to_minor
+from comanda.platform.db import sql
 
 UPSERT_TIP: Final = """
     INSERT INTO drivers_tip (order_id, owner_id, tip_minor)

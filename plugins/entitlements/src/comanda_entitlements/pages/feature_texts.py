@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from comanda.errors import NotFound
+from comanda.basics.errors import NotFound
 from comanda.web.dashboard import Visit
 from comanda.web.translations import N_
 from comanda.web.translations import gettext as _

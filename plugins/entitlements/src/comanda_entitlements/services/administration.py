@@ -3,13 +3,13 @@
 from datetime import UTC, datetime, time
 
 import structlog
-from comanda import clock
 from comanda.accounts.administration import record_decision
 from comanda.accounts.services import find_owner, get_owner
+from comanda.basics import clock
+from comanda.basics.errors import NotFound, ValidationFailed
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import MAX_PER_PAGE, PageRequest
-from comanda.db import sql
-from comanda.errors import NotFound, ValidationFailed
+from comanda.platform.db import sql
 
 from comanda_entitlements.models import SourceType
 from comanda_entitlements.records import EffectiveFeature

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Final
 
-from comanda import clock
-from comanda.db import sql
-from comanda.events.outbox import publish
+from comanda.basics import clock
+from comanda.platform.db import sql
+from comanda.platform.events.outbox import publish
 from comanda.stores.services import bump_menu_version
 
 from comanda_entitlements.events import Action, EntitlementChanged

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Final
 
 import orjson
-from comanda import runtime
 from comanda.contracts.entitlements import Entitlement, Feature
-from comanda.db import sql
+from comanda.platform import runtime
+from comanda.platform.db import sql
 
 from comanda_entitlements import settings
 from comanda_entitlements.models import Quotas

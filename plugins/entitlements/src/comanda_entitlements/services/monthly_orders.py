@@ -3,8 +3,8 @@
 from datetime import date, datetime
 from typing import Final
 
-from comanda import clock
-from comanda.db import sql
+from comanda.basics import clock
+from comanda.platform.db import sql
 
 INCREMENT_ORDERS: Final = """
     UPDATE entitlements_monthly_orders SET orders = orders + 1

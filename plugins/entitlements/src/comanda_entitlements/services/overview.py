@@ -3,7 +3,7 @@
 from typing import Final
 
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.entitlements import count_used
+from comanda.platform.entitlements import count_used
 
 from comanda_entitlements import settings
 from comanda_entitlements.models import Source, SourceType

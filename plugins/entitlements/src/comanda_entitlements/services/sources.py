@@ -5,10 +5,10 @@ from datetime import datetime
 from typing import Final
 
 import orjson
-from comanda import clock
 from comanda.accounts.services import bump_owner_version
-from comanda.db import sql
-from comanda.errors import ValidationFailed
+from comanda.basics import clock
+from comanda.basics.errors import ValidationFailed
+from comanda.platform.db import sql
 from tortoise.queryset import QuerySet
 
 from comanda_entitlements.models import Source, SourceType

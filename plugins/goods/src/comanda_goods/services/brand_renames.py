@@ -7,10 +7,10 @@ retried.
 
 from collections.abc import Awaitable, Callable
 
+from comanda.basics.errors import NotFound, Unavailable
 from comanda.contracts.callers import Caller
-from comanda.db import sql
-from comanda.errors import NotFound, Unavailable
 from comanda.menu.services import get_owned_store, replace_attribute
+from comanda.platform.db import sql
 from comanda.stores.models import Store
 
 from comanda_goods.models import BrandModel

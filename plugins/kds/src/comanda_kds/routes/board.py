@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from functools import partial
 
+from comanda.basics.encoding import to_json
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Answer, Call
 from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.contracts.routes import Routes
 from comanda.contracts.wire import to_wire
-from comanda.encoding import to_json
-from comanda.http.answers import cacheable_answer
+from comanda.platform.http.answers import cacheable_answer
 from comanda_staff.api import STAFF_ONLY, Permission
 
 from comanda_kds.records import AllDayCount, KitchenTicket, Station

@@ -8,9 +8,9 @@ from itertools import groupby
 from typing import Any, Final
 
 import orjson
-from comanda import clock
+from comanda.basics import clock
 from comanda.contracts.order_status import Status
-from comanda.db import sql
+from comanda.platform.db import sql
 
 from comanda_kds.models import ItemState
 from comanda_kds.records import AllDayCount, KitchenBoard, KitchenItem, KitchenTicket, KitchenTimings

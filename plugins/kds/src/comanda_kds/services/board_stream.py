@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from comanda import clock
+from comanda.basics import clock
 from comanda.contracts.wire import to_wire
-from comanda.db import sql
-from comanda.http.live_updates import LiveMessage, Watch
+from comanda.platform.db import sql
+from comanda.platform.http.live_updates import LiveMessage, Watch
 
 from comanda_kds.models import ItemState
 from comanda_kds.schemas import BoardEvent

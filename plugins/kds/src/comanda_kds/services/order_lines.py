@@ -5,7 +5,7 @@ The state of a line without a row in ``kds_item`` follows from its order's statu
 
 from typing import Final
 
-from comanda import runtime
+from comanda.platform import runtime
 
 from comanda_kds.models import ItemState
 from comanda_kds.services.item_states import STATE_BY_STATUS

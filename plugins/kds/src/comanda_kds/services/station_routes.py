@@ -2,10 +2,10 @@
 
 from typing import Final, Literal
 
+from comanda.basics.errors import NotFound, ValidationFailed
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.db import sql
-from comanda.errors import NotFound, ValidationFailed
+from comanda.platform.db import sql
 
 from comanda_kds.models import StationRouteModel
 from comanda_kds.records import StationRoute

@@ -3,10 +3,10 @@
 from collections.abc import Collection
 from typing import Final
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import Conflict, NotFound, ValidationFailed
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.errors import Conflict, NotFound, ValidationFailed
 from tortoise.queryset import QuerySet
 
 from comanda_kds.models import StationModel

@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 from typing import Final
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import Conflict, Forbidden, NotFound, ValidationFailed
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Unvalidated
 from comanda.contracts.idempotency import NO_IDEMPOTENCY_KEY, IdempotencyKey, IdempotentResult
 from comanda.contracts.order_participants import PlacedOrder
 from comanda.contracts.order_status import Status
-from comanda.db import sql
-from comanda.errors import Conflict, Forbidden, NotFound, ValidationFailed
 from comanda.orders import status
+from comanda.platform.db import sql
 
 from comanda_kds.models import ItemState
 from comanda_kds.records import MovedItem

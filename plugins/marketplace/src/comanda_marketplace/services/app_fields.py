@@ -7,9 +7,9 @@ from ipaddress import ip_address
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from comanda import runtime
-from comanda.errors import ValidationFailed
-from comanda.money import to_minor
+from comanda.basics.errors import ValidationFailed
+from comanda.basics.money import to_minor
+from comanda.platform import runtime
 from comanda_webhooks import api as webhooks
 
 from comanda_marketplace.models import Billing

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from comanda.db import sql
-from comanda.errors import NotFound
+from comanda.basics.errors import NotFound
+from comanda.platform.db import sql
 from comanda.stores.services import slugify
 
 from comanda_marketplace.models import AppModel, AppStatus, Billing, Category, Screenshot

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from comanda import clock
-from comanda.db import sql
-from comanda.errors import NotFound
+from comanda.basics import clock
+from comanda.basics.errors import NotFound
+from comanda.platform.db import sql
 from comanda_oauth import api as oauth
 from comanda_oauth.api import Installation
 from comanda_webhooks import api as webhooks

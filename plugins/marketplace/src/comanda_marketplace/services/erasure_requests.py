@@ -5,8 +5,8 @@ from datetime import timedelta
 from typing import Any, Final
 
 import structlog
-from comanda import clock
-from comanda.db import sql
+from comanda.basics import clock
+from comanda.platform.db import sql
 
 from comanda_marketplace.events import AppDataErasure
 from comanda_marketplace.models import InstallationModel

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import Conflict, NotFound, ValidationFailed
+from comanda.basics.money import Money, to_minor
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.db import sql
-from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.money import Money, to_minor
+from comanda.platform.db import sql
 from comanda_oauth import api as oauth
 
 from comanda_marketplace.models import AppModel, BillingStatus, ChargeModel, InstallationModel, UsageModel

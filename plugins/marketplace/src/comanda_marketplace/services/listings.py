@@ -4,11 +4,11 @@ from dataclasses import fields
 from typing import Final
 from urllib.parse import urlencode
 
-from comanda import runtime
+from comanda.basics.errors import NotFound
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.db import sql
-from comanda.errors import NotFound
+from comanda.platform import runtime
+from comanda.platform.db import sql
 from comanda_oauth import api as oauth
 
 from comanda_marketplace.models import AppStatus, InstallationModel

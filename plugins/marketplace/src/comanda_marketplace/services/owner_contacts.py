@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from comanda.db import sql
+from comanda.platform.db import sql
 
 SELECT_OWNERS: Final = "SELECT id, name, email FROM core_owner_v1 WHERE id = ANY($1::bigint[])"
 

@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from comanda import money
+from comanda.basics import money
 
 from comanda_marketplace.models import AppModel, Billing
 

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 import structlog
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import Conflict, NotFound
 from comanda.contracts.callers import Caller
-from comanda.db import sql
-from comanda.errors import Conflict, NotFound
+from comanda.platform.db import sql
 from comanda_entitlements import api as entitlements
 from comanda_oauth import api as oauth
 

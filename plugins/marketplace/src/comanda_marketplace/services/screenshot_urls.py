@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda import runtime
+from comanda.platform import runtime
 
 from comanda_marketplace.models import Screenshot
 from comanda_marketplace.records.apps import Picture

@@ -5,15 +5,15 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import Conflict, NotFound, ValidationFailed
 from comanda.contracts.callers import Caller
-from comanda.db import sql
-from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.photos.conversion import reencode
-from comanda.photos.pictures import InvalidPicture, Rendering
-from comanda.photos.pictures import Picture as RenderedPicture
-from comanda.photos.storage.selection import get_storage
-from comanda.photos.uploads import Upload
+from comanda.platform.db import sql
+from comanda.platform.photos.conversion import reencode
+from comanda.platform.photos.pictures import InvalidPicture, Rendering
+from comanda.platform.photos.pictures import Picture as RenderedPicture
+from comanda.platform.photos.storage.selection import get_storage
+from comanda.platform.photos.uploads import Upload
 
 from comanda_marketplace.models import AppModel, Screenshot
 from comanda_marketplace.records.apps import Picture

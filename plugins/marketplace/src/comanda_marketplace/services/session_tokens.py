@@ -4,9 +4,10 @@ import secrets
 from collections.abc import Mapping
 from typing import Any, Final
 
-from comanda import clock, runtime
+from comanda.basics import clock
+from comanda.basics.errors import Forbidden, NotFound
 from comanda.contracts.callers import Caller
-from comanda.errors import Forbidden, NotFound
+from comanda.platform import runtime
 from comanda_oauth import api as oauth
 
 from comanda_marketplace.models import AppModel

@@ -4,10 +4,10 @@ from datetime import timedelta
 from typing import Final
 
 import structlog
-from comanda import clock
-from comanda.db import sql
-from comanda.errors import PaymentRequired
-from comanda.money import Money, to_minor
+from comanda.basics import clock
+from comanda.basics.errors import PaymentRequired
+from comanda.basics.money import Money, to_minor
+from comanda.platform.db import sql
 from comanda_notifications import api as notifications
 from comanda_wallet import api as wallet
 

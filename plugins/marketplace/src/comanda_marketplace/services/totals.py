@@ -2,9 +2,9 @@
 
 from typing import Final
 
+from comanda.basics.money import Money
 from comanda.contracts.callers import Caller
-from comanda.db import sql
-from comanda.money import Money
+from comanda.platform.db import sql
 from comanda_oauth import api as oauth
 
 from comanda_marketplace.models import AppModel

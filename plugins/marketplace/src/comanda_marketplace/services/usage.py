@@ -4,12 +4,12 @@ from datetime import date, datetime
 from decimal import ROUND_DOWN, Decimal
 from typing import Final
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import Conflict, Forbidden, PaymentRequired, ValidationFailed
+from comanda.basics.frozen_records import extend_record
+from comanda.basics.money import Money, get_exponent, round_half_up
 from comanda.contracts.callers import Caller
-from comanda.db import sql
-from comanda.errors import Conflict, Forbidden, PaymentRequired, ValidationFailed
-from comanda.frozen_records import extend_record
-from comanda.money import Money, get_exponent, round_half_up
+from comanda.platform.db import sql
 from comanda_oauth import api as oauth
 from comanda_wallet import api as wallet
 

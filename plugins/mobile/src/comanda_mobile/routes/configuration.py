@@ -3,11 +3,11 @@
 from hashlib import sha256
 from typing import Any, Final
 
+from comanda.basics.encoding import to_json
 from comanda.contracts.calls import Answer, Call
 from comanda.contracts.routes import PUBLIC, Routes
 from comanda.contracts.wire import to_wire
-from comanda.encoding import to_json
-from comanda.http.answers import cacheable_answer
+from comanda.platform.http.answers import cacheable_answer
 
 from comanda_mobile.records import AppConfiguration, PathConfiguration
 from comanda_mobile.schemas import ConfigurationQuery

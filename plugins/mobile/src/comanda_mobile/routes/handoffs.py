@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Final
 
+from comanda.basics.errors import NotFound
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Answer, Call
 from comanda.contracts.routes import ANY_SCOPE, PUBLIC, Routes
-from comanda.errors import NotFound
 from comanda.web.sign_in import SESSION_COOKIE, cookie_name, session_cookie
 from werkzeug.http import parse_cookie
 

@@ -5,7 +5,7 @@ from typing import Final
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Answer, Call
 from comanda.contracts.routes import ANY_SCOPE, PUBLIC, Routes
-from comanda.encryption import hmac_digest
+from comanda.platform.encryption import hmac_digest
 
 from comanda_mobile.records import AppIdentity
 from comanda_mobile.schemas import AppLoggedIn, AppLoggedOut, AppLoginBody

@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from comanda import runtime
-from comanda.errors import NotFound
+from comanda.basics.errors import NotFound
+from comanda.platform import runtime
 from comanda.web.sign_in import SIGN_IN_PATH
 
 from comanda_mobile.records import AppConfiguration, PathConfiguration, PathRule, Platform, PushSupport, SupportContact

@@ -9,13 +9,14 @@ from datetime import timedelta
 from hashlib import sha256
 from typing import Final
 
-from comanda import clock, runtime
 from comanda.accounts import web_sessions
+from comanda.basics import clock
+from comanda.basics.errors import Forbidden, NotFound, ValidationFailed
+from comanda.basics.owner_prefix import add_owner_prefix, parse_owner_prefix
 from comanda.contracts.callers import Caller
 from comanda.contracts.routes import API_PREFIX
-from comanda.db import sql
-from comanda.errors import Forbidden, NotFound, ValidationFailed
-from comanda.owner_prefix import add_owner_prefix, parse_owner_prefix
+from comanda.platform import runtime
+from comanda.platform.db import sql
 from comanda.web.local_paths import parse_local_path
 
 from comanda_mobile.models import Handoff

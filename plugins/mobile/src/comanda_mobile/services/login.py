@@ -5,10 +5,10 @@ from typing import Final
 
 from comanda.accounts import owner_login, tokens
 from comanda.accounts import services as accounts
+from comanda.basics.errors import Unauthenticated
 from comanda.contracts.callers import Caller
 from comanda.contracts.sign_in import SecondFactor
-from comanda.db import sql
-from comanda.errors import Unauthenticated
+from comanda.platform.db import sql
 from comanda_staff import api as staff
 
 from comanda_mobile.records import AppLogin

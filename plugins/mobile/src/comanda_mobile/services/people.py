@@ -2,12 +2,12 @@
 
 from typing import Final
 
-from comanda import runtime
+from comanda.basics.errors import NotFound, Unauthenticated
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest
 from comanda.contracts.routes import OWNER
-from comanda.db import sql
-from comanda.errors import NotFound, Unauthenticated
+from comanda.platform import runtime
+from comanda.platform.db import sql
 from comanda.stores.services import list_stores
 from comanda_staff import api as staff
 

@@ -2,8 +2,8 @@
 
 from typing import Any, Final
 
+from comanda.basics.errors import NotFound
 from comanda.contracts.messaging import CHANNELS
-from comanda.errors import NotFound
 from comanda.web.dashboard import DashboardPages, Visit
 from comanda.web.dashboard_forms import Form
 from comanda.web.translations import N_

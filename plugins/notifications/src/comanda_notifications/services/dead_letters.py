@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import Conflict, NotFound
 from comanda.contracts.queues import DeadLetters
-from comanda.db import sql
-from comanda.errors import Conflict, NotFound
+from comanda.platform.db import sql
 
 LOCK_UNDELIVERABLE: Final = """
     SELECT text IS NOT NULL AS has_text, expires_at FROM notifications_message

@@ -8,7 +8,7 @@ from typing import Final
 import orjson
 from comanda.contracts.messaging import CHANNELS, Channel, OutgoingMessage
 from comanda.contracts.queues import ClaimedRow, QueueTable
-from comanda.db import sql
+from comanda.platform.db import sql
 
 from comanda_notifications.models import MessageStatus
 

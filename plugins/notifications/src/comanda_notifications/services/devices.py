@@ -6,11 +6,11 @@ from datetime import datetime
 from typing import Any, Final
 
 import structlog
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import Forbidden, RateLimited, ValidationFailed
 from comanda.contracts.callers import Caller
 from comanda.contracts.messaging import MessageText, OutgoingMessage
-from comanda.db import sql
-from comanda.errors import Forbidden, RateLimited, ValidationFailed
+from comanda.platform.db import sql
 
 from comanda_notifications.models import PushDevice
 from comanda_notifications.services import messages

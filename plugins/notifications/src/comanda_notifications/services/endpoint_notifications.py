@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Final
 
 import structlog
+from comanda.basics.errors import RateLimited, ValidationFailed
 from comanda.contracts.events import StoredEvent
 from comanda.contracts.messaging import MessageTemplate
-from comanda.db import sql
-from comanda.errors import RateLimited, ValidationFailed
+from comanda.platform.db import sql
 
 from comanda_notifications import api, message_templates
 

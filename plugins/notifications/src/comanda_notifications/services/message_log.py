@@ -5,7 +5,7 @@ from typing import Final
 from comanda.contracts.callers import Caller
 from comanda.contracts.messaging import CHANNELS
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.db import sql
+from comanda.platform.db import sql
 from comanda.stores.services import require_store
 
 from comanda_notifications.models import MessageStatus

@@ -7,11 +7,11 @@ from functools import partial
 from typing import Final
 
 import orjson
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import RateLimited, ValidationFailed
 from comanda.contracts.messaging import CHANNELS, OutgoingMessage
-from comanda.db import sql
-from comanda.errors import RateLimited, ValidationFailed
-from comanda.tasks import notifier
+from comanda.platform.db import sql
+from comanda.platform.tasks import notifier
 
 from comanda_notifications import settings
 from comanda_notifications.models import MessageStatus

@@ -3,23 +3,24 @@
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final, TypedDict, cast
+from typing import Final, TypedDict
 
 import structlog
-from comanda import clock, runtime
+from comanda.basics import clock
+from comanda.basics.errors import RateLimited, ValidationFailed
+from comanda.basics.phones import normalize_phone
 from comanda.contracts.callers import Caller
 from comanda.contracts.events import StoredEvent
 from comanda.contracts.messaging import Channel
 from comanda.contracts.order_status import DeliveryStatus, Status
-from comanda.db import sql
-from comanda.errors import RateLimited, ValidationFailed
 from comanda.orders.events import OrderCreated
-from comanda.phones import normalize_phone
+from comanda.platform import runtime
+from comanda.platform.db import sql
 from comanda.stores.services import require_store
 
 from comanda_notifications import api, settings
 from comanda_notifications.models import OrderMessages
-from comanda_notifications.records import GuestMessages, OrderMessage
+from comanda_notifications.records import GuestMessages
 from comanda_notifications.schemas import OrderMessagesChange
 from comanda_notifications.services.devices import CUSTOMER_KIND
 
@@ -65,7 +66,7 @@ async def get_order_messages(caller: Caller, store_id: int) -> GuestMessages:
     row = await OrderMessages.get_or_none(id=store_id, owner_id=caller.owner_id)
     if row is None:
         return GuestMessages([], DEFAULT_CHANNELS)
-    return GuestMessages(cast("list[OrderMessage]", row.messages), cast("list[Channel]", row.channels))
+    return GuestMessages(row.messages, row.channels)
 
 
 @sql.transaction()

@@ -11,11 +11,12 @@ from typing import Final
 from uuid import uuid4
 
 import structlog
-from comanda import clock, runtime
+from comanda.basics import clock
 from comanda.contracts.messaging import CHANNELS, Channel, OutgoingMessage, RecipientGone, Transport, Undeliverable
 from comanda.contracts.queues import ClaimedRow, LeasedQueue, QueueLimits, QueueWork
-from comanda.db.errors import TRANSIENT_ERRORS
-from comanda.plugin_calls import PluginFailed, plugin_context, run_plugin
+from comanda.platform import runtime
+from comanda.platform.db.errors import TRANSIENT_ERRORS
+from comanda.platform.plugin_calls import PluginFailed, plugin_context, run_plugin
 
 from comanda_notifications import settings
 from comanda_notifications.models import MessageStatus

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from typing import Final
 
-from comanda import clock, runtime
+from comanda.basics import clock
+from comanda.basics.errors import Conflict, NotFound, ValidationFailed
 from comanda.contracts.callers import Caller
 from comanda.contracts.messaging import Channel, MessageTemplate, MessageText
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.db import sql
-from comanda.errors import Conflict, NotFound, ValidationFailed
+from comanda.platform import runtime
+from comanda.platform.db import sql
 from comanda.stores.services import require_store
 
 from comanda_notifications.models import TemplateOverride

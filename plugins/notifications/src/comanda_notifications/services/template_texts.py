@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from comanda import runtime
 from comanda.contracts.messaging import Channel, MessageTemplate, MessageText
-from comanda.db import sql
+from comanda.platform import runtime
+from comanda.platform.db import sql
 
 from comanda_notifications.services.languages import list_candidates
 from comanda_notifications.services.validation import MAX_SUBJECT_LENGTH, find_length_problem

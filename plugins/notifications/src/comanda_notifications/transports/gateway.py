@@ -7,9 +7,9 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
 import orjson
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.lazy_imports import LazyModule
 from comanda.contracts.messaging import Channel, OutgoingMessage, RecipientGone, Undeliverable
-from comanda.lazy_imports import LazyModule
 from pydantic import SecretStr
 
 from comanda_notifications.settings import decode_secret, get_settings

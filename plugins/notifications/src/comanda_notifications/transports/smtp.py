@@ -7,7 +7,7 @@ from email.utils import format_datetime
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import unquote, urlsplit
 
-from comanda import clock
+from comanda.basics import clock
 from comanda.contracts.messaging import OutgoingMessage, Undeliverable
 
 from comanda_notifications.settings import get_settings, is_loopback, parse_sender

@@ -4,9 +4,9 @@ import re
 from typing import Final
 from urllib.parse import urlsplit
 
+from comanda.basics.errors import ValidationFailed
 from comanda.contracts.numbers import parse_id
 from comanda.contracts.pages import Pages
-from comanda.errors import ValidationFailed
 from comanda.web.sign_in import PRIVATE_HEADERS, check_csrf, require_recent_sign_in, require_session
 from quart import Blueprint, Response, render_template, request
 

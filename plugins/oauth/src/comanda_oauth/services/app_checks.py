@@ -2,9 +2,9 @@
 
 from typing import Final
 
+from comanda.basics.errors import Forbidden, Unauthenticated
 from comanda.contracts.callers import Caller
-from comanda.db import sql
-from comanda.errors import Forbidden, Unauthenticated
+from comanda.platform.db import sql
 
 from comanda_oauth.services import resources
 

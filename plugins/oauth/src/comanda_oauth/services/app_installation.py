@@ -4,11 +4,11 @@ from collections.abc import Collection
 from typing import Final
 
 import structlog
-from comanda import clock
 from comanda.accounts import services as accounts
-from comanda.db import sql
-from comanda.errors import NotFound
-from comanda.events.outbox import publish
+from comanda.basics import clock
+from comanda.basics.errors import NotFound
+from comanda.platform.db import sql
+from comanda.platform.events.outbox import publish
 
 from comanda_oauth import scopes as app_scopes
 from comanda_oauth.errors import AppUnavailable

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from comanda.db import sql
+from comanda.platform.db import sql
 
 SELECT_NAMES: Final = """
     SELECT i.id, c.name FROM oauth_installation i JOIN oauth_client c ON c.id = i.client_row_id

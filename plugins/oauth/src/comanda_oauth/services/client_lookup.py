@@ -4,8 +4,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from comanda import clock
-from comanda.db import sql
+from comanda.basics import clock
+from comanda.platform.db import sql
 
 from comanda_oauth.models import ClientModel
 from comanda_oauth.services import client_secrets, clients, metadata_documents

@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 from typing import Final, TypedDict
 
 import orjson
-from comanda import encryption
 from comanda.accounts import tokens
-from comanda.encryption import EncryptedColumn
+from comanda.platform import encryption
+from comanda.platform.encryption import EncryptedColumn
 
 from comanda_oauth.models import ClientModel
 

@@ -6,9 +6,9 @@ import unicodedata
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from comanda import clock
-from comanda.db import sql
-from comanda.errors import NotFound, ValidationFailed
+from comanda.basics import clock
+from comanda.basics.errors import NotFound, ValidationFailed
+from comanda.platform.db import sql
 
 from comanda_oauth import scopes
 from comanda_oauth.models import Audience, ClientKind, ClientModel, ClientOrigin

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
-from comanda import clock
 from comanda.accounts import tokens
 from comanda.accounts.delegation import require_scopes_to_grant
+from comanda.basics import clock
 from comanda.contracts.callers import Caller
-from comanda.db import sql
+from comanda.platform.db import sql
 
 from comanda_oauth.errors import AppUnavailable
 from comanda_oauth.models import AuthorizationCodeModel

@@ -3,7 +3,7 @@
 from typing import Final
 
 from authlib.oauth2.rfc6749 import InvalidClientError
-from comanda.db import sql
+from comanda.platform.db import sql
 
 from comanda_oauth.errors import OAuthError
 from comanda_oauth.records import Client

@@ -3,13 +3,13 @@
 from typing import Final
 
 import structlog
-from comanda import clock
 from comanda.accounts import services as accounts
+from comanda.basics import clock
+from comanda.basics.errors import Forbidden, NotFound
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.db import sql
-from comanda.errors import Forbidden, NotFound
-from comanda.events.outbox import publish
+from comanda.platform.db import sql
+from comanda.platform.events.outbox import publish
 
 from comanda_oauth.events import AppUninstalled
 from comanda_oauth.models import InstallationModel, InstallationStatus

@@ -11,10 +11,11 @@ from typing import Final
 from urllib.parse import urlsplit
 
 import structlog
-from comanda import clock, runtime
-from comanda.errors import ValidationFailed
-from comanda.http_client.documents import DocumentClient, DocumentUnavailable, FetchedDocument
-from comanda.http_client.target_urls import NOTHING_ALLOWED, AllowedTargets
+from comanda.basics import clock
+from comanda.basics.errors import ValidationFailed
+from comanda.platform import runtime
+from comanda.platform.http_client.documents import DocumentClient, DocumentUnavailable, FetchedDocument
+from comanda.platform.http_client.target_urls import NOTHING_ALLOWED, AllowedTargets
 from tortoise.exceptions import IntegrityError
 
 from comanda_oauth import settings

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from comanda import runtime
-from comanda.errors import NotFound
+from comanda.basics.errors import NotFound
+from comanda.platform import runtime
 
 from comanda_oauth import settings
 from comanda_oauth.scopes import REGISTRY

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from authlib.oauth2.rfc6749 import InvalidGrantError
-from comanda import clock
 from comanda.accounts import tokens
-from comanda.db import sql
+from comanda.basics import clock
+from comanda.platform.db import sql
 
 from comanda_oauth import scopes
 from comanda_oauth.errors import OAuthError

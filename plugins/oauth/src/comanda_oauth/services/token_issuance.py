@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from comanda import clock
 from comanda.accounts import services as accounts
 from comanda.accounts import tokens
-from comanda.db import sql
-from comanda.errors import NotFound
+from comanda.basics import clock
+from comanda.basics.errors import NotFound
+from comanda.platform.db import sql
 
 from comanda_oauth.caller_kinds import APP
 from comanda_oauth.models import GrantModel, InstallationModel, IssuedAccessTokenModel, RefreshTokenModel

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from comanda import clock, runtime
 from comanda.accounts import tokens
-from comanda.db import sql
+from comanda.basics import clock
+from comanda.platform import runtime
+from comanda.platform.db import sql
 
 from comanda_oauth.caller_kinds import APP
 from comanda_oauth.errors import OAuthError

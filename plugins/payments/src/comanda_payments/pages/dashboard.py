@@ -3,8 +3,9 @@
 from datetime import timedelta
 from typing import Any, Final
 
-from comanda import clock, runtime
+from comanda.basics import clock
 from comanda.contracts.dashboard import Panel
+from comanda.platform import runtime
 from comanda.web.dashboard import DashboardPages, Visit
 from comanda.web.dashboard_forms import Form
 from comanda.web.formats import format_money

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from comanda.basics.errors import ComandaError, NotFound
 from comanda.contracts.callers import Caller
 from comanda.contracts.dashboard import NavigationEntry
 from comanda.contracts.numbers import parse_id
-from comanda.errors import ComandaError, NotFound
 from comanda.web.dashboard import REFUSALS, Visit, get_sentence
 from comanda.web.dashboard_forms import Form
 from comanda.web.translations import N_

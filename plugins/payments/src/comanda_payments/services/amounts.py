@@ -1,7 +1,7 @@
 """Amounts in requests and error messages."""
 
-from comanda import money
-from comanda.errors import ValidationFailed
+from comanda.basics import money
+from comanda.basics.errors import ValidationFailed
 
 
 def parse_amount_minor(amount: float, currency: str, field: str) -> int:

@@ -1,8 +1,8 @@
 """The payment methods that can be used now: those of this plugin and those of other plugins."""
 
-from comanda import runtime
+from comanda.basics.errors import ValidationFailed
 from comanda.contracts.payments import PaymentMethod, PaymentProvider
-from comanda.errors import ValidationFailed
+from comanda.platform import runtime
 
 from comanda_payments.payment_methods import GIFT_CARD, STORE_CREDIT
 from comanda_payments.services.provider_calls import CheckedProvider

@@ -7,13 +7,13 @@ cent, and to the earlier of equals.
 from collections.abc import Sequence
 from itertools import chain, repeat
 
+from comanda.basics.errors import ValidationFailed
+from comanda.basics.money import Money
 from comanda.contracts.callers import Caller
-from comanda.db import sql
-from comanda.errors import ValidationFailed
-from comanda.money import Money
 from comanda.orders import settlement
 from comanda.orders.pricing import allocate
 from comanda.orders.settlement import Bill
+from comanda.platform.db import sql
 
 from comanda_payments.records.payments import BillPart, BillSplit
 from comanda_payments.schemas import SplitBody

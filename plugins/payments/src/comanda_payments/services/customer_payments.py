@@ -2,11 +2,11 @@
 
 import hashlib
 
+from comanda.basics.errors import NotFound, ValidationFailed
 from comanda.contracts.callers import Caller
 from comanda.contracts.idempotency import IdempotencyKey, IdempotentResult
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.db import sql
-from comanda.errors import NotFound, ValidationFailed
+from comanda.platform.db import sql
 
 from comanda_payments.records.payments import CreatedPayment, Payment
 from comanda_payments.schemas import OwnPaymentBody, PaymentBody

@@ -5,15 +5,15 @@ Drivers belong to another plugin, so only a driver's id and last known name are 
 
 from typing import Final
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import NotFound
+from comanda.basics.frozen_records import extend_record
+from comanda.basics.money import Money
 from comanda.contracts.callers import Caller
 from comanda.contracts.cash_on_delivery import CashHeld, CollectedCash
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.db import sql
-from comanda.errors import NotFound
-from comanda.frozen_records import extend_record
-from comanda.money import Money
 from comanda.orders.settlement import Bill
+from comanda.platform.db import sql
 from comanda.stores.services import require_store
 
 from comanda_payments.models import DriverCashEntryKind

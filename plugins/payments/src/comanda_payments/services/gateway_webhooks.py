@@ -5,9 +5,9 @@ import hmac
 from typing import Any, Final
 
 import orjson
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import BadRequest, NotFound, Unauthenticated
 from comanda.contracts.payments import ProviderOutcome, ProviderState
-from comanda.errors import BadRequest, NotFound, Unauthenticated
 
 from comanda_payments import settings
 from comanda_payments.client import GatewayError, to_outcome

@@ -3,15 +3,15 @@
 from dataclasses import replace
 from datetime import datetime
 
-from comanda import clock, money
+from comanda.basics import clock, money
+from comanda.basics.errors import NotFound, ValidationFailed
+from comanda.basics.frozen_records import extend_record
+from comanda.basics.money import Money
 from comanda.contracts.callers import Caller
 from comanda.contracts.idempotency import IdempotencyKey, IdempotentResult
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.db import sql
-from comanda.db.idempotency import KeyedTable
-from comanda.errors import NotFound, ValidationFailed
-from comanda.frozen_records import extend_record
-from comanda.money import Money
+from comanda.platform.db import sql
+from comanda.platform.db.idempotency import KeyedTable
 from comanda.stores.services import require_store
 
 from comanda_payments.models import GiftCardStatus, LedgerEntryKind

@@ -8,12 +8,13 @@ from datetime import timedelta
 from typing import Final
 
 import structlog
-from comanda import clock, runtime
+from comanda.basics import clock
+from comanda.basics.errors import Unavailable
 from comanda.contracts.numbers import parse_id
 from comanda.contracts.payments import ChargeRequest, PaymentDeclined, ProviderOutcome, ProviderState
-from comanda.db import sql
-from comanda.errors import Unavailable
 from comanda.orders import settlement
+from comanda.platform import runtime
+from comanda.platform.db import sql
 
 from comanda_payments.models import TenderStatus
 from comanda_payments.services import available_methods, order_balance

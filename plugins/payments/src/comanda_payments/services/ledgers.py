@@ -5,11 +5,11 @@ A balance is the sum of its entries and never negative, also under concurrent ch
 
 from dataclasses import dataclass
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.money import Money
 from comanda.contracts.idempotency import NO_IDEMPOTENCY_KEY, IdempotencyKey
-from comanda.db import sql
-from comanda.db.idempotency import KeyedTable
-from comanda.money import Money
+from comanda.platform.db import sql
+from comanda.platform.db.idempotency import KeyedTable
 
 from comanda_payments.models import LedgerEntryKind
 from comanda_payments.records.balances import LedgerEntry

@@ -1,11 +1,11 @@
 """The amount that can still be paid on an order, and the application of payments to it."""
 
-from comanda import money
-from comanda.db import sql
-from comanda.events.outbox import publish
+from comanda.basics import money
 from comanda.orders import settlement
 from comanda.orders.events import OrderPaid
 from comanda.orders.settlement import Bill
+from comanda.platform.db import sql
+from comanda.platform.events.outbox import publish
 
 from comanda_payments.models import TenderStatus
 

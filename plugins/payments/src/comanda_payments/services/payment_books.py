@@ -3,10 +3,11 @@
 Only tenders that are booked at once are recorded: a book may refuse, and what a provider collected cannot be refused.
 """
 
-from comanda import clock, runtime
+from comanda.basics import clock
 from comanda.contracts.payments import BookedPayment
 from comanda.orders.settlement import Bill
-from comanda.plugin_calls import call_plugin
+from comanda.platform import runtime
+from comanda.platform.plugin_calls import call_plugin
 
 from comanda_payments.services import available_methods
 

@@ -2,7 +2,7 @@
 
 from urllib.parse import quote
 
-from comanda import runtime
+from comanda.platform import runtime
 
 
 def get_payment_path(token: str, notice: str | None = None) -> str:

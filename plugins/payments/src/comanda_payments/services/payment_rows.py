@@ -1,7 +1,7 @@
 """Rows of payments and refunds, and the records made of them."""
 
-from comanda.db import sql
-from comanda.money import Money
+from comanda.basics.money import Money
+from comanda.platform.db import sql
 
 from comanda_payments.models import RefundStatus, TenderStatus
 from comanda_payments.records.payments import Payment, Refund, RefundedLine, RefundedPayment

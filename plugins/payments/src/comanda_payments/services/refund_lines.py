@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from comanda.basics.errors import ValidationFailed
+from comanda.basics.money import round_half_up
 from comanda.contracts.order_status import Status
-from comanda.db import sql
-from comanda.errors import ValidationFailed
-from comanda.money import round_half_up
 from comanda.orders import stock
 from comanda.orders.settlement import Bill
+from comanda.platform.db import sql
 
 from comanda_payments.models import RefundStatus
 from comanda_payments.schemas import RefundLineBody

@@ -1,12 +1,12 @@
 """The parts of refunds that go through a provider, and the completion of a refund once none of them is pending."""
 
 import structlog
-from comanda import clock, money
+from comanda.basics import clock, money
 from comanda.contracts.payments import PaymentDeclined, ProviderOutcome, ProviderState
-from comanda.db import sql
-from comanda.events.outbox import publish
 from comanda.orders import settlement
 from comanda.orders.settlement import Bill
+from comanda.platform.db import sql
+from comanda.platform.events.outbox import publish
 
 from comanda_payments.events import RefundCompleted
 from comanda_payments.models import LedgerEntryKind, RefundStatus

@@ -2,15 +2,15 @@
 
 from collections.abc import Sequence
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import Conflict, NotFound, ValidationFailed
 from comanda.contracts.callers import Caller
 from comanda.contracts.idempotency import IdempotencyKey, IdempotentResult
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.db import sql
-from comanda.db.idempotency import KeyedTable
-from comanda.errors import Conflict, NotFound, ValidationFailed
 from comanda.orders import balance, settlement
 from comanda.orders.settlement import Bill
+from comanda.platform.db import sql
+from comanda.platform.db.idempotency import KeyedTable
 
 from comanda_payments import payment_methods
 from comanda_payments.models import GiftCardStatus, RefundStatus, TenderStatus

@@ -1,14 +1,14 @@
 """Store credit of customers: granting, adjusting and spending."""
 
-from comanda import clock, money
+from comanda.basics import clock, money
+from comanda.basics.errors import ValidationFailed
+from comanda.basics.frozen_records import extend_record
+from comanda.basics.money import Money
 from comanda.contracts.callers import Caller
 from comanda.contracts.idempotency import IdempotencyKey, IdempotentResult
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.db import sql
-from comanda.errors import ValidationFailed
-from comanda.frozen_records import extend_record
-from comanda.money import Money
 from comanda.orders.settlement import Bill
+from comanda.platform.db import sql
 from comanda.stores.services import require_store
 
 from comanda_payments.models import LedgerEntryKind

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from comanda.errors import ValidationFailed
+from comanda.basics.errors import ValidationFailed
 from comanda.orders.balance import round_to_cash_step
 
 from comanda_payments.services.amounts import format_amount

@@ -6,7 +6,7 @@ site can send it only if it knows the link.
 
 from typing import Final
 
-from comanda.errors import NotFound, ValidationFailed
+from comanda.basics.errors import NotFound, ValidationFailed
 from comanda.web.sign_in import sign_in_path
 from quart import Response, abort, render_template, request
 from werkzeug.datastructures import Headers

@@ -3,8 +3,8 @@
 from typing import Final
 from urllib.parse import urlencode
 
+from comanda.basics.errors import NotFound
 from comanda.contracts.numbers import MAX_ID
-from comanda.errors import NotFound
 from comanda.web.sign_in import require_session
 from quart import Response, abort, render_template, request
 

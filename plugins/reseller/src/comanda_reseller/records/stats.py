@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated
 
+from comanda.basics.money import Money
 from comanda.contracts.wire import PercentNumber
-from comanda.money import Money
 from pydantic import Field
 
 

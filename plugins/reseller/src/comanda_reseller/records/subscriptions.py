@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from comanda.money import Money
+from comanda.basics.money import Money
 
 from comanda_reseller.models import Interval, SubscriptionStatus
 from comanda_reseller.schemas.plans import PlanLimits

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Final
 
-from comanda import clock
 from comanda.accounts.services import find_owner
-from comanda.db import sql
-from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.money import get_exponent
+from comanda.basics import clock
+from comanda.basics.errors import Conflict, NotFound, ValidationFailed
+from comanda.basics.money import get_exponent
+from comanda.platform.db import sql
 from comanda_wallet import api as wallet
 
 from comanda_reseller.models import AccountModel, CustomerModel, Interval

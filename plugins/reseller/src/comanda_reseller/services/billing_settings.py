@@ -1,9 +1,9 @@
 """What a reseller's invoices say about the seller, their tax and when they are due."""
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.rates import to_ppm
 from comanda.contracts.callers import Caller
-from comanda.db import sql
-from comanda.rates import to_ppm
+from comanda.platform.db import sql
 
 from comanda_reseller.models import AccountModel
 from comanda_reseller.records.accounts import BillingSettings

@@ -3,8 +3,8 @@
 from datetime import datetime
 from typing import Final
 
-from comanda.db import sql
-from comanda.errors import PaymentRequired
+from comanda.basics.errors import PaymentRequired
+from comanda.platform.db import sql
 from comanda_wallet import api as wallet
 
 from comanda_reseller.models import CustomerModel, InvoiceIssuer, InvoicePaymentStatus, InvoiceStatus

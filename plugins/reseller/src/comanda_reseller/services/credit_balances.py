@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.db import sql
+from comanda.platform.db import sql
 
 SELECT_CREDIT: Final = """
     SELECT balance_minor FROM reseller_credit WHERE owner_id = $1 AND customer_owner_id = $2 AND currency = $3

@@ -4,10 +4,10 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
-from comanda import clock
-from comanda.db import sql
-from comanda.errors import Conflict, ValidationFailed
-from comanda.money import Money, round_half_up
+from comanda.basics import clock
+from comanda.basics.errors import Conflict, ValidationFailed
+from comanda.basics.money import Money, round_half_up
+from comanda.platform.db import sql
 from comanda_wallet import api as wallet
 
 from comanda_reseller.models import AccountModel, InvoiceIssuer, InvoiceKind, InvoicePaymentStatus, InvoiceStatus

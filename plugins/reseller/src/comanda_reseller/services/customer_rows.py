@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
+from comanda.basics.errors import NotFound
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.db import sql
-from comanda.errors import NotFound
+from comanda.platform.db import sql
 from comanda_wallet import api as wallet
 
 from comanda_reseller.models import CollectionMethod

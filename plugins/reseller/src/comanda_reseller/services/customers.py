@@ -2,13 +2,13 @@
 
 from typing import Final
 
-from comanda import clock
 from comanda.accounts import administration
 from comanda.accounts.services import create_owner
+from comanda.basics import clock
+from comanda.basics.errors import ValidationFailed
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.db import sql
-from comanda.errors import ValidationFailed
+from comanda.platform.db import sql
 from comanda_wallet import api as wallet
 
 from comanda_reseller.models import AccountModel, CollectionMethod, CustomerModel

@@ -10,11 +10,11 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Final
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.money import get_exponent, round_half_up
+from comanda.basics.rates import PPM_OF_WHOLE, to_percent, to_ppm
 from comanda.contracts.queues import ClaimedRow, LeasedQueue, QueueLimits, QueueTable, QueueWork, RowResult
-from comanda.db import sql
-from comanda.money import get_exponent, round_half_up
-from comanda.rates import PPM_OF_WHOLE, to_percent, to_ppm
+from comanda.platform.db import sql
 from comanda_wallet.api import get_currency
 
 from comanda_reseller.models import AccountModel, Interval, InvoiceIssuer, InvoiceKind, InvoiceStatus

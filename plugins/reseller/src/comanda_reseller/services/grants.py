@@ -7,8 +7,8 @@ remains with all quotas at zero and without features: without any plan an accoun
 from collections.abc import Mapping
 from typing import Final
 
-from comanda import runtime
-from comanda.db import sql
+from comanda.platform import runtime
+from comanda.platform.db import sql
 from comanda_entitlements import api as entitlements
 from comanda_entitlements.api import SourceType
 

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
-from comanda import clock, runtime
 from comanda.accounts.owner_login import set_owner_password
-from comanda.db import sql
-from comanda.errors import NotFound
+from comanda.basics import clock
+from comanda.basics.errors import NotFound
+from comanda.platform import runtime
+from comanda.platform.db import sql
 from comanda_notifications import api as notifications
 
 from comanda_reseller.message_templates import INVITATION

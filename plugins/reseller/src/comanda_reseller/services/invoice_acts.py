@@ -5,12 +5,12 @@ from collections.abc import Mapping
 from datetime import datetime
 from uuid import uuid4
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import Conflict, ValidationFailed
+from comanda.basics.money import to_minor
 from comanda.contracts.callers import Caller
 from comanda.contracts.idempotency import parse_header
-from comanda.db import sql
-from comanda.errors import Conflict, ValidationFailed
-from comanda.money import to_minor
+from comanda.platform.db import sql
 from comanda_wallet.api import get_currency
 
 from comanda_reseller.models import InvoiceKind, InvoiceStatus

@@ -5,10 +5,10 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Final
 
-from comanda import clock
-from comanda.db import sql
-from comanda.errors import ValidationFailed
-from comanda.money import MAX_MINOR
+from comanda.basics import clock
+from comanda.basics.errors import ValidationFailed
+from comanda.basics.money import MAX_MINOR
+from comanda.platform.db import sql
 
 from comanda_reseller.models import AccountModel, InvoiceIssuer, InvoiceKind, InvoiceModel, InvoiceStatus
 from comanda_reseller.records.invoices import NewLine, Party

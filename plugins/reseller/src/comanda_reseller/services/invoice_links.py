@@ -3,8 +3,8 @@
 from datetime import timedelta
 from typing import Final
 
-from comanda import runtime
-from comanda.encryption.signed_links import sign_link
+from comanda.platform import runtime
+from comanda.platform.encryption.signed_links import sign_link
 
 from comanda_reseller.records.invoices import Invoice, InvoiceLink
 

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Final
 
+from comanda.basics.errors import NotFound
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.db import sql
-from comanda.errors import NotFound
+from comanda.platform.db import sql
 
 from comanda_reseller.models import InvoiceIssuer, InvoiceKind, InvoiceStatus
 from comanda_reseller.records.invoices import Invoice

@@ -6,7 +6,7 @@ all, so a number is never lost, whatever ends the transaction, and nobody else t
 
 from typing import Final
 
-from comanda.db import sql
+from comanda.platform.db import sql
 
 from comanda_reseller.models import InvoiceIssuer, InvoiceKind
 

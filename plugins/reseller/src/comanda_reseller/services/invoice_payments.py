@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from comanda.db import sql
+from comanda.platform.db import sql
 
 from comanda_reseller.models import InvoicePaymentModel, InvoicePaymentStatus, InvoiceStatus
 from comanda_reseller.records.invoices import Invoice

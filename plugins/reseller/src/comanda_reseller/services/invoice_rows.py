@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import orjson
-from comanda.db import sql
-from comanda.errors import NotFound
-from comanda.money import Money
+from comanda.basics.errors import NotFound
+from comanda.basics.money import Money
+from comanda.platform.db import sql
 
 from comanda_reseller.models import InvoiceIssuer, InvoiceKind, InvoicePaymentStatus, InvoiceStatus
 from comanda_reseller.records.invoices import Invoice, InvoiceLine, InvoicePayment, Party, Period

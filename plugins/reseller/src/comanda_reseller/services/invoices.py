@@ -7,9 +7,9 @@ invoice of a subscription calls ``settlement.lock_subscription_of`` before it lo
 from datetime import datetime
 from typing import Final
 
-from comanda import clock
-from comanda.db import sql
-from comanda.errors import Conflict
+from comanda.basics import clock
+from comanda.basics.errors import Conflict
+from comanda.platform.db import sql
 
 from comanda_reseller.models import AccountModel, InvoiceIssuer, InvoiceKind, InvoicePaymentStatus, InvoiceStatus
 from comanda_reseller.records.invoices import Invoice, NewInvoice

@@ -1,7 +1,7 @@
 """The reseller of a customer: the one lookup that begins with the customer's account."""
 
 from comanda.contracts.callers import Caller
-from comanda.db import sql
+from comanda.platform.db import sql
 
 # An account is a customer of one reseller at most, and knows it by nothing but its own id.
 SELECT_RESELLER = "SELECT owner_id FROM reseller_customer WHERE customer_owner_id = $1"

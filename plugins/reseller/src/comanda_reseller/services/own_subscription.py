@@ -1,11 +1,11 @@
 """The subscription of a reseller's customer, as the customer sees it."""
 
-from comanda import runtime
+from comanda.basics.errors import NotFound
+from comanda.basics.frozen_records import extend_record
 from comanda.contracts.callers import Caller
 from comanda.contracts.entitlements import Entitlement, Feature
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.errors import NotFound
-from comanda.frozen_records import extend_record
+from comanda.platform import runtime
 from comanda_entitlements import api as entitlements
 
 from comanda_reseller.models import PlanModel

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.db import sql
+from comanda.platform.db import sql
 
 from comanda_reseller.models import AccountModel, CustomerModel, InvoiceIssuer
 from comanda_reseller.records.invoices import Party

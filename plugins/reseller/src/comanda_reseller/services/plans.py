@@ -2,12 +2,13 @@
 
 from typing import Final
 
-from comanda import clock, runtime
+from comanda.basics import clock
+from comanda.basics.errors import Conflict, NotFound, ValidationFailed
+from comanda.basics.money import Money, to_minor
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.db import sql
-from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.money import Money, to_minor
+from comanda.platform import runtime
+from comanda.platform.db import sql
 
 from comanda_reseller.models import AccountModel, Interval, PlanModel, SubscriptionModel, SubscriptionStatus
 from comanda_reseller.records.plans import Plan

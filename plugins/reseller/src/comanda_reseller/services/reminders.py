@@ -3,10 +3,10 @@
 from typing import Final
 
 import structlog
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import RateLimited, ValidationFailed
 from comanda.contracts.messaging import MessageTemplate
-from comanda.db import sql
-from comanda.errors import RateLimited, ValidationFailed
+from comanda.platform.db import sql
 from comanda_notifications import api as notifications
 
 from comanda_reseller.message_templates import INVOICE_DUE, INVOICE_ISSUED, INVOICE_OVERDUE

@@ -9,9 +9,9 @@ from datetime import datetime
 from time import monotonic
 from typing import Final
 
-from comanda import clock
+from comanda.basics import clock
 from comanda.contracts.queues import ClaimedRow, LeasedQueue, QueueLimits, QueueTable, QueueWork, RowResult
-from comanda.db import sql
+from comanda.platform.db import sql
 
 from comanda_reseller.models import PlanModel, SubscriptionModel
 from comanda_reseller.records.invoices import Period

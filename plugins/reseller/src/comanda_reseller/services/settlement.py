@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Final
 
-from comanda.db import sql
+from comanda.platform.db import sql
 
 from comanda_reseller.models import SubscriptionModel
 from comanda_reseller.records.invoices import Invoice

@@ -3,10 +3,10 @@
 from datetime import timedelta
 from typing import Final
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.money import Money, round_half_up
 from comanda.contracts.callers import Caller
-from comanda.db import sql
-from comanda.money import Money, round_half_up
+from comanda.platform.db import sql
 
 from comanda_reseller.models import Interval
 from comanda_reseller.records.stats import ResellerStats

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
+from comanda.basics.errors import NotFound
+from comanda.basics.money import Money
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.db import sql
-from comanda.errors import NotFound
-from comanda.money import Money
+from comanda.platform.db import sql
 
 from comanda_reseller.models import Interval, SubscriptionStatus
 from comanda_reseller.records.subscriptions import Subscription, SubscriptionChange

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import Conflict, PaymentRequired, ValidationFailed
+from comanda.basics.frozen_records import extend_record
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.db import sql
-from comanda.errors import Conflict, PaymentRequired, ValidationFailed
-from comanda.frozen_records import extend_record
+from comanda.platform.db import sql
 
 from comanda_reseller.models import CustomerModel, PlanModel, SubscriptionModel, SubscriptionStatus
 from comanda_reseller.records.invoices import Collection, Period

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from comanda.money import round_half_up
-from comanda.rates import PPM_OF_WHOLE
+from comanda.basics.money import round_half_up
+from comanda.basics.rates import PPM_OF_WHOLE
 
 
 def compute_taxes(amounts_minor: Sequence[int], rate_ppm: int) -> list[int]:

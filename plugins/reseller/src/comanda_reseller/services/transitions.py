@@ -9,10 +9,10 @@ from datetime import datetime
 from typing import Any, Final
 
 from comanda.accounts.services import set_plan
-from comanda.db import sql
-from comanda.errors import NotFound
-from comanda.events.outbox import publish
-from comanda.tasks import notifier
+from comanda.basics.errors import NotFound
+from comanda.platform.db import sql
+from comanda.platform.events.outbox import publish
+from comanda.platform.tasks import notifier
 
 from comanda_reseller.models import ChangeModel, Interval, PlanModel, SubscriptionModel, SubscriptionStatus
 from comanda_reseller.services import grants

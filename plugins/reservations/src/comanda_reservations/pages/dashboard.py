@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from comanda import clock
+from comanda.basics import clock
 from comanda.contracts.dashboard import NavigationEntry, Panel
 from comanda.web.dashboard import DashboardPages, Visit
 from comanda.web.translations import N_

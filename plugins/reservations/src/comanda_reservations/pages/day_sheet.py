@@ -5,7 +5,7 @@ from datetime import date, datetime, timedelta
 from itertools import groupby
 from typing import Any, Final
 
-from comanda import clock
+from comanda.basics import clock
 from comanda.web.dashboard import Visit
 from comanda.web.dashboard_forms import Form
 from comanda.web.translations import N_

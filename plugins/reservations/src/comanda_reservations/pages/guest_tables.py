@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from typing import Any, Final
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import NotFound, ValidationFailed
 from comanda.contracts.fields import Body
 from comanda.contracts.order_participants import StoreTerms
 from comanda.contracts.pages import Pages, StoreLink
 from comanda.contracts.validation import parse_query
-from comanda.errors import NotFound, ValidationFailed
 from comanda.web import store_guests
 from comanda.web.sentences import translate_sentence
 from comanda.web.store_guests import GuestStore

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import islice
 
-from comanda import clock
+from comanda.basics import clock
 from comanda.contracts.callers import Caller
 
 from comanda_reservations.records import AvailableTable, TableAvailability

@@ -4,12 +4,12 @@ import hashlib
 from datetime import datetime, timedelta
 from typing import Final
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import Conflict, NotFound
 from comanda.contracts.callers import Caller
 from comanda.contracts.idempotency import IdempotencyKey
-from comanda.db import sql
-from comanda.encryption.signed_links import find_link_owner, sign_link
-from comanda.errors import Conflict, NotFound
+from comanda.platform.db import sql
+from comanda.platform.encryption.signed_links import find_link_owner, sign_link
 
 from comanda_reservations.models import ReservationStatus
 from comanda_reservations.records import Reservation

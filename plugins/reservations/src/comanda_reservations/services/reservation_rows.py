@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.db import sql
+from comanda.platform.db import sql
 
 from comanda_reservations.models import CancelledBy, ReservationKind
 from comanda_reservations.records import Reservation

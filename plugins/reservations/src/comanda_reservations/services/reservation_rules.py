@@ -5,11 +5,11 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from zoneinfo import ZoneInfo
 
+from comanda.basics.errors import NotFound
 from comanda.contracts import opening_hours
 from comanda.contracts.callers import Caller
 from comanda.contracts.opening_hours import Hours
-from comanda.db import sql
-from comanda.errors import NotFound
+from comanda.platform.db import sql
 from comanda.stores.records import find_vertical
 from comanda.stores.services import require_store
 

@@ -4,11 +4,11 @@ from datetime import date, datetime, time, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import Conflict, NotFound, ValidationFailed
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.db import sql
-from comanda.errors import Conflict, NotFound, ValidationFailed
+from comanda.platform.db import sql
 from comanda.stores.services import require_store
 
 from comanda_reservations.events import ReservationCancelled, publish_reservation_event

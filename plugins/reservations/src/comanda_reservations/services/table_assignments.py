@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from comanda.db import sql
+from comanda.platform.db import sql
 
 from comanda_reservations.services.reservation_rules import ReservationRules
 from comanda_reservations.services.table_plan import PlanTable, TableBooking, TablePlan, TimeSpan

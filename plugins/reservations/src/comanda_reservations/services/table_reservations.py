@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import Conflict
 from comanda.contracts.callers import Caller
 from comanda.contracts.idempotency import NO_IDEMPOTENCY_KEY, IdempotencyKey, IdempotentResult
-from comanda.db import sql
-from comanda.db.idempotency import KeyedTable
-from comanda.errors import Conflict
+from comanda.platform.db import sql
+from comanda.platform.db.idempotency import KeyedTable
 from comanda.stores.services import require_store
 
 from comanda_reservations.events import ReservationCreated, publish_reservation_event

@@ -1,10 +1,10 @@
 """The tables of a store: list, create, update, delete."""
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import Conflict, NotFound, ValidationFailed
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.db import sql
-from comanda.errors import Conflict, NotFound, ValidationFailed
+from comanda.platform.db import sql
 from comanda.stores.services import bump_menu_version
 
 from comanda_reservations.models import TableModel

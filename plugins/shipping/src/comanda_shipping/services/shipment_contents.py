@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from comanda.db import sql
-from comanda.errors import Conflict, ValidationFailed
+from comanda.basics.errors import Conflict, ValidationFailed
+from comanda.platform.db import sql
 
 from comanda_shipping.schemas import ContentBody
 from comanda_shipping.services.status_transitions import VOID_STATUSES

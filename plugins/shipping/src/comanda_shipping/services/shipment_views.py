@@ -3,11 +3,11 @@
 from typing import Final
 
 import orjson
+from comanda.basics.errors import NotFound
+from comanda.basics.frozen_records import extend_record
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.db import sql
-from comanda.errors import NotFound
-from comanda.frozen_records import extend_record
+from comanda.platform.db import sql
 from comanda.stores.services import require_store
 
 from comanda_shipping.models import ShipmentStatus

@@ -3,15 +3,15 @@
 from datetime import datetime
 from typing import Any, Final
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import Conflict, NotFound, ValidationFailed
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Unvalidated
 from comanda.contracts.idempotency import IdempotencyKey, IdempotentResult
 from comanda.contracts.order_status import Status as OrderStatus
-from comanda.db import sql
-from comanda.db.idempotency import KeyedTable
-from comanda.errors import Conflict, NotFound, ValidationFailed
 from comanda.orders.addresses import update_address
+from comanda.platform.db import sql
+from comanda.platform.db.idempotency import KeyedTable
 from comanda.stores.services import require_store
 
 from comanda_shipping.fulfillment_modes import SHIP

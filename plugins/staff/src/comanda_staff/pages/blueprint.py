@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from comanda.contracts.numbers import parse_id
 from comanda.contracts.pages import Pages
-from comanda.db import sql
+from comanda.platform.db import sql
 from quart import Blueprint, abort, request
 
 blueprint = Blueprint(

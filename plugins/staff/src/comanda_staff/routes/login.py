@@ -4,7 +4,7 @@ from typing import Final
 
 from comanda.contracts.calls import Call
 from comanda.contracts.routes import PUBLIC, Routes
-from comanda.encryption import hmac_digest
+from comanda.platform.encryption import hmac_digest
 
 from comanda_staff.records import StaffSession
 from comanda_staff.schemas.login import PinBody, StaffLoggedIn, StaffLoginBody

@@ -18,7 +18,7 @@ from comanda.menu.schemas import (
     PictureUpload,
     SoldOutBody,
 )
-from comanda.photos.uploads import FORM_DATA, MAX_BODY_BYTES, PHOTO_PART, parse_photo
+from comanda.platform.photos.uploads import FORM_DATA, MAX_BODY_BYTES, PHOTO_PART, parse_photo
 
 from comanda_staff.api import STAFF_ONLY, Permission
 

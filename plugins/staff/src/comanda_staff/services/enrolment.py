@@ -9,14 +9,14 @@ import secrets
 from datetime import timedelta
 from typing import Final
 
-from comanda import clock
 from comanda.accounts import services as accounts
 from comanda.accounts import tokens
+from comanda.basics import clock
+from comanda.basics.errors import Conflict, Forbidden, NotFound, RateLimited, ValidationFailed
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.db import sql
-from comanda.encryption import hmac_digest
-from comanda.errors import Conflict, Forbidden, NotFound, RateLimited, ValidationFailed
+from comanda.platform.db import sql
+from comanda.platform.encryption import hmac_digest
 from comanda.stores.services import require_store
 
 from comanda_staff.caller_kinds import STAFF

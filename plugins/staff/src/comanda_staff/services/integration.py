@@ -3,12 +3,12 @@
 from datetime import datetime, timedelta
 from typing import Final
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import ValidationFailed
 from comanda.contracts.callers import Caller
 from comanda.contracts.intake_status import IntakeStatus
-from comanda.db import sql
-from comanda.errors import ValidationFailed
 from comanda.menu import availability
+from comanda.platform.db import sql
 from comanda.stores import intake_status
 from comanda.stores.intake_status import PaceBody
 

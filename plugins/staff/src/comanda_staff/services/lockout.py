@@ -13,10 +13,10 @@ from datetime import datetime, timedelta
 from typing import Final
 
 import structlog
-from comanda import clock
-from comanda.db import sql
-from comanda.encryption import hmac_digest
-from comanda.errors import RateLimited, ValidationFailed
+from comanda.basics import clock
+from comanda.basics.errors import RateLimited, ValidationFailed
+from comanda.platform.db import sql
+from comanda.platform.encryption import hmac_digest
 from comanda_notifications.api import send_template
 
 from comanda_staff.message_templates import PIN_PAUSED

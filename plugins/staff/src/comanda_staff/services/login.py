@@ -3,14 +3,14 @@
 from datetime import timedelta
 from typing import Final
 
-from comanda import clock
 from comanda.accounts import login_attempts, passwords, tokens
 from comanda.accounts import services as accounts
 from comanda.accounts.services import IssuedToken
+from comanda.basics import clock
+from comanda.basics.errors import Unauthenticated
 from comanda.contracts.callers import Caller
-from comanda.db import sql
-from comanda.encryption import hmac_digest
-from comanda.errors import Unauthenticated
+from comanda.platform.db import sql
+from comanda.platform.encryption import hmac_digest
 
 from comanda_staff.caller_kinds import STAFF
 from comanda_staff.models import EnrolledDevice, KnownDevice, Member, Role

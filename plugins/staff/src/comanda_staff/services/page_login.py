@@ -2,12 +2,12 @@
 
 from hashlib import sha256
 
-from comanda import clock
 from comanda.accounts import login_attempts, passwords, web_sessions
+from comanda.basics import clock
+from comanda.basics.errors import Unauthenticated
 from comanda.contracts.sign_in import PasswordAttempt, SecondFactor, VerifiedLogin
-from comanda.db import sql
-from comanda.encryption import hmac_digest
-from comanda.errors import Unauthenticated
+from comanda.platform.db import sql
+from comanda.platform.encryption import hmac_digest
 from pydantic import ValidationError
 
 from comanda_staff.models import Member

@@ -14,7 +14,7 @@ import re
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
-from comanda.encryption import hmac_digest
+from comanda.platform.encryption import hmac_digest
 
 # Each hash takes a core and 16 MiB of memory, so only this many run at once.
 _EXECUTOR: Final = ThreadPoolExecutor(2, thread_name_prefix="pins")

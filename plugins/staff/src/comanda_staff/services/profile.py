@@ -1,7 +1,7 @@
 """The profile of the logged-in member of staff."""
 
+from comanda.basics.errors import NotFound
 from comanda.contracts.callers import Caller
-from comanda.errors import NotFound
 from comanda.stores.records import find_vertical
 from comanda.stores.services import find_store
 

@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass
 from typing import Final
 
 from comanda.accounts import login_attempts, passwords
-from comanda.db import sql
-from comanda.errors import NotFound, RateLimited, ValidationFailed
+from comanda.basics.errors import NotFound, RateLimited, ValidationFailed
+from comanda.platform.db import sql
 
 from comanda_staff.records import LoginChoice
 from comanda_staff.schemas.login import StaffLoginBody

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from comanda.db import sql
-from comanda.errors import NotFound
+from comanda.basics.errors import NotFound
+from comanda.platform.db import sql
 
 # Staff also work in stores that are not published yet; stores of suspended owners are excluded.
 SELECT_STORE = """

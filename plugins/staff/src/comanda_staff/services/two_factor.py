@@ -8,12 +8,13 @@ from datetime import timedelta
 from typing import Final
 
 import structlog
-from comanda import clock, encryption
 from comanda.accounts import login_attempts, passwords, totp
+from comanda.basics import clock
+from comanda.basics.errors import Conflict, NotFound, Unauthenticated, ValidationFailed
 from comanda.contracts.callers import Caller
-from comanda.db import sql
-from comanda.encryption import EncryptedColumn, hmac_digest
-from comanda.errors import Conflict, NotFound, Unauthenticated, ValidationFailed
+from comanda.platform import encryption
+from comanda.platform.db import sql
+from comanda.platform.encryption import EncryptedColumn, hmac_digest
 
 from comanda_staff.models import TOTP_PENDING_SECRET, TOTP_SECRET, KnownDevice, Member, RecoveryCode
 from comanda_staff.records import PendingTwoFactor

@@ -11,13 +11,13 @@ from math import asin, cos, radians, sin, sqrt
 from typing import Any, Final
 
 import orjson
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import NotFound
 from comanda.contracts.order_participants import StoreTerms
 from comanda.contracts.order_status import DeliveryStatus, Status
-from comanda.db import sql
-from comanda.errors import NotFound
 from comanda.menu import public_view
 from comanda.orders.records import Order
+from comanda.platform.db import sql
 
 from comanda_storefront import store_settings
 

@@ -3,11 +3,11 @@
 from functools import partial
 from typing import Final
 
+from comanda.basics.errors import NotFound, Unavailable
 from comanda.contracts.pages import Pages
-from comanda.errors import NotFound, Unavailable
-from comanda.http import live_updates
 from comanda.orders import queries
 from comanda.orders.track_tokens import find_track_key
+from comanda.platform.http import live_updates
 from comanda.web.store_guests import get_store
 from comanda.web.translations import N_
 from comanda.web.translations import gettext as _

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from comanda import money
+from comanda.basics import money
+from comanda.basics.errors import BadRequest, Conflict, ValidationFailed
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Call, Unvalidated
 from comanda.contracts.idempotency import IdempotentResult
 from comanda.contracts.order_bodies import OrderBody
-from comanda.errors import BadRequest, Conflict, ValidationFailed
 from comanda.orders import placement
 from comanda.orders.draft import OrderDraft, draft_order
 from comanda.orders.idempotency import parse_keys

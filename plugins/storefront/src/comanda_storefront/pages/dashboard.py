@@ -2,9 +2,9 @@
 
 from typing import Final
 
+from comanda.basics.errors import NotFound, ValidationFailed
 from comanda.contracts.calls import Answer
 from comanda.contracts.dashboard import NavigationEntry
-from comanda.errors import NotFound, ValidationFailed
 from comanda.web.dashboard import DashboardPages, Visit, get_sentence
 from comanda.web.sign_in import PRIVATE_HEADERS
 from comanda.web.translations import N_

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any, Final
 
-from comanda import clock
+from comanda.basics import clock
 from comanda.orders import queries
 from comanda.orders.records import Order
 from comanda.web.formats import format_number

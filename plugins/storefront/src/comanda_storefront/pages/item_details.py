@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from comanda import runtime
+from comanda.basics.errors import NotFound
 from comanda.contracts.menu_items import OfferedItem, Picture
-from comanda.errors import NotFound
 from comanda.menu.item_json import to_public_item_json
+from comanda.platform import runtime
 
 from comanda_storefront.pages import store_page
 from comanda_storefront.pages.item_facts import get_dietary_flags, list_capability_facts, list_facts

@@ -4,10 +4,11 @@ from collections.abc import Iterator, Mapping
 from datetime import timedelta
 from typing import Any, Final
 
-from comanda import clock, runtime
+from comanda.basics import clock
 from comanda.contracts.opening_hours import DAYS
 from comanda.contracts.verticals import VerticalGroup
-from comanda.photos.urls import resize_url
+from comanda.platform import runtime
+from comanda.platform.photos.urls import resize_url
 from comanda.web.metadata import SCHEMA_ORG, PageMetadata, PreviewPhoto, shorten
 
 from comanda_storefront.pages.photo_hosts import is_remote

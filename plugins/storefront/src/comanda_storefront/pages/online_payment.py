@@ -1,9 +1,9 @@
 """Whether guests can pay their orders online."""
 
-from comanda import runtime
 from comanda.contracts.payments import PaymentMethod
 from comanda.contracts.sections import Record
-from comanda.plugin_calls import PluginFailed, run_plugin
+from comanda.platform import runtime
+from comanda.platform.plugin_calls import PluginFailed, run_plugin
 
 PAYMENT_LINK: str = "pay_url"
 

@@ -3,7 +3,7 @@
 from datetime import date
 from typing import Any
 
-from comanda import clock
+from comanda.basics import clock
 
 from comanda_storefront import store_settings
 from comanda_storefront.pages import order_times, store_page

@@ -3,13 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from comanda import money, runtime
+from comanda.basics import money
 from comanda.contracts.fulfillment import FulfillmentMode
 from comanda.contracts.menu_items import Item, ItemVariant
 from comanda.contracts.order_participants import StoreTerms
 from comanda.contracts.verticals import VerticalGroup
-from comanda.db import sql
 from comanda.orders.draft import list_modes
+from comanda.platform import runtime
+from comanda.platform.db import sql
 from comanda.web.translations import N_
 from comanda.web.translations import gettext as _
 

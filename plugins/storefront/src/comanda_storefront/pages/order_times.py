@@ -5,9 +5,10 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from comanda import clock, runtime
+from comanda.basics import clock
 from comanda.contracts.intake_status import State
 from comanda.contracts.order_participants import StoreTerms
+from comanda.platform import runtime
 from comanda.web.translations import N_
 
 from comanda_storefront.store_settings import OrderingSettings

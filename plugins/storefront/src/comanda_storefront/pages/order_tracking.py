@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-from comanda import clock, runtime
+from comanda.basics import clock
 from comanda.contracts.order_status import DeliveryStatus, Status
 from comanda.contracts.sections import OrderState
-from comanda.db import sql
 from comanda.orders import queries, sections
 from comanda.orders.records import Order, OrderLine
+from comanda.platform import runtime
+from comanda.platform.db import sql
 from comanda.web.translations import N_
 from comanda.web.translations import gettext as _
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Final
 from urllib.parse import urlsplit
 
-from comanda import runtime
+from comanda.platform import runtime
 
 # An origin that is safe in a Content-Security-Policy: it cannot end the directive or begin another.
 PHOTO_ORIGIN: Final = re.compile(r"https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?")

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from comanda import clock, money
+from comanda.basics import clock, money
 from comanda.contracts.order_participants import OrderRequest, Problem
 from comanda.orders.draft import OrderDraft
 from comanda.web.sentences import translate_sentence

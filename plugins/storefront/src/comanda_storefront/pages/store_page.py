@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from comanda import clock, runtime
-from comanda.db import sql
-from comanda.errors import NotFound
+from comanda.basics import clock
+from comanda.basics.errors import NotFound
 from comanda.menu import snapshot
 from comanda.menu.snapshot import MenuSnapshot
+from comanda.platform import runtime
+from comanda.platform.db import sql
 from comanda.stores.records import Opening, get_opening
 from comanda.web.languages import current_language
 from comanda_themes.api import (

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from comanda.text_search import fold
+from comanda.basics.text_search import fold
 from comanda.web.translations import gettext as _
 
 MAX_QUERY_LENGTH: Final = 100

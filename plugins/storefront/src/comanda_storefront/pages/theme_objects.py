@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import orjson
-from comanda import money, runtime
+from comanda.basics import money
 from comanda.contracts.menu_items import Extra, ExtraGroup, ItemVariant
-from comanda.db import sql
 from comanda.menu.snapshot import MenuSnapshot
+from comanda.platform import runtime
+from comanda.platform.db import sql
 from comanda.stores.records import Opening
 from comanda.web.languages import current_language
 from comanda.web.translations import gettext as _

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from comanda import money
+from comanda.basics import money
+from comanda.basics.errors import ValidationFailed
 from comanda.contracts.callers import Caller
 from comanda.contracts.idempotency import IdempotentResult
-from comanda.errors import ValidationFailed
 from comanda.menu import public_view
 from comanda.menu.snapshot import MenuSnapshot
 from comanda.orders import placement, queries

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from comanda.basics.money import Money, to_minor
 from comanda.contracts.order_participants import DraftLine
 from comanda.menu.snapshot import MenuSnapshot
-from comanda.money import Money, to_minor
 from comanda.orders.pricing import PricedLine, Quote
 from comanda.orders.records import Order, OrderCharge, OrderLine
 

@@ -6,10 +6,10 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import NotFound
 from comanda.contracts.callers import Caller
-from comanda.db import sql
-from comanda.errors import NotFound
+from comanda.platform.db import sql
 from tortoise.expressions import F
 
 from comanda_storefront.errors import CartConverted

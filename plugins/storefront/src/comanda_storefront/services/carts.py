@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 
+from comanda.basics.encoding import to_json
+from comanda.basics.errors import ValidationFailed
 from comanda.contracts.callers import Caller
 from comanda.contracts.order_bodies import OrderBody
-from comanda.db import sql
-from comanda.encoding import to_json
-from comanda.errors import ValidationFailed
 from comanda.menu import public_view
 from comanda.menu.snapshot import MenuSnapshot
 from comanda.orders import queries
+from comanda.platform.db import sql
 
 from comanda_storefront.models import Cart
 from comanda_storefront.records import CartRecord, GuestDetails, Refused

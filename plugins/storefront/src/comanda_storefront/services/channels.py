@@ -3,10 +3,10 @@
 from dataclasses import replace
 from typing import Final
 
+from comanda.basics.errors import NotFound
 from comanda.contracts.callers import Caller
-from comanda.db import sql
-from comanda.errors import NotFound
 from comanda.orders.draft import OrderChannel, OrderLimits
+from comanda.platform.db import sql
 
 ORDER_LIMITS: Final = OrderLimits(lines=40, quantity=30)
 # Both channels have the same audience: an idempotency key used in one finds its order in the other.

@@ -2,7 +2,7 @@
 
 from urllib.parse import quote
 
-from comanda import runtime
+from comanda.platform import runtime
 
 
 def build_store_url(slug: str, table_number: str | None = None) -> str:

@@ -1,9 +1,9 @@
 """Orders that a storefront's site or app places for guests."""
 
+from comanda.basics.money import Money
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Answer, Call, Unvalidated
 from comanda.contracts.order_bodies import OrderBody
-from comanda.money import Money
 from comanda.orders import placement
 from comanda.orders.idempotency import parse_keys
 from comanda.orders.placement import PlaceOrder

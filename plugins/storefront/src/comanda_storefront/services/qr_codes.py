@@ -4,11 +4,11 @@ from functools import lru_cache
 from io import BytesIO
 
 import segno
-from comanda import runtime
+from comanda.basics.errors import NotFound, ValidationFailed
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Answer
-from comanda.db import sql
-from comanda.errors import NotFound, ValidationFailed
+from comanda.platform import runtime
+from comanda.platform.db import sql
 from comanda.stores.records import find_vertical
 from comanda.stores.services import require_store
 

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from comanda.basics.errors import ComandaError, ValidationFailed
 from comanda.contracts.dashboard import NavigationEntry
 from comanda.contracts.numbers import parse_id
-from comanda.errors import ComandaError, ValidationFailed
 from comanda.web.dashboard import REFUSALS, DashboardPages, Visit, get_sentence
 from comanda.web.translations import N_
 from comanda.web.translations import gettext as _

@@ -3,8 +3,8 @@
 from typing import Any, Final
 
 import orjson
+from comanda.basics.errors import ComandaError
 from comanda.contracts.numbers import parse_id
-from comanda.errors import ComandaError
 from comanda.web.dashboard import REFUSALS, Visit, get_sentence
 from comanda.web.sign_in import PRIVATE_HEADERS
 from comanda.web.translations import gettext as _

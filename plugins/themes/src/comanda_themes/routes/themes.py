@@ -3,7 +3,7 @@
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import JSON, Answer, Call, Unvalidated
 from comanda.contracts.routes import Routes
-from comanda.photos.uploads import get_max_body_bytes
+from comanda.platform.photos.uploads import get_max_body_bytes
 
 from comanda_themes.records import Publication, Theme, ThemeVersion, VersionDetails
 from comanda_themes.schemas import PublicationBody, ThemeBody, ThemeChange, ThemeUpload, VersionArchive, VersionUpload

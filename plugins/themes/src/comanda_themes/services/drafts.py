@@ -3,10 +3,10 @@
 import json
 from typing import Any, Final
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import Conflict, NotFound, ValidationFailed
 from comanda.contracts.callers import Caller
-from comanda.db import sql
-from comanda.errors import Conflict, NotFound, ValidationFailed
+from comanda.platform.db import sql
 
 from comanda_themes.models import DraftModel, VersionModel
 from comanda_themes.records import Draft, PreviewToken, VersionDetails

@@ -1,6 +1,6 @@
 """Fields that item capabilities add to items."""
 
-from comanda import runtime
+from comanda.platform import runtime
 
 
 def list_item_fields() -> frozenset[str]:

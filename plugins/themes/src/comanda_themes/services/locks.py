@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.db import sql
+from comanda.platform.db import sql
 
 LOCK: Final = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))"
 

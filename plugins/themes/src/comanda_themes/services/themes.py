@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import Conflict, NotFound, ValidationFailed
 from comanda.contracts.callers import Caller
-from comanda.db import sql
-from comanda.errors import Conflict, NotFound, ValidationFailed
+from comanda.platform.db import sql
 from comanda.stores.services import require_store, slugify
 
 from comanda_themes.models import ThemeModel

@@ -5,11 +5,11 @@ from dataclasses import asdict
 from typing import Any, Final
 
 import orjson
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import NotFound
+from comanda.basics.frozen_records import extend_record
 from comanda.contracts.callers import Caller
-from comanda.db import sql
-from comanda.errors import NotFound
-from comanda.frozen_records import extend_record
+from comanda.platform.db import sql
 from comanda.stores.services import require_store
 
 from comanda_themes.models import VersionModel

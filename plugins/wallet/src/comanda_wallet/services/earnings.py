@@ -2,10 +2,10 @@
 
 from typing import Final
 
+from comanda.basics.money import Money
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.db import sql
-from comanda.money import Money
+from comanda.platform.db import sql
 
 from comanda_wallet.models import EntryKind
 from comanda_wallet.records import Earning, Earnings

@@ -6,7 +6,7 @@ from typing import Final
 
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.db import sql
+from comanda.platform.db import sql
 
 from comanda_wallet.models import EntryKind
 from comanda_wallet.records import Entry

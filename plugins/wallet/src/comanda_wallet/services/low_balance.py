@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Final
 
 import structlog
+from comanda.basics.errors import RateLimited, ValidationFailed
 from comanda.contracts.events import StoredEvent
-from comanda.db import sql
-from comanda.errors import RateLimited, ValidationFailed
+from comanda.platform.db import sql
 from comanda_notifications import api as notifications
 
 from comanda_wallet.message_templates import LOW_BALANCE

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from comanda.db import sql
-from comanda.errors import NotFound, ValidationFailed
-from comanda.money import round_half_up, to_decimal_string
+from comanda.basics.errors import NotFound, ValidationFailed
+from comanda.basics.money import round_half_up, to_decimal_string
+from comanda.platform.db import sql
 
 from comanda_wallet.models import CHARGE_KINDS, Account, EntryKind
 from comanda_wallet.records import Entry, Refund, Wallet

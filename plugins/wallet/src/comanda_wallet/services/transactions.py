@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from comanda.db import sql
+from comanda.platform.db import sql
 
 
 @asynccontextmanager

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from comanda.db import sql
+from comanda.platform.db import sql
 
 from comanda_wallet.records import LedgerProblem
 

@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import Conflict, ValidationFailed
+from comanda.basics.money import to_decimal_string, to_minor
 from comanda.contracts.callers import Caller
-from comanda.db import sql
-from comanda.errors import Conflict, ValidationFailed
-from comanda.money import to_decimal_string, to_minor
+from comanda.platform.db import sql
 
 from comanda_wallet.records import Wallet
 from comanda_wallet.schemas import WalletChange

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Final
 
 from comanda.contracts.queues import ClaimedRow, QueueTable
-from comanda.db import sql
+from comanda.platform.db import sql
 
 from comanda_webhooks.services.signing_secrets import SigningSecrets, decrypt_signing_secrets
 

@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import Conflict, NotFound
 from comanda.contracts.queues import DeadLetters
-from comanda.db import sql
-from comanda.errors import Conflict, NotFound
+from comanda.platform.db import sql
 
 LAST_ERROR: Final = """coalesce(
     (SELECT a.error FROM webhooks_attempt a WHERE a.delivery_id = q.id AND a.owner_id = q.owner_id

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from typing import Any
 
 import orjson
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import Conflict, NotFound
+from comanda.basics.frozen_records import extend_record
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.db import sql
-from comanda.errors import Conflict, NotFound
-from comanda.frozen_records import extend_record
 from comanda.orders import erasure
+from comanda.platform.db import sql
 
 from comanda_webhooks.events import Ping
 from comanda_webhooks.models import Attempt, Delivery, DeliveryState, Endpoint

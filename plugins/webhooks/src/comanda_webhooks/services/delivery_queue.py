@@ -7,9 +7,9 @@ from operator import attrgetter
 from typing import Final
 
 import orjson
-from comanda import clock
-from comanda.db import sql
-from comanda.tasks import notifier
+from comanda.basics import clock
+from comanda.platform.db import sql
+from comanda.platform.tasks import notifier
 
 SENDER_CHANNEL: Final = "webhooks"
 

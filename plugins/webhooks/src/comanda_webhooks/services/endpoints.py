@@ -6,16 +6,17 @@ from functools import lru_cache
 from typing import Any
 
 import structlog
-from comanda import clock, runtime
+from comanda.basics import clock
+from comanda.basics.errors import Conflict, NotFound, ValidationFailed
+from comanda.basics.frozen_records import extend_record
 from comanda.contracts import scopes
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.db import sql
-from comanda.encryption import DecryptionFailed
-from comanda.entitlements import get_entitlement
-from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.frozen_records import extend_record
-from comanda.http_client.target_urls import AllowedTargets, ForbiddenTarget
+from comanda.platform import runtime
+from comanda.platform.db import sql
+from comanda.platform.encryption import DecryptionFailed
+from comanda.platform.entitlements import get_entitlement
+from comanda.platform.http_client.target_urls import AllowedTargets, ForbiddenTarget
 
 from comanda_webhooks import settings
 from comanda_webhooks.client import HttpReceiver, Receiver

@@ -4,9 +4,9 @@ import inspect
 from functools import cache
 from typing import Final
 
-from comanda import runtime
+from comanda.basics.errors import NotFound
 from comanda.contracts.events import Event
-from comanda.errors import NotFound
+from comanda.platform import runtime
 
 from comanda_webhooks.records.event_catalog import CatalogEvent, EventCatalog
 

@@ -5,9 +5,9 @@ from contextlib import asynccontextmanager
 from typing import Final
 
 import structlog
-from comanda import clock
+from comanda.basics import clock
 from comanda.contracts.queues import ClaimedRow, LeasedQueue, QueueLimits, QueueWork
-from comanda.encryption import DecryptionFailed
+from comanda.platform.encryption import DecryptionFailed
 
 from comanda_webhooks import settings
 from comanda_webhooks.client import TIMEOUT_SECONDS, HttpReceiver, Receiver, ReceiverResponse

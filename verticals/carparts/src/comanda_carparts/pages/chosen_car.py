@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import parse_qsl, urlencode
 
-from comanda import runtime
+from comanda.basics.errors import ValidationFailed
 from comanda.contracts.validation import parse_query
-from comanda.errors import ValidationFailed
+from comanda.platform import runtime
 from quart import Response
 
 from comanda_carparts.schemas import FitmentQuery, to_search_key

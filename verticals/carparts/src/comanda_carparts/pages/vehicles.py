@@ -2,12 +2,12 @@
 
 from typing import Any, Final
 
+from comanda.basics.errors import NotFound, ValidationFailed
+from comanda.basics.money import Money
 from comanda.contracts.menu_items import OfferedItem
 from comanda.contracts.pages import Pages, StoreLink
 from comanda.contracts.validation import parse_query
-from comanda.errors import NotFound, ValidationFailed
 from comanda.menu import snapshot
-from comanda.money import Money
 from comanda.web import store_guests
 from comanda.web.store_guests import GuestStore
 from comanda.web.translations import N_

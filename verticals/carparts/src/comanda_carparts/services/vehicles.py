@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from comanda import clock
-from comanda.db import sql
+from comanda.basics import clock
+from comanda.platform.db import sql
 
 from comanda_carparts.schemas import to_search_key
 from comanda_carparts.services.fitments import IN_USE, SELECT_MODELS

@@ -8,8 +8,8 @@ from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Unvalidated
 from comanda.contracts.demo import DemoStore, Showcase
 from comanda.contracts.idempotency import NO_IDEMPOTENCY_KEY
-from comanda.demo_data.builder import create_menu
-from comanda.demo_data.photos import DemoPhotos
+from comanda.operations.demo_data.builder import create_menu
+from comanda.operations.demo_data.photos import DemoPhotos
 
 from comanda_hotel.demo.content import GUESTS, MENU, ROOM_TYPES, DemoGuest, DemoRoomType
 from comanda_hotel.models import StayStatus

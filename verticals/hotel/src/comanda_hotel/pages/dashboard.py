@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any, Final
 
-from comanda import clock
+from comanda.basics import clock
 from comanda.contracts.dashboard import NavigationEntry, Panel
 from comanda.web.dashboard import DashboardPages, Visit
 from comanda.web.translations import N_

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any, Final
 
+from comanda.basics.errors import NotFound, ValidationFailed
 from comanda.contracts.callers import Caller
 from comanda.contracts.pages import Pages, StoreLink
 from comanda.contracts.validation import parse_query
-from comanda.errors import NotFound, ValidationFailed
 from comanda.web import store_guests
 from comanda.web.sentences import translate_sentence
 from comanda.web.store_guests import GuestStore

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Any, Final
 
-from comanda.errors import ValidationFailed
+from comanda.basics.errors import ValidationFailed
 from comanda.web.dashboard import Visit
 from comanda.web.dashboard_forms import Form
 from comanda.web.sentences import translate_sentence

@@ -3,11 +3,11 @@
 from datetime import date
 
 import asyncpg
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import Conflict, NotFound, ValidationFailed
 from comanda.contracts.callers import Caller
-from comanda.db import sql
-from comanda.db.errors import get_constraint_name
-from comanda.errors import Conflict, NotFound, ValidationFailed
+from comanda.platform.db import sql
+from comanda.platform.db.errors import get_constraint_name
 from tortoise.exceptions import IntegrityError
 
 from comanda_hotel.models import Housekeeping, RoomModel, StayModel, StayStatus

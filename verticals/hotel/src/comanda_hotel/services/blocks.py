@@ -2,11 +2,11 @@
 
 from datetime import date, timedelta
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import NotFound, ValidationFailed
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.db import sql
-from comanda.errors import NotFound, ValidationFailed
+from comanda.platform.db import sql
 
 from comanda_hotel.models import RoomBlockModel
 from comanda_hotel.records.rooms import RoomBlock

@@ -1,6 +1,8 @@
 """Folios: room-service orders that are charged to a stay."""
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import ValidationFailed
+from comanda.basics.text_search import split_words
 from comanda.contracts.order_participants import (
     Contribution,
     NewOrder,
@@ -9,9 +11,7 @@ from comanda.contracts.order_participants import (
     Problem,
     Reservation,
 )
-from comanda.db import sql
-from comanda.errors import ValidationFailed
-from comanda.text_search import split_words
+from comanda.platform.db import sql
 
 # The lock keeps the guests from being checked out until the order is placed.
 LOCK_STAY_IN_ROOM = """

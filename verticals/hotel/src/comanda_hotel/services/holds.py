@@ -2,8 +2,8 @@
 
 from zoneinfo import ZoneInfo
 
-from comanda import clock
-from comanda.db import sql
+from comanda.basics import clock
+from comanda.platform.db import sql
 
 from comanda_hotel.models import StayModel, StayStatus
 from comanda_hotel.services import transitions

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 from zoneinfo import ZoneInfo
 
-from comanda import clock, money
+from comanda.basics import clock, money
+from comanda.basics.errors import NotFound, ValidationFailed
+from comanda.basics.money import Money
 from comanda.contracts.callers import Caller
-from comanda.db import sql
-from comanda.errors import NotFound, ValidationFailed
-from comanda.money import Money
+from comanda.platform.db import sql
 from comanda.stores.records import find_vertical
 
 from comanda_hotel.errors import NotAHotel

@@ -3,10 +3,10 @@
 from dataclasses import asdict, dataclass, fields, replace
 from datetime import date, timedelta
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import Conflict, NotFound, ValidationFailed
 from comanda.contracts.callers import Caller
-from comanda.db import sql
-from comanda.errors import Conflict, NotFound, ValidationFailed
+from comanda.platform.db import sql
 from comanda.stores import references
 
 from comanda_hotel.models import RoomTypeModel, StayModel, StayStatus, StoredNightlyPrice

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 
 import orjson
+from comanda.basics.errors import ValidationFailed
 from comanda.contracts.callers import Caller
-from comanda.db import sql
-from comanda.errors import ValidationFailed
+from comanda.platform.db import sql
 
 from comanda_hotel.models import RoomTypeModel
 from comanda_hotel.records.rooms import RatePeriod, RoomTypePrices

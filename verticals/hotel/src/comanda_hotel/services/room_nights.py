@@ -5,9 +5,9 @@ from contextlib import contextmanager
 from datetime import date
 
 import asyncpg
-from comanda.db import sql
-from comanda.db.errors import get_constraint_name
-from comanda.errors import Conflict
+from comanda.basics.errors import Conflict
+from comanda.platform.db import sql
+from comanda.platform.db.errors import get_constraint_name
 
 from comanda_hotel.models import RoomModel
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
+from comanda.basics.errors import Conflict, NotFound, ValidationFailed
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.db import sql
-from comanda.errors import Conflict, NotFound, ValidationFailed
+from comanda.platform.db import sql
 
 from comanda_hotel.models import RoomModel, RoomTypeModel, StayModel
 from comanda_hotel.records.rooms import RoomType

@@ -2,13 +2,13 @@
 
 from datetime import datetime, timedelta
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import Conflict, NotFound, ValidationFailed
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Unvalidated
 from comanda.contracts.idempotency import IdempotencyKey, IdempotentResult
-from comanda.db import sql
-from comanda.db.idempotency import KeyedTable
-from comanda.errors import Conflict, NotFound, ValidationFailed
+from comanda.platform.db import sql
+from comanda.platform.db.idempotency import KeyedTable
 from comanda.stores import references
 
 from comanda_hotel.models import RoomModel, RoomTypeModel, StayModel, StayStatus

@@ -4,11 +4,11 @@ from datetime import date, datetime
 from typing import Any, TypeVar
 
 import orjson
+from comanda.basics.errors import NotFound
+from comanda.basics.money import Money
 from comanda.contracts.callers import Caller
-from comanda.db import sql
-from comanda.errors import NotFound
-from comanda.money import Money
 from comanda.orders import balance
+from comanda.platform.db import sql
 
 from comanda_hotel.models import ChargeKind, StayStatus, StoredNightlyPrice
 from comanda_hotel.records.stays import FolioCharge, NightPrice, Stay, StayWithFolio

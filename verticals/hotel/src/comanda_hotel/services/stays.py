@@ -1,9 +1,9 @@
 """Lookup of stays: arrivals, departures, guests in house."""
 
+from comanda.basics.errors import NotFound
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.db import sql
-from comanda.errors import NotFound
+from comanda.platform.db import sql
 
 from comanda_hotel.models import StayModel, StayStatus
 from comanda_hotel.records.stays import Stay, StayWithFolio

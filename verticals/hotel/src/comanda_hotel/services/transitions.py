@@ -2,10 +2,10 @@
 
 from collections.abc import Awaitable, Callable
 
-from comanda import clock
+from comanda.basics import clock
+from comanda.basics.errors import Conflict
 from comanda.contracts.callers import Caller
-from comanda.db import sql
-from comanda.errors import Conflict
+from comanda.platform.db import sql
 
 from comanda_hotel.models import Housekeeping, StayModel, StayStatus
 from comanda_hotel.records.stays import StayWithFolio

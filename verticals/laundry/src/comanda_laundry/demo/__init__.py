@@ -5,8 +5,8 @@ from typing import Any
 
 from comanda.contracts.callers import Caller
 from comanda.contracts.demo import DemoStore, Showcase
-from comanda.demo_data.builder import create_menu
-from comanda.demo_data.photos import DemoPhotos
+from comanda.operations.demo_data.builder import create_menu
+from comanda.operations.demo_data.photos import DemoPhotos
 from comanda_collection.api import SlotSettingsChange, update_slot_settings
 
 

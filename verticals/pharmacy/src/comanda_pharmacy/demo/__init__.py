@@ -8,11 +8,11 @@ from datetime import date, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from comanda import clock
+from comanda.basics import clock
 from comanda.contracts.callers import Caller
 from comanda.contracts.demo import DemoStore, Showcase
-from comanda.demo_data.builder import create_menu
-from comanda.demo_data.photos import DemoPhotos
+from comanda.operations.demo_data.builder import create_menu
+from comanda.operations.demo_data.photos import DemoPhotos
 
 MEDICINE = 6.0  # reduced tax rate in per cent
 

@@ -2,8 +2,8 @@
 
 from comanda.contracts.callers import Caller
 from comanda.contracts.demo import DemoStore, Showcase
-from comanda.demo_data.builder import create_menu
-from comanda.demo_data.photos import DemoPhotos
+from comanda.operations.demo_data.builder import create_menu
+from comanda.operations.demo_data.photos import DemoPhotos
 
 from comanda_restaurant.demo.menu import MENU
 from comanda_restaurant.services.starter_items import to_item_fields

@@ -3,13 +3,13 @@
 from dataclasses import replace
 from decimal import Decimal
 
-from comanda import money
+from comanda.basics import money
+from comanda.basics.errors import Conflict, NotFound, ValidationFailed
 from comanda.contracts.callers import Caller
 from comanda.contracts.verticals import VerticalGroup
-from comanda.db import sql
-from comanda.demo_data.builder import create_menu
-from comanda.entitlements import require_quota
-from comanda.errors import Conflict, NotFound, ValidationFailed
+from comanda.operations.demo_data.builder import create_menu
+from comanda.platform.db import sql
+from comanda.platform.entitlements import require_quota
 from comanda.stores.models import Store
 from comanda.stores.records import find_vertical
 from comanda.stores.services import find_store

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any, Final
 
+from comanda.basics.errors import Forbidden
 from comanda.contracts.dashboard import Audience
-from comanda.errors import Forbidden
 from comanda.web.dashboard import Visit
 from comanda.web.dashboard_forms import Form
 from comanda.web.translations import gettext as _

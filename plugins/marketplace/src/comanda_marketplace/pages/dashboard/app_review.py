@@ -3,9 +3,9 @@
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
-from comanda import runtime
+from comanda.basics.errors import ComandaError
 from comanda.contracts.dashboard import PREFIX, Audience
-from comanda.errors import ComandaError
+from comanda.platform import runtime
 from comanda.web.dashboard import REFUSALS, Visit, get_sentence
 from comanda.web.translations import gettext as _
 from quart import Response

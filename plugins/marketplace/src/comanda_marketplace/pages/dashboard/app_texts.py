@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Final
 
-from comanda.money import get_exponent
+from comanda.basics.money import get_exponent
 from comanda.web.formats import format_money, format_number
 from comanda.web.translations import N_, ngettext
 from comanda.web.translations import gettext as _

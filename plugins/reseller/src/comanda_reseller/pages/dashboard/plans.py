@@ -2,8 +2,8 @@
 
 from typing import Any, Final
 
-from comanda import runtime
 from comanda.contracts.dashboard import Audience
+from comanda.platform import runtime
 from comanda.web.dashboard import Visit
 from comanda.web.dashboard_forms import Form
 from comanda.web.translations import gettext as _

@@ -1,7 +1,7 @@
 // Photos on other hosts would reveal who reads this menu, so guests must request them once.
 import { shop } from "./menu.js";
 
-const place = `comanda.photos.${shop.store}`;
+const place = `comanda.platform.photos.${shop.store}`;
 let isAllowed = false;
 try {
   isAllowed = Boolean(localStorage.getItem(place));

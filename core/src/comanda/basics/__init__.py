@@ -1,0 +1,1 @@
+"""Values and formats that know nothing of Comanda."""

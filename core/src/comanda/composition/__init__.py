@@ -1,0 +1,1 @@
+"""One application from what the installed plugins declare."""

@@ -1,0 +1,223 @@
+"""Builds the application from settings and plugins, and runs its life cycle."""
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, cast
+
+import asyncpg
+import structlog
+from hypercorn.typing import ASGIReceiveCallable, ASGISendCallable
+from quart import Quart
+from quart.asgi import ASGIHTTPConnection
+
+from comanda.accounts import callers
+from comanda.basics.lazy_imports import LazyModule
+from comanda.basics.startup_errors import StartupError
+from comanda.composition.bootstrap import advice_on_refusal, start_runtime
+from comanda.contracts.registry import Registry
+from comanda.platform.db.connection_modes import ConnectionMode
+from comanda.platform.db.keepalive import KeepaliveConnection
+from comanda.platform.db.lifecycle import CONNECT_SECONDS, open_database, parse_credentials
+from comanda.platform.db.pool import begin_work
+from comanda.platform.db.replica import open_replica
+from comanda.platform.http import cors
+from comanda.platform.http.access import Access
+from comanda.platform.http.admission import Admission, create_shutdown_error, send_refusal
+from comanda.platform.http.gateway import BodyReader, Gateway
+from comanda.platform.http.host_header import ABSOLUTE_TARGETS, is_host_valid, normalize_target, send_invalid_host
+from comanda.platform.http.internal_api import InternalApi
+from comanda.platform.http.overload import URGENT_PATHS, LoadShedder
+from comanda.platform.http.rate_limits import RateLimiter
+from comanda.platform.runtime import Runtime
+from comanda.platform.settings import Settings
+from comanda.platform.tasks import notifier
+from comanda.platform.test_clock.services import follow_test_clock
+from comanda.web.application import PageApplication
+from comanda.web.page_requests import PageRequest
+from comanda.web.pages import mount_pages
+
+if TYPE_CHECKING:
+    from comanda.platform.tasks.worker import Worker
+
+__all__ = ["create_app", "create_worker", "open_runtime", "start_runtime"]
+
+log = structlog.get_logger(__name__)
+
+
+@asynccontextmanager
+async def open_runtime(made: Runtime, *, with_background: bool) -> AsyncIterator[None]:
+    """Open the database, and do background work if asked, while the block runs."""
+    settings = made.settings
+    async with AsyncExitStack() as stack:
+        await stack.enter_async_context(open_database_of(made))
+        if with_background:
+            await stack.enter_async_context(create_worker(made).running())
+        elif settings.redis_url is not None:
+            from comanda.platform.tasks.broker import TaskSender  # noqa: PLC0415 - without Redis, commands need not wait for taskiq
+
+            sender = TaskSender(settings.redis_url)
+            stack.push_async_callback(sender.close)
+            await stack.enter_async_context(notifier.use_task_sender(sender.enqueue))
+        yield
+
+
+@asynccontextmanager
+async def open_database_of(made: Runtime) -> AsyncIterator[None]:
+    """Open the database while the block runs; then send the notifications that wait."""
+    settings = made.settings
+    if settings.database_url is None:
+        raise StartupError("No database is set: DATABASE_URL is empty and no embedded PostgreSQL was started.")
+    async with (
+        open_database(
+            settings.database_url,
+            made.registry.models,
+            pool_size=settings.pool_size,
+            statement_timeout_seconds=settings.statement_timeout_seconds,
+            idle_transaction_timeout_seconds=settings.idle_transaction_timeout_seconds,
+            mode=_find_mode(settings),
+        ),
+        open_replica(
+            settings.database_replica_url,
+            pool_size=settings.pool_size,
+            statement_timeout_seconds=settings.statement_timeout_seconds,
+            wait_seconds=settings.replica_wait_seconds,
+        ),
+    ):
+        try:
+            async with follow_test_clock(settings):
+                yield
+        finally:
+            await notifier.flush()
+
+
+def create_worker(made: Runtime) -> "Worker":
+    """Create the background work of this process, which ``running`` starts once the database is open."""
+    from comanda.platform.tasks.worker import Worker  # noqa: PLC0415 - commands need not wait for taskiq
+
+    settings = made.settings
+    if settings.session_url is None:
+        raise StartupError("No database is set.")
+    return Worker(made.registry, settings.redis_url, _connector(settings.session_url))
+
+
+def create_app(
+    made: Runtime,
+    *,
+    with_background: bool = True,
+    before_serving: Callable[[], None] = lambda: None,
+    after_loading: Callable[[], None] = lambda: None,
+    shedder: LoadShedder | None = None,
+) -> Quart:
+    """Create the ASGI application: declared routes on the fast lane, pages through Quart.
+
+    ``before_serving`` is called last of all that happens before requests; when it raises, the application closes again.
+    ``after_loading`` is called once all libraries are imported, some of them while the first requests are answered.
+    ``shedder`` decides which requests are begun; by default those that can be served in time.
+    """
+    settings = made.settings
+    app = PageApplication(settings.request_timeout_seconds)
+    app.request_class = PageRequest
+    app.config["MAX_CONTENT_LENGTH"] = settings.body_limit_bytes
+    app.config["BODY_TIMEOUT"] = settings.body_timeout_seconds
+    # Browsers ask each time whether a page's files are still the same, so that an upgrade is seen at once.
+    app.config["SEND_FILE_MAX_AGE_DEFAULT"] = 0
+    limiter = RateLimiter(settings.redis_url)
+    access = Access(
+        made.registry.caller_kinds,
+        callers.find_caller,
+        limiter,
+        requests_per_minute=settings.requests_per_minute,
+        trusted_proxies=settings.trusted_proxies,
+    )
+    gateway = Gateway(
+        made.registry,
+        access,
+        cors.Policy(frozenset(settings.cors_origins), _token_headers(made.registry)),
+        BodyReader(settings.body_limit_bytes, settings.body_timeout_seconds),
+        settings.request_timeout_seconds,
+    )
+    app.internal_api = InternalApi(made.registry, access, settings.request_timeout_seconds)
+    admission = Admission()
+    app.asgi_http_class = _connection_class(gateway, admission, shedder or LoadShedder())
+    with advice_on_refusal(settings):
+        mount_pages(app, made.registry)
+
+    @app.while_serving
+    async def life() -> AsyncGenerator[None, None]:
+        async with open_database_of(made) if with_background else open_runtime(made, with_background=False):
+            if not made.registry.verticals:
+                log.warning("no_vertical_installed", hint="Install one, such as comanda-restaurant, to create stores.")
+            before_serving()
+            rest = asyncio.create_task(_start_rest(made, after_loading, with_background=with_background))
+            try:
+                yield
+            finally:
+                await admission.close()
+                await limiter.close()
+                rest.cancel()
+                await asyncio.gather(rest, return_exceptions=True)
+
+    return app
+
+
+async def _start_rest(made: Runtime, after_loading: Callable[[], None], *, with_background: bool) -> None:
+    """Import what the first requests do without, then do background work, if asked, until cancelled."""
+    await asyncio.to_thread(LazyModule.preload)
+    if not with_background:
+        after_loading()
+        return
+    worker = await asyncio.to_thread(import_module, "comanda.platform.tasks.worker")
+    after_loading()
+
+    async def work() -> None:
+        async with create_worker(made).running():
+            await asyncio.Event().wait()
+
+    await worker.run_again_after_failures("worker", work)
+
+
+def _connection_class(gateway: Gateway, admission: Admission, shedder: LoadShedder) -> type[ASGIHTTPConnection]:
+    class Connection(ASGIHTTPConnection):
+        async def __call__(self, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
+            if admission.is_closed:
+                await send_refusal(send, create_shutdown_error(), closes=True)
+                return
+            if self.scope["path"].startswith(ABSOLUTE_TARGETS):
+                normalize_target(cast("dict[str, Any]", self.scope))
+            path = self.scope["path"]
+            # Answered without the database. A browser whose preflight fails shows its page a network error.
+            is_preflight = self.scope["method"] == "OPTIONS"
+            if not is_preflight and (refusal := shedder.find_refusal(path)):
+                await send_refusal(send, refusal)
+                return
+            begin_work(is_urgent=path in URGENT_PATHS)
+            with admission.request():
+                if await gateway(self.scope, receive, send):
+                    return
+                if is_host_valid(self.scope["headers"]):
+                    await super().__call__(receive, send)
+                else:
+                    await send_invalid_host(send)
+
+    return Connection
+
+
+def _find_mode(settings: Settings) -> ConnectionMode:
+    if settings.database_direct_url is None:
+        return ConnectionMode.DIRECT
+    return ConnectionMode.POOLED_AND_PREPARED if settings.pooler_prepares_statements else ConnectionMode.POOLED
+
+
+def _connector(url: str) -> Callable[[], Awaitable[Any]]:
+    async def connect() -> Any:
+        return await asyncpg.connect(
+            **parse_credentials(url), timeout=CONNECT_SECONDS, connection_class=KeepaliveConnection
+        )
+
+    return connect
+
+
+def _token_headers(registry: Registry) -> frozenset[str]:
+    return frozenset(kind.header for kind in registry.caller_kinds.values())

@@ -1,0 +1,1 @@
+"""What runs, watches, keeps and rehearses an installation."""

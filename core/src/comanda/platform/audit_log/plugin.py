@@ -1,0 +1,29 @@
+"""Hook implementations of the audit log."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from comanda import hookimpl
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.routes import Routes
+from comanda.contracts.tasks import Task
+from comanda.platform.audit_log import retention
+from comanda.platform.audit_log.routes import routes
+
+
+@hookimpl
+def register_models() -> Sequence[ModelSet]:
+    """Register the tables of the audit log."""
+    return [ModelSet("core", ("comanda.platform.audit_log.models",), "comanda_migrations.core", logs=(retention.LOG,))]
+
+
+@hookimpl
+def register_routes() -> Sequence[Routes]:
+    """Register the routes of the audit log."""
+    return [routes]
+
+
+@hookimpl
+def register_tasks() -> Sequence[Task]:
+    """Register the deletion of old entries."""
+    return [Task("prune_audit_log", retention.delete_old_entries, every=timedelta(hours=1))]

@@ -1,0 +1,15 @@
+"""Hook implementations of encryption."""
+
+from collections.abc import Sequence
+
+from comanda import hookimpl
+from comanda.contracts.model_sets import ModelSet
+from comanda.platform.encryption.hmac_digest import KEY_COLUMN
+
+
+@hookimpl
+def register_models() -> Sequence[ModelSet]:
+    """Register the table of secret keys."""
+    return [
+        ModelSet("core", ("comanda.platform.encryption.models",), "comanda_migrations.core", encrypted=(KEY_COLUMN,))
+    ]

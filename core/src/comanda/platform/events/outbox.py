@@ -1,0 +1,48 @@
+"""Publication of events: a row in the transaction that causes them, and a notification after its commit."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from comanda.basics import clock
+from comanda.basics.encoding import to_json
+from comanda.contracts.events import Event
+from comanda.platform.db import sql
+from comanda.platform.tasks import notifier
+
+CHANNEL: Final = "outbox"
+
+# Due by the clock of the database, which dispatchers use too: a process with a fast clock must not delay events.
+INSERT_EVENT = """
+    INSERT INTO core_outbox (owner_id, store_id, name, data, occurred_at, due_at)
+    VALUES ($1, $2, $3, $4::jsonb, $5, now())
+"""
+INSERT_EVENTS = """
+    INSERT INTO core_outbox (owner_id, store_id, name, data, occurred_at, due_at)
+    SELECT $1, $2, $3, each.data::jsonb, $5, now() FROM unnest($4::text[]) WITH ORDINALITY AS each(data, position)
+    ORDER BY each.position
+"""
+
+
+async def publish(event: Event, *, owner_id: int, store_id: int | None = None) -> None:
+    """Publish an event in the open transaction; its handlers receive it at least once after the commit."""
+    # Encoded like answers, so that times look the same in webhooks and in the API.
+    data = to_json(event.model_dump(by_alias=True)).decode()
+    await sql.execute(INSERT_EVENT, owner_id, store_id, event.name, data, clock.now())
+    notify_dispatchers()
+
+
+async def publish_all(events: Sequence[Event], *, owner_id: int, store_id: int | None = None) -> None:
+    """Publish events of one kind in their order, with one statement; see ``publish``."""
+    if events:
+        data = [to_json(event.model_dump(by_alias=True)).decode() for event in events]
+        await sql.execute(INSERT_EVENTS, owner_id, store_id, events[0].name, data, clock.now())
+        notify_dispatchers()
+
+
+def notify_dispatchers() -> None:
+    """Notify the dispatchers once the open transaction has committed."""
+    sql.after_commit(_notify)
+
+
+def _notify() -> None:
+    notifier.notify(CHANNEL)

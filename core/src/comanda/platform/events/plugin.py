@@ -1,0 +1,26 @@
+"""Hook implementations of the outbox."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from comanda import hookimpl
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.queues import LeasedQueue
+from comanda.contracts.tasks import Task
+from comanda.platform.events import dispatcher, lanes
+
+
+@hookimpl
+def register_models() -> Sequence[ModelSet]:
+    """Register the tables of the outbox."""
+    return [ModelSet("core", ("comanda.platform.events.models",), "comanda_migrations.core", logs=(dispatcher.LOG,))]
+
+
+@hookimpl
+def register_tasks() -> Sequence[Task | LeasedQueue]:
+    """Register the outbox, the lanes of event handlers, and the deletion of old events."""
+    return [
+        dispatcher.QUEUE,
+        lanes.QUEUE,
+        Task("prune_outbox", dispatcher.prune_events, every=timedelta(hours=1)),
+    ]

@@ -1,0 +1,95 @@
+"""Admission to MCP servers: allowed host and origin, rate limits, and a token that the server accepts."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import structlog
+
+from comanda.basics.errors import ComandaError, Forbidden, MethodNotAllowed, Unauthenticated
+from comanda.contracts.access import AccessControl, AccessRule
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Answer, Call
+from comanda.contracts.mcp import McpServer
+from comanda.platform import runtime
+from comanda.platform.http.answers import to_public_error
+from comanda.platform.mcp import hosts, negotiation
+from comanda.platform.mcp.jsonrpc import RpcError, encode_error_frame, to_rpc_error
+from comanda.platform.plugin_calls import PluginFailed
+
+log = structlog.get_logger(__name__)
+
+# The scope that a token needs if it acts on behalf of another kind, such as an app.
+USE_SCOPE: Final = "mcp:use"
+
+
+def get_bucket(call: Call, what: str = "mcp") -> str:
+    """Return the rate limit bucket of the caller, separate from those of the REST API."""
+    return f"{what}:{call.caller.limit_bucket}" if call.caller else f"{what}:client:{call.client_network}"
+
+
+class McpProtocol:
+    """The protocol of a server: admission of calls and errors in JSON-RPC."""
+
+    def __init__(self, server: McpServer) -> None:
+        self._server = server
+
+    async def admit(self, access: AccessControl, rule: AccessRule, call: Call) -> None:
+        """Set ``call.caller``, or raise the error that rejects the call."""
+        hosts.check_host(self._server, call)
+        try:
+            # No token in the query: server URLs are displayed, shared and logged.
+            call.caller = await access.identify(self._server.callers, call, in_query=False)
+        except Exception:
+            await self._count(access, call)
+            raise
+        await self._count(access, call)
+        if self._server.callers:
+            self._authorize(call, call.caller)
+        negotiation.check_version(call)
+
+    async def admit_unknown(self, access: AccessControl, call: Call) -> None:
+        """Count a call with another method, such as the GET by which clients probe for streams."""
+        hosts.check_host(self._server, call)
+        await self._count(access, call)
+
+    def allows_origin(self, origin: str) -> bool:
+        """Return whether pages of an origin may read the answers."""
+        return hosts.is_public_origin(self._server, origin)
+
+    def error_answer(self, error: BaseException, call: Call) -> Answer:
+        """Return the answer for an error that affects the whole request."""
+        known = error if isinstance(error, RpcError) else to_rpc_error(to_public_error(error), call.request_id)
+        if known.status >= 500 and not isinstance(error, PluginFailed):
+            log.error("request_failed", path=call.path, request_id=call.request_id, exc_info=error)
+        if isinstance(error, MethodNotAllowed):
+            known.headers["Allow"] = "POST, OPTIONS"
+        return Answer(encode_error_frame(known), known.status, known.headers)
+
+    async def _count(self, access: AccessControl, call: Call) -> None:
+        await access.count(call, get_bucket(call), runtime.settings().mcp_messages_per_minute)
+
+    def _authorize(self, call: Call, caller: Caller | None) -> None:
+        if caller is None:
+            problem = "invalid_token" if "authorization" in call.headers else None
+            raise self._add_challenge(Unauthenticated(), error=problem)
+        needed = [] if self._server.scope is None or caller.may(self._server.scope) else [self._server.scope]
+        if caller.kind not in self._server.callers and USE_SCOPE not in caller.scopes:
+            needed.append(USE_SCOPE)
+        if needed:
+            refusal = Forbidden(f"This token lacks the scope {needed[0]}.", extras={"required": needed[0]})
+            raise self._add_challenge(refusal, error="insufficient_scope", scope=" ".join(needed))
+
+    def _add_challenge(self, refusal: ComandaError, **parameters: str | None) -> ComandaError:
+        refusal.headers["WWW-Authenticate"] = build_challenge(self._server, **parameters)
+        return refusal
+
+
+def build_challenge(server: McpServer, **parameters: str | None) -> str:
+    """Return the header ``WWW-Authenticate`` of a refusal, which also says where the server is described (RFC 9728)."""
+    site = runtime.settings().site_url
+    kinds = runtime.registry().caller_kinds.values()
+    places = [kind.resource_metadata for kind in kinds if kind.acts_as in server.callers and kind.resource_metadata]
+    described = {"resource_metadata": f"{site}{places[0]}{server.path}"} if places else {}
+    named = {"realm": site, **described, **parameters}
+    return "Bearer " + ", ".join(f'{name}="{value}"' for name, value in named.items() if value is not None)

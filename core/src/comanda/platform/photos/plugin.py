@@ -1,0 +1,29 @@
+"""Hook implementations of photos."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from comanda import hookimpl
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.routes import Routes
+from comanda.contracts.tasks import Task
+from comanda.platform.photos import sweep
+from comanda.platform.photos.routes import routes
+
+
+@hookimpl
+def register_models() -> Sequence[ModelSet]:
+    """Register the tables of photos."""
+    return [ModelSet("core", ("comanda.platform.photos.models",), "comanda_migrations.core")]
+
+
+@hookimpl
+def register_routes() -> Sequence[Routes]:
+    """Register the routes that serve photos."""
+    return [routes]
+
+
+@hookimpl
+def register_tasks() -> Sequence[Task]:
+    """Register the deletion of unused photos."""
+    return [Task("sweep_photos", sweep.delete_unused_photos, every=timedelta(minutes=10))]

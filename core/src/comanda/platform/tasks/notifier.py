@@ -1,0 +1,137 @@
+"""Notification of background work after a commit: within this process, through taskiq, or with NOTIFY.
+
+A lost notification costs one poll interval, nothing more.
+"""
+
+import asyncio
+from collections import Counter, defaultdict
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from typing import Any
+
+import asyncpg
+import structlog
+
+from comanda.basics.outages import Outage
+from comanda.platform.db import sql
+
+log = structlog.get_logger(__name__)
+
+CHANNEL = "comanda"
+# Sending a message, or NOTIFY, whose commits share one lock, at most this often per process and name, outside the
+# transaction, keeps orders from waiting for it. Workers that are told of much at once are busy, and told less often.
+PAUSE_SECONDS = 0.02
+MAX_PAUSE_SECONDS = 0.05
+RECONNECT_SECONDS = 1.0
+
+Enqueue = Callable[[str], Awaitable[bool]]
+"""Hands the task of a name to any worker; returns False if the message broker is unavailable."""
+
+_local: defaultdict[str, set[Callable[[], None]]] = defaultdict(set)
+_catching_up: set[Callable[[], None]] = set()
+_pending: dict[str, asyncio.Task[None]] = {}
+# How many notifications of a name were sent as one, the last time and now.
+_merged: Counter[str] = Counter()
+_merging: Counter[str] = Counter()
+_enqueue: Enqueue | None = None
+
+
+def notify(name: str) -> None:
+    """Have the queue or the task of that name work now: in this process if it does that work, else in any worker.
+
+    One process is enough; if it is busy, the polls of the others find the work within a second.
+    """
+    if _local[name]:
+        for wake in list(_local[name]):
+            wake()
+        return
+    _merging[name] += 1
+    if name not in _pending:
+        _pending[name] = asyncio.get_running_loop().create_task(_notify(name))
+
+
+def get_pause_seconds(merged: int) -> float:
+    """Return how long notifications of a name are merged into one, after ``merged`` of them were."""
+    return min(PAUSE_SECONDS * max(merged, 1), MAX_PAUSE_SECONDS)
+
+
+async def _notify(name: str) -> None:
+    try:
+        await asyncio.sleep(get_pause_seconds(_merged[name]))
+    finally:
+        _pending.pop(name, None)
+        _merged[name] = _merging.pop(name, 0)
+    try:
+        if _enqueue is None or not await _enqueue(name):
+            await sql.execute("SELECT pg_notify($1, $2)", CHANNEL, name)
+    except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+        log.warning("notification_lost", channel=name, error=str(error))
+
+
+async def flush() -> None:
+    """Wait until the notifications of this process have been sent."""
+    await asyncio.gather(*_pending.values(), return_exceptions=True)
+
+
+@asynccontextmanager
+async def use_task_sender(enqueue: Enqueue) -> AsyncIterator[None]:
+    """Send notifications for other processes through ``enqueue`` while the block runs."""
+    global _enqueue  # noqa: PLW0603 - a process has one message broker, as it has one database
+    _enqueue = enqueue
+    try:
+        yield
+    finally:
+        await flush()
+        _enqueue = None
+
+
+@contextmanager
+def listen(name: str, wake: Callable[[], None], *, catches_up: bool = True) -> Iterator[None]:
+    """Call ``wake`` for each notification of ``name``, of this process or another, while the block runs.
+
+    With ``catches_up`` it is also called when notifications may have been missed.
+    """
+    _local[name].add(wake)
+    if catches_up:
+        _catching_up.add(wake)
+    try:
+        yield
+    finally:
+        _local[name].discard(wake)
+        _catching_up.discard(wake)
+
+
+class Listener:
+    """Receives the NOTIFY of other processes on its own connection and reconnects when it is lost."""
+
+    def __init__(self, connect: Any) -> None:
+        self._connect = connect
+        self._outage = Outage("listener_database", "Work is found by polling.")
+
+    async def run(self) -> None:
+        """Listen until cancelled."""
+        while True:
+            try:
+                await self._listen()
+            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+                self._outage.begin(error)
+            await asyncio.sleep(RECONNECT_SECONDS)
+
+    async def _listen(self) -> None:
+        connection = await self._connect()
+        closed = asyncio.Event()
+        connection.add_termination_listener(lambda _: closed.set())
+        try:
+            await connection.add_listener(CHANNEL, _on_notification)
+            self._outage.end()
+            for wake in list(_catching_up):
+                wake()
+            await closed.wait()
+            raise ConnectionError("The connection was closed.")
+        finally:
+            await connection.close(timeout=1)
+
+
+def _on_notification(_connection: Any, _pid: int, _channel: str, name: Any) -> None:
+    for wake in list(_local[str(name)]):
+        wake()

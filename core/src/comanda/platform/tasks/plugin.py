@@ -1,0 +1,12 @@
+"""Hook implementations of the task schedule."""
+
+from collections.abc import Sequence
+
+from comanda import hookimpl
+from comanda.contracts.model_sets import ModelSet
+
+
+@hookimpl
+def register_models() -> Sequence[ModelSet]:
+    """Register the tables of the schedule."""
+    return [ModelSet("core", ("comanda.platform.tasks.models",), "comanda_migrations.core")]

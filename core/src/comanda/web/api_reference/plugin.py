@@ -1,0 +1,13 @@
+"""What the description of the API declares."""
+
+from collections.abc import Sequence
+
+from comanda import hookimpl
+from comanda.contracts.routes import Routes
+from comanda.web.api_reference.discovery import operations, routes, site_routes
+
+
+@hookimpl
+def register_routes() -> Sequence[Routes]:
+    """Register the index, the OpenAPI document, health and metrics."""
+    return [routes, site_routes, operations]
