@@ -13,7 +13,7 @@ export UV_PYTHON_DOWNLOADS := never
 # The interpreter itself, as uv cannot use the shims that version managers put before it.
 export UV_PYTHON ?= $(shell $(PYTHON) -c 'import sys; print(sys.executable)')
 
-.PHONY: run test test-fast test-changed bench check format sync wheels help
+.PHONY: run test test-fast test-changed bench check format sync version wheels help
 .DEFAULT_GOAL := help
 
 help: ## show this list
@@ -62,6 +62,11 @@ format: .venv/.synced ## format and fix what can be fixed
 	@$(RUN) ruff format
 	@$(RUN) ruff check --fix
 
+version: $(UV) ## set the version of every distribution: make version VERSION=0.2.0
+	@$(PYTHON) -c 'import re, sys; from pathlib import Path; [path.write_text(re.sub(r"(?m)^version = \".*\"", "version = \"$(VERSION)\"", path.read_text(), count=1)) for path in map(Path, sys.argv[1:])]' \
+		pyproject.toml $(wildcard */pyproject.toml */*/pyproject.toml)
+	@$(UV) lock --quiet
+
 # One of the build backends works in the folder that it builds. Each commit's wheels have a version of their own.
 wheels: $(UV) ## build every wheel into dist/, with the versions of uv.lock as constraints (DIST=dist)
 	@rm -rf $(DIST)
@@ -71,4 +76,6 @@ wheels: $(UV) ## build every wheel into dist/, with the versions of uv.lock as c
 	@$(UV) export --quiet --frozen --all-packages --all-extras --no-dev --no-emit-workspace --no-hashes --no-annotate \
 		--no-header --output-file $(DIST)/constraints.txt
 	@ls $(DIST)/*.whl | sed -E 's|.*/([^-/]+)-([^-]+)-.*|\1==\2|' >> $(DIST)/constraints.txt
+	@$(UV) export --quiet --frozen --all-packages --all-extras --no-dev --no-emit-workspace --preview-features sbom-export \
+		--format cyclonedx1.5 --output-file $(DIST)/sbom.cdx.json
 	@echo "Built $$(ls $(DIST)/*.whl | wc -l) wheels. Next: pip install --find-links $(DIST) -c $(DIST)/constraints.txt comanda"

@@ -14,7 +14,7 @@ from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 
 ROOT = Path(__file__).parents[1]
-BUILD_VERSION = ROOT / "core" / "src" / "comanda" / "build_version.py"
+BUILD_VERSION = ROOT / "core" / "src" / "comanda" / "basics" / "build_version.py"
 
 
 def add_local_version(wheel: Path, local: str) -> Path:

@@ -109,6 +109,13 @@ def test_installed_wheels_serve_with_the_locked_versions(bin_folder, new_databas
     assert shown.strip() == locked
 
 
+def test_the_bill_of_materials_names_the_locked_libraries(wheels):
+    bill = json.loads((wheels / "sbom.cdx.json").read_text())
+
+    assert bill["bomFormat"] == "CycloneDX"
+    assert ("asyncpg", version("asyncpg")) in {(each["name"], each["version"]) for each in bill["components"]}
+
+
 def test_constraints_have_one_version_of_each_library(wheels):
     lines = (wheels / "constraints.txt").read_text().splitlines()
     names = [line.partition("==")[0].replace("_", "-") for line in lines]

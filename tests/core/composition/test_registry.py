@@ -599,7 +599,7 @@ def test_a_chapter_is_found_by_its_name():
 def test_a_chapter_whose_file_is_not_in_the_wheel():
     line = refused(InvalidDeclaration, plugin("rose", register_docs=[chapter(path="docs/roses.md")]))
 
-    assert line == "Plugin rose: the chapter roses names the file docs/roses.md, which comanda lacks."
+    assert line == "Plugin rose: the chapter roses names the file docs/roses.md, which comanda.composition lacks."
 
 
 def test_a_chapter_with_a_name_that_no_address_takes():

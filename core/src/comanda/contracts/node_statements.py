@@ -9,8 +9,8 @@ class NodeStatement:
 
     On a cluster it becomes a function, which ``comanda.platform.db.distribution.node_functions`` creates and calls.
     ``tables`` are all that it names, distributed by owner or reference tables. ``parameters`` are their types; the
-    first is the owner's id. ``columns`` are the names and types of what it returns. The ids of new rows must be parameters, since a
-    node would draw them from a range of its own.
+    first is the owner's id. ``columns`` are the names and types of what it returns. The ids of new rows must be
+    parameters, since a node would draw them from a range of its own.
     """
 
     name: str

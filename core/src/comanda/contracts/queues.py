@@ -186,10 +186,10 @@ class DeadLetters:
 class LeasedQueue:
     """A queue whose rows are the truth: claimed with a lease, attempted, retried, given up; never lost.
 
-    ``name`` is also the name of its taskiq task: ``comanda.platform.tasks.notifier.notify(name)`` after a commit has a
-    worker claim at once, and a poll finds what a lost notification missed. A process that dies loses nothing, because
-    its leases end. ``work`` may be an async context manager, for what it needs open, such as connections, and for limits
-    from settings. ``dead_letters`` is what the pages of administrators show of rows that failed.
+    ``name`` is also the name of its taskiq task: ``comanda.platform.tasks.notifier.notify(name)`` after a commit
+    has a worker claim at once, and a poll finds what a lost notification missed. A process that dies loses nothing,
+    because its leases end. ``work`` may be an async context manager, for what it needs open, such as connections,
+    and for limits from settings. ``dead_letters`` is what the pages of administrators show of rows that failed.
     """
 
     name: str

@@ -45,7 +45,7 @@ def ask(client):
 
 
 CLOSED = (401, ["status"])
-OPEN = (200, ["database", "handlers", "outbox", "status", "version"])
+OPEN = (200, ["database", "handlers", "outbox", "paused_steps", "status", "version"])
 
 
 async def test_with_a_token_set_details_need_it_wherever_one_comes_from(ask):
