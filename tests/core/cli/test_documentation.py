@@ -20,7 +20,7 @@ def shown(default):
             return "unset"
         case bool():
             return "yes" if default else "no"
-        case []:
+        case [] | "":
             return "none"
     return f"{default:g}" if isinstance(default, float) else str(default)
 
