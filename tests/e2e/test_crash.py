@@ -71,8 +71,9 @@ class World:
         self.start_worker()
 
     def kill_postgres(self):
-        # The server that loses its connections starts it again.
-        os.kill(postmaster.find_running_server(self.data / "postgres").pid, signal.SIGKILL)
+        # The server that loses its connections starts it again, which may take until after the next kill is due.
+        running = wait_for(lambda: postmaster.find_running_server(self.data / "postgres"), "a running PostgreSQL")
+        os.kill(running.pid, signal.SIGKILL)
 
     def url(self):
         return self.server.url

@@ -28,7 +28,7 @@ async def publish(developer_id, name, billing, price, **fields):
     body = AppBody(
         name=name, scopes=["menu:read"], redirect_uris=["https://apps.example.com/callback"],
         billing=billing, price=Decimal(price), **fields)
-    app_id = (await apps.register_app(caller, body)).app.id
+    app_id = (await apps.register_app(caller, body)).id
     await review.submit(caller, app_id)
     await review.approve(app_id)
     return await app_rows.find_row(app_id)

@@ -194,11 +194,11 @@ def test_a_backup_of_the_embedded_database_goes_into_an_older_server(made, older
     assert (told["pending_migrations"], told["postgres_major"]) == (0, 18)
     assert json.loads(ok(here.run("migrate", "--check", "--json"))) == []
     assert set(counts(older_server)) == made["tables"]
-    assert query(older_server, "SELECT id FROM core_order") == [(made["order"]["id"],)]
+    assert query(older_server, "SELECT max(id) FROM core_order") == [(made["order"]["id"],)]
     # Back again: a backup of the older server goes into the same and newer ones.
     ok(here.run("backup", str(tmp_path / "older.zip")))
     ok(here.run("restore", str(tmp_path / "older.zip"), "--replace"))
-    assert query(older_server, "SELECT id FROM core_order") == [(made["order"]["id"],)]
+    assert query(older_server, "SELECT max(id) FROM core_order") == [(made["order"]["id"],)]
 
 
 def test_an_empty_database_is_not_backed_up(new_database, tmp_path):

@@ -14,7 +14,7 @@ from comanda.contracts.tasks import Task
 from comanda.platform import runtime
 from comanda.platform.db import sql
 from comanda.platform.settings import Settings, read_settings
-from comanda.platform.tasks.turns import claim_turn
+from comanda.platform.tasks.turns import claim_turns
 from comanda.platform.test_clock import services
 from comanda.platform.test_clock.services import follow_test_clock
 
@@ -136,10 +136,10 @@ async def test_periodic_tasks_fall_due(app, advance_time):
 
     task = Task("test_clock_daily", run, every=timedelta(days=1))
     try:
-        assert [await claim_turn(task), await claim_turn(task)] == [True, False]
+        assert [await claim_turns([task]), await claim_turns([task])] == [{task.name}, set()]
         advance_time(hours=23)
-        assert not await claim_turn(task)
+        assert await claim_turns([task]) == set()
         advance_time(hours=1)
-        assert [await claim_turn(task), await claim_turn(task)] == [True, False]
+        assert [await claim_turns([task]), await claim_turns([task])] == [{task.name}, set()]
     finally:
         await sql.execute("DELETE FROM core_task_turn WHERE name = $1", task.name)

@@ -23,7 +23,7 @@ from comanda.platform.db.engine import DatabaseClosed
 from comanda.platform.db.errors import TRANSIENT_ERRORS
 from comanda.platform.db.keepalive import SOCKET_OPTIONS
 from comanda.platform.plugin_calls import PluginFailed, catch_failures
-from comanda.platform.tasks.turns import claim_turn, run_task
+from comanda.platform.tasks.turns import claim_turns, run_task
 
 log = structlog.get_logger(__name__)
 
@@ -164,11 +164,10 @@ async def _watch_schedule(
         running: dict[str, asyncio.Task[None]] = {}
         while True:
             try:
-                for task in tasks.values():
-                    is_due = await claim_turn(task)
-                    if is_due and not await enqueue(broker, task.name) and task.name not in running:
-                        running[task.name] = group.create_task(_run_here(task), name=task.name)
-                        running[task.name].add_done_callback(lambda done: running.pop(done.get_name(), None))
+                for name in await claim_turns(tasks.values()):
+                    if not await enqueue(broker, name) and name not in running:
+                        running[name] = group.create_task(_run_here(tasks[name]), name=name)
+                        running[name].add_done_callback(lambda done: running.pop(done.get_name(), None))
                 outage.end()
             except TRANSIENT_ERRORS as error:
                 outage.begin(error)

@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
 from typing import Final
@@ -16,12 +16,22 @@ from comanda.platform.db.errors import TRANSIENT_ERRORS
 RUN_LEASE: Final = timedelta(seconds=60)
 
 # One row per periodic task holds its last run; the process that updates it starts the task. Turns follow the test
-# clock, by $3, and markers of running tasks do not: a process says in real time that it is alive.
-CLAIM_TASK_TURN: Final = """
-    INSERT INTO core_task_turn AS t (name, last_run_at) VALUES ($1, now() + $3::interval)
-    ON CONFLICT (name) DO UPDATE SET last_run_at = now() + $3::interval
-    WHERE t.last_run_at <= now() + $3::interval - $2::interval
-        AND (t.running_until IS NULL OR t.running_until <= now())
+# clock, by $3, and markers of running tasks do not: a process says in real time that it is alive. A row that another
+# process holds is one whose turn it takes.
+CLAIM_TURNS: Final = """
+    WITH periodic AS (SELECT * FROM unnest($1::text[], $2::interval[]) AS given (name, every)),
+    due AS (
+        SELECT t.name FROM core_task_turn t JOIN periodic p ON p.name = t.name
+        WHERE t.last_run_at <= now() + $3::interval - p.every AND (t.running_until IS NULL OR t.running_until <= now())
+        FOR UPDATE OF t SKIP LOCKED),
+    claimed AS (
+        UPDATE core_task_turn t SET last_run_at = now() + $3::interval FROM due WHERE t.name = due.name
+        RETURNING t.name),
+    first AS (
+        INSERT INTO core_task_turn (name, last_run_at) SELECT p.name, now() + $3::interval FROM periodic p
+        WHERE NOT EXISTS (SELECT FROM core_task_turn t WHERE t.name = p.name)
+        ON CONFLICT (name) DO NOTHING RETURNING name)
+    SELECT name FROM claimed UNION ALL SELECT name FROM first
 """
 BEGIN_RUN: Final = """
     INSERT INTO core_task_turn AS t (name, last_run_at, running_until, runner)
@@ -33,9 +43,11 @@ RENEW_RUN: Final = "UPDATE core_task_turn SET running_until = now() + $2 WHERE n
 END_RUN: Final = "UPDATE core_task_turn SET running_until = NULL, runner = NULL WHERE name = $1 AND runner = $2"
 
 
-async def claim_turn(task: Task) -> bool:
-    """Return whether a periodic task is due and not running, and it is this process that starts it."""
-    return task.every is not None and await sql.execute(CLAIM_TASK_TURN, task.name, task.every, get_offset()) > 0
+async def claim_turns(tasks: Iterable[Task]) -> set[str]:
+    """Return the names of the periodic tasks that are due and not running, and that this process starts."""
+    periodic = {task.name: task.every for task in tasks if task.every is not None}
+    rows = await sql.fetch(CLAIM_TURNS, list(periodic), list(periodic.values()), get_offset())
+    return {row["name"] for row in rows}
 
 
 async def run_task(task: Task) -> bool:
