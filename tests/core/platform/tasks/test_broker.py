@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
 from itertools import count
 
+import asyncpg
 import pytest
 import structlog
 from comanda.contracts.tasks import Task
@@ -100,6 +101,20 @@ async def test_a_task_that_fails_runs_again_at_its_next_time_and_stops_no_other(
     assert (bad.runs, good.runs) == (2, 1)
     failures = [(each["event"], each["step"]) for each in lines if each["log_level"] == "error"]
     assert failures == [("plugin_failed", f"task {bad.task.name}")] * 2
+
+
+@pytest.mark.usefixtures("app")
+async def test_a_task_that_loses_the_database_is_one_line_of_the_log(caplog):
+    job = Job(error=asyncpg.InterfaceError("pool is closing"))
+
+    with structlog.testing.capture_logs() as lines:
+        async with process(None, job):
+            await job.was_run()
+            await job.make_due()
+            await job.was_run()
+
+    assert [each["task"] for each in lines if each["event"] == "task_interrupted"] == [job.task.name] * 2
+    assert [record for record in caplog.records if record.exc_info] == []
 
 
 @pytest.mark.usefixtures("app")

@@ -81,11 +81,14 @@ def _to_function(task: Task) -> TaskFunction:
     async def run() -> None:
         # A failure is logged and counted; a periodic task runs again at its next time. What a process that stops leaves
         # undone is done by another one, or by the next.
-        with (
-            suppress(PluginFailed, DatabaseClosed),
-            catch_failures(runtime.registry().plugin_of(task), f"task {task.name}"),
-        ):
-            await (task.run() if task.every is None else run_task(task))
+        try:
+            with (
+                suppress(PluginFailed, DatabaseClosed),
+                catch_failures(runtime.registry().plugin_of(task), f"task {task.name}"),
+            ):
+                await (task.run() if task.every is None else run_task(task))
+        except TRANSIENT_ERRORS as error:
+            log.warning("task_interrupted", task=task.name, error=repr(error))
 
     return run
 
