@@ -1,10 +1,11 @@
 """Cached snapshots of menus."""
 
+import asyncio
 import math
 
 import pytest
 from cachetools import LRUCache
-from comanda.menu import public_view, snapshot
+from comanda.menu import public_view, queries, snapshot
 from comanda.platform import runtime as runtime_module
 from comanda.platform.db import sql
 
@@ -18,6 +19,26 @@ async def test_changes_by_other_processes_are_seen(store):
 
     assert kept == ["Soup"]  # a version that is kept costs no load
     assert await store.public_items() == ["Broth"]
+
+
+async def test_a_changed_menu_is_loaded_once_for_all_who_wait(store, monkeypatch):
+    await store.item("Soup")
+    loads = 0
+
+    async def load_menu(store_id):
+        nonlocal loads
+        loads += 1
+        return await queries.load_menu(store_id)
+
+    monkeypatch.setattr(snapshot, "load_menu", load_menu)
+    snapshot._snapshots.clear()
+
+    menus = await asyncio.gather(*(public_view.get_public_menu(store.id) for _ in range(16)))
+
+    assert {menu.public for menu in menus} == {menus[0].public}
+    assert loads == 1
+    async with sql.transaction():
+        assert (await public_view.get_public_menu(store.id)).public == menus[0].public
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ a sold-out item becomes available again, so every process sees a change at its n
 import hashlib
 import math
 from collections.abc import Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -18,6 +19,7 @@ from cachetools import LRUCache
 from comanda.basics import clock
 from comanda.basics.errors import NotFound
 from comanda.basics.frozen_records import extend_record
+from comanda.basics.keyed_locks import KeyedLocks
 from comanda.contracts import opening_hours
 from comanda.contracts.menu_items import Item, OfferedItem
 from comanda.contracts.order_participants import StoreTerms
@@ -65,6 +67,7 @@ def _estimate_bytes(snapshot: MenuSnapshot) -> int:
 
 # Bounded by ``menu_cache_mebibytes``, which is read when a snapshot is added.
 _snapshots: LRUCache[int, MenuSnapshot] = LRUCache(math.inf, _estimate_bytes)
+_loading = KeyedLocks()
 
 
 def get_cached_snapshot(store_id: int) -> MenuSnapshot | None:
@@ -96,19 +99,30 @@ async def get_snapshot(
     Give ``stock_version`` if the remaining stock is shown; prices do not depend on it. Without ``with_participants``
     they may be missing, which takes most of the time of a first read: the menu alone does not depend on them.
     """
+    is_needed = partial(_is_at, version=version, stock_version=stock_version)
     found = _find_valid(store_id)
-    if found is None or found.version != version or stock_version not in {None, found.stock_version}:
-        data = await load_menu(store_id)
-        if data is None:
-            raise NotFound
-        found = _build_snapshot(data, _to_terms(data.store))
-    elif found.has_participants or not with_participants:
+    if found is not None and is_needed(found) and (found.has_participants or not with_participants):
         return found
-    if with_participants:
-        terms = replace(found.terms, parts=await load_participants(found.terms))
-        found = replace(found, terms=terms, has_participants=True)
-    _add(found)
-    return found
+    # All who wait for a menu that has changed take the one that the first of them loads. Nobody waits who holds a
+    # connection, which the first may need.
+    async with nullcontext() if sql.is_in_transaction() else _loading[store_id, with_participants]:
+        found = _find_valid(store_id)
+        if found is None or not is_needed(found):
+            data = await load_menu(store_id)
+            if data is None:
+                raise NotFound
+            found = _build_snapshot(data, _to_terms(data.store))
+        elif found.has_participants or not with_participants:
+            return found
+        if with_participants:
+            terms = replace(found.terms, parts=await load_participants(found.terms))
+            found = replace(found, terms=terms, has_participants=True)
+        _add(found)
+        return found
+
+
+def _is_at(found: MenuSnapshot, *, version: int, stock_version: int | None) -> bool:
+    return found.version == version and stock_version in {None, found.stock_version}
 
 
 def _add(loaded: MenuSnapshot) -> None:

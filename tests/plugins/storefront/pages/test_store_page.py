@@ -1,5 +1,6 @@
 """The rendering and caching of a store's page."""
 
+import asyncio
 import gzip
 import json
 import re
@@ -97,6 +98,18 @@ async def test_page_is_rendered_again_only_after_changes(store, monkeypatch, get
 
     assert "+351 1" in await get_page_text(store)
     assert len(drawn) == 2
+
+
+async def test_page_is_rendered_once_for_all_who_wait(store, monkeypatch, get_page_text):
+    await store.item("Soup")
+    drawn = []
+    draw = store_page._render
+    monkeypatch.setattr(store_page, "_render", lambda *given: drawn.append(1) or draw(*given))
+
+    pages = await asyncio.gather(*(get_page_text(store) for _ in range(8)))
+
+    assert [page for page in pages if "Soup" not in page] == []
+    assert drawn == [1]
 
 
 async def test_page_is_rendered_again_when_last_piece_sells(open_store, monkeypatch, get_page_text):

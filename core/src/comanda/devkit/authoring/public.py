@@ -109,6 +109,7 @@ PUBLIC: Final[Mapping[str, str]] = {
     "comanda.menu.snapshot": "the priced menu that a process caches",
     "comanda.menu.variants": "creating, updating and deleting variants",
     "comanda.basics.lazy_imports": "large libraries, imported at their first use",
+    "comanda.basics.keyed_locks": "locks by key, so that what many need at once is made once",
     "comanda.basics.money": "amounts, minor units, currencies",
     "comanda.orders.balance": "what is due of an order, and whether it is paid",
     "comanda.orders.charges": "charges that are added to orders after they were placed",

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from comanda.basics import clock
 from comanda.basics.errors import NotFound
+from comanda.basics.keyed_locks import KeyedLocks
 from comanda.menu import snapshot
 from comanda.menu.snapshot import MenuSnapshot
 from comanda.platform import runtime
@@ -85,6 +86,7 @@ class RenderedPage:
 
 
 _page_cache: OrderedDict[Hashable, tuple[Hashable, RenderedPage]] = OrderedDict()
+_rendering = KeyedLocks()
 
 
 async def get_published_store(slug: str) -> PublishedStore:
@@ -110,17 +112,29 @@ async def get_store_page(store: PublishedStore, template: Template) -> RenderedP
         opening,
     )
     key = (store.row["id"], current_language().code, template)
-    found = _page_cache.get(key)
-    if found is not None and found[0] == state and not _is_outdated(found[1]):
-        _page_cache.move_to_end(key)
-        return found[1]
-    page = await _render(store, template, opening, await _load_theme(store))
-    if template.is_cacheable:
+    if (page := _find_page(key, state)) is not None:
+        return page
+    if not template.is_cacheable:
+        return await _render(store, template, opening, await _load_theme(store))
+    # All who wait for a page whose contents have changed take the one that the first of them renders.
+    async with _rendering[key]:
+        if (page := _find_page(key, state)) is not None:
+            return page
+        page = await _render(store, template, opening, await _load_theme(store))
         _page_cache[key] = (state, page)
         _page_cache.move_to_end(key)
         if len(_page_cache) > MAX_CACHED_PAGES:
             _page_cache.popitem(last=False)
-    return page
+        return page
+
+
+def _find_page(key: Hashable, state: Hashable) -> RenderedPage | None:
+    """Return the page in the cache if its contents are still so."""
+    found = _page_cache.get(key)
+    if found is None or found[0] != state or _is_outdated(found[1]):
+        return None
+    _page_cache.move_to_end(key)
+    return found[1]
 
 
 def _get_availability(menu: MenuSnapshot) -> Hashable:
