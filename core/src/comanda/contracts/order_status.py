@@ -13,6 +13,11 @@ class Status(StrEnum):
     COMPLETED = "completed"
     CANCELLED = "cancelled"
 
+    @property
+    def is_open(self) -> bool:
+        """Whether there is still something to do for the kitchen, or for who hands out what is ready."""
+        return self in {Status.NEW, Status.PREPARING, Status.READY}
+
 
 class DeliveryStatus(StrEnum):
     """The delivery status of an order. Only orders of a delivery mode have one."""

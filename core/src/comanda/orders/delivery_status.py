@@ -18,8 +18,6 @@ UPDATE_DELIVERY_STATUS = """
     UPDATE core_order SET delivery_status = $4, timeline = timeline || $8::jsonb, updated_at = $7
     WHERE id = $1 AND owner_id = $2
 """
-# Statuses from which a delivered order is moved on.
-KITCHEN_STATUSES = frozenset({Status.NEW, Status.PREPARING, Status.READY})
 
 
 async def lock_delivery(owner_id: int, order_id: int, store_id: int | None = None) -> PlacedOrder:
@@ -47,6 +45,6 @@ async def change_delivery_status(
     values = (order.delivery_status, to, actor, note, moment, orjson.dumps(stage).decode())
     await sql.execute(UPDATE_DELIVERY_STATUS, order.id, order.owner_id, *values)
     after = replace(order, delivery_status=to)
-    if to is DeliveryStatus.DELIVERED and order.status in KITCHEN_STATUSES:
+    if to is DeliveryStatus.DELIVERED and order.status.is_open:
         return await status.change_status(after, Status.DELIVERED, actor=actor)
     return after

@@ -27,7 +27,6 @@ SELECT_TRACKED_ORDER = f"""
     FROM core_order o JOIN core_owner w ON w.id = o.owner_id
     WHERE o.owner_id = $1 AND o.track_hash = $2 AND NOT w.is_suspended
 """
-ENDED_STATUSES = frozenset({Status.COMPLETED, Status.CANCELLED, Status.DELIVERED})
 
 
 class TrackingExpired(NotFound):
@@ -70,6 +69,6 @@ async def get_tracking(track_token: str) -> Order:
     row = await sql.fetch_one(SELECT_TRACKED_ORDER, key.owner_id, key.track_hash)
     if row is None:
         raise NotFound
-    if row["status"] in ENDED_STATUSES and (clock.now() - row["updated_at"]).days >= TRACKED_DAYS:
+    if not Status(row["status"]).is_open and (clock.now() - row["updated_at"]).days >= TRACKED_DAYS:
         raise TrackingExpired(row["owner_id"], row["store_id"])
     return to_order(row, await sections.load_tracking_sections(row["owner_id"], row["id"], to_state(row)))

@@ -88,7 +88,6 @@ def list_status_tabs(base: str, current: str, counts: Mapping[str, int]) -> Sequ
     tabs = [(gettext("All"), base, current == "")]
     for status, label in STATUSES.items():
         number = counts.get(status.value, 0)
-        is_open = status in {Status.NEW, Status.PREPARING, Status.READY}
-        text = f"{gettext(label)} ({number})" if is_open and number else gettext(label)
+        text = f"{gettext(label)} ({number})" if status.is_open and number else gettext(label)
         tabs.append((text, f"{base}?status={status.value}", current == status.value))
     return tabs

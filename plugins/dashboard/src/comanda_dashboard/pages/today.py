@@ -1,7 +1,8 @@
 """The first page: which stores there are, and how the day of one goes."""
 
-from typing import Any, Final
+from typing import Any
 
+from comanda.contracts.order_status import Status
 from comanda.web.dashboard import Visit
 from quart import Response
 
@@ -10,8 +11,6 @@ from comanda_dashboard.pages.first_steps import list_first_steps
 from comanda_dashboard.pages.order_counts import NOTHING, get_counts, list_counts
 from comanda_dashboard.pages.orders import get_texts
 from comanda_dashboard.pages.waiting_orders import list_waiting_orders
-
-OPEN: Final = ("new", "preparing", "ready")
 
 
 @dashboard.get("", scope=None)
@@ -25,7 +24,7 @@ async def show_dashboard(visit: Visit) -> Response:
     cards = [
         {
             "store": store,
-            "open": sum(counts.get(store.id, NOTHING).get(status, 0) for status in OPEN),
+            "open": sum(counts.get(store.id, NOTHING).get(status, 0) for status in Status if status.is_open),
             "new": counts.get(store.id, NOTHING).get("new", 0),
             "day": counts.get(store.id, NOTHING).get("business_date"),
             "day_orders": counts.get(store.id, NOTHING).get("day_orders", 0),

@@ -5,7 +5,6 @@ from datetime import timedelta
 from typing import Any, Final
 
 from comanda.basics import clock
-from comanda.orders import queries
 from comanda.orders.records import Order
 from comanda.web.formats import format_number
 from comanda.web.translations import gettext as _
@@ -21,7 +20,7 @@ PRECISION: Final = 4
 def to_map(order: Order, route: Any) -> dict[str, Any] | None:
     """Return the map of an order whose driver is on the way, or None without a location of the driver."""
     driver = order.sections.get("driver")
-    if order.delivery_status not in arrival_estimates.IN_TRANSIT_STATUSES or order.status in queries.ENDED_STATUSES:
+    if order.delivery_status not in arrival_estimates.IN_TRANSIT_STATUSES or not order.status.is_open:
         return None
     if not isinstance(driver, Mapping) or not isinstance(route, Mapping) or driver.get("lat") is None:
         return None

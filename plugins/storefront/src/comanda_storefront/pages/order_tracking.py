@@ -56,7 +56,6 @@ DELIVERY_STEPS: Final = (
     (N_("Delivered"), "home", arrival_estimates.ARRIVED),
 )
 STEP_BY_STATUS: Final = {Status.NEW: 0, Status.PREPARING: 1, Status.READY: 2}
-FINAL_STATUSES: Final = queries.ENDED_STATUSES
 
 
 async def get_order_view(token: str) -> dict[str, Any]:
@@ -102,16 +101,14 @@ def to_progress(order: Order, zone: ZoneInfo) -> dict[str, Any]:
     status, delivery, public = order.status, order.delivery_status, order.sections
     names = DELIVERY_STEPS if delivery else PICKUP_STEPS
     reached = _get_current_step(status, delivery, len(names) - 1)
-    has_failed = delivery == DeliveryStatus.FAILED and status not in FINAL_STATUSES
+    has_failed = delivery == DeliveryStatus.FAILED and status.is_open
     pay_url = public.get("pay_url")
     return {
         "headline": _(_get_headline(status, delivery)),
-        "detail": _(ASSIGNED_DETAIL) if delivery == DeliveryStatus.ASSIGNED and status not in FINAL_STATUSES else None,
+        "detail": _(ASSIGNED_DETAIL) if delivery == DeliveryStatus.ASSIGNED and status.is_open else None,
         "is_cancelled": status is Status.CANCELLED,
-        "is_finished": status in FINAL_STATUSES,
-        "driver": _to_driver(public.get("driver"))
-        if delivery in IN_TRANSIT_STATUSES and status not in FINAL_STATUSES
-        else None,
+        "is_finished": not status.is_open,
+        "driver": _to_driver(public.get("driver")) if delivery in IN_TRANSIT_STATUSES and status.is_open else None,
         "pay_url": pay_url if isinstance(pay_url, str) and pay_url.startswith(WEB_PREFIXES) else None,
         "photos": _list_photos(public.get("proof")),
         "steps": [
@@ -133,13 +130,13 @@ def _get_step_state(place: int, reached: int, *, has_failed: bool) -> str:
 
 
 def _get_current_step(status: Status, delivery: DeliveryStatus | None, last: int) -> int:
-    if status in FINAL_STATUSES or delivery in (DeliveryStatus.DELIVERED, DeliveryStatus.FAILED):
+    if not status.is_open or delivery in (DeliveryStatus.DELIVERED, DeliveryStatus.FAILED):
         return last
     return 3 if delivery in IN_TRANSIT_STATUSES else STEP_BY_STATUS[status]
 
 
 def _get_headline(status: Status, delivery: DeliveryStatus | None) -> str:
-    return HEADLINES[status] if status in FINAL_STATUSES else DELIVERY_HEADLINES.get(delivery, HEADLINES[status])
+    return DELIVERY_HEADLINES.get(delivery, HEADLINES[status]) if status.is_open else HEADLINES[status]
 
 
 def _to_driver(block: Any) -> dict[str, str | None] | None:
