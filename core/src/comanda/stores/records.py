@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 import orjson
@@ -18,6 +18,8 @@ STORE_COLUMNS = """id, owner_id, title, slug, store_type, template, currency, ti
     is_published, is_listed, created_at"""
 SETTINGS_COLUMNS = f"""{STORE_COLUMNS}, hours, day_start_minutes, tax_rate_ppm, is_tax_included, mode_tax_rates,
     service_charge_ppm, service_charge_minor, service_charge_modes, is_service_charge_taxed, cash_rounding_minor"""
+
+MAX_SLUG_LENGTH: Final = 100
 
 Row = sql.Row | Mapping[str, Any]
 
@@ -126,6 +128,11 @@ class PluginSettingsForm:
     path: str
     form: Mapping[str, object]
     values: Mapping[str, object]
+
+
+def may_be_slug(text: str) -> bool:
+    """Return whether a part of an address may be a slug; it may contain what PostgreSQL cannot store."""
+    return len(text) <= MAX_SLUG_LENGTH and text.isprintable()
 
 
 def find_vertical(store_type: str) -> Vertical | None:

@@ -169,11 +169,6 @@ async def find_store_of_owners(owner_ids: Iterable[int], store_id: int) -> Store
     return await Store.get_or_none(id=store_id, owner_id__in=list(owner_ids))
 
 
-async def find_published_store(slug: str) -> Store | None:
-    """Return the published store with a slug, or None."""
-    return await Store.get_or_none(slug=slug, is_published=True)
-
-
 async def bump_menu_version(owner_id: int, store_id: int) -> None:
     """Make every process reload the store's terms and menu before its next order, once the open transaction commits.
 

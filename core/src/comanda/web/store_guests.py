@@ -16,11 +16,10 @@ from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Call
 from comanda.contracts.verticals import Vertical
 from comanda.platform.db import sql
-from comanda.stores.records import find_vertical
+from comanda.stores.records import find_vertical, may_be_slug
 from comanda.web.customer_sessions import check_page_call, find_customer_session
 from comanda.web.translations import gettext
 
-MAX_SLUG_LENGTH: Final = 100
 GUEST_KIND: Final = "guest"
 # Guests often share one IP address.
 CALLS_PER_MINUTE: Final = 30
@@ -62,10 +61,7 @@ class GuestStore:
 
 async def get_public_store(slug: str) -> GuestStore:
     """Return a store by its slug. Raises ``NotFound`` for one that is unknown, unpublished or suspended."""
-    # The address may contain text that is no slug, or that PostgreSQL cannot store.
-    if len(slug) > MAX_SLUG_LENGTH or not slug.isprintable():
-        raise NotFound
-    return _to_store(await sql.fetch_one(SELECT_PUBLIC_STORE, slug))
+    return _to_store(await sql.fetch_one(SELECT_PUBLIC_STORE, slug) if may_be_slug(slug) else None)
 
 
 async def get_store(owner_id: int, store_id: int) -> GuestStore:

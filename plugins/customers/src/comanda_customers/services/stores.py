@@ -1,13 +1,11 @@
 """Stores as seen by the public, by their owner and by their customers."""
 
 from dataclasses import dataclass
-from typing import Final
 
 from comanda.basics.errors import NotFound
 from comanda.contracts.callers import Caller
 from comanda.platform.db import sql
-
-MAX_SLUG_LENGTH: Final = 100
+from comanda.stores.records import may_be_slug
 
 SELECT_PUBLISHED_STORE = """
     SELECT s.id, s.owner_id, s.title, s.country FROM core_store_v1 s JOIN core_owner_v1 o ON o.id = s.owner_id
@@ -37,9 +35,7 @@ async def get_published_store(store_id: int) -> CustomerStore:
 
 async def get_published_store_by_slug(slug: str) -> CustomerStore:
     """Return a public store by the slug in its page's address. Raises ``NotFound`` as ``get_published_store`` does."""
-    # The URL may contain text that is no slug, or that PostgreSQL cannot store.
-    is_slug = len(slug) <= MAX_SLUG_LENGTH and slug.isprintable()
-    return _to_store(await sql.fetch_one(SELECT_PUBLISHED_STORE_BY_SLUG, slug) if is_slug else None)
+    return _to_store(await sql.fetch_one(SELECT_PUBLISHED_STORE_BY_SLUG, slug) if may_be_slug(slug) else None)
 
 
 async def get_owner_store(caller: Caller, store_id: int) -> CustomerStore:

@@ -16,7 +16,7 @@ from comanda.menu import snapshot
 from comanda.menu.snapshot import MenuSnapshot
 from comanda.platform import runtime
 from comanda.platform.db import sql
-from comanda.stores.records import Opening, get_opening
+from comanda.stores.records import Opening, get_opening, may_be_slug
 from comanda.web.languages import current_language
 from comanda_themes.api import (
     PageRequest,
@@ -34,7 +34,6 @@ from comanda_storefront.pages.photo_hosts import list_origins
 from comanda_storefront.pages.store_templates import Template
 from comanda_storefront.pages.theme_objects import StoreObjects, to_request_object, to_store_objects
 
-MAX_SLUG_LENGTH: Final = 100
 # A page of 200 items with many options takes some 300 kB.
 MAX_CACHED_PAGES: Final = 100
 # How long the default theme stands in for one that failed, before that is tried again.
@@ -91,12 +90,7 @@ _rendering = KeyedLocks()
 
 async def get_published_store(slug: str) -> PublishedStore:
     """Return a store by its slug. Raises ``NotFound`` for one that is unknown, unpublished or suspended."""
-    # The URL may contain text that is no slug, or that PostgreSQL cannot store.
-    row = (
-        await sql.fetch_one(SELECT_PUBLISHED_STORE, slug)
-        if len(slug) <= MAX_SLUG_LENGTH and slug.isprintable()
-        else None
-    )
+    row = await sql.fetch_one(SELECT_PUBLISHED_STORE, slug) if may_be_slug(slug) else None
     if row is None:
         raise NotFound
     return PublishedStore(row, await snapshot.get_snapshot(row["id"], row["menu_version"], row["stock_version"]))
