@@ -1,4 +1,4 @@
-"""The files of docs/install are well-formed, and name commands, settings and numbers that exist."""
+"""The files for servers are well-formed, and name commands, settings and numbers that exist."""
 
 import json
 import re
@@ -9,6 +9,7 @@ import tomllib
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from http.client import HTTPSConnection
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -25,15 +26,16 @@ from installed_plugins import get_registry
 from pydantic import ValidationError
 
 ROOT = Path(__file__).parents[2]
-FOLDER = ROOT / "docs" / "install"
-COMPOSE = yaml.safe_load((FOLDER / "compose.yaml").read_text(encoding="utf-8"))
+FOLDER = files("comanda.operations") / "install"
+CONTAINERS = ROOT / "docs" / "install"
+COMPOSE = yaml.safe_load((CONTAINERS / "compose.yaml").read_text(encoding="utf-8"))
 NGINX_FILES = ("nginx.conf", "nginx-nodes.conf")
 UNITS = sorted((FOLDER / "systemd").glob("*.service"))
 
 
 def variables():
     yield from re.findall(r"^([A-Z_]+)=", (FOLDER / "comanda.env").read_text(encoding="utf-8"), re.MULTILINE)
-    yield from re.findall(r"\b(COMANDA_[A-Z_]+|DATA(?==))", (FOLDER / "Containerfile").read_text(encoding="utf-8"))
+    yield from re.findall(r"\b(COMANDA_[A-Z_]+|DATA(?==))", (CONTAINERS / "Containerfile").read_text(encoding="utf-8"))
     for name in ("migrate", "web", "worker"):
         yield from COMPOSE["services"][name]["environment"]
 
@@ -94,7 +96,7 @@ def test_logs_of_containers_have_a_limit():
 
 
 def test_the_image_copies_what_the_workspace_builds():
-    copied = re.findall(r"^COPY (\w+) \1$", (FOLDER / "Containerfile").read_text(encoding="utf-8"), re.MULTILINE)
+    copied = re.findall(r"^COPY (\w+) \1$", (CONTAINERS / "Containerfile").read_text(encoding="utf-8"), re.MULTILINE)
     members = re.search(r"^members = \[(.*)\]$", (ROOT / "pyproject.toml").read_text(encoding="utf-8"), re.MULTILINE)
 
     assert set(copied) == {member.partition("/")[0] for member in re.findall(r'"([^"]+)"', members[1])}
@@ -233,7 +235,7 @@ def test_image_copies_every_file_of_the_build():
     """What `make wheels` reads in the root of the repository, the hook of the metadata included."""
     manifest = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     hook = manifest["tool"]["hatch"]["metadata"]["hooks"]["custom"]["path"]
-    text = (FOLDER / "Containerfile").read_text(encoding="utf-8")
+    text = (CONTAINERS / "Containerfile").read_text(encoding="utf-8")
 
     copied = re.search(r"^COPY (.+) \./$", text, re.MULTILINE)[1].split()
 
