@@ -8,6 +8,7 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass
+from importlib.resources import files
 from pathlib import Path
 
 from comanda.operations.embedded.postmaster import PORT as DATABASE_PORT
@@ -25,7 +26,7 @@ REDIS_PORT = 6379
 START_SECONDS = 60
 LOGS_VARIABLE = "COMANDA_BENCH_LOGS"
 # The file that operators start from; what belongs to their machines is replaced.
-BALANCER = Path(__file__).parents[1] / "docs" / "install" / "nginx-nodes.conf"
+BALANCER = files("comanda.operations") / "install" / "nginx-nodes.conf"
 BALANCER_FRAME = """
 daemon off; worker_processes 1; pid {folder}/nginx.pid; error_log {folder}/nginx.log warn;
 user root;

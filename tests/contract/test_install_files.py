@@ -1,4 +1,4 @@
-"""The files of docs/install are well-formed, and name commands, settings and numbers that exist."""
+"""The files for servers are well-formed, and name commands, settings and numbers that exist."""
 
 import json
 import re
@@ -9,6 +9,7 @@ import tomllib
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from http.client import HTTPSConnection
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -22,18 +23,23 @@ from comanda.operations.serving.limits import GRACE_SECONDS, KEEP_ALIVE_SECONDS
 from comanda.platform.http.live_updates import HEARTBEAT_SECONDS
 from comanda.platform.settings import Settings
 from installed_plugins import get_registry
+from prometheus_client import REGISTRY
 from pydantic import ValidationError
+from sweep import sweep
 
 ROOT = Path(__file__).parents[2]
-FOLDER = ROOT / "docs" / "install"
-COMPOSE = yaml.safe_load((FOLDER / "compose.yaml").read_text(encoding="utf-8"))
+FOLDER = files("comanda.operations") / "install"
+CONTAINERS = ROOT / "docs" / "install"
+COMPOSE = yaml.safe_load((CONTAINERS / "compose.yaml").read_text(encoding="utf-8"))
 NGINX_FILES = ("nginx.conf", "nginx-nodes.conf")
+ALERTS = yaml.safe_load((FOLDER / "prometheus-alerts.yml").read_text(encoding="utf-8"))
+DASHBOARD = json.loads((FOLDER / "grafana-dashboard.json").read_text(encoding="utf-8"))
 UNITS = sorted((FOLDER / "systemd").glob("*.service"))
 
 
 def variables():
     yield from re.findall(r"^([A-Z_]+)=", (FOLDER / "comanda.env").read_text(encoding="utf-8"), re.MULTILINE)
-    yield from re.findall(r"\b(COMANDA_[A-Z_]+|DATA(?==))", (FOLDER / "Containerfile").read_text(encoding="utf-8"))
+    yield from re.findall(r"\b(COMANDA_[A-Z_]+|DATA(?==))", (CONTAINERS / "Containerfile").read_text(encoding="utf-8"))
     for name in ("migrate", "web", "worker"):
         yield from COMPOSE["services"][name]["environment"]
 
@@ -53,6 +59,48 @@ def test_metrics_need_a_token_that_nobody_else_knows():
         Settings(metrics_token=example[1])
     for name in ("web", "worker"):
         assert COMPOSE["services"][name]["environment"]["COMANDA_METRICS_TOKEN"].startswith("${COMANDA_METRICS_TOKEN:?")
+
+
+def list_queries():
+    """Yield the name of each alert and panel, its query, and its text with labels."""
+    for rule in ALERTS["groups"][0]["rules"]:
+        yield rule["alert"], rule["expr"], rule["annotations"]["summary"]
+    for panel in DASHBOARD["panels"]:
+        for target in panel["targets"]:
+            yield panel["title"], target["expr"], target["legendFormat"]
+
+
+def test_alerts_and_panels_are_about_metrics_and_labels_that_exist():
+    get_registry()
+    series = REGISTRY._names_to_collectors
+    with sweep(at_least=25) as checks:
+        for title, query, text in list_queries():
+            with checks.check(title):
+                names = re.findall(r"\bcomanda_\w+", query)
+                assert names or query.startswith("up{")
+                grouped = {label for found in re.findall(r"by \(([^)]+)\)", query) for label in found.split(", ")}
+                used = grouped | set(re.findall(r'(\w+)(?:=|!=|=~|!~)"', query)) - {"job"}
+                for name in names:
+                    assert used <= {*series[name]._labelnames, *(["le"] if name.endswith("_bucket") else ())}, name
+                assert set(re.findall(r"\{\{ ?(?:\$labels\.)?(\w+)", text)) <= (grouped or {"instance"})
+
+
+@pytest.mark.skipif(shutil.which("promtool") is None, reason="Prometheus is not installed")
+def test_prometheus_takes_every_query(tmp_path):
+    panels = [
+        {"alert": panel["title"], "expr": target["expr"].replace("$__rate_interval", "5m")}
+        for panel in DASHBOARD["panels"]
+        for target in panel["targets"]
+    ]
+    (tmp_path / "rules.yml").write_text(
+        yaml.safe_dump({"groups": [*ALERTS["groups"], {"name": "panels", "rules": panels}]})
+    )
+
+    told = subprocess.run(
+        ["promtool", "check", "rules", tmp_path / "rules.yml"], capture_output=True, text=True, check=False
+    )
+
+    assert told.returncode == 0, told.stderr
 
 
 def test_every_command_exists():
@@ -94,7 +142,7 @@ def test_logs_of_containers_have_a_limit():
 
 
 def test_the_image_copies_what_the_workspace_builds():
-    copied = re.findall(r"^COPY (\w+) \1$", (FOLDER / "Containerfile").read_text(encoding="utf-8"), re.MULTILINE)
+    copied = re.findall(r"^COPY (\w+) \1$", (CONTAINERS / "Containerfile").read_text(encoding="utf-8"), re.MULTILINE)
     members = re.search(r"^members = \[(.*)\]$", (ROOT / "pyproject.toml").read_text(encoding="utf-8"), re.MULTILINE)
 
     assert set(copied) == {member.partition("/")[0] for member in re.findall(r'"([^"]+)"', members[1])}
@@ -233,7 +281,7 @@ def test_image_copies_every_file_of_the_build():
     """What `make wheels` reads in the root of the repository, the hook of the metadata included."""
     manifest = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     hook = manifest["tool"]["hatch"]["metadata"]["hooks"]["custom"]["path"]
-    text = (FOLDER / "Containerfile").read_text(encoding="utf-8")
+    text = (CONTAINERS / "Containerfile").read_text(encoding="utf-8")
 
     copied = re.search(r"^COPY (.+) \./$", text, re.MULTILINE)[1].split()
 

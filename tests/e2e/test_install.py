@@ -109,6 +109,20 @@ def test_installed_wheels_serve_with_the_locked_versions(bin_folder, new_databas
     assert shown.strip() == locked
 
 
+def test_files_for_servers_are_where_the_documentation_finds_them(bin_folder):
+    code = re.search(r'^ +FILES=.+ -c "(.+)"\)$', (ROOT / "docs" / "install.md").read_text(), re.MULTILINE)[1]
+    found = Path(run(bin_folder / "python", "-c", code, cwd=bin_folder).strip())
+    ours = ROOT / "core/src/comanda/operations/install"
+
+    assert found.is_relative_to(bin_folder.parent)
+    assert (ours / "systemd" / "comanda-web.service").is_file()
+    assert list_files(found) == list_files(ours)
+
+
+def list_files(folder):
+    return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
 def test_the_bill_of_materials_names_the_locked_libraries(wheels):
     bill = json.loads((wheels / "sbom.cdx.json").read_text())
 

@@ -53,6 +53,9 @@ HANDLER_OLDEST_SECONDS = _create_measured(
 )
 QUEUE_WAITING = _create_measured("comanda_queue_waiting", "Rows of a queue that wait", ["queue"])
 QUEUE_OLDEST_SECONDS = _create_measured("comanda_queue_oldest_seconds", "Age of the oldest of them", ["queue"])
+QUEUE_OVERDUE_SECONDS = _create_measured(
+    "comanda_queue_overdue_seconds", "For how long the longest due of them has been due", ["queue"]
+)
 QUEUE_DEAD = _create_measured("comanda_queue_dead", "Rows of a queue that were given up", ["queue"])
 # What they count from the import on; the others begin with their first labels.
 WITHOUT_LABELS = (REQUESTS_SHED, OUTBOX_WAITING, OUTBOX_OLDEST_SECONDS)

@@ -144,7 +144,9 @@ async def test_readiness_is_about_workers_and_names_failing_handlers(client, own
     hearing(broken_printer=fail)
     await publish(owner)
     await dispatcher.dispatch_batch()
-    await sql.execute("UPDATE core_event_lane SET created_at = now() - interval '1 day'")
+    await sql.execute(
+        "UPDATE core_event_lane SET created_at = now() - interval '1 day', due_at = now() - interval '10 minutes'"
+    )
     failing = await client.get("/readyz", headers=OPERATOR)
     metrics = await (await client.get("/metrics", headers=OPERATOR)).get_data(as_text=True)
     await sql.execute(
@@ -158,6 +160,7 @@ async def test_readiness_is_about_workers_and_names_failing_handlers(client, own
     assert 'comanda_event_handler_waiting{handler="broken_printer"} 1.0' in metrics
     assert 'comanda_event_handler_failures_total{handler="broken_printer",reason="error"} 1.0' in metrics
     assert 'comanda_queue_waiting{queue="event_lanes"} 1.0' in metrics
+    assert 'comanda_queue_overdue_seconds{queue="event_lanes"} 600.' in metrics
     assert untaken.status_code == 503
     assert "is a worker running?" in (await untaken.get_json())["message"]
     assert (await client.get("/readyz", headers=OPERATOR)).status_code == 200
