@@ -130,7 +130,7 @@ def test_a_stores_menu_its_choices_and_its_order(visit, slug):
 
     page.get_by_role("button", name="Choose Pizza").click()
     page.get_by_role("dialog").get_by_role("button", name="Add ·").click()
-    page.get_by_text("Choose at least 1.").wait_for()
+    page.get_by_text("Required: choose one.").wait_for()
     assert visit.judged() == []
     page.get_by_label("Red").check()
     page.get_by_role("dialog").get_by_role("button", name="Add ·").click()
@@ -148,7 +148,7 @@ def test_an_order_that_is_refused_says_so_to_everybody(visit):
     visit.open("/s/restaurant")
     page.get_by_role("button", name="Add Bread").click()
     page.get_by_role("button", name="View your order").click()
-    page.get_by_label("At the table").check()
+    page.get_by_label("Dine in").check()
     page.get_by_role("button", name="Order ·").click()
     page.locator("[aria-invalid=true]").first.wait_for()
 

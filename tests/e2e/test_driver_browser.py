@@ -281,7 +281,7 @@ def test_the_driver_says_how_much_cash_it_was(store, pizza, page):
     assert store.send("POST", f"/orders/{placed['id']}/payments", paid)[0] == 201
     assert store.send("POST", f"/orders/{placed['id']}/refunds", {"amount": 5, "reason": "Late"})[0] == 201
     ask(page)
-    page.get_by_role("article", name=f"Free, order {placed['number']}").get_by_role("button", name="Take it").tap()
+    page.get_by_role("article", name=f"Available, order {placed['number']}").get_by_role("button", name="Take it").tap()
 
     errand = page.get_by_role("article", name=f"Order {placed['number']}", exact=True)
     expect(errand.get_by_text(re.compile("Collect .*25.00"))).to_be_visible()
@@ -310,7 +310,7 @@ def test_free_deliveries_are_taken_and_those_that_fail_say_why(store, pizza, pag
     log_in(page, store)
     placed = order(store, pizza, note=None)
     ask(page)
-    free = page.get_by_role("article", name=f"Free, order {placed['number']}")
+    free = page.get_by_role("article", name=f"Available, order {placed['number']}")
     free.get_by_role("button", name="Take it").tap()
 
     errand = page.get_by_role("article", name=f"Order {placed['number']}", exact=True)
@@ -318,7 +318,7 @@ def test_free_deliveries_are_taken_and_those_that_fail_say_why(store, pizza, pag
     asked = page.get_by_role("dialog", name="It cannot be delivered")
     asked.get_by_role("button", name="Nobody opened").tap()
     expect(asked.get_by_label("Why")).to_have_value("Nobody opened")
-    asked.get_by_role("button", name="Give up").tap()
+    asked.get_by_role("button", name="Report failed delivery").tap()
 
     expect(card(page, placed)).to_have_count(0)
     assert shown(store, placed)["delivery_status"] == "failed"
@@ -400,7 +400,7 @@ def test_deliveries_without_a_connection_are_sent_once_it_is_back(store, pizza, 
         # What was done is still there when the phone starts the page again.
         page.reload()
         expect(errand.locator("[data-state]")).to_have_text("Delivered")
-    expect(page.get_by_text("No connection. 8 acts are waiting to be sent.")).to_be_visible()
+    expect(page.get_by_text("No connection. 8 changes are waiting to be sent.")).to_be_visible()
     is_for_everybody(page)
     assert [trace["delivery_status"] for trace in traces(first, second)] == ["assigned", "assigned"]
 

@@ -137,7 +137,7 @@ def test_an_order_appears_by_itself_and_taps_move_it_and_its_order(kitchen, menu
     expect(card.get_by_text("No parmesan")).to_be_visible()
     expect(card.get_by_text("Water")).to_have_count(0)
 
-    for shown, status in (("In work", "preparing"), ("Ready", "ready")):
+    for shown, status in (("Cooking", "preparing"), ("Ready", "ready")):
         card.locator(".item").tap()
         expect(card.locator(".state")).to_have_text(shown)
         wait_until_sent(screen)
@@ -146,7 +146,7 @@ def test_an_order_appears_by_itself_and_taps_move_it_and_its_order(kitchen, menu
     expect(card).to_have_count(0)
     wait_until_sent(screen)
     assert status_of(kitchen, placed) == "delivered"
-    screen.get_by_role("button", name=f"Risotto (#{placed['number']}) back").tap()
+    screen.get_by_role("button", name=re.compile(rf"^Undo .*Risotto \(#{placed['number']}\)")).tap()
     expect(card.locator(".state")).to_have_text("Ready")
     wait_until_sent(screen)
     assert status_of(kitchen, placed) == "ready"
@@ -156,11 +156,11 @@ def test_a_long_press_and_the_keys_go_back_and_a_button_moves_the_whole_ticket(k
     placed = order(kitchen, {"item_id": menu["Risotto"]}, {"item_id": menu["Tiramisu"]})
     card = ticket(screen, placed)
     card.get_by_role("button", name="Start all").tap()
-    expect(card.locator(".state")).to_have_text(["In work", "In work"])
+    expect(card.locator(".state")).to_have_text(["Cooking", "Cooking"])
 
     first = card.locator(".item").first
     first.click(delay=900)
-    expect(card.locator(".state")).to_have_text(["To do", "In work"])
+    expect(card.locator(".state")).to_have_text(["To do", "Cooking"])
     first.focus()
     screen.keyboard.press("ArrowDown")
     screen.keyboard.press("r")
@@ -170,7 +170,7 @@ def test_a_long_press_and_the_keys_go_back_and_a_button_moves_the_whole_ticket(k
     assert status_of(kitchen, placed) == "new"
     screen.keyboard.press("ArrowUp")
     screen.keyboard.press("Space")
-    expect(card.locator(".state")).to_have_text(["In work", "To do"])
+    expect(card.locator(".state")).to_have_text(["Cooking", "To do"])
 
 
 def states_of(kitchen, placed):
@@ -190,15 +190,15 @@ def test_ten_tickets_are_worked_without_a_network_and_counted_once(kitchen, menu
     expect(screen.get_by_text(re.compile("^Offline for"))).to_be_visible()
 
     for each in placed:
-        for shown in ("In work", "Ready"):
+        for shown in ("Cooking", "Ready"):
             ticket(screen, each).locator(".item").tap()
             expect(ticket(screen, each).locator(".state")).to_have_text(shown)
     for each in placed[:5]:
         ticket(screen, each).locator(".item").tap()
         expect(ticket(screen, each)).to_have_count(0)
-    expect(screen.get_by_text(re.compile("25 acts waiting"))).to_be_visible()
+    expect(screen.get_by_text(re.compile("25 changes to sync"))).to_be_visible()
     screen.reload()
-    expect(screen.get_by_text(re.compile("25 acts waiting"))).to_be_visible()
+    expect(screen.get_by_text(re.compile("25 changes to sync"))).to_be_visible()
     for each in placed[5:]:
         expect(ticket(screen, each).locator(".state")).to_have_text("Ready")
     assert [states_of(kitchen, each) for each in placed] == [["queued"]] * 10
@@ -232,10 +232,10 @@ def test_the_page_opens_while_the_server_is_down_and_catches_up_when_it_is_back(
         running.stop()
 
     screen.reload()
-    for shown in ("In work", "Ready"):
+    for shown in ("Cooking", "Ready"):
         ticket(screen, placed).locator(".item").tap()
         expect(ticket(screen, placed).locator(".state")).to_have_text(shown)
-    expect(screen.get_by_text(re.compile("2 acts waiting"))).to_be_visible()
+    expect(screen.get_by_text(re.compile("2 changes to sync"))).to_be_visible()
     cached = screen.evaluate(CACHED_PATHS)
     with installation.running("serve"):
         screen.get_by_role("button", name="Try now").tap()
@@ -268,7 +268,7 @@ def test_conflicts_after_an_outage_are_shown(kitchen, menu, screen):
     expect(refusals.nth(1)).to_have_text(f"Order {second['number']}, Table 4, was cancelled.")
     expect(ticket(screen, first).locator(".state")).to_have_text("Ready")
     expect(ticket(screen, second)).to_have_count(0)
-    expect(ticket(screen, third).locator(".state")).to_have_text("In work")
+    expect(ticket(screen, third).locator(".state")).to_have_text("Cooking")
     wait_until_sent(screen)
     assert states_of(kitchen, third) == ["preparing"]
     screen.get_by_role("button", name="Understood").click()
@@ -314,7 +314,7 @@ def test_keys_alone_work_a_ticket_and_the_focus_is_never_lost(kitchen, menu, scr
     assert focused(screen) == f"order-{first['id']}"
     screen.keyboard.press("ArrowDown")
     assert focused(screen) == risotto
-    for shown in ("In work", "Ready"):
+    for shown in ("Cooking", "Ready"):
         screen.keyboard.press("Space")
         expect(ticket(screen, first).locator(".state").first).to_have_text(shown)
         assert focused(screen) == risotto
@@ -323,7 +323,7 @@ def test_keys_alone_work_a_ticket_and_the_focus_is_never_lost(kitchen, menu, scr
     assert focused(screen) == tiramisu
     screen.keyboard.press("r")
     expect(ticket(screen, first).locator(".item")).to_have_count(1)
-    for shown in ("In work", "Ready"):
+    for shown in ("Cooking", "Ready"):
         screen.keyboard.press("Space")
         expect(ticket(screen, first).locator(".state")).to_have_text(shown)
         assert focused(screen) == tiramisu
@@ -334,7 +334,7 @@ def test_keys_alone_work_a_ticket_and_the_focus_is_never_lost(kitchen, menu, scr
 
     screen.keyboard.press("2")
     assert focused(screen) == f"order-{second['id']}"
-    for shown in ("In work", "Ready"):
+    for shown in ("Cooking", "Ready"):
         screen.keyboard.press("a")
         expect(ticket(screen, second).locator(".state")).to_have_text(shown)
         assert focused(screen) == f"order-{second['id']}"
@@ -356,9 +356,9 @@ def test_keys_alone_work_a_ticket_and_the_focus_is_never_lost(kitchen, menu, scr
 
 def test_tickets_keep_their_places_and_pages_count_what_is_below(kitchen, menu, screen):
     placed = [order(kitchen, {"item_id": menu["Risotto"]}, table_number=str(n)) for n in range(14)]
-    screen.get_by_text(re.compile("more below")).wait_for()
+    screen.locator("[data-more-count]", has_text="more").wait_for()
     per_page = screen.locator("article").count()
-    expect(screen.locator("[data-more-count]")).to_have_text(f"{14 - per_page} more below")
+    expect(screen.locator("[data-more-count]")).to_have_text(f"{14 - per_page} more")
     before = ticket(screen, placed[2]).bounding_box()
 
     for _ in range(3):
@@ -367,7 +367,7 @@ def test_tickets_keep_their_places_and_pages_count_what_is_below(kitchen, menu, 
     assert ticket(screen, placed[2]).bounding_box() == before
     screen.keyboard.press("c")
     assert ticket(screen, placed[2]).bounding_box()["x"] < before["x"]
-    expect(screen.locator("[data-more-count]")).to_have_text(f"{13 - per_page} more below")
+    expect(screen.locator("[data-more-count]")).to_have_text(f"{13 - per_page} more")
     screen.keyboard.press("p")
     assert focused(screen) == f"order-{placed[per_page + 1]['id']}"
     expect(screen.locator("article")).to_have_count(13 - per_page)
@@ -410,7 +410,7 @@ def test_axe_finds_nothing_on_a_full_board(kitchen, menu, screen, width):
     card.locator(".item").first.tap()
     viewport = {"width": width, "height": 800}
     screen.set_viewport_size(viewport)
-    card.get_by_text("In work").wait_for()
+    card.get_by_text("Cooking").wait_for()
 
     found = [
         (scheme, each["id"])
@@ -462,7 +462,7 @@ def test_a_screen_is_enrolled_by_a_manager_on_another_and_logs_in(browser, kitch
     new, other = (browser.new_context(**SCREEN).new_page() for _ in range(2))
     for page in (new, other):
         page.goto(f"{kitchen.url()}/kitchen/?store={kitchen.id}")
-    new.get_by_role("button", name="Enrol this screen").click()
+    new.get_by_role("button", name="Set up this device").click()
     code = new.locator("[data-enrolment-code]")
     expect(code).to_have_text(re.compile(r"^[2-9A-Z]{4}-[2-9A-Z]{4}$"))
 
@@ -473,14 +473,14 @@ def test_a_screen_is_enrolled_by_a_manager_on_another_and_logs_in(browser, kitch
     answers = iter([code.inner_text(), ""])
     other.on("dialog", lambda dialog: dialog.accept(next(answers)))
     other.get_by_role("button", name="Options").click()
-    other.get_by_role("button", name="Enrol a screen").click()
+    other.get_by_role("button", name="Set up a device").click()
 
-    expect(new.get_by_text("This screen is enrolled.")).to_be_visible()
+    expect(new.get_by_text("This device is set up.")).to_be_visible()
     assert kitchen.send("PUT", "/pin-login", {"enrolled_devices_only": True})[0] == 200
     new.get_by_label("PIN", exact=True).and_(new.locator("[type=password]")).fill(PIN)
     new.get_by_role("button", name="Log in").click()
     expect(new.get_by_role("button", name="Log out")).to_be_visible()
-    expect(new.get_by_role("button", name="Enrol a screen")).to_be_hidden()
+    expect(new.get_by_role("button", name="Set up a device")).to_be_hidden()
     assert kitchen.send("PUT", "/pin-login", {"enrolled_devices_only": False})[0] == 200
     for page in (new, other):
         page.context.close()

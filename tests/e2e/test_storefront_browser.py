@@ -98,7 +98,7 @@ def test_a_guest_orders_at_the_table_and_sees_the_kitchen_work(store, phone):
     dialog = phone.get_by_role("dialog")
     expect(dialog.get_by_label("Red")).to_be_visible()
     dialog.get_by_role("button", name="Add ·").click()
-    expect(dialog.get_by_text("Choose at least 1.")).to_be_visible()
+    expect(dialog.get_by_text("Required: choose one.")).to_be_visible()
     dialog.get_by_label("Red").check()
     dialog.get_by_role("button", name="One more").click()
     dialog.get_by_role("button", name="Add · €20.00").click()
@@ -184,7 +184,7 @@ def test_a_mistake_is_said_at_its_field_until_it_is_mended(store, phone):
     phone.get_by_role("button", name="View your order").click()
     order = phone.get_by_role("dialog", name="Your order")
     order.get_by_role("button", name="Change").click()
-    expect(order.get_by_label("At the table")).to_be_focused()
+    expect(order.get_by_label("Dine in")).to_be_focused()
     table = order.locator("input[name=table_number]")
     expect(table).to_have_value("4")
     table.fill("")
@@ -252,7 +252,7 @@ def test_the_menu_reads_without_scripts(store, browser):
     expect(page.get_by_role("heading", name="Pizza")).to_be_visible()
     expect(page.locator("header, main").get_by_role("button")).to_have_count(0)
     page.get_by_text("Choices").click()
-    expect(page.get_by_text("(choose 1): White, Red +€1.00")).to_be_visible()
+    expect(page.get_by_text("(required, choose one): White, Red +€1.00")).to_be_visible()
     context.close()
 
 

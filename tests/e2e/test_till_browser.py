@@ -121,7 +121,7 @@ def test_drawer_is_opened_and_counted(open_till, store):
     till = open_till()
 
     till.get_by_role("button", name="Drawer").click()
-    till.get_by_label("Cash in it").fill("100")
+    till.get_by_label("Starting cash").fill("100")
     till.get_by_role("button", name="Open", exact=True).click()
     expect(till.get_by_text("Expected in the drawer")).to_be_visible()
     till.get_by_label("Amount", exact=True).fill("20")

@@ -18,7 +18,7 @@ def to_metadata(found: StorePage) -> PageMetadata:
     shown = next((store for store in found.stores if store.photo is not None), None)
     return PageMetadata(
         title=f"{_('Find a store and order')} · {SITE_NAME}",
-        description=_("Menus, shelves and services of the stores on this site, with today's prices."),
+        description=_("Order from local restaurants, shops and services."),
         url=f"{site}?page={found.page}" if found.page > 1 else site,
         site_name=SITE_NAME,
         image=PreviewPhoto(resize_url(shown.photo.url, 1280), shown.title)

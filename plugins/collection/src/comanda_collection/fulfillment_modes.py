@@ -4,8 +4,8 @@ from comanda.contracts.fulfillment import FulfillmentMode
 from comanda.web.translations import N_
 
 FULFILLMENT_MODES = (
-    FulfillmentMode(code="in_store", label=N_("In the store"), is_collection=True),
-    FulfillmentMode(code="pickup_slot", label=N_("Pick-up slot"), is_collection=True, is_scheduled=True),
+    FulfillmentMode(code="in_store", label=N_("Pick up in store"), is_collection=True),
+    FulfillmentMode(code="pickup_slot", label=N_("Scheduled pickup"), is_collection=True, is_scheduled=True),
     # Appointments occupy staff, so who orders one says who they are.
     FulfillmentMode(
         code="appointment",

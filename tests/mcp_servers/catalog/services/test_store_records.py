@@ -13,7 +13,7 @@ async def test_store_has_no_contact_data(public, lisbon, owner):
         "label": "Restaurant", "address": "Rua 1, 1200-310 Lisboa", "country": "PT", "is_open": True,
         "next_open_at": None, "closes_at": None, "hours": None, "categories": ["Caldos quentes", "For Bolo-rei mágico"],
         "modes": [
-            {"code": "on-table", "label": "At the table"}, {"code": "takeaway", "label": "Takeaway"},
+            {"code": "on-table", "label": "Dine in"}, {"code": "takeaway", "label": "Takeaway"},
             {"code": "delivery", "label": "Delivery"}, {"code": "room_service", "label": "Room service"},
         ],
     }  # fmt: skip

@@ -32,7 +32,7 @@ async def test_store_has_only_guest_data(guest, store, owner, lunch):
         "label": "Restaurant", "currency": "EUR", "timezone": "UTC", "address": "Rua 1, Lisboa", "phone": "+351 1",
         "is_open": True, "next_open_at": None, "closes_at": "2026-06-01T14:00:00+00:00",
         "modes": [
-            {"code": "on-table", "label": "At the table", "required_fields": ["table_number"]},
+            {"code": "on-table", "label": "Dine in", "required_fields": ["table_number"]},
             {"code": "takeaway", "label": "Takeaway", "required_fields": []},
         ],
         "policies": {

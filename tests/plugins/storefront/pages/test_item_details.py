@@ -40,7 +40,7 @@ async def test_item_has_pictures_facts_and_options(store, get_item):
         "variations": [],
         "groups": [
             {
-                "name": "Base", "rule": "choose 1", "min": 1, "max": 1, "free": 0, "repeats": False,
+                "name": "Base", "rule": "required, choose one", "min": 1, "max": 1, "free": 0, "repeats": False,
                 "extras": [
                     {"id": extras[0]["id"], "name": "White", "price": 0, "gone": False},
                     {"id": extras[1]["id"], "name": "Red", "price": 100, "gone": True},

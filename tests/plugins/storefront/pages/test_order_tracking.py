@@ -22,7 +22,7 @@ async def test_page_shows_status_and_receipt(store, tracked_order, get_order_pag
     words = get_words(text)
     assert response.status_code == 200
     assert f"Order {tracked_order['number']}" in words
-    assert "At the table, table 4" in words
+    assert "Dine in, table 4" in words
     assert f"2 {order_tracking.MULTIPLICATION_SIGN} Soup &lt;b&gt; Bread “hot”" in words
     assert "Total €12.00" in words
     assert "To pay: €12.00" in words

@@ -53,7 +53,7 @@ async def test_search_shows_free_rooms_and_why_others_are_not(hotel, guest):
     assert status == 200
     assert "€160.00" in page
     assert "Quiet &lt;i&gt;garden&lt;/i&gt;" in page
-    assert "This room is sold for more nights than you chose." in page
+    assert "Your stay is shorter than the minimum for this room." in page
     assert "This room is not for sale at the moment." in page
 
 

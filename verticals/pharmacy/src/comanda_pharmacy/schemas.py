@@ -17,5 +17,5 @@ class AgeConfirmation(BaseModel):
     """Whether the customer confirms to be old enough for every item; only true and false are accepted."""
 
     age_confirmed: Annotated[bool, Field(strict=True)] | None = Field(
-        default=None, title=N_("I am old enough for everything in this order")
+        default=None, title=N_("I meet the minimum age for this order")
     )

@@ -7,7 +7,7 @@ from comanda.web.translations import N_
 
 ON_TABLE: Final = FulfillmentMode(
     code="on-table",
-    label=N_("At the table"),
+    label=N_("Dine in"),
     required_fields=(("table_number", N_("Table number is required for dine-in orders.")),),
     is_collection=True,
 )

@@ -129,7 +129,7 @@ def _includes(positions: frozenset[int] | None, line: DiscountableLine) -> bool:
 
 def create_unknown_error(code: str) -> CouponRefused:
     """Create the error for an unknown code."""
-    return CouponRefused(CouponRefusalReason.UNKNOWN, f"There is no coupon {code}.")
+    return CouponRefused(CouponRefusalReason.UNKNOWN, f'"{code}" is not a valid code.')
 
 
 def create_used_up_error(message: str) -> CouponRefused:

@@ -19,13 +19,13 @@ MOVEMENTS: Final = f"{SHIFT}/movements"
 DRIVER_CASH: Final = "/restaurants/{id}/driver-cash"
 MAX_OPEN: Final = 100
 KINDS: Final = {
-    "opening": N_("Opening float"),
+    "opening": N_("Starting cash"),
     "payment": N_("Payments in cash"),
     "refund": N_("Refunds in cash"),
     "paid_in": N_("Put in"),
     "paid_out": N_("Taken out"),
     "driver_cash": N_("Cash of drivers"),
-    "no_sale": N_("Opened without a sale"),
+    "no_sale": N_("No sale"),
 }
 ACTORS: Final = {"owner": N_("Owner"), "staff": N_("Staff"), "driver": N_("Driver"), "app": N_("App")}
 NAVIGATION: Final = (

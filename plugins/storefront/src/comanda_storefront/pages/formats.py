@@ -30,12 +30,16 @@ def format_choice_rule(group: ExtraGroup) -> str:
     """Return how many extras of a group can be chosen."""
     minimum, maximum, free = group.min_count, group.max_count, group.free_count
     if maximum is None:
-        text = ngettext("choose at least %(num)s", "choose at least %(num)s", minimum) if minimum else _("choose any")
+        text = (
+            ngettext("required, choose at least one", "required, choose at least %(num)s", minimum)
+            if minimum
+            else _("choose any")
+        )
     elif minimum == maximum:
-        text = ngettext("choose %(num)s", "choose %(num)s", minimum)
+        text = ngettext("required, choose one", "required, choose %(num)s", minimum)
     else:
         text = (
-            _("choose %(minimum)s to %(maximum)s", minimum=minimum, maximum=maximum)
+            _("required, choose %(minimum)s to %(maximum)s", minimum=minimum, maximum=maximum)
             if minimum
             else ngettext("choose up to %(num)s", "choose up to %(num)s", maximum)
         )

@@ -10,7 +10,7 @@ from comanda_hotel.schemas.availability import Reason
 
 SENTENCES: Final[Mapping[str, str]] = {
     Reason.OCCUPANCY: N_("This room is too small for your party."),
-    Reason.MIN_STAY: N_("This room is sold for more nights than you chose."),
+    Reason.MIN_STAY: N_("Your stay is shorter than the minimum for this room."),
     Reason.NO_ROOMS: N_("This room is not for sale at the moment."),
     Reason.OUT_OF_ORDER: N_("This room is not available on one of these nights."),
     Reason.SOLD_OUT: N_("This room is sold out on one of these nights."),

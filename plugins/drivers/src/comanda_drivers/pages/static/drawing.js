@@ -3,7 +3,7 @@ import { gettext as _, ngettext, pgettext } from "/own/texts.js";
 import { act, distance, icon, make, money, words } from "./elements.js";
 import { isFetching } from "./route.js";
 
-const STATES = { pending: pgettext("delivery", "Free"), assigned: _("Fetch it"), picked_up: _("Picked up"), out_for_delivery: _("On the way"), delivered: _("Delivered"), failed: _("Failed") };
+const STATES = { pending: pgettext("delivery", "Available"), assigned: pgettext("delivery", "Pick up"), picked_up: _("Picked up"), out_for_delivery: _("On the way"), delivered: _("Delivered"), failed: _("Failed") };
 const NEXT = { assigned: ["picked_up", _("Picked up")], picked_up: ["out_for_delivery", _("On my way")], out_for_delivery: ["delivered", _("Delivered")] };
 const WANTS = {
   otp: _("To prove: the customer's code"),
@@ -44,7 +44,7 @@ function stops(delivery) {
 }
 
 function pay(delivery) {
-  const tip = delivery.tip_amount > 0 && make("span", { class: "quiet" }, " ", _("with %(amount)s for you", { amount: money(delivery.tip_amount, delivery.currency) }));
+  const tip = delivery.tip_amount > 0 && make("span", { class: "quiet" }, " ", _("includes %(amount)s tip", { amount: money(delivery.tip_amount, delivery.currency) }));
   if (delivery.amount_to_collect > 0) return make("p", { class: "collect" }, icon("cash"), _("Collect %(amount)s", { amount: money(delivery.amount_to_collect, delivery.currency) }), tip);
   return make("p", { class: "paid" }, icon("check"), delivery.is_paid ? _("Paid") : _("Nothing to collect"), tip);
 }
@@ -94,7 +94,7 @@ function proof(delivery) {
 
 function pieces(items) {
   const count = items.reduce((sum, item) => sum + item.quantity, 0);
-  return ngettext("%(num)s piece", "%(num)s pieces", count);
+  return ngettext("%(num)s item", "%(num)s items", count);
 }
 
 function problem(delivery) {

@@ -115,7 +115,7 @@ function drawMine() {
 
 function drawConnection() {
   const count = queue.actions.filter((action) => !action.problem).length;
-  const unsent = ngettext("%(num)s act is waiting to be sent.", "%(num)s acts are waiting to be sent.", count);
+  const unsent = ngettext("%(num)s change is waiting to be sent.", "%(num)s changes are waiting to be sent.", count);
   lost.textContent = [isLost && _("No connection."), count ? unsent : isLost && _("What you see may be old.")].filter(Boolean).join(" ");
   lost.hidden = !session().token || !lost.textContent;
   lost.classList.toggle("calm", !isLost);
@@ -271,7 +271,7 @@ async function turnShift() {
 
 async function logOut() {
   const [list, count] = [describe(), queue.actions.length];
-  if (count) list.push(ngettext("%(num)s act was not sent and will be lost.", "%(num)s acts were not sent and will be lost.", count));
+  if (count) list.push(ngettext("%(num)s change was not sent and will be lost.", "%(num)s changes were not sent and will be lost.", count));
   if (list.length && !(await ask({ title: _("Log out with open work?"), list, yes: _("Log out"), no: _("Stay logged in") }))) return;
   await queue.clear();
   await call("POST", "/logout").catch(() => {});

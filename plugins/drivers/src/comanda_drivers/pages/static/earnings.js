@@ -17,7 +17,7 @@ function sums(found) {
     { class: "sums" },
     ...row(ngettext("%(num)s delivery", "%(num)s deliveries", found.deliveries), found.base, found.currency),
     ...extra.flatMap(([name, amount]) => row(name, amount, found.currency)),
-    ...row(_("Together"), found.total, found.currency, { class: "total" }),
+    ...row(_("Total"), found.total, found.currency, { class: "total" }),
   );
 }
 

@@ -199,7 +199,7 @@ export class Board {
     const late = after.filter((ticket) => lateness((this.now - Date.parse(ticket.since)) / 1000, this.limits) === "late").length;
     this.#more.hidden = !after.length && this.pages < 2;
     const parts = [
-      after.length ? ngettext("%(num)s more below", "%(num)s more below", after.length) : _("Last page"),
+      after.length ? ngettext("%(num)s more", "%(num)s more", after.length) : _("Last page"),
       late && ngettext("%(num)s late", "%(num)s late", late),
     ];
     const text = parts.filter(Boolean).join(" · ");

@@ -1,5 +1,5 @@
 // Tickets, counts and stations as elements.
-import { gettext as _, locale } from "/own/texts.js";
+import { gettext as _, locale, pgettext } from "/own/texts.js";
 
 const TYPES = {
   "on-table": _("Table"),
@@ -7,7 +7,7 @@ const TYPES = {
   delivery: _("Delivery"),
   room_service: _("Room"),
 };
-export const STATE_NAMES = { queued: _("To do"), preparing: _("In work"), ready: _("Ready"), served: _("Served") };
+export const STATE_NAMES = { queued: _("To do"), preparing: _("Cooking"), ready: _("Ready"), served: _("Served") };
 const LATENESS = { on_time: _("On time"), soon: _("Soon late"), late: _("Late") };
 // What a tap on the whole ticket does, by the least of its items.
 const WHOLE = { queued: _("Start all"), preparing: _("All ready"), ready: _("All served") };
@@ -86,8 +86,8 @@ function itemRow(item, isWaiting) {
   );
   const back = make(
     "button",
-    { type: "button", class: "back plain", "data-back": item.id, "data-key": `back-${item.id}`, "aria-label": _("%(item)s back", { item: item.name }) },
-    _("Back"),
+    { type: "button", class: "back plain", "data-back": item.id, "data-key": `back-${item.id}`, "aria-label": _("Undo %(item)s", { item: item.name }) },
+    pgettext("kitchen", "Undo"),
   );
   return make("li", {}, bump, item.status === "queued" ? null : back);
 }

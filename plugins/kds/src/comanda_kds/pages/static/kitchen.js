@@ -117,7 +117,7 @@ function drawServed() {
   served.hidden = !lastServed.length;
   served.lastElementChild.replaceChildren(
     ...lastServed.map(({ ticket, item }) =>
-      make("button", { type: "button", class: "plain", dir: "auto", "data-back": item.id, "data-key": `served-${item.id}` }, _("%(item)s back", { item: `${item.quantity} × ${item.name} (#${ticket.number})` })),
+      make("button", { type: "button", class: "plain", dir: "auto", "data-back": item.id, "data-key": `served-${item.id}` }, _("Undo %(item)s", { item: `${item.quantity} × ${item.name} (#${ticket.number})` })),
     ),
   );
   if (focused) (served.querySelector(`[data-key="${focused}"]`) ?? served.querySelector("button") ?? find("board")).focus({ preventScroll: true });
@@ -172,7 +172,7 @@ function showLost() {
   if (lostSince === null) return;
   const parts = [
     _("Offline for %(time)s", { time: spoken((Date.now() - lostSince) / 1000) }),
-    count ? ngettext("%(num)s act waiting", "%(num)s acts waiting", count) : "",
+    count ? ngettext("%(num)s change to sync", "%(num)s changes to sync", count) : "",
   ];
   find("lost-text").textContent = parts.filter(Boolean).join(" · ");
 }
@@ -413,7 +413,7 @@ find("out").addEventListener("click", () => {
   const count = waiting();
   if (!count && !tickets.length) return leave();
   find("leave-tickets").textContent = tickets.length ? ngettext("%(num)s ticket is on the board.", "%(num)s tickets are on the board.", tickets.length) : "";
-  find("leave-waiting").textContent = count ? ngettext("%(num)s act has not been sent. It stays on this device and is sent when somebody of this store logs in here.", "%(num)s acts have not been sent. They stay on this device and are sent when somebody of this store logs in here.", count) : "";
+  find("leave-waiting").textContent = count ? ngettext("%(num)s change has not been sent. It stays on this device and is sent when somebody of this store logs in here.", "%(num)s changes have not been sent. They stay on this device and are sent when somebody of this store logs in here.", count) : "";
   find("leave").showModal();
   return find("stay").focus();
 });

@@ -93,6 +93,6 @@ function row({ kind, id, name, isSoldOut, isWaiting, until }) {
     "li",
     { "data-out": isSoldOut ? "" : null },
     make("span", {}, make("b", { dir: "auto" }, name), kind === "extra" && make("i", {}, _("Extra")), make("small", {}, states.filter(Boolean).join(" · "))),
-    make("button", { type: "button", class: isSoldOut ? "plain" : "danger", "data-sold": key(kind, id), "aria-label": isSoldOut ? _("%(item)s is back", { item: name }) : _("%(item)s is sold out", { item: name }) }, isSoldOut ? _("Bring back") : _("86 it")),
+    make("button", { type: "button", class: isSoldOut ? "plain" : "danger", "data-sold": key(kind, id), "aria-label": isSoldOut ? _("%(item)s is back", { item: name }) : _("%(item)s is sold out", { item: name }) }, isSoldOut ? _("Bring back") : _("86")),
   );
 }

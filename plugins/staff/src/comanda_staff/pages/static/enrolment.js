@@ -40,7 +40,7 @@ export class Enrolment {
         const { status, device } = await this.#session.call("POST", `${path}/poll`, { poll_token: asked.poll_token });
         if (status === "approved") {
           this.#session.keep({ enrolled: { ...this.#session.kept.enrolled, [store.id]: device } });
-          return this.#show(_("This screen is enrolled. Log in with your PIN."));
+          return this.#show(_("This device is set up. Log in with your PIN."));
         }
       } catch (error) {
         if (error instanceof Refused && error.status === 404) return this.#show(_("Nobody approved it in time. Request another code."));
@@ -52,7 +52,7 @@ export class Enrolment {
 
   // A manager approves another screen; returns a sentence, or nothing if they thought better of it.
   async approve() {
-    const typed = window.prompt(_("Code on the screen to enrol"))?.trim();
+    const typed = window.prompt(_("Code on the new device"))?.trim();
     if (!typed) return "";
     let asked;
     try {
@@ -60,9 +60,9 @@ export class Enrolment {
     } catch (error) {
       throw error instanceof Refused && error.status === 404 ? new Error(_("No screen of this store shows this code.")) : error;
     }
-    if (!window.confirm(_("Enrol “%(name)s”, which asked from %(source)s?", { name: asked.name, source: asked.source }))) return "";
+    if (!window.confirm(_("Set up “%(name)s”, which asked from %(source)s?", { name: asked.name, source: asked.source }))) return "";
     const made = await this.#session.call("POST", "/api/v1/staff/devices", { user_code: typed });
-    return _("“%(name)s” is enrolled.", { name: made.name });
+    return _("“%(name)s” is set up.", { name: made.name });
   }
 
   #show(text, shown = "") {

@@ -97,7 +97,7 @@ function locate() {
       located.textContent = _("The fee is that of where you are now.");
       element.dispatchEvent(new Event("change", { bubbles: true }));
     }, () => { located.textContent = _("Your position is not available."); });
-  } }, _("I am there now: calculate the exact fee"));
+  } }, _("Use my location"));
 }
 
 // Saves a new address once the order is placed.

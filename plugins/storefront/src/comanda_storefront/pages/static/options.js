@@ -83,7 +83,7 @@ export function firstWrong(form, details) {
 }
 
 function ruleBroken(group, count) {
-  if (count < group.min) return ngettext("Choose at least %(num)s.", "Choose at least %(num)s.", group.min);
+  if (count < group.min) return ngettext("Required: choose one.", "Required: choose at least %(num)s.", group.min);
   if (group.max !== null && count > group.max) return ngettext("Choose at most %(num)s.", "Choose at most %(num)s.", group.max);
   return "";
 }

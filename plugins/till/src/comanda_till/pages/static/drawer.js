@@ -5,7 +5,7 @@ import { sendOnce } from "./requests.js";
 import { clock, money, parseAmount, session } from "./session.js";
 
 const place = document.querySelector("[data-drawer]");
-const KINDS = { paid_in: _("Cash in"), paid_out: _("Cash out"), no_sale: _("Open without a sale") };
+const KINDS = { paid_in: _("Cash in"), paid_out: _("Cash out"), no_sale: _("No sale") };
 const SHIFTS = "/api/v1/staff/shifts";
 
 export async function showDrawer() {
@@ -42,7 +42,7 @@ function formOf(name, title, button, fields, toRequest) {
 
 function openForm(count) {
   return formOf("shift", count ? _("Open another drawer") : _("Open the drawer"), _("Open"),
-    [field("drawer", _("Name"), { value: session.kept.drawer ?? _("Till 1"), maxlength: 50 }), field("float", _("Cash in it"), { inputmode: "decimal" })],
+    [field("drawer", _("Name"), { value: session.kept.drawer ?? _("Till 1"), maxlength: 50 }), field("float", _("Starting cash"), { inputmode: "decimal" })],
     (form) => {
       const float = parseAmount(form.float.value);
       session.keep({ drawer: form.drawer.value.trim() });
@@ -55,7 +55,7 @@ function shiftCard(shift) {
     make("div", { class: "card" }, make("h2", { dir: "auto" }, shift.drawer),
       make("dl", { class: "amounts" },
         make("dt", {}, _("Open since")), make("dd", {}, clock(shift.opened_at)),
-        make("dt", {}, _("Opening float")), make("dd", {}, money(shift.opening_float)),
+        make("dt", {}, _("Starting cash")), make("dd", {}, money(shift.opening_float)),
         make("dt", { class: "total" }, _("Expected in the drawer")), make("dd", { class: "total" }, money(shift.expected)))),
     movementForm(shift), closeForm(shift));
 }

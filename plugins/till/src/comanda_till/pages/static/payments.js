@@ -75,7 +75,7 @@ async function split(guests) {
 function tenderForm() {
   const amount = toPay();
   const form = make("form", { class: "card", novalidate: true },
-    make("fieldset", { class: "tenders" }, make("legend", { class: "unseen" }, _("How it is paid")), Object.entries(TENDERS).map(([code, label]) =>
+    make("fieldset", { class: "tenders" }, make("legend", { class: "unseen" }, _("Payment method")), Object.entries(TENDERS).map(([code, label]) =>
       make("label", { class: "chip" }, make("input", { type: "radio", name: "method", value: code, checked: code === method }), label))),
     make("div", { class: "field" }, make("label", { for: "amount" }, method === "cash" ? _("Cash received") : _("Amount")),
       make("input", { id: "amount", name: "amount", inputmode: "decimal", autocomplete: "off", value: amount.toFixed(decimals()) })),
