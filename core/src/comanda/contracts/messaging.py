@@ -1,4 +1,4 @@
-"""Messages to people: templates, and the transports that deliver them."""
+"""Outgoing messages: templates, and the transports that deliver them."""
 
 import re
 from collections.abc import Awaitable, Callable, Mapping
@@ -7,18 +7,18 @@ from typing import Any, Final, Literal, get_args
 
 Channel = Literal["sms", "email", "push"]
 CHANNELS: tuple[Channel, ...] = get_args(Channel)
-# What every template has a text in, for whoever reads none of its other languages.
+# Every template has a text in it, for recipients whose language the template lacks.
 FALLBACK_LANGUAGE: Final = "en"
 BRACES: Final = re.compile(r"\{([a-z][a-z0-9_]*)\}|[{}]")
 
 
 @dataclass(frozen=True, slots=True)
 class OutgoingMessage:
-    """What one person is told, and where: a telephone number, an e-mail address or a device's push token.
+    """A message to one recipient: ``to`` is a telephone number, an e-mail address or a device's push token.
 
-    ``html`` is the same for mail programs that show it, beside ``text`` and never instead of it. ``id`` is given when
-    the message is stored and stays the same at each attempt, so that a receiver can tell a repetition. A push message
-    names the ``platform`` of its device, and may carry ``data`` for the app, which nobody is shown.
+    ``html`` is sent in addition to ``text``, never instead of it. ``id`` is assigned when the message is stored and
+    stays the same for every attempt, so that receivers can deduplicate. A push message names the ``platform`` of its
+    device, and may carry ``data`` for the app, which is not displayed.
     """
 
     channel: Channel
@@ -33,24 +33,24 @@ class OutgoingMessage:
 
 @dataclass(frozen=True, slots=True)
 class MessageText:
-    """The words of a message in one language; ``{code}`` stands for the value of the field ``code``.
+    """The text of a message in one language; ``{code}`` is replaced by the value of the field ``code``.
 
-    A brace has no other use: there are no formats, no attributes, and no way to write one. E-mail and push show the
-    ``subject``, an SMS does not.
+    Braces have no other use: there are no format specifications, attributes or escapes. E-mail and push show the
+    ``subject``, SMS does not.
     """
 
     text: str
     subject: str | None = None
 
     def fields(self) -> set[str]:
-        """Return the names of its fields. Raises ``ValueError`` for a brace that belongs to none."""
+        """Return the names of its fields. Raises ``ValueError`` for a brace that encloses no field name."""
         found = [match[1] for match in BRACES.finditer(f"{self.subject or ''}\n{self.text}")]
         if None in found:
             raise ValueError("A brace stands beside a field's name only, as in {code}.")
         return set(found)
 
     def filled(self, values: Mapping[str, object]) -> "MessageText":
-        """Return the text with values in place of fields; fields within values are not filled in."""
+        """Return the text with its fields replaced by values; braces within values are kept."""
         subject = None if self.subject is None else _filled(self.subject, values)
         return MessageText(_filled(self.text, values), subject)
 
@@ -61,12 +61,12 @@ def _filled(text: str, values: Mapping[str, object]) -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MessageTemplate:
-    """A message that is sent again and again, in several languages; stores may write their own texts for it.
+    """A kind of message with texts in several languages, which stores may override.
 
-    ``name`` begins with the plugin's or the subject's, as ``customers.code``; ``about`` tells owners who gets it, and
-    when. ``texts`` are by language, a BCP 47 tag such as ``pt`` or ``pt-BR``, English among them. ``fields`` are what a
-    text may name, each with a sample; those in ``required`` stand in every text, as a message with a code is nothing
-    without it. ``is_editable`` is False for what no store sends, such as mails to owners.
+    ``name`` begins with the name of the plugin or subject, as in ``customers.code``; ``about`` tells owners who
+    receives it, and when. ``texts`` are by BCP 47 tag such as ``pt`` or ``pt-BR``, English included. ``fields`` are
+    the placeholders that a text may use, each with a sample value; every text must use those in ``required``, such as
+    the code of a login message. ``is_editable`` is False for messages that no store sends, such as mails to owners.
     """
 
     name: str
@@ -79,26 +79,27 @@ class MessageTemplate:
 
 
 class Undeliverable(Exception):
-    """This message will never arrive, such as one to an address that is none; trying again changes nothing."""
+    """Permanent failure, such as an invalid address; the message is not retried."""
 
 
 class RecipientGone(Undeliverable):
-    """The address itself is no more, such as the push token of an app that was removed."""
+    """The address no longer exists, such as the push token of an uninstalled app."""
 
 
 def always_ready() -> bool:
-    """Be ready at any time: the answer of a transport that needs no settings."""
+    """Return True: ``is_ready`` of a transport that needs no settings."""
     return True
 
 
 @dataclass(frozen=True, slots=True)
 class Transport:
-    """Hands the messages of one channel to whoever delivers them.
+    """Delivers the messages of one channel through a provider.
 
-    ``send`` returns when a message was accepted, raises ``Undeliverable`` for one that never will be, ``Gone`` for an
-    address that is no more, and anything else where a later attempt may succeed; it is given 15 seconds, and may be
-    given a message again whose acceptance was not written down. ``is_ready`` tells whether its settings let it work at
-    all. Of a channel's transports that are ready, the one with the lowest ``priority`` carries everything.
+    ``send`` returns when the message was accepted. It raises ``Undeliverable`` for a permanent failure,
+    ``RecipientGone`` for an address that no longer exists, and any other exception for a failure to retry. It has 15
+    seconds, and may receive an accepted message again if the acceptance could not be saved. ``is_ready`` returns
+    whether its settings are complete. Of the ready transports of a channel, the one with the lowest ``priority`` sends
+    all messages.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Validation of bodies and queries, with errors that people can read."""
+"""Validation of bodies and queries, with errors in plain sentences."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ M = TypeVar("M", bound=BaseModel)
 
 
 def parse_body(model: type[M], raw: bytes) -> M:
-    """Validate a JSON body; an empty one reads as an empty object.
+    """Validate a JSON body; an empty one counts as ``{}``.
 
-    Raises ``BadRequest`` for what is not JSON and ``ValidationFailed`` for JSON that does not fit.
+    Raises ``BadRequest`` for invalid JSON and ``ValidationFailed`` for JSON that does not match the model.
     """
     try:
         found = model.model_validate_json(raw or b"{}")
@@ -31,17 +31,17 @@ def parse_body(model: type[M], raw: bytes) -> M:
 
 
 def _exact_document(raw: bytes) -> Any:
-    """Parse JSON that pydantic has accepted, keeping the numbers as they were written, for pydantic reads floats."""
+    """Parse JSON that pydantic has accepted, preserving number literals, which pydantic turns into floats."""
     return json.loads(raw, parse_float=_decimal)
 
 
 def _decimal(text: str) -> Decimal | float:
-    # An exponent could ask for a number of a billion digits.
+    # An exponent could require a billion digits.
     return float(text) if "e" in text.lower() else Decimal(text)
 
 
 def parse_query(model: type[M], query: Mapping[str, str]) -> M:
-    """Validate the query, in which forms send what was left empty. Raises ``ValidationFailed``."""
+    """Validate a query, ignoring empty values of optional fields, as forms send. Raises ``ValidationFailed``."""
     given = dict(query)
     if "" in given.values():
         optional = {field.alias or name for name, field in model.model_fields.items() if not field.is_required()}
@@ -53,7 +53,7 @@ def parse_query(model: type[M], query: Mapping[str, str]) -> M:
 
 
 def error_sentences(error: ValidationError) -> dict[str, list[str]]:
-    """Convert pydantic's findings into dotted paths and sentences."""
+    """Convert pydantic's errors to sentences by dotted path."""
     found: dict[str, list[str]] = {}
     for problem in error.errors(include_url=False):
         path = ".".join(str(step) for step in problem["loc"]) or "body"
@@ -126,7 +126,7 @@ def _sentence(kind: str, message: str, context: Mapping[str, Any]) -> str:
     if kind in _WORDING:
         return _WORDING[kind]
     if context.get("field_type") == "Value":
-        # A text's length that is checked after the text was cleaned.
+        # The length of a text is checked after cleaning.
         kind = f"string_{kind}"
     if kind in _BOUNDS:
         most = context.get("max_length", context.get("min_length"))
@@ -137,7 +137,7 @@ def _sentence(kind: str, message: str, context: Mapping[str, Any]) -> str:
     if kind == "value_error":
         return _capitalised(f"{context['error']}")
     if kind.endswith(("_type", "_parsing")):
-        # What is left of these tells of Python's types.
+        # pydantic's messages of the other types name Python types.
         return "Must be of another type."
     return _capitalised(message.replace("Input should", "must").replace("should have", "must have"))
 

@@ -1,4 +1,4 @@
-"""Quotes: what an order would cost, without placing it."""
+"""Quotes: the totals of an order, without placing it."""
 
 from comanda.contracts.callers import Caller
 from comanda.contracts.order_bodies import OrderBody

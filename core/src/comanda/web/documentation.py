@@ -50,7 +50,7 @@ def get_documentation() -> Documentation:
 async def serve_page(
     name: str, template: str, create_context: Callable[[Documentation, str], Awaitable[Context]]
 ) -> Response:
-    """Return a page that is the same for all readers of one language, theme and address, rendered at its first use.
+    """Return a page, cached by language, appearance and address.
 
     ``create_context(docs, site_url)`` returns what its template shows.
     """

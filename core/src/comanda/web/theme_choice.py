@@ -1,4 +1,4 @@
-"""The choice of light or dark colours, which the browser keeps; without one, pages are as the device asks for."""
+"""The choice of a light or dark appearance, kept in a cookie; by default, pages follow the device."""
 
 from typing import Final
 
@@ -19,8 +19,8 @@ COOKIE_SECONDS: Final = 365 * 24 * 3600
 
 @blueprint.post("/theme")
 async def choose_theme() -> Response:
-    """Keep the field ``theme``, and return to the path ``next``; anything but a theme forgets the choice."""
-    # No token is needed: what another site could do here is to show pages in other colours.
+    """Save the appearance in the field ``theme``, and redirect to ``next``; any other value deletes the choice."""
+    # No token is needed: another site could only change the appearance of pages.
     values = await request.form
     theme = _find_theme(values.get("theme"))
     headers = {
@@ -32,7 +32,7 @@ async def choose_theme() -> Response:
 
 
 def get_theme_context() -> dict[str, str]:
-    """Return what templates know of the choice; nothing is chosen outside of requests."""
+    """Return the appearance for templates, ``light``, ``dark`` or empty; outside of requests it is empty."""
     chosen = request.cookies.get(cookie_name(THEME_COOKIE)) if has_request_context() else None
     return {"page_theme": _find_theme(chosen)}
 

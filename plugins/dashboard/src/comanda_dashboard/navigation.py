@@ -32,7 +32,7 @@ ENTRIES: Final = (
         audience=Audience.ADMINISTRATOR,
     ),
     NavigationEntry(
-        N_("Settings in force"), "/administration/settings", "administration", icon="settings", position=30,
+        N_("Effective settings"), "/administration/settings", "administration", icon="settings", position=30,
         audience=Audience.ADMINISTRATOR,
     ),
 )  # fmt: skip

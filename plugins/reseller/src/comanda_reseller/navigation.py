@@ -27,7 +27,7 @@ def _create_entry(label: str, path: str, icon: str, position: int) -> Navigation
 
 
 ENTRIES: Final = (
-    _create_entry(N_("Figures"), "/reseller", "chart", 10),
+    _create_entry(N_("Overview"), "/reseller", "chart", 10),
     _create_entry(N_("Customers"), "/reseller/customers", "people", 20),
     _create_entry(N_("Subscriptions"), "/reseller/subscriptions", "calendar", 30),
     _create_entry(N_("Plans"), "/reseller/plans", "list", 40),

@@ -123,7 +123,7 @@ PUBLIC: Final[Mapping[str, str]] = {
     "comanda.orders.placement": "placing an order on a caller's behalf",
     "comanda.orders.pricing": "the published arithmetic of totals",
     "comanda.orders.queries": "orders: get, track",
-    "comanda.orders.quotes": "what an order would cost",
+    "comanda.orders.quotes": "totals of an order, without placing it",
     "comanda.orders.records": "orders and their lines as services return them",
     "comanda.orders.schemas": "bodies and answers about orders",
     "comanda.orders.search": "lists of orders: scopes, filters, pages",

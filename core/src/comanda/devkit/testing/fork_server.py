@@ -1,9 +1,9 @@
 """Runs `comanda` commands in forks of a process that has imported everything, for tests that start many of them.
 
-Run as a program with the number of an inherited socket that listens, and the path of a file to lock. All pytest workers
-connect to it and ask for processes, and it ends when none is connected any more. A fork is a process of its own like
-one that was executed: it has its own environment, files and signals, and can be killed. It only saves the two seconds
-in which a command of its own would import core and the plugins, and describe their tools.
+Run as a program with the number of an inherited listening socket, and the path of a lock file. All pytest workers
+connect to it and request processes; it exits when the last one disconnects. A fork has its own environment, files and
+signals, and can be killed, like an executed process. It only saves the two seconds that importing core and the plugins
+and describing their tools would take.
 """
 
 import fcntl
@@ -40,7 +40,7 @@ LEFT_OUT: Final = "comanda.devkit"
 
 
 def preload() -> None:
-    """Import what commands import: all of core but the devkit, and the packages of the plugins."""
+    """Import what commands import: core without the devkit, and the packages of the plugins."""
     skip_comment_parsing()
     defer_filters()
     import_module("comanda_migrations.runner")
@@ -48,20 +48,20 @@ def preload() -> None:
     for name in ("comanda", *sorted(packages)):
         for found in pkgutil.walk_packages(import_module(name).__path__, f"{name}."):
             if not found.name.startswith(LEFT_OUT) and not found.name.endswith("__main__"):
-                # A module of an extra that is not installed is for the command that needs it to miss.
+                # A missing extra fails in the command that needs it, if any.
                 with suppress(ModuleNotFoundError):
                     import_module(found.name)
 
 
 def fill_caches() -> None:
-    """Compute what every start derives from the declarations of the plugins and keeps, such as schemas of tools."""
-    # Settings of the tests are nobody else's, and a wrong one is the fork's to report.
+    """Fill the caches that every start derives from the declarations of the plugins, such as schemas of tools."""
+    # The settings of tests belong to their forks, which also report invalid ones.
     with patch.dict(os.environ, clear=True):
         registry.gather(load())
 
 
 class ForkServer:
-    """Forks a process for each request, and reports its id and, when it has ended, its exit code."""
+    """Forks a process per request, and reports its id and, when it has ended, its exit code."""
 
     def __init__(self, listening: socket.socket, lock: Path) -> None:
         self._listening = listening
@@ -74,7 +74,7 @@ class ForkServer:
         self._wakes.setblocking(False)
 
     def serve(self) -> None:
-        """Serve until no client is connected any more. Returns in no fork."""
+        """Serve until the last client disconnects. Never returns in a fork."""
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         signal.signal(signal.SIGCHLD, lambda *_: None)
         signal.set_wakeup_fd(self._wakes.fileno(), warn_on_full_buffer=False)
@@ -93,7 +93,7 @@ class ForkServer:
             self._selector.register(client, selectors.EVENT_READ, partial(self._fork, client))
 
     def _close(self) -> bool:
-        """Stop listening, unless somebody has connected meanwhile, which is done under the lock."""
+        """Stop listening, unless a client has connected meanwhile; clients connect under the lock."""
         with self._lock.open("w") as file:
             fcntl.flock(file, fcntl.LOCK_EX)
             self._accept()
@@ -129,7 +129,7 @@ class ForkServer:
                 try:
                     report.sendall(b"%d\n" % os.waitstatus_to_exitcode(status))
                 except BrokenPipeError:
-                    continue  # Nobody asks any more.
+                    continue  # The client has disconnected.
 
 
 def _run(request: dict[str, Any], files: list[int]) -> None:
@@ -147,7 +147,7 @@ def _run(request: dict[str, Any], files: list[int]) -> None:
     # Code that is run as `python -c` runs it, or the command `comanda`.
     program = request["arguments"][2] if request["arguments"][1:2] == ["-c"] else None
     sys.argv = request["arguments"] if program is None else request["arguments"][1:2] + request["arguments"][3:]
-    # As at the end of an interpreter, without the time that it takes to clear every module.
+    # Exit like an interpreter, without spending time on clearing every module.
     code = _run_command(program)
     threading._shutdown()  # type: ignore[attr-defined]
     sys.stdout.flush()
@@ -177,6 +177,6 @@ if __name__ == "__main__":
     preload()
     fill_caches()
     gc.collect()
-    # Collections in a fork need not touch, and so copy, what all forks share.
+    # Freeze shared objects so that GC in a fork does not copy their pages.
     gc.freeze()
     ForkServer(socket.socket(fileno=int(sys.argv[1])), Path(sys.argv[2])).serve()

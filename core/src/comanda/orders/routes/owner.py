@@ -131,7 +131,7 @@ async def export_orders(caller: Caller, call: Call, id: int, query: OrderExportQ
 
 @routes.post("/restaurants/{id}/orders/quote", scope="orders:write", status=200, answers=QuoteOut, is_read_only=True)
 async def quote_order(caller: Caller, id: int, body: OrderBody) -> dict[str, Any]:
-    """Return what an order would cost; nothing is written. An order that cannot be placed gets 422."""
+    """Quote an order; nothing is written. An order that cannot be placed gets 422."""
     return to_quote_json(await quotes.quote_order(caller, OWNER_CHANNEL, id, body))
 
 

@@ -18,7 +18,7 @@ UNLIMITED: Final = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class ShareRoom:
-    """The room that a process has for rows of each share, see ``statements``; ``after`` is the share to continue at."""
+    """Free capacity of a process per share, see ``statements``; claims continue after the share ``after``."""
 
     after: Any = None
     by_share: Mapping[Any, int] = field(default_factory=dict)
@@ -29,9 +29,9 @@ class ShareRoom:
 
 @dataclass(frozen=True, slots=True)
 class QueueState:
-    """How many rows of a queue wait, for how long the oldest has and the longest due one is overdue; dead letters.
+    """Queue depth: waiting rows, age of the oldest, worst overdue time, dead letters.
 
-    ``failing`` is how many of those that wait have failed before.
+    ``failing`` counts the waiting rows that have failed before.
     """
 
     waiting: int
@@ -78,9 +78,9 @@ async def claim_rows(
 async def save_results(
     table: QueueTable, retries: RetrySchedule, results: Sequence[tuple[ClaimedRow, object]]
 ) -> Sequence[ClaimedRow]:
-    """Save results of rows that are still leased, and return the rows that were given up.
+    """Save the results of rows that are still leased, and return the new dead letters.
 
-    A row whose result is an exception is retried as ``retries`` says, or becomes a dead letter.
+    A row whose result is an exception is retried after the delay of ``retries``, or becomes a dead letter.
     """
     released = [row for row, result in results if result is RowResult.RELEASED]
     failed = [(row, result) for row, result in results if isinstance(result, BaseException)]
@@ -116,13 +116,13 @@ async def release_rows(table: QueueTable, rows: Sequence[ClaimedRow]) -> None:
 
 
 async def find_lost_rows(table: QueueTable, rows: Sequence[ClaimedRow]) -> set[tuple[int, int]]:
-    """Return ``(id, owner_id)`` of those rows that are no longer leased to this process, or that must stop."""
+    """Return ``(id, owner_id)`` of the rows whose lease this process has lost, or that must stop."""
     held = await sql.fetch(build_statements(table).select_held, *_to_columns(rows))
     return {(row.id, row.owner_id) for row in rows} - {(row["id"], row["owner_id"]) for row in held}
 
 
 async def measure_queue(table: QueueTable) -> QueueState:
-    """Measure a queue."""
+    """Return the depth of a queue."""
     row = await sql.one(build_statements(table).measure)
     return QueueState(
         waiting=row["waiting"],

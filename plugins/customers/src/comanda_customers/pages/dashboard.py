@@ -119,7 +119,7 @@ def list_tabs(store_id: int, current: str) -> list[tuple[str, str, bool]]:
     path = f"/dashboard/stores/{store_id}"
     return [
         (_("Customers"), f"{path}/customers", current == "customers"),
-        (_("Everybody who ordered"), f"{path}/customers/guests", current == "guests"),
+        (_("All guests"), f"{path}/customers/guests", current == "guests"),
     ]
 
 

@@ -33,9 +33,9 @@ def normalize_redirect_uris(uris: tuple[str, ...], *, is_public: bool) -> list[s
 
 
 def matches(requested: str, registered: str) -> bool:
-    """Return whether a requested address is the registered one, to the letter.
+    """Return whether a requested address matches the registered one exactly.
 
-    The port of a loopback address is free, because a native app listens on whichever one it gets.
+    The port of a loopback address may differ, because native apps listen on any free one.
     """
     if requested == registered:
         return True

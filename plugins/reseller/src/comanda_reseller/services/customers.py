@@ -33,10 +33,10 @@ async def get_customer(caller: Caller, customer_id: int) -> Customer:
 
 
 async def create_customer(caller: Caller, body: CustomerBody) -> Customer:
-    """Create an account that is a customer of the reseller, and invite its owner by e-mail.
+    """Create a customer account of the reseller, and invite its owner by e-mail.
 
-    Raises ``Forbidden`` unless the caller is a reseller; ``ValidationFailed`` if another account has the e-mail
-    address, or wallets have another currency than the reseller's; ``RateLimited`` beyond the invitations of an hour.
+    Raises ``Forbidden`` unless the caller is a reseller; ``ValidationFailed`` if the e-mail address is taken, or the
+    wallets' currency differs from the reseller's; ``RateLimited`` beyond the hourly limit of invitations.
     """
     account = await require_account(caller)
     _check_method(account, body.collection_method)
@@ -59,7 +59,7 @@ async def create_customer(caller: Caller, body: CustomerBody) -> Customer:
 
 
 async def update_customer(caller: Caller, customer_id: int, change: CustomerChange) -> Customer:
-    """Update how a customer pays and what its invoices say. Invoices that were issued stay as they are.
+    """Update the collection method and billing details of a customer. Issued invoices do not change.
 
     Raises ``Forbidden`` unless the caller is a reseller, ``NotFound``, and ``ValidationFailed`` like
     ``create_customer``.
@@ -78,7 +78,7 @@ async def update_customer(caller: Caller, customer_id: int, change: CustomerChan
 
 
 async def invite_customer(caller: Caller, customer_id: int) -> Customer:
-    """Send a customer a new invitation, which replaces earlier ones; also for one that lost its password.
+    """Send a customer a new invitation, which replaces earlier ones; also after a lost password.
 
     Raises ``Forbidden`` unless the caller is a reseller, ``NotFound``, and ``RateLimited``.
     """
@@ -90,7 +90,7 @@ async def invite_customer(caller: Caller, customer_id: int) -> Customer:
 
 
 async def suspend_customer(caller: Caller, customer_id: int, reason: str) -> Customer:
-    """Suspend a customer's account; repeating it changes nothing. Subscriptions go on.
+    """Suspend a customer's account; repeating it changes nothing. Subscriptions continue.
 
     Raises ``Forbidden`` unless the caller is a reseller, and ``NotFound``.
     """
@@ -112,7 +112,7 @@ async def unsuspend_customer(caller: Caller, customer_id: int) -> Customer:
 
 
 def _get_actor(caller: Caller) -> str:
-    # The account and not the token: any token of the reseller may lift what another one has done for it.
+    # Keyed by account so that any of its tokens can undo another's suspension.
     return f"reseller:{caller.owner_id}"
 
 

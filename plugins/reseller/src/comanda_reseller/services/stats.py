@@ -1,4 +1,4 @@
-"""The figures of a reseller: customers, recurring revenue, and who came and went."""
+"""Reseller stats: customers, recurring revenue, churn."""
 
 from datetime import timedelta
 from typing import Final
@@ -39,7 +39,7 @@ SELECT_PRICES: Final = """
 
 
 async def get_stats(caller: Caller) -> ResellerStats:
-    """Return the figures of the caller, in its currency. Raises ``Forbidden``."""
+    """Return the stats of the caller's account, in its currency. Raises ``Forbidden``."""
     account = await require_account(caller)
     now = clock.now()
     customers = await sql.one(SELECT_CUSTOMERS, caller.owner_id)
@@ -62,7 +62,7 @@ async def get_stats(caller: Caller) -> ResellerStats:
 
 
 def compute_recurring_revenue(prices_minor: dict[Interval, int]) -> tuple[int, int]:
-    """Return the monthly and the yearly revenue of the sums of prices by interval, each rounded once."""
+    """Return MRR and ARR in minor units from price totals per billing interval, each rounded once."""
     scaled = [scale_to_month(price_minor, interval) for interval, price_minor in prices_minor.items()]
     common = 1
     for _, denominator in scaled:

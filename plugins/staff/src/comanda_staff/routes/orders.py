@@ -45,7 +45,7 @@ async def place_order(caller: Caller, call: Call, body: Unvalidated[OrderBody]) 
 
 @routes.post("/staff/orders/quote", scope=Permission.ORDERS, status=200, answers=QuoteOut, is_read_only=True)
 async def quote_order(caller: Caller, body: OrderBody) -> dict[str, Any]:
-    """Return what an order would cost, without placing it."""
+    """Quote an order; nothing is written."""
     return to_quote_json(await orders.quote_order(caller, body))
 
 

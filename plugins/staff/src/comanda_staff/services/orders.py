@@ -33,5 +33,5 @@ async def place_order(caller: Caller, body: Unvalidated[OrderBody], keys: OrderK
 
 
 async def quote_order(caller: Caller, body: OrderBody) -> OrderDraft:
-    """Return what an order would cost. Raises ``ValidationFailed`` by field."""
+    """Quote an order, without placing it. Raises ``ValidationFailed`` by field."""
     return await quotes.quote_order(caller, STAFF_CHANNEL, caller.known_store_id, body)

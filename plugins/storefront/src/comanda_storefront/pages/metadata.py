@@ -126,7 +126,7 @@ def _to_item(item: Objects, objects: Objects, *, is_alone: bool = False) -> dict
 
 
 def _list_hours(hours: Mapping[str, Any] | None) -> Iterator[dict[str, Any]]:
-    """Yield the week, and the next dates on which something else holds."""
+    """Yield the weekly hours, and the next exceptions by date."""
     if hours is None:
         return
     for day in DAYS:

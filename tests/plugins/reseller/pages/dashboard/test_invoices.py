@@ -43,4 +43,4 @@ async def test_an_invoice_is_voided_with_a_reason(invoice, reseller, dashboard):
 
 
 async def test_fees_of_the_platform_are_listed(reseller, dashboard):
-    assert "Fees of the platform" in await dashboard.get("/reseller/platform-invoices")
+    assert "Platform fees" in await dashboard.get("/reseller/platform-invoices")

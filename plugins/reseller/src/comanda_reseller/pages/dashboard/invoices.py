@@ -53,7 +53,7 @@ async def record_payment(visit: Visit, id: int) -> Response:
 async def collect_invoice(visit: Visit, id: int) -> Response:
     """Try now to collect an invoice."""
     to = f"/reseller/invoices/{id}"
-    return await visit.act("POST", f"{INVOICE}/collect", to=to, notice=_("Collection was tried."), invoiceId=id)
+    return await visit.act("POST", f"{INVOICE}/collect", to=to, notice=_("Payment attempted."), invoiceId=id)
 
 
 @dashboard.post("/reseller/invoices/<int:id>/void", scope=WRITE, audience=Audience.RESELLER)

@@ -190,7 +190,7 @@ function listPresets(place, items) {
 
 const TEMPLATES = new Set(["index", "menu", "category", "item", "search", "404"]);
 const PLACE_NAMES = {
-  index: _("First page"), menu: _("Menu page"), category: _("Category page"), item: _("Item page"),
+  index: _("Home page"), menu: _("Menu page"), category: _("Category page"), item: _("Item page"),
   search: _("Search page"), 404: _("Page not found"), header: _("Header"), footer: _("Footer"),
 };
 
