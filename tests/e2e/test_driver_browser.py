@@ -478,7 +478,7 @@ def test_logging_out_with_an_order_on_board_is_asked_about(store, pizza, page, e
     page.context.set_offline(True)
     errand_of(page, placed).get_by_role("button", name="Picked up").tap()
     page.get_by_role("button", name="Log out").tap()
-    expect(asked.get_by_text("1 act was not sent and will be lost.")).to_be_visible()
+    expect(asked.get_by_text("1 change was not sent and will be lost.")).to_be_visible()
     asked.get_by_role("button", name="Log out").tap()
     expect(page.get_by_label("Phone")).to_be_visible()
     assert "Prata" not in page.evaluate("JSON.stringify(localStorage)")

@@ -63,7 +63,7 @@ export function offerCard(offer) {
 }
 
 export function freeCard(delivery) {
-  return make("article", { class: "card errand", "data-order": delivery.id, "aria-label": _("Free, order %(number)s", { number: delivery.number }) }, head(delivery), ...stops(delivery), pay(delivery), act("claim", _("Take it"), { class: "main" }));
+  return make("article", { class: "card errand", "data-order": delivery.id, "aria-label": _("Available, order %(number)s", { number: delivery.number }) }, head(delivery), ...stops(delivery), pay(delivery), act("claim", _("Take it"), { class: "main" }));
 }
 
 function code(delivery) {
