@@ -386,6 +386,9 @@ def test_deliveries_without_a_connection_are_sent_once_it_is_back(store, pizza, 
         for name in ("Picked up", "On my way"):
             errand.get_by_role("button", name=name).tap()
             unfold(errand)
+        # Once this is shown, the card is not drawn again while the photo is chosen.
+        expect(errand.locator("[data-state]")).to_have_text("On the way")
+        unfold(errand)
         expect(errand.locator(".where")).to_have_text(placed["address"])
         expect(errand.get_by_role("link", name="Call the customer")).to_be_visible()
         errand.locator("input[type=file]").set_input_files(photo())
