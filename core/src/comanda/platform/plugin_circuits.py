@@ -23,7 +23,10 @@ MAX_PAUSE_SECONDS: Final = 300.0
 MAX_CIRCUITS: Final = 5000
 
 PAUSED = Gauge(
-    "comanda_plugin_steps_paused", "Whether a step of a plugin is not called for a while somewhere", ["plugin", "step"]
+    "comanda_plugin_steps_paused",
+    "Whether a step of a plugin is not called for a while somewhere",
+    ["plugin", "step"],
+    multiprocess_mode="max",
 )
 
 
@@ -85,15 +88,17 @@ def _record_hang(key: _Key, began_at: float) -> None:
     circuit = _circuits.setdefault(key, _Circuit())
     if circuit.is_open and began_at < circuit.opened_at:
         return  # it began before the others have hung
-    was_open = circuit.is_open
     circuit.hangs += 1
-    if not circuit.is_open:
-        return
-    now = time.monotonic()
-    circuit.pause_seconds = min(circuit.pause_seconds * 2, MAX_PAUSE_SECONDS)
-    circuit.opened_at, circuit.retry_at = now, now + circuit.pause_seconds
     plugin, step, scope = key
-    PAUSED.labels(plugin, step).set(1)
-    log.error("plugin_step_paused", plugin=plugin, step=step, scope=scope, seconds=circuit.pause_seconds)
-    if scope != EVERYWHERE and not was_open:
-        _record_hang((plugin, step, EVERYWHERE), now)
+    if circuit.is_open:
+        now = time.monotonic()
+        circuit.pause_seconds = min(circuit.pause_seconds * 2, MAX_PAUSE_SECONDS)
+        circuit.opened_at, circuit.retry_at = now, now + circuit.pause_seconds
+        PAUSED.labels(plugin, step).set(1)
+        log.error("plugin_step_paused", plugin=plugin, step=step, scope=scope, seconds=circuit.pause_seconds)
+    if scope == EVERYWHERE:
+        return
+    # A scope counts once, when it opens; what is paused everywhere is tried by whichever scope comes first.
+    everywhere = (plugin, step, EVERYWHERE)
+    if circuit.hangs == MAX_HANGS or (everywhere in _circuits and _circuits[everywhere].is_open):
+        _record_hang(everywhere, began_at)

@@ -70,6 +70,9 @@ def take_slot() -> None:
             _place.locks.append(_lock(_place.folder / f"{slot}.lock", fcntl.LOCK_EX | fcntl.LOCK_NB))
         except BlockingIOError:
             continue
+        # Counters go on; what a gauge said of the process before is not true any more.
+        for left in _place.folder.glob(f"gauge_*_{slot}.db"):
+            left.unlink()
         _place.slot = slot
         return
 
