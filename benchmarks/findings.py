@@ -119,7 +119,7 @@ class Report:
     def as_sections(self) -> dict[str, str]:
         """Make the sections that the documentation keeps, by name; without those of which nothing was measured."""
         machine = " · ".join(f"{name} {value}" for name, value in self.machine.items())
-        tables = {
+        tables: dict[str, list[tuple[Sequence[str], Sequence[Sequence[str]]]]] = {
             "results": [
                 (FINDING_HEADS, [found.cells() for found in self.findings]),
                 (DETAIL_HEADS, [detail.cells() for detail in self.details]),

@@ -20,7 +20,7 @@ from benchmarks.world import EMAIL, ORDER_SPACING, comanda, do_upkeep, seed_orde
 
 ORDERS, QUICK_ORDERS = 109_000, 2_000
 SESSIONS = 40
-PASSWORD = "correct horse battery staple"  # noqa: S105 - of an owner who is made for this
+PASSWORD = "correct horse battery staple"
 
 
 async def measure(bench: Bench) -> None:

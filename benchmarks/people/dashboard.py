@@ -35,7 +35,8 @@ def _find_order(setting: Setting, home: str) -> str:
         f"{setting.site_url}{home}/orders", headers={"Cookie": f"{SESSION_COOKIE}={setting.sessions[0]}"}
     )
     with urllib.request.urlopen(request) as response:
-        return max(ORDER_LINK.findall(response.read()), key=int).decode()
+        found: list[bytes] = ORDER_LINK.findall(response.read())
+    return max(found, key=int).decode()
 
 
 ROWS = tuple(
@@ -45,6 +46,6 @@ ROWS = tuple(
         ("orders", 5, "/orders"),
         ("an order", 5, "/orders/{order}"),
         ("reports", 5, "/reports"),
-        ("live board", 2, "/orders/board/live"),
+        ("live part of Today", 2, "/live"),
     )
 )
