@@ -106,7 +106,7 @@ def _choose_language(context: RequestContext) -> languages.Language:
     return languages.choose_language({name: headers[name] for name in known if name in headers})
 
 
-def _get_language_context() -> dict[str, str]:
+async def _get_language_context() -> dict[str, str]:
     language = languages.current_language()
     return {"page_language": language.code, "page_direction": language.direction}
 
