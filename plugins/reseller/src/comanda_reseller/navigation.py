@@ -5,7 +5,7 @@ from typing import Final
 from comanda.contracts.dashboard import Audience, NavigationEntry
 from comanda.web.translations import N_
 
-from comanda_reseller.services.memberships import SELECT_RESELLER
+from comanda_reseller.services import memberships
 
 IS_RESELLER: Final = "SELECT FROM reseller_account WHERE owner_id = $1 AND is_active"
 
@@ -23,5 +23,7 @@ ENTRIES: Final = (
     _create_entry(N_("Plans"), "/reseller/plans", "list", 40),
     _create_entry(N_("Invoices"), "/reseller/invoices", "receipt", 50),
     _create_entry(N_("Fees"), "/reseller/platform-invoices", "cash", 60),
-    NavigationEntry(N_("Subscription"), "/subscription", "account", "billing:read", "card", 50, is_for=SELECT_RESELLER),
+    NavigationEntry(
+        N_("Subscription"), "/subscription", "account", "billing:read", "card", 50, is_for=memberships.SELECT_RESELLER
+    ),
 )
