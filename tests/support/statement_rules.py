@@ -145,8 +145,8 @@ UNTIED_WHEN_COMPOSED: Final = {
     ("comanda.platform.queue.dead_letters", "*"): OPERATOR,
     ("comanda.platform.queue.leases", "*"): QUEUE,
 }
-# Composes one statement of queries that plugins declare, each of which is checked in their sources.
-COMPOSED_OF_QUERIES: Final = frozenset({"comanda.web.navigation"})
+# They compose one statement of what plugins declare: queries that are checked in their sources, and queues.
+COMPOSED_OF_QUERIES: Final = frozenset({"comanda.platform.queue.due_checks", "comanda.web.navigation"})
 
 Tables = Mapping[str, frozenset[str]]
 

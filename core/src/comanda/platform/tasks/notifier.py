@@ -1,6 +1,6 @@
 """Notification of background work after a commit: within this process, through taskiq, or with NOTIFY.
 
-A lost notification costs one poll interval, nothing more.
+A lost notification costs the interval between two checks for due rows, nothing more.
 """
 
 import asyncio
@@ -39,7 +39,7 @@ _enqueue: Enqueue | None = None
 def notify(name: str) -> None:
     """Have the queue or the task of that name work now: in this process if it does that work, else in any worker.
 
-    One process is enough; if it is busy, the polls of the others find the work within a second.
+    One process is enough; if it is busy, the others find the work when they look for due rows.
     """
     if _local[name]:
         for wake in list(_local[name]):
@@ -107,6 +107,12 @@ class Listener:
     def __init__(self, connect: Any) -> None:
         self._connect = connect
         self._outage = Outage("listener_database", "Work is found by polling.")
+        self._is_listening = False
+
+    @property
+    def is_listening(self) -> bool:
+        """Whether notifications of other processes arrive."""
+        return self._is_listening
 
     async def run(self) -> None:
         """Listen until cancelled."""
@@ -124,11 +130,13 @@ class Listener:
         try:
             await connection.add_listener(CHANNEL, _on_notification)
             self._outage.end()
+            self._is_listening = True
             for wake in list(_catching_up):
                 wake()
             await closed.wait()
             raise ConnectionError("The connection was closed.")
         finally:
+            self._is_listening = False
             await connection.close(timeout=1)
 
 
