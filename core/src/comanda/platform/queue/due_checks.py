@@ -6,7 +6,7 @@ from comanda.basics import clock
 from comanda.contracts.queues import LeasedQueue
 from comanda.platform.db import sql
 from comanda.platform.db.distribution.placements import is_distributed
-from comanda.platform.queue.statements import build_due_check
+from comanda.platform.queue.statements import build_due_checks
 
 
 async def find_due_queues(queues: Iterable[LeasedQueue]) -> set[str]:
@@ -18,7 +18,7 @@ async def find_due_queues(queues: Iterable[LeasedQueue]) -> set[str]:
         else:
             asked.append(queue)
     if asked:
-        statement = build_due_check(tuple(queue.table for queue in asked))
+        statement = build_due_checks(tuple(queue.table for queue in asked))
         row = await sql.one(statement, clock.now(), clock.get_offset())
         found |= {queue.name for queue, is_due in zip(asked, row, strict=True) if is_due}
     return found

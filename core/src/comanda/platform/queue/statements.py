@@ -146,7 +146,7 @@ def is_due_condition(table: QueueTable, moment: str) -> str:
 
 
 @lru_cache(maxsize=10)
-def build_due_check(tables: tuple[QueueTable, ...]) -> str:
+def build_due_checks(tables: tuple[QueueTable, ...]) -> str:
     """Build the statement that returns whether each queue has due rows.
 
     $1 is the moment, $2 how far the test clock is ahead.
