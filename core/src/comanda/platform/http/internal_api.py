@@ -1,7 +1,7 @@
 """Calls of routes from inside the process, for pages that are clients of the API.
 
-A call runs as a request does: scope, store, entitlement, validation, audit entry and deadline are those of the route.
-Only the token is missing, since the person is known by a web session.
+A call runs as a request does: the caller's standing, scope, store, entitlement, validation, audit entry and deadline
+are those of the route. Only the token is missing, since the person is known by a web session.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,15 +12,14 @@ from urllib.parse import urlencode
 import orjson
 
 from comanda.basics.encoding import to_request_json
-from comanda.basics.errors import Forbidden, NotFound
+from comanda.basics.errors import NotFound
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import JSON, Answer, Call
 from comanda.contracts.registry import Registry
-from comanda.contracts.routes import ANY_SCOPE, API_PREFIX, Route
+from comanda.contracts.routes import API_PREFIX, Route
 from comanda.platform.audit_log.operations import AuditedOperation
 from comanda.platform.deadlines import Deadline, DeadlineExceeded
-from comanda.platform.entitlements import require_feature_of
-from comanda.platform.http.access import Access, check_store
+from comanda.platform.http.access import Access, authorize, check_store
 from comanda.platform.http.answers import create_timeout_error, to_answer
 from comanda.platform.http.stored_answers import run_once
 from comanda.platform.observability import plugin_var
@@ -44,7 +43,9 @@ class InternalApi:
     def __init__(self, registry: Registry, access: Access, timeout_seconds: float) -> None:
         self._access = access
         self._timeout_seconds = timeout_seconds
-        self._routes = {(route.method, route.full_path.removeprefix(API_PREFIX)): route for route in registry.routes}
+        # Of a route and its alias under another prefix, the one of the API comes last and stays.
+        routes = sorted(registry.routes, key=lambda route: route.prefix == API_PREFIX)
+        self._routes = {(route.method, route.full_path.removeprefix(API_PREFIX)): route for route in routes}
         audited = filter(AuditedOperation.applies_to, registry.routes)
         self._audited = {id(route): AuditedOperation(route) for route in audited}
         self._plugins = {id(route): registry.plugin_of(route) for route in registry.routes}
@@ -56,7 +57,7 @@ class InternalApi:
     def may(self, caller: Caller, method: str, path: str) -> bool:
         """Return whether there is such a route and the caller holds what it needs; entitlements are not looked at."""
         route = self.find(method, path)
-        return route is not None and _is_admitted(route, caller)
+        return route is not None and route.access.find_refusal(caller) is None
 
     async def call(
         self,
@@ -79,10 +80,8 @@ class InternalApi:
         route = self.find(method, path)
         if route is None:
             raise NotFound
-        if not _is_admitted(route, caller):
-            raise Forbidden("You do not have the permission for this.", extras={"required": route.scope})
-        if route.feature is not None:
-            await require_feature_of(caller, route.feature)
+        await self._access.check_standing(caller, route.full_path)
+        await authorize(route.access, caller)
         await self._access.hit(origin.bucket, CALLS_PER_MINUTE, is_exact=False)
         texts = {name: str(value) for name, value in parameters.items()}
         check_store(route, texts, caller)
@@ -121,14 +120,6 @@ def read_json(answer: Answer) -> Any:
     if not isinstance(answer.body, bytes):
         raise TypeError("The answer is a stream.")
     return orjson.loads(answer.body) if answer.body else None
-
-
-def _is_admitted(route: Route, caller: Caller) -> bool:
-    if not route.callers:
-        return True
-    if caller.kind not in route.callers and not (caller.acts_as in route.callers and route.is_delegable):
-        return False
-    return route.scope == ANY_SCOPE or caller.may(route.scope or "")
 
 
 def _to_headers(content_type: str, idempotency_key: str | None) -> dict[str, str]:
