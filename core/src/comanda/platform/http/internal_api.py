@@ -9,9 +9,6 @@ from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import urlencode
 
-import orjson
-
-from comanda.basics.encoding import to_request_json
 from comanda.basics.errors import NotFound
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import JSON, Answer, Call
@@ -20,7 +17,7 @@ from comanda.contracts.routes import API_PREFIX, Route
 from comanda.platform.audit_log.operations import AuditedOperation
 from comanda.platform.deadlines import Deadline, DeadlineExceeded
 from comanda.platform.http.access import Access, authorize, check_store
-from comanda.platform.http.answers import create_timeout_error, to_answer
+from comanda.platform.http.answers import create_timeout_error
 from comanda.platform.http.stored_answers import run_once
 from comanda.platform.observability import plugin_var
 
@@ -72,10 +69,11 @@ class InternalApi:
         content_type: str = JSON,
         idempotency_key: str | None = None,
     ) -> Answer:
-        """Run a route and return its answer, whose body is bytes or a stream.
+        """Run a route and return its answer, whose body is what the route answers before it is encoded as JSON.
 
-        ``body`` is JSON as Python values, or bytes of the ``content_type``. Raises ``NotFound`` if the route is not
-        installed, ``Forbidden`` if the caller lacks its scope, and what the route raises.
+        It is bytes or a stream where the route itself answers with them, and empty bytes where it has no body. ``body``
+        is JSON as Python values, or bytes of the ``content_type``. Raises ``NotFound`` if the route is not installed,
+        ``Forbidden`` if the caller lacks its scope, and what the route raises.
         """
         route = self.find(method, path)
         if route is None:
@@ -90,18 +88,22 @@ class InternalApi:
             path=route.full_path,
             headers=_to_headers(content_type, idempotency_key),
             query_string=_to_query_string(query or {}),
-            body=_to_bytes(body),
+            body=body if isinstance(body, bytes) else b"",
             client=origin.client,
             request_id=origin.request_id,
             caller=caller,
             limiter=self._access,
+            values=None if isinstance(body, bytes) else body,
         )
         arguments = route.binding.arguments(call, texts)
         outer = plugin_var.set(self._plugins[id(route)])
         try:
-            return to_answer(await self._run(route, arguments, call, texts), route.status)
+            result = await self._run(route, arguments, call, texts)
         finally:
             plugin_var.reset(outer)
+        if isinstance(result, Answer):
+            return result
+        return Answer(b"" if result is None else result, route.status)
 
     async def _run(self, route: Route, arguments: Mapping[str, Any], call: Call, path: Mapping[str, str]) -> Any:
         async def run(values: Mapping[str, Any]) -> Any:
@@ -115,13 +117,6 @@ class InternalApi:
         return await (run(arguments) if operation is None else operation.run(run, arguments, call, path))
 
 
-def read_json(answer: Answer) -> Any:
-    """Return the JSON of an answer, and None for one without a body. Raises ``TypeError`` for a stream."""
-    if not isinstance(answer.body, bytes):
-        raise TypeError("The answer is a stream.")
-    return orjson.loads(answer.body) if answer.body else None
-
-
 def _to_headers(content_type: str, idempotency_key: str | None) -> dict[str, str]:
     headers = {"content-type": content_type}
     if idempotency_key is not None:
@@ -131,9 +126,3 @@ def _to_headers(content_type: str, idempotency_key: str | None) -> dict[str, str
 
 def _to_query_string(query: Mapping[str, QueryValue]) -> str:
     return urlencode({name: value for name, value in query.items() if value not in (None, "")}, doseq=True)
-
-
-def _to_bytes(body: object) -> bytes:
-    if body is None:
-        return b""
-    return body if isinstance(body, bytes) else to_request_json(body)

@@ -17,7 +17,6 @@ from typing import Any, Final
 import orjson
 from comanda.basics.csv_tables import decode_text, read_table
 from comanda.basics.errors import ComandaError, ValidationFailed
-from comanda.contracts.calls import JSON
 from comanda.web.dashboard import REFUSALS, Visit, get_sentence
 from comanda.web.translations import gettext as _
 from quart import Response
@@ -197,12 +196,8 @@ async def _send(
         query = {name: "true" if value else "false" for name, value in options.items()}
         if columns is not None:
             query["columns"] = ",".join(columns)
-        answer = await visit.api.send("POST", IMPORT_PATH, body=raw, content_type=CSV_TYPE, query=query, id=store_id)
-    else:
-        answer = await visit.api.send(
-            "POST", IMPORT_PATH, body=_with_options(raw, options), content_type=JSON, id=store_id
-        )
-    return orjson.loads(answer.body if isinstance(answer.body, bytes) else b"")
+        return await visit.api.request("POST", IMPORT_PATH, body=raw, content_type=CSV_TYPE, query=query, id=store_id)
+    return await visit.api.post(IMPORT_PATH, _with_options(raw, options), id=store_id)
 
 
 def _with_options(raw: bytes, options: Mapping[str, bool]) -> bytes:
