@@ -10,17 +10,15 @@ from comanda.contracts.sections import OrderState
 from comanda.orders import queries, sections
 from comanda.orders.records import Order, OrderLine
 from comanda.platform import runtime
-from comanda.platform.db import sql
+from comanda.web import store_guests
 from comanda.web.translations import N_
 from comanda.web.translations import gettext as _
 
-from comanda_storefront.pages import arrival_estimates, delivery_map
-from comanda_storefront.pages.arrival_estimates import IN_TRANSIT_STATUSES, ArrivalEstimate
+from comanda_storefront.pages import delivery_map
 from comanda_storefront.pages.formats import format_price, format_time
+from comanda_storefront.services import arrival_estimates
+from comanda_storefront.services.arrival_estimates import IN_TRANSIT_STATUSES, ArrivalEstimate
 
-SELECT_STORE: Final = """
-    SELECT title, slug, phone, address, timezone, is_published FROM core_store_v1 WHERE id = $1 AND owner_id = $2
-"""
 MULTIPLICATION_SIGN: Final = "\u00d7"
 
 HEADLINES: Final = {
@@ -61,8 +59,8 @@ STEP_BY_STATUS: Final = {Status.NEW: 0, Status.PREPARING: 1, Status.READY: 2}
 async def get_order_view(token: str) -> dict[str, Any]:
     """Return the data of the template ``track.html``. Raises ``NotFound`` for an unknown or expired token."""
     order = await queries.get_tracking(token)
-    store = await sql.one(SELECT_STORE, order.store_id, order.owner_id)
-    zone = ZoneInfo(store["timezone"])
+    store = await store_guests.get_store(order.owner_id, order.store_id)
+    zone = store.zone
     state = OrderState(order.type, order.status, order.delivery_status)
     page = await sections.load_page_sections(order.owner_id, order.id, state)
     trip = arrival_estimates.get_trip(order.sections.get("driver"), page.get("route"))
