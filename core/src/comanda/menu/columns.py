@@ -6,7 +6,7 @@ from decimal import Decimal
 from functools import cache
 from operator import attrgetter, itemgetter
 from types import NoneType
-from typing import Annotated, Any, Final, TypeVar, get_args, get_origin
+from typing import Annotated, Any, Final, TypeVar, cast, get_args, get_origin
 
 from pydantic import BaseModel, Field, create_model
 
@@ -229,13 +229,14 @@ def _add_fields(record: type, declared: Mapping[str, tuple[Any, Any]]) -> Callab
     def add(model: type[M]) -> type[M]:
         own = {name: (each.annotation, each) for name, each in model.model_fields.items()}
         found = {**declared, **own}
+        ordered: dict[str, Any] = {name: found[name] for name in (*order, *found) if name in found}
         return create_model(
             model.__name__,
-            __base__=model.__bases__,
+            __base__=cast("tuple[type[M], ...]", model.__bases__),
             __module__=model.__module__,
             __doc__=model.__doc__,
             __cls_kwargs__=dict(model.model_config),
-            **{name: found[name] for name in (*order, *found) if name in found},
+            **ordered,
         )
 
     return add

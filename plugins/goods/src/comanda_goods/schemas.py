@@ -4,7 +4,7 @@ from datetime import date
 from typing import Annotated, Any
 
 from comanda.contracts.fields import Body, Name, ShortText, example
-from comanda.menu.schemas import Url
+from comanda.contracts.menu_items import Url
 from pydantic import AfterValidator, BaseModel, BeforeValidator, Field
 
 MIN_YEAR, MAX_YEAR = 1900, 2999

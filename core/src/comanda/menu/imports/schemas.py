@@ -69,6 +69,7 @@ class ImportedVariant(Body):
     """A variant of an item, identified by its SKU or by its name within its item."""
 
     name: Name
+    price: ImportAmount
     sku: Code | None = None
     options: Annotated[dict[ShortText, ShortText], BeforeValidator(_check_size)] = {}
 
