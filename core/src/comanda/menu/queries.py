@@ -1,5 +1,6 @@
 """Query of a store's whole menu in one statement."""
 
+import asyncio
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -51,6 +52,10 @@ SELECT_MENU = f"""
 """
 
 
+# A larger menu is read in a thread, so that other requests do not wait for it.
+MAX_CHARACTERS_ON_LOOP: Final = 200_000
+
+
 @dataclass(frozen=True, slots=True)
 class MenuData:
     """A store's row and its menu as it was at a ``moment``.
@@ -69,7 +74,10 @@ async def load_menu(store_id: int, item_ids: Sequence[int] | None = None) -> Men
     """Return a store and its menu, or only some items of it. The caller checks ``store["owner_id"]``."""
     owner_id = await find_store_owner(store_id)
     row = await sql.fetch_one(SELECT_MENU, store_id, item_ids, owner_id) if owner_id is not None else None
-    return None if row is None else _MenuReader(row).read()
+    if row is None:
+        return None
+    reader = _MenuReader(row)
+    return reader.read() if len(row["items"]) <= MAX_CHARACTERS_ON_LOOP else await asyncio.to_thread(reader.read)
 
 
 # A large menu has thousands of these.
@@ -85,12 +93,12 @@ class _MenuReader:
 
     def __init__(self, row: sql.Row) -> None:
         self._row, self._moment = row, clock.now()
-        self._variants = _group_by_item(row["variants"])
-        self._groups = _group_by_item(row["groups"])
-        self._gallery = _group_by_item(row["gallery"])
         self._return_times: list[datetime] = []
 
     def read(self) -> MenuData:
+        self._variants = _group_by_item(self._row["variants"])
+        self._groups = _group_by_item(self._row["groups"])
+        self._gallery = _group_by_item(self._row["gallery"])
         categories = tuple([MenuCategory(**each) for each in orjson.loads(self._row["categories"])])
         items = tuple([self._to_item(each) for each in orjson.loads(self._row["items"])])
         return MenuData(self._row, self._moment, categories, items, tuple(self._return_times))
