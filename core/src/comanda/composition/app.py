@@ -150,16 +150,26 @@ def create_app(
             if not made.registry.verticals:
                 log.warning("no_vertical_installed", hint="Install one, such as comanda-restaurant, to create stores.")
             before_serving()
-            rest = asyncio.create_task(_start_rest(made, after_loading, with_background=with_background))
+            rest = [
+                asyncio.create_task(_start_rest(made, after_loading, with_background=with_background)),
+                asyncio.create_task(_listen_for_changes(settings)),
+            ]
             try:
                 yield
             finally:
                 await admission.close()
                 await limiter.close()
-                rest.cancel()
-                await asyncio.gather(rest, return_exceptions=True)
+                for task in rest:
+                    task.cancel()
+                await asyncio.gather(*rest, return_exceptions=True)
 
     return app
+
+
+async def _listen_for_changes(settings: Settings) -> None:
+    """Wake the live pages of this process when any process announces a change, until cancelled."""
+    if settings.session_url is not None:
+        await notifier.Listener(_connector(settings.session_url), notifier.CHANGES_CHANNEL).run()
 
 
 async def _start_rest(made: Runtime, after_loading: Callable[[], None], *, with_background: bool) -> None:

@@ -70,7 +70,7 @@ async def insert_order(
             inserted, reserved = await _insert_with_parts(menu.terms, order, priced, origin, version)
     else:
         inserted = await _insert_priced(menu.terms, order, priced, priced.contributions, origin, version)
-    outbox.notify_dispatchers()
+    outbox.notify_dispatchers(menu.terms.id)
     await _complete_sections(inserted, priced, reserved)
     return inserted
 
