@@ -80,6 +80,44 @@ class OrderChargeAdded(Event):
     actor: str
 
 
+class OrderAmended(Event):
+    """Lines, discounts or the place of an order changed after it was placed. Not sent for charges and statuses.
+
+    ``amendment`` counts those of the order from 1. ``total`` is that of the order after it. ``merged_from`` and
+    ``split_into`` are the other order of a merge or a split.
+    """
+
+    name = "order.amended"
+    scope = "orders:read"
+    sample = {
+        "order_id": 1024,
+        "restaurant_id": 7,
+        "number": 18,
+        "amendment": 2,
+        "kind": "add",
+        "added": [{"line_id": 5120, "item_id": 31, "name": "Lemonade", "quantity": 2}],
+        "voided": [],
+        "total": "31.50",
+        "currency": "EUR",
+        "actor": "staff:12",
+        "merged_from": None,
+        "split_into": None,
+    }
+
+    order_id: int
+    restaurant_id: int
+    number: int
+    amendment: int
+    kind: str
+    added: list[dict[str, Any]]
+    voided: list[dict[str, Any]]
+    total: str
+    currency: str
+    actor: str
+    merged_from: int | None = None
+    split_into: int | None = None
+
+
 class OrderPaid(Event):
     """An order was paid in full, with one tender or several. Sent once for an order, even if it is refunded later.
 
