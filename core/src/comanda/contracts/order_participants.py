@@ -148,7 +148,8 @@ class AmendedOrder:
 
     ``line_ids`` are the ids of the request's lines, None for those that are added. ``is_approved`` is whether a person
     who may take off what is already being made has agreed. ``absorbed`` is the order whose lines and payments this one
-    takes over; they are still its own when ``validate`` is asked, and this order's when ``amended`` is.
+    takes over, and ``absorbed_line_ids`` are those lines. ``split_into`` is the order that takes over lines of this
+    one, and ``split_lines`` the ids of those lines there by their ids here: the same for a line that moves whole.
     """
 
     order: "PlacedOrder"
@@ -156,6 +157,9 @@ class AmendedOrder:
     released: tuple[ReleasedLine, ...]
     is_approved: bool
     absorbed: "PlacedOrder | None" = None
+    absorbed_line_ids: frozenset[int] = frozenset()
+    split_into: int | None = None
+    split_lines: Mapping[int, int] = dataclass_field(default_factory=dict)
 
     def list_added(self, lines: Sequence[DraftLine]) -> list[DraftLine]:
         """Return those of the request's lines that are added."""

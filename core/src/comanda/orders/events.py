@@ -9,7 +9,10 @@ from comanda.contracts.events import Event
 
 
 class OrderCreated(Event):
-    """A new order was placed by the owner, a storefront, a customer or staff. Not sent for an idempotent replay."""
+    """A new order was placed by the owner, a storefront, a customer or staff. Not sent for an idempotent replay.
+
+    An order that was split off another one has ``split_from``, its id.
+    """
 
     name = "order.created"
     scope = "orders:read"
@@ -34,6 +37,7 @@ class OrderCreated(Event):
     total: str
     currency: str
     created_at: datetime
+    split_from: int | None = None
 
 
 class OrderStatusChanged(Event):
@@ -120,6 +124,8 @@ class OrderAmended(Event):
 
 class OrderPaid(Event):
     """An order was paid in full, with one tender or several. Sent once for an order, even if it is refunded later.
+
+    A paid order that is reopened sends it again when it is paid again.
 
     An order of 0.00 is paid when it is placed, without payments.
     """

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from operator import attrgetter
-from typing import Any
+from typing import Any, Final
 
 import orjson
 
@@ -37,6 +37,9 @@ from comanda.orders.track_tokens import generate_track_token, hash_track_token
 from comanda.platform.audit_log import entries
 from comanda.platform.db import sql
 from comanda.platform.events import outbox
+
+# The field of an order that took over lines of another one.
+SPLIT_FROM: Final = "split_from"
 
 _create_order = build_keyword_constructor(Order)
 _create_line = build_keyword_constructor(OrderLine)
@@ -86,13 +89,19 @@ async def _insert_priced(
 ) -> Order:
     track_token = generate_track_token(terms.owner_id)
     order = build_order(terms, body, priced, contributions, origin, track_token)
-    lines = build_lines(priced)
+    return await insert_built_order(order, build_lines(priced), origin, version)
+
+
+async def insert_built_order(
+    order: Order, lines: Sequence[OrderLine], origin: OrderOrigin, version: int | None = None
+) -> Order:
+    """Insert an order that ``build_order`` has built, and complete it; see ``OrderRows`` for the menu's version."""
     audited = entries.get_recording()
     entry = audited.record_for_statement() if audited is not None else None
     inserted = await insert_rows(build_rows(order, lines, origin, version, entry))
     if audited is not None:
         audited.mark_inserted(inserted.audit_entry_id)
-    for line, line_id in zip(lines, inserted.line_ids, strict=True):
+    for line, line_id in zip(lines, inserted.line_ids or (), strict=True):
         complete(line, id=line_id)
     complete(
         order,
@@ -310,4 +319,6 @@ def _to_event_data(order: Order) -> str:
         "currency": order.currency,
         "created_at": order.created_at,
     }
+    if SPLIT_FROM in order.attributes:
+        data[SPLIT_FROM] = order.attributes[SPLIT_FROM]
     return orjson.dumps(data).decode()

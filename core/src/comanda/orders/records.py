@@ -303,9 +303,9 @@ def to_listed_order(row: sql.Row) -> Order:
 
 def to_order(row: sql.Row, sections: OrderSections = NO_SECTIONS, voided: tuple[VoidedLine, ...] = ()) -> Order:
     """Return an order from a row with ``ORDER_COLUMNS`` and ``ORDER_LINES``, and the sections that were loaded."""
-    # The keys of a line's JSON are in the order of its fields.
+    # The keys of a line's JSON are in the order of its fields. An order that was merged into another one has no lines.
     lines = tuple(
-        _construct_line([*line.values(), sections.of_line(line["id"])]) for line in orjson.loads(row["lines"])
+        _construct_line([*line.values(), sections.of_line(line["id"])]) for line in orjson.loads(row["lines"] or "[]")
     )
     return _construct_order([*_read_columns(row), lines, sections.of_order, voided])
 

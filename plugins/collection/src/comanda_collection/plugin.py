@@ -8,7 +8,7 @@ from comanda.contracts.dashboard import NavigationEntry
 from comanda.contracts.documentation import Chapter
 from comanda.contracts.fulfillment import FulfillmentMode
 from comanda.contracts.model_sets import ModelSet
-from comanda.contracts.order_participants import OrderParticipant
+from comanda.contracts.order_participants import OrderParticipant, unaffected
 from comanda.contracts.pages import Pages
 from comanda.contracts.routes import Routes
 from comanda.contracts.tasks import Task
@@ -42,6 +42,7 @@ def register_order_participants() -> Sequence[OrderParticipant]:
             reserve=participant.reserve,
             cancelled=participant.release,
             reopened=participant.restore,
+            amended=unaffected,
         )
     ]
 

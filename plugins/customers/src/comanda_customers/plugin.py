@@ -13,7 +13,7 @@ from comanda.contracts.events import Event, EventHandler
 from comanda.contracts.mcp import Tool
 from comanda.contracts.messaging import MessageTemplate
 from comanda.contracts.model_sets import ModelSet
-from comanda.contracts.order_participants import OrderParticipant
+from comanda.contracts.order_participants import OrderParticipant, unaffected
 from comanda.contracts.pages import Pages
 from comanda.contracts.references import Reference
 from comanda.contracts.routes import Routes
@@ -78,6 +78,7 @@ def register_order_participants() -> Sequence[OrderParticipant]:
             priority=10,
             concerns=participant.is_from_page,
             reserve=participant.lock_customer,
+            amended=unaffected,
         )
     ]
 

@@ -13,7 +13,7 @@ from comanda.contracts.events import Event, EventHandler
 from comanda.contracts.fulfillment import FulfillmentMode
 from comanda.contracts.messaging import MessageTemplate
 from comanda.contracts.model_sets import ModelSet
-from comanda.contracts.order_participants import OrderParticipant
+from comanda.contracts.order_participants import OrderParticipant, unaffected
 from comanda.contracts.pages import Pages
 from comanda.contracts.queues import LeasedQueue
 from comanda.contracts.references import Reference
@@ -114,6 +114,7 @@ def register_order_participants() -> Sequence[OrderParticipant]:
             concerns=participant.is_offered_to_drivers,
             placed=participant.start_dispatch,
             moved=participant.update_dispatch,
+            amended=unaffected,
         ),
     ]
 

@@ -10,7 +10,7 @@ from comanda.contracts.documentation import Chapter
 from comanda.contracts.entitlements import EntitlementProvider, Feature
 from comanda.contracts.events import Event
 from comanda.contracts.model_sets import ModelSet
-from comanda.contracts.order_participants import OrderParticipant
+from comanda.contracts.order_participants import OrderParticipant, unaffected
 from comanda.contracts.pages import Pages
 from comanda.contracts.routes import Routes
 from comanda.contracts.scopes import Scope
@@ -88,6 +88,7 @@ def register_order_participants() -> Sequence[OrderParticipant]:
             load=participant.load,
             concerns=participant.has_quota,
             placed=participant.count_order,
+            amended=unaffected,
         )
     ]
 

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing.stores import TestStore, line
 from comanda.platform.db import sql
 
 
@@ -92,9 +92,10 @@ async def test_void_is_refused(store, order, body, field):
     assert (await store.get(path(order))).document == order
 
 
-async def test_stock_follows_amendments(store):
+async def test_stock_follows_amendments(client, owner):
+    store = TestStore(client, owner, await owner.store("retail"))
     cake = await store.item("Cake", 4, stock=5)
-    order = await store.order(line(cake, 2))
+    order = await store.order(line(cake, 2), type="in_store")
     line_id = order["items"][0]["id"]
 
     async def left():

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from pydantic import Field, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from comanda.contracts.fields import Amount, Body, Count, Id, Percent, ShortText, Text, example
 from comanda.contracts.order_bodies import LineBody, Seat, TableNumber
@@ -53,6 +53,44 @@ class DiscountBody(Body):
         if (self.percent is None) == (self.amount is None):
             raise ValueError("Either percent or amount is required.")
         return self
+
+
+class MergeBody(Body):
+    """The order whose lines and payments the other one takes over."""
+
+    model_config = example({"order_id": 1025})
+
+    order_id: Id
+
+
+class SplitLineBody(Body):
+    """A quantity of a line, or all of it."""
+
+    line_id: Id
+    quantity: Annotated[Count, Field(ge=1)] | None = None
+
+
+class SplitBody(Body):
+    """The lines that become an order of their own."""
+
+    model_config = example({"lines": [{"line_id": 5120, "quantity": 1}]})
+
+    lines: Annotated[list[SplitLineBody], Field(min_length=1, max_length=200)]
+
+    @field_validator("lines")
+    @classmethod
+    def _names_each_once(cls, lines: list[SplitLineBody]) -> list[SplitLineBody]:
+        if len({line.line_id for line in lines}) < len(lines):
+            raise ValueError("A line can only be listed once.")
+        return lines
+
+
+class ReopenBody(Body):
+    """Why a paid order is opened again."""
+
+    model_config = example({"reason": "Paid by mistake"})
+
+    reason: Reason
 
 
 class MoveBody(Body):

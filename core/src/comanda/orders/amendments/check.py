@@ -39,6 +39,7 @@ class Check:
 
     ``lines`` are those that are left, ``released`` what was taken off, ``discounts`` those given by hand, and
     ``header`` the fields of the order that change. ``absorbed`` is a check whose lines and payments it takes over.
+    ``split_into`` is the order that takes over ``split_lines`` of this one, by their ids here.
     """
 
     order: Order
@@ -50,6 +51,18 @@ class Check:
     released: list[ReleasedLine] = field(default_factory=list)
     header: dict[str, Any] = field(default_factory=dict)
     absorbed: "Check | None" = None
+    split_into: int | None = None
+    split_lines: dict[int, OrderLine] = field(default_factory=dict)
+
+    @property
+    def line_ids(self) -> list[int]:
+        """The ids of the lines that it has had until now."""
+        return [line.id for line in self.order.lines]
+
+    @property
+    def tip_minor(self) -> int:
+        """The tip of the order, with that of one whose payments it takes over."""
+        return self.order.tip_minor + (0 if self.absorbed is None else self.absorbed.order.tip_minor)
 
     def get_line(self, line_id: int) -> CheckLine:
         """Return a line by its id. Raises ``NotFound``."""
@@ -60,6 +73,11 @@ class Check:
 
     def release(self, line_id: int, quantity: int | None, *, is_restocked: bool) -> None:
         """Take a quantity off a line, all of it if None. Raises ``NotFound``, and ``ValidationFailed`` for too much."""
+        taken = self.take(line_id, quantity)
+        self.released.append(ReleasedLine(line_id, taken.item_id, taken.name, taken.quantity, is_restocked))
+
+    def take(self, line_id: int, quantity: int | None) -> DraftLine:
+        """Take a quantity off a line like ``release``, and return it as a line."""
         line = self.get_line(line_id)
         left = line.draft.quantity
         taken = left if quantity is None else quantity
@@ -68,9 +86,9 @@ class Check:
         place = self.lines.index(line)
         rest = replace(line, draft=replace(line.draft, quantity=left - taken))
         self.lines[place : place + 1] = [rest] if taken < left else []
-        self.released.append(ReleasedLine(line_id, line.draft.item_id, line.draft.name, taken, is_restocked))
         if taken == left:
             self.discounts = [each for each in self.discounts if each.line_id != line_id]
+        return replace(line.draft, quantity=taken)
 
     def update(self, line_id: int, **values: Any) -> None:
         """Set fields of a line, such as its note. Raises ``NotFound``."""
@@ -96,11 +114,15 @@ async def lock_check(owner_id: int, store_id: int, order_id: int) -> Check:
 
 def require_open(check: Check) -> None:
     """Raise ``Conflict`` unless an order is neither paid nor completed nor cancelled."""
-    order = check.order
-    if order.status in CLOSED:
-        raise Conflict(f"The order is {order.status}.", extras={"reason": "order_closed"})
-    if order.paid_at is not None:
+    require_not_closed(check)
+    if check.order.paid_at is not None:
         raise Conflict("The order is paid. Reopen it to change it.", extras={"reason": "order_paid"})
+
+
+def require_not_closed(check: Check) -> None:
+    """Raise ``Conflict`` if an order is completed or cancelled."""
+    if check.order.status in CLOSED:
+        raise Conflict(f"The order is {check.order.status}.", extras={"reason": "order_closed"})
 
 
 def _to_draft_line(line: OrderLine, currency: str) -> DraftLine:

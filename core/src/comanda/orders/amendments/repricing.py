@@ -1,5 +1,6 @@
 """Pricing of a check: the published algorithm over the lines that it then has, with what plugins contribute."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -8,6 +9,7 @@ from comanda.basics.errors import Conflict, ValidationFailed
 from comanda.basics.rates import PPM_OF_WHOLE
 from comanda.contracts.charges import Discount
 from comanda.contracts.fulfillment import FulfillmentMode
+from comanda.contracts.menu_items import OfferedItem
 from comanda.contracts.order_bodies import LineBody, OrderBody
 from comanda.contracts.order_participants import AmendedOrder, DraftLine, OrderRequest, Problem
 from comanda.menu.snapshot import MenuSnapshot
@@ -63,7 +65,7 @@ def price_check(check: Check, menu: MenuSnapshot, amending: Amending) -> OrderDr
         audience=check.audience,
         lines=lines,
         is_complete=True,
-        items=menu.items,
+        items=_add_deleted_items(check, menu),
         fields=order.attributes,
         scheduled_for=order.scheduled_for,
         amends=AmendedOrder(
@@ -72,6 +74,9 @@ def price_check(check: Check, menu: MenuSnapshot, amending: Amending) -> OrderDr
             released=tuple(check.released),
             is_approved=amending.approval.is_given,
             absorbed=None if check.absorbed is None else check.absorbed.placed,
+            absorbed_line_ids=frozenset() if check.absorbed is None else frozenset(check.absorbed.line_ids),
+            split_into=check.split_into,
+            split_lines={line_id: line.id for line_id, line in check.split_lines.items()},
         ),
     )
     draft = ask_participants(request, mode, terms.parts.get(kind, ()), {}, [], _to_discounts(check, lines))
@@ -102,7 +107,41 @@ def _to_body(check: Check, kind: str, lines: tuple[DraftLine, ...]) -> OrderBody
         **values,
         type=kind,
         items=[_to_line_body(line) for line in lines],
-        tip_amount=float(money.to_number(order.tip_minor, order.currency)),
+        tip_amount=float(money.to_number(check.tip_minor, order.currency)),
+    )
+
+
+def _add_deleted_items(check: Check, menu: MenuSnapshot) -> Mapping[int, OfferedItem]:
+    """Return the items of the menu, and what is known of those that were deleted since they were ordered."""
+    deleted = [line.draft for line in check.lines if line.draft.item_id not in menu.items]
+    return {**menu.items, **{line.item_id: _to_deleted_item(line) for line in deleted}} if deleted else menu.items
+
+
+def _to_deleted_item(line: DraftLine) -> OfferedItem:
+    return OfferedItem(
+        id=line.item_id,
+        category_id=0,
+        name=line.name,
+        description=None,
+        image_url=None,
+        price_minor=line.unit_price_minor,
+        tax_rate_ppm=line.tax_rate_ppm,
+        is_sold_out=False,
+        sold_out_until=None,
+        is_popular=False,
+        is_active=False,
+        position=0,
+        stock=None,
+        allow_backorder=False,
+        attributes={},
+        variants=(),
+        groups=(),
+        gallery=(),
+        is_on_menu=False,
+        is_available=False,
+        gone_from=None,
+        variant_by_id={},
+        extra_by_id={},
     )
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from comanda.basics import money
-from comanda.basics.errors import NotFound, ValidationFailed
+from comanda.basics.errors import Conflict, NotFound, ValidationFailed
 from comanda.basics.rates import PPM_OF_WHOLE
 from comanda.contracts.callers import Caller
 from comanda.contracts.order_bodies import LineBody
@@ -15,14 +15,14 @@ from comanda.menu import snapshot
 from comanda.menu.snapshot import MenuSnapshot
 from comanda.orders import queries
 from comanda.orders.amendments import repricing, storage
-from comanda.orders.amendments.check import Check, lock_check, require_open
+from comanda.orders.amendments.check import Check, lock_check, require_not_closed, require_open
 from comanda.orders.amendments.records import OWN_RIGHT, Amending, Amendment, AmendmentKind, Approval
 from comanda.orders.records import GivenDiscount, Order
 from comanda.platform.db import sql
 from comanda.stores.services import require_store
 
-COMP: Final = "comp"
-DISCOUNT: Final = "discount"
+# The field of an order that names the member of staff who serves it.
+SERVED_BY: Final = "served_by"
 
 SELECT_CURRENCY: Final = "SELECT currency FROM core_order WHERE id = $1 AND owner_id = $2 AND store_id = $3"
 COUNT_AMENDMENTS: Final = "SELECT count(*) FROM core_order_amendment WHERE order_id = $1 AND owner_id = $2"
@@ -139,6 +139,32 @@ async def move_order(place: CheckPlace, table_number: str | None, mode: str | No
             check.header["table_number"] = table_number
         if mode is not None and mode != check.order.type:
             _change_mode(check, menu, mode)
+    return await _get_order(place)
+
+
+async def transfer_order(place: CheckPlace, served_by: str) -> Order:
+    """Hand an order over to another member of staff, whom its field ``served_by`` names; errors as of ``add_lines``."""
+    async with _amend(place, AmendmentKind.TRANSFER) as (check, _):
+        check.header["attributes"] = {SERVED_BY: served_by}
+    return await _get_order(place)
+
+
+async def reopen_order(place: CheckPlace, reason: str) -> Order:
+    """Make an open check of an order that was paid, and return it; its payments stay.
+
+    It is paid again when it is amended or paid and nothing is due. Raises ``NotFound``, ``Forbidden`` unless somebody
+    has approved, and ``Conflict`` for an order that is not paid, or that is completed or cancelled.
+    """
+    place.approval.require()
+    if not place.caller.reaches(place.store_id):
+        raise NotFound
+    async with sql.transaction():
+        check = await lock_check(place.caller.owner_id, place.store_id, place.order_id)
+        require_not_closed(check)
+        if check.order.paid_at is None:
+            raise Conflict("The order is not paid.", extras={"reason": "order_not_paid"})
+        amending = Amending(place.caller, AmendmentKind.REOPEN, place.approval, reason)
+        await storage.reopen(check.order, amending)
     return await _get_order(place)
 
 

@@ -10,6 +10,7 @@ import orjson
 from comanda.basics import clock, money
 from comanda.basics.errors import ValidationFailed
 from comanda.contracts.order_participants import NewOrder
+from comanda.contracts.order_status import PaymentStatus
 from comanda.orders import balance, stock
 from comanda.orders.amendments.check import Check, CheckLine
 from comanda.orders.amendments.records import Amending, LineChange
@@ -95,7 +96,7 @@ async def save_amendment(check: Check, draft: OrderDraft, amending: Amending) ->
     await _move_stock(check, draft)
     lines = await _save_lines(check, draft)
     order = replace(order, lines=tuple(lines))
-    await sql.execute(UPDATE_ORDER, order.id, order.owner_id, *_read_columns(order))
+    await update_order(order)
     changes = list_changes(check, lines)
     await insert_amendment(order, changes, amending)
     request = draft.request
@@ -114,6 +115,35 @@ async def save_amendment(check: Check, draft: OrderDraft, amending: Amending) ->
     if order.paid_at is not None and check.order.paid_at is None and not order.paid_minor:
         await publish(to_paid_event(order), owner_id=order.owner_id, store_id=order.store_id)
     return order
+
+
+async def reopen(order: Order, amending: Amending) -> None:
+    """Make a paid order an open check again. Emits ``OrderAmended``."""
+    status = PaymentStatus.PARTIALLY_PAID if order.paid_minor > order.refunded_minor else PaymentStatus.UNPAID
+    after = replace(order, paid_at=None, payment_status=status, amendments=order.amendments + 1, updated_at=clock.now())
+    await update_order(after)
+    await insert_amendment(after, [], amending)
+    await publish(to_event(after, [], amending), owner_id=order.owner_id, store_id=order.store_id)
+
+
+async def update_order(order: Order) -> None:
+    """Write the columns of an order that amendments change."""
+    await sql.execute(UPDATE_ORDER, order.id, order.owner_id, *_read_columns(order))
+
+
+async def move_lines(order: Order, known: Sequence[CheckLine], draft: OrderDraft) -> list[OrderLine]:
+    """Give lines of another order to a new one, priced as in its draft; of a line that stays in part, a copy."""
+    lines = [
+        replace(_to_line(line, paid, draft.currency), quantity=drafted.quantity, position=place, round=1)
+        for place, (line, drafted, paid) in enumerate(zip(known, draft.lines, draft.quote.lines, strict=True))
+    ]
+    whole = [line for line, each in zip(lines, known, strict=True) if each.draft.quantity == line.quantity]
+    parts = [replace(line, voided_quantity=0) for line in lines if line not in whole]
+    if whole:
+        await sql.execute(UPDATE_LINES, order.owner_id, order.id, _encode(whole))
+    rows = await sql.fetch(INSERT_LINES, order.owner_id, order.id, _encode(parts)) if parts else []
+    copies = [replace(line, id=row["id"]) for line, row in zip(parts, rows, strict=True)]
+    return sorted([*whole, *copies], key=attrgetter("position"))
 
 
 async def insert_amendment(order: Order, changes: Sequence[LineChange], amending: Amending) -> None:
@@ -140,13 +170,15 @@ async def insert_amendment(order: Order, changes: Sequence[LineChange], amending
 
 def list_changes(check: Check, lines: Sequence[OrderLine]) -> list[LineChange]:
     """Return the lines of a check whose quantity changes, with the differences."""
-    absorbed = set() if check.absorbed is None else {line.id for line in check.absorbed.lines}
+    absorbed = set() if check.absorbed is None else set(check.absorbed.line_ids)
     added = [
         LineChange(line.id, line.item_id, line.name, line.quantity)
         for known, line in zip(check.lines, lines, strict=True)
         if known.stored is None or known.id in absorbed
     ]
-    return added + [LineChange(line.line_id, line.item_id, line.name, -line.quantity) for line in check.released]
+    released = [LineChange(line.line_id, line.item_id, line.name, -line.quantity) for line in check.released]
+    split = [LineChange(id, line.item_id, line.name, -line.quantity) for id, line in check.split_lines.items()]
+    return [*added, *released, *split]
 
 
 def to_event(order: Order, changes: Sequence[LineChange], amending: Amending) -> OrderAmended:

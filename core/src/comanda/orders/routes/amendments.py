@@ -6,8 +6,17 @@ from comanda.basics.rates import to_ppm
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.contracts.routes import Routes
-from comanda.orders.amendments import service
-from comanda.orders.amendments.bodies import AddLinesBody, DiscountBody, LineChangeBody, MoveBody, VoidBody
+from comanda.orders.amendments import merging, service
+from comanda.orders.amendments.bodies import (
+    AddLinesBody,
+    DiscountBody,
+    LineChangeBody,
+    MergeBody,
+    MoveBody,
+    ReopenBody,
+    SplitBody,
+    VoidBody,
+)
 from comanda.orders.amendments.records import Amendment
 from comanda.orders.amendments.service import CheckPlace
 from comanda.orders.order_json import to_order_json
@@ -62,3 +71,22 @@ async def remove_discount(caller: Caller, id: int, order_id: int, discount_id: i
 async def move_order(caller: Caller, id: int, order_id: int, body: MoveBody) -> dict[str, Any]:
     """Move an order that is not paid yet to a table, or to another type that needs no address and no time."""
     return to_order_json(await service.move_order(CheckPlace(caller, id, order_id), body.table_number, body.type))
+
+
+@routes.post(f"{ORDER}/merge", scope="orders:write", status=200, answers=OrderOut)
+async def merge_orders(caller: Caller, id: int, order_id: int, body: MergeBody) -> dict[str, Any]:
+    """Merge another order of the store into this one, with its payments; the other is cancelled."""
+    return to_order_json(await merging.merge_orders(CheckPlace(caller, id, order_id), body.order_id))
+
+
+@routes.post(f"{ORDER}/split", scope="orders:write", answers=OrderOut)
+async def split_order(caller: Caller, id: int, order_id: int, body: SplitBody) -> dict[str, Any]:
+    """Split lines off into a new order, which is returned; payments, tip and coupon stay."""
+    lines = [merging.SplitLine(line.line_id, line.quantity) for line in body.lines]
+    return to_order_json(await merging.split_order(CheckPlace(caller, id, order_id), lines))
+
+
+@routes.post(f"{ORDER}/reopen", scope="orders:write", status=200, answers=OrderOut)
+async def reopen_order(caller: Caller, id: int, order_id: int, body: ReopenBody) -> dict[str, Any]:
+    """Open a paid order again, to change it; its payments stay."""
+    return to_order_json(await service.reopen_order(CheckPlace(caller, id, order_id), body.reason))
