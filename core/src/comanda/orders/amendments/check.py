@@ -38,7 +38,7 @@ class Check:
     """An order that is locked, and what an amendment makes of it.
 
     ``lines`` are those that are left, ``released`` what was taken off, ``discounts`` those given by hand, and
-    ``header`` the fields of the order that change. ``absorbed`` is a check whose lines and payments it takes over.
+    ``header`` and ``attributes`` the fields of the order that change. ``absorbed`` is a check whose lines and payments it takes over.
     ``split_into`` is the order that takes over ``split_lines`` of this one, by their ids here.
     """
 
@@ -50,6 +50,7 @@ class Check:
     discounts: list[GivenDiscount]
     released: list[ReleasedLine] = field(default_factory=list)
     header: dict[str, Any] = field(default_factory=dict)
+    attributes: dict[str, Any] = field(default_factory=dict)
     absorbed: "Check | None" = None
     split_into: int | None = None
     split_lines: dict[int, OrderLine] = field(default_factory=dict)

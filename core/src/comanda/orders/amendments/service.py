@@ -145,7 +145,7 @@ async def move_order(place: CheckPlace, table_number: str | None, mode: str | No
 async def transfer_order(place: CheckPlace, served_by: str) -> Order:
     """Hand an order over to another member of staff, whom its field ``served_by`` names; errors as of ``add_lines``."""
     async with _amend(place, AmendmentKind.TRANSFER) as (check, _):
-        check.header["attributes"] = {SERVED_BY: served_by}
+        check.attributes[SERVED_BY] = served_by
     return await _get_order(place)
 
 

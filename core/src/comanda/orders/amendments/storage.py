@@ -235,7 +235,7 @@ def _price_order(check: Check, draft: OrderDraft) -> Order:
         refunded_minor=refunded_minor,
         paid_at=moment if is_covered else None,
         payment_status=balance.to_payment_status(total_minor, paid_minor, refunded_minor, is_paid=is_covered),
-        attributes={**before.attributes, **draft.contributions.attributes, **check.header.get("attributes", {})},
+        attributes={**before.attributes, **draft.contributions.attributes, **check.attributes},
         given_discounts=tuple(check.discounts),
         amendments=before.amendments + 1,
         updated_at=moment,
