@@ -38,8 +38,8 @@ class Check:
     """An order that is locked, and what an amendment makes of it.
 
     ``lines`` are those that are left, ``released`` what was taken off, ``discounts`` those given by hand, and
-    ``header`` and ``attributes`` the fields of the order that change. ``absorbed`` is a check whose lines and payments it takes over.
-    ``split_into`` is the order that takes over ``split_lines`` of this one, by their ids here.
+    ``header`` and ``attributes`` the fields of the order that change. ``absorbed`` is a check whose lines and payments
+    it takes over. ``split_into`` is the order that takes over ``split_lines`` of this one, by their ids here.
     """
 
     order: Order

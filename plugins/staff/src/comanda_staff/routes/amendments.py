@@ -11,7 +11,7 @@ from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.contracts.routes import Routes
 from comanda.orders.amendments import merging, service
 from comanda.orders.amendments.bodies import AddLinesBody, LineChangeBody, MergeBody, MoveBody, SplitBody
-from comanda.orders.amendments.records import Amendment
+from comanda.orders.amendments.records import Amendment, Approval
 from comanda.orders.amendments.service import CheckPlace
 from comanda.orders.order_json import to_order_json
 from comanda.orders.records import Order
@@ -115,7 +115,7 @@ async def reopen_order(caller: Caller, order_id: int, body: StaffReopenBody) -> 
     return to_order_json(await service.reopen_order(place, body.reason))
 
 
-def _place(caller: Caller, order_id: int, approval: approvals.Approval = approvals.NOT_APPROVED) -> CheckPlace:
+def _place(caller: Caller, order_id: int, approval: Approval = approvals.NOT_APPROVED) -> CheckPlace:
     return CheckPlace(caller, caller.known_store_id, order_id, approval)
 
 
