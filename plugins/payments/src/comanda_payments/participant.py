@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from comanda.basics.errors import ValidationFailed
-from comanda.contracts.order_participants import NewOrder, OrderParticipant, OrderRequest
+from comanda.basics import ValidationFailed
+from comanda.contracts import NewOrder, OrderParticipant, OrderRequest
 from comanda.orders import settlement
 from comanda.platform.db import sql
 

@@ -1,6 +1,6 @@
 """Reports of orders that are amended, before and after their events are handled."""
 
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 from comanda.platform.db import sql
 
 from ..conftest import ITEMS

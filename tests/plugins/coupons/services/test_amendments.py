@@ -1,6 +1,6 @@
 """The discount of a coupon when its order is amended."""
 
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 from comanda.platform.db import sql
 
 

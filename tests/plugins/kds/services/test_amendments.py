@@ -1,7 +1,7 @@
 """The kitchen's items when orders are amended."""
 
 import pytest
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 
 
 @pytest.fixture

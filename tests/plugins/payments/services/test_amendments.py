@@ -1,7 +1,7 @@
 """Payments of orders that are amended."""
 
 import pytest
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 from comanda.platform.db import sql
 
 

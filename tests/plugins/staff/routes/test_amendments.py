@@ -1,7 +1,7 @@
 """Staff amend orders; what they may not do alone is approved by PIN."""
 
 import pytest
-from comanda.devkit.testing.stores import TestStore, line
+from comanda.devkit.testing import TestStore, line
 from comanda.platform.db import sql
 
 MANAGER_PIN = "739164"

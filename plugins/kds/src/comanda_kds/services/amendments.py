@@ -4,10 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from comanda.basics import clock
-from comanda.contracts.order_participants import NewOrder, OrderRequest
-from comanda.contracts.order_status import Status
-from comanda.orders import status
-from comanda.orders.amendments.records import ApprovalRequired
+from comanda.contracts import NewOrder, OrderRequest, Status
+from comanda.orders import ApprovalRequired, status
 from comanda.platform.db import sql
 
 from comanda_kds.models import ItemState

@@ -3,20 +3,24 @@
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
-from comanda.basics.rates import to_ppm
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Call
-from comanda.contracts.idempotency import key_header
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.routes import Routes
-from comanda.orders.amendments import merging, service
-from comanda.orders.amendments.bodies import AddLinesBody, LineChangeBody, MergeBody, MoveBody, SplitBody
-from comanda.orders.amendments.records import Amendment, Approval
-from comanda.orders.amendments.service import CheckPlace
-from comanda.orders.order_json import to_order_json
-from comanda.orders.records import Order
-from comanda.orders.schemas import OrderOut
-from comanda.platform.http.stored_answers import answer_once
+from comanda.basics import to_ppm
+from comanda.contracts import Call, Caller, PageRequest, RecordPage, Routes, key_header
+from comanda.orders import (
+    AddLinesBody,
+    Amendment,
+    Approval,
+    CheckPlace,
+    LineChangeBody,
+    MergeBody,
+    MoveBody,
+    Order,
+    OrderOut,
+    SplitBody,
+    merging,
+    service,
+    to_order_json,
+)
+from comanda.platform.http import answer_once
 
 from comanda_staff.api import STAFF_ONLY, Permission
 from comanda_staff.schemas.amendments import (

@@ -2,8 +2,8 @@
 
 from typing import Annotated
 
-from comanda.contracts.fields import Body, Id, example
-from comanda.orders.amendments.bodies import DiscountBody, ReopenBody, VoidBody
+from comanda.contracts import Body, Id, example
+from comanda.orders import DiscountBody, ReopenBody, VoidBody
 from pydantic import Field
 
 from comanda_staff.schemas.fields import PinText

@@ -1,8 +1,8 @@
 """Approval of what a member of staff may not do alone: by their own permission, or by the PIN of one who has it."""
 
-from comanda.basics.errors import Forbidden
-from comanda.contracts.callers import Caller
-from comanda.orders.amendments.records import OWN_RIGHT, Approval
+from comanda.basics import Forbidden
+from comanda.contracts import Caller
+from comanda.orders import OWN_RIGHT, Approval
 
 from comanda_staff.models import Member, Permission
 from comanda_staff.services import pins
