@@ -21,7 +21,7 @@ from comanda.contracts.model_sets import EncryptedColumn
 from comanda.contracts.routes import Route
 from comanda.platform.db import sql
 from comanda.platform.db.idempotency import RETRY_AFTER_SECONDS, WAITING_ERRORS
-from comanda.platform.encryption import decrypt, encrypt
+from comanda.platform.encryption.values import decrypt, encrypt
 from comanda.platform.http.answers import to_answer
 
 RETENTION: Final = timedelta(hours=24)
