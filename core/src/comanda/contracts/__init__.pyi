@@ -108,6 +108,7 @@ from .order_participants import PlacedOrder as PlacedOrder
 from .order_participants import Problem as Problem
 from .order_participants import Reservation as Reservation
 from .order_participants import StoreTerms as StoreTerms
+from .order_participants import unaffected as unaffected
 from .order_status import DeliveryStatus as DeliveryStatus
 from .order_status import PaymentStatus as PaymentStatus
 from .order_status import Status as Status

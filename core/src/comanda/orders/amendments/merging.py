@@ -13,8 +13,8 @@ from comanda.menu.snapshot import MenuSnapshot
 from comanda.orders import queries, status
 from comanda.orders.amendments import repricing, storage
 from comanda.orders.amendments.check import Check, CheckLine, lock_check, require_open
+from comanda.orders.amendments.open_checks import CheckPlace
 from comanda.orders.amendments.records import Amending, AmendmentKind, LineChange
-from comanda.orders.amendments.service import CheckPlace
 from comanda.orders.draft import OrderDraft
 from comanda.orders.insertion import SPLIT_FROM, OrderOrigin, insert_built_order, to_business_date
 from comanda.orders.records import Order
