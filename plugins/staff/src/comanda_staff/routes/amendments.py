@@ -5,8 +5,7 @@ from typing import Any, Final
 
 from comanda.basics import to_ppm
 from comanda.contracts import Call, Caller, PageRequest, RecordPage, Routes, key_header
-from comanda.orders import Order, OrderOut, to_order_json
-from comanda.orders.amendments import (
+from comanda.orders import (
     AddLinesBody,
     Amendment,
     Approval,
@@ -14,9 +13,12 @@ from comanda.orders.amendments import (
     LineChangeBody,
     MergeBody,
     MoveBody,
+    Order,
+    OrderOut,
     SplitBody,
     merging,
     open_checks,
+    to_order_json,
 )
 from comanda.platform.http import answer_once
 
