@@ -5,7 +5,8 @@ from typing import Final
 
 from comanda.basics import clock
 from comanda.contracts import NewOrder, OrderRequest, Status
-from comanda.orders import ApprovalRequired, status
+from comanda.orders import status
+from comanda.orders.amendments import ApprovalRequired
 from comanda.platform.db import sql
 
 from comanda_kds.models import ItemState

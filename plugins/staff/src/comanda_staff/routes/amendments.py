@@ -5,7 +5,8 @@ from typing import Any, Final
 
 from comanda.basics import to_ppm
 from comanda.contracts import Call, Caller, PageRequest, RecordPage, Routes, key_header
-from comanda.orders import (
+from comanda.orders import Order, OrderOut, to_order_json
+from comanda.orders.amendments import (
     AddLinesBody,
     Amendment,
     Approval,
@@ -13,12 +14,9 @@ from comanda.orders import (
     LineChangeBody,
     MergeBody,
     MoveBody,
-    Order,
-    OrderOut,
     SplitBody,
     merging,
     open_checks,
-    to_order_json,
 )
 from comanda.platform.http import answer_once
 

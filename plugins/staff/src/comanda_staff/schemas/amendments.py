@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from comanda.contracts import Body, Id, example
-from comanda.orders import DiscountBody, ReopenBody, VoidBody
+from comanda.orders.amendments import DiscountBody, ReopenBody, VoidBody
 from pydantic import Field
 
 from comanda_staff.schemas.fields import PinText

@@ -2,7 +2,7 @@
 
 from comanda.basics import Forbidden
 from comanda.contracts import Caller
-from comanda.orders import OWN_RIGHT, Approval
+from comanda.orders.amendments import OWN_RIGHT, Approval
 
 from comanda_staff.models import Member, Permission
 from comanda_staff.services import pins
