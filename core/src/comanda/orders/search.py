@@ -109,7 +109,7 @@ EVERY_ORDER: Final = OrderFilter()
 
 
 @read_from_replica
-async def search(
+async def search_orders(
     scope: OrderScope,
     filters: OrderFilter,
     page: PageRequest,
