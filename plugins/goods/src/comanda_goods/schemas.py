@@ -3,7 +3,7 @@
 from datetime import date
 from typing import Annotated, Any
 
-from comanda.contracts import Body, Name, ShortText, example
+from comanda.contracts import Body, Name, ShortText, Url, example
 from comanda.menu import Url
 from pydantic import AfterValidator, BaseModel, BeforeValidator, Field
 
