@@ -58,4 +58,10 @@ class DashboardStore:
 async def list_stores(caller: Caller, store_id: int | None = None) -> list[DashboardStore]:
     """List the stores of the caller by title, or the one with this id."""
     rows = await sql.fetch(SELECT_STORES, caller.owner_id, caller.store_id, store_id, MAX_STORES)
-    return [DashboardStore(*list(row)[:-1], row=row) for row in rows]
+    return [_to_store(row) for row in rows]
+
+
+def _to_store(row: sql.Row) -> DashboardStore:
+    known = dict(row)
+    del known["menu_version"]
+    return DashboardStore(**known, row=row)
