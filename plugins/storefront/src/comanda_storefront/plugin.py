@@ -78,8 +78,7 @@ def register_order_participants() -> Sequence[OrderParticipant]:
             name=participant.PARTICIPANT_NAME,
             priority=10,
             concerns=participant.is_from_cart,
-            reserve=participant.lock_cart,
-            placed=participant.record_order,
+            placed=participant.claim_cart,
         ),
         OrderParticipant(
             name=store_settings.PARTICIPANT_NAME,

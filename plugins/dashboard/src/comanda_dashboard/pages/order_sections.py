@@ -55,7 +55,9 @@ def to_text(value: Any, zone: ZoneInfo, depth: int = 0) -> str:
     if isinstance(value, Mapping):
         pairs = ((to_words(str(name)), to_text(each, zone, depth + 1)) for name, each in value.items())
         return ", ".join(f"{label}: {text}" for label, text in pairs if text)
-    if isinstance(value, list):
+    if isinstance(value, datetime):
+        return format_moment(value, zone)
+    if isinstance(value, list | tuple):
         return ", ".join(text for each in value if (text := to_text(each, zone, depth + 1)))
     return _to_moment(str(value), zone)
 

@@ -30,7 +30,7 @@ async def _get_states(keys: list[TrackKey]) -> Mapping[TrackKey, object]:
 watch: Final = Watch("tracking", _get_states)
 
 
-async def get_progress_message(token: str) -> LiveMessage:
+async def get_progress_message(token: str, _state: object) -> LiveMessage:
     """Return the changing part of an order's page as ``html``, and ``is_finished``. Needs an app context."""
     try:
         view = await order_tracking.get_order_view(token)
