@@ -12,7 +12,7 @@ from comanda.platform.db import sql
 MAX_STORES: Final = 100
 
 SELECT_STORES: Final = """
-    SELECT id, title, slug, store_type, currency, timezone, country, is_published FROM core_store
+    SELECT id, title, slug, store_type, currency, timezone, country, is_published, menu_version FROM core_store
     WHERE owner_id = $1 AND ($2::bigint IS NULL OR id = $2) AND ($3::bigint IS NULL OR id = $3)
     ORDER BY title, id LIMIT $4
 """
@@ -30,6 +30,7 @@ class DashboardStore:
     timezone: str
     country: str | None
     is_published: bool
+    row: sql.Row
 
     @property
     def zone(self) -> ZoneInfo:
@@ -57,4 +58,10 @@ class DashboardStore:
 async def list_stores(caller: Caller, store_id: int | None = None) -> list[DashboardStore]:
     """List the stores of the caller by title, or the one with this id."""
     rows = await sql.fetch(SELECT_STORES, caller.owner_id, caller.store_id, store_id, MAX_STORES)
-    return [DashboardStore(**dict(row)) for row in rows]
+    return [_to_store(row) for row in rows]
+
+
+def _to_store(row: sql.Row) -> DashboardStore:
+    known = dict(row)
+    del known["menu_version"]
+    return DashboardStore(**known, row=row)

@@ -13,6 +13,7 @@ API, and nothing else. Addresses are below ``/dashboard``; each POST carries the
 
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import wraps
 from http import HTTPStatus
@@ -38,8 +39,9 @@ from comanda.platform import runtime
 from comanda.platform.http.answers import to_public_error
 from comanda.platform.http.internal_api import InternalApi, RequestOrigin
 from comanda.platform.observability import plugin_var
+from comanda.stores.services import use_known_stores
 from comanda.web import navigation, people
-from comanda.web.api_client import ApiClient
+from comanda.web.api_client import ApiClient, reuse_answers
 from comanda.web.dashboard.forms import Form, read_values
 from comanda.web.dashboard.stores import DashboardStore, list_stores
 from comanda.web.sentences import translate_sentence
@@ -310,7 +312,11 @@ async def _answer(rule: DashboardRule, handler: View, parameters: Mapping[str, A
             raise refusal
         if "store_id" in parameters and visit.open_store is None:
             raise NotFound
-        return await handler(visit, **parameters)
+        with ExitStack() as stack:
+            if rule.method == "GET":
+                stack.enter_context(reuse_answers())
+                stack.enter_context(use_known_stores(visit.caller.owner_id, [store.row for store in visit.stores]))
+            return await handler(visit, **parameters)
     except HTTPException:
         raise
     except Exception as error:
