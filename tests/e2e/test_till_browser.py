@@ -204,6 +204,41 @@ def test_lines_of_a_check_are_voided_with_approval_noted_split_and_merged(open_t
     assert kinds[::-1] == ["void", "note", "split", "merge", "move"]
 
 
+def test_payment_is_not_taken_twice_by_another_tender(open_till, busy_store):
+    order = place_order(busy_store, "P1", 2)
+    till = open_till(at=busy_store)
+    till.get_by_role("button", name="Open orders").click()
+    till.get_by_role("button", name="Table P1 ").click()
+    lose_first_answer(till, "**/api/v1/staff/orders/*/payments")
+    amount = till.get_by_label("Cash received", exact=True).and_(till.locator("input"))
+    amount.fill("4")
+    till.get_by_role("button", name="Take the payment").click()
+    expect(till.locator(".problem").filter(has_text="nothing is done twice")).to_be_visible()
+
+    till.get_by_text("Card", exact=True).click()
+    till.get_by_role("button", name="Take the payment").click()
+
+    expect(till.locator(".change").filter(has_text="What was sent before is done")).to_be_visible()
+    expect(till.locator("[data-due]")).to_have_text("€6.00")
+    payments = busy_store.send("GET", f"/orders/{order['id']}/payments")[1]["data"]
+    assert [(each["method"], each["amount"]) for each in payments] == [("cash", 4)]
+
+
+def test_change_is_that_of_the_rounded_amount(open_till, busy_store):
+    assert busy_store.send("PUT", "", {"cash_rounding": 2})[0] == 200
+    order = place_order(busy_store, "R1", 1)
+    till = open_till(at=busy_store)
+    till.get_by_role("button", name="Open orders").click()
+    till.get_by_role("button", name="Table R1 ").click()
+    till.get_by_label("Cash received", exact=True).and_(till.locator("input")).fill("10")
+    till.get_by_role("button", name="Take the payment").click()
+
+    expect(till.locator(".paid .change")).to_have_text("Change: €4.00")
+    [payment] = busy_store.send("GET", f"/orders/{order['id']}/payments")[1]["data"]
+    assert (payment["rounding"], payment["change"]) == (1, 4)
+    assert busy_store.send("PUT", "", {"cash_rounding": 0})[0] == 200
+
+
 def lose_first_answer(till, path):
     answers = []
 
@@ -239,6 +274,24 @@ def test_kitchen_staff_are_refused(open_till):
     till = open_till(pin="7391")
 
     expect(till.locator("[data-problem]")).to_have_text("You may not take orders.")
+
+
+@pytest.mark.parametrize("device", [TABLET, PHONE])
+def test_sheet_and_round_of_a_check_are_accessible(open_till, busy_store, device):
+    axe_rules = pytest.importorskip("axe_rules", reason="axe-playwright-python is not installed")
+    till = open_till(at=busy_store, **device)
+    till.get_by_role("button", name="Open orders").click()
+    till.get_by_role("button", name="Table N42 ").click()
+    looks = [(device["viewport"], scheme) for scheme in ("light", "dark")]
+
+    till.get_by_role("button", name="Edit check").click()
+    expect(till.locator("[data-change]")).to_be_visible()
+    found = axe_rules.find_violations_in_looks(till, looks)
+    till.locator("[data-change]").get_by_role("button", name="Close").click()
+    till.get_by_role("button", name="Add items").click()
+    found += axe_rules.find_violations_in_looks(till, looks)
+
+    assert [(scheme, each["id"], [node["html"] for node in each["nodes"]]) for _, scheme, each in found] == []
 
 
 @pytest.mark.parametrize("device", [TABLET, PHONE])
