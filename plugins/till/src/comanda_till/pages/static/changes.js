@@ -31,14 +31,14 @@ function showSheet(order, others, { changed, tell }) {
     make("fieldset", {}, make("legend", {}, _("Lines")), order.items.map(lineChoice)),
     entry("change-text", _("Reason or note"), { maxlength: 200 }),
     make("div", { class: "row" },
-      act(_("Void"), voidLines),
+      act(_("Void lines"), voidLines),
       act(_("Note"), () => eachChosen(({ line_id }) => session.call("PUT", `${path}/lines/${line_id}`, { note: text() || null }))),
       act(_("Split off"), async () => {
         const split = await amend(`split:${order.id}`, `${path}/split`, { lines: chosen() });
         if (split) tell(_("Order %(number)s was split off.", { number: split.number }));
       })),
     make("div", { class: "split" }, entry("change-table", _("Table"), { maxlength: 20 }),
-      act(_("Move"), () => amend(`move:${order.id}`, `${path}/move`, { table_number: form.querySelector("#change-table").value.trim(), type: "on-table" }))),
+      act(_("Move to table"), () => amend(`move:${order.id}`, `${path}/move`, { table_number: form.querySelector("#change-table").value.trim(), type: "on-table" }))),
     others.length ? make("div", { class: "split" },
       make("div", { class: "field" }, make("label", { for: "change-other" }, _("Other check")),
         make("select", { id: "change-other" }, others.map((each) => make("option", { value: each.id }, `${nameOf(each)} · ${each.number} · ${money(each.amount_due)}`)))),
