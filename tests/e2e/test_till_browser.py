@@ -155,6 +155,7 @@ def test_old_table_gets_a_round_and_is_paid(open_till, busy_store):
     till.get_by_label("Cash received", exact=True).and_(till.locator("input")).fill("30")
     till.get_by_role("button", name="Take the payment").click()
     expect(till.locator(".paid .change")).to_have_text("Change: €5.00")
+    expect(till.locator("[data-open-count]")).to_have_text("(100)", timeout=5_000)
     orders = busy_store.send("GET", "/orders?is_paid=true")[1]["data"]
     assert [(order["table_number"], order["total"], order["amount_due"]) for order in orders] == [("12", 25, 0)]
 

@@ -1,6 +1,7 @@
 // Paying an order: tenders, change, splitting the bill, and the receipt.
 import { gettext as _ } from "/own/texts.js";
 import { make } from "/own/dom.js";
+import { refresh } from "./open_orders.js";
 import { receiptOf } from "./receipt.js";
 import { changeButtons } from "./changes.js";
 import { sendOnce, SentBefore } from "./requests.js";
@@ -36,8 +37,14 @@ async function load(orderId) {
     : _("Order %(number)s", { number: order.number });
   panel.querySelector("[data-due]").textContent = money(order.amount_due);
   panel.querySelector("[data-receipt]").replaceChildren(receiptOf(order, paid.data));
-  panel.querySelector("[data-changes]").replaceChildren(...changeButtons(order, { ...acts, changed: () => load(orderId) }));
+  panel.querySelector("[data-changes]").replaceChildren(...changeButtons(order, { ...acts, changed: () => reload(orderId) }));
   show();
+}
+
+// Shows the order as it is after a change, and the open orders without waiting for their next refresh.
+async function reload(orderId) {
+  await load(orderId);
+  refresh();
 }
 
 const toPay = () => Math.min(parts?.[part] ?? order.amount_due, order.amount_due);
@@ -148,13 +155,13 @@ async function pay(form) {
     const change = payment.change || given - towards;
     notice = change > 0 ? _("Change: %(amount)s", { amount: money(change) }) : "";
     if (parts) part = Math.min(part + 1, parts.length - 1);
-    await load(order.id);
+    await reload(order.id);
     if (order.amount_due > 0) tender.querySelector("#amount").focus();
   } catch (error) {
     problem.textContent = error.message;
     if (!(error instanceof SentBefore)) return;
     notice = error.message;
-    await load(order.id).catch(() => {});
+    await reload(order.id).catch(() => {});
   } finally {
     button.disabled = false;
   }
