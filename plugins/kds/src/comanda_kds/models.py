@@ -132,7 +132,7 @@ class FiredCourse(Model):
 
 
 class Void(Model):
-    """A quantity that was taken off a line while it was in the kitchen; its ticket shows it until a cook has seen it."""
+    """A quantity taken off a line while it was in the kitchen; its ticket shows it until a cook has seen it."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()

@@ -145,7 +145,7 @@ async def test_ticket_whose_lines_are_all_voided_stays_until_seen(kitchen, cook,
 
 
 async def test_void_of_a_served_line_is_not_shown(kitchen, cook, order):
-    soup, bread = order.lines
+    soup, _ = order.lines
     for _ in range(3):
         await cook.bump(soup)
 

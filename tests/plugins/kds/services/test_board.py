@@ -122,10 +122,9 @@ async def test_board_is_read_by_index(kitchen, cook):
         kitchen.id,
         kitchen.owner.id,
         board.get_earliest_time(now),
-        now + lead,
+        now + timedelta(minutes=30),
         order_lines.list_kitchen_store_types(),
         None,
-        lead,
     )
 
     plan = await sql.fetch_value(f"EXPLAIN (FORMAT JSON) {board.SELECT_BOARD}", *values)
