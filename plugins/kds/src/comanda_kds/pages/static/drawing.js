@@ -9,6 +9,8 @@ const TYPES = {
 };
 export const STATE_NAMES = { queued: _("To do"), preparing: _("Cooking"), ready: _("Ready"), served: _("Served") };
 const LATENESS = { on_time: _("On time"), soon: _("Soon late"), late: _("Late") };
+// Besides the colour; a word would not fit beside what the ticket's button says.
+const MARKS = { on_time: "", soon: "!", late: "!!" };
 // What a tap on the whole ticket does, by the least of its items; one of which all was cancelled is seen.
 const WHOLE = { queued: _("Start all"), preparing: _("All ready"), ready: _("All served"), held: "", cancelled: _("Seen") };
 const ORDER = ["queued", "preparing", "ready"];
@@ -57,10 +59,10 @@ export function ticketCard(ticket, waits) {
     "header",
     {},
     make("h2", {}, make("span", { class: "number" }, `#${number}`), " ", make("span", { dir: "auto" }, place(ticket))),
-    make("p", { class: "age" }, state === "held" ? make("b", {}, _("Hold")) : make("time", { "data-age": "" }), " ", state !== "held" && make("b", { "data-late": "" })),
+    make("p", { class: "age" }, state === "held" ? make("b", {}, _("Hold")) : make("time", { "data-age": "" }), " ", state !== "held" && make("b", { "data-late": "", "aria-hidden": "true" }), make("span", { class: "unseen", "data-late-name": "" })),
     make("kbd", { "aria-hidden": "true" }),
     WHOLE[state] && make("button", { type: "button", class: "whole", "data-whole": key, "data-key": `whole-${key}` }, WHOLE[state]),
-    make("button", { type: "button", class: "out", "data-out-of": key, "data-key": `out-${key}`, "aria-label": _("Sold out, from order %(number)s", { number }) }, _("86")),
+    make("button", { type: "button", class: "out", "data-out-of": key, "data-key": `out-${key}`, "aria-label": _("Sold out, from order %(number)s", { number }) }),
   );
   const whom = [
     ticket.round > 1 && make("b", {}, _("Round %(number)s", { number: ticket.round })),
@@ -156,7 +158,8 @@ export function tick(board, limits, now) {
     clock.textContent = spoken(age);
     if (card.dataset.lateness !== late) {
       card.dataset.lateness = late;
-      card.querySelector("[data-late]").textContent = LATENESS[late];
+      card.querySelector("[data-late]").textContent = MARKS[late];
+      card.querySelector("[data-late-name]").textContent = LATENESS[late];
     }
   }
 }
