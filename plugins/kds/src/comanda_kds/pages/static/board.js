@@ -73,7 +73,7 @@ export class Board {
   }
 
   get pages() {
-    return (this.#arranged.at(-1)?.page ?? 0) + 1;
+    return Math.max(0, ...this.#arranged.filter((place) => place.id !== null).map((place) => place.page)) + 1;
   }
 
   select(number) {
