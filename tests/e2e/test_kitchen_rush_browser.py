@@ -40,12 +40,12 @@ LIST_WRAPPED = """() => [
 }).map((each) => each.outerHTML)"""
 
 LIST_COVERED = """() => [...document.querySelectorAll(".ticket header")].filter((header) => {
-  const [text, label] = [header.querySelector(".age"), header.querySelector(".whole")].map((each) => {
+  const [age, label] = [header.querySelector("time"), header.querySelector(".whole")].map((each) => {
     const range = document.createRange();
     range.selectNodeContents(each);
-    return [...range.getClientRects()].filter((box) => box.width > 2);
+    return range.getBoundingClientRect();
   });
-  return text.some((one) => label.some((other) => one.left < other.right && other.left < one.right));
+  return age.left < label.right && label.left < age.right;
 }).map((each) => each.textContent)"""
 
 

@@ -10,7 +10,8 @@ const PHONE_PX = 640;
 const GAP_PX = 10;
 // So much of a line may be cut off before it counts as below.
 const HIDDEN_PX = 8;
-const CONTROLS = "button.item, .fire, .whole";
+// What the arrows go through in a ticket: its rows, then the button for all of it.
+const controlsOf = (card) => [...card.querySelectorAll("button.item, .fire"), ...card.querySelectorAll(".whole")];
 
 export class Board {
   #element;
@@ -85,13 +86,13 @@ export class Board {
     const cards = [...this.#element.querySelectorAll(".ticket")];
     const card = document.activeElement?.closest?.(".ticket");
     if (!card) return cards[0]?.focus();
-    const controls = [card, ...card.querySelectorAll(CONTROLS)];
+    const controls = [card, ...controlsOf(card)];
     const at = Math.max(0, controls.indexOf(document.activeElement));
     if (key === "ArrowUp" || key === "ArrowDown") return controls[at + (key === "ArrowUp" ? -1 : 1)]?.focus();
     const isBackward = (key === "ArrowLeft") !== (document.documentElement.dir === "rtl");
     const next = cards[cards.indexOf(card) + (isBackward ? -1 : 1)];
     if (!next) return this.pages > 1 && this.turn(isBackward ? -1 : 1);
-    const theirs = [next, ...next.querySelectorAll(CONTROLS)];
+    const theirs = [next, ...controlsOf(next)];
     return theirs[Math.min(at, theirs.length - 1)].focus();
   }
 
@@ -183,8 +184,7 @@ export class Board {
     const focused = document.activeElement;
     const card = focused.closest(".ticket");
     if (!card) return;
-    const controls = [...card.querySelectorAll(CONTROLS)];
-    this.#last = { key: focused.dataset.key, order: card.dataset.order, slot: Number(card.dataset.slot), at: controls.indexOf(focused) };
+    this.#last = { key: focused.dataset.key, order: card.dataset.order, slot: Number(card.dataset.slot), at: controlsOf(card).indexOf(focused) };
   }
 
   // What had the focus, else the item that took its place, else the ticket that comes next, else the one before.
