@@ -53,15 +53,20 @@ async def create_void(workshop):
     return await sql.fetch_value(INSERT_VOID, workshop.home, order_id, line_id)
 
 
-async def create_order_with_course(workshop):
-    order_id = await workshop.order(workshop.home, customer_name=workshop.marker)
+async def create_order(workshop):
+    return await workshop.order(workshop.home, customer_name=workshop.marker)
+
+
+async def create_course(workshop, order_id):
     await sql.execute("UPDATE core_order_line SET course = 2 WHERE order_id = $1", order_id)
-    return order_id
+    return 2
 
 
 FACTORIES = {
     "/staff/kds/voids/{voidId}": create_void,
-    "/staff/kds/orders/{orderId}": create_order_with_course,
+    "/staff/kds/orders/{orderId}": create_order,
+    "/staff/kds/orders/{orderId}/courses/{course}": create_course,
+    "/staff/orders/{orderId}/courses/{course}": create_course,
     "/staff/kds/items/{itemId}": create_own_line,
     "/restaurants/{id}/stations/{stationId}": create_station,
     "/restaurants/{id}/station-routes/items/{itemId}": create_item_route,

@@ -77,6 +77,8 @@ ACTIONS_BY_SENTENCE: Final[Mapping[str, str]] = {
     "put_station_routes_categories_categoryId delete_station_routes_categories_categoryId",
     N_("Moved an item on in the kitchen"): "put_kds_items_itemId_bump",
     N_("Moved an item back in the kitchen"): "put_kds_items_itemId_recall",
+    N_("Confirmed a cancelled item in the kitchen"): "put_kds_voids_voidId_seen",
+    N_("Fired a course"): "post_kds_orders_orderId_courses_course_fire post_orders_orderId_courses_course_fire",
     N_("Placed an order"): "post_orders post_storefront_orders place_order",
     N_("Started a cart"): "create_cart",
     N_("Changed a cart"): "update_cart",
