@@ -474,6 +474,34 @@ def test_an_item_is_sold_out_from_a_ticket_and_back(kitchen, menu, screen):
     assert kitchen.send("POST", "/orders", body)[0] == 201
 
 
+def test_an_extra_of_several_items_is_listed_once_and_sold_out_for_all(kitchen, screen):
+    category_id = kitchen.send("GET", "/menu")[1][0]["id"]
+    extras = [{"name": "Extra cheese", "price": 1}]
+    made = []
+    for name in ("Calzone", "Margherita"):
+        groups = [{"name": "Add", "min": 0, "max": 1, "extras": extras}]
+        body = {"name": name, "price": 9, "category_id": category_id, "extra_groups": groups}
+        status, item = kitchen.send("POST", "/menu/items", body)
+        assert status == 201, item
+        extra = item["extra_groups"][0]["extras"][0]["id"]
+        made.append({"item_id": item["id"], "extras": [{"id": extra}]})
+    ticket(screen, order(kitchen, *made)).wait_for()
+
+    screen.get_by_role("button", name="Sold out", exact=True).tap()
+    row = screen.locator("[data-sold-out-list] li", has_text="Extra cheese")
+    expect(row).to_have_count(1)
+    expect(row.get_by_text("Extra for Calzone and Margherita")).to_be_visible()
+    row.get_by_role("button", name="Extra cheese is sold out").tap()
+    wait_until_sent(screen)
+    for each in made:
+        body = {"type": "on-table", "table_number": "4", "items": [each]}
+        assert kitchen.send("POST", "/orders", body)[0] == 422
+    row.get_by_role("button", name="Extra cheese is back").tap()
+    wait_until_sent(screen)
+    assert kitchen.send("POST", "/orders", body)[0] == 201
+    screen.get_by_role("button", name="Close").tap()
+
+
 def test_logging_out_with_tickets_asks_first(kitchen, menu, screen):
     ticket(screen, order(kitchen, {"item_id": menu["Risotto"]})).wait_for()
 

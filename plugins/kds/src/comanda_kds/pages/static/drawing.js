@@ -76,12 +76,12 @@ export function ticketCard(ticket, waits) {
     head,
     whom.length > 0 && make("p", { class: "whom" }, ...whom),
     ticket.note && own("p", { class: "note" }, ticket.note),
-    make("ul", { tabindex: "-1" }, ...voids.map((each) => voidRow(each, waits(each.id))), ...courses(items).flatMap((course, _at, all) => courseRows(ticket, course, all.length === 1, waits))),
+    make("ul", { tabindex: "-1" }, ...voids.map((each) => voidRow(each, waits(each.id))), ...courses(items).flatMap((course) => courseRows(ticket, course, waits))),
     make("p", { class: "more", "data-more": "", hidden: "" }),
   );
 }
 
-// The items by course, what is held last. A ticket that knows no courses has one.
+// The items by course, what is held last; the first one needs no name.
 function courses(items) {
   const found = [];
   for (const item of items) {
@@ -93,9 +93,9 @@ function courses(items) {
   return found.sort((one, other) => one.isHeld - other.isHeld || one.number - other.number);
 }
 
-function courseRows(ticket, { number, isHeld, items }, isOnly, waits) {
+function courseRows(ticket, { number, isHeld, items }, waits) {
   const rows = items.map((item) => itemRow(item, stateOf(ticket), waits(item.id)));
-  if (isOnly && number === 1) return rows;
+  if (number === 1) return rows;
   const name = _("Course %(number)s", { number });
   const fire = make(
     "button",
