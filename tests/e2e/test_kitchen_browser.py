@@ -484,7 +484,7 @@ def test_an_extra_of_several_items_is_listed_once_and_sold_out_for_all(kitchen, 
         status, item = kitchen.send("POST", "/menu/items", body)
         assert status == 201, item
         extra = item["extra_groups"][0]["extras"][0]["id"]
-        made.append({"item_id": item["id"], "extras": [{"id": extra}]})
+        made.append({"item_id": item["id"], "extras": [extra]})
     ticket(screen, order(kitchen, *made)).wait_for()
 
     screen.get_by_role("button", name="Sold out", exact=True).tap()
