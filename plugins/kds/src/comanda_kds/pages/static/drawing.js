@@ -133,7 +133,7 @@ function itemRow(item, state, isWaiting) {
     "button",
     { type: "button", class: "item", "data-item": item.id, "data-state": item.status, "data-waits": isWaiting ? "" : null, "data-key": `item-${item.id}` },
     ...words(item),
-    item.status !== state && make("span", { class: "state" }, STATE_NAMES[item.status]),
+    item.status !== state && make("span", { class: "unseen" }, STATE_NAMES[item.status]),
   );
   const back = make(
     "button",

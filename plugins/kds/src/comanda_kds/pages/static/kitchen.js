@@ -215,7 +215,7 @@ async function recallServed(key) {
   if (!kept) return;
   lastServed = lastServed.filter((each) => each !== kept);
   save();
-  for (const item of kept.items) await step(kept.ticket, { ...item, status: "served" }, "recall");
+  await Promise.all(kept.items.map((item) => step(kept.ticket, { ...item, status: "served" }, "recall")));
 }
 
 async function move(id, act) {
@@ -235,7 +235,7 @@ async function moveWhole(key) {
   const state = stateOf(ticket);
   if (state === "cancelled") for (const each of ticket.voids) await addSeen(ticket, each.id);
   const items = ticket.items.filter((each) => each.status === state && !each.is_held);
-  for (const item of items) await move(item.id, "bump");
+  await Promise.all(items.map((item) => move(item.id, "bump")));
 }
 
 function see(id) {
@@ -243,7 +243,16 @@ function see(id) {
   return ticket && addSeen(ticket, id);
 }
 
-queue.addEventListener("change", update);
+// A ticket that is bumped whole is drawn once, not item by item.
+let isUpdateDue = false;
+queue.addEventListener("change", () => {
+  if (isUpdateDue) return;
+  isUpdateDue = true;
+  queueMicrotask(() => {
+    isUpdateDue = false;
+    update();
+  });
+});
 queue.addEventListener("sent", () => setTimeout(update, SETTLING_MS + 50));
 queue.addEventListener("paused", () => forget(_("Your time here is over. Log in again.")));
 queue.addEventListener("refused", ({ detail: { action, status, document } }) => {
