@@ -147,7 +147,7 @@ export class Board {
   }
 
   #record(ticket) {
-    const signature = JSON.stringify([ticket, [...ticket.items, ...ticket.voids].map((each) => isWaiting(each.id))]);
+    const signature = JSON.stringify([ticket, ticket.items.map((item) => isWaiting(item.id))]);
     const known = this.#records.get(ticket.key);
     if (known?.signature === signature) return known;
     const record = { card: ticketCard(ticket, isWaiting), signature, height: null, scrolled: known?.card.querySelector("ul").scrollTop ?? 0 };

@@ -76,7 +76,7 @@ export function ticketCard(ticket, waits) {
     head,
     whom.length > 0 && make("p", { class: "whom" }, ...whom),
     ticket.note && own("p", { class: "note" }, ticket.note),
-    make("ul", { tabindex: "-1" }, ...voids.map((each) => voidRow(each, waits(each.id))), ...courses(items).flatMap((course) => courseRows(ticket, course, waits))),
+    make("ul", { tabindex: "-1" }, ...voids.map(voidRow), ...courses(items).flatMap((course) => courseRows(ticket, course, waits))),
     make("p", { class: "more", "data-more": "", hidden: "" }),
   );
 }
@@ -114,13 +114,13 @@ function words({ quantity, name, variation, extras, note, seat }) {
   ];
 }
 
-function voidRow(each, isWaiting) {
+function voidRow(each) {
   return make(
     "li",
     {},
     make(
       "button",
-      { type: "button", class: "item void", "data-void": each.id, "data-waits": isWaiting ? "" : null, "data-key": `void-${each.id}` },
+      { type: "button", class: "item void", "data-void": each.id, "data-key": `void-${each.id}` },
       make("s", {}, ...words(each).filter(Boolean)),
       make("span", { class: "state" }, _("Cancelled")),
     ),

@@ -19,8 +19,8 @@ const isStep = (action) => Boolean(action.about && !action.about.soldOut);
 
 export const waiting = () => queue.pending.length;
 
-// Whether what is shown of an item or of something cancelled is not confirmed by the server.
-export const isWaiting = (id) => queue.pending.some(({ about }) => about?.item?.id === id || about?.seen === id);
+// Whether an item's state is one that the server has not confirmed.
+export const isWaiting = (itemId) => queue.pending.some((action) => action.about?.item?.id === itemId);
 
 const laneOf = (ticket) => `order-${ticket.order_id}`;
 
