@@ -271,9 +271,9 @@ def register_cash_on_delivery() -> Sequence[CashOnDelivery] | None:
 
 @hookspec
 def register_erasers() -> Sequence[PersonalDataEraser] | None:
-    """Register erasers, which delete or anonymize a customer's personal data on request.
+    """Register erasers, which delete or anonymize a customer's personal data on request, or take part when an owner is.
 
-    When: once at startup; an eraser runs in the transaction in which a customer is erased.
+    When: once at startup; an eraser runs in the transaction in which a customer or an owner is erased.
     Return: erasers for all personal data that this plugin stores.
     Conflict: two with one ``name`` stop the startup with ``DuplicateRegistration``.
     Not for: data past its retention period; delete that in a task.

@@ -37,7 +37,7 @@ CORE_COMMANDS: Final[Mapping[str, LazyCommand]] = {
     "distribute": LazyCommand("comanda.cli.distribution:distribute", "Distribute the database over a Citus cluster."),
     "partitions": LazyCommand("comanda.cli.partitions:partitions", "Partition log tables by week or month."),
     "plugins": LazyCommand("comanda.cli.plugins:plugins", "List installed plugins, create a new one, check one."),
-    "owner": LazyCommand("comanda.cli.owner:owner", "Create, list, export, suspend and resume owners."),
+    "owner": LazyCommand("comanda.cli.owner:owner", "Create, list, export, erase, suspend and resume owners."),
     "store": LazyCommand("comanda.cli.store:store", "Create, list and delete stores."),
     "menu": LazyCommand("comanda.cli.menu:menu", "Import and export menus."),
     "token": LazyCommand("comanda.cli.token:token", "Create, list and revoke access tokens."),

@@ -8,6 +8,7 @@ from comanda import hookimpl
 from comanda.contracts.dashboard import NavigationEntry
 from comanda.contracts.demo import DemoData
 from comanda.contracts.documentation import Chapter
+from comanda.contracts.erasure import PersonalDataEraser
 from comanda.contracts.events import Event, EventHandler
 from comanda.contracts.messaging import MessageTemplate
 from comanda.contracts.model_sets import ModelSet
@@ -21,6 +22,7 @@ from comanda_oauth import api as oauth
 from comanda_marketplace import tasks
 from comanda_marketplace.commands import apps
 from comanda_marketplace.demo import create_demo_apps
+from comanda_marketplace.erasure import ERASER
 from comanda_marketplace.event_handlers import follow_installations
 from comanda_marketplace.events import AppDataErasure
 from comanda_marketplace.message_templates import APP_DECISION, PAYMENT_FAILED
@@ -141,3 +143,9 @@ def register_docs() -> Sequence[Chapter]:
     """Register the chapter on apps."""
     summary = "Building apps: review, OAuth, session tokens, embedded pages, usage, recurring prices, webhooks."
     return [Chapter("marketplace", "Apps and the marketplace", summary, "comanda_marketplace", "docs/marketplace.md")]
+
+
+@hookimpl
+def register_erasers() -> Sequence[PersonalDataEraser]:
+    """Keep what apps charged when an owner is erased."""
+    return [ERASER]

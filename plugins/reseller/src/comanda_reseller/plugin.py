@@ -7,6 +7,7 @@ from comanda import hookimpl
 from comanda.contracts.dashboard import NavigationEntry
 from comanda.contracts.demo import DemoData
 from comanda.contracts.documentation import Chapter
+from comanda.contracts.erasure import PersonalDataEraser
 from comanda.contracts.events import Event
 from comanda.contracts.messaging import MessageTemplate
 from comanda.contracts.model_sets import ModelSet
@@ -19,6 +20,7 @@ from comanda.contracts.tasks import Task
 
 from comanda_reseller.commands import reseller
 from comanda_reseller.demo import create_demo_reseller, list_logins
+from comanda_reseller.erasure import ERASER
 from comanda_reseller.events import SUBSCRIPTION_EVENTS
 from comanda_reseller.message_templates import TEMPLATES
 from comanda_reseller.navigation import ENTRIES
@@ -127,3 +129,9 @@ def register_docs() -> Sequence[Chapter]:
         Chapter("reseller", "Resellers", summary, "comanda_reseller", "docs/reseller.md"),
         Chapter("reseller-invoices", "Invoices of resellers", invoicing, "comanda_reseller", "docs/invoices.md"),
     ]
+
+
+@hookimpl
+def register_erasers() -> Sequence[PersonalDataEraser]:
+    """Keep invoices when an owner is erased."""
+    return [ERASER]

@@ -7,6 +7,7 @@ from comanda import hookimpl
 from comanda.contracts.dashboard import NavigationEntry
 from comanda.contracts.demo import DemoData
 from comanda.contracts.documentation import Chapter
+from comanda.contracts.erasure import PersonalDataEraser
 from comanda.contracts.events import Event, EventHandler
 from comanda.contracts.messaging import MessageTemplate
 from comanda.contracts.model_sets import ModelSet
@@ -17,6 +18,7 @@ from comanda.contracts.settings import PluginSettings
 
 from comanda_wallet.commands import wallet
 from comanda_wallet.demo import fill_demo_wallet
+from comanda_wallet.erasure import ERASER
 from comanda_wallet.event_handlers import notify_owners
 from comanda_wallet.events import LowBalance
 from comanda_wallet.message_templates import LOW_BALANCE
@@ -98,3 +100,9 @@ def register_docs() -> Sequence[Chapter]:
 def register_demo_data() -> Sequence[DemoData]:
     """Register the wallet of the demo's owner."""
     return [DemoData("wallet", fill_demo_wallet)]
+
+
+@hookimpl
+def register_erasers() -> Sequence[PersonalDataEraser]:
+    """Keep the ledger when an owner is erased."""
+    return [ERASER]

@@ -23,6 +23,7 @@ ACTIONS_BY_SENTENCE: Final[Mapping[str, str]] = {
     N_("Replaced the recovery codes"): "account/recovery_codes_replace",
     N_("Account suspended"): "account/suspend",
     N_("Suspension of the account lifted"): "account/unsuspend",
+    N_("Account erased"): "account/erase",
     N_("Was made an administrator"): "account/administrator_grant",
     N_("Is no longer an administrator"): "account/administrator_revoke",
     N_("Tried again what had failed, such as a message or a webhook"): "account/queue_retry",
