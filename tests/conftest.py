@@ -188,7 +188,7 @@ if CITUS_URL is not None:
     @pytest_asyncio.fixture(scope="session", loop_scope="session")
     async def settings(settings):
         """Distribute the database before the application uses it."""
-        models = start_runtime(settings).registry.models
-        await upgrade_database(settings.database_url, settings, models)
-        distribute_database(settings.database_url, models)
+        registry = start_runtime(settings).registry
+        await upgrade_database(settings.database_url, settings, registry)
+        distribute_database(settings.database_url, registry.models)
         return settings

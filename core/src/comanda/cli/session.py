@@ -81,7 +81,7 @@ def upgrade(made: Runtime) -> list[AppliedStep]:
     """Upgrade the database, record which plugins run on it, and return the applied migrations."""
 
     async def run() -> list[AppliedStep]:
-        applied = await upgrade_database(database_url(made), made.settings, made.registry.models)
+        applied = await upgrade_database(database_url(made), made.settings, made.registry)
         await record_plugins(database_url(made), made.registry)
         return applied
 

@@ -34,8 +34,6 @@ CORE_COMMANDS: Final[Mapping[str, LazyCommand]] = {
     "worker": LazyCommand("comanda.cli.serve:worker", "Run background work only, beside web processes."),
     "migrate": LazyCommand("comanda.cli.migrations:migrate", "Apply pending database migrations."),
     "migrations": LazyCommand("comanda.cli.migrations:migrations", "Generate migrations from models."),
-    "distribute": LazyCommand("comanda.cli.distribution:distribute", "Distribute the database over a Citus cluster."),
-    "partitions": LazyCommand("comanda.cli.partitions:partitions", "Partition log tables by week or month."),
     "plugins": LazyCommand("comanda.cli.plugins:plugins", "List installed plugins, create a new one, check one."),
     "owner": LazyCommand("comanda.cli.owner:owner", "Create, list, export, erase, suspend and resume owners."),
     "store": LazyCommand("comanda.cli.store:store", "Create, list and delete stores."),
