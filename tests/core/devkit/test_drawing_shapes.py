@@ -1,7 +1,7 @@
 """Shapes of drawings."""
 
 import pytest
-from comanda.devkit.drawings import shapes
+from drawings import shapes
 
 
 def test_places_stay_in_their_ellipse_and_are_the_same_each_time():

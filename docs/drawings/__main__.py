@@ -1,4 +1,4 @@
-"""Rendering of drawings as photos: ``python -m comanda.devkit.drawings verticals/*/src/*/demo``.
+"""Rendering of drawings as photos: ``PYTHONPATH=docs python -m drawings verticals/*/src/*/demo``.
 
 A folder contains ``drawings.svg``, a template with a macro per picture; the pictures are written beside it, into
 ``photos``, in two widths. Needs Playwright and Chromium (``CHROMIUM``, by default ``/usr/bin/chromium``).
@@ -6,18 +6,17 @@ A folder contains ``drawings.svg``, a template with a macro per picture; the pic
 
 import os
 import sys
-from importlib.resources import files
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
+from comanda.operations.demo_data.photos import DEMO_HEIGHT, DEMO_WIDTH, THUMBNAIL_WIDTH, to_photo_name
 from jinja2 import Environment, StrictUndefined
 from jinja2.runtime import Macro
 from PIL import Image
 
-from comanda.devkit.drawings import shapes
-from comanda.operations.demo_data.photos import DEMO_HEIGHT, DEMO_WIDTH, THUMBNAIL_WIDTH, to_photo_name
+from drawings import shapes
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -42,7 +41,7 @@ def read_drawings(folder: Path) -> dict[str, str]:
         shade=shapes.to_shade,
         strands=shapes.list_noodles,
     )
-    kit = files("comanda.devkit.drawings").joinpath("kit.svg").read_text(encoding="utf-8")
+    kit = Path(__file__).with_name("kit.svg").read_text(encoding="utf-8")
     own = (folder / SOURCE).read_text(encoding="utf-8")
     known = vars(environment.from_string(kit).module)
     module: dict[str, Any] = vars(environment.from_string(kit + own).module)
