@@ -38,6 +38,7 @@ async def _needs_upkeep(url: str, registry: Registry) -> bool:
     """Return whether tables are distributed, or log tables partitioned, whose partitions somebody has to create."""
     logs = [table.name for models in registry.models for table in models.logs]
     async with connect(url) as connection:
-        return await connection.fetchval(ARE_PARTITIONED, logs) or (
-            await connection.fetchval(HAS_CITUS) and await connection.fetchval(ARE_DISTRIBUTED)
+        return bool(
+            await connection.fetchval(ARE_PARTITIONED, logs)
+            or (await connection.fetchval(HAS_CITUS) and await connection.fetchval(ARE_DISTRIBUTED))
         )
