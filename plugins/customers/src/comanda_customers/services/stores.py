@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from comanda.basics.errors import NotFound
-from comanda.contracts.callers import Caller
+from comanda.basics import NotFound
+from comanda.contracts import Caller
 from comanda.platform.db import sql
 from comanda.web import store_guests
 

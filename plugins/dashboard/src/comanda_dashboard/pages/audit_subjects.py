@@ -4,11 +4,11 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from comanda.basics.errors import ComandaError
+from comanda.basics import ComandaError
 from comanda.platform import runtime
+from comanda.web import format_money
+from comanda.web import gettext as _
 from comanda.web.dashboard import Visit
-from comanda.web.formats import format_money
-from comanda.web.translations import gettext as _
 
 from comanda_dashboard.services import record_names
 

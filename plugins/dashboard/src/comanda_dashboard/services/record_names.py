@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from comanda.contracts.callers import Caller
+from comanda.contracts import Caller
 from comanda.platform.db import sql
 
 SELECT_ORDERS: Final = "SELECT id, number AS said FROM core_order_v1 WHERE owner_id = $1 AND id = ANY($2::bigint[])"

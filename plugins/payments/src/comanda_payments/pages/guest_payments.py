@@ -4,15 +4,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from comanda.basics.errors import Conflict, ValidationFailed
-from comanda.contracts.callers import Caller
-from comanda.contracts.order_status import Status
-from comanda.orders import queries, settlement
-from comanda.orders.records import Order
-from comanda.orders.settlement import Bill
+from comanda.basics import Conflict, ValidationFailed
+from comanda.contracts import Caller, Status
+from comanda.orders import Bill, Order, queries, settlement
 from comanda.platform import runtime
-from comanda.web import store_guests
-from comanda.web.formats import format_minor
+from comanda.web import format_minor, store_guests
 
 from comanda_payments.models import TenderStatus
 from comanda_payments.records.payments import Payment

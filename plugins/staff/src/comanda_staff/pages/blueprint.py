@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from comanda.contracts.pages import Pages
+from comanda.contracts import Pages
 from quart import Blueprint, request
 
 from comanda_staff.services import stores

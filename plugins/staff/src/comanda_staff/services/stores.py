@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from comanda.basics.errors import NotFound
-from comanda.contracts.numbers import parse_id
+from comanda.basics import NotFound
+from comanda.contracts import parse_id
 from comanda.platform.db import sql
-from comanda.stores.records import may_be_slug
+from comanda.stores import may_be_slug
 
 # Staff also work in stores that are not published yet; stores of suspended owners are excluded.
 SELECT_STORE = """

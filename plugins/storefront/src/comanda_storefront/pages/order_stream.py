@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from comanda.basics.errors import NotFound
-from comanda.platform.http.live_updates import LiveMessage, Watch
+from comanda.basics import NotFound
+from comanda.platform.http import LiveMessage, Watch
 from quart import render_template
 
 from comanda_storefront.pages import order_tracking

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from comanda.orders.track_tokens import TrackKey
+from comanda.orders import TrackKey
 from comanda.platform.db import sql
 
 # The driver's location changes without the order, so the page of an order on its way is refreshed periodically.

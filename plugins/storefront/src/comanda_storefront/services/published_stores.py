@@ -2,11 +2,10 @@
 
 from dataclasses import dataclass
 
-from comanda.basics.errors import NotFound
-from comanda.menu import snapshot
-from comanda.menu.snapshot import MenuSnapshot
+from comanda.basics import NotFound
+from comanda.menu import MenuSnapshot, snapshot
 from comanda.platform.db import sql
-from comanda.stores.records import may_be_slug
+from comanda.stores import may_be_slug
 
 SELECT_PUBLISHED_STORE = """
     SELECT s.id, s.owner_id, s.title, s.slug, s.store_type, s.country, s.phone, s.address, s.hours, s.timezone,
