@@ -158,7 +158,7 @@ PUBLIC: Final[Mapping[str, str]] = {
     "comanda.stores.references": "checks of ids in request bodies",
     "comanda.stores.schemas": "bodies and answers about stores",
     "comanda.stores.services": "stores: get, create, configure",
-    "comanda.platform.tasks.notifier": "waking queues and tasks after a commit",
+    "comanda.platform.tasks.notifier": "waking queues, tasks and live pages after a commit",
     "comanda.stores.store_settings": "the values of a plugin's store settings",
     "comanda.basics.text_search": "search without case and accents",
     "comanda.web.formats": "amounts, numbers and times in the language of a page",
