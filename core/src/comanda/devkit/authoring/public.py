@@ -97,6 +97,7 @@ PUBLIC: Final[Mapping[str, str]] = {
     "comanda.platform.http_client.target_urls": "addresses outside that may be called",
     "comanda.platform.mcp.store_selection": "the store that a tool call is about",
     "comanda.menu.availability": "several items and extras sold out or back at once",
+    "comanda.menu.columns": "arguments of tools that have the columns of a menu",
     "comanda.menu.events": "MenuUpdated",
     "comanda.menu.item_json": "items as JSON, for owners and for guests",
     "comanda.menu.owner_view": "a menu as its owner sees it, as encoded JSON",
