@@ -40,7 +40,8 @@ from comanda.platform.observability import plugin_var
 from comanda.stores.services import use_known_stores
 from comanda.web import navigation, people
 from comanda.web.api_client import ApiClient, reuse_answers
-from comanda.web.dashboard_forms import Form, read_values
+from comanda.web.dashboard.forms import Form, read_values
+from comanda.web.dashboard.stores import DashboardStore, list_stores
 from comanda.web.sentences import translate_sentence
 from comanda.web.sign_in import (
     PRIVATE_HEADERS,
@@ -50,7 +51,6 @@ from comanda.web.sign_in import (
     require_recent_sign_in,
     require_session,
 )
-from comanda.web.stores import DashboardStore, list_stores
 
 log = structlog.get_logger(__name__)
 

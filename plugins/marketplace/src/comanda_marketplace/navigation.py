@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from comanda.contracts.dashboard import Audience, NavigationEntry
-from comanda.web.translations import N_
+from comanda.contracts import Audience, NavigationEntry
+from comanda.web import N_
 
 # Others find the page from the app directory.
 IS_DEVELOPER: Final = "SELECT FROM marketplace_app WHERE owner_id = $1"

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from comanda.contracts.dashboard import Audience, NavigationEntry
-from comanda.web.translations import N_
+from comanda.contracts import Audience, NavigationEntry
+from comanda.web import N_
 
 HAS_EARNED: Final = """
     SELECT FROM wallet_leg WHERE account_owner_id = $1 AND account = 'earnings' AND amount_minor > 0

@@ -4,8 +4,7 @@ from datetime import timedelta
 
 import pytest
 from comanda.accounts import web_sessions
-from comanda.devkit.testing.dashboard import sign_in
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line, sign_in
 from comanda.platform.db import sql
 from comanda.platform.db.pooled_connections import PooledConnection
 

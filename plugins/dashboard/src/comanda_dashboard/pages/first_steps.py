@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Final
 
-from comanda.contracts.order_status import Status
+from comanda.contracts import Status
+from comanda.web import N_, gettext
 from comanda.web.dashboard import Visit
-from comanda.web.translations import N_, gettext
 
 from comanda_dashboard.pages.order_counts import get_counts
 
