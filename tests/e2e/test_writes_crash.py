@@ -20,10 +20,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import asyncpg
 import pytest
 import requests
-from comanda.devkit.testing.data_folders import create_migrated_data_folder
-from comanda.devkit.testing.live import LiveStore, send_request
-from comanda.devkit.testing.polling import wait_for
-from comanda.devkit.testing.processes import Installation
+from comanda.devkit.testing import Installation, LiveStore, create_migrated_data_folder, send_request, wait_for
 from comanda.operations.embedded.server import EmbeddedPostgres
 
 log = logging.getLogger(__name__)

@@ -7,11 +7,8 @@ from dataclasses import asdict
 from pathlib import Path
 
 import click
-from comanda.cli.environment_file import read_installed_settings
-from comanda.cli.options import data_option, json_option
-from comanda.cli.session import call_in, database_url, installation, upgrade
-from comanda.contracts.log_tables import LogTable
-from comanda.contracts.model_sets import ModelSet
+from comanda.cli import call_in, data_option, database_url, installation, json_option, read_installed_settings, upgrade
+from comanda.contracts import LogTable, ModelSet
 
 from comanda_cluster.services.distribution import steps
 from comanda_cluster.services.partitions import conversion, periods, upkeep

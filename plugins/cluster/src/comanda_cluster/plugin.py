@@ -5,8 +5,7 @@ from datetime import timedelta
 
 import click
 from comanda import hookimpl
-from comanda.contracts.database_upkeep import DatabaseUpkeep
-from comanda.contracts.tasks import Task
+from comanda.contracts import DatabaseUpkeep, Task
 
 from comanda_cluster.commands import distribute, partitions
 from comanda_cluster.services.distribution.steps import update_distribution

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from comanda.contracts.erasure import PersonalDataEraser
+from comanda.contracts import PersonalDataEraser
 from comanda.platform.db import sql
 
 # An app that was told to erase its copies keeps its endpoint until its answer is no longer awaited.

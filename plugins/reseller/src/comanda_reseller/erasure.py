@@ -6,7 +6,7 @@ The law asks for the names, addresses and tax numbers on them, and forbids that 
 from collections.abc import Sequence
 from typing import Final
 
-from comanda.contracts.erasure import PersonalDataEraser
+from comanda.contracts import PersonalDataEraser
 from comanda.platform.db import sql
 
 KEPT_TABLES: Final = tuple(

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from comanda.contracts.erasure import PersonalDataEraser
+from comanda.contracts import PersonalDataEraser
 from comanda.platform.db import sql
 
 SELECT_BALANCES: Final = """

@@ -3,7 +3,7 @@
 from typing import Final
 
 import orjson
-from comanda.contracts.erasure import EventRedaction, PersonalDataEraser
+from comanda.contracts import EventRedaction, PersonalDataEraser
 from comanda.platform.db import sql
 
 # The body must still begin with {"id":"…", as a redelivery expects.

@@ -2,7 +2,7 @@
 
 import pytest
 from comanda.accounts.owner_erasure import erase_owner
-from comanda.basics.errors import Conflict
+from comanda.basics import Conflict
 
 
 async def test_installed_app_keeps_its_owner_and_its_developer(developer, install, owner, dispatch):

@@ -2,7 +2,7 @@
 
 import pytest
 from comanda.accounts.owner_erasure import erase_owner
-from comanda.basics.errors import Conflict
+from comanda.basics import Conflict
 from comanda.platform.db import sql
 
 LEGAL_NAME = "Tasca Velha Lda."

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from citus_cluster import CITUS_URL, NO_CLUSTER
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 from comanda.menu import snapshot
 from comanda.orders.node_insertion import CALL_INSERT_ORDERS
 from comanda.platform.db import sql

@@ -6,7 +6,7 @@ import os
 import asyncpg
 import pytest
 from citus_cluster import CITUS_URL, NO_CLUSTER, create_cluster_database, distribute_database
-from comanda.contracts.model_sets import ModelSet
+from comanda.contracts import ModelSet
 from comanda.contracts.node_statements import NodeStatement
 from comanda.platform.db import node_functions
 from comanda.platform.db.connection_modes import CITUS_SETTINGS

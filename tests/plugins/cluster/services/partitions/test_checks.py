@@ -2,7 +2,7 @@
 
 import asyncpg
 import pytest
-from comanda.contracts.model_sets import ModelSet
+from comanda.contracts import ModelSet
 from comanda_cluster.services.partitions import conversion
 from comanda_cluster.services.partitions.checks import ADVICE, check_partitions
 from comanda_cluster.services.partitions.sessions import open_session

@@ -6,7 +6,7 @@ import signal
 import sys
 
 import pytest
-from comanda.contracts.log_tables import LogTable
+from comanda.contracts import LogTable
 from comanda_cluster.services.partitions import conversion
 from press_log import LOG, NOVEMBER
 

@@ -3,7 +3,7 @@
 from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
-from comanda.contracts.log_tables import Period
+from comanda.contracts import Period
 from comanda_cluster.services.partitions.periods import build_name, get_end, get_start, parse_start
 
 

@@ -10,10 +10,9 @@ from contextlib import asynccontextmanager
 from typing import Final, TypeAlias
 
 import asyncpg
-from comanda.basics.startup_errors import StartupError
-from comanda.contracts.model_sets import ModelSet
-from comanda.platform.db.connections import connect
-from comanda.platform.db.node_functions import FIRST_TABLE, create_functions
+from comanda.basics import StartupError
+from comanda.contracts import ModelSet
+from comanda.platform.db import FIRST_TABLE, connect, create_functions
 from comanda_migrations import runner
 
 from comanda_cluster.services.distribution.catalog import OWNER, read_citus_version, read_dropped_keys, read_tables

@@ -6,7 +6,7 @@ from datetime import date
 from typing import Final, TypeAlias
 
 import asyncpg
-from comanda.contracts.log_tables import LogTable
+from comanda.contracts import LogTable
 
 from comanda_cluster.services.partitions.periods import parse_start
 

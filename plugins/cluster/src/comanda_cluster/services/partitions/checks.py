@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from comanda.contracts.model_sets import ModelSet
+from comanda.contracts import ModelSet
 
 from comanda_cluster.services.partitions.catalog import Connection, read_state
 from comanda_cluster.services.partitions.upkeep import get_log_tables

@@ -12,8 +12,8 @@ from functools import partial
 from typing import Final
 
 import asyncpg
-from comanda.basics.startup_errors import StartupError
-from comanda.contracts.log_tables import LogTable
+from comanda.basics import StartupError
+from comanda.contracts import LogTable
 from comanda_migrations.table_locks import retry_while_locked
 
 from comanda_cluster.services.distribution.catalog import read_citus_version

@@ -9,7 +9,7 @@ from datetime import datetime
 from functools import partial
 from typing import Final
 
-from comanda.contracts.log_tables import LogTable
+from comanda.contracts import LogTable
 from comanda_migrations.table_locks import retry_while_locked
 
 from comanda_cluster.services.partitions import periods

@@ -4,7 +4,7 @@ import re
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
-from comanda.contracts.log_tables import Period
+from comanda.contracts import Period
 
 PERIOD_IN_NAME: Final = re.compile(r"_(\d{4})_(\d{2})(?:_(\d{2}))?$")
 

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Final
 
-from comanda.platform.db.connections import connect
+from comanda.platform.db import connect
 from comanda_migrations import runner, table_locks
 
 from comanda_cluster.services.partitions.catalog import Connection

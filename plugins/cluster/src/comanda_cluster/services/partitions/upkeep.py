@@ -8,8 +8,7 @@ from typing import Final
 import asyncpg
 import structlog
 from comanda.basics import clock
-from comanda.contracts.log_tables import LogTable
-from comanda.contracts.model_sets import ModelSet
+from comanda.contracts import LogTable, ModelSet
 from comanda.platform import runtime
 from comanda_migrations.table_locks import retry_while_locked
 
