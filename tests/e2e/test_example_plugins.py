@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 from comanda.devkit.authoring.checker import check_plugin
-from comanda.devkit.testing.live import send_request
-from comanda.devkit.testing.wheels import run_command
+from comanda.devkit.testing import run_command, send_request
 from florist_shop import FloristLife
 from rental_shop import RentalLife
 from wheel_house import open_house, own_tests

@@ -15,8 +15,7 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
-from comanda.devkit.testing.data_folders import create_migrated_data_folder
-from comanda.devkit.testing.processes import Installation
+from comanda.devkit.testing import Installation, create_migrated_data_folder
 from wheel_house import ROOT, WORKER, find_uv, run
 
 # The one that runs the tests starts in all the others.
