@@ -2,11 +2,9 @@
 
 from typing import Annotated, Any
 
-from comanda.contracts.fields import Amount, Body, Count, Moment, Name, Text
-from comanda.contracts.menu_items import Item
-from comanda.menu.columns import create_arguments
-from comanda.menu.schemas import MAX_PICTURES, CategoryWithItems
-from comanda.platform.mcp.store_selection import RestaurantArguments
+from comanda.contracts import Amount, Body, Count, Item, Moment, Name, Text
+from comanda.menu import MAX_PICTURES, CategoryWithItems, create_arguments
+from comanda.platform.mcp import RestaurantArguments
 from pydantic import BaseModel, Field
 
 from comanda_mcp_admin.schemas.arguments import CategoryId, ItemId

@@ -11,12 +11,10 @@ from math import asin, cos, radians, sin, sqrt
 from typing import Any, Final
 
 import orjson
-from comanda.basics import clock
-from comanda.basics.errors import NotFound
-from comanda.contracts.order_participants import StoreTerms
-from comanda.contracts.order_status import DeliveryStatus, Status
+from comanda.basics import NotFound, clock
+from comanda.contracts import DeliveryStatus, Status, StoreTerms
 from comanda.menu import public_view
-from comanda.orders.records import Order
+from comanda.orders import Order
 from comanda.platform.db import sql
 
 from comanda_storefront import store_settings

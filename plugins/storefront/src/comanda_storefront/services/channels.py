@@ -3,9 +3,9 @@
 from dataclasses import replace
 from typing import Final
 
-from comanda.basics.errors import NotFound
-from comanda.contracts.callers import Caller
-from comanda.orders.draft import OrderChannel, OrderLimits
+from comanda.basics import NotFound
+from comanda.contracts import Caller
+from comanda.orders import OrderChannel, OrderLimits
 from comanda.platform.db import sql
 
 ORDER_LIMITS: Final = OrderLimits(lines=40, quantity=30)
