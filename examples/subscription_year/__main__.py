@@ -21,10 +21,9 @@ from dataclasses import dataclass
 import aiohttp
 from comanda.composition.app import open_runtime
 from comanda.composition.bootstrap import start_runtime
-from comanda.devkit.testing.data_folders import create_migrated_data_folder
-from comanda.devkit.testing.processes import Installation, find_free_port
+from comanda.devkit.testing import Installation, create_migrated_data_folder, find_free_port
 from comanda.operations.embedded.server import EmbeddedPostgres
-from comanda.platform.settings import Settings, read_settings
+from comanda.platform import Settings, read_settings
 
 from subscription_year.checks import Findings, check_year
 from subscription_year.customers import run_year

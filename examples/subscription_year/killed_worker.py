@@ -3,7 +3,7 @@
 import signal
 import threading
 
-from comanda.devkit.testing.processes import Installation, Program
+from comanda.devkit.testing import Installation, Program
 
 
 class Killer:

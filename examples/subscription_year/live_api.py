@@ -6,9 +6,9 @@ from datetime import datetime
 
 import aiohttp
 from comanda.accounts import services as accounts
-from comanda.devkit.testing.polling import await_condition
+from comanda.devkit.testing import await_condition
 from comanda.platform import runtime
-from comanda.platform.queue.leases import measure_queue
+from comanda.platform.queue import measure_queue
 from comanda_reseller.services import account_administration
 from comanda_wallet import api as wallets
 

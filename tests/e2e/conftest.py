@@ -12,10 +12,13 @@ from pathlib import Path
 
 import asyncpg
 import pytest
-from comanda.devkit.testing.data_folders import create_migrated_data_folder
-from comanda.devkit.testing.live import send_request
-from comanda.devkit.testing.polling import MAX_WAIT_SECONDS, await_condition
-from comanda.devkit.testing.processes import Installation
+from comanda.devkit.testing import (
+    MAX_WAIT_SECONDS,
+    Installation,
+    await_condition,
+    create_migrated_data_folder,
+    send_request,
+)
 from standardwebhooks import Webhook
 
 HERE = Path(__file__).parent

@@ -6,9 +6,7 @@ import shutil
 from urllib.request import Request, urlopen
 
 import pytest
-from comanda.devkit.testing.data_folders import create_migrated_data_folder
-from comanda.devkit.testing.live import LiveStore
-from comanda.devkit.testing.processes import Installation
+from comanda.devkit.testing import Installation, LiveStore, create_migrated_data_folder
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 axe_rules = pytest.importorskip("axe_rules", reason="axe-playwright-python is not installed")

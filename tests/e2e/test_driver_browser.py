@@ -8,7 +8,7 @@ from urllib.request import urlopen
 
 import pytest
 from chromium import TIMEOUT_MS
-from comanda.devkit.testing.live import open_store, send_request
+from comanda.devkit.testing import open_store, send_request
 from PIL import Image
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")

@@ -14,9 +14,7 @@ from pathlib import Path
 
 import asyncpg
 import pytest
-from comanda.devkit.testing.data_folders import create_migrated_data_folder
-from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
-from comanda.devkit.testing.processes import Installation
+from comanda.devkit.testing import MAX_WAIT_SECONDS, Installation, create_migrated_data_folder
 from comanda.operations.embedded.server import EmbeddedPostgres
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -8,8 +8,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
-from comanda.devkit.testing.live import send_request
-from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
+from comanda.devkit.testing import MAX_WAIT_SECONDS, send_request
 
 PROGRAM = Path(__file__).parents[2] / "examples" / "order_everywhere.py"
 TYPES = {"restaurant", "retail", "cosmetic", "clothing", "carparts", "laundry", "pharmacy", "hotel"}

@@ -13,9 +13,7 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
-from comanda.devkit.testing.data_folders import create_data_folder
-from comanda.devkit.testing.polling import MAX_WAIT_SECONDS, wait_for
-from comanda.devkit.testing.processes import Installation
+from comanda.devkit.testing import MAX_WAIT_SECONDS, Installation, create_data_folder, wait_for
 
 ROOT = Path(__file__).resolve().parents[2]
 README = ROOT / "README.md"

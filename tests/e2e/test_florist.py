@@ -15,10 +15,8 @@ from urllib.request import urlopen
 import pytest
 from comanda import hookspecs
 from comanda.devkit.authoring.public import is_public
-from comanda.devkit.testing.live import send_request
-from comanda.devkit.testing.polling import MAX_WAIT_SECONDS, wait_for
-from comanda.devkit.testing.wheels import count_rows
-from comanda.devkit.testing.wheels import run_command as printed
+from comanda.devkit.testing import MAX_WAIT_SECONDS, count_rows, send_request, wait_for
+from comanda.devkit.testing import run_command as printed
 from wheel_house import open_house, own_tests
 
 ROOT = Path(__file__).parents[2]

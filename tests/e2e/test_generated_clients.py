@@ -11,10 +11,7 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
-from comanda.devkit.testing.data_folders import create_migrated_data_folder
-from comanda.devkit.testing.live import open_store
-from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
-from comanda.devkit.testing.processes import Installation
+from comanda.devkit.testing import MAX_WAIT_SECONDS, Installation, create_migrated_data_folder, open_store
 
 SUPPORT = Path(__file__).parents[1] / "support" / "node"
 # Kept with the environment, so that a second run need not fetch them again.

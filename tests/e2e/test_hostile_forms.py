@@ -4,8 +4,7 @@ import json
 
 import aiohttp
 import pytest
-from comanda.devkit.testing.data_folders import create_migrated_data_folder
-from comanda.devkit.testing.processes import Installation
+from comanda.devkit.testing import Installation, create_migrated_data_folder
 from site_visitor import SiteVisitor
 
 # Nobody is kept from the next form by a limit.

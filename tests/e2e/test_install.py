@@ -15,9 +15,7 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
-from comanda.devkit.testing.data_folders import create_data_folder
-from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
-from comanda.devkit.testing.processes import Installation
+from comanda.devkit.testing import MAX_WAIT_SECONDS, Installation, create_data_folder
 
 ROOT = Path(__file__).parents[2]
 SOURCES = ("core", "migrations", "verticals", "plugins", "mcp_servers")

@@ -5,10 +5,14 @@ import re
 import shutil
 
 import pytest
-from comanda.devkit.testing import processes
-from comanda.devkit.testing.data_folders import create_migrated_data_folder
-from comanda.devkit.testing.live import open_store, send_request
-from comanda.devkit.testing.processes import Installation, find_free_port
+from comanda.devkit.testing import (
+    Installation,
+    create_migrated_data_folder,
+    find_free_port,
+    open_store,
+    processes,
+    send_request,
+)
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 axe_rules = pytest.importorskip("axe_rules", reason="axe-playwright-python is not installed")

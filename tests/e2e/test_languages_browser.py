@@ -3,7 +3,7 @@
 import os
 
 import pytest
-from comanda.devkit.testing.live import open_store
+from comanda.devkit.testing import open_store
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 

@@ -15,9 +15,7 @@ import mcp
 import pytest
 import requests
 from authlib.integrations.requests_client import OAuth2Session as AuthlibSession
-from comanda.devkit.testing.data_folders import create_migrated_data_folder
-from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
-from comanda.devkit.testing.processes import Installation
+from comanda.devkit.testing import MAX_WAIT_SECONDS, Installation, create_migrated_data_folder
 from mcp.client.auth import OAuthClientProvider
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.auth import AuthorizationCodeResult, OAuthClientInformationFull, OAuthClientMetadata

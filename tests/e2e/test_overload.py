@@ -9,10 +9,7 @@ from http.client import HTTPConnection
 
 import asyncpg
 import pytest
-from comanda.devkit.testing.data_folders import create_data_folder
-from comanda.devkit.testing.live import open_store
-from comanda.devkit.testing.polling import MAX_WAIT_SECONDS, wait_for
-from comanda.devkit.testing.processes import Installation
+from comanda.devkit.testing import MAX_WAIT_SECONDS, Installation, create_data_folder, open_store, wait_for
 
 POOL_SIZE = 2
 # Two in the database and three in the queue: more than the pool has connections, so the queue is looked at.

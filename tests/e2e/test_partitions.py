@@ -9,10 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 
 import asyncpg
-from comanda.devkit.testing.data_folders import create_migrated_data_folder
-from comanda.devkit.testing.live import open_store
-from comanda.devkit.testing.polling import wait_for
-from comanda.devkit.testing.processes import Installation
+from comanda.devkit.testing import Installation, create_migrated_data_folder, open_store, wait_for
 from comanda.operations.embedded.server import EmbeddedPostgres
 
 VARIABLES = {

@@ -16,10 +16,7 @@ from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import ExitStack
 
 import asyncpg
-from comanda.devkit.testing.data_folders import create_migrated_data_folder
-from comanda.devkit.testing.live import LiveStore, send_request
-from comanda.devkit.testing.polling import wait_for
-from comanda.devkit.testing.processes import Installation
+from comanda.devkit.testing import Installation, LiveStore, create_migrated_data_folder, send_request, wait_for
 from comanda.operations.embedded.server import EmbeddedPostgres
 from comanda_payments.services.gateway_webhooks import sign
 from hosted_checkout import KEY, SECRET, Gateway

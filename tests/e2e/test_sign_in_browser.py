@@ -5,9 +5,7 @@ import shutil
 
 import pyotp
 import pytest
-from comanda.devkit.testing import processes
-from comanda.devkit.testing.data_folders import create_migrated_data_folder
-from comanda.devkit.testing.processes import Installation, find_free_port
+from comanda.devkit.testing import Installation, create_migrated_data_folder, find_free_port, processes
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 

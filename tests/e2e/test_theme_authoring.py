@@ -5,9 +5,7 @@ from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import pytest
-from comanda.devkit.testing.live import open_store
-from comanda.devkit.testing.polling import MAX_WAIT_SECONDS, wait_for
-from comanda.devkit.testing.processes import find_free_port
+from comanda.devkit.testing import MAX_WAIT_SECONDS, find_free_port, open_store, wait_for
 
 HERO = "sections/hero.liquid"
 

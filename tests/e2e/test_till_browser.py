@@ -1,7 +1,7 @@
 """Staff at the till, in a real Chromium: an order at a table, a split bill, change, the receipt, and the drawer."""
 
 import pytest
-from comanda.devkit.testing.live import open_store
+from comanda.devkit.testing import open_store
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 

@@ -1,7 +1,7 @@
 """Agents of every server, with and without tokens."""
 
 import pytest
-from comanda.devkit.testing.stores import TestStore
+from comanda.devkit.testing import TestStore
 from sweep import tally
 from tool_calls import Agents
 

@@ -11,9 +11,8 @@ import jsonschema
 import mcp
 import orjson
 import pytest
-from comanda.contracts.callers import Caller
-from comanda.contracts.validation import error_sentences
-from comanda.devkit.testing.mcp import McpClient
+from comanda.contracts import Caller, error_sentences
+from comanda.devkit.testing import McpClient
 from comanda.platform.mcp.schemas import build_arguments_schema
 from installed_plugins import get_registry
 from mcp.client.streamable_http import streamable_http_client

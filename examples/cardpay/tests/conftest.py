@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 from aiohttp import web
 from comanda.basics import clock as clock_module
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 from comanda.platform import runtime as runtime_module
 from comanda_cardpay.services import sign
 from comanda_cardpay.settings import CardPaySettings

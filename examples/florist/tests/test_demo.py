@@ -1,6 +1,6 @@
 """The demo flower shop."""
 
-from comanda.operations.demo_data.builder import DemoBuilder
+from comanda.operations.demo_data import DemoBuilder
 from comanda_florist import demo
 
 

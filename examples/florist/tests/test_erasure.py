@@ -2,8 +2,7 @@
 
 import orjson
 import pytest
-from comanda.contracts.erasure import Person
-from comanda.contracts.events import StoredEvent
+from comanda.contracts import Person, StoredEvent
 from comanda.platform.db import sql
 from comanda_florist.erasure import ERASER
 from comanda_florist.services import reminders

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from functools import partial
 
 import pytest
-from comanda.devkit.testing.stores import TestStore, line
+from comanda.devkit.testing import TestStore, line
 
 THURSDAY = datetime(2030, 1, 10, 9, 0, tzinfo=UTC)
 

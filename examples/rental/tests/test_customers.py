@@ -1,8 +1,8 @@
 """Customers: what they have hired, and their erasure."""
 
 import pytest
-from comanda.contracts.erasure import Person
-from comanda.devkit.testing.stores import line
+from comanda.contracts import Person
+from comanda.devkit.testing import line
 from comanda.platform.db import sql
 from comanda_rental.erasure import ERASER
 from comanda_rental.models import BookingModel

@@ -3,7 +3,7 @@
 import itertools
 import re
 
-from comanda.web.charts import Series, bar_chart, line_chart, sparkline
+from comanda.web.dashboard.charts import Series, bar_chart, line_chart, sparkline
 
 
 def list_heights(svg):

@@ -4,7 +4,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from comanda.basics.errors import ValidationFailed
-from comanda.web.dashboard_forms import Form, read_values
+from comanda.web.dashboard.forms import Form, read_values
 from pydantic import BaseModel, Field
 
 LISBON = ZoneInfo("Europe/Lisbon")

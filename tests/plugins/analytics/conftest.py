@@ -4,9 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 from comanda.basics import clock
-from comanda.contracts.charges import Charge
-from comanda.contracts.events import StoredEvent
-from comanda.devkit.testing.stores import TestStore
+from comanda.contracts import Charge, StoredEvent
+from comanda.devkit.testing import TestStore
 from comanda.orders.charges import add_charge_of
 from comanda.platform.db import sql
 from comanda_analytics.event_handlers import update_daily_totals

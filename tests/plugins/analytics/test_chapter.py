@@ -3,7 +3,7 @@
 import pytest
 from chapters import check, examples
 from comanda.accounts import services as accounts
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 from comanda.platform import runtime
 from comanda_analytics.plugin import register_docs
 

@@ -2,9 +2,9 @@
 
 import pytest
 from comanda.basics import clock
-from comanda.contracts.events import EventHandler, StoredEvent
-from comanda.devkit.testing.stores import line
-from comanda.orders.events import OrderCreated
+from comanda.contracts import EventHandler, StoredEvent
+from comanda.devkit.testing import line
+from comanda.orders import OrderCreated
 from comanda_analytics.event_handlers import update_daily_totals
 
 

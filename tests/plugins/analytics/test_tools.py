@@ -1,6 +1,6 @@
 """The MCP tool for sales reports."""
 
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 
 
 async def test_agent_gets_report_with_store_and_currency(shop, mcp, owner):

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 import pytest
-from comanda.devkit.testing.stores import TestStore, line
+from comanda.devkit.testing import TestStore, line
 
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 MONDAY = datetime(2030, 1, 7, 9, 0, tzinfo=UTC)

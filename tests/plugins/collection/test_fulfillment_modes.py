@@ -3,7 +3,7 @@
 from datetime import datetime
 
 import pytest
-from comanda.devkit.testing.stores import TestStore, line
+from comanda.devkit.testing import TestStore, line
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 from comanda.platform.db import sql
 
 

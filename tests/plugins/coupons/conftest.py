@@ -7,15 +7,10 @@ from uuid import uuid4
 
 import orjson
 import pytest
-from comanda.basics.errors import ValidationFailed
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Unvalidated
-from comanda.contracts.order_bodies import OrderBody
-from comanda.devkit.testing.stores import TestStore
-from comanda.orders.draft import OrderChannel, OrderLimits
-from comanda.orders.idempotency import parse_keys
-from comanda.orders.order_json import to_order_json
-from comanda.orders.placement import PlaceOrder
+from comanda.basics import ValidationFailed
+from comanda.contracts import Caller, OrderBody, Unvalidated
+from comanda.devkit.testing import TestStore
+from comanda.orders import OrderChannel, OrderLimits, PlaceOrder, parse_keys, to_order_json
 from comanda.orders.placement import place_order as place
 from comanda.platform.db import sql
 from comanda_customers.models import Customer

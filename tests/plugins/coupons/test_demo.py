@@ -1,6 +1,6 @@
 """The coupons of the demo restaurants."""
 
-from comanda.operations.demo_data.builder import DemoBuilder
+from comanda.operations.demo_data import DemoBuilder
 from comanda_coupons.demo import DEMO_COUPONS, create_demo_coupons
 
 

@@ -4,12 +4,10 @@ from dataclasses import replace
 
 import pytest
 from comanda.accounts import services as accounts
-from comanda.contracts.charges import DELIVERY_FEE, Charge
-from comanda.contracts.order_bodies import LineBody, OrderBody
-from comanda.contracts.order_participants import Contribution, OrderParticipant
-from comanda.devkit.testing.stores import line
+from comanda.contracts import DELIVERY_FEE, Charge, Contribution, LineBody, OrderBody, OrderParticipant
+from comanda.devkit.testing import line
 from comanda.menu import snapshot
-from comanda.orders.draft import draft_order
+from comanda.orders import draft_order
 from comanda.platform import runtime as runtime_module
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 from comanda.basics import clock as clock_module
-from comanda.contracts.events import StoredEvent
-from comanda.devkit.testing.stores import Reply, line
+from comanda.contracts import StoredEvent
+from comanda.devkit.testing import Reply, line
 from comanda.platform.db import sql
 from comanda_customers.event_handlers import update_guests
 from comanda_customers.models import Customer

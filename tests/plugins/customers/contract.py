@@ -2,10 +2,9 @@
 
 from comanda.accounts import web_sessions
 from comanda.basics import clock
-from comanda.contracts.events import StoredEvent
-from comanda.contracts.routes import API_PREFIX
+from comanda.contracts import API_PREFIX, StoredEvent
 from comanda.platform.db import sql
-from comanda.web.customer_sessions import customer_cookie
+from comanda.web import customer_cookie
 from comanda_customers.event_handlers import update_guests
 from comanda_customers.models import Address, Customer
 from comanda_customers.services.tokens import SCOPES, issue_token

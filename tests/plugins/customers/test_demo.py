@@ -1,7 +1,7 @@
 """The demo customer."""
 
 from comanda.accounts import callers
-from comanda.operations.demo_data.builder import DemoBuilder
+from comanda.operations.demo_data import DemoBuilder
 from comanda_customers import demo
 from comanda_customers.caller_kinds import CUSTOMER
 from comanda_customers.models import Customer

@@ -10,8 +10,8 @@ from functools import cached_property
 import orjson
 import pytest
 import structlog
-from comanda.contracts.callers import Caller
-from comanda.devkit.testing.stores import TestStore, line
+from comanda.contracts import Caller
+from comanda.devkit.testing import TestStore, line
 from comanda.platform import runtime as runtime_module
 from comanda.platform.db import sql
 from comanda.platform.observability import configure_logging

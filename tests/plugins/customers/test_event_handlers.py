@@ -1,6 +1,6 @@
 """Handlers of order events."""
 
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 
 
 async def test_order_event_creates_guest(store, soup, clock, dispatch, list_guests, mark_as_paid):

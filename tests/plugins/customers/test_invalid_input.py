@@ -3,7 +3,7 @@
 import copy
 
 import pytest
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 
 INVALID_VALUES = [
     None, True, 0, -1, 2**31, 2**53, 2**63, 10**400, 0.1, 1e-320, 1.7e308, "", " ", "0", "NaN", "\x00", "a\x00b",

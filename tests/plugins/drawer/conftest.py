@@ -6,8 +6,8 @@ from itertools import count
 import pytest
 from comanda.accounts.services import issue_token
 from comanda.basics import clock
-from comanda.contracts.payments import BookedPayment
-from comanda.devkit.testing.stores import TestStore, line
+from comanda.contracts import BookedPayment
+from comanda.devkit.testing import TestStore, line
 from comanda.platform import runtime as runtime_module
 from comanda.platform.db import sql
 from comanda_drawer import payment_books

@@ -4,8 +4,7 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from comanda.basics import money
-from comanda.basics.errors import ValidationFailed
+from comanda.basics import ValidationFailed, money
 from comanda.platform.db import sql
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st

@@ -4,8 +4,8 @@ import asyncio
 from dataclasses import replace
 
 import pytest
-from comanda.basics.errors import ValidationFailed
-from comanda.devkit.testing.stores import line
+from comanda.basics import ValidationFailed
+from comanda.devkit.testing import line
 
 
 async def test_cash_goes_to_the_only_open_drawer(drawers, book):

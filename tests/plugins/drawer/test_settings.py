@@ -1,7 +1,7 @@
 """The setting that refuses short drawers."""
 
 import pytest
-from comanda.basics.errors import Conflict
+from comanda.basics import Conflict
 
 
 @pytest.mark.usefixtures("strict")

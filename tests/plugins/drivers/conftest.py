@@ -5,9 +5,8 @@ from datetime import UTC, datetime
 from itertools import count
 
 import pytest
-from comanda.basics.errors import ValidationFailed
-from comanda.devkit.testing.client import CheckedClient
-from comanda.devkit.testing.stores import Reply, TestStore, line
+from comanda.basics import ValidationFailed
+from comanda.devkit.testing import CheckedClient, Reply, TestStore, line
 from comanda.platform.db import sql
 from comanda_drivers.schemas.login import PhoneCodeBody, PhoneCodeRequest
 from comanda_drivers.services import login

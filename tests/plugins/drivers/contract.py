@@ -6,7 +6,7 @@ from io import BytesIO
 from itertools import count
 
 from comanda.basics import clock
-from comanda.contracts.routes import API_PREFIX
+from comanda.contracts import API_PREFIX
 from comanda.platform.db import sql
 from comanda_drivers.models import DriverModel, Offer
 from comanda_drivers.services.tokens import issue_permanent_token

@@ -1,7 +1,7 @@
 """Erasure of personal data in deliveries."""
 
 from comanda.basics import clock as clock_module
-from comanda.contracts.erasure import Person
+from comanda.contracts import Person
 from comanda.platform.db import sql
 from comanda_drivers.erasure import ERASER
 from comanda_drivers.models import Offer

@@ -1,6 +1,6 @@
 """Deliveries in placing an order."""
 
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 
 
 async def test_order_below_the_minimum_is_refused(kitchen):

@@ -4,7 +4,7 @@ import json
 
 import pytest
 from click.testing import CliRunner
-from comanda.basics.errors import NotFound, ValidationFailed
+from comanda.basics import NotFound, ValidationFailed
 from comanda.cli import session
 from comanda_entitlements import api
 from comanda_entitlements.commands import entitlements

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from comanda.accounts import services as accounts
-from comanda.devkit.testing.stores import Reply, line
+from comanda.devkit.testing import Reply, line
 from comanda.platform.db import sql
 from comanda_entitlements import api
 from comanda_storefront.caller_kinds import SCOPES, STOREFRONT

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from comanda.basics.errors import ValidationFailed
+from comanda.basics import ValidationFailed
 from comanda.platform.db import sql
 
 ITEM = {"name": "Soup", "price": 5}

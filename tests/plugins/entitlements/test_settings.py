@@ -3,11 +3,11 @@
 import dataclasses
 
 import pytest
-from comanda.basics.errors import ValidationFailed
+from comanda.basics import ValidationFailed
 from comanda.basics.startup_errors import InvalidSettings
-from comanda.contracts.entitlements import Entitlement
+from comanda.contracts import Entitlement
+from comanda.platform import read_settings
 from comanda.platform import runtime as runtime_module
-from comanda.platform.settings import read_settings
 from comanda_entitlements import api
 from comanda_entitlements.settings import EntitlementSettings
 

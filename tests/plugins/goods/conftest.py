@@ -1,7 +1,7 @@
 """A shop with brands, and a shop whose items have a last day of sale."""
 
 import pytest
-from comanda.devkit.testing.stores import TestStore
+from comanda.devkit.testing import TestStore
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 import pytest
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 from comanda.platform.db import sql
 from comanda_goods.item_capabilities import get_sold_out_from
 

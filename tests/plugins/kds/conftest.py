@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 from comanda.accounts import services as accounts
-from comanda.devkit.testing.stores import TestStore, line
+from comanda.devkit.testing import TestStore, line
 from comanda.platform.db import sql
 from comanda_staff import api as staff
 

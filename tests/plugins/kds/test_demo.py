@@ -1,6 +1,6 @@
 """Kitchen stations of the demo."""
 
-from comanda.operations.demo_data.builder import DemoBuilder
+from comanda.operations.demo_data import DemoBuilder
 from comanda_kds.demo import create_demo_stations
 
 

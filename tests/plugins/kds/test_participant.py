@@ -1,6 +1,6 @@
 """Kitchen fields of a new order."""
 
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 
 
 async def test_new_order_has_the_stations_of_its_lines(kitchen):

@@ -4,9 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from comanda.devkit.testing.callers import TestOwner, create_test_owner
-from comanda.devkit.testing.client import CheckedClient
-from comanda.devkit.testing.stores import Reply
+from comanda.devkit.testing import CheckedClient, Reply, TestOwner, create_test_owner
 from comanda.platform.db import sql
 from comanda_marketplace.services import review
 from comanda_oauth import api as oauth

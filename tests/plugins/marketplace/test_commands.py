@@ -4,9 +4,7 @@ import json
 import shutil
 
 import pytest
-from comanda.devkit.testing.data_folders import create_migrated_data_folder
-from comanda.devkit.testing.live import open_store, send_request
-from comanda.devkit.testing.processes import Installation
+from comanda.devkit.testing import Installation, create_migrated_data_folder, open_store, send_request
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,7 @@
 """The demo's developer, apps and installation."""
 
 import pytest
-from comanda.operations.demo_data.builder import DemoBuilder
+from comanda.operations.demo_data import DemoBuilder
 from comanda.platform.db import sql
 from comanda_marketplace import demo
 from comanda_wallet import api as wallet

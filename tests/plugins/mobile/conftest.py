@@ -6,8 +6,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from comanda.accounts import owner_login
-from comanda.devkit.testing.client import CheckedClient
-from comanda.devkit.testing.stores import Reply
+from comanda.devkit.testing import CheckedClient, Reply
 
 PASSWORD = "lemon tart at dawn"
 WEB_VIEW = "Comanda/1.4 Hotwire Native iOS; Turbo Native iOS"

@@ -2,8 +2,7 @@
 
 import pytest
 from chapters import check, examples
-from comanda.accounts import owner_login
-from comanda.accounts.services import create_owner
+from comanda.accounts import create_owner, owner_login
 from comanda.stores.services import create_store
 from comanda_mobile.plugin import register_docs
 

@@ -9,8 +9,7 @@ from datetime import timedelta
 import pytest
 from aiohttp import web
 from comanda.accounts import services as accounts
-from comanda.contracts.callers import Caller, CallerKind
-from comanda.contracts.messaging import OutgoingMessage, Transport
+from comanda.contracts import Caller, CallerKind, OutgoingMessage, Transport
 from comanda.platform.db import sql
 from comanda.platform.queue.consumer import QueueConsumer
 from comanda_notifications import api, settings

@@ -1,6 +1,6 @@
 """What stands in the paths and bodies of the notifications plugin's routes, for tests of every route."""
 
-from comanda.contracts.routes import API_PREFIX
+from comanda.contracts import API_PREFIX
 
 TEXT = "/restaurants/{id}/message-templates/{name}/{channel}/{language}"
 NAME, CHANNEL = "customers.code", "email"

@@ -2,8 +2,8 @@
 
 import pytest
 from comanda.accounts import services as accounts
-from comanda.basics.errors import ValidationFailed
-from comanda.contracts.callers import Caller, CallerKind
+from comanda.basics import ValidationFailed
+from comanda.contracts import Caller, CallerKind
 from comanda.platform.db import sql
 from comanda_notifications import api
 

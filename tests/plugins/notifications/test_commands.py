@@ -3,7 +3,7 @@
 import asyncio
 import json
 
-from comanda.devkit.testing.processes import Installation
+from comanda.devkit.testing import Installation
 from comanda.platform.db import sql
 
 

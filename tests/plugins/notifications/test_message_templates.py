@@ -2,7 +2,7 @@
 
 import pytest
 from comanda.composition import registry as registry_module
-from comanda.contracts.messaging import MessageTemplate, MessageText
+from comanda.contracts import MessageTemplate, MessageText
 from comanda.web.translations import LANGUAGES
 
 NAME = "customers.code"

@@ -6,7 +6,7 @@ import pytest
 from comanda import hookimpl
 from comanda.basics.startup_errors import DuplicateRegistration
 from comanda.composition import registry
-from comanda.contracts.messaging import Transport
+from comanda.contracts import Transport
 from comanda.contracts.registry import Plugin
 
 

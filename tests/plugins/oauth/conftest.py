@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 import pytest
 from authlib.oauth2.rfc7636 import create_s256_code_challenge
 from comanda.accounts.web_sessions import create_session
-from comanda.web.sign_in import session_cookie
+from comanda.web import session_cookie
 from comanda_oauth import api
 from comanda_oauth.settings import OAuthSettings
 

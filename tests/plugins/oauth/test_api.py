@@ -1,9 +1,8 @@
 """What other plugins do with clients and installations."""
 
 import pytest
-from comanda.basics.errors import ComandaError, Forbidden, NotFound
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest
+from comanda.basics import ComandaError, Forbidden, NotFound
+from comanda.contracts import Caller, PageRequest
 from comanda_oauth import api
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from comanda.basics import clock as clock_module
-from comanda.devkit.testing.stores import Reply, line
+from comanda.devkit.testing import Reply, line
 from comanda.platform import runtime as runtime_module
 from comanda.platform.db import sql
 from comanda_customers.models import Customer

@@ -1,7 +1,7 @@
 """Paths and bodies of the payments plugin's routes, for tests of every route."""
 
 from comanda.basics import clock
-from comanda.contracts.routes import API_PREFIX
+from comanda.contracts import API_PREFIX
 from comanda.platform.db import sql
 from comanda_customers.models import Customer
 

@@ -4,9 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import orjson
 import pytest
-from comanda.devkit.testing.callers import TestOwner, create_test_owner
-from comanda.devkit.testing.queues import process_queue
-from comanda.devkit.testing.stores import Reply
+from comanda.devkit.testing import Reply, TestOwner, create_test_owner, process_queue
 from comanda.platform.db import sql
 from comanda_reseller.services import account_administration
 from comanda_reseller.services.renewals import QUEUE

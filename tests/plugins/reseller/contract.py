@@ -4,7 +4,7 @@ from datetime import timedelta
 from itertools import count
 
 from comanda.basics import clock
-from comanda.devkit.testing.callers import create_test_owner
+from comanda.devkit.testing import create_test_owner
 from comanda_reseller.models import CustomerModel, InvoiceIssuer
 from comanda_reseller.records.invoices import NewInvoice, NewLine
 from comanda_reseller.services import account_administration, invoices

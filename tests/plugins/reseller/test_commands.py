@@ -3,9 +3,8 @@
 import json
 
 import pytest
-from comanda.basics.errors import Conflict, NotFound
-from comanda.devkit.testing.data_folders import create_migrated_data_folder
-from comanda.devkit.testing.processes import Installation
+from comanda.basics import Conflict, NotFound
+from comanda.devkit.testing import Installation, create_migrated_data_folder
 from comanda_reseller import commands
 from comanda_reseller.models import CustomerModel
 from comanda_reseller.services import account_administration

@@ -1,6 +1,6 @@
 """The reseller of the demo."""
 
-from comanda.operations.demo_data.builder import DemoBuilder
+from comanda.operations.demo_data import DemoBuilder
 from comanda_reseller.demo import create_demo_reseller, list_logins
 
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 from comanda.basics.startup_errors import InvalidSettings
-from comanda.platform.settings import read_settings
+from comanda.platform import read_settings
 from comanda_reseller.settings import ResellerSettings
 
 PARTNER = {"key": "partner", "name": "Partner", "min_customers": 0, "discount_percent": 0}

@@ -8,8 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from comanda.basics import clock as clock_module
-from comanda.devkit.testing.callers import create_test_owner
-from comanda.devkit.testing.queues import process_queue
+from comanda.devkit.testing import create_test_owner, process_queue
 from comanda_reseller.services import account_administration, fees, renewals
 from comanda_wallet import api as wallet
 

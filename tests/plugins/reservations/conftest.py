@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from comanda.contracts.callers import Caller
+from comanda.contracts import Caller
 from comanda.platform.db import sql
 from comanda_reservations import api
 

@@ -4,7 +4,7 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from comanda.basics.errors import NotFound
+from comanda.basics import NotFound
 from comanda.platform.db import sql
 from comanda_reservations import api
 

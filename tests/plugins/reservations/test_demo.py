@@ -1,6 +1,6 @@
 """The demo's tables and reservations."""
 
-from comanda.operations.demo_data.builder import DemoBuilder
+from comanda.operations.demo_data import DemoBuilder
 from comanda_reservations.demo import DEMO_GUESTS, DEMO_TABLES, create_demo_reservations
 
 

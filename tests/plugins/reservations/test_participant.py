@@ -1,6 +1,6 @@
 """The table of dine-in orders."""
 
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 
 
 async def test_dine_in_order_needs_active_table(restaurant):

@@ -3,8 +3,8 @@
 import dataclasses
 
 import pytest
-from comanda.contracts.verticals import Vertical, VerticalGroup
-from comanda.devkit.testing.stores import TestStore, line
+from comanda.contracts import Vertical, VerticalGroup
+from comanda.devkit.testing import TestStore, line
 from comanda.platform import runtime as runtime_module
 from comanda.platform.db import sql
 from comanda.platform.runtime import Runtime

@@ -1,6 +1,6 @@
 """Path parameters and request bodies of the shipping plugin's routes, for the tests of every route."""
 
-from comanda.contracts.routes import API_PREFIX
+from comanda.contracts import API_PREFIX
 
 STORE_TYPE = "pharmacy"
 ORDER = "/restaurants/{id}/orders/{orderId}"

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 
 
 async def test_order_with_address_misses_none(shop):

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from itertools import count
 
 import pytest
-from comanda.devkit.testing.stores import Reply, TestStore, line
+from comanda.devkit.testing import Reply, TestStore, line
 
 PASSWORD = "lemon tart at dawn"
 _numbers = count(1)

@@ -3,7 +3,7 @@
 from itertools import count
 
 from comanda.accounts import services as accounts
-from comanda.contracts.routes import API_PREFIX
+from comanda.contracts import API_PREFIX
 from comanda_staff.api import Permission
 from comanda_staff.caller_kinds import STAFF
 

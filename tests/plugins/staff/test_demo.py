@@ -1,6 +1,6 @@
 """Demo staff."""
 
-from comanda.operations.demo_data.builder import DemoBuilder
+from comanda.operations.demo_data import DemoBuilder
 from comanda_staff import demo
 from comanda_staff.plugin import register_demo_data
 

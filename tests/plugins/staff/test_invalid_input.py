@@ -1,7 +1,7 @@
 """Invalid input never causes a server error."""
 
 import pytest
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 
 INVALID_VALUES = [
     None, True, 0, -1, 2**31, 2**53, 2**63, 10**400, 0.1, 1e-320, "", " ", "0", "\x00", "a\x00b", "\u202e", "é" * 300,

@@ -7,8 +7,8 @@ import pytest
 from comanda.accounts import administration, callers
 from comanda.accounts import services as accounts
 from comanda.accounts.models import AccessToken
-from comanda.contracts.callers import Caller
-from comanda.devkit.testing.stores import TestStore, line
+from comanda.contracts import Caller
+from comanda.devkit.testing import TestStore, line
 from comanda.platform.db import sql
 from comanda_storefront.caller_kinds import SCOPES, STOREFRONT
 

@@ -1,6 +1,6 @@
 """Path parameters, request bodies and tool arguments of the storefront plugin, for the tests of every route."""
 
-from comanda.contracts.callers import Caller
+from comanda.contracts import Caller
 from comanda_storefront.services import carts
 from comanda_storefront.services.cart_store import CartContents
 

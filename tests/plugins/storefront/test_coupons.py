@@ -1,7 +1,7 @@
 """Coupons on a storefront's orders and on carts, where the plugin ``coupons`` is installed."""
 
 import pytest
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 
 pytest.importorskip("comanda_coupons")
 

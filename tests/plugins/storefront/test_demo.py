@@ -2,7 +2,7 @@
 
 import pytest
 from comanda.accounts import callers
-from comanda.operations.demo_data.builder import DemoBuilder
+from comanda.operations.demo_data import DemoBuilder
 from comanda_storefront import demo
 from comanda_storefront.caller_kinds import STOREFRONT
 

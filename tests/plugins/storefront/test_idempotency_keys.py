@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 from comanda.platform.db import sql
 
 LONG = "0123456789abcdef"

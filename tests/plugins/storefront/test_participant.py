@@ -3,8 +3,8 @@
 import asyncio
 
 import pytest
-from comanda.basics.money import Money
-from comanda.devkit.testing.stores import line
+from comanda.basics import Money
+from comanda.devkit.testing import line
 from comanda_storefront.models import Cart
 from comanda_storefront.services import cart_placement
 from comanda_storefront.services import carts as services

@@ -1,6 +1,6 @@
 """The deletion of expired carts."""
 
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 from comanda_storefront import tasks
 from comanda_storefront.models import Cart
 

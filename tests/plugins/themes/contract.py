@@ -3,7 +3,7 @@
 from base64 import b64encode
 from itertools import count
 
-from comanda.contracts.routes import API_PREFIX
+from comanda.contracts import API_PREFIX
 from comanda_themes.services.archives import write_archive
 
 from tests.support.themes import create_theme

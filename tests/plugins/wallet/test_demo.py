@@ -1,6 +1,6 @@
 """The wallet of the demo's owner."""
 
-from comanda.operations.demo_data.builder import DemoBuilder
+from comanda.operations.demo_data import DemoBuilder
 from comanda_wallet import api
 from comanda_wallet.demo import fill_demo_wallet
 from comanda_wallet.services import wallets

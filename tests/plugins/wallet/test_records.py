@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from comanda.basics.money import Money
+from comanda.basics import Money
 from comanda_wallet.models import EntryKind
 from comanda_wallet.records import Earnings, Entry, Wallet
 

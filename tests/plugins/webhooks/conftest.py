@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 import pytest
 from aiohttp import web
 from comanda.basics import clock as clock_module
-from comanda.contracts.events import StoredEvent
-from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
+from comanda.contracts import StoredEvent
+from comanda.devkit.testing import MAX_WAIT_SECONDS
 from comanda.platform import runtime as runtime_module
 from comanda.platform.db import sql
 from comanda.platform.queue.consumer import QueueConsumer

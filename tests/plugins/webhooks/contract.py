@@ -1,6 +1,6 @@
 """Path parameters and request bodies of the webhooks plugin's routes, for the tests of every route."""
 
-from comanda.contracts.routes import API_PREFIX
+from comanda.contracts import API_PREFIX
 
 URL = "https://93.184.215.14/hook"
 

@@ -10,8 +10,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
-from comanda.platform.http_client.target_urls import NOTHING_ALLOWED, AllowedTargets, ForbiddenTarget
+from comanda.devkit.testing import MAX_WAIT_SECONDS
+from comanda.platform.http_client import NOTHING_ALLOWED, AllowedTargets, ForbiddenTarget
 from comanda_webhooks.client import HttpReceiver, ReceiverResponse, mask_secrets, parse_retry_after
 
 LOOPBACK = AllowedTargets.parse(["127.0.0.0/8"])

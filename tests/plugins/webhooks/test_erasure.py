@@ -4,8 +4,7 @@ import asyncio
 
 import orjson
 import pytest
-from comanda.contracts.erasure import Person
-from comanda.contracts.events import StoredEvent
+from comanda.contracts import Person, StoredEvent
 from comanda.orders import erasure
 from comanda.platform.db import sql
 from comanda_customers.events import CustomerCreated

@@ -2,7 +2,7 @@
 
 import pytest
 from comanda.basics.startup_errors import InvalidSettings
-from comanda.platform.settings import read_settings
+from comanda.platform import read_settings
 from comanda_webhooks.settings import WebhookSettings, get_allowed_targets
 
 

@@ -1,7 +1,7 @@
 """A shop for car parts."""
 
 import pytest
-from comanda.devkit.testing.stores import TestStore
+from comanda.devkit.testing import TestStore
 from comanda.platform.db import sql
 
 GOLF = {"make": "Volkswagen", "model": "Golf", "year_from": 2012, "year_to": 2019}

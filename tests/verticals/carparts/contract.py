@@ -1,6 +1,6 @@
 """Path parameters of the car-parts routes, for tests of every route."""
 
-from comanda.contracts.routes import API_PREFIX
+from comanda.contracts import API_PREFIX
 
 
 async def fitment(workshop, store_id):

@@ -1,8 +1,8 @@
 """The demo parts shop."""
 
 import pytest
-from comanda.devkit.testing.stores import TestStore
-from comanda.operations.demo_data.builder import DemoBuilder
+from comanda.devkit.testing import TestStore
+from comanda.operations.demo_data import DemoBuilder
 from comanda.platform.db import sql
 from comanda_carparts import demo
 

@@ -1,6 +1,6 @@
 """Fields of car parts."""
 
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 
 
 async def test_part_has_goods_fields_and_fitments(garage):

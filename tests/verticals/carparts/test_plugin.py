@@ -1,8 +1,8 @@
 """The declarations of the car-parts vertical."""
 
 import pytest
-from comanda.contracts.verticals import VerticalGroup
-from comanda.devkit.testing.stores import line
+from comanda.contracts import VerticalGroup
+from comanda.devkit.testing import line
 from comanda_carparts import plugin
 
 

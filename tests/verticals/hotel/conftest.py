@@ -8,11 +8,9 @@ from comanda import hookimpl
 from comanda.accounts import services as accounts
 from comanda.composition import plugin_loader, registry
 from comanda.composition.app import create_app
-from comanda.contracts.mcp import McpServer
+from comanda.contracts import McpServer
 from comanda.contracts.registry import Plugin
-from comanda.devkit.testing.client import CheckedClient
-from comanda.devkit.testing.mcp import McpClient
-from comanda.devkit.testing.stores import TestStore
+from comanda.devkit.testing import CheckedClient, McpClient, TestStore
 from comanda.platform import runtime as runtime_module
 from comanda.platform.db import sql
 from comanda.platform.runtime import Runtime

@@ -1,7 +1,7 @@
 """Room-service orders and the stays that they belong to."""
 
 import pytest
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 from comanda.platform.db import sql
 
 

@@ -1,7 +1,7 @@
 """MCP tools of hotels."""
 
-from comanda.contracts.mcp import McpServer
-from comanda.devkit.testing.mcp import McpClient
+from comanda.contracts import McpServer
+from comanda.devkit.testing import McpClient
 
 from .conftest import STAY_ARGUMENTS, day
 

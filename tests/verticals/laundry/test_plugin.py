@@ -1,8 +1,8 @@
 """The laundry vertical."""
 
 import pytest
-from comanda.contracts.verticals import VerticalGroup
-from comanda.devkit.testing.stores import TestStore, line
+from comanda.contracts import VerticalGroup
+from comanda.devkit.testing import TestStore, line
 from comanda_laundry import plugin
 
 

@@ -1,7 +1,7 @@
 """A pharmacy."""
 
 import pytest
-from comanda.devkit.testing.stores import TestStore
+from comanda.devkit.testing import TestStore
 
 
 @pytest.fixture

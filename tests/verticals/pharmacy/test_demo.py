@@ -3,8 +3,8 @@
 from datetime import date
 
 import pytest
-from comanda.devkit.testing.stores import TestStore
-from comanda.operations.demo_data.builder import DemoBuilder
+from comanda.devkit.testing import TestStore
+from comanda.operations.demo_data import DemoBuilder
 from comanda.platform.db import sql
 from comanda_pharmacy import demo
 

@@ -1,7 +1,7 @@
 """The age of items."""
 
 import pytest
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 
 
 @pytest.mark.parametrize("age", [1, 18, 120, None])

@@ -1,7 +1,7 @@
 """Orders of age-restricted items."""
 
 import pytest
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 from comanda.platform.db import sql
 
 

@@ -1,6 +1,6 @@
 """The declarations of the pharmacy vertical."""
 
-from comanda.contracts.verticals import VerticalGroup
+from comanda.contracts import VerticalGroup
 from comanda_pharmacy import plugin
 
 

@@ -1,7 +1,7 @@
 """Validation of ages and confirmations."""
 
 import pytest
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 
 INVALID_AGES = [0, -1, 121, 17.5, "old", True, [18], 10**30]
 

@@ -1,7 +1,7 @@
 """Fulfillment modes of restaurants."""
 
 import pytest
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 from comanda_restaurant import plugin
 
 

@@ -1,7 +1,7 @@
 """MCP tools of restaurants."""
 
 import pytest
-from comanda.devkit.testing.mcp import McpClient
+from comanda.devkit.testing import McpClient
 from comanda_restaurant.services.starter_menus import MENUS
 
 from .conftest import list_items

@@ -1,8 +1,8 @@
 """The retail verticals."""
 
 import pytest
-from comanda.contracts.verticals import VerticalGroup
-from comanda.devkit.testing.stores import TestStore, line
+from comanda.contracts import VerticalGroup
+from comanda.devkit.testing import TestStore, line
 from comanda_retail import plugin
 
 STORE_TYPES = ["retail", "cosmetic", "clothing"]

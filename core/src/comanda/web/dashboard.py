@@ -38,7 +38,8 @@ from comanda.platform.http.internal_api import InternalApi, RequestOrigin
 from comanda.platform.observability import plugin_var
 from comanda.web import navigation, people
 from comanda.web.api_client import ApiClient
-from comanda.web.dashboard_forms import Form, read_values
+from comanda.web.dashboard.forms import Form, read_values
+from comanda.web.dashboard.stores import DashboardStore, list_stores
 from comanda.web.sentences import translate_sentence
 from comanda.web.sign_in import (
     PRIVATE_HEADERS,
@@ -48,7 +49,6 @@ from comanda.web.sign_in import (
     require_recent_sign_in,
     require_session,
 )
-from comanda.web.stores import DashboardStore, list_stores
 
 log = structlog.get_logger(__name__)
 

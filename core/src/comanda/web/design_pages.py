@@ -15,8 +15,8 @@ from quart import Blueprint, abort, render_template
 from comanda.basics import clock
 from comanda.contracts.pages import Pages
 from comanda.platform import runtime
-from comanda.web.charts import Series, bar_chart, line_chart, sparkline
-from comanda.web.dashboard_forms import FormField
+from comanda.web.dashboard.charts import Series, bar_chart, line_chart, sparkline
+from comanda.web.dashboard.forms import FormField
 
 blueprint = Blueprint("design", __name__)
 

@@ -7,7 +7,7 @@ from typing import Final
 from comanda.contracts.callers import Caller
 from comanda.contracts.dashboard import GROUPS, PREFIX, STORE_PARAMETER, Audience, NavigationEntry
 from comanda.platform import runtime
-from comanda.web.stores import DashboardStore
+from comanda.web.dashboard.stores import DashboardStore
 from comanda.web.translations import N_, gettext
 
 GROUP_LABELS: Final = {

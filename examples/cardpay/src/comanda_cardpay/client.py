@@ -9,8 +9,8 @@ from datetime import datetime
 from typing import Any, Final
 
 import aiohttp
-from comanda.contracts.payments import ChargeRequest, PaymentDeclined, ProviderOutcome, ProviderState, StartedPayment
-from comanda.stores.store_settings import get_store_settings
+from comanda.contracts import ChargeRequest, PaymentDeclined, ProviderOutcome, ProviderState, StartedPayment
+from comanda.stores import get_store_settings
 
 from comanda_cardpay.settings import get_settings
 from comanda_cardpay.store_settings import CardPayStoreSettings

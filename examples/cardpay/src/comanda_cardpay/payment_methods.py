@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.contracts.payments import PaymentMethod
+from comanda.contracts import PaymentMethod
 
 from comanda_cardpay.client import CardPay
 

@@ -3,11 +3,7 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
-from comanda.contracts.documentation import Chapter
-from comanda.contracts.payments import PaymentMethod
-from comanda.contracts.routes import Routes
-from comanda.contracts.settings import PluginSettings
-from comanda.contracts.store_settings import StoreSettings
+from comanda.contracts import Chapter, PaymentMethod, PluginSettings, Routes, StoreSettings
 
 from comanda_cardpay.payment_methods import CARDPAY
 from comanda_cardpay.routes.callbacks import routes as callback_routes

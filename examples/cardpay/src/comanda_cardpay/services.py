@@ -6,8 +6,7 @@ import re
 from typing import Final
 
 import orjson
-from comanda.basics import clock
-from comanda.basics.errors import BadRequest, NotFound, Unauthenticated
+from comanda.basics import BadRequest, NotFound, Unauthenticated, clock
 from comanda_payments.api import record_callback
 
 from comanda_cardpay.client import to_outcome

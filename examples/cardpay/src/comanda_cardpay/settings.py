@@ -1,6 +1,6 @@
 """Settings of the operator, under ``COMANDA_CARDPAY_``."""
 
-from comanda.contracts.settings import PluginSettings
+from comanda.contracts import PluginSettings
 from comanda.platform import runtime
 from pydantic import Field, SecretStr
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.contracts.store_settings import StoreSettings, StoreSettingsFields, setting
+from comanda.contracts import StoreSettings, StoreSettingsFields, setting
 
 
 class CardPayStoreSettings(StoreSettingsFields):

@@ -4,13 +4,9 @@ import json
 from pathlib import Path
 
 import click
-from comanda.accounts.services import find_owner
-from comanda.cli.options import data_option, json_option
-from comanda.cli.session import call
-from comanda.contracts.callers import Caller
-from comanda.contracts.fields import MAX_SAFE
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.wire import to_wire
+from comanda.accounts import find_owner
+from comanda.cli import call, data_option, json_option
+from comanda.contracts import MAX_SAFE, Caller, PageRequest, RecordPage, to_wire
 
 from comanda_florist.records import Occasion
 from comanda_florist.services import occasions

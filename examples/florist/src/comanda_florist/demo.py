@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 from typing import Final
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.demo import DemoStore, Showcase
+from comanda.contracts import Caller, DemoStore, Showcase
+from comanda.menu import CategoryBody, ItemBody
 from comanda.menu import services as menus
-from comanda.menu.schemas import CategoryBody, ItemBody
 
 from comanda_florist.schemas.occasions import OccasionBody
 from comanda_florist.schemas.shops import ShopSettingsChange

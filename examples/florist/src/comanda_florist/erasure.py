@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from comanda.contracts.erasure import Person, PersonalDataEraser
-from comanda.orders.erasure import anonymize_events, delete_order_fields, lock_rows_of
+from comanda.contracts import Person, PersonalDataEraser
+from comanda.orders import anonymize_events, delete_order_fields, lock_rows_of
 from comanda.platform.db import sql
 
 from comanda_florist.events import BouquetPromised, OccasionNear

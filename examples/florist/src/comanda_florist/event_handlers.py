@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.contracts.events import EventHandler
+from comanda.contracts import EventHandler
 
 from comanda_florist.events import BouquetPromised
 from comanda_florist.services import reminders

@@ -3,7 +3,7 @@
 from datetime import date
 from typing import Annotated
 
-from comanda.contracts.events import Event, Personal
+from comanda.contracts import Event, Personal
 
 
 class BouquetPromised(Event):

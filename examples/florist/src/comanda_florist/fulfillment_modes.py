@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.contracts.fulfillment import FulfillmentMode
+from comanda.contracts import FulfillmentMode
 
 from comanda_florist.schemas.items import GiftFields
 

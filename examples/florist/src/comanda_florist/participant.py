@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.contracts.order_participants import OrderParticipant
+from comanda.contracts import OrderParticipant
 
 from comanda_florist.fulfillment_modes import GIFT_DELIVERY
 from comanda_florist.schemas.items import DayFields

@@ -5,22 +5,27 @@ from datetime import timedelta
 
 import click
 from comanda import hookimpl
-from comanda.contracts.dashboard import NavigationEntry
-from comanda.contracts.demo import DemoData
-from comanda.contracts.documentation import Chapter
-from comanda.contracts.erasure import PersonalDataEraser
-from comanda.contracts.events import Event, EventHandler
-from comanda.contracts.fulfillment import FulfillmentMode
-from comanda.contracts.mcp import Tool
-from comanda.contracts.model_sets import ModelSet
-from comanda.contracts.order_participants import OrderParticipant
-from comanda.contracts.pages import Pages
-from comanda.contracts.reconciliation import Reconciler
-from comanda.contracts.routes import Routes
-from comanda.contracts.settings import PluginSettings
-from comanda.contracts.tasks import Task
-from comanda.contracts.verticals import ItemCapability, Vertical, VerticalGroup
-from comanda.web.translations import N_
+from comanda.contracts import (
+    Chapter,
+    DemoData,
+    Event,
+    EventHandler,
+    FulfillmentMode,
+    ItemCapability,
+    ModelSet,
+    NavigationEntry,
+    OrderParticipant,
+    Pages,
+    PersonalDataEraser,
+    PluginSettings,
+    Reconciler,
+    Routes,
+    Task,
+    Tool,
+    Vertical,
+    VerticalGroup,
+)
+from comanda.web import N_
 
 from comanda_florist import tasks
 from comanda_florist.commands import florist

@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from comanda.contracts.mcp import Tool, ToolCall
-from comanda.contracts.paging import PageRequest
+from comanda.contracts import PageRequest, Tool, ToolCall
 
 from comanda_florist.records import OccasionList, Season
 from comanda_florist.schemas.tools import OccasionsArguments, SeasonArguments

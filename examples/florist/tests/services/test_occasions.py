@@ -1,7 +1,7 @@
 """Occasions of owners."""
 
-from comanda.devkit.testing.stores import TestStore
-from comanda.stores.models import Store
+from comanda.devkit.testing import TestStore
+from comanda.stores import Store
 
 
 async def test_occasion_is_created_updated_and_deleted(shop):

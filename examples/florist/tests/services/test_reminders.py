@@ -3,7 +3,7 @@
 import asyncio
 from datetime import UTC, datetime
 
-from comanda.contracts.events import StoredEvent
+from comanda.contracts import StoredEvent
 from comanda_florist.events import BouquetPromised
 from comanda_florist.services import reminders as reminder_service
 

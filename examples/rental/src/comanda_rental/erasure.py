@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from comanda.contracts.erasure import Person, PersonalDataEraser
-from comanda.orders.erasure import lock_rows_of
+from comanda.contracts import Person, PersonalDataEraser
+from comanda.orders import lock_rows_of
 
 from comanda_rental.models import BookingModel
 

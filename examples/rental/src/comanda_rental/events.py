@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from comanda.contracts.events import Event
+from comanda.contracts import Event
 
 
 class ToolsReturned(Event):

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.contracts.order_participants import OrderParticipant
+from comanda.contracts import OrderParticipant
 
 from comanda_rental.fulfillment_modes import DAY_HIRE
 from comanda_rental.services import bookings, hire_days

@@ -3,20 +3,24 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
-from comanda.contracts.documentation import Chapter
-from comanda.contracts.erasure import PersonalDataEraser
-from comanda.contracts.events import Event
-from comanda.contracts.fulfillment import FulfillmentMode
-from comanda.contracts.mcp import Tool
-from comanda.contracts.messaging import MessageTemplate
-from comanda.contracts.model_sets import ModelSet
-from comanda.contracts.order_participants import OrderParticipant
-from comanda.contracts.reconciliation import Reconciler
-from comanda.contracts.routes import Routes
-from comanda.contracts.scopes import Scope
-from comanda.contracts.sections import Section
-from comanda.contracts.store_settings import StoreSettings
-from comanda.contracts.verticals import ItemCapability, Vertical, VerticalGroup
+from comanda.contracts import (
+    Chapter,
+    Event,
+    FulfillmentMode,
+    ItemCapability,
+    MessageTemplate,
+    ModelSet,
+    OrderParticipant,
+    PersonalDataEraser,
+    Reconciler,
+    Routes,
+    Scope,
+    Section,
+    StoreSettings,
+    Tool,
+    Vertical,
+    VerticalGroup,
+)
 
 from comanda_rental.erasure import ERASER
 from comanda_rental.events import ToolsReturned

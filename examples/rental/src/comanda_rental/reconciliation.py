@@ -2,9 +2,9 @@
 
 from datetime import datetime
 
-from comanda.contracts.order_status import Status
+from comanda.contracts import Status
 from comanda.orders import queries
-from comanda.stores.models import Store
+from comanda.stores import Store
 
 from comanda_rental.models import BookingModel
 from comanda_rental.services.bookings import STORE_TYPE

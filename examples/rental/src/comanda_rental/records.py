@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Annotated
 
-from comanda.basics.money import Money
+from comanda.basics import Money
 from pydantic import Field
 
 

@@ -3,8 +3,7 @@
 from datetime import date
 from typing import Annotated
 
-from comanda.contracts.fields import Body, Count, Id
-from comanda.contracts.mcp import Arguments
+from comanda.contracts import Arguments, Body, Count, Id
 from pydantic import BaseModel, Field
 
 FirstDay = Annotated[date, Field(title="First day", description="The day on which the tools are picked up.")]

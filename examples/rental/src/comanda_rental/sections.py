@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.contracts.sections import OrderState, Record, Section
+from comanda.contracts import OrderState, Record, Section
 
 from comanda_rental.fulfillment_modes import DAY_HIRE
 from comanda_rental.schemas import BookedLine

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.contracts.mcp import Tool, ToolCall
+from comanda.contracts import Tool, ToolCall
 
 from comanda_rental.records import FreeTools
 from comanda_rental.schemas import FreeToolsArguments

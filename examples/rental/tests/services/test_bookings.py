@@ -2,7 +2,7 @@
 
 import asyncio
 
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 from comanda_rental.models import BookingModel
 from comanda_rental.reconciliation import update_bookings
 

@@ -1,7 +1,7 @@
 """Prices by the day, deposits and the days of a hire."""
 
 import pytest
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 
 
 async def test_hire_costs_its_days_and_a_deposit(shop):

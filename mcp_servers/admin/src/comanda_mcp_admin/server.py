@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.contracts.mcp import McpServer
+from comanda.contracts import McpServer
 
 INSTRUCTIONS: Final = """\
 You act for an owner of one or more stores, called restaurants here whatever they sell.

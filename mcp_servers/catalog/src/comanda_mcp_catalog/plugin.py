@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
-from comanda.contracts.mcp import McpServer, Tool
+from comanda.contracts import McpServer, Tool
 
 from comanda_mcp_catalog.server import SERVER
 from comanda_mcp_catalog.tools import TOOLS

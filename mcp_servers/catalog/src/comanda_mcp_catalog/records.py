@@ -6,8 +6,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Annotated
 
-from comanda.basics.money import Money
-from comanda.stores.hours_schemas import HoursOut
+from comanda.basics import Money
+from comanda.stores import HoursOut
 from pydantic import Field
 
 

@@ -2,8 +2,7 @@
 
 from typing import Annotated
 
-from comanda.contracts.fields import Amount, Count, Id, ShortText
-from comanda.contracts.mcp import Arguments
+from comanda.contracts import Amount, Arguments, Count, Id, ShortText
 from pydantic import Field
 
 from comanda_mcp_catalog.records import Diet

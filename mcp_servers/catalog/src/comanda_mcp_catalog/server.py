@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.contracts.mcp import McpServer
+from comanda.contracts import McpServer
 
 INSTRUCTIONS: Final = """\
 You search the listed stores of this installation. Nothing can be changed or ordered here; the \

@@ -1,9 +1,7 @@
 """MCP tools that find stores and what they sell."""
 
-from comanda.basics import clock
-from comanda.basics.errors import NotFound, ValidationFailed
-from comanda.basics.text_search import split_words
-from comanda.contracts.mcp import Tool, ToolCall
+from comanda.basics import NotFound, ValidationFailed, clock, split_words
+from comanda.contracts import Tool, ToolCall
 
 from comanda_mcp_catalog.records import FoundItems, FoundStores, ListedStoreDetail
 from comanda_mcp_catalog.schemas import GetStore, SearchItems, SearchStores

@@ -3,9 +3,8 @@
 from datetime import date, datetime
 from typing import Annotated
 
-from comanda.contracts.fields import Count, Id
-from comanda.contracts.mcp import Arguments
-from comanda.orders.schemas import LineOut, OrderHeader, TrackedItem
+from comanda.contracts import Arguments, Count, Id
+from comanda.orders import LineOut, OrderHeader, TrackedItem
 from pydantic import BaseModel, Field
 
 

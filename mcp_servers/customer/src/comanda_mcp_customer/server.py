@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.contracts.mcp import McpServer
+from comanda.contracts import McpServer
 
 INSTRUCTIONS: Final = """\
 You act for a customer of one store. The token identifies both: no tool takes a customer's id or phone number, and \

@@ -2,12 +2,9 @@
 
 from collections.abc import Sequence
 
-from comanda.basics.errors import NotFound
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest
-from comanda.orders.records import Order
-from comanda.orders.search import EVERY_ORDER, OrderScope, search
-from comanda.orders.track_tokens import hash_track_token
+from comanda.basics import NotFound
+from comanda.contracts import Caller, PageRequest
+from comanda.orders import EVERY_ORDER, Order, OrderScope, hash_track_token, search_orders
 from comanda.platform.db import sql
 
 SELECT_TRACKED_ORDER = """
@@ -21,7 +18,7 @@ async def list_latest_orders(caller: Caller, limit: int) -> Sequence[Order]:
     if caller.store_id is None or caller.subject_id is None:
         raise NotFound
     scope = OrderScope(caller.owner_id, caller.store_id, customer_id=caller.subject_id)
-    return (await search(scope, EVERY_ORDER, PageRequest(1, limit), with_lines=True)).data
+    return (await search_orders(scope, EVERY_ORDER, PageRequest(1, limit), with_lines=True)).data
 
 
 async def find_track_token(caller: Caller, order_id: int | None, track_token: str | None) -> str | None:

@@ -2,13 +2,9 @@
 
 from typing import Any, Final
 
-from comanda.basics.errors import NotFound, ValidationFailed
-from comanda.basics.money import to_number
-from comanda.contracts.mcp import Tool, ToolCall
-from comanda.orders import queries
-from comanda.orders.order_json import to_order_json, to_tracking_json
-from comanda.orders.records import Order
-from comanda.orders.schemas import Tracking
+from comanda.basics import NotFound, ValidationFailed, to_number
+from comanda.contracts import Tool, ToolCall
+from comanda.orders import Order, Tracking, queries, to_order_json, to_tracking_json
 
 from comanda_mcp_customer.schemas import MyOrder, MyOrders, OrderDetail, OrderList, TrackOrder
 from comanda_mcp_customer.services import find_track_token, list_latest_orders

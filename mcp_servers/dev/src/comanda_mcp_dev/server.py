@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.contracts.mcp import McpServer
+from comanda.contracts import McpServer
 
 INSTRUCTIONS: Final = (
     "Documentation and checks for developers who build on this installation of Comanda. Call learn_platform first: "

@@ -5,7 +5,7 @@ The first that reads the documentation makes its index, for a second or two, out
 
 import asyncio
 
-from comanda.contracts.mcp import Tool, ToolCall
+from comanda.contracts import Tool, ToolCall
 
 from comanda_mcp_dev.schemas.documentation import (
     FetchArguments,

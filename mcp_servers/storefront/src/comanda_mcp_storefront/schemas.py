@@ -4,12 +4,9 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Literal
 
-from comanda.contracts.fields import Amount, Count, Id, Moment, ShortText
-from comanda.contracts.mcp import Arguments
-from comanda.menu.schemas import PublicCategory, PublicItem
-from comanda.stores.hours_schemas import HoursOut
-from comanda.stores.intake_status import BusyOut
-from comanda.stores.schemas import ServiceChargeAmount, ServiceChargeRate, TaxRate
+from comanda.contracts import Amount, Arguments, Count, Id, Moment, ShortText
+from comanda.menu import PublicCategory, PublicItem
+from comanda.stores import BusyOut, HoursOut, ServiceChargeAmount, ServiceChargeRate, TaxRate
 from pydantic import BaseModel, Field
 
 

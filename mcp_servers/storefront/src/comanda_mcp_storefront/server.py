@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.contracts.mcp import McpServer
+from comanda.contracts import McpServer
 
 INSTRUCTIONS: Final = """\
 You act for a guest of one store. The token identifies it: no tool takes a store's id.

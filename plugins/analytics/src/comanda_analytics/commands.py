@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import click
-from comanda.cli.options import data_option
+from comanda.cli import data_option
 
 
 @click.group()

@@ -5,15 +5,19 @@ from datetime import timedelta
 
 import click
 from comanda import hookimpl
-from comanda.contracts.dashboard import NavigationEntry, Panel
-from comanda.contracts.documentation import Chapter
-from comanda.contracts.events import EventHandler
-from comanda.contracts.mcp import Tool
-from comanda.contracts.model_sets import ModelSet
-from comanda.contracts.pages import Pages
-from comanda.contracts.routes import Routes
-from comanda.contracts.scopes import Scope, create_scopes
-from comanda.contracts.tasks import Task
+from comanda.contracts import (
+    Chapter,
+    EventHandler,
+    ModelSet,
+    NavigationEntry,
+    Pages,
+    Panel,
+    Routes,
+    Scope,
+    Task,
+    Tool,
+    create_scopes,
+)
 
 from comanda_analytics import tasks
 from comanda_analytics.commands import analytics

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Annotated
 
-from comanda.basics.money import Money
-from comanda.contracts.wire import is_null
+from comanda.basics import Money
+from comanda.contracts import is_null
 from pydantic import Field
 
 from comanda_analytics.services.periods import ReportPeriod

@@ -2,10 +2,9 @@
 
 from typing import Annotated
 
-from comanda.contracts.fields import Body
-from comanda.contracts.wire import StoreId
-from comanda.platform.mcp.store_selection import RestaurantArguments
-from comanda.stores.hours_schemas import LocalDate
+from comanda.contracts import Body, StoreId
+from comanda.platform.mcp import RestaurantArguments
+from comanda.stores import LocalDate
 from pydantic import BaseModel, Field
 
 from comanda_analytics.records import Charges, PlacedOrders, Revenue, TopItem

@@ -1,7 +1,7 @@
 """The MCP tool for sales reports."""
 
-from comanda.contracts.mcp import Tool, ToolCall
-from comanda.platform.mcp.store_selection import select_store
+from comanda.contracts import Tool, ToolCall
+from comanda.platform.mcp import select_store
 
 from comanda_analytics.records import SalesReport
 from comanda_analytics.schemas import SalesReportArguments, SalesReportOut

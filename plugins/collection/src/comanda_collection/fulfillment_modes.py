@@ -1,7 +1,7 @@
 """The fulfillment modes in which customers come to the store."""
 
-from comanda.contracts.fulfillment import FulfillmentMode
-from comanda.web.translations import N_
+from comanda.contracts import FulfillmentMode
+from comanda.web import N_
 
 FULFILLMENT_MODES = (
     FulfillmentMode(code="in_store", label=N_("Pick up in store"), is_collection=True),

@@ -2,9 +2,8 @@
 
 from datetime import datetime, timedelta
 
-from comanda.basics import clock
-from comanda.basics.errors import ValidationFailed
-from comanda.contracts.order_participants import Contribution, OrderRequest, PlacedOrder, Problem, Reservation
+from comanda.basics import ValidationFailed, clock
+from comanda.contracts import Contribution, OrderRequest, PlacedOrder, Problem, Reservation
 
 from comanda_collection.services import slot_errors
 from comanda_collection.services.slot_bookings import SlotBookings

@@ -4,15 +4,8 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from comanda import hookimpl
-from comanda.contracts.dashboard import NavigationEntry
-from comanda.contracts.documentation import Chapter
-from comanda.contracts.fulfillment import FulfillmentMode
-from comanda.contracts.model_sets import ModelSet
-from comanda.contracts.order_participants import OrderParticipant
-from comanda.contracts.pages import Pages
-from comanda.contracts.routes import Routes
-from comanda.contracts.tasks import Task
-from comanda.web.translations import N_
+from comanda.contracts import Chapter, FulfillmentMode, ModelSet, NavigationEntry, OrderParticipant, Pages, Routes, Task
+from comanda.web import N_
 
 from comanda_collection import participant, tasks
 from comanda_collection.fulfillment_modes import FULFILLMENT_MODES

@@ -3,8 +3,8 @@
 from datetime import date, datetime
 from typing import Annotated, Literal
 
-from comanda.contracts.fields import Body, Count, example
-from comanda.stores.hours_schemas import LocalDate
+from comanda.contracts import Body, Count, example
+from comanda.stores import LocalDate
 from pydantic import BaseModel, Field
 
 SlotMode = Literal["pickup_slot", "appointment"]

@@ -1,9 +1,7 @@
 """Coupons of the demo restaurants."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.demo import Showcase
-from comanda.contracts.paging import PageRequest
-from comanda.operations.demo_data.builder import fill_once
+from comanda.contracts import Caller, PageRequest, Showcase
+from comanda.operations.demo_data import fill_once
 
 from comanda_coupons.models import CouponType
 from comanda_coupons.schemas.coupons import CouponBody, CouponQuery

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.contracts.erasure import Person, PersonalDataEraser
+from comanda.contracts import Person, PersonalDataEraser
 from comanda.platform.db import sql
 
 ANONYMIZE_REDEMPTIONS: Final = (

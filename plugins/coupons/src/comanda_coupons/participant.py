@@ -3,10 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
-from comanda.basics import clock
-from comanda.basics.errors import ValidationFailed
-from comanda.contracts.charges import Discount
-from comanda.contracts.order_participants import Contribution, NewOrder, OrderRequest, Problem, StoreTerms
+from comanda.basics import ValidationFailed, clock
+from comanda.contracts import Contribution, Discount, NewOrder, OrderRequest, Problem, StoreTerms
 from comanda.platform.db import sql
 
 from comanda_coupons.services import redemptions

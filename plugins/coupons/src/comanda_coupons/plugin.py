@@ -3,15 +3,17 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
-from comanda.contracts.dashboard import NavigationEntry
-from comanda.contracts.demo import DemoData
-from comanda.contracts.documentation import Chapter
-from comanda.contracts.erasure import PersonalDataEraser
-from comanda.contracts.mcp import Tool
-from comanda.contracts.model_sets import ModelSet
-from comanda.contracts.order_participants import OrderParticipant
-from comanda.contracts.pages import Pages
-from comanda.contracts.routes import Routes
+from comanda.contracts import (
+    Chapter,
+    DemoData,
+    ModelSet,
+    NavigationEntry,
+    OrderParticipant,
+    Pages,
+    PersonalDataEraser,
+    Routes,
+    Tool,
+)
 
 from comanda_coupons import participant
 from comanda_coupons.demo import create_demo_coupons

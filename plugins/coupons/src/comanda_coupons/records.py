@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from comanda.basics.money import Money
-from comanda.contracts.paging import RecordPage
-from comanda.contracts.wire import StoreId
+from comanda.basics import Money
+from comanda.contracts import RecordPage, StoreId
 
 from comanda_coupons.models import CouponType
 

@@ -1,10 +1,8 @@
 """MCP tools with which owners' agents manage coupons."""
 
-from comanda.basics.errors import ValidationFailed
-from comanda.basics.frozen_records import extend_record
-from comanda.contracts.mcp import Tool, ToolCall
-from comanda.contracts.paging import PageRequest
-from comanda.platform.mcp.store_selection import select_store
+from comanda.basics import ValidationFailed, extend_record
+from comanda.contracts import PageRequest, Tool, ToolCall
+from comanda.platform.mcp import select_store
 
 from comanda_coupons.records import StoreCoupon, StoreCoupons
 from comanda_coupons.schemas.coupons import CouponBody, CouponChange, CouponQuery

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Final
 
-from comanda.contracts.callers import CallerKind
+from comanda.contracts import CallerKind
 
 CUSTOMER: Final = CallerKind(
     code="customer",

@@ -1,13 +1,12 @@
 """A demo customer of the demo restaurant, with a token."""
 
+from comanda.accounts import IssuedToken
 from comanda.accounts import services as accounts
-from comanda.accounts.services import IssuedToken
 from comanda.basics import clock
-from comanda.contracts.demo import Showcase
-from comanda.operations.demo_data.builder import HISTORY_SOURCE, create_once, fill_once
+from comanda.contracts import Showcase
+from comanda.operations.demo_data import HISTORY_SOURCE, create_once, fill_once
 from comanda.platform.db import sql
-from comanda.stores.models import Store
-from comanda.stores.services import find_store_of_owners
+from comanda.stores import Store, find_store_of_owners
 
 from comanda_customers.caller_kinds import CUSTOMER
 from comanda_customers.models import Customer

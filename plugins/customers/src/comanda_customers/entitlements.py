@@ -2,6 +2,6 @@
 
 from typing import Final
 
-from comanda.contracts.entitlements import Feature
+from comanda.contracts import Feature
 
 CRM_SUITE: Final = Feature("crm_suite", "CRM suite")

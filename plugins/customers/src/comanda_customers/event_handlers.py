@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from comanda.contracts.events import StoredEvent
+from comanda.contracts import StoredEvent
 
 from comanda_customers.services import guest_totals
 

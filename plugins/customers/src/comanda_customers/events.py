@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from comanda.contracts.events import Event, Personal
+from comanda.contracts import Event, Personal
 from pydantic import Field
 
 PersonalText = Annotated[str | None, Personal("customers:read")]

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from comanda.basics.errors import Unauthenticated
-from comanda.contracts.order_participants import OrderRequest
+from comanda.basics import Unauthenticated
+from comanda.contracts import OrderRequest
 from comanda.platform.db import sql
 
 from comanda_customers.caller_kinds import CUSTOMER

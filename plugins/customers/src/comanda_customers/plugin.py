@@ -4,21 +4,25 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from comanda import hookimpl
-from comanda.contracts.callers import CallerKind
-from comanda.contracts.dashboard import NavigationEntry
-from comanda.contracts.demo import DemoData
-from comanda.contracts.documentation import Chapter
-from comanda.contracts.entitlements import EntitlementProvider, Feature
-from comanda.contracts.events import Event, EventHandler
-from comanda.contracts.mcp import Tool
-from comanda.contracts.messaging import MessageTemplate
-from comanda.contracts.model_sets import ModelSet
-from comanda.contracts.order_participants import OrderParticipant
-from comanda.contracts.pages import Pages
-from comanda.contracts.references import Reference
-from comanda.contracts.routes import Routes
-from comanda.contracts.tasks import Task
-from comanda.orders.events import OrderCreated, OrderPaid, OrderStatusChanged
+from comanda.contracts import (
+    CallerKind,
+    Chapter,
+    DemoData,
+    EntitlementProvider,
+    Event,
+    EventHandler,
+    Feature,
+    MessageTemplate,
+    ModelSet,
+    NavigationEntry,
+    OrderParticipant,
+    Pages,
+    Reference,
+    Routes,
+    Task,
+    Tool,
+)
+from comanda.orders import OrderCreated, OrderPaid, OrderStatusChanged
 
 from comanda_customers import participant
 from comanda_customers.caller_kinds import CUSTOMER

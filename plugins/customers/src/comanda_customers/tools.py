@@ -1,8 +1,7 @@
 """MCP tools about customers, for customers and for owners."""
 
-from comanda.contracts.mcp import Tool, ToolCall
-from comanda.contracts.paging import Page, PageRequest, RecordPage
-from comanda.platform.mcp.store_selection import select_store
+from comanda.contracts import Page, PageRequest, RecordPage, Tool, ToolCall
+from comanda.platform.mcp import select_store
 
 from comanda_customers.entitlements import CRM_SUITE
 from comanda_customers.records.customers import Contact, DetailedContact, Profile

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from comanda.contracts.dashboard import Audience, NavigationEntry
-from comanda.web.translations import N_
+from comanda.contracts import Audience, NavigationEntry
+from comanda.web import N_
 
 ENTRIES: Final = (
     NavigationEntry(N_("Today"), "/stores/{store_id}", "today", icon="home", position=10),

@@ -2,9 +2,9 @@
 
 from typing import Any, Final
 
-from comanda.contracts.dashboard import Panel
+from comanda.contracts import Panel
+from comanda.web import N_
 from comanda.web.dashboard import Visit
-from comanda.web.translations import N_
 
 MAX_ITEMS: Final = 8
 

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
-from comanda.contracts.dashboard import NavigationEntry, Panel
-from comanda.contracts.pages import Link, Pages
+from comanda.contracts import Link, NavigationEntry, Pages, Panel
 
 from comanda_dashboard.navigation import ENTRIES
 from comanda_dashboard.pages import (

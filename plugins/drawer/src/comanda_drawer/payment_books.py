@@ -1,7 +1,7 @@
 """The payment book of cash: payments and refunds recorded in a drawer, in the transaction that books them."""
 
-from comanda.basics.errors import ValidationFailed
-from comanda.contracts.payments import BookedPayment, PaymentBook
+from comanda.basics import ValidationFailed
+from comanda.contracts import BookedPayment, PaymentBook
 from comanda.platform.db import sql
 
 from comanda_drawer.models import MovementKind, ShiftStatus

@@ -3,15 +3,17 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
-from comanda.contracts.dashboard import NavigationEntry
-from comanda.contracts.documentation import Chapter
-from comanda.contracts.erasure import PersonalDataEraser
-from comanda.contracts.events import Event
-from comanda.contracts.model_sets import ModelSet
-from comanda.contracts.pages import Pages
-from comanda.contracts.payments import PaymentBook
-from comanda.contracts.routes import Routes
-from comanda.contracts.settings import PluginSettings
+from comanda.contracts import (
+    Chapter,
+    Event,
+    ModelSet,
+    NavigationEntry,
+    Pages,
+    PaymentBook,
+    PersonalDataEraser,
+    PluginSettings,
+    Routes,
+)
 
 from comanda_drawer.erasure import ERASER
 from comanda_drawer.events import DriverCashHandedIn, ShiftClosed, ShiftOpened

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from comanda.contracts.fields import Amount, Body, Id, Name, ShortText, Text, example
+from comanda.contracts import Amount, Body, Id, Name, ShortText, Text, example
 from pydantic import BaseModel, Field
 
 from comanda_drawer.models import MovementKind, ShiftStatus

@@ -1,6 +1,6 @@
 """Settings of cash drawers, under ``COMANDA_DRAWER_``."""
 
-from comanda.contracts.settings import PluginSettings
+from comanda.contracts import PluginSettings
 from comanda.platform import runtime
 from pydantic import Field
 

@@ -3,6 +3,6 @@
 from datetime import timedelta
 from typing import Final
 
-from comanda.contracts.callers import CallerKind
+from comanda.contracts import CallerKind
 
 DRIVER: Final = CallerKind(code="driver", prefix="drv_", lifetime=timedelta(days=30), is_sliding=True, is_audited=False)

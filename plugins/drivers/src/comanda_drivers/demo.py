@@ -2,11 +2,10 @@
 
 from typing import Final
 
-from comanda.accounts.services import IssuedToken
+from comanda.accounts import IssuedToken
 from comanda.basics import clock
-from comanda.contracts.callers import Caller
-from comanda.contracts.demo import Showcase
-from comanda.operations.demo_data.builder import create_once, fill_once, list_demo_ids
+from comanda.contracts import Caller, Showcase
+from comanda.operations.demo_data import create_once, fill_once, list_demo_ids
 
 from comanda_drivers.caller_kinds import DRIVER
 from comanda_drivers.models import DriverModel

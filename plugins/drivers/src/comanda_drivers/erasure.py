@@ -3,8 +3,8 @@
 from typing import Final
 
 from comanda.accounts import codes
-from comanda.contracts.erasure import Person, PersonalDataEraser
-from comanda.orders.erasure import anonymize_events, delete_order_fields
+from comanda.contracts import Person, PersonalDataEraser
+from comanda.orders import anonymize_events, delete_order_fields
 from comanda.platform.db import sql
 
 from comanda_drivers.events import Delivered, DeliveryFailed, OutForDelivery

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from comanda.contracts.events import StoredEvent
+from comanda.contracts import StoredEvent
 
 from comanda_drivers.services import tips
 

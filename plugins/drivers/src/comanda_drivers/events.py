@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Annotated, Any
 
-from comanda.contracts.events import Event, Personal
+from comanda.contracts import Event, Personal
 from pydantic import BaseModel
 
 

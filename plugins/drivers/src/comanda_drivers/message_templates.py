@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.contracts.messaging import MessageTemplate, MessageText
+from comanda.contracts import MessageTemplate, MessageText
 
 # A phone may belong to drivers of several owners, so the text names none of them.
 LOGIN_CODE: Final = MessageTemplate(

@@ -3,16 +3,17 @@
 from typing import Final
 
 from comanda.basics import money
-from comanda.contracts.charges import DELIVERY_FEE, Charge
-from comanda.contracts.order_participants import (
+from comanda.contracts import (
+    DELIVERY_FEE,
+    Charge,
     Contribution,
     NewOrder,
     OrderRequest,
     PlacedOrder,
     Problem,
+    Status,
     StoreTerms,
 )
-from comanda.contracts.order_status import Status
 
 from comanda_drivers.models import DispatchMode, UnplacedAddress
 from comanda_drivers.schemas.terms import AddressFields

@@ -4,24 +4,29 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from comanda import hookimpl
-from comanda.contracts.callers import CallerKind
-from comanda.contracts.dashboard import NavigationEntry, Panel
-from comanda.contracts.demo import DemoData
-from comanda.contracts.documentation import Chapter
-from comanda.contracts.erasure import PersonalDataEraser
-from comanda.contracts.events import Event, EventHandler
-from comanda.contracts.fulfillment import FulfillmentMode
-from comanda.contracts.messaging import MessageTemplate
-from comanda.contracts.model_sets import ModelSet
-from comanda.contracts.order_participants import OrderParticipant
-from comanda.contracts.pages import Pages
-from comanda.contracts.queues import LeasedQueue
-from comanda.contracts.references import Reference
-from comanda.contracts.routes import Routes
-from comanda.contracts.scopes import Scope, create_scopes
-from comanda.contracts.sections import Section
-from comanda.contracts.tasks import Task
-from comanda.web.translations import N_
+from comanda.contracts import (
+    CallerKind,
+    Chapter,
+    DemoData,
+    Event,
+    EventHandler,
+    FulfillmentMode,
+    LeasedQueue,
+    MessageTemplate,
+    ModelSet,
+    NavigationEntry,
+    OrderParticipant,
+    Pages,
+    Panel,
+    PersonalDataEraser,
+    Reference,
+    Routes,
+    Scope,
+    Section,
+    Task,
+    create_scopes,
+)
+from comanda.web import N_
 
 from comanda_drivers import event_handlers, participant, tasks
 from comanda_drivers.caller_kinds import DRIVER

@@ -5,9 +5,8 @@ from datetime import datetime
 from typing import Any, Final
 
 import orjson
-from comanda.contracts.order_status import DeliveryStatus
-from comanda.contracts.sections import OrderState, Record, Section
-from comanda.orders.schemas import Person
+from comanda.contracts import DeliveryStatus, OrderState, Record, Section
+from comanda.orders import Person
 from comanda.platform.db import sql
 from pydantic import BaseModel
 

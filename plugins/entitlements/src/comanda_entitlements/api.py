@@ -1,6 +1,6 @@
 """Entitlements for other plugins: setting what a source grants, and what an owner has in effect."""
 
-from comanda.contracts.entitlements import Entitlement
+from comanda.contracts import Entitlement
 
 from comanda_entitlements.events import EntitlementChanged
 from comanda_entitlements.models import SourceType

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from comanda.cli.options import data_option, json_option
+from comanda.cli import data_option, json_option
 
 if TYPE_CHECKING:
     from comanda_entitlements.records import EffectiveFeature

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.contracts.entitlements import EntitlementProvider, Feature
+from comanda.contracts import EntitlementProvider, Feature
 
 from comanda_entitlements.services import effective, monthly_orders
 

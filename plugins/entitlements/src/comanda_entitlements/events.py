@@ -3,7 +3,7 @@
 from datetime import datetime
 from enum import StrEnum
 
-from comanda.contracts.events import Event
+from comanda.contracts import Event
 
 
 class Action(StrEnum):

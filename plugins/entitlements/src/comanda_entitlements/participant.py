@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from comanda.contracts.order_participants import NewOrder, OrderRequest, StoreTerms
-from comanda.platform.entitlements import create_quota_error
+from comanda.contracts import NewOrder, OrderRequest, StoreTerms
+from comanda.platform import create_quota_error
 
 from comanda_entitlements.services import effective, monthly_orders
 from comanda_entitlements.services.changes import ORDERS_FEATURE

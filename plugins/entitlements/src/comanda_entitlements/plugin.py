@@ -5,17 +5,20 @@ from datetime import timedelta
 
 import click
 from comanda import hookimpl
-from comanda.contracts.dashboard import NavigationEntry
-from comanda.contracts.documentation import Chapter
-from comanda.contracts.entitlements import EntitlementProvider, Feature
-from comanda.contracts.events import Event
-from comanda.contracts.model_sets import ModelSet
-from comanda.contracts.order_participants import OrderParticipant
-from comanda.contracts.pages import Pages
-from comanda.contracts.routes import Routes
-from comanda.contracts.scopes import Scope
-from comanda.contracts.settings import PluginSettings
-from comanda.contracts.tasks import Task
+from comanda.contracts import (
+    Chapter,
+    EntitlementProvider,
+    Event,
+    Feature,
+    ModelSet,
+    NavigationEntry,
+    OrderParticipant,
+    Pages,
+    PluginSettings,
+    Routes,
+    Scope,
+    Task,
+)
 
 from comanda_entitlements import participant, tasks
 from comanda_entitlements.commands import entitlements

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from comanda.contracts.settings import PluginSettings
+from comanda.contracts import PluginSettings
 from comanda.platform import runtime
 from pydantic import BeforeValidator, Field
 

@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from comanda.contracts.verticals import ItemCapability, Values
+from comanda.contracts import ItemCapability, Values
 
 from comanda_goods.schemas import BrandFields, ExpiryFields
 from comanda_goods.services.item_brands import link_item_brand

@@ -3,10 +3,7 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
-from comanda.contracts.documentation import Chapter
-from comanda.contracts.model_sets import ModelSet
-from comanda.contracts.routes import Routes
-from comanda.contracts.verticals import ItemCapability
+from comanda.contracts import Chapter, ItemCapability, ModelSet, Routes
 
 from comanda_goods.item_capabilities import BRAND, EXPIRY
 from comanda_goods.routes.brands import routes

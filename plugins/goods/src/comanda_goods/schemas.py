@@ -3,8 +3,8 @@
 from datetime import date
 from typing import Annotated, Any
 
-from comanda.contracts.fields import Body, Name, ShortText, example
-from comanda.menu.schemas import Url
+from comanda.contracts import Body, Name, ShortText, example
+from comanda.menu import Url
 from pydantic import AfterValidator, BaseModel, BeforeValidator, Field
 
 MIN_YEAR, MAX_YEAR = 1900, 2999

@@ -2,12 +2,10 @@
 
 from typing import Final
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.demo import Showcase
-from comanda.contracts.paging import PageRequest
-from comanda.operations.demo_data.builder import fill_once
+from comanda.contracts import Caller, PageRequest, Showcase
+from comanda.operations.demo_data import fill_once
+from comanda.stores import find_vertical
 from comanda.stores import services as stores
-from comanda.stores.records import find_vertical
 
 from comanda_kds.schemas import StationBody
 from comanda_kds.services import station_routes, stations

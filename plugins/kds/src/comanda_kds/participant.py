@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from comanda.contracts.order_participants import NewOrder, NewSections, OrderRequest, StoreTerms
+from comanda.contracts import NewOrder, NewSections, OrderRequest, StoreTerms
 from comanda.platform.db import sql
 
 from comanda_kds.models import ItemState

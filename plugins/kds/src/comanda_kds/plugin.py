@@ -3,15 +3,18 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
-from comanda.contracts.dashboard import Panel
-from comanda.contracts.demo import DemoData
-from comanda.contracts.documentation import Chapter
-from comanda.contracts.model_sets import ModelSet
-from comanda.contracts.order_participants import OrderParticipant
-from comanda.contracts.pages import Pages
-from comanda.contracts.references import Reference
-from comanda.contracts.routes import Routes
-from comanda.contracts.sections import Record, Section
+from comanda.contracts import (
+    Chapter,
+    DemoData,
+    ModelSet,
+    OrderParticipant,
+    Pages,
+    Panel,
+    Record,
+    Reference,
+    Routes,
+    Section,
+)
 
 from comanda_kds import participant, sections
 from comanda_kds.demo import create_demo_stations

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
-from comanda.contracts.order_status import Status
+from comanda.contracts import Status
 
 from comanda_kds.models import ItemState
 

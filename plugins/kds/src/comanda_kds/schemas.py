@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Annotated
 
-from comanda.contracts.fields import Body, Count, Id, Name, example
+from comanda.contracts import Body, Count, Id, Name, example
 from pydantic import BaseModel, Field
 
 from comanda_kds.models import ItemState

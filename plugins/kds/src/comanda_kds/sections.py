@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from comanda.contracts.order_status import Status
-from comanda.contracts.sections import OrderState
+from comanda.contracts import OrderState, Status
 from comanda.platform.db import sql
 
 from comanda_kds.services import order_lines

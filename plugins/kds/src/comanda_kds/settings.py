@@ -1,6 +1,6 @@
 """Settings of the kitchen display, under ``COMANDA_KDS_``."""
 
-from comanda.contracts.settings import PluginSettings
+from comanda.contracts import PluginSettings
 from comanda.platform import runtime
 from pydantic import Field
 

@@ -5,9 +5,8 @@ from dataclasses import asdict
 from pathlib import Path
 
 import click
-from comanda.cli.options import data_option, json_option
-from comanda.cli.session import call
-from comanda.contracts.fields import MAX_SAFE
+from comanda.cli import call, data_option, json_option
+from comanda.contracts import MAX_SAFE
 
 from comanda_marketplace.models import AppStatus
 from comanda_marketplace.records.apps import App

@@ -4,11 +4,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
-from comanda.accounts import owner_login, services
-from comanda.accounts.services import IssuedToken
-from comanda.contracts.callers import Caller
-from comanda.contracts.demo import Showcase
-from comanda.operations.demo_data.builder import create_once, demo_password
+from comanda.accounts import IssuedToken, owner_login, services
+from comanda.contracts import Caller, Showcase
+from comanda.operations.demo_data import create_once, demo_password
 from comanda.platform import runtime
 from comanda_oauth import api as oauth
 

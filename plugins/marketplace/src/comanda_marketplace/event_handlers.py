@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from comanda.contracts.events import StoredEvent
+from comanda.contracts import StoredEvent
 from comanda.platform.db import sql
 from comanda_oauth import api as oauth
 

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from comanda.contracts.events import Event
+from comanda.contracts import Event
 
 
 class AppDataErasure(Event):

@@ -2,9 +2,8 @@
 
 from typing import Final
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.dashboard import Audience, NavigationEntry
-from comanda.web.translations import N_
+from comanda.contracts import Audience, Caller, NavigationEntry
+from comanda.web import N_
 
 from comanda_marketplace.services import apps
 

@@ -5,17 +5,21 @@ from datetime import timedelta
 
 import click
 from comanda import hookimpl
-from comanda.contracts.dashboard import NavigationEntry
-from comanda.contracts.demo import DemoData
-from comanda.contracts.documentation import Chapter
-from comanda.contracts.events import Event, EventHandler
-from comanda.contracts.messaging import MessageTemplate
-from comanda.contracts.model_sets import ModelSet
-from comanda.contracts.pages import Pages
-from comanda.contracts.routes import Routes
-from comanda.contracts.scopes import Scope, create_scopes
-from comanda.contracts.settings import PluginSettings
-from comanda.contracts.tasks import Task
+from comanda.contracts import (
+    Chapter,
+    DemoData,
+    Event,
+    EventHandler,
+    MessageTemplate,
+    ModelSet,
+    NavigationEntry,
+    Pages,
+    PluginSettings,
+    Routes,
+    Scope,
+    Task,
+    create_scopes,
+)
 from comanda_oauth import api as oauth
 
 from comanda_marketplace import tasks

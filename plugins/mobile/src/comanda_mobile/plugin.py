@@ -4,12 +4,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from comanda import hookimpl
-from comanda.contracts.documentation import Chapter
-from comanda.contracts.model_sets import ModelSet
-from comanda.contracts.pages import Pages
-from comanda.contracts.routes import Routes
-from comanda.contracts.settings import PluginSettings
-from comanda.contracts.tasks import Task
+from comanda.contracts import Chapter, ModelSet, Pages, PluginSettings, Routes, Task
 
 from comanda_mobile.pages.blueprint import pages
 from comanda_mobile.routes.configuration import routes as configuration_routes

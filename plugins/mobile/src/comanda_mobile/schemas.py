@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated, Literal
 
-from comanda.contracts.fields import Body, ShortText, example
-from comanda.contracts.numbers import MAX_ID
+from comanda.contracts import MAX_ID, Body, ShortText, example
 from comanda_staff.api import CodeText, DeviceIdentifier, EmailText, Password
 from pydantic import BaseModel, Field
 

@@ -5,9 +5,9 @@ import re
 from pathlib import Path
 from typing import Annotated, Any, Final
 
-from comanda.contracts.settings import NameList, PluginSettings
+from comanda.contracts import NameList, PluginSettings
 from comanda.platform import runtime
-from comanda.web.local_paths import parse_local_path
+from comanda.web import parse_local_path
 from pydantic import (
     AfterValidator,
     BaseModel,

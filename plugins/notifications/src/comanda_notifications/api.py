@@ -8,8 +8,7 @@ from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.messaging import Channel, MessageText, OutgoingMessage, RecipientGone, Undeliverable
+from comanda.contracts import Caller, Channel, MessageText, OutgoingMessage, RecipientGone, Undeliverable
 
 from comanda_notifications.records import DeviceRegistration
 from comanda_notifications.schemas import DeviceBody, DeviceTokenBody

@@ -5,9 +5,8 @@ from dataclasses import asdict
 from pathlib import Path
 
 import click
-from comanda.cli.options import data_option, json_option
-from comanda.cli.session import call
-from comanda.contracts.messaging import Channel
+from comanda.cli import call, data_option, json_option
+from comanda.contracts import Channel
 
 from comanda_notifications import settings
 from comanda_notifications.models import MessageStatus

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from comanda.contracts.events import Event, StoredEvent
-from comanda.orders.events import OrderCreated, OrderStatusChanged
+from comanda.contracts import Event, StoredEvent
+from comanda.orders import OrderCreated, OrderStatusChanged
 
 from comanda_notifications.services import endpoint_notifications, order_notifications
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from comanda.contracts.messaging import CHANNELS, MessageTemplate, MessageText
+from comanda.contracts import CHANNELS, MessageTemplate, MessageText
 
 ORDER_FIELDS: Final = {"number": "18", "store": "Tasca da Ana", "link": "https://eat.example.com/t/Zk3v0pQ"}
 ENDPOINT_FIELDS: Final = {"name": "Ana Moura", "endpoint_id": "12", "url": "https://hooks.example.com/in"}

@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Any, Literal
 
-from comanda.contracts.messaging import Channel
+from comanda.contracts import Channel
 from tortoise import fields
 from tortoise.contrib.postgres.fields import ArrayField
 from tortoise.models import Model

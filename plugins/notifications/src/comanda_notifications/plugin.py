@@ -5,18 +5,21 @@ from datetime import timedelta
 
 import click
 from comanda import hookimpl
-from comanda.contracts.dashboard import NavigationEntry
-from comanda.contracts.documentation import Chapter
-from comanda.contracts.erasure import PersonalDataEraser
-from comanda.contracts.events import EventHandler
-from comanda.contracts.messaging import MessageTemplate, Transport
-from comanda.contracts.model_sets import ModelSet
-from comanda.contracts.pages import Pages
-from comanda.contracts.queues import LeasedQueue
-from comanda.contracts.routes import Routes
-from comanda.contracts.settings import PluginSettings
-from comanda.contracts.tasks import Task
-from comanda.web.translations import N_
+from comanda.contracts import (
+    Chapter,
+    EventHandler,
+    LeasedQueue,
+    MessageTemplate,
+    ModelSet,
+    NavigationEntry,
+    Pages,
+    PersonalDataEraser,
+    PluginSettings,
+    Routes,
+    Task,
+    Transport,
+)
+from comanda.web import N_
 
 from comanda_notifications import event_handlers, tasks
 from comanda_notifications.commands import messages_group, outbox

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
 
-from comanda.contracts.messaging import Channel
+from comanda.contracts import Channel
 from pydantic import Field
 
 from comanda_notifications.models import MessageStatus, OrderMessage

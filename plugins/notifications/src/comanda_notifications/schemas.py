@@ -2,9 +2,8 @@
 
 from typing import Annotated, Literal
 
-from comanda.contracts.fields import Body, ShortText, example
-from comanda.contracts.fields import Text as WireText
-from comanda.contracts.messaging import Channel
+from comanda.contracts import Body, Channel, ShortText, example
+from comanda.contracts import Text as WireText
 from pydantic import BaseModel, Field
 
 from comanda_notifications.models import MessageStatus, OrderMessage

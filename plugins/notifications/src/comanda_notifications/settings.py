@@ -7,7 +7,7 @@ from ipaddress import ip_address
 from typing import Final
 from urllib.parse import SplitResult, urlsplit
 
-from comanda.contracts.settings import PluginSettings
+from comanda.contracts import PluginSettings
 from comanda.platform import runtime
 from pydantic import Field, SecretStr, field_validator, model_validator
 

@@ -2,8 +2,7 @@
 
 from collections.abc import Collection, Mapping
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
+from comanda.contracts import Caller, PageRequest, RecordPage
 
 from comanda_oauth.events import AppInstalled, AppScopesChanged, AppUninstalled
 from comanda_oauth.models import Audience, ClientKind, InstallationStatus

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.contracts.callers import CallerKind
+from comanda.contracts import CallerKind
 
 from comanda_oauth.services.app_checks import check_app
 from comanda_oauth.services.app_names import get_names

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from comanda.basics.errors import ComandaError
-from comanda.web.translations import N_
+from comanda.basics import ComandaError
+from comanda.web import N_
 
 
 class OAuthError(ComandaError):

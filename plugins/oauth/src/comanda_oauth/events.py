@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated
 
-from comanda.contracts.events import Event, NotPersonal
+from comanda.contracts import Event, NotPersonal
 
 SAMPLE: Mapping[str, object] = {
     "installation_id": 31,

@@ -4,15 +4,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from comanda import hookimpl
-from comanda.contracts.callers import CallerKind
-from comanda.contracts.documentation import Chapter
-from comanda.contracts.events import Event
-from comanda.contracts.model_sets import ModelSet
-from comanda.contracts.pages import Pages
-from comanda.contracts.routes import Routes
-from comanda.contracts.scopes import Scope
-from comanda.contracts.settings import PluginSettings
-from comanda.contracts.tasks import Task
+from comanda.contracts import CallerKind, Chapter, Event, ModelSet, Pages, PluginSettings, Routes, Scope, Task
 
 from comanda_oauth import tasks
 from comanda_oauth.caller_kinds import APP

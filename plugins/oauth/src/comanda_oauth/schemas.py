@@ -1,6 +1,6 @@
 """What the token address answers."""
 
-from comanda.contracts.wire import is_null
+from comanda.contracts import is_null
 from pydantic import BaseModel, Field
 
 

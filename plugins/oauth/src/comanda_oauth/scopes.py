@@ -3,8 +3,8 @@
 from collections.abc import Collection, Iterable
 from typing import Final
 
-from comanda.contracts.scopes import ALIASES, Scope, common_scopes, is_granted, normalize_scopes
-from comanda.web.translations import N_
+from comanda.contracts import ALIASES, Scope, common_scopes, is_granted, normalize_scopes
+from comanda.web import N_
 
 KINDS: Final = ("app",)
 USE_MCP: Final = "mcp:use"

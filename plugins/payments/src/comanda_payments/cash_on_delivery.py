@@ -2,13 +2,9 @@
 
 from typing import Final
 
-from comanda.basics import clock, money
-from comanda.basics.errors import Conflict, ValidationFailed
-from comanda.contracts.cash_on_delivery import CashOnDelivery, CollectedCash
-from comanda.contracts.order_participants import PlacedOrder
-from comanda.orders import settlement
-from comanda.orders.balance import round_to_cash_step
-from comanda.orders.settlement import Bill
+from comanda.basics import Conflict, ValidationFailed, clock, money
+from comanda.contracts import CashOnDelivery, CollectedCash, PlacedOrder
+from comanda.orders import Bill, round_to_cash_step, settlement
 from comanda.platform.db import sql
 
 from comanda_payments import payment_methods

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
-from comanda.basics.lazy_imports import LazyModule
-from comanda.contracts.payments import ChargeRequest, PaymentDeclined, ProviderOutcome, ProviderState, StartedPayment
+from comanda.basics import LazyModule
+from comanda.contracts import ChargeRequest, PaymentDeclined, ProviderOutcome, ProviderState, StartedPayment
 
 from comanda_payments import settings
 

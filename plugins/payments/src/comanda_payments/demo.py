@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from comanda.contracts.demo import Showcase
-from comanda.operations.demo_data.builder import HISTORY_SOURCE, fill_once
+from comanda.contracts import Showcase
+from comanda.operations.demo_data import HISTORY_SOURCE, fill_once
 from comanda.platform.db import sql
 
 from comanda_payments.models import TenderStatus

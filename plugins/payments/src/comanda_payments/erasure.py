@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from comanda.contracts.erasure import ERASED, Person, PersonalDataEraser
-from comanda.orders.erasure import anonymize_events
+from comanda.contracts import ERASED, Person, PersonalDataEraser
+from comanda.orders import anonymize_events
 from comanda.platform.db import sql
 
 from comanda_payments.events import RefundCompleted

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from comanda.contracts.events import Event, Personal
+from comanda.contracts import Event, Personal
 
 
 class RefundCompleted(Event):

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from comanda.contracts.payments import PaymentMethod
-from comanda.web.translations import N_
+from comanda.contracts import PaymentMethod
+from comanda.web import N_
 
 from comanda_payments.client import StripeCheckout
 

@@ -4,19 +4,22 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from comanda import hookimpl
-from comanda.contracts.cash_on_delivery import CashOnDelivery
-from comanda.contracts.dashboard import NavigationEntry, Panel
-from comanda.contracts.demo import DemoData
-from comanda.contracts.documentation import Chapter
-from comanda.contracts.erasure import PersonalDataEraser
-from comanda.contracts.events import Event
-from comanda.contracts.model_sets import ModelSet
-from comanda.contracts.pages import Pages
-from comanda.contracts.payments import PaymentMethod
-from comanda.contracts.routes import Routes
-from comanda.contracts.sections import Section
-from comanda.contracts.settings import PluginSettings
-from comanda.contracts.tasks import Task
+from comanda.contracts import (
+    CashOnDelivery,
+    Chapter,
+    DemoData,
+    Event,
+    ModelSet,
+    NavigationEntry,
+    Pages,
+    Panel,
+    PaymentMethod,
+    PersonalDataEraser,
+    PluginSettings,
+    Routes,
+    Section,
+    Task,
+)
 
 from comanda_payments import sections, tasks
 from comanda_payments.cash_on_delivery import CASH_ON_DELIVERY

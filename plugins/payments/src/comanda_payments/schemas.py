@@ -6,8 +6,8 @@ Amounts are in the major unit, such as euros.
 from datetime import datetime
 from typing import Annotated, Literal
 
-from comanda.basics.money import Money
-from comanda.contracts.fields import Amount, Body, Count, Id, Moment, Name, Number, ShortText, Text, example
+from comanda.basics import Money
+from comanda.contracts import Amount, Body, Count, Id, Moment, Name, Number, ShortText, Text, example
 from pydantic import AfterValidator, BaseModel, Field
 
 from comanda_payments.models import GiftCardStatus

@@ -3,9 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from comanda.contracts.order_status import Status
-from comanda.contracts.sections import OrderState, Record, Section
-from comanda.orders.balance import AMOUNT_DUE
+from comanda.contracts import OrderState, Record, Section, Status
+from comanda.orders import AMOUNT_DUE
 from comanda.platform.db import sql
 from pydantic import BaseModel
 

@@ -1,6 +1,6 @@
 """The operator's settings for payments, under ``COMANDA_PAYMENTS_``."""
 
-from comanda.contracts.settings import PluginSettings
+from comanda.contracts import PluginSettings
 from comanda.platform import runtime
 from pydantic import Field, SecretStr
 

@@ -5,8 +5,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 import click
-from comanda.cli.options import data_option, json_option
-from comanda.cli.session import call
+from comanda.cli import call, data_option, json_option
 
 
 @click.group()
@@ -21,7 +20,7 @@ def reseller() -> None:
 @data_option
 def create(email: str, currency: str | None, as_json: bool, data: Path | None) -> None:
     """Register the owner EMAIL as a reseller."""
-    from comanda.accounts.services import find_owner
+    from comanda.accounts import find_owner
 
     from comanda_reseller.services import account_administration
 
@@ -59,7 +58,7 @@ def list_(as_json: bool, data: Path | None) -> None:
 @data_option
 def disable(email: str, data: Path | None) -> None:
     """Take the reseller flag from the owner EMAIL; subscriptions of its customers go on."""
-    from comanda.accounts.services import find_owner
+    from comanda.accounts import find_owner
 
     from comanda_reseller.services import account_administration
 
@@ -76,7 +75,7 @@ def disable(email: str, data: Path | None) -> None:
 @data_option
 def set_tier(email: str, tier: str, data: Path | None) -> None:
     """Set the TIER of the reseller EMAIL by its key; `auto` for that of its number of customers."""
-    from comanda.accounts.services import find_owner
+    from comanda.accounts import find_owner
 
     from comanda_reseller.services import account_administration
     from comanda_reseller.settings import get_settings

@@ -4,13 +4,10 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
-from comanda.accounts import owner_login
-from comanda.accounts.services import IssuedToken, create_owner, issue_owner_token
-from comanda.basics import clock
-from comanda.basics.errors import NotFound
-from comanda.contracts.callers import Caller
-from comanda.contracts.demo import Showcase
-from comanda.operations.demo_data.builder import create_once, demo_password, list_demo_ids
+from comanda.accounts import IssuedToken, create_owner, issue_owner_token, owner_login
+from comanda.basics import NotFound, clock
+from comanda.contracts import Caller, Showcase
+from comanda.operations.demo_data import create_once, demo_password, list_demo_ids
 from comanda.platform import runtime
 from comanda_wallet import api as wallet
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
-from comanda.contracts.events import Event
+from comanda.contracts import Event
 
 from comanda_reseller.models import SubscriptionStatus
 

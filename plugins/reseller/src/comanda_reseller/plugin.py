@@ -4,18 +4,20 @@ from collections.abc import Sequence
 
 import click
 from comanda import hookimpl
-from comanda.contracts.dashboard import NavigationEntry
-from comanda.contracts.demo import DemoData
-from comanda.contracts.documentation import Chapter
-from comanda.contracts.events import Event
-from comanda.contracts.messaging import MessageTemplate
-from comanda.contracts.model_sets import ModelSet
-from comanda.contracts.pages import Pages
-from comanda.contracts.queues import LeasedQueue
-from comanda.contracts.routes import Routes
-from comanda.contracts.scopes import Scope
-from comanda.contracts.settings import PluginSettings
-from comanda.contracts.tasks import Task
+from comanda.contracts import (
+    Chapter,
+    DemoData,
+    Event,
+    LeasedQueue,
+    MessageTemplate,
+    ModelSet,
+    NavigationEntry,
+    Pages,
+    PluginSettings,
+    Routes,
+    Scope,
+    Task,
+)
 
 from comanda_reseller.commands import reseller
 from comanda_reseller.demo import create_demo_reseller, list_logins

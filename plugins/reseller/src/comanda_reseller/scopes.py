@@ -2,6 +2,6 @@
 
 from typing import Final
 
-from comanda.contracts.scopes import create_scopes
+from comanda.contracts import create_scopes
 
 SCOPES: Final = create_scopes("billing", "the subscription and its invoices")

@@ -3,9 +3,8 @@
 from decimal import Decimal
 from pathlib import Path
 
-from comanda.basics.rates import to_ppm
-from comanda.contracts.fields import Percent
-from comanda.contracts.settings import PluginSettings
+from comanda.basics import to_ppm
+from comanda.contracts import Percent, PluginSettings
 from comanda.platform import runtime
 from pydantic import BaseModel, Field, field_validator
 

@@ -3,8 +3,7 @@
 from datetime import timedelta
 from typing import Final
 
-from comanda.contracts.queues import LeasedQueue
-from comanda.contracts.tasks import Task
+from comanda.contracts import LeasedQueue, Task
 
 from comanda_reseller.services import fees, reminders, renewals
 

@@ -2,8 +2,7 @@
 
 from datetime import datetime
 
-from comanda.basics import clock
-from comanda.basics.errors import NotFound
+from comanda.basics import NotFound, clock
 from comanda.platform.db import sql
 
 from comanda_reservations.events import ReservationCancelled, ReservationCreated, publish_reservation_event

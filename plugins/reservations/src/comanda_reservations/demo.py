@@ -3,11 +3,9 @@
 from datetime import datetime, time, timedelta
 
 from comanda.basics import clock
-from comanda.contracts.callers import Caller
-from comanda.contracts.demo import Showcase
-from comanda.contracts.idempotency import IdempotencyKey
-from comanda.operations.demo_data.builder import fill_once
-from comanda.stores.records import find_vertical
+from comanda.contracts import Caller, IdempotencyKey, Showcase
+from comanda.operations.demo_data import fill_once
+from comanda.stores import find_vertical
 
 from comanda_reservations.models import ReservationModel, TableModel
 from comanda_reservations.schemas import ReservationBody, TableBody

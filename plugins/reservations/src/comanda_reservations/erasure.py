@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from comanda.contracts.erasure import DELETED_CUSTOMER, Person, PersonalDataEraser
-from comanda.orders.erasure import anonymize_events, lock_rows_of
+from comanda.contracts import DELETED_CUSTOMER, Person, PersonalDataEraser
+from comanda.orders import anonymize_events, lock_rows_of
 from comanda.platform.db import sql
 
 from comanda_reservations.events import ReservationCancelled, ReservationCreated

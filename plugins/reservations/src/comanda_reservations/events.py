@@ -3,9 +3,9 @@
 from datetime import datetime
 from typing import Annotated, Any
 
-from comanda.contracts.events import Event, Personal
+from comanda.contracts import Event, Personal
 from comanda.platform.db import sql
-from comanda.platform.events.outbox import publish
+from comanda.platform.events import publish
 from pydantic import PlainSerializer
 
 # Formatted as in every API response, with the UTC offset.

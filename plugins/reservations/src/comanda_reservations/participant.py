@@ -1,6 +1,6 @@
 """Order participant: checks the table number of dine-in orders."""
 
-from comanda.contracts.order_participants import Contribution, OrderRequest, Problem, StoreTerms
+from comanda.contracts import Contribution, OrderRequest, Problem, StoreTerms
 
 from comanda_reservations.services import tables
 

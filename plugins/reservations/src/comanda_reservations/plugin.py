@@ -3,15 +3,18 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
-from comanda.contracts.dashboard import NavigationEntry, Panel
-from comanda.contracts.demo import DemoData
-from comanda.contracts.documentation import Chapter
-from comanda.contracts.erasure import PersonalDataEraser
-from comanda.contracts.events import Event
-from comanda.contracts.model_sets import ModelSet
-from comanda.contracts.order_participants import OrderParticipant
-from comanda.contracts.pages import Pages
-from comanda.contracts.routes import Routes
+from comanda.contracts import (
+    Chapter,
+    DemoData,
+    Event,
+    ModelSet,
+    NavigationEntry,
+    OrderParticipant,
+    Pages,
+    Panel,
+    PersonalDataEraser,
+    Routes,
+)
 
 from comanda_reservations.demo import create_demo_reservations
 from comanda_reservations.erasure import ERASER

@@ -3,8 +3,7 @@
 from datetime import date
 from typing import Annotated, Literal
 
-from comanda.contracts.fields import Body, Count, Moment, Name, ShortText, Text, example
-from comanda.contracts.order_bodies import ClientKey, TableNumber
+from comanda.contracts import Body, ClientKey, Count, Moment, Name, ShortText, TableNumber, Text, example
 from pydantic import AfterValidator, BaseModel, Field
 
 from comanda_reservations.models import ReservationKind, ReservationStatus

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.contracts.erasure import Person, PersonalDataEraser
+from comanda.contracts import Person, PersonalDataEraser
 from comanda.platform.db import sql
 
 # A carrier's tracking page shows the recipient.

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from comanda.contracts.fulfillment import FulfillmentMode
-from comanda.web.translations import N_
+from comanda.contracts import FulfillmentMode
+from comanda.web import N_
 
 # The address may follow after the order is placed, unless it is a guest who orders and whom nobody may know.
 SHIP: Final = FulfillmentMode(

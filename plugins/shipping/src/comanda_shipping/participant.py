@@ -3,7 +3,7 @@
 from typing import Final
 
 from comanda.basics import clock
-from comanda.contracts.order_participants import Contribution, OrderRequest, PlacedOrder
+from comanda.contracts import Contribution, OrderRequest, PlacedOrder
 from comanda.platform.db import sql
 
 from comanda_shipping.models import ShipmentStatus

@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
-from comanda.contracts.documentation import Chapter
-from comanda.contracts.erasure import PersonalDataEraser
-from comanda.contracts.fulfillment import FulfillmentMode
-from comanda.contracts.model_sets import ModelSet
-from comanda.contracts.order_participants import OrderParticipant
-from comanda.contracts.routes import Routes
-from comanda.contracts.store_settings import StoreSettings
+from comanda.contracts import (
+    Chapter,
+    FulfillmentMode,
+    ModelSet,
+    OrderParticipant,
+    PersonalDataEraser,
+    Routes,
+    StoreSettings,
+)
 
 from comanda_shipping.erasure import ERASER
 from comanda_shipping.fulfillment_modes import SHIP

@@ -3,7 +3,7 @@
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
-from comanda.contracts.fields import Body, Count, Id, ShortText, Text, example
+from comanda.contracts import Body, Count, Id, ShortText, Text, example
 from pydantic import AfterValidator, BaseModel, Field
 
 from comanda_shipping.models import ShipmentStatus

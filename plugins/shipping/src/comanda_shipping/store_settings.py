@@ -2,8 +2,7 @@
 
 from typing import Annotated, Final
 
-from comanda.contracts.fields import Amount, Number
-from comanda.contracts.store_settings import StoreSettings, StoreSettingsFields, setting
+from comanda.contracts import Amount, Number, StoreSettings, StoreSettingsFields, setting
 from pydantic import Field
 
 Rate = Annotated[Number, Field(ge=0, le=100)]

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.contracts.callers import Caller
+from comanda.contracts import Caller
 
 from comanda_staff.models import Member, Permission
 from comanda_staff.records import ProfileStore, SessionMember, StaffProfile, StaffSession

@@ -3,8 +3,7 @@
 from datetime import timedelta
 from typing import Final
 
-from comanda.contracts.callers import CallerKind
-from comanda.contracts.scopes import Scope
+from comanda.contracts import CallerKind, Scope
 
 from comanda_staff.models import Permission
 from comanda_staff.services.names import get_names

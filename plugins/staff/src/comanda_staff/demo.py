@@ -2,14 +2,11 @@
 
 from typing import Final
 
-from comanda.accounts import passwords
+from comanda.accounts import IssuedToken, passwords
 from comanda.accounts import services as accounts
-from comanda.accounts.services import IssuedToken
-from comanda.contracts.callers import Caller
-from comanda.contracts.demo import Showcase
-from comanda.operations.demo_data.builder import create_once, demo_password, demo_pin, list_demo_ids
-from comanda.stores.models import Store
-from comanda.stores.services import find_store
+from comanda.contracts import Caller, Showcase
+from comanda.operations.demo_data import create_once, demo_password, demo_pin, list_demo_ids
+from comanda.stores import Store, find_store
 
 from comanda_staff.caller_kinds import STAFF
 from comanda_staff.models import Member, Role

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.contracts.entitlements import Feature
+from comanda.contracts import Feature
 
 from comanda_staff.models import Member
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.contracts.messaging import MessageTemplate, MessageText
+from comanda.contracts import MessageTemplate, MessageText
 
 PIN_PAUSED: Final = MessageTemplate(
     "staff.pin_paused",

@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Final
 
-from comanda.contracts.model_sets import EncryptedColumn
+from comanda.contracts import EncryptedColumn
 from tortoise import fields
 from tortoise.contrib.postgres.fields import ArrayField
 from tortoise.models import Model

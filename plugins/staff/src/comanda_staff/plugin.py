@@ -5,17 +5,20 @@ from dataclasses import replace
 from datetime import timedelta
 
 from comanda import hookimpl
-from comanda.contracts.callers import CallerKind
-from comanda.contracts.dashboard import NavigationEntry
-from comanda.contracts.demo import DemoData
-from comanda.contracts.documentation import Chapter
-from comanda.contracts.entitlements import EntitlementProvider, Feature
-from comanda.contracts.messaging import MessageTemplate
-from comanda.contracts.model_sets import ModelSet
-from comanda.contracts.pages import Pages
-from comanda.contracts.routes import Routes
-from comanda.contracts.scopes import Scope
-from comanda.contracts.tasks import Task
+from comanda.contracts import (
+    CallerKind,
+    Chapter,
+    DemoData,
+    EntitlementProvider,
+    Feature,
+    MessageTemplate,
+    ModelSet,
+    NavigationEntry,
+    Pages,
+    Routes,
+    Scope,
+    Task,
+)
 
 from comanda_staff.caller_kinds import PERMISSION_SCOPES, STAFF
 from comanda_staff.demo import create_demo_data, list_logins

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Literal
 
-from comanda.contracts.intake_status import State
-from comanda.contracts.wire import StoreId
+from comanda.contracts import State, StoreId
 from pydantic import Field
 
 from comanda_staff.models import Permission, Role

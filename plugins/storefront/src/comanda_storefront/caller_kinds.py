@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from comanda.contracts.callers import CallerKind
-from comanda.contracts.scopes import Scope
+from comanda.contracts import CallerKind, Scope
 
 STOREFRONT: Final = CallerKind(code="storefront", prefix="sf_", header="x-storefront-token", is_public=True)
 

@@ -1,10 +1,9 @@
 """A storefront token for every demo store."""
 
+from comanda.accounts import IssuedToken
 from comanda.accounts import services as accounts
-from comanda.accounts.services import IssuedToken
-from comanda.contracts.demo import Showcase
-from comanda.stores.models import Store
-from comanda.stores.services import find_store_of_owners
+from comanda.contracts import Showcase
+from comanda.stores import Store, find_store_of_owners
 
 from comanda_storefront.caller_kinds import SCOPES, STOREFRONT
 

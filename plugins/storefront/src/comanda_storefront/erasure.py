@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.contracts.erasure import Person, PersonalDataEraser
+from comanda.contracts import Person, PersonalDataEraser
 from comanda.platform.db import sql
 
 # A cart that has not become an order identifies nobody, and expires within hours.

@@ -1,6 +1,6 @@
 """The errors of carts beyond core's errors."""
 
-from comanda.basics.errors import Conflict
+from comanda.basics import Conflict
 
 
 class CartConverted(Conflict):

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from comanda.contracts.order_participants import Contribution, NewOrder, OrderRequest, Problem
+from comanda.contracts import Contribution, NewOrder, OrderRequest, Problem
 from comanda.platform.db import sql
 
 from comanda_storefront.errors import CartModified, PriceChanged

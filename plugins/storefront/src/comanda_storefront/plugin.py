@@ -4,19 +4,21 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from comanda import hookimpl
-from comanda.contracts.callers import CallerKind
-from comanda.contracts.dashboard import NavigationEntry
-from comanda.contracts.demo import DemoData
-from comanda.contracts.documentation import Chapter
-from comanda.contracts.erasure import PersonalDataEraser
-from comanda.contracts.mcp import Tool
-from comanda.contracts.model_sets import ModelSet
-from comanda.contracts.order_participants import OrderParticipant
-from comanda.contracts.pages import Pages
-from comanda.contracts.routes import Routes
-from comanda.contracts.scopes import Scope
-from comanda.contracts.store_settings import StoreSettings
-from comanda.contracts.tasks import Task
+from comanda.contracts import (
+    CallerKind,
+    Chapter,
+    DemoData,
+    ModelSet,
+    NavigationEntry,
+    OrderParticipant,
+    Pages,
+    PersonalDataEraser,
+    Routes,
+    Scope,
+    StoreSettings,
+    Task,
+    Tool,
+)
 
 from comanda_storefront import participant, store_settings, tasks
 from comanda_storefront.caller_kinds import STOREFRONT, STOREFRONT_SCOPES

@@ -5,12 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Generic, Literal, TypeVar
 
-from comanda.basics.money import Money
-from comanda.contracts.fulfillment import FulfillmentMode
-from comanda.contracts.intake_status import IntakeStatus
-from comanda.contracts.wire import StoreId
-from comanda.orders.draft import OrderLimits
-from comanda.stores.records import StoreOverview
+from comanda.basics import Money
+from comanda.contracts import FulfillmentMode, IntakeStatus, StoreId
+from comanda.orders import OrderLimits
+from comanda.stores import StoreOverview
 from pydantic import Field
 
 T = TypeVar("T")

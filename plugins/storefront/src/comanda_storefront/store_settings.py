@@ -2,11 +2,9 @@
 
 from typing import Annotated, Final
 
-from comanda.contracts.fields import Count
-from comanda.contracts.order_participants import StoreTerms
-from comanda.contracts.store_settings import StoreSettings, StoreSettingsFields, setting
-from comanda.stores.store_settings import get_store_settings
-from comanda.web.translations import N_
+from comanda.contracts import Count, StoreSettings, StoreSettingsFields, StoreTerms, setting
+from comanda.stores import get_store_settings
+from comanda.web import N_
 from pydantic import Field
 
 # The name of the order participant, whose settings are held in memory with the store's menu.

@@ -1,7 +1,6 @@
 """MCP tools of carts, on the server ``storefront``."""
 
-from comanda.contracts.mcp import FailedResult, Tool, ToolCall
-from comanda.contracts.wire import to_wire
+from comanda.contracts import FailedResult, Tool, ToolCall, to_wire
 
 from comanda_storefront.records import CartPlacement, CartRecord, GuestDetails, Refused
 from comanda_storefront.schemas.tools import ApplyCoupon, CreateCart, GetCart, PlaceOrder, UpdateCart

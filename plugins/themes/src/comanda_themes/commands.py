@@ -10,7 +10,7 @@ from urllib.parse import urlencode, urlsplit
 from urllib.request import Request, urlopen
 
 import click
-from comanda.cli.options import json_option
+from comanda.cli import json_option
 
 from comanda_themes.services.archives import MAX_ARCHIVE_BYTES, MEDIA_TYPE, read_archive, write_archive
 from comanda_themes.services.checks.paths import is_known

@@ -4,12 +4,7 @@ from collections.abc import Sequence
 
 import click
 from comanda import hookimpl
-from comanda.contracts.dashboard import NavigationEntry
-from comanda.contracts.documentation import Chapter
-from comanda.contracts.model_sets import ModelSet
-from comanda.contracts.pages import Pages
-from comanda.contracts.routes import Routes
-from comanda.contracts.scopes import Scope, create_scopes
+from comanda.contracts import Chapter, ModelSet, NavigationEntry, Pages, Routes, Scope, create_scopes
 
 from comanda_themes.commands import themes
 from comanda_themes.pages import editor as _editor  # noqa: F401 - its pages register themselves

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from comanda.contracts.fields import Body, Count, Id, Name, ShortText, example
+from comanda.contracts import Body, Count, Id, Name, ShortText, example
 from pydantic import BaseModel, Field
 
 from comanda_themes.services.settings_data import SettingsData

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
-from comanda.contracts.pages import Pages
+from comanda.contracts import Pages
 
 from comanda_till.pages.blueprint import pages
 

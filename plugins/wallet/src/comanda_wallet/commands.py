@@ -5,8 +5,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import click
-from comanda.cli.options import data_option, json_option
-from comanda.cli.session import call
+from comanda.cli import call, data_option, json_option
 
 OPERATOR = "operator"
 
@@ -100,7 +99,7 @@ async def _do_nothing(_owner_id: int) -> None:
 
 def _parse(amount: str) -> int:
     """Return an amount in minor units of the wallets' currency."""
-    from comanda.basics.money import to_minor
+    from comanda.basics import to_minor
 
     from comanda_wallet.settings import get_currency
 
@@ -112,8 +111,8 @@ def _parse(amount: str) -> int:
 
 def _print_wallet(email: str, work: Callable[[int], Awaitable[None]], data: Path | None, *, as_json: bool) -> None:
     """Do something to an owner's wallet, and print it afterwards."""
-    from comanda.accounts.services import find_owner
-    from comanda.contracts.wire import to_wire
+    from comanda.accounts import find_owner
+    from comanda.contracts import to_wire
 
     from comanda_wallet.records import Wallet
     from comanda_wallet.schemas import WalletOut

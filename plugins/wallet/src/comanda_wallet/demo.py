@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.contracts.demo import Showcase
+from comanda.contracts import Showcase
 
 from comanda_wallet.services import deposits, wallets
 

@@ -1,6 +1,6 @@
 """The events of wallets."""
 
-from comanda.contracts.events import Event
+from comanda.contracts import Event
 
 
 class LowBalance(Event):

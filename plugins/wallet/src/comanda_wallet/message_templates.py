@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.contracts.messaging import MessageTemplate, MessageText
+from comanda.contracts import MessageTemplate, MessageText
 
 LOW_BALANCE: Final = MessageTemplate(
     "wallet.low_balance",

@@ -4,16 +4,20 @@ from collections.abc import Sequence
 
 import click
 from comanda import hookimpl
-from comanda.contracts.dashboard import NavigationEntry
-from comanda.contracts.demo import DemoData
-from comanda.contracts.documentation import Chapter
-from comanda.contracts.events import Event, EventHandler
-from comanda.contracts.messaging import MessageTemplate
-from comanda.contracts.model_sets import ModelSet
-from comanda.contracts.pages import Pages
-from comanda.contracts.routes import Routes
-from comanda.contracts.scopes import Scope, create_scopes
-from comanda.contracts.settings import PluginSettings
+from comanda.contracts import (
+    Chapter,
+    DemoData,
+    Event,
+    EventHandler,
+    MessageTemplate,
+    ModelSet,
+    NavigationEntry,
+    Pages,
+    PluginSettings,
+    Routes,
+    Scope,
+    create_scopes,
+)
 
 from comanda_wallet.commands import wallet
 from comanda_wallet.demo import fill_demo_wallet

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from comanda.basics.money import Money
+from comanda.basics import Money
 
 from comanda_wallet.models import EntryKind
 

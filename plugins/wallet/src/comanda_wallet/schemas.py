@@ -2,8 +2,8 @@
 
 from datetime import datetime
 
-from comanda.basics.money import Money
-from comanda.contracts.fields import Amount, Body, Moment, example
+from comanda.basics import Money
+from comanda.contracts import Amount, Body, Moment, example
 from pydantic import BaseModel, ConfigDict, Field
 
 from comanda_wallet.models import EntryKind

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from comanda.basics import money
-from comanda.contracts.settings import PluginSettings
+from comanda.contracts import PluginSettings
 from comanda.platform import runtime
 from pydantic import AfterValidator, Field
 

@@ -16,15 +16,17 @@ from functools import lru_cache, partial
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self
 
-from comanda.basics.lazy_imports import LazyModule
-from comanda.platform.http_client.resolver import CheckedResolver, Lookup, find_addresses
-from comanda.platform.http_client.target_urls import (
+from comanda.basics import LazyModule
+from comanda.platform.http_client import (
     NOTHING_ALLOWED,
     Address,
     AllowedTargets,
+    CheckedResolver,
     DeliveryTarget,
     ForbiddenTarget,
+    Lookup,
     check_url,
+    find_addresses,
     is_public,
 )
 

@@ -2,6 +2,6 @@
 
 from typing import Final
 
-from comanda.contracts.entitlements import Feature
+from comanda.contracts import Feature
 
 WEBHOOKS: Final = Feature("webhooks", "Webhooks", quota_unit="endpoints")

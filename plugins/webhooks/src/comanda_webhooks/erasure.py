@@ -3,7 +3,7 @@
 from typing import Final
 
 import orjson
-from comanda.contracts.erasure import EventRedaction, Person, PersonalDataEraser
+from comanda.contracts import EventRedaction, Person, PersonalDataEraser
 from comanda.platform.db import sql
 
 # The body must still begin with {"id":"…", as a redelivery expects.

@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 import orjson
-from comanda.contracts.events import StoredEvent
-from comanda.contracts.scopes import is_granted
+from comanda.contracts import StoredEvent, is_granted
 from comanda.orders import erasure
 from comanda.platform import runtime
 from comanda.platform.db import sql
-from comanda.platform.events.personal_data import hide_personal_data
+from comanda.platform.events import hide_personal_data
 
 from comanda_webhooks.services import delivery_queue
 from comanda_webhooks.services.delivery_queue import NewDelivery

@@ -1,6 +1,6 @@
 """The events of webhook endpoints."""
 
-from comanda.contracts.events import Event
+from comanda.contracts import Event
 
 from comanda_webhooks.services.event_patterns import PING_EVENT
 

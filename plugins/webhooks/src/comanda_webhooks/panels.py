@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from comanda.contracts.dashboard import Panel
+from comanda.contracts import Panel
+from comanda.web import N_
 from comanda.web.dashboard import Visit
-from comanda.web.translations import N_
 
 
 async def load_paused_panel(visit: Visit, _store_id: int) -> str | None:

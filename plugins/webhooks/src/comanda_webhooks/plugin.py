@@ -5,20 +5,26 @@ from datetime import timedelta
 
 import click
 from comanda import hookimpl
-from comanda.contracts.dashboard import NavigationEntry, Panel
-from comanda.contracts.documentation import Chapter
-from comanda.contracts.entitlements import EntitlementProvider, Feature
-from comanda.contracts.erasure import PersonalDataEraser
-from comanda.contracts.events import Event, EventHandler
-from comanda.contracts.mcp import Tool
-from comanda.contracts.model_sets import ModelSet
-from comanda.contracts.pages import Pages
-from comanda.contracts.queues import LeasedQueue
-from comanda.contracts.routes import Routes
-from comanda.contracts.scopes import Scope, create_scopes
-from comanda.contracts.settings import PluginSettings
-from comanda.contracts.tasks import Task
-from comanda.web.translations import N_
+from comanda.contracts import (
+    Chapter,
+    EntitlementProvider,
+    Event,
+    EventHandler,
+    Feature,
+    LeasedQueue,
+    ModelSet,
+    NavigationEntry,
+    Pages,
+    Panel,
+    PersonalDataEraser,
+    PluginSettings,
+    Routes,
+    Scope,
+    Task,
+    Tool,
+    create_scopes,
+)
+from comanda.web import N_
 
 from comanda_webhooks import tasks
 from comanda_webhooks.commands import listen

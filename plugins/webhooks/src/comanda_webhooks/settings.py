@@ -1,8 +1,8 @@
 """The operator's settings for webhooks, prefixed ``COMANDA_WEBHOOKS_``."""
 
-from comanda.contracts.settings import NameList, PluginSettings
+from comanda.contracts import NameList, PluginSettings
 from comanda.platform import runtime
-from comanda.platform.http_client.target_urls import AllowedTargets
+from comanda.platform.http_client import AllowedTargets
 from pydantic import Field, field_validator
 
 LOOPBACK_NETWORKS = ("127.0.0.0/8", "::1/128")

@@ -5,7 +5,7 @@ from datetime import timedelta
 import structlog
 from comanda.basics import clock
 from comanda.platform.db import sql
-from comanda.platform.events.outbox import publish
+from comanda.platform.events import publish
 
 from comanda_webhooks import settings
 from comanda_webhooks.events import EndpointFailing

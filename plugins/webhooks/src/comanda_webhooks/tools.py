@@ -1,6 +1,6 @@
 """MCP tools about webhooks."""
 
-from comanda.contracts.mcp import Tool, ToolCall
+from comanda.contracts import Tool, ToolCall
 
 from comanda_webhooks.records.event_catalog import EventCatalog
 from comanda_webhooks.schemas.tools import EventsArguments

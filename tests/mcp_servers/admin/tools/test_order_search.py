@@ -1,6 +1,6 @@
 """Search of orders."""
 
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 
 
 async def test_search_ignores_accents_and_escapes_wildcards(store, found):

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 import pytest
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 from comanda.platform.db import sql
 
 

@@ -1,6 +1,6 @@
 """The day's sales on the first page of the dashboard."""
 
-from comanda.devkit.testing.dashboard import sign_in
+from comanda.devkit.testing import sign_in
 
 
 async def test_sales_are_shown_to_those_who_may_see_reports(app, owner, dashboard, store):

@@ -1,6 +1,6 @@
 """Reports in the dashboard."""
 
-from comanda.devkit.testing.dashboard import sign_in
+from comanda.devkit.testing import sign_in
 
 
 async def test_report_shows_a_period_and_downloads_it(dashboard, store):

@@ -2,7 +2,7 @@
 
 import pytest
 from comanda.accounts import services as accounts
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 from comanda.platform import runtime
 
 PATH = "/api/v1/restaurants/{}/analytics"

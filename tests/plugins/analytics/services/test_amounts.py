@@ -3,9 +3,9 @@
 import dataclasses
 
 import pytest
-from comanda.contracts.charges import DELIVERY_FEE, SERVICE_CHARGE, Charge
-from comanda.contracts.order_participants import Contribution, OrderParticipant
-from comanda.devkit.testing.stores import line
+from comanda.contracts import DELIVERY_FEE, Charge, Contribution, OrderParticipant
+from comanda.contracts.charges import SERVICE_CHARGE
+from comanda.devkit.testing import line
 from comanda.platform import runtime as runtime_module
 from comanda.platform.db import sql
 from comanda.platform.runtime import Runtime

@@ -4,7 +4,7 @@ import asyncio
 from zoneinfo import ZoneInfo
 
 import pytest
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 from comanda.platform.db import sql
 from comanda_analytics.services import backfill, daily_totals
 

@@ -1,6 +1,6 @@
 """The consistency check rebuilds daily totals that differ, and no others."""
 
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 from comanda.platform.db import sql
 from comanda_analytics.services import backfill, consistency_check
 

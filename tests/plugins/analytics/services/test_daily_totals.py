@@ -2,7 +2,7 @@
 
 import asyncio
 
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 from comanda.platform.db import sql
 from comanda_analytics.services import daily_totals
 

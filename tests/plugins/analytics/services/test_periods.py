@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 
 
 async def test_days_follow_calendar_of_store(client, owner, shop, clock):

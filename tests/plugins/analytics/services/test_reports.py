@@ -5,11 +5,10 @@ from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
-from comanda.basics import clock
-from comanda.basics.errors import Conflict
-from comanda.contracts.events import StoredEvent
-from comanda.devkit.testing.stores import line
-from comanda.orders.balance import HAS_LATE_CHARGES
+from comanda.basics import Conflict, clock
+from comanda.contracts import StoredEvent
+from comanda.devkit.testing import line
+from comanda.orders import HAS_LATE_CHARGES
 from comanda.platform.db import sql
 from comanda_analytics.event_handlers import update_daily_totals
 

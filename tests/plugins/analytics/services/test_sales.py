@@ -3,8 +3,8 @@
 import random
 
 import pytest
-from comanda.contracts.payments import ProviderOutcome, ProviderState
-from comanda.devkit.testing.stores import line
+from comanda.contracts import ProviderOutcome, ProviderState
+from comanda.devkit.testing import line
 from comanda.platform.db import sql
 from comanda_analytics.services import backfill, consistency_check
 from comanda_payments.services import hosted_payments

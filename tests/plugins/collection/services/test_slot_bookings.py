@@ -3,7 +3,7 @@
 import asyncio
 from collections import Counter
 
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 
 
 async def count_scheduled(store):

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from comanda.basics.errors import NotFound
-from comanda.devkit.testing.stores import TestStore
+from comanda.basics import NotFound
+from comanda.devkit.testing import TestStore
 from comanda_collection.schemas import SlotSettingsChange, SlotsQuery
 from comanda_collection.services import slot_settings, slots
 

@@ -5,7 +5,8 @@ from itertools import pairwise
 from zoneinfo import ZoneInfo
 
 import pytest
-from comanda.contracts.opening_hours import Hours, to_minutes
+from comanda.contracts import Hours
+from comanda.contracts.opening_hours import to_minutes
 from comanda_collection.records import SlotRules
 from comanda_collection.services.timetable import Timetable
 from hypothesis import given

@@ -1,6 +1,6 @@
 """Coupons in the dashboard."""
 
-from comanda.devkit.testing.dashboard import sign_in
+from comanda.devkit.testing import sign_in
 
 TEN = {"code": "TEN", "type": "percentage", "value": "10", "is_active": "true"}
 

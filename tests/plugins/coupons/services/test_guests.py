@@ -1,7 +1,7 @@
 """Guests are identified by customer account and by phone number."""
 
 import pytest
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 from comanda_coupons.services.guests import CouponGuest, to_phone_key
 
 

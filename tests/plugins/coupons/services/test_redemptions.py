@@ -5,8 +5,8 @@ import re
 from collections import Counter
 
 import pytest
-from comanda.basics.errors import ValidationFailed
-from comanda.devkit.testing.stores import line
+from comanda.basics import ValidationFailed
+from comanda.devkit.testing import line
 
 
 async def count_outcomes(*orders):

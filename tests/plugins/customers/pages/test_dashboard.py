@@ -1,6 +1,6 @@
 """Customers in the dashboard."""
 
-from comanda.devkit.testing.dashboard import sign_in
+from comanda.devkit.testing import sign_in
 
 EVE = {"name": "Ève Gonçalves", "email": "eve@example.com", "phone": ""}
 

@@ -1,6 +1,6 @@
 """Order routes of the customer."""
 
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 
 
 async def test_orders_of_others_return_404(ada, make_shopper, owner, store, soup):

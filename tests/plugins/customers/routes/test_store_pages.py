@@ -2,7 +2,7 @@
 
 import pytest
 from comanda.accounts import administration
-from comanda.devkit.testing.stores import TestStore, line
+from comanda.devkit.testing import TestStore, line
 from comanda.platform.db import sql
 from comanda_customers.routes import store_pages
 

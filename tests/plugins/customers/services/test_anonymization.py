@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from comanda.basics import clock as clock_module
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 from comanda_customers.models import Customer
 
 PHONE = "+351912345678"

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 
 EVE = {"name": "Ève Gonçalves", "email": "Eve@example.com", "phone": "+351 912 345 678"}
 

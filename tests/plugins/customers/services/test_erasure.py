@@ -2,7 +2,7 @@
 
 import orjson
 import pytest
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 from comanda.orders import placement
 from route_requests import everything_of
 

@@ -5,7 +5,7 @@ import time
 
 import pytest
 from argon2 import PasswordHasher
-from comanda.basics.errors import Unauthenticated
+from comanda.basics import Unauthenticated
 from comanda_customers.models import Customer
 from comanda_customers.schemas.accounts import LoginBody
 from comanda_customers.services import login, stores

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from comanda.basics.errors import RateLimited, Unauthenticated
+from comanda.basics import RateLimited, Unauthenticated
 from comanda_customers.schemas.accounts import LoginBody
 from comanda_customers.services import login, stores
 

@@ -1,6 +1,6 @@
 """Drafts of past orders."""
 
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 
 
 async def test_draft_has_current_prices(agent, ada, store):

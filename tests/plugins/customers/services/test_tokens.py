@@ -4,7 +4,7 @@ import pytest
 from comanda.accounts import callers
 from comanda.accounts import services as accounts
 from comanda.accounts.models import AccessToken
-from comanda.basics.errors import NotFound, ValidationFailed
+from comanda.basics import NotFound, ValidationFailed
 from comanda_customers.caller_kinds import CUSTOMER
 from comanda_customers.services.tokens import issue_token
 

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 from comanda.accounts import code_budget, codes
-from comanda.basics.errors import RateLimited
+from comanda.basics import RateLimited
 from comanda.platform.db import sql
 from comanda_customers.schemas.accounts import CodeRequest
 from comanda_customers.services import login, stores

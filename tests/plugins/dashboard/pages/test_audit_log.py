@@ -1,6 +1,6 @@
 """The audit log in the dashboard."""
 
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 from comanda_dashboard.pages.audit_sentences import describe_action, list_actions
 
 

@@ -7,7 +7,7 @@ from base64 import b64encode
 from io import BytesIO
 
 import pytest
-from comanda.basics.errors import ValidationFailed
+from comanda.basics import ValidationFailed
 from comanda_dashboard.pages.menu_imports import list_errors, match_columns, unpack
 from werkzeug.datastructures import FileStorage
 

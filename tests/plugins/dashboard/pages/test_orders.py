@@ -4,8 +4,7 @@ import csv
 import io
 
 import pytest
-from comanda.devkit.testing.dashboard import sign_in
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line, sign_in
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """Settings of a store in the dashboard."""
 
-from comanda.devkit.testing.dashboard import sign_in
+from comanda.devkit.testing import sign_in
 
 
 async def get_settings(store):

@@ -1,6 +1,6 @@
 """Cash drawers in the dashboard."""
 
-from comanda.devkit.testing.dashboard import sign_in
+from comanda.devkit.testing import sign_in
 
 
 async def test_drawer_is_opened_reported_counted_and_closed(dashboard, store):

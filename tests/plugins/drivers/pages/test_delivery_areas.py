@@ -1,6 +1,6 @@
 """Delivery areas and fees in the dashboard."""
 
-from comanda.devkit.testing.dashboard import sign_in
+from comanda.devkit.testing import sign_in
 
 FIELDS = {"fee": "3", "free_over": "", "min_order": "10", "dispatch_mode": "pool", "offer_at": "ready", "pod": "none"}
 NEAR = {"bands.0.up_to_km": "2,5", "bands.0.fee": "1.5", "lat": "38.7139", "lng": "-9.1394"}

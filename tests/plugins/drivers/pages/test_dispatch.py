@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from comanda.devkit.testing.dashboard import sign_in
+from comanda.devkit.testing import sign_in
 
 STORE = {"lat": 38.7139, "lng": -9.1335}
 

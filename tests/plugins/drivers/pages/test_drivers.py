@@ -1,7 +1,7 @@
 """Drivers in the dashboard: listed, created, changed, and what they hand in."""
 
 import pytest
-from comanda.devkit.testing.dashboard import sign_in
+from comanda.devkit.testing import sign_in
 
 RUI = {"name": "Rui Costa", "phone": "+351961234567"}
 API = "/api/v1"

@@ -1,7 +1,7 @@
 """Records of delivery terms."""
 
-from comanda.basics.money import Money
-from comanda.contracts.wire import to_wire
+from comanda.basics import Money
+from comanda.contracts import to_wire
 from comanda_drivers.models import DispatchMode, OfferAt, Pod, UnplacedAddress
 from comanda_drivers.records.delivery_terms import BandFee, PostcodeBandFee, StoreDeliveryTerms
 

@@ -1,8 +1,8 @@
 """Records of earnings."""
 
+from comanda.basics import Money
 from comanda.basics.clock import now
-from comanda.basics.money import Money
-from comanda.contracts.wire import to_wire
+from comanda.contracts import to_wire
 from comanda_drivers.records.earnings import HeldCash
 
 

@@ -1,6 +1,6 @@
 """Devices of drivers."""
 
-from comanda.devkit.testing.queues import process_queue
+from comanda.devkit.testing import process_queue
 from comanda_drivers.services import auto_dispatch
 
 

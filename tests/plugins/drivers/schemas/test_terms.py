@@ -1,6 +1,6 @@
 """Validation of address fields."""
 
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 
 
 async def test_an_address_has_both_coordinates_or_none(kitchen):

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 from comanda.accounts import administration
-from comanda.devkit.testing.queues import process_queue
+from comanda.devkit.testing import process_queue
 from comanda_drivers.services import auto_dispatch
 
 

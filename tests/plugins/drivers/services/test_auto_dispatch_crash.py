@@ -10,9 +10,7 @@ from collections import Counter
 from contextlib import ExitStack
 
 import asyncpg
-from comanda.devkit.testing.data_folders import create_migrated_data_folder
-from comanda.devkit.testing.live import open_store, send_request
-from comanda.devkit.testing.processes import Installation
+from comanda.devkit.testing import Installation, create_migrated_data_folder, open_store, send_request
 from comanda.operations.embedded.server import EmbeddedPostgres
 
 ORDERS = 24

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from comanda.contracts.order_status import DeliveryStatus
+from comanda.contracts import DeliveryStatus
 from comanda.platform.db import sql
 
 ALL = [status.value for status in DeliveryStatus]

@@ -1,6 +1,6 @@
 """Delivery fees by distance and subtotal."""
 
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 from comanda_drivers.services.delivery_fees import (
     DeliveryTerms,
     DistanceBand,

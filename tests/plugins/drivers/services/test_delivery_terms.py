@@ -2,7 +2,7 @@
 
 import asyncio
 
-from comanda.devkit.testing.stores import TestStore, line
+from comanda.devkit.testing import TestStore, line
 from comanda_drivers.services import delivery_terms
 
 HERE = {"lat": 38.7139, "lng": -9.1335}

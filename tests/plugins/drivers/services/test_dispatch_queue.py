@@ -1,7 +1,7 @@
 """The dispatch queue: when orders are offered, and when they no longer are."""
 
 import pytest
-from comanda.devkit.testing.queues import process_queue
+from comanda.devkit.testing import process_queue
 from comanda_drivers.services import auto_dispatch
 
 

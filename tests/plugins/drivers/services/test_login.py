@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from comanda.accounts import callers
 from comanda.accounts.models import Owner
-from comanda.basics.errors import RateLimited
+from comanda.basics import RateLimited
 from comanda.platform.db import sql
 from comanda_drivers.caller_kinds import DRIVER
 from comanda_drivers.schemas.login import PhoneCodeRequest

@@ -4,7 +4,7 @@ from datetime import datetime
 from itertools import product
 
 import pytest
-from comanda.contracts.order_status import DeliveryStatus
+from comanda.contracts import DeliveryStatus
 from comanda.platform.db import sql
 
 ALL = [status.value for status in DeliveryStatus]

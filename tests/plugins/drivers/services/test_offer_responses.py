@@ -4,7 +4,7 @@ import asyncio
 from collections import Counter
 
 import pytest
-from comanda.devkit.testing.queues import process_queue
+from comanda.devkit.testing import process_queue
 from comanda.platform.db import sql
 from comanda_drivers.services import auto_dispatch
 

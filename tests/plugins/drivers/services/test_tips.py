@@ -1,6 +1,6 @@
 """Tips that are paid with payments."""
 
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 from comanda.platform.db import sql
 
 

@@ -3,8 +3,8 @@
 from datetime import timedelta
 
 import pytest
+from comanda.basics import NotFound, ValidationFailed
 from comanda.basics import clock as comanda_clock
-from comanda.basics.errors import NotFound, ValidationFailed
 from comanda_entitlements.services import administration
 
 

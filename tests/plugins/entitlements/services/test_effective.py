@@ -1,6 +1,6 @@
 """What an owner is entitled to, from memory while the owner has not changed."""
 
-from comanda.contracts.entitlements import Entitlement
+from comanda.contracts import Entitlement
 from comanda.platform.db import sql
 from comanda_entitlements.services import effective
 

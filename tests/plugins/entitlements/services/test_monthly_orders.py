@@ -4,7 +4,7 @@ import asyncio
 from datetime import UTC, datetime
 
 import pytest
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 from comanda.platform.db import sql
 from comanda_entitlements.services import monthly_orders
 

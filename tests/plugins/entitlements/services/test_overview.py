@@ -1,6 +1,6 @@
 """What an owner is entitled to, for people."""
 
-from comanda.contracts.paging import PageRequest
+from comanda.contracts import PageRequest
 from comanda_entitlements import api
 from comanda_entitlements.services.overview import list_effective
 

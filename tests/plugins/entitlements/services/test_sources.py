@@ -5,8 +5,8 @@ import json
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from comanda.basics.errors import ValidationFailed
-from comanda.contracts.entitlements import Entitlement
+from comanda.basics import ValidationFailed
+from comanda.contracts import Entitlement
 from comanda.platform.db import sql
 from comanda_entitlements import api
 from comanda_entitlements.services import sources

@@ -1,6 +1,6 @@
 """The union of sources, by itself."""
 
-from comanda.contracts.entitlements import Entitlement, Feature
+from comanda.contracts import Entitlement, Feature
 from comanda_entitlements.services.union import get_entitlement, merge_grants, merge_plans
 
 CRM = Feature("crm_suite", "CRM suite")

@@ -1,6 +1,6 @@
 """The routes of brands."""
 
-from comanda.devkit.testing.stores import TestStore
+from comanda.devkit.testing import TestStore
 from comanda.platform.db import sql
 
 

@@ -1,6 +1,6 @@
 """The kitchen's part of an order in the dashboard."""
 
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 
 
 async def test_order_shows_its_lines_in_the_kitchen(dashboard, store):

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 from comanda.accounts import administration
-from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
+from comanda.devkit.testing import MAX_WAIT_SECONDS
 from comanda.platform.http import live_updates
 
 

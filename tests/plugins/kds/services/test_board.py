@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 import orjson
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 from comanda.platform.db import sql
 from comanda_kds.services import board, order_lines
 

@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import orjson
 import pytest
-from comanda.contracts.callers import Caller
-from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
+from comanda.contracts import Caller
+from comanda.devkit.testing import MAX_WAIT_SECONDS
 from comanda.platform.http import live_updates
 from comanda_kds.schemas import StationQuery
 from comanda_kds.services import board_stream, station_assignments

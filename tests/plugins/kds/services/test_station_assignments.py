@@ -1,8 +1,8 @@
 """Stations of staff members."""
 
 import pytest
-from comanda.basics.errors import Forbidden
-from comanda.contracts.callers import Caller
+from comanda.basics import Forbidden
+from comanda.contracts import Caller
 from comanda_kds.schemas import StationQuery
 from comanda_kds.services import station_assignments
 

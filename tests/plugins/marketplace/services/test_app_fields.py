@@ -3,7 +3,7 @@
 from decimal import Decimal
 
 import pytest
-from comanda.basics.errors import ValidationFailed
+from comanda.basics import ValidationFailed
 from comanda_marketplace.services.app_fields import find_embed_fault, find_url_fault, to_origin, validate_fields
 
 PAID = {"billing": "recurring", "price": Decimal("9.90")}

@@ -5,8 +5,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from aiohttp import web
-from comanda.devkit.testing.queues import process_queue
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line, process_queue
 from comanda.platform.db import sql
 from comanda_webhooks.services import sender
 from standardwebhooks import Webhook

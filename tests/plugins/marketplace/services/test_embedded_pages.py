@@ -1,7 +1,7 @@
 """Which apps an owner may open as pages."""
 
 import pytest
-from comanda.basics.errors import Forbidden, NotFound
+from comanda.basics import Forbidden, NotFound
 from comanda_marketplace.services import embedded_pages
 from comanda_oauth import api as oauth
 

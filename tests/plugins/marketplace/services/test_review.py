@@ -1,7 +1,7 @@
 """The review of apps: every move between states, allowed or refused, and what it means for installing."""
 
 import pytest
-from comanda.basics.errors import ComandaError, Conflict, NotFound, ValidationFailed
+from comanda.basics import ComandaError, Conflict, NotFound, ValidationFailed
 from comanda_marketplace.models import AppModel, AppStatus
 from comanda_marketplace.services import review
 from comanda_oauth import api as oauth

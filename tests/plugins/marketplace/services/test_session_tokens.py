@@ -1,7 +1,7 @@
 """Session tokens of embedded apps."""
 
 import pytest
-from comanda.basics.errors import NotFound
+from comanda.basics import NotFound
 from comanda_marketplace.models import AppModel
 from comanda_marketplace.services import session_tokens
 from joserfc import jwt

@@ -3,8 +3,7 @@
 from types import SimpleNamespace
 
 import pytest
-from comanda.basics.errors import NotFound
-from comanda.basics.money import Money
+from comanda.basics import Money, NotFound
 from comanda_marketplace.models import AppModel
 from comanda_marketplace.services import totals
 from comanda_oauth import api as oauth

@@ -7,7 +7,7 @@ import pytest
 from comanda.accounts import administration
 from comanda.accounts.callers import OWNER_LOGIN_LIFETIME
 from comanda.basics import clock as clock_module
-from comanda.devkit.testing.stores import TestStore
+from comanda.devkit.testing import TestStore
 from comanda.platform.db import sql
 
 WRONG = {"message": "Invalid e-mail or password.", "code": "unauthenticated", "reason": "invalid_credentials"}

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from comanda.basics.errors import NotFound
+from comanda.basics import NotFound
 from comanda_mobile.services.configuration import get_configuration, get_path_configuration
 from comanda_mobile.settings import get_settings
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 from comanda.accounts import services
-from comanda.basics.errors import Unauthenticated
+from comanda.basics import Unauthenticated
 from comanda_mobile.services import handoffs, login, people
 
 

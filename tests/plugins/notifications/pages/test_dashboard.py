@@ -1,7 +1,7 @@
 """Messages in the dashboard."""
 
-from comanda.contracts.messaging import OutgoingMessage
-from comanda.devkit.testing.dashboard import sign_in
+from comanda.contracts import OutgoingMessage
+from comanda.devkit.testing import sign_in
 from comanda.platform.db import sql
 from comanda_notifications import api
 

@@ -3,9 +3,8 @@
 from datetime import timedelta
 
 import pytest
-from comanda.basics.errors import Conflict, NotFound
-from comanda.contracts.messaging import Undeliverable
-from comanda.contracts.paging import PageRequest
+from comanda.basics import Conflict, NotFound
+from comanda.contracts import PageRequest, Undeliverable
 from comanda.platform.db import sql
 from comanda.platform.queue.dead_letters import list_dead_letters
 from comanda_notifications.services import dead_letters

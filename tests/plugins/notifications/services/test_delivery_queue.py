@@ -2,7 +2,7 @@
 
 import asyncio
 
-from comanda.contracts.messaging import Undeliverable
+from comanda.contracts import Undeliverable
 from comanda.platform.queue.leases import claim_rows
 from comanda_notifications.services import delivery_queue, sender
 

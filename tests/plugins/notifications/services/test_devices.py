@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 from comanda.accounts import services as accounts
-from comanda.basics.errors import Forbidden, ValidationFailed
-from comanda.contracts.messaging import RecipientGone, Undeliverable
+from comanda.basics import Forbidden, ValidationFailed
+from comanda.contracts import RecipientGone, Undeliverable
 from comanda.platform.db import sql
 from comanda_notifications import api, settings, tasks
 from comanda_notifications.records import DeviceRegistration

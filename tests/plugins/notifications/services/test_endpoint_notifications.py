@@ -2,7 +2,7 @@
 
 import pytest
 from comanda.platform.db import sql
-from comanda.platform.events.outbox import publish
+from comanda.platform.events import publish
 from comanda_notifications import settings
 from comanda_webhooks.events import EndpointDisabled, EndpointFailing
 

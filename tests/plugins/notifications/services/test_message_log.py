@@ -1,6 +1,6 @@
 """The messages of a store as its owner sees them."""
 
-from comanda.contracts.messaging import OutgoingMessage
+from comanda.contracts import OutgoingMessage
 from comanda.platform.db import sql
 from comanda_notifications import api
 

@@ -3,8 +3,8 @@
 import asyncio
 
 import pytest
-from comanda.basics.errors import RateLimited, ValidationFailed
-from comanda.contracts.messaging import OutgoingMessage
+from comanda.basics import RateLimited, ValidationFailed
+from comanda.contracts import OutgoingMessage
 from comanda.platform.db import sql
 from comanda_notifications import api, settings
 from comanda_notifications.services import messages

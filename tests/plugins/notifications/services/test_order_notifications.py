@@ -4,9 +4,8 @@ import asyncio
 
 import pytest
 from comanda.accounts import services as accounts
-from comanda.contracts.callers import Caller
-from comanda.contracts.events import StoredEvent
-from comanda.devkit.testing.stores import line
+from comanda.contracts import Caller, StoredEvent
+from comanda.devkit.testing import line
 from comanda.platform.db import sql
 from comanda_customers.caller_kinds import CUSTOMER
 from comanda_notifications import api, settings

@@ -4,8 +4,8 @@ import asyncio
 from contextlib import suppress
 from datetime import timedelta
 
-from comanda.contracts.messaging import Transport, Undeliverable
-from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
+from comanda.contracts import Transport, Undeliverable
+from comanda.devkit.testing import MAX_WAIT_SECONDS
 from comanda.platform.db import sql
 from comanda.platform.queue import result_writer
 from comanda_notifications.services import sender

@@ -1,8 +1,8 @@
 """Validation of messages."""
 
 import pytest
-from comanda.basics.errors import ValidationFailed
-from comanda.contracts.messaging import OutgoingMessage
+from comanda.basics import ValidationFailed
+from comanda.contracts import OutgoingMessage
 from comanda_notifications import api
 from comanda_notifications.services.validation import mask_address, normalize_message
 

@@ -1,7 +1,7 @@
 """Metadata of clients that describe themselves."""
 
 import pytest
-from comanda.basics.errors import ValidationFailed
+from comanda.basics import ValidationFailed
 from comanda_oauth import scopes
 from comanda_oauth.models import ClientKind
 from comanda_oauth.services.client_metadata import DEFAULT_NAME, parse_metadata

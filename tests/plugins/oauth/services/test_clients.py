@@ -1,7 +1,7 @@
 """Registering, changing, rotating and deleting clients."""
 
 import pytest
-from comanda.basics.errors import NotFound, ValidationFailed
+from comanda.basics import NotFound, ValidationFailed
 from comanda.platform.db import sql
 from comanda_oauth import api
 from comanda_oauth.models import ClientModel

@@ -1,7 +1,7 @@
 """Which redirect addresses a client may register, and which request matches a registered one."""
 
 import pytest
-from comanda.basics.errors import ValidationFailed
+from comanda.basics import ValidationFailed
 from comanda_oauth.services.redirect_uris import matches, normalize_redirect_uris
 
 

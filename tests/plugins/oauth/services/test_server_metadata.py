@@ -1,7 +1,7 @@
 """Metadata of the authorization server and of its resources."""
 
 import pytest
-from comanda.basics.errors import NotFound
+from comanda.basics import NotFound
 from comanda_oauth.services import resources
 from comanda_oauth.services.server_metadata import describe_resource, describe_server
 from comanda_oauth.settings import OAuthSettings

@@ -2,7 +2,7 @@
 
 import pytest
 from comanda.accounts.services import issue_token
-from comanda.devkit.testing.stores import Reply
+from comanda.devkit.testing import Reply
 from comanda_staff.caller_kinds import STAFF
 
 

@@ -1,7 +1,7 @@
 """Payments and refunds of orders with charges."""
 
 import pytest
-from comanda.contracts.charges import Charge
+from comanda.contracts import Charge
 from comanda.orders.charges import add_charge_of
 
 DEPOSIT = Charge("booking_fee", "Booking fee", 500, is_refundable=False)

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from comanda.basics.errors import Conflict
-from comanda.contracts.payments import PaymentBook
+from comanda.basics import Conflict
+from comanda.contracts import PaymentBook
 from comanda.platform import runtime as runtime_module
 
 

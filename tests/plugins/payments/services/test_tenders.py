@@ -1,7 +1,7 @@
 """Tenders: the amount due, cash rounding and change."""
 
 import pytest
-from comanda.basics.errors import ValidationFailed
+from comanda.basics import ValidationFailed
 from comanda_payments.services import tenders
 from hypothesis import given
 from hypothesis import strategies as st

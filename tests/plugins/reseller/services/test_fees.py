@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
 import pytest
-from comanda.devkit.testing.queues import process_queue
+from comanda.devkit.testing import process_queue
 from comanda.platform.db import sql
 from comanda_reseller.models import AccountModel, SubscriptionModel
 from comanda_reseller.services import fees, renewals

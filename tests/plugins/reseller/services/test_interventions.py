@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from comanda.basics.errors import Conflict
+from comanda.basics import Conflict
 from comanda_reseller.models import Interval, SubscriptionStatus
 from comanda_reseller.records.invoices import Collection
 from comanda_reseller.services import interventions, lifecycle

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from comanda.basics.money import Money
+from comanda.basics import Money
 from comanda_reseller.services.invoice_documents import format_amount, format_date, to_document
 from comanda_reseller.services.invoice_rows import get_invoice
 from reselling import Reseller

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from urllib.parse import parse_qs, urlsplit
 
-from comanda.platform.encryption.signed_links import find_link_owner
+from comanda.platform.encryption import find_link_owner
 from comanda_reseller.services.invoice_links import LINK_PURPOSE, create_link, get_page_path
 
 

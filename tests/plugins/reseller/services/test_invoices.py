@@ -4,7 +4,7 @@ import asyncio
 
 import asyncpg
 import pytest
-from comanda.basics.errors import ValidationFailed
+from comanda.basics import ValidationFailed
 from comanda.platform.db import sql
 from comanda_wallet import api as wallet
 from reselling import Reseller

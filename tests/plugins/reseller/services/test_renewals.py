@@ -6,7 +6,7 @@ from time import process_time
 
 import pytest
 from comanda.basics import clock as clock_module
-from comanda.devkit.testing.queues import process_queue
+from comanda.devkit.testing import process_queue
 from comanda.platform.db import sql
 from comanda_reseller.services import billing
 from comanda_reseller.services.renewals import QUEUE, advance_subscription, catch_up

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 from comanda.accounts import administration
-from comanda.devkit.testing.queues import process_queue
+from comanda.devkit.testing import process_queue
 from comanda_reseller.models import Interval
 from comanda_reseller.services.renewals import QUEUE
 from comanda_reseller.services.stats import compute_recurring_revenue

@@ -1,6 +1,6 @@
 """Taxes of lines: they add up to the tax of the sum."""
 
-from comanda.basics.money import round_half_up
+from comanda.basics import round_half_up
 from comanda_reseller.services.taxes import compute_taxes
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,8 +1,8 @@
 """The availability of tables."""
 
-from comanda.contracts.opening_hours import DAYS
+from comanda.contracts import DAYS
+from comanda.stores import SettingsChange
 from comanda.stores import services as stores
-from comanda.stores.schemas import SettingsChange
 
 
 async def test_party_gets_table_and_free_tables(restaurant):

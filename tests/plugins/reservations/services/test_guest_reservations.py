@@ -1,8 +1,8 @@
 """Tables that guests reserve, and the links to their reservations."""
 
 import pytest
-from comanda.basics.errors import NotFound
-from comanda.contracts.callers import Caller
+from comanda.basics import NotFound
+from comanda.contracts import Caller
 from comanda_reservations.services import guest_reservations, reservations
 
 

@@ -1,6 +1,6 @@
 """A store's booking rules and settings."""
 
-from comanda.contracts.verticals import Vertical, VerticalGroup
+from comanda.contracts import Vertical, VerticalGroup
 
 
 async def test_walk_in_can_be_entered_late(restaurant):

@@ -3,10 +3,10 @@
 import asyncio
 
 import pytest
-from comanda.basics.errors import NotFound
-from comanda.contracts.paging import PageRequest
+from comanda.basics import NotFound
+from comanda.contracts import PageRequest
+from comanda.stores import SettingsChange
 from comanda.stores import services as stores
-from comanda.stores.schemas import SettingsChange
 from comanda_reservations.schemas import ReservationQuery
 from comanda_reservations.services import reservations
 

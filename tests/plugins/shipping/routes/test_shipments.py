@@ -1,7 +1,7 @@
 """The routes of shipments."""
 
 import pytest
-from comanda.devkit.testing.stores import TestStore
+from comanda.devkit.testing import TestStore
 
 
 @pytest.mark.parametrize("key", ["", "a b", "x" * 256])

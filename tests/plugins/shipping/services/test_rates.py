@@ -1,6 +1,6 @@
 """The price of shipping."""
 
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 from comanda_shipping.services.rates import ShippingTerms
 
 

@@ -4,7 +4,7 @@ import asyncio
 from collections import Counter
 
 import pytest
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 
 
 async def test_order_ships_in_parts(shop, count_shipped_pieces):

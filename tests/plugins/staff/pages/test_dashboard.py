@@ -1,6 +1,6 @@
 """Members of staff in the dashboard."""
 
-from comanda.devkit.testing.dashboard import sign_in
+from comanda.devkit.testing import sign_in
 
 MARTA = {"name": "Marta Reis", "role": "cashier", "pin": "4829", "is_active": "true"}
 

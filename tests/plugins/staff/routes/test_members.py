@@ -1,6 +1,6 @@
 """Management of members by the owner."""
 
-from comanda.devkit.testing.stores import TestStore
+from comanda.devkit.testing import TestStore
 
 PASSWORD = "lemon tart at dawn"
 

@@ -1,6 +1,6 @@
 """Menu routes of staff."""
 
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 
 
 async def test_manager_edits_menu(store, manager):

@@ -1,6 +1,6 @@
 """Order routes of staff."""
 
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 
 
 async def test_staff_place_and_serve_table_order(store, waiter, soup, published):

@@ -3,7 +3,7 @@
 import asyncio
 from datetime import datetime, timedelta
 
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 
 HOURS = {
     day: [{"open": "08:00", "close": "22:00"}]

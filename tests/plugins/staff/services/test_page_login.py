@@ -3,7 +3,7 @@
 import pyotp
 import pytest
 from comanda.accounts import delegation, owner_login, web_sessions
-from comanda.basics.errors import Forbidden
+from comanda.basics import Forbidden
 from comanda.platform.db import sql
 from sign_in_browser import Browser, read_text
 

@@ -2,8 +2,8 @@
 
 import pytest
 from comanda.accounts import administration, passwords
-from comanda.basics.errors import NotFound, RateLimited, Unauthenticated, ValidationFailed
-from comanda.devkit.testing.stores import TestStore
+from comanda.basics import NotFound, RateLimited, Unauthenticated, ValidationFailed
+from comanda.devkit.testing import TestStore
 from comanda.platform.db import sql
 from comanda_staff import api
 from comanda_staff.schemas.login import StaffLoginBody

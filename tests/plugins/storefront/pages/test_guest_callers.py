@@ -3,7 +3,7 @@
 import pytest
 from comanda.accounts import web_sessions
 from comanda.basics import clock
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 from comanda.platform.db import sql
 
 INSERT_CUSTOMER = """

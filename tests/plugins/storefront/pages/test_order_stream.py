@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 
 import orjson
 import pytest
-from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
+from comanda.devkit.testing import MAX_WAIT_SECONDS
 from comanda.platform.http import live_updates
 from comanda_storefront.pages import order_stream, order_tracking
 

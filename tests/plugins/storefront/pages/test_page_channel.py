@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from comanda.devkit.testing.stores import TestStore, line
+from comanda.devkit.testing import TestStore, line
 from comanda.platform.db import sql
 
 ADDRESS = "Rua da Prata 8, 1100-420 Lisboa"

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 
 
 async def test_dine_in_order_requires_table_number(front, store, soup, count_orders):

@@ -1,7 +1,7 @@
 """The validation of the tools' arguments."""
 
 import pytest
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 from comanda_storefront.models import Cart
 
 

@@ -1,6 +1,6 @@
 """The messages of a cart."""
 
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 
 
 async def test_sold_out_lines_are_reported_and_cost_nothing(guest, store, fill_cart, soup, get_messages):

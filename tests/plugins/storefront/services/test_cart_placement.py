@@ -2,7 +2,7 @@
 
 import asyncio
 
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 
 
 async def test_cart_placed_again_returns_same_order(guest, cart, store, soup, count_orders):

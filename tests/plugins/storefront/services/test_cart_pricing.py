@@ -1,6 +1,6 @@
 """The pricing of carts."""
 
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 
 
 async def test_cart_is_priced_like_its_order(guest, store, fill_cart):

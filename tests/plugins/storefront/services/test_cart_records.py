@@ -1,6 +1,6 @@
 """The records of carts."""
 
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 
 
 async def test_dine_in_cart_links_to_table_page(fill_cart, store, soup):

@@ -1,6 +1,6 @@
 """Carts in the database."""
 
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 from comanda.platform.db import sql
 from comanda_storefront.models import Cart
 

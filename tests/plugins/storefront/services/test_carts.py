@@ -2,7 +2,7 @@
 
 import asyncio
 
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 from comanda_storefront.records import GuestDetails
 from comanda_storefront.services.cart_store import CartContents
 from comanda_storefront.services.carts import encode_order_body

@@ -1,7 +1,7 @@
 """The order types that storefronts and agents offer."""
 
 import pytest
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import asyncio
 from datetime import timedelta
 
 import pytest
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 
 
 async def test_unpaid_order_returns_tracking_link(front, store, soup, published):

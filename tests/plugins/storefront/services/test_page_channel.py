@@ -1,7 +1,7 @@
 """What guests have to say when they order on a store's page."""
 
 import pytest
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line
 
 HEADERS = {"Origin": "http://comanda.test", "Sec-Fetch-Site": "same-origin"}
 

@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from comanda.devkit.testing.stores import TestStore
+from comanda.devkit.testing import TestStore
 
 INDEX = {"order": ["a"], "items": {"a": {"type": "hero", "settings": {"heading": "Olá"}, "blocks": []}}}
 DATA = re.compile(r"data-editor-data>(.*?)</script>", re.DOTALL)

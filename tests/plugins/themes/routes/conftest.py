@@ -1,7 +1,7 @@
 """A store whose owner uploads themes."""
 
 import pytest
-from comanda.devkit.testing.stores import TestStore
+from comanda.devkit.testing import TestStore
 from comanda_themes.services.archives import write_archive
 
 from tests.support.themes import create_theme

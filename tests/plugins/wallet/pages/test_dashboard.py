@@ -1,6 +1,6 @@
 """The wallet in the dashboard."""
 
-from comanda.devkit.testing.dashboard import sign_in
+from comanda.devkit.testing import sign_in
 
 
 async def test_the_wallet_shows_balance_and_entries_by_kind(dashboard, wallet):

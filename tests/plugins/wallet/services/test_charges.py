@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from comanda.basics.errors import PaymentRequired
+from comanda.basics import PaymentRequired
 from comanda.platform.db import sql
 from comanda_wallet import api
 from comanda_wallet.api import Charge, EntryKind

@@ -1,7 +1,7 @@
 """Money that is added to wallets, and corrections."""
 
 import pytest
-from comanda.basics.errors import PaymentRequired
+from comanda.basics import PaymentRequired
 from comanda_wallet import api
 
 

@@ -2,7 +2,7 @@
 
 from types import SimpleNamespace
 
-from comanda.contracts.paging import PageRequest
+from comanda.contracts import PageRequest
 from comanda_wallet.services.earnings import get_earnings, list_shares
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 from comanda.basics.clock import now
-from comanda.contracts.events import StoredEvent
+from comanda.contracts import StoredEvent
 from comanda_wallet.event_handlers import notify_owners
 from comanda_wallet.services import wallets
 

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from comanda.basics.errors import NotFound, ValidationFailed
+from comanda.basics import NotFound, ValidationFailed
 from comanda_wallet import api
 from comanda_wallet.api import EntryKind, Refund
 

@@ -7,7 +7,7 @@ import signal
 import sys
 
 import pytest
-from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
+from comanda.devkit.testing import MAX_WAIT_SECONDS
 from comanda.platform.db import sql
 from comanda_wallet.api import EntryKind, find_entry
 from comanda_wallet.services.verification import verify_ledger

@@ -1,7 +1,7 @@
 """Credit limits and the currency of wallets."""
 
 import pytest
-from comanda.basics.errors import Conflict, ValidationFailed
+from comanda.basics import Conflict, ValidationFailed
 from comanda_wallet import api
 from comanda_wallet.services import wallets
 

@@ -1,8 +1,8 @@
 """Deliveries that were given up, retried and discarded by administrators."""
 
 import pytest
-from comanda.basics.errors import Conflict, NotFound
-from comanda.contracts.paging import PageRequest
+from comanda.basics import Conflict, NotFound
+from comanda.contracts import PageRequest
 from comanda.platform.db import sql
 from comanda.platform.queue.dead_letters import list_dead_letters
 from comanda_webhooks.services import dead_letters

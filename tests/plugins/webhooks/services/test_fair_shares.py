@@ -3,8 +3,7 @@
 import asyncio
 
 import pytest
-from comanda.devkit.testing.callers import create_test_owner
-from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
+from comanda.devkit.testing import MAX_WAIT_SECONDS, create_test_owner
 from comanda_webhooks import settings
 from comanda_webhooks.client import HttpReceiver
 

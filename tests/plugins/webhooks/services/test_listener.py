@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 import aiohttp
 import click
 import pytest
-from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
+from comanda.devkit.testing import MAX_WAIT_SECONDS
 from comanda_webhooks.services import listener as listen
 from comanda_webhooks.services import signatures
 from hypercorn.asyncio import serve

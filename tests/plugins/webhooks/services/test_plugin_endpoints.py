@@ -4,8 +4,7 @@ import asyncio
 
 import orjson
 import pytest
-from comanda.basics import clock
-from comanda.basics.errors import NotFound, ValidationFailed
+from comanda.basics import NotFound, ValidationFailed, clock
 from comanda.platform.db import sql
 from comanda_webhooks import api
 

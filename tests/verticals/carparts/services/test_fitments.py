@@ -1,6 +1,6 @@
 """Lists of fitments and makes."""
 
-from comanda.devkit.testing.stores import TestStore
+from comanda.devkit.testing import TestStore
 
 from ..conftest import GOLF, PANDA, POLO, SAAB
 

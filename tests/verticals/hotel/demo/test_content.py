@@ -1,7 +1,7 @@
 """The demo hotel."""
 
 import pytest
-from comanda.operations.demo_data.builder import DemoBuilder
+from comanda.operations.demo_data import DemoBuilder
 from comanda.operations.demo_data.owners import create_owners as fill_owners
 from comanda.platform.db import sql
 from comanda_hotel.demo import fill

@@ -1,7 +1,7 @@
 """Rooms, housekeeping and nights out of order in the dashboard."""
 
 import pytest
-from comanda.devkit.testing.dashboard import sign_in
+from comanda.devkit.testing import sign_in
 
 from ..conftest import day, get_room_status
 

@@ -1,7 +1,7 @@
 """The forms of new stays and of changes to them."""
 
 import pytest
-from comanda.devkit.testing.dashboard import sign_in
+from comanda.devkit.testing import sign_in
 
 from ..conftest import day
 

@@ -1,8 +1,7 @@
 """Stays in the dashboard: lists, check-in, check-out, moves and other acts of the front desk."""
 
 import pytest
-from comanda.devkit.testing.dashboard import sign_in
-from comanda.devkit.testing.stores import line
+from comanda.devkit.testing import line, sign_in
 
 from ..conftest import day, get_room_status
 

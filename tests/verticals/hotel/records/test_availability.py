@@ -2,8 +2,8 @@
 
 from datetime import date
 
-from comanda.basics.money import Money
-from comanda.contracts.wire import to_wire
+from comanda.basics import Money
+from comanda.contracts import to_wire
 from comanda_hotel.records.availability import OfferedNight, RoomAvailability, RoomTypeOffer
 from comanda_hotel.schemas.availability import Reason
 

@@ -2,9 +2,9 @@
 
 from datetime import date
 
+from comanda.basics import Money
 from comanda.basics.clock import now
-from comanda.basics.money import Money
-from comanda.contracts.wire import to_wire
+from comanda.contracts import to_wire
 from comanda_hotel.records.rooms import RatePeriod, RoomBlock, RoomTypePrices
 
 

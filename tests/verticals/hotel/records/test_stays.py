@@ -3,9 +3,9 @@
 from dataclasses import replace
 from datetime import date
 
+from comanda.basics import Money
 from comanda.basics.clock import now
-from comanda.basics.money import Money
-from comanda.contracts.wire import to_wire
+from comanda.contracts import to_wire
 from comanda_hotel.models import StayStatus
 from comanda_hotel.records.stays import CustomerStays, NightPrice, StayWithFolio
 from comanda_hotel.schemas.stays import StayDetail, StayOut

@@ -1,6 +1,6 @@
 """Arguments of the tools."""
 
-from comanda.contracts.mcp import McpServer
+from comanda.contracts import McpServer
 
 from ..conftest import STAY_ARGUMENTS, day
 

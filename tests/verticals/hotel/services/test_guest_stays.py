@@ -3,8 +3,8 @@
 from datetime import date, timedelta
 
 import pytest
-from comanda.basics.errors import NotFound
-from comanda.contracts.callers import Caller
+from comanda.basics import NotFound
+from comanda.contracts import Caller
 from comanda_hotel.services import guest_stays, stays
 
 TODAY = date(2027, 3, 10)

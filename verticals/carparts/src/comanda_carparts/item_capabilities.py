@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.contracts.verticals import ItemCapability
+from comanda.contracts import ItemCapability
 
 from comanda_carparts.pages.fitment_facts import list_facts, list_guest_facts
 from comanda_carparts.schemas import FitmentFields

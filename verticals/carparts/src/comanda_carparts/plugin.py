@@ -4,13 +4,18 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from comanda import hookimpl
-from comanda.contracts.demo import DemoData
-from comanda.contracts.documentation import Chapter
-from comanda.contracts.model_sets import ModelSet
-from comanda.contracts.pages import Pages
-from comanda.contracts.routes import Routes
-from comanda.contracts.tasks import Task
-from comanda.contracts.verticals import ItemCapability, MenuKind, Vertical, VerticalGroup
+from comanda.contracts import (
+    Chapter,
+    DemoData,
+    ItemCapability,
+    MenuKind,
+    ModelSet,
+    Pages,
+    Routes,
+    Task,
+    Vertical,
+    VerticalGroup,
+)
 
 from comanda_carparts import tasks
 from comanda_carparts.demo import fill

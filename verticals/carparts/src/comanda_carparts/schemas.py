@@ -3,7 +3,7 @@
 import unicodedata
 from typing import Annotated, Any
 
-from comanda.contracts.fields import Body, Count, Id, ShortText
+from comanda.contracts import Body, Count, Id, ShortText
 from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, ValidationInfo, field_validator
 
 # The first motor car was built in 1886; 2100 leaves room for open-ended ranges.

@@ -1,6 +1,6 @@
 """Errors of the hotel vertical."""
 
-from comanda.basics.errors import NotFound
+from comanda.basics import NotFound
 
 
 class NotAHotel(NotFound):

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.contracts.order_participants import OrderParticipant
+from comanda.contracts import OrderParticipant
 
 from comanda_hotel.services import folio
 

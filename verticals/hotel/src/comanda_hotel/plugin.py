@@ -4,17 +4,21 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from comanda import hookimpl
-from comanda.contracts.dashboard import NavigationEntry, Panel
-from comanda.contracts.demo import DemoData
-from comanda.contracts.documentation import Chapter
-from comanda.contracts.erasure import PersonalDataEraser
-from comanda.contracts.mcp import Tool
-from comanda.contracts.model_sets import ModelSet
-from comanda.contracts.order_participants import OrderParticipant
-from comanda.contracts.pages import Pages
-from comanda.contracts.routes import Routes
-from comanda.contracts.tasks import Task
-from comanda.contracts.verticals import Vertical, VerticalGroup
+from comanda.contracts import (
+    Chapter,
+    DemoData,
+    ModelSet,
+    NavigationEntry,
+    OrderParticipant,
+    Pages,
+    Panel,
+    PersonalDataEraser,
+    Routes,
+    Task,
+    Tool,
+    Vertical,
+    VerticalGroup,
+)
 
 from comanda_hotel import tasks
 from comanda_hotel.demo import fill

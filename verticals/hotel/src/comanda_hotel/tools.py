@@ -1,7 +1,6 @@
 """MCP tools of hotels: availability, and a customer's stays."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.mcp import Tool, ToolCall, ToolRefused
+from comanda.contracts import Caller, Tool, ToolCall, ToolRefused
 
 from comanda_hotel.errors import NotAHotel
 from comanda_hotel.records.availability import RoomAvailability

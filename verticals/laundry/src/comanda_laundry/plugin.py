@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
-from comanda.contracts.demo import DemoData
-from comanda.contracts.verticals import Vertical, VerticalGroup
+from comanda.contracts import DemoData, Vertical, VerticalGroup
 
 from comanda_laundry.demo import fill
 

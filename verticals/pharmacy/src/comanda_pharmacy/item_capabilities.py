@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.contracts.verticals import ItemCapability
+from comanda.contracts import ItemCapability
 
 from comanda_pharmacy.schemas import AgeFields
 

@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from comanda.contracts.menu_items import OfferedItem
-from comanda.contracts.order_participants import Contribution, OrderParticipant, OrderRequest, Problem
+from comanda.contracts import Contribution, OfferedItem, OrderParticipant, OrderRequest, Problem
 
 from comanda_pharmacy.item_capabilities import AGE_GATE
 from comanda_pharmacy.schemas import AgeConfirmation

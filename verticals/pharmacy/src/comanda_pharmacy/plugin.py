@@ -3,10 +3,7 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
-from comanda.contracts.demo import DemoData
-from comanda.contracts.documentation import Chapter
-from comanda.contracts.order_participants import OrderParticipant
-from comanda.contracts.verticals import ItemCapability, Vertical, VerticalGroup
+from comanda.contracts import Chapter, DemoData, ItemCapability, OrderParticipant, Vertical, VerticalGroup
 
 from comanda_pharmacy.demo import fill
 from comanda_pharmacy.item_capabilities import AGE_GATE

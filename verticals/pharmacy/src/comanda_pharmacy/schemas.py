@@ -2,8 +2,8 @@
 
 from typing import Annotated
 
-from comanda.contracts.fields import Count
-from comanda.web.translations import N_
+from comanda.contracts import Count
+from comanda.web import N_
 from pydantic import BaseModel, Field
 
 

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from comanda.contracts.fulfillment import FulfillmentMode
-from comanda.web.translations import N_
+from comanda.contracts import FulfillmentMode
+from comanda.web import N_
 
 ON_TABLE: Final = FulfillmentMode(
     code="on-table",

@@ -3,11 +3,7 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
-from comanda.contracts.demo import DemoData
-from comanda.contracts.fulfillment import FulfillmentMode
-from comanda.contracts.mcp import Tool
-from comanda.contracts.routes import Routes
-from comanda.contracts.verticals import ItemCapability, Vertical, VerticalGroup
+from comanda.contracts import DemoData, FulfillmentMode, ItemCapability, Routes, Tool, Vertical, VerticalGroup
 
 from comanda_restaurant.demo import fill
 from comanda_restaurant.fulfillment_modes import ON_TABLE, ROOM_SERVICE, TAKEAWAY

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from comanda.contracts.wire import StoreId
+from comanda.contracts import StoreId
 
 from comanda_restaurant.services.starter_menus import Preset
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from comanda.contracts.mcp import Tool, ToolCall
+from comanda.contracts import Tool, ToolCall
 
 from comanda_restaurant.schemas.tools import ListStarterMenus, StarterMenus
 from comanda_restaurant.services.starter_menus_json import list_menus_json

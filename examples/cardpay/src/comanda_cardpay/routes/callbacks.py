@@ -1,7 +1,6 @@
 """The callback route of CardPay."""
 
-from comanda.contracts.calls import Call
-from comanda.contracts.routes import PUBLIC, Routes
+from comanda.contracts import PUBLIC, Call, Routes
 
 from comanda_cardpay import services
 from comanda_cardpay.schemas import CallbackReceived

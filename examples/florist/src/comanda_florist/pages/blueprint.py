@@ -2,10 +2,9 @@
 
 from typing import Final
 
-from comanda.basics import clock
-from comanda.basics.errors import Conflict, NotFound
-from comanda.contracts.pages import Pages
-from comanda.web.store_guests import get_public_store
+from comanda.basics import Conflict, NotFound, clock
+from comanda.contracts import Pages
+from comanda.web import get_public_store
 from quart import Blueprint, abort, render_template
 
 from comanda_florist.schemas.shops import DaysQuery

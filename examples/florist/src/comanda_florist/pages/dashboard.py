@@ -1,8 +1,7 @@
 """Occasions of a flower shop in the dashboard."""
 
-from comanda.web.dashboard import DashboardPages, Visit
-from comanda.web.dashboard_forms import Form
-from comanda.web.translations import gettext
+from comanda.web import gettext
+from comanda.web.dashboard import DashboardPages, Form, Visit
 from quart import Response
 
 OCCASIONS = "/restaurants/{id}/florist/occasions"

@@ -1,8 +1,6 @@
 """Routes for occasions."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.routes import Routes
+from comanda.contracts import Caller, PageRequest, RecordPage, Routes
 
 from comanda_florist.records import Occasion
 from comanda_florist.schemas.occasions import OccasionBody, OccasionChange

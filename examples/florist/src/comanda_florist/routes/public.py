@@ -1,6 +1,6 @@
 """Public routes of flower shops."""
 
-from comanda.contracts.routes import PUBLIC, Routes
+from comanda.contracts import PUBLIC, Routes
 
 from comanda_florist.records import DeliveryDays
 from comanda_florist.schemas.shops import DaysQuery, PublicDays

@@ -1,7 +1,6 @@
 """Routes for a shop's settings and delivery days."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.routes import Routes
+from comanda.contracts import Caller, Routes
 
 from comanda_florist.records import DeliveryDays, ShopRules
 from comanda_florist.schemas.shops import DaysQuery, ShopSettingsChange

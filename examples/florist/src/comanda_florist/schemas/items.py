@@ -3,7 +3,7 @@
 from datetime import date
 from typing import Annotated
 
-from comanda.contracts.fields import Count, Name, Text
+from comanda.contracts import Count, Name, Text
 from pydantic import AfterValidator, BaseModel, Field
 
 Month = Annotated[Count, Field(ge=1, le=12)]

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from comanda.contracts.fields import Body, Count, Name, ShortText, Text
+from comanda.contracts import Body, Count, Name, ShortText, Text
 from pydantic import Field
 
 from comanda_florist.schemas.items import Month

@@ -3,7 +3,7 @@
 from datetime import date
 from typing import Annotated
 
-from comanda.contracts.fields import Body, Count
+from comanda.contracts import Body, Count
 from pydantic import BaseModel, Field
 
 

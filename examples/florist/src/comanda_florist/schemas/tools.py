@@ -2,8 +2,7 @@
 
 from typing import Annotated
 
-from comanda.contracts.fields import Count, Id
-from comanda.contracts.mcp import Arguments
+from comanda.contracts import Arguments, Count, Id
 from pydantic import Field
 
 

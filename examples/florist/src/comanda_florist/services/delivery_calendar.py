@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from comanda.contracts.opening_hours import Hours
+from comanda.contracts import Hours
 
 DAY = timedelta(days=1)
 LEAP_YEAR = 2000

@@ -5,20 +5,19 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import islice
 
-from comanda.basics import clock
-from comanda.basics.errors import ValidationFailed
-from comanda.contracts.order_participants import (
+from comanda.basics import ValidationFailed, clock
+from comanda.contracts import (
     Contribution,
     NewOrder,
     OrderRequest,
     PlacedOrder,
     Problem,
     Reservation,
+    Status,
     StoreTerms,
 )
-from comanda.contracts.order_status import Status
 from comanda.platform.db import sql
-from comanda.platform.events.outbox import publish
+from comanda.platform.events import publish
 
 from comanda_florist.events import BouquetPromised
 from comanda_florist.fulfillment_modes import GIFT_DELIVERY

@@ -6,10 +6,10 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from comanda.basics import clock
-from comanda.contracts.events import StoredEvent
+from comanda.contracts import StoredEvent
 from comanda.orders import erasure
 from comanda.platform.db import sql
-from comanda.platform.events.outbox import publish
+from comanda.platform.events import publish
 
 from comanda_florist import settings
 from comanda_florist.events import OccasionNear

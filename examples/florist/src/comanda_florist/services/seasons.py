@@ -2,9 +2,8 @@
 
 import json
 
-from comanda.basics import clock
-from comanda.basics.money import Money, to_minor
-from comanda.menu.snapshot import MenuSnapshot
+from comanda.basics import Money, clock, to_minor
+from comanda.menu import MenuSnapshot
 
 from comanda_florist.records import Bouquet
 

@@ -5,14 +5,11 @@ from dataclasses import replace
 from datetime import date
 from typing import Final
 
-from comanda.basics import clock
-from comanda.basics.errors import Conflict, NotFound
-from comanda.contracts.callers import Caller
-from comanda.contracts.order_participants import StoreTerms
-from comanda.menu import public_view, snapshot
-from comanda.menu.snapshot import MenuSnapshot
+from comanda.basics import Conflict, NotFound, clock
+from comanda.contracts import Caller, StoreTerms
+from comanda.menu import MenuSnapshot, public_view, snapshot
 from comanda.platform.db import sql
-from comanda.stores.services import bump_menu_version, require_store
+from comanda.stores import bump_menu_version, require_store
 
 from comanda_florist import settings
 from comanda_florist.records import DeliveryDay, DeliveryDays, ShopRules

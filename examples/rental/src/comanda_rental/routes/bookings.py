@@ -1,8 +1,6 @@
 """Routes for bookings and returns."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.routes import Routes
+from comanda.contracts import Caller, PageRequest, RecordPage, Routes
 
 from comanda_rental.records import Booking, Return
 from comanda_rental.schemas import ReturnBody

@@ -1,8 +1,6 @@
 """Routes for customers of tool hire."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.routes import ANY_SCOPE, Routes
+from comanda.contracts import ANY_SCOPE, Caller, PageRequest, RecordPage, Routes
 
 from comanda_rental.records import Booking
 from comanda_rental.services import bookings

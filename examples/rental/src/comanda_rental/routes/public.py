@@ -1,6 +1,6 @@
 """Public routes of tool-hire shops."""
 
-from comanda.contracts.routes import PUBLIC, Routes
+from comanda.contracts import PUBLIC, Routes
 
 from comanda_rental.records import FreeTools
 from comanda_rental.schemas import DaysQuery

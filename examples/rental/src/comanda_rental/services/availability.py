@@ -1,11 +1,9 @@
 """Which tools of a shop are free for some days."""
 
-from comanda.basics.errors import NotFound, ValidationFailed
-from comanda.basics.money import Money
-from comanda.contracts.callers import Caller
-from comanda.menu import public_view, snapshot
-from comanda.menu.snapshot import MenuSnapshot
-from comanda.stores.models import Store
+from comanda.basics import Money, NotFound, ValidationFailed
+from comanda.contracts import Caller
+from comanda.menu import MenuSnapshot, public_view, snapshot
+from comanda.stores import Store
 
 from comanda_rental.records import FreeTool, FreeTools
 from comanda_rental.services.bookings import check_type, count_pieces, find_taken_pieces, require_shop

@@ -4,13 +4,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from comanda.basics.errors import Conflict, ValidationFailed
-from comanda.contracts.callers import Caller
-from comanda.contracts.menu_items import OfferedItem
-from comanda.contracts.order_participants import NewOrder, NewSections, OrderRequest, PlacedOrder, Reservation
-from comanda.contracts.paging import PageRequest, RecordPage
+from comanda.basics import Conflict, ValidationFailed
+from comanda.contracts import (
+    Caller,
+    NewOrder,
+    NewSections,
+    OfferedItem,
+    OrderRequest,
+    PageRequest,
+    PlacedOrder,
+    RecordPage,
+    Reservation,
+)
 from comanda.platform.db import sql
-from comanda.stores.services import require_store
+from comanda.stores import require_store
 from tortoise.queryset import QuerySet
 
 from comanda_rental.models import BookingModel

@@ -4,11 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from comanda.basics import clock
-from comanda.basics.money import to_minor
-from comanda.contracts.charges import Charge, LinePrice
-from comanda.contracts.order_participants import Contribution, OrderRequest, Problem, StoreTerms
-from comanda.stores.store_settings import get_store_settings
+from comanda.basics import clock, to_minor
+from comanda.contracts import Charge, Contribution, LinePrice, OrderRequest, Problem, StoreTerms
+from comanda.stores import get_store_settings
 
 from comanda_rental.store_settings import HireSettings
 

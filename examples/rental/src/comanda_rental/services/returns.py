@@ -4,16 +4,12 @@ from collections.abc import Sequence
 from datetime import date
 from zoneinfo import ZoneInfo
 
-from comanda.basics import clock
-from comanda.basics.errors import Conflict, NotFound, RateLimited, ValidationFailed
-from comanda.basics.money import Money
-from comanda.contracts.callers import Caller
-from comanda.contracts.charges import Charge
-from comanda.orders import queries, settlement
-from comanda.orders.charges import add_charge
+from comanda.basics import Conflict, Money, NotFound, RateLimited, ValidationFailed, clock
+from comanda.contracts import Caller, Charge
+from comanda.orders import add_charge, queries, settlement
 from comanda.platform.db import sql
-from comanda.platform.events.outbox import publish
-from comanda.stores.services import get_settings
+from comanda.platform.events import publish
+from comanda.stores import get_settings
 from comanda_notifications import api as notifications
 
 from comanda_rental.events import ToolsReturned

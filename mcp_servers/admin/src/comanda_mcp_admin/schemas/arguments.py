@@ -2,8 +2,7 @@
 
 from typing import Annotated
 
-from comanda.contracts.fields import Count, Id
-from comanda.contracts.paging import MAX_PAGE
+from comanda.contracts import MAX_PAGE, Count, Id
 from pydantic import BaseModel, Field
 
 ItemId = Annotated[Id, Field(description="The item's id, from get_menu.")]

@@ -2,9 +2,9 @@
 
 from typing import Annotated, Any
 
-from comanda.contracts.fields import Amount, Body, Count, Moment, Name, Percent, Text
-from comanda.menu.schemas import MAX_PICTURES, CategoryWithItems
-from comanda.platform.mcp.store_selection import RestaurantArguments
+from comanda.contracts import Amount, Body, Count, Moment, Name, Percent, Text
+from comanda.menu import MAX_PICTURES, CategoryWithItems
+from comanda.platform.mcp import RestaurantArguments
 from pydantic import BaseModel, Field
 
 from comanda_mcp_admin.schemas.arguments import CategoryId, ItemId

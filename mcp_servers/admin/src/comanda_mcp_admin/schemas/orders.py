@@ -3,12 +3,10 @@
 from datetime import date
 from typing import Annotated
 
-from comanda.contracts.fields import Amount, ShortText, Text
-from comanda.contracts.order_status import Status
-from comanda.contracts.paging import Page
-from comanda.orders.schemas import OrderSummary
-from comanda.platform.mcp.store_selection import RestaurantArguments
-from comanda.stores.hours_schemas import LocalDate
+from comanda.contracts import Amount, Page, ShortText, Status, Text
+from comanda.orders import OrderSummary
+from comanda.platform.mcp import RestaurantArguments
+from comanda.stores import LocalDate
 from pydantic import Field
 
 from comanda_mcp_admin.schemas.arguments import OrderId, PageNumber

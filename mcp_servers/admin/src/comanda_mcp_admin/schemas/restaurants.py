@@ -1,12 +1,8 @@
 """Arguments and results of the store tools."""
 
-from comanda.contracts.mcp import Arguments
-from comanda.contracts.paging import Page
-from comanda.contracts.wire import StoreId
-from comanda.platform.mcp.store_selection import RestaurantArguments
-from comanda.stores.hours_schemas import HoursChange, HoursOut
-from comanda.stores.records import StoreSummary
-from comanda.stores.schemas import SettingsOut
+from comanda.contracts import Arguments, Page, StoreId
+from comanda.platform.mcp import RestaurantArguments
+from comanda.stores import HoursChange, HoursOut, SettingsOut, StoreSummary
 from pydantic import BaseModel, Field
 
 from comanda_mcp_admin.schemas.arguments import PageNumber

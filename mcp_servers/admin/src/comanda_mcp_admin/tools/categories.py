@@ -1,11 +1,10 @@
 """Tools for menu categories."""
 
-from comanda.basics.errors import ValidationFailed
-from comanda.contracts.mcp import Tool, ToolCall
+from comanda.basics import ValidationFailed
+from comanda.contracts import Tool, ToolCall
+from comanda.menu import CategoryBody, CategoryChange, MenuCategory
 from comanda.menu import services as menus
-from comanda.menu.records import MenuCategory
-from comanda.menu.schemas import CategoryBody, CategoryChange
-from comanda.platform.mcp.store_selection import select_store
+from comanda.platform.mcp import select_store
 
 from comanda_mcp_admin.schemas.arguments import Deleted
 from comanda_mcp_admin.schemas.menus import AddCategory, DeleteCategory, UpdateCategory

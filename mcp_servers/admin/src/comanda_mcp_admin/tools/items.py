@@ -3,15 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
-from comanda.basics.errors import ValidationFailed
-from comanda.contracts.mcp import Tool, ToolCall
+from comanda.basics import ValidationFailed
+from comanda.contracts import Tool, ToolCall
+from comanda.menu import ItemBody, ItemChange, ItemOut, SoldOutBody, to_store_item_json
 from comanda.menu import services as menus
-from comanda.menu.item_json import to_store_item_json
-from comanda.menu.schemas import ItemBody, ItemChange, ItemOut, SoldOutBody
 from comanda.platform import runtime
-from comanda.platform.mcp.store_selection import select_store
-from comanda.stores.records import find_vertical
-from comanda.stores.services import require_store
+from comanda.platform.mcp import select_store
+from comanda.stores import find_vertical, require_store
 
 from comanda_mcp_admin.schemas.arguments import Deleted
 from comanda_mcp_admin.schemas.menus import (

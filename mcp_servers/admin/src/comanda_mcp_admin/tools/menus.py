@@ -4,9 +4,9 @@ from functools import lru_cache
 from typing import Any
 
 import orjson
-from comanda.contracts.mcp import JsonResult, Tool, ToolCall
+from comanda.contracts import JsonResult, Tool, ToolCall
 from comanda.menu import owner_view
-from comanda.platform.mcp.store_selection import select_store
+from comanda.platform.mcp import select_store
 
 from comanda_mcp_admin.schemas.menus import Categories, GetMenu, ListCategories, OwnedMenu
 

@@ -5,16 +5,20 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-from comanda.basics import clock
-from comanda.basics.errors import ValidationFailed
-from comanda.contracts.mcp import Tool, ToolCall
-from comanda.contracts.paging import PageRequest
-from comanda.orders import queries
-from comanda.orders.order_json import to_order_json, to_order_page_json
-from comanda.orders.schemas import OrderOut
-from comanda.orders.search import OrderFilter, get_amount_range, get_store_scope, search
-from comanda.orders.status import set_status
-from comanda.platform.mcp.store_selection import select_store
+from comanda.basics import ValidationFailed, clock
+from comanda.contracts import PageRequest, Tool, ToolCall
+from comanda.orders import (
+    OrderFilter,
+    OrderOut,
+    get_amount_range,
+    get_store_scope,
+    queries,
+    search_orders,
+    set_status,
+    to_order_json,
+    to_order_page_json,
+)
+from comanda.platform.mcp import select_store
 from comanda.stores import services as stores
 
 from comanda_mcp_admin.schemas.orders import GetOrder, ListOrders, OrderPage, UpdateOrderStatus
@@ -37,12 +41,12 @@ async def list_orders(call: ToolCall, arguments: ListOrders) -> dict[str, Any]:
     )
     is_searched = filters.text is not None or filters.customer is not None
     if not is_searched and arguments.from_ is None and arguments.to is None:
-        found = await search(scope, filters, page)
+        found = await search_orders(scope, filters, page)
         return {**to_order_page_json(found), "from": None, "to": None}
     zone = ZoneInfo((await stores.get_settings(caller, store_id)).timezone)
     first, last = _get_days(arguments.from_, arguments.to, clock.now().astimezone(zone).date())
     since, before = _to_midnight(first, zone), _to_midnight(last + DAY, zone)
-    found = await search(scope, replace(filters, since=since, before=before), page)
+    found = await search_orders(scope, replace(filters, since=since, before=before), page)
     return {**to_order_page_json(found), "from": first, "to": last}
 
 

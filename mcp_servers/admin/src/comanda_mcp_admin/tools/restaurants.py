@@ -1,11 +1,10 @@
 """Tools for stores, their settings and their hours."""
 
-from comanda.basics.errors import ValidationFailed
-from comanda.contracts.mcp import Tool, ToolCall
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.platform.mcp.store_selection import RestaurantArguments, select_store
+from comanda.basics import ValidationFailed
+from comanda.contracts import PageRequest, RecordPage, Tool, ToolCall
+from comanda.platform.mcp import RestaurantArguments, select_store
+from comanda.stores import GeneralSettings, StoreSummary
 from comanda.stores import services as stores
-from comanda.stores.records import GeneralSettings, StoreSummary
 
 from comanda_mcp_admin.schemas.restaurants import (
     BusinessHours,

@@ -8,8 +8,7 @@ from typing import Final
 
 import orjson
 from babel.core import get_global
-from comanda.basics.money import get_exponent
-from comanda.basics.text_search import VECTOR, WORDS, prefix_query, split_words
+from comanda.basics import VECTOR, WORDS, get_exponent, prefix_query, split_words
 from comanda.platform import runtime
 from comanda.platform.db import sql
 

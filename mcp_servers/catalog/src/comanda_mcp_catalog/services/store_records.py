@@ -8,14 +8,12 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 import orjson
-from comanda.basics.money import Money
-from comanda.contracts.verticals import ItemCapability, Values
-from comanda.menu.records import find_sold_out_moment
-from comanda.platform import runtime
+from comanda.basics import Money
+from comanda.contracts import ItemCapability, Values
+from comanda.menu import find_sold_out_moment
+from comanda.platform import PluginFailed, runtime
 from comanda.platform.db import sql
-from comanda.platform.plugin_calls import PluginFailed
-from comanda.stores.hours_schemas import HoursOut
-from comanda.stores.records import find_vertical, get_opening, parse_stored_hours
+from comanda.stores import HoursOut, find_vertical, get_opening, parse_stored_hours
 
 from comanda_mcp_catalog.records import Diet, FoundItem, ListedMode, ListedStore, ListedStoreDetail, StoreWithItems
 

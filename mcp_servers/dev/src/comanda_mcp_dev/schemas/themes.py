@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from comanda.contracts.mcp import Arguments
+from comanda.contracts import Arguments
 from comanda_themes.api import MAX_BYTES, MAX_FILES, ObjectProperty, ThemeFinding
 from pydantic import AfterValidator, BaseModel, Field
 

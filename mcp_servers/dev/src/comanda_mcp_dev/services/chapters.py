@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from comanda.contracts.registry import Registry
-from comanda.contracts.routes import ANY_SCOPE
+from comanda.contracts import ANY_SCOPE, Registry
 from comanda.platform import runtime
-from comanda.web.api_reference.openapi import api_routes
+from comanda.web.api_reference import api_routes
 
 # About the length of an answer to one question.
 MAX_CHUNK_LENGTH: Final = 1_500

@@ -1,6 +1,6 @@
 """Documentation of this installation: overview, search and whole chapters."""
 
-from comanda.basics.errors import NotFound
+from comanda.basics import NotFound
 from comanda.platform import runtime
 
 from comanda_mcp_dev.schemas.documentation import ChunkOut, FullDocument, Overview, SearchResult

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from comanda.basics.errors import NotFound
+from comanda.basics import NotFound
 from comanda_themes.api import ObjectProperty, ThemeObject, list_item_fields, load_filters, load_objects, load_tags
 
 from comanda_mcp_dev.schemas.themes import FilterOut, LiquidReference, ObjectOut, TagOut

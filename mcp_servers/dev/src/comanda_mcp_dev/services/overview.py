@@ -3,8 +3,7 @@
 from typing import Final
 
 import comanda
-from comanda.contracts.registry import Registry
-from comanda.contracts.routes import API_PREFIX
+from comanda.contracts import API_PREFIX, Registry
 
 from comanda_mcp_dev.schemas.documentation import (
     Addresses,

@@ -7,8 +7,8 @@ from functools import lru_cache
 from math import log
 from typing import Final
 
-from comanda.basics.text_search import split_words
-from comanda.contracts.registry import Registry
+from comanda.basics import split_words
+from comanda.contracts import Registry
 
 from comanda_mcp_dev.services.chapters import ChapterChunk, IndexedChapter, list_chapters, split_chapter
 

@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Final
 
-from comanda.basics.errors import NotFound
+from comanda.basics import NotFound
 from comanda_themes.api import SectionSchema, SettingsGroup, load_default_theme
 
 from comanda_mcp_dev.schemas.themes import SectionExample, SectionSchemaAnswer

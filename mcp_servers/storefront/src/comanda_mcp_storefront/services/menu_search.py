@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from comanda.basics.text_search import split_words
+from comanda.basics import split_words
 
 from comanda_mcp_storefront.schemas import Diet
 

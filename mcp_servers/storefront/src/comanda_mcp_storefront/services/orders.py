@@ -1,7 +1,7 @@
 """Orders of a storefront's store."""
 
-from comanda.contracts.callers import Caller
-from comanda.orders.track_tokens import hash_track_token
+from comanda.contracts import Caller
+from comanda.orders import hash_track_token
 from comanda.platform.db import sql
 
 SELECT_TRACKED_ORDER = "SELECT 1 FROM core_order_v1 WHERE track_hash = $1 AND owner_id = $2 AND store_id = $3"

@@ -1,10 +1,8 @@
 """The store of a token and its public menu."""
 
-from comanda.basics.errors import NotFound
-from comanda.contracts.mcp import ToolCall
-from comanda.contracts.verticals import Vertical
-from comanda.menu import public_view
-from comanda.menu.snapshot import MenuSnapshot
+from comanda.basics import NotFound
+from comanda.contracts import ToolCall, Vertical
+from comanda.menu import MenuSnapshot, public_view
 from comanda.platform import runtime
 
 from comanda_mcp_storefront.schemas import Mode

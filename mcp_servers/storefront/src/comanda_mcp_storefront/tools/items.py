@@ -3,11 +3,9 @@
 from typing import Any
 
 import orjson
-from comanda.basics.errors import NotFound
-from comanda.contracts.mcp import Tool, ToolCall
-from comanda.contracts.menu_items import OfferedItem
-from comanda.menu.item_json import to_public_item_json
-from comanda.menu.snapshot import MenuSnapshot
+from comanda.basics import NotFound
+from comanda.contracts import OfferedItem, Tool, ToolCall
+from comanda.menu import MenuSnapshot, to_public_item_json
 
 from comanda_mcp_storefront.schemas import GetItem, ItemResult, Message, SearchMenu, SearchResult
 from comanda_mcp_storefront.services.menu_search import get_lowest_price, matches_diets, rank_items

@@ -5,9 +5,8 @@ from functools import lru_cache
 from typing import Any, Final
 
 import orjson
-from comanda.basics.encoding import to_json
-from comanda.basics.errors import ValidationFailed
-from comanda.contracts.mcp import JsonResult, Tool, ToolCall
+from comanda.basics import ValidationFailed, to_json
+from comanda.contracts import JsonResult, Tool, ToolCall
 
 from comanda_mcp_storefront.schemas import GetMenu, MenuPage
 from comanda_mcp_storefront.services.menu_search import normalize

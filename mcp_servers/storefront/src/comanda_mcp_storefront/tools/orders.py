@@ -2,11 +2,9 @@
 
 from typing import Any
 
-from comanda.basics.errors import NotFound
-from comanda.contracts.mcp import Tool, ToolCall
-from comanda.orders import queries
-from comanda.orders.order_json import to_tracking_json
-from comanda.orders.schemas import Tracking
+from comanda.basics import NotFound
+from comanda.contracts import Tool, ToolCall
+from comanda.orders import Tracking, queries, to_tracking_json
 
 from comanda_mcp_storefront.schemas import TrackOrder
 from comanda_mcp_storefront.services.orders import is_order_of_store

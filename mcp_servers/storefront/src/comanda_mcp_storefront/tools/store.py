@@ -1,13 +1,9 @@
 """Tools for the store and its availability."""
 
-from comanda.basics import clock
-from comanda.basics.errors import NotFound, ValidationFailed
-from comanda.contracts.intake_status import IntakeStatus, State
-from comanda.contracts.mcp import Tool, ToolCall
-from comanda.contracts.wire import flatten
+from comanda.basics import NotFound, ValidationFailed, clock
+from comanda.contracts import IntakeStatus, State, Tool, ToolCall, flatten
+from comanda.stores import BusyOut, find_opening, find_vertical
 from comanda.stores import services as stores
-from comanda.stores.intake_status import BusyOut
-from comanda.stores.records import find_opening, find_vertical
 
 from comanda_mcp_storefront.schemas import (
     Availability,

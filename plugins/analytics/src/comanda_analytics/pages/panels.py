@@ -4,9 +4,9 @@ from datetime import timedelta
 from typing import Any, Final
 
 from comanda.basics import clock
-from comanda.contracts.dashboard import Panel
+from comanda.contracts import Panel
+from comanda.web import N_
 from comanda.web.dashboard import DashboardPages, Visit
-from comanda.web.translations import N_
 from quart import Response
 
 dashboard: Final = DashboardPages("analytics", __name__)

@@ -6,17 +6,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any, Final
 
-from comanda.basics import clock
-from comanda.basics.csv_cells import BYTE_ORDER_MARK, to_cell
-from comanda.basics.errors import NotFound, ValidationFailed
-from comanda.contracts.dashboard import NavigationEntry
+from comanda.basics import BYTE_ORDER_MARK, NotFound, ValidationFailed, clock, to_cell
+from comanda.contracts import NavigationEntry
 from comanda.platform import runtime
-from comanda.web.charts import Series, bar_chart, line_chart
-from comanda.web.dashboard import Visit, get_sentence
-from comanda.web.formats import format_day, format_money, format_number
-from comanda.web.sign_in import PRIVATE_HEADERS
-from comanda.web.translations import N_
-from comanda.web.translations import gettext as _
+from comanda.web import N_, PRIVATE_HEADERS, format_day, format_money, format_number
+from comanda.web import gettext as _
+from comanda.web.dashboard import Series, Visit, bar_chart, get_sentence, line_chart
 from quart import Response
 
 from comanda_analytics.pages.panels import REPORT, dashboard

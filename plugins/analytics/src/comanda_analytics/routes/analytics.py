@@ -1,7 +1,6 @@
 """Analytics for owners and staff."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.routes import Routes
+from comanda.contracts import Caller, Routes
 from comanda_staff.api import STAFF_ONLY, Permission
 
 from comanda_analytics.records import SalesReport

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from comanda.orders.balance import KEPT
+from comanda.orders import KEPT
 
 # Columns of ``analytics_order``, of ``analytics_day``, and of every query of totals.
 AMOUNTS: Final = ("total_minor", "kept_minor", "service_charge_minor", "delivery_fee_minor", "charges_minor")

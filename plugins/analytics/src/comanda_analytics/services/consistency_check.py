@@ -6,7 +6,7 @@ Events are missed while the plugin is disabled, or while an older version of the
 from typing import Final
 
 import structlog
-from comanda.orders.balance import KEPT, WAS_COVERED
+from comanda.orders import KEPT, WAS_COVERED
 from comanda.platform.db import sql
 
 from comanda_analytics.services import backfill, daily_totals

@@ -10,9 +10,8 @@ from datetime import date
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-from comanda.contracts.order_status import Status
-from comanda.orders.balance import HAS_LATE_CHARGES, WAS_COVERED
-from comanda.orders.events import OrderChargeAdded, OrderCreated, OrderStatusChanged
+from comanda.contracts import Status
+from comanda.orders import HAS_LATE_CHARGES, WAS_COVERED, OrderChargeAdded, OrderCreated, OrderStatusChanged
 from comanda.platform.db import sql
 from comanda.platform.tasks import notifier
 

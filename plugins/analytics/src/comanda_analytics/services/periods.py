@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Annotated, Final
 from zoneinfo import ZoneInfo
 
-from comanda.basics.errors import ValidationFailed
+from comanda.basics import ValidationFailed
 from pydantic import Field
 
 MAX_DAYS: Final = 366

@@ -4,15 +4,10 @@ from collections.abc import Sequence
 from datetime import date
 from zoneinfo import ZoneInfo
 
-from comanda.basics import clock, money
-from comanda.basics.errors import NotFound
-from comanda.basics.frozen_records import extend_record
-from comanda.basics.money import Money
-from comanda.contracts.callers import Caller
-from comanda.contracts.order_status import Status
-from comanda.platform.db import sql
-from comanda.platform.db.replica import read_from_replica
-from comanda.stores.records import find_vertical
+from comanda.basics import Money, NotFound, clock, extend_record, money
+from comanda.contracts import Caller, Status
+from comanda.platform.db import read_from_replica, sql
+from comanda.stores import find_vertical
 
 from comanda_analytics.records import Charges, DaySales, PeriodSales, PlacedOrders, Revenue, SalesReport, TopItem
 from comanda_analytics.services import daily_totals

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from datetime import date
 from zoneinfo import ZoneInfo
 
-from comanda.contracts.order_status import Status
-from comanda.orders.balance import WAS_COVERED
+from comanda.contracts import Status
+from comanda.orders import WAS_COVERED
 from comanda.platform.db import sql
 
 from comanda_analytics.services import daily_totals

@@ -2,11 +2,10 @@
 
 from typing import Any, Final
 
-from comanda.basics.errors import NotFound
-from comanda.web.dashboard import DashboardPages, Visit
-from comanda.web.dashboard_forms import Form
-from comanda.web.translations import N_
-from comanda.web.translations import gettext as _
+from comanda.basics import NotFound
+from comanda.web import N_
+from comanda.web import gettext as _
+from comanda.web.dashboard import DashboardPages, Form, Visit
 from quart import Response
 
 dashboard: Final = DashboardPages("collection", __name__)

@@ -1,7 +1,6 @@
 """The slot settings of a store."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.routes import Routes
+from comanda.contracts import Caller, Routes
 
 from comanda_collection.records import StoreSlotRules
 from comanda_collection.schemas import SlotSettingsChange

@@ -1,7 +1,6 @@
 """The slots of a store, for its owner and for customers."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.routes import PUBLIC, Routes
+from comanda.contracts import PUBLIC, Caller, Routes
 
 from comanda_collection.records import DaySlots
 from comanda_collection.schemas import PublicSlots, SlotsQuery

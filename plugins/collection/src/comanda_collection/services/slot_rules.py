@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import asdict
 
-from comanda.basics.errors import ValidationFailed
-from comanda.contracts.verticals import Vertical
+from comanda.basics import ValidationFailed
+from comanda.contracts import Vertical
 from comanda.platform.db import sql
 
 from comanda_collection.records import SlotRules

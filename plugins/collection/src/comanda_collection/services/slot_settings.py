@@ -1,10 +1,9 @@
 """The slot settings of a store, as its owner manages them."""
 
-from comanda.basics.frozen_records import extend_record
-from comanda.contracts.callers import Caller
+from comanda.basics import extend_record
+from comanda.contracts import Caller
 from comanda.platform.db import sql
-from comanda.stores.records import find_vertical
-from comanda.stores.services import bump_menu_version, require_store
+from comanda.stores import bump_menu_version, find_vertical, require_store
 
 from comanda_collection.records import ModeRules, StoreSlotRules
 from comanda_collection.schemas import SlotSettingsChange

@@ -3,12 +3,10 @@
 from collections.abc import Mapping
 from datetime import date, datetime, timedelta
 
-from comanda.basics import clock
-from comanda.basics.errors import ValidationFailed
-from comanda.contracts.callers import Caller
-from comanda.contracts.order_participants import StoreTerms
+from comanda.basics import ValidationFailed, clock
+from comanda.contracts import Caller, StoreTerms
 from comanda.menu import public_view, snapshot
-from comanda.stores.services import require_store
+from comanda.stores import require_store
 
 from comanda_collection.records import DaySlots, SlotOccupancy
 from comanda_collection.schemas import SlotsQuery

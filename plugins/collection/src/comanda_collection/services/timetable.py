@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from itertools import pairwise
 from zoneinfo import ZoneInfo
 
-from comanda.contracts.opening_hours import Hours, Opening
+from comanda.contracts import Hours, Opening
 
 from comanda_collection.records import SlotRules
 

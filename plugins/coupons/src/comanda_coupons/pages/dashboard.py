@@ -4,12 +4,11 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from comanda.basics import money
-from comanda.contracts.dashboard import NavigationEntry
+from comanda.contracts import NavigationEntry
 from comanda.platform import runtime
-from comanda.web.dashboard import DashboardPages, Visit
-from comanda.web.dashboard_forms import Form
-from comanda.web.translations import N_
-from comanda.web.translations import gettext as _
+from comanda.web import N_
+from comanda.web import gettext as _
+from comanda.web.dashboard import DashboardPages, Form, Visit
 from quart import Response
 
 dashboard: Final = DashboardPages("coupons", __name__)

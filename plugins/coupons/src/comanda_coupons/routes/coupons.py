@@ -1,8 +1,6 @@
 """Coupons, as owners manage them."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.routes import Routes
+from comanda.contracts import Caller, PageRequest, RecordPage, Routes
 
 from comanda_coupons.records import Coupon
 from comanda_coupons.schemas.coupons import CouponBody, CouponChange, CouponQuery

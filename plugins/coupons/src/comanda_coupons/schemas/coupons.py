@@ -3,7 +3,7 @@
 import re
 from typing import Annotated
 
-from comanda.contracts.fields import Amount, Count, ExactBody, ExactNumber, Id, Moment, ShortText, example
+from comanda.contracts import Amount, Count, ExactBody, ExactNumber, Id, Moment, ShortText, example
 from pydantic import AfterValidator, BaseModel, Field
 
 from comanda_coupons.models import CouponType

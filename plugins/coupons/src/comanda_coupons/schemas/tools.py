@@ -2,9 +2,8 @@
 
 from typing import Annotated, Literal
 
-from comanda.contracts.fields import Amount, Count, Id, Moment, ShortText
-from comanda.contracts.paging import MAX_PAGE
-from comanda.platform.mcp.store_selection import RestaurantArguments
+from comanda.contracts import MAX_PAGE, Amount, Count, Id, Moment, ShortText
+from comanda.platform.mcp import RestaurantArguments
 from pydantic import BaseModel, Field
 
 from comanda_coupons.models import CouponType

@@ -2,12 +2,10 @@
 
 from typing import Any, Final
 
-from comanda.basics import clock
-from comanda.basics.errors import Conflict, NotFound, ValidationFailed
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
+from comanda.basics import Conflict, NotFound, ValidationFailed, clock
+from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
-from comanda.stores.services import bump_menu_version, require_store
+from comanda.stores import bump_menu_version, require_store
 from tortoise.queryset import QuerySet
 
 from comanda_coupons.models import CouponModel

@@ -6,9 +6,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, Protocol
 
-from comanda.basics import money
-from comanda.basics.rates import PPM_OF_WHOLE
-from comanda.contracts.menu_items import OfferedItem
+from comanda.basics import PPM_OF_WHOLE, money
+from comanda.contracts import OfferedItem
 from comanda.platform.db import sql
 
 

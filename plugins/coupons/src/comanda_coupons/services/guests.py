@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Final, Self
 
-from comanda.basics.phones import to_digits
-from comanda.contracts.order_participants import OrderRequest
+from comanda.basics import to_digits
+from comanda.contracts import OrderRequest
 
 PHONE_KEY_DIGITS: Final = 8
 # A shorter number is a typing error or made up, and identifies nobody.

@@ -5,9 +5,8 @@ Counting locks the coupon's row, so what is read of its redemptions after that h
 
 from typing import Any, Final
 
-from comanda.basics import clock
-from comanda.basics.errors import ValidationFailed
-from comanda.contracts.order_participants import PlacedOrder
+from comanda.basics import ValidationFailed, clock
+from comanda.contracts import PlacedOrder
 from comanda.platform.db import sql
 
 from comanda_coupons.services.discounts import (

@@ -5,11 +5,9 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any, Final
 
-from comanda.basics import clock, money, rates
-from comanda.basics.errors import ValidationFailed
-from comanda.basics.money import Money
+from comanda.basics import Money, ValidationFailed, clock, money, rates
 from comanda.platform.db import sql
-from comanda.stores.records import find_vertical
+from comanda.stores import find_vertical
 
 from comanda_coupons.models import CouponModel, CouponType
 from comanda_coupons.records import Coupon, Standing

@@ -4,12 +4,10 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 import orjson
-from comanda.contracts.dashboard import NavigationEntry
-from comanda.web.dashboard import DashboardPages, Visit
-from comanda.web.dashboard_forms import Form
-from comanda.web.sign_in import PRIVATE_HEADERS
-from comanda.web.translations import N_
-from comanda.web.translations import gettext as _
+from comanda.contracts import NavigationEntry
+from comanda.web import N_, PRIVATE_HEADERS
+from comanda.web import gettext as _
+from comanda.web.dashboard import DashboardPages, Form, Visit
 from quart import Response
 
 dashboard: Final = DashboardPages("customers", __name__)

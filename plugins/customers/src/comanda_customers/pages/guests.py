@@ -4,10 +4,9 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from comanda.web.dashboard import Visit
-from comanda.web.dashboard_forms import Form
-from comanda.web.translations import N_
-from comanda.web.translations import gettext as _
+from comanda.web import N_
+from comanda.web import gettext as _
+from comanda.web.dashboard import Form, Visit
 from quart import Response
 
 from comanda_customers.pages.dashboard import LATEST_ORDERS, ORDERS, dashboard, list_tabs

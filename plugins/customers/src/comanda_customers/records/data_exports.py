@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from comanda.orders.records import Order
+from comanda.orders import Order
 
 from comanda_customers.records.customers import Profile, SavedAddress, SavedLines
 

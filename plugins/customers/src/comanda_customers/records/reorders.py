@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from comanda.basics.money import Money
+from comanda.basics import Money
 from pydantic import Field
 
 

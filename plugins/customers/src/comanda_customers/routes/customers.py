@@ -1,8 +1,6 @@
 """Customers of a store, for its owner."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.routes import Routes
+from comanda.contracts import Caller, PageRequest, RecordPage, Routes
 
 from comanda_customers.records.customers import Contact, DetailedContact
 from comanda_customers.records.data_exports import DataExport

@@ -1,8 +1,6 @@
 """Guests and segments of a store, for its owner."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.routes import Routes
+from comanda.contracts import Caller, PageRequest, RecordPage, Routes
 
 from comanda_customers.records.guests import GuestProfile, SegmentTotals
 from comanda_customers.schemas.guests import GuestChange, GuestQuery

@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from comanda.contracts.calls import Call
-from comanda.contracts.routes import PUBLIC, Routes
+from comanda.contracts import PUBLIC, Call, Routes
 
 from comanda_customers.records.customers import CustomerSession
 from comanda_customers.schemas.accounts import CodeBody, CodeRequest, CodeSent, LoggedIn, LoginBody, RegisterBody

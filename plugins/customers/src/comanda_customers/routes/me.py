@@ -1,9 +1,6 @@
 """A customer's own profile and saved addresses."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Call
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.routes import ANY_SCOPE, Routes
+from comanda.contracts import ANY_SCOPE, Call, Caller, PageRequest, RecordPage, Routes
 
 from comanda_customers.records.customers import Profile, SavedAddress
 from comanda_customers.records.data_exports import DataExport

@@ -2,14 +2,8 @@
 
 from typing import Any
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Answer, Call, Unvalidated
-from comanda.contracts.idempotency import key_header
-from comanda.contracts.paging import Page, PageRequest
-from comanda.contracts.routes import ANY_SCOPE, Routes
-from comanda.orders.idempotency import parse_keys
-from comanda.orders.order_json import to_order_json, to_order_page_json
-from comanda.orders.schemas import OrderOut, OrderSummary
+from comanda.contracts import ANY_SCOPE, Answer, Call, Caller, Page, PageRequest, Routes, Unvalidated, key_header
+from comanda.orders import OrderOut, OrderSummary, parse_keys, to_order_json, to_order_page_json
 
 from comanda_customers.schemas.orders import CustomerOrderBody
 from comanda_customers.services import orders

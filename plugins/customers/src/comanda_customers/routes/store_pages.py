@@ -5,20 +5,18 @@ The customer is known by the cookie of a web session, so calls that change somet
 
 from typing import Final, TypeVar
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Answer, Call
-from comanda.contracts.paging import PageRequest
-from comanda.contracts.routes import PUBLIC, Routes
-from comanda.web.browser_names import get_browser_name
-from comanda.web.customer_sessions import (
+from comanda.contracts import PUBLIC, Answer, Call, Caller, PageRequest, Routes
+from comanda.web import (
     check_page_call,
     check_page_read,
+    choose_language,
     customer_cookie,
     expired_customer_cookie,
     find_customer_session,
+    get_browser_name,
+    translate_errors,
+    use_language,
 )
-from comanda.web.sentences import translate_errors
-from comanda.web.translations import choose_language, use_language
 from pydantic import BaseModel
 
 from comanda_customers.records.customers import SavedAddress

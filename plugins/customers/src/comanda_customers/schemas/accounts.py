@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from comanda.contracts.fields import Body, Name, example
+from comanda.contracts import Body, Name, example
 from pydantic import BaseModel, Field
 
 from comanda_customers.models import Purpose

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from comanda.contracts.fields import Body, Name, Number, ShortText, Text, example
+from comanda.contracts import Body, Name, Number, ShortText, Text, example
 from pydantic import BeforeValidator, Field, model_validator
 
 ShortField = Annotated[ShortText, Field(max_length=100)]

@@ -3,9 +3,8 @@
 from datetime import datetime
 from typing import Annotated
 
-from comanda.contracts.fields import Body, Name, ShortText, example
-from comanda.orders.order_json import to_order_json
-from comanda.orders.schemas import OrderOut
+from comanda.contracts import Body, Name, ShortText, example
+from comanda.orders import OrderOut, to_order_json
 from pydantic import BaseModel, BeforeValidator, Field
 
 from comanda_customers.records.customers import Profile, SavedAddress

@@ -5,7 +5,7 @@ from datetime import date
 from typing import Annotated, Any
 
 from comanda.basics import clock
-from comanda.contracts.fields import ShortText
+from comanda.contracts import ShortText
 from pydantic import AfterValidator, BeforeValidator, Field
 
 ISO_DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)

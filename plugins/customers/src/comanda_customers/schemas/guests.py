@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from comanda.contracts.fields import Body, Name, ShortText, example
+from comanda.contracts import Body, Name, ShortText, example
 from pydantic import AfterValidator, BaseModel, Field
 
 from comanda_customers.services.search import normalize_text

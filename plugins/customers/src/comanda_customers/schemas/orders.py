@@ -1,7 +1,6 @@
 """Request body of a customer's order."""
 
-from comanda.contracts.fields import Id, example
-from comanda.contracts.order_bodies import OrderBody
+from comanda.contracts import Id, OrderBody, example
 
 
 class CustomerOrderBody(OrderBody):

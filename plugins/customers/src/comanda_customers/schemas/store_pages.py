@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from comanda.contracts.fields import Body, Count, Id, Name, ShortText, Text
+from comanda.contracts import Body, Count, Id, Name, ShortText, Text
 from pydantic import BaseModel, Field
 
 from comanda_customers.records.customers import PastOrder, SavedAddress

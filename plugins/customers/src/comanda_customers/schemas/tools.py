@@ -2,10 +2,8 @@
 
 from typing import Annotated
 
-from comanda.contracts.fields import Count, Id, ShortText
-from comanda.contracts.mcp import Arguments
-from comanda.contracts.paging import MAX_PAGE
-from comanda.platform.mcp.store_selection import RestaurantArguments
+from comanda.contracts import MAX_PAGE, Arguments, Count, Id, ShortText
+from comanda.platform.mcp import RestaurantArguments
 from pydantic import Field
 
 

@@ -3,11 +3,10 @@
 from collections.abc import Collection
 from dataclasses import replace
 
-from comanda.contracts.erasure import Person
-from comanda.orders.erasure import anonymize_events, anonymize_orders, lock_orders_of
-from comanda.platform import runtime
+from comanda.contracts import Person
+from comanda.orders import anonymize_events, anonymize_orders, lock_orders_of
+from comanda.platform import call_plugin, runtime
 from comanda.platform.db import sql
-from comanda.platform.plugin_calls import call_plugin
 
 from comanda_customers.events import CustomerCreated
 from comanda_customers.services.stores import CustomerStore

@@ -3,14 +3,10 @@
 from collections.abc import Collection
 
 import orjson
-from comanda.basics import clock
-from comanda.basics.errors import NotFound, ValidationFailed
-from comanda.basics.frozen_records import extend_record
-from comanda.basics.money import Money
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
+from comanda.basics import Money, NotFound, ValidationFailed, clock, extend_record
+from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
-from comanda.stores.services import require_store
+from comanda.stores import require_store
 
 from comanda_customers.models import Address, Customer
 from comanda_customers.records.customers import Contact, DetailedContact

@@ -2,8 +2,8 @@
 
 from comanda.accounts import web_sessions
 from comanda.basics import clock
-from comanda.contracts.callers import Caller
-from comanda.orders.records import ORDER_COLUMNS, ORDER_LINES, to_order
+from comanda.contracts import Caller
+from comanda.orders import ORDER_COLUMNS, ORDER_LINES, to_order
 from comanda.platform.db import sql
 
 from comanda_customers.caller_kinds import CUSTOMER

@@ -9,12 +9,11 @@ from typing import Any
 import structlog
 from comanda.accounts import passwords
 from comanda.accounts import services as accounts
-from comanda.basics import clock
-from comanda.basics.errors import Unauthenticated, ValidationFailed
-from comanda.contracts.callers import Caller
-from comanda.orders.erasure import lock_for_erasure
+from comanda.basics import Unauthenticated, ValidationFailed, clock
+from comanda.contracts import Caller
+from comanda.orders import lock_for_erasure
 from comanda.platform.db import sql
-from comanda.platform.events.outbox import publish
+from comanda.platform.events import publish
 
 from comanda_customers.caller_kinds import CUSTOMER
 from comanda_customers.events import CustomerErased

@@ -6,7 +6,7 @@ those few are then compared.
 
 from typing import Final
 
-from comanda.basics.text_search import split_grams
+from comanda.basics import split_grams
 from comanda.platform.db import sql
 
 NAME_GRAM_LENGTH: Final = 3

@@ -9,10 +9,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from comanda.basics.phones import normalize_phone
+from comanda.basics import normalize_phone
 from comanda.orders import erasure
-from comanda.platform.db import sql
-from comanda.platform.db.distribution.placements import split_by_statement
+from comanda.platform.db import split_by_statement, sql
 
 from comanda_customers.services.search import normalize_text
 

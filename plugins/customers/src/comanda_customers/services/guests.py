@@ -2,13 +2,9 @@
 
 from datetime import date
 
-from comanda.basics import clock, money
-from comanda.basics.errors import NotFound
-from comanda.basics.money import Money
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.platform.db import sql
-from comanda.platform.db.replica import read_from_replica
+from comanda.basics import Money, NotFound, clock, money
+from comanda.contracts import Caller, PageRequest, RecordPage
+from comanda.platform.db import read_from_replica, sql
 
 from comanda_customers.models import Guest
 from comanda_customers.records.guests import GuestProfile, SegmentTotals

@@ -4,8 +4,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from comanda.basics.errors import ValidationFailed
-from comanda.basics.phones import normalize_phone
+from comanda.basics import ValidationFailed, normalize_phone
 
 MAX_EMAIL_LENGTH = 255
 # Rejects what cannot be an address; whether it exists, only a message to it can tell.

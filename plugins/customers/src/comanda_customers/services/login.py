@@ -2,11 +2,10 @@
 
 from datetime import timedelta
 
-from comanda.accounts import passwords
+from comanda.accounts import LOGIN_RULES, passwords
 from comanda.accounts import services as accounts
-from comanda.accounts.codes import LOGIN_RULES
-from comanda.basics.errors import Unauthenticated, ValidationFailed
-from comanda.contracts.callers import Caller
+from comanda.basics import Unauthenticated, ValidationFailed
+from comanda.contracts import Caller
 from comanda.platform.db import sql
 
 from comanda_customers.models import Customer, Purpose

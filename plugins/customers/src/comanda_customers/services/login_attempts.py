@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Final
 
-from comanda.accounts import login_attempts
-from comanda.accounts.login_attempts import LockoutRules
+from comanda.accounts import LockoutRules, login_attempts
 from comanda.platform.encryption import hmac_digest
 
 from comanda_customers.services.identities import Identity

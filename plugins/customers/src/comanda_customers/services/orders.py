@@ -2,18 +2,20 @@
 
 from dataclasses import dataclass
 
-from comanda.basics.errors import NotFound, ValidationFailed
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Unvalidated
-from comanda.contracts.idempotency import IdempotentResult
-from comanda.contracts.numbers import parse_id
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.orders import placement, queries
-from comanda.orders.draft import OrderChannel, OrderLimits
-from comanda.orders.idempotency import OrderKeys
-from comanda.orders.placement import PlaceOrder
-from comanda.orders.records import Order
-from comanda.orders.search import EVERY_ORDER, OrderScope, search
+from comanda.basics import NotFound, ValidationFailed
+from comanda.contracts import Caller, IdempotentResult, PageRequest, RecordPage, Unvalidated, parse_id
+from comanda.orders import (
+    EVERY_ORDER,
+    Order,
+    OrderChannel,
+    OrderKeys,
+    OrderLimits,
+    OrderScope,
+    PlaceOrder,
+    placement,
+    queries,
+    search_orders,
+)
 from comanda.platform.db import sql
 
 from comanda_customers.models import Address, Customer
@@ -61,7 +63,7 @@ async def place_order(caller: Caller, body: Unvalidated[CustomerOrderBody], keys
 
 async def list_orders(caller: Caller, page: PageRequest) -> RecordPage[Order]:
     """List the customer's orders, newest first."""
-    return await search(get_own_scope(caller), EVERY_ORDER, page)
+    return await search_orders(get_own_scope(caller), EVERY_ORDER, page)
 
 
 def get_own_scope(caller: Caller) -> OrderScope:

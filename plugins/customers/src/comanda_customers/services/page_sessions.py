@@ -2,13 +2,11 @@
 
 from dataclasses import dataclass
 
-from comanda.accounts import web_sessions
-from comanda.accounts.web_sessions import WebSession
-from comanda.basics.errors import Unauthenticated
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Call
+from comanda.accounts import WebSession, web_sessions
+from comanda.basics import Unauthenticated
+from comanda.contracts import Call, Caller
 from comanda.platform.db import sql
-from comanda.web.customer_sessions import find_customer_session
+from comanda.web import find_customer_session
 
 from comanda_customers.caller_kinds import CUSTOMER
 from comanda_customers.models import Purpose

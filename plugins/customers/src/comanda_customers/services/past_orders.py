@@ -5,8 +5,8 @@ from datetime import timedelta
 from typing import Final
 
 from comanda.basics import clock
-from comanda.contracts.callers import Caller
-from comanda.orders.records import ORDER_COLUMNS, ORDER_LINES, Order, OrderLine, to_order
+from comanda.contracts import Caller
+from comanda.orders import ORDER_COLUMNS, ORDER_LINES, Order, OrderLine, to_order
 from comanda.platform.db import sql
 
 from comanda_customers.records.customers import PastLine, PastOrder

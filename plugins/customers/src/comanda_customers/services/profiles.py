@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from comanda.basics import clock
-from comanda.basics.errors import NotFound, ValidationFailed
-from comanda.contracts.callers import Caller
+from comanda.basics import NotFound, ValidationFailed, clock
+from comanda.contracts import Caller
 from comanda.platform.db import sql
 
 from comanda_customers.models import Customer, Purpose

@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 
 from comanda.accounts import passwords
-from comanda.basics import clock
-from comanda.basics.errors import ValidationFailed
+from comanda.basics import ValidationFailed, clock
 from comanda.platform.db import sql
-from comanda.platform.events.outbox import publish
+from comanda.platform.events import publish
 
 from comanda_customers.events import CustomerCreated
 from comanda_customers.models import Customer, Purpose

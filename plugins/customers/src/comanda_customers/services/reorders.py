@@ -3,14 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from comanda.basics.money import Money
-from comanda.contracts.callers import Caller
-from comanda.contracts.order_bodies import LineBody, OrderBody
-from comanda.contracts.order_participants import DraftLine
-from comanda.menu import public_view
-from comanda.menu.snapshot import MenuSnapshot
-from comanda.orders.draft import OrderDraft, draft_order, list_modes
-from comanda.orders.records import OrderLine
+from comanda.basics import Money
+from comanda.contracts import Caller, DraftLine, LineBody, OrderBody
+from comanda.menu import MenuSnapshot, public_view
+from comanda.orders import OrderDraft, OrderLine, draft_order, list_modes
 
 from comanda_customers.records.reorders import ReorderDraft, ReorderLine, ReorderMessage
 from comanda_customers.services.orders import CUSTOMER_CHANNEL, get_order

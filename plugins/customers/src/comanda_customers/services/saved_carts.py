@@ -3,7 +3,7 @@
 from typing import Final
 
 from comanda.basics import clock
-from comanda.contracts.callers import Caller
+from comanda.contracts import Caller
 from comanda.platform.db import sql
 
 from comanda_customers.models import SavedCart

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-from comanda.basics.phones import to_digits
+from comanda.basics import to_digits
 
 # Letters without a Unicode decomposition to their plain form.
 DOTLESS_I = "\N{LATIN SMALL LETTER DOTLESS I}"

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from comanda.basics.errors import NotFound
-from comanda.contracts.callers import Caller
+from comanda.basics import NotFound
+from comanda.contracts import Caller
 from comanda.platform.db import sql
-from comanda.stores.records import may_be_slug
+from comanda.stores import may_be_slug
 
 SELECT_PUBLISHED_STORE = """
     SELECT s.id, s.owner_id, s.title, s.country FROM core_store_v1 s JOIN core_owner_v1 o ON o.id = s.owner_id

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
+from comanda.accounts import IssuedToken
 from comanda.accounts import services as accounts
-from comanda.accounts.services import IssuedToken
-from comanda.basics.errors import NotFound, ValidationFailed
+from comanda.basics import NotFound, ValidationFailed
 
 from comanda_customers.caller_kinds import CUSTOMER
 from comanda_customers.models import Customer

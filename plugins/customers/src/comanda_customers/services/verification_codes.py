@@ -7,10 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from comanda.accounts import codes
-from comanda.accounts.codes import LOGIN_RULES, CodeRecipient, RedeemedCode
-from comanda.basics import clock
-from comanda.basics.errors import ValidationFailed
+from comanda.accounts import LOGIN_RULES, CodeRecipient, RedeemedCode, codes
+from comanda.basics import ValidationFailed, clock
 from comanda.platform.db import sql
 from comanda_notifications.api import delete_messages, send_template
 

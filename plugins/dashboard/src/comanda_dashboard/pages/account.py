@@ -2,8 +2,8 @@
 
 from typing import Any, Final
 
+from comanda.web import gettext as _
 from comanda.web.dashboard import Visit
-from comanda.web.translations import gettext as _
 from quart import Response
 
 from comanda_dashboard.pages import dashboard

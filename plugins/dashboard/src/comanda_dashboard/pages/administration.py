@@ -3,10 +3,10 @@
 from typing import Final
 
 from comanda.accounts import administration
-from comanda.basics.errors import ComandaError, NotFound
-from comanda.contracts.dashboard import Audience
+from comanda.basics import ComandaError, NotFound
+from comanda.contracts import Audience
+from comanda.web import gettext as _
 from comanda.web.dashboard import REFUSALS, Visit, get_sentence
-from comanda.web.translations import gettext as _
 from quart import Response
 
 from comanda_dashboard.pages import dashboard

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from comanda.web.translations import N_
+from comanda.web import N_
 
 # Actions of routes are without the part that differs between an owner's route and that of their staff.
 ACTIONS_BY_SENTENCE: Final[Mapping[str, str]] = {

@@ -3,9 +3,9 @@
 from datetime import date, datetime, time, timedelta
 from typing import Any, Final
 
+from comanda.web import N_
+from comanda.web import gettext as _
 from comanda.web.dashboard import Visit
-from comanda.web.translations import N_
-from comanda.web.translations import gettext as _
 from quart import Response
 
 from comanda_dashboard.pages import dashboard

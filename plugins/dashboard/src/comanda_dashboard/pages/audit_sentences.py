@@ -4,10 +4,10 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from comanda.contracts.routes import Route
+from comanda.contracts import Route
 from comanda.platform import runtime
-from comanda.web.translations import N_
-from comanda.web.translations import gettext as _
+from comanda.web import N_
+from comanda.web import gettext as _
 
 from comanda_dashboard.pages.audit_actions import SENTENCES
 

@@ -4,12 +4,12 @@ import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from comanda.basics.errors import ComandaError
+from comanda.basics import ComandaError
 from comanda.platform import runtime
 from comanda.platform.db import sql
+from comanda.web import format_money
+from comanda.web import gettext as _
 from comanda.web.dashboard import Visit
-from comanda.web.formats import format_money
-from comanda.web.translations import gettext as _
 
 SELECT_ORDERS: Final = "SELECT id, number AS said FROM core_order_v1 WHERE owner_id = $1 AND id = ANY($2::bigint[])"
 SELECT_ITEMS: Final = "SELECT id, name AS said FROM core_menu_item_v1 WHERE owner_id = $1 AND id = ANY($2::bigint[])"

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
+from comanda.web import N_, gettext
 from comanda.web.dashboard import Visit
-from comanda.web.translations import N_, gettext
 
 MENU: Final = N_("Add your menu")
 HOURS: Final = N_("Set your opening hours")

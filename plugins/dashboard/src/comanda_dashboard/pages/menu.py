@@ -7,11 +7,10 @@ from typing import Any, Final
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
-from comanda.basics import clock
-from comanda.basics.errors import ComandaError
-from comanda.contracts.numbers import parse_id, parse_ids
+from comanda.basics import ComandaError, clock
+from comanda.contracts import parse_id, parse_ids
+from comanda.web import gettext as _
 from comanda.web.dashboard import REFUSALS, Visit, get_sentence
-from comanda.web.translations import gettext as _
 from quart import Response, request
 
 from comanda_dashboard.pages import dashboard

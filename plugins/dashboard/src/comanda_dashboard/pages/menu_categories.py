@@ -2,9 +2,9 @@
 
 from typing import Any, Final
 
-from comanda.basics.errors import NotFound
+from comanda.basics import NotFound
+from comanda.web import gettext as _
 from comanda.web.dashboard import Visit
-from comanda.web.translations import gettext as _
 from quart import Response
 
 from comanda_dashboard.pages import dashboard, menu_stations

@@ -6,12 +6,11 @@ from functools import cache
 from typing import Any, Final
 
 from comanda.basics import money
-from comanda.contracts.verticals import ItemCapability
-from comanda.menu.schemas import ItemChange
+from comanda.contracts import ItemCapability
+from comanda.menu import ItemChange
 from comanda.platform import runtime
-from comanda.stores.records import find_vertical
-from comanda.web.dashboard import Visit
-from comanda.web.dashboard_forms import Form, read_values
+from comanda.stores import find_vertical
+from comanda.web.dashboard import Form, Visit, read_values
 from pydantic import BaseModel, create_model
 from quart import request
 

@@ -15,11 +15,10 @@ from itertools import islice
 from typing import Any, Final
 
 import orjson
-from comanda.basics.csv_tables import decode_text, read_table
-from comanda.basics.errors import ComandaError, ValidationFailed
-from comanda.contracts.calls import JSON
+from comanda.basics import ComandaError, ValidationFailed, decode_text, read_table
+from comanda.contracts import JSON
+from comanda.web import gettext as _
 from comanda.web.dashboard import REFUSALS, Visit, get_sentence
-from comanda.web.translations import gettext as _
 from quart import Response
 
 from comanda_dashboard.pages import dashboard

@@ -3,9 +3,9 @@
 from base64 import b64encode
 from typing import Any, Final
 
-from comanda.basics.errors import ComandaError
+from comanda.basics import ComandaError
+from comanda.web import gettext as _
 from comanda.web.dashboard import REFUSALS, Visit, get_sentence
-from comanda.web.translations import gettext as _
 from quart import Response, request
 
 from comanda_dashboard.pages import dashboard

@@ -2,10 +2,9 @@
 
 from typing import Any, Final
 
-from comanda.contracts.numbers import parse_id, parse_ids
-from comanda.web.dashboard import Visit
-from comanda.web.dashboard_forms import to_number
-from comanda.web.translations import gettext as _
+from comanda.contracts import parse_id, parse_ids
+from comanda.web import gettext as _
+from comanda.web.dashboard import Visit, to_number
 from quart import Response, request
 
 from comanda_dashboard.pages import dashboard

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from comanda.basics.errors import ComandaError
+from comanda.basics import ComandaError
+from comanda.web import gettext as _
 from comanda.web.dashboard import REFUSALS, Visit, get_sentence
-from comanda.web.translations import gettext as _
 from quart import Response
 
 from comanda_dashboard.pages import dashboard

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from comanda.contracts.numbers import parse_id
+from comanda.contracts import parse_id
+from comanda.web import gettext as _
 from comanda.web.dashboard import Visit
-from comanda.web.translations import gettext as _
 from quart import Response
 
 STATIONS_PATH: Final = "/restaurants/{id}/stations"

@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from comanda.web.dashboard import Visit
-from comanda.web.dashboard_forms import Form
-from comanda.web.translations import gettext as _
+from comanda.web import gettext as _
+from comanda.web.dashboard import Form, Visit
 from quart import Response
 
 from comanda_dashboard.pages import dashboard

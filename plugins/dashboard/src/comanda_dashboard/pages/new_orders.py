@@ -8,14 +8,11 @@ import uuid
 from collections.abc import Mapping
 from typing import Any, Final
 
-from comanda.basics.errors import ComandaError, ValidationFailed
-from comanda.basics.text_search import fold
-from comanda.contracts.fulfillment import FulfillmentMode
-from comanda.contracts.numbers import parse_id
+from comanda.basics import ComandaError, ValidationFailed, fold
+from comanda.contracts import FulfillmentMode, parse_id
 from comanda.platform import runtime
-from comanda.web.dashboard import Visit
-from comanda.web.dashboard_forms import Form
-from comanda.web.translations import gettext as _
+from comanda.web import gettext as _
+from comanda.web.dashboard import Form, Visit
 from pydantic import BaseModel
 from quart import Response
 

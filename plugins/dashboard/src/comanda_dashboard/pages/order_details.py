@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from comanda.basics.errors import Forbidden
+from comanda.basics import Forbidden
 from comanda.web.dashboard import Visit
 from quart import Response, current_app
 

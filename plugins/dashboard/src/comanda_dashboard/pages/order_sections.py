@@ -5,11 +5,11 @@ from datetime import datetime
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-from comanda.contracts.sections import Record
-from comanda.orders.schemas import LineOut, OrderOut
+from comanda.contracts import Record
+from comanda.orders import LineOut, OrderOut
 from comanda.platform import runtime
-from comanda.web.formats import format_moment, format_number
-from comanda.web.translations import gettext as _
+from comanda.web import format_moment, format_number
+from comanda.web import gettext as _
 
 from comanda_dashboard.pages.order_texts import to_words
 

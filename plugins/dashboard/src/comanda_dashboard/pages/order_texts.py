@@ -3,11 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from comanda.contracts.fulfillment import FulfillmentMode
-from comanda.contracts.order_status import PaymentStatus, Status
+from comanda.contracts import FulfillmentMode, PaymentStatus, Status
 from comanda.platform import runtime
-from comanda.web.stores import DashboardStore
-from comanda.web.translations import N_, gettext
+from comanda.web import N_, gettext
+from comanda.web.dashboard import DashboardStore
 
 STATUSES: Final = {
     Status.NEW: N_("New"),

@@ -6,9 +6,9 @@ from typing import Any, Final
 from urllib.parse import urlencode
 
 from comanda.basics import clock
-from comanda.contracts.order_status import Status
+from comanda.contracts import Status
+from comanda.web import PRIVATE_HEADERS
 from comanda.web.dashboard import Visit
-from comanda.web.sign_in import PRIVATE_HEADERS
 from quart import Response, request
 
 from comanda_dashboard.pages import dashboard

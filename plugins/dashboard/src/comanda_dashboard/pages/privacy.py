@@ -4,8 +4,8 @@ from typing import Final
 
 import orjson
 from comanda.platform import runtime
+from comanda.web import gettext as _
 from comanda.web.dashboard import Visit
-from comanda.web.translations import gettext as _
 from quart import Response
 
 from comanda_dashboard.pages import dashboard

@@ -3,19 +3,14 @@
 from dataclasses import dataclass
 from typing import Any, Final
 
-from comanda.basics.errors import ComandaError, NotFound
-from comanda.contracts.callers import Caller
-from comanda.contracts.dashboard import Audience
-from comanda.contracts.numbers import parse_id
-from comanda.contracts.paging import PageRequest
-from comanda.contracts.queues import LeasedQueue
+from comanda.basics import ComandaError, NotFound
+from comanda.contracts import Audience, Caller, LeasedQueue, PageRequest, parse_id
 from comanda.platform import runtime
-from comanda.platform.events.outbox import CHANNEL as OUTBOX
-from comanda.platform.queue import dead_letters
-from comanda.platform.queue.leases import QueueState, measure_queue
+from comanda.platform.events import CHANNEL as OUTBOX
+from comanda.platform.queue import QueueState, dead_letters, measure_queue
+from comanda.web import gettext as _
+from comanda.web import ngettext
 from comanda.web.dashboard import REFUSALS, Visit, get_sentence
-from comanda.web.translations import gettext as _
-from comanda.web.translations import ngettext
 from quart import Response
 
 from comanda_dashboard.pages import dashboard

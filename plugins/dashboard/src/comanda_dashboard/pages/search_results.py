@@ -5,11 +5,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from comanda.basics.errors import ComandaError
+from comanda.basics import ComandaError
+from comanda.web import N_, PRIVATE_HEADERS
+from comanda.web import gettext as _
 from comanda.web.dashboard import Visit
-from comanda.web.sign_in import PRIVATE_HEADERS
-from comanda.web.translations import N_
-from comanda.web.translations import gettext as _
 from quart import jsonify
 
 from comanda_dashboard.pages import dashboard

@@ -2,13 +2,11 @@
 
 from typing import Any, Final
 
-from comanda.basics.errors import NotFound
+from comanda.basics import NotFound
 from comanda.platform import runtime
-from comanda.web.dashboard import Visit
-from comanda.web.dashboard_forms import Form
-from comanda.web.locale_choices import list_countries, list_time_zones
-from comanda.web.translations import N_, current_language
-from comanda.web.translations import gettext as _
+from comanda.web import N_, current_language, list_countries, list_time_zones
+from comanda.web import gettext as _
+from comanda.web.dashboard import Form, Visit
 from quart import Response
 
 from comanda_dashboard.pages import dashboard

@@ -4,15 +4,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from comanda.contracts.dashboard import Audience
-from comanda.operations.diagnostics.effective_settings import EffectiveSetting, SettingSource, list_settings
-from comanda.operations.diagnostics.installation import check_installation
-from comanda.operations.diagnostics.results import NOT_CHECKED_PREFIX, CheckResult, CheckStatus
-from comanda.platform import runtime
-from comanda.platform.plugin_circuits import list_paused
+from comanda.contracts import Audience
+from comanda.operations.diagnostics import (
+    NOT_CHECKED_PREFIX,
+    CheckResult,
+    CheckStatus,
+    EffectiveSetting,
+    SettingSource,
+    check_installation,
+    list_settings,
+)
+from comanda.platform import list_paused, runtime
+from comanda.web import N_
+from comanda.web import gettext as _
 from comanda.web.dashboard import Visit
-from comanda.web.translations import N_
-from comanda.web.translations import gettext as _
 from quart import Response
 
 from comanda_dashboard.pages import dashboard

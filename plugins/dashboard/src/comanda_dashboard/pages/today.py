@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from comanda.contracts.order_status import Status
+from comanda.contracts import Status
 from comanda.web.dashboard import Visit
 from quart import Response
 

@@ -6,11 +6,10 @@ from datetime import timedelta
 from typing import Any, Final
 
 from comanda.basics import clock
-from comanda.contracts.scopes import COARSE
-from comanda.web.dashboard import Visit
-from comanda.web.dashboard_forms import Form
-from comanda.web.translations import N_
-from comanda.web.translations import gettext as _
+from comanda.contracts import COARSE
+from comanda.web import N_
+from comanda.web import gettext as _
+from comanda.web.dashboard import Form, Visit
 from quart import Response
 
 from comanda_dashboard.pages import dashboard

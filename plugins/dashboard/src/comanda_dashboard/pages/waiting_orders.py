@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from comanda.basics import clock
-from comanda.contracts.order_status import Status
+from comanda.contracts import Status
 from comanda.web.dashboard import Visit
 
 from comanda_dashboard.pages.orders import ORDERS

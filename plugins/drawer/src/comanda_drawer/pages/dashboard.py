@@ -3,12 +3,10 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from comanda.contracts.dashboard import NavigationEntry
-from comanda.contracts.numbers import parse_id
-from comanda.web.dashboard import DashboardPages, Visit
-from comanda.web.dashboard_forms import Form
-from comanda.web.translations import N_
-from comanda.web.translations import gettext as _
+from comanda.contracts import NavigationEntry, parse_id
+from comanda.web import N_
+from comanda.web import gettext as _
+from comanda.web.dashboard import DashboardPages, Form, Visit
 from quart import Response
 
 dashboard: Final = DashboardPages("drawer", __name__)

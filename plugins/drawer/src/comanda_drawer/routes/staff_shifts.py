@@ -1,10 +1,6 @@
 """Shifts of cash drawers, for staff in their store."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Answer, Call
-from comanda.contracts.idempotency import IdempotencyKey, key_header
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.routes import Routes
+from comanda.contracts import Answer, Call, Caller, IdempotencyKey, PageRequest, RecordPage, Routes, key_header
 from comanda_staff.api import STAFF_ONLY, Permission
 
 from comanda_drawer.records import Movement, Shift, ShiftReport

@@ -1,7 +1,6 @@
 """Parsing of amounts in request bodies."""
 
-from comanda.basics import money
-from comanda.basics.errors import ValidationFailed
+from comanda.basics import ValidationFailed, money
 
 
 def parse_amount(amount: float, currency: str, field: str) -> int:

@@ -1,11 +1,9 @@
 """Cash that drivers collected and hand in at an open drawer."""
 
-from comanda.basics import clock, money
-from comanda.basics.errors import Conflict, ValidationFailed
-from comanda.contracts.callers import Caller
-from comanda.contracts.idempotency import IdempotencyKey, IdempotentResult
+from comanda.basics import Conflict, ValidationFailed, clock, money
+from comanda.contracts import Caller, IdempotencyKey, IdempotentResult
 from comanda.platform.db import sql
-from comanda.platform.events.outbox import publish
+from comanda.platform.events import publish
 from comanda.stores import references
 from comanda_payments.api import hand_in_driver_cash, lock_driver_cash
 

@@ -1,11 +1,8 @@
 """Cash put into or taken out of a drawer by hand."""
 
-from comanda.basics import clock
-from comanda.basics.errors import ValidationFailed
-from comanda.contracts.callers import Caller
-from comanda.contracts.idempotency import IdempotencyKey, IdempotentResult
-from comanda.platform.db import sql
-from comanda.platform.db.idempotency import KeyedTable
+from comanda.basics import ValidationFailed, clock
+from comanda.contracts import Caller, IdempotencyKey, IdempotentResult
+from comanda.platform.db import KeyedTable, sql
 
 from comanda_drawer.models import MovementKind, ShiftStatus
 from comanda_drawer.records import Movement

@@ -1,6 +1,6 @@
 """Rows of shifts and movements, and the records made of them."""
 
-from comanda.basics.money import Money
+from comanda.basics import Money
 from comanda.platform.db import sql
 
 from comanda_drawer.models import MovementKind, ShiftStatus

@@ -3,7 +3,7 @@
 The sum is read in a statement after the one that locks, so that it includes what was recorded while that one waited.
 """
 
-from comanda.basics.errors import Conflict, NotFound
+from comanda.basics import Conflict, NotFound
 from comanda.platform.db import sql
 
 from comanda_drawer import settings

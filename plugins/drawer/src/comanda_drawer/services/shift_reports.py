@@ -2,14 +2,10 @@
 
 from typing import Final
 
-from comanda.basics.errors import NotFound
-from comanda.basics.frozen_records import extend_record
-from comanda.basics.money import Money
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.platform.db import sql
-from comanda.platform.db.replica import read_from_replica
-from comanda.stores.services import require_store
+from comanda.basics import Money, NotFound, extend_record
+from comanda.contracts import Caller, PageRequest, RecordPage
+from comanda.platform.db import read_from_replica, sql
+from comanda.stores import require_store
 
 from comanda_drawer.models import MovementKind
 from comanda_drawer.records import Movement, MovementTotal, Shift, ShiftReport, ShiftTotals

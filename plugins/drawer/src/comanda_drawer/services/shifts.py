@@ -1,13 +1,10 @@
 """Opening and closing of shifts."""
 
-from comanda.basics import clock, money
-from comanda.basics.errors import Conflict
-from comanda.contracts.callers import Caller
-from comanda.contracts.idempotency import IdempotencyKey, IdempotentResult
-from comanda.platform.db import sql
-from comanda.platform.db.idempotency import KeyedTable
-from comanda.platform.events.outbox import publish
-from comanda.stores.services import require_store
+from comanda.basics import Conflict, clock, money
+from comanda.contracts import Caller, IdempotencyKey, IdempotentResult
+from comanda.platform.db import KeyedTable, sql
+from comanda.platform.events import publish
+from comanda.stores import require_store
 
 from comanda_drawer.events import ShiftClosed, ShiftOpened
 from comanda_drawer.models import MovementKind, ShiftStatus

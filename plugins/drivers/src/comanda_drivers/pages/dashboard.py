@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from comanda.contracts.dashboard import NavigationEntry
+from comanda.contracts import NavigationEntry
+from comanda.web import N_
 from comanda.web.dashboard import DashboardPages
-from comanda.web.translations import N_
 
 from comanda_drivers.participant import FULFILLMENT_MODE
 

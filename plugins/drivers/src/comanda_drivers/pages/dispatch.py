@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from comanda.basics import clock
-from comanda.contracts.numbers import parse_id
+from comanda.contracts import parse_id
+from comanda.web import gettext as _
 from comanda.web.dashboard import Visit
-from comanda.web.translations import gettext as _
 from quart import Response
 
 from comanda_drivers.pages.dashboard import dashboard

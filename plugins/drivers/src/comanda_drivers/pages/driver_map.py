@@ -10,8 +10,8 @@ from enum import StrEnum
 from math import cos, radians
 from typing import Final
 
-from comanda.web.formats import format_number
-from comanda.web.translations import gettext as _
+from comanda.web import format_number
+from comanda.web import gettext as _
 from markupsafe import Markup
 
 from comanda_drivers.services.distances import EARTH_RADIUS_M

@@ -3,13 +3,12 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from comanda.basics.errors import NotFound
-from comanda.contracts.numbers import parse_id
+from comanda.basics import NotFound
+from comanda.contracts import parse_id
 from comanda.platform import runtime
-from comanda.web.dashboard import Visit
-from comanda.web.dashboard_forms import Form
-from comanda.web.translations import N_
-from comanda.web.translations import gettext as _
+from comanda.web import N_
+from comanda.web import gettext as _
+from comanda.web.dashboard import Form, Visit
 from quart import Response
 
 from comanda_drivers.pages.dashboard import dashboard

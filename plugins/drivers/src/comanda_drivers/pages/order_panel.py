@@ -2,13 +2,10 @@
 
 from typing import Any, Final
 
-from comanda.contracts.dashboard import Panel
-from comanda.contracts.numbers import parse_id
-from comanda.contracts.order_status import DeliveryStatus
-from comanda.web.dashboard import DashboardPages, Visit
-from comanda.web.dashboard_forms import to_number
-from comanda.web.translations import N_
-from comanda.web.translations import gettext as _
+from comanda.contracts import DeliveryStatus, Panel, parse_id
+from comanda.web import N_
+from comanda.web import gettext as _
+from comanda.web.dashboard import DashboardPages, Visit, to_number
 from quart import Response
 
 order_pages: Final = DashboardPages("drivers_orders", __name__)

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from comanda.basics.money import Money
-from comanda.contracts.wire import PercentNumber
+from comanda.basics import Money
+from comanda.contracts import PercentNumber
 from pydantic import Field, PlainSerializer
 
 from comanda_drivers.models import DispatchMode, OfferAt, Pod, UnplacedAddress

@@ -2,11 +2,8 @@
 
 from typing import Any
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import Page, PageRequest
-from comanda.contracts.routes import Routes
-from comanda.orders.order_json import to_order_json, to_order_summary_json
-from comanda.orders.schemas import OrderOut
+from comanda.contracts import Caller, Page, PageRequest, Routes
+from comanda.orders import OrderOut, to_order_json, to_order_summary_json
 
 from comanda_drivers.schemas.deliveries import AssignBody, DeliveryOfStore, DeliveryStatusBody, StoreDeliveryQuery
 from comanda_drivers.services import manual_dispatch

@@ -1,8 +1,6 @@
 """Deliveries, for the calling driver."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.routes import ANY_SCOPE, Routes
+from comanda.contracts import ANY_SCOPE, Caller, PageRequest, RecordPage, Routes
 
 from comanda_drivers.records.deliveries import AvailableDelivery, Delivery
 from comanda_drivers.schemas.deliveries import DriverDeliveryQuery, ProgressBody

@@ -1,8 +1,6 @@
 """Management of drivers by their owner."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import Page, PageRequest, RecordPage
-from comanda.contracts.routes import Routes
+from comanda.contracts import Caller, Page, PageRequest, RecordPage, Routes
 
 from comanda_drivers.records.drivers import Driver, IssuedDriver
 from comanda_drivers.records.earnings import Adjustment

@@ -2,9 +2,7 @@
 
 from typing import Final
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Call
-from comanda.contracts.routes import ANY_SCOPE, PUBLIC, Routes
+from comanda.contracts import ANY_SCOPE, PUBLIC, Call, Caller, Routes
 
 from comanda_drivers.records.drivers import DriverSession
 from comanda_drivers.schemas.login import (

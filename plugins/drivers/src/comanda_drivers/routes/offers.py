@@ -1,8 +1,6 @@
 """Offers to the calling driver."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.routes import ANY_SCOPE, Routes
+from comanda.contracts import ANY_SCOPE, Caller, PageRequest, RecordPage, Routes
 
 from comanda_drivers.records.deliveries import Delivery, OpenOffer
 from comanda_drivers.schemas.offers import OfferRejected, OfferRejection

@@ -1,10 +1,7 @@
 """Proof of delivery: codes and photos."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Answer, Call, Unvalidated
-from comanda.contracts.idempotency import IdempotencyKey, key_header
-from comanda.contracts.routes import ANY_SCOPE, PUBLIC, Routes
-from comanda.platform.photos.uploads import FORM_DATA, PHOTO_PART, get_max_body_bytes, parse_upload
+from comanda.contracts import ANY_SCOPE, PUBLIC, Answer, Call, Caller, IdempotencyKey, Routes, Unvalidated, key_header
+from comanda.platform.photos import FORM_DATA, PHOTO_PART, get_max_body_bytes, parse_upload
 
 from comanda_drivers.records.deliveries import ProofPhoto
 from comanda_drivers.schemas.proofs import PodCodeAnswer, PodCodeBody, PodPhotoBody, PodPhotoQuery

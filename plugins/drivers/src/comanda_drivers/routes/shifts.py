@@ -1,7 +1,6 @@
 """The profile, shift and location of the calling driver."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.routes import ANY_SCOPE, Routes
+from comanda.contracts import ANY_SCOPE, Caller, Routes
 
 from comanda_drivers.records.drivers import Driver, DriverShift
 from comanda_drivers.schemas.drivers import DriverOut

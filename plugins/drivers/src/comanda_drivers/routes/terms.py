@@ -1,7 +1,6 @@
 """Delivery terms of a store."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.routes import Routes
+from comanda.contracts import Caller, Routes
 
 from comanda_drivers.records.delivery_terms import StoreDeliveryTerms
 from comanda_drivers.schemas.terms import TermsChange

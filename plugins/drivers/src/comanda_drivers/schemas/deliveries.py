@@ -3,9 +3,8 @@
 from datetime import datetime
 from typing import Annotated
 
-from comanda.contracts.fields import Amount, Body, Id, Text, example
-from comanda.contracts.order_status import DeliveryStatus
-from comanda.orders.schemas import OrderSummary, Person
+from comanda.contracts import Amount, Body, DeliveryStatus, Id, Text, example
+from comanda.orders import OrderSummary, Person
 from pydantic import AliasChoices, BaseModel, Field
 
 Note = Annotated[Text, Field(max_length=1000)]

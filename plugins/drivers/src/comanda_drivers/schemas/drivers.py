@@ -3,8 +3,7 @@
 from datetime import datetime
 from typing import Annotated
 
-from comanda.contracts.fields import Body, Id, Name, ShortText, example
-from comanda.contracts.wire import NullableStoreId
+from comanda.contracts import Body, Id, Name, NullableStoreId, ShortText, example
 from pydantic import BaseModel, Field
 
 from comanda_drivers.records.drivers import DriverLocation

@@ -2,8 +2,8 @@
 
 from typing import Annotated
 
-from comanda.contracts.fields import Body, CurrencyCode, Id, Name, Number, example
-from comanda.stores.hours_schemas import LocalDate
+from comanda.contracts import Body, CurrencyCode, Id, Name, Number, example
+from comanda.stores import LocalDate
 from pydantic import BaseModel, Field
 
 

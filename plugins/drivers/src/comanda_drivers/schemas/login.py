@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from comanda.contracts.fields import Body, Id, ShortText, example
+from comanda.contracts import Body, Id, ShortText, example
 from pydantic import BaseModel, Field
 
 from comanda_drivers.schemas.drivers import DriverOut, PhoneText

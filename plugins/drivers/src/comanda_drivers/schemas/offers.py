@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from comanda.contracts.fields import Body, Text, example
+from comanda.contracts import Body, Text, example
 from pydantic import BaseModel, Field
 
 

@@ -3,9 +3,8 @@
 from datetime import datetime
 from typing import Annotated
 
-from comanda.contracts.fields import Body, example
-from comanda.contracts.wire import is_null
-from comanda.platform.photos.uploads import PhotoBody
+from comanda.contracts import Body, example, is_null
+from comanda.platform.photos import PhotoBody
 from pydantic import BaseModel, Field
 
 from comanda_drivers.records.deliveries import ProofPhoto

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from comanda.contracts.fields import Body, Moment, Number
+from comanda.contracts import Body, Moment, Number
 from pydantic import BaseModel, Field
 
 from comanda_drivers.records.drivers import Duty

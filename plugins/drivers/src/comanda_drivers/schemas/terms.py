@@ -2,8 +2,8 @@
 
 from typing import Annotated
 
-from comanda.contracts.fields import Amount, Body, Count, ExactBody, Number, Percent, ShortText, Text, example
-from comanda.web.translations import N_
+from comanda.contracts import Amount, Body, Count, ExactBody, Number, Percent, ShortText, Text, example
+from comanda.web import N_
 from pydantic import BaseModel, Field, model_validator
 
 from comanda_drivers.models import DispatchMode, OfferAt, Pod, UnplacedAddress

@@ -8,11 +8,17 @@ from datetime import datetime, timedelta
 from typing import Final
 
 import structlog
-from comanda.basics import clock
-from comanda.basics.errors import RateLimited, ValidationFailed
-from comanda.contracts.order_participants import PlacedOrder
-from comanda.contracts.order_status import DeliveryStatus
-from comanda.contracts.queues import ClaimedRow, LeasedQueue, QueueLimits, QueueTable, QueueWork, RetrySchedule
+from comanda.basics import RateLimited, ValidationFailed, clock
+from comanda.contracts import (
+    ClaimedRow,
+    DeliveryStatus,
+    LeasedQueue,
+    PlacedOrder,
+    QueueLimits,
+    QueueTable,
+    QueueWork,
+    RetrySchedule,
+)
 from comanda.orders import delivery_status
 from comanda.platform.db import sql
 from comanda_notifications.api import push_template, send_template

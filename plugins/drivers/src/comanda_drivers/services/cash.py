@@ -2,16 +2,10 @@
 
 from typing import Final
 
-from comanda.basics.errors import ValidationFailed
-from comanda.basics.money import Money, to_minor
-from comanda.contracts.callers import Caller
-from comanda.contracts.cash_on_delivery import CollectedCash
-from comanda.contracts.order_participants import PlacedOrder
-from comanda.contracts.order_status import DeliveryStatus
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.platform import runtime
+from comanda.basics import Money, ValidationFailed, to_minor
+from comanda.contracts import Caller, CollectedCash, DeliveryStatus, PageRequest, PlacedOrder, RecordPage
+from comanda.platform import call_plugin, runtime
 from comanda.platform.db import sql
-from comanda.platform.plugin_calls import call_plugin
 
 from comanda_drivers.records.earnings import HeldCash
 from comanda_drivers.services import deliveries, drivers

@@ -7,14 +7,11 @@ after the order, so that transactions cannot deadlock.
 from dataclasses import dataclass
 from typing import Final
 
-from comanda.basics import clock
-from comanda.basics.errors import NotFound
-from comanda.contracts.callers import Caller
-from comanda.contracts.order_participants import PlacedOrder
-from comanda.contracts.order_status import DeliveryStatus
+from comanda.basics import NotFound, clock
+from comanda.contracts import Caller, DeliveryStatus, PlacedOrder
 from comanda.orders import delivery_status
 from comanda.platform.db import sql
-from comanda.platform.events.outbox import publish
+from comanda.platform.events import publish
 
 from comanda_drivers.events import (
     AssignedDriver,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
 
-from comanda.contracts.numbers import normalize_digits
+from comanda.contracts import normalize_digits
 
 from comanda_drivers.models import DispatchMode, OfferAt, Pod, UnplacedAddress
 from comanda_drivers.services.distances import calculate_distance_m

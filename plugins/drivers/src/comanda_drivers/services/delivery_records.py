@@ -5,10 +5,9 @@ from datetime import datetime
 from typing import Any, Final
 
 import orjson
-from comanda.basics.errors import NotFound
-from comanda.basics.money import Money
-from comanda.contracts.order_status import DeliveryStatus, Status
-from comanda.orders.balance import calculate_amount_due, is_paid, round_to_cash_step
+from comanda.basics import Money, NotFound
+from comanda.contracts import DeliveryStatus, Status
+from comanda.orders import calculate_amount_due, is_paid, round_to_cash_step
 from comanda.platform.db import sql
 
 from comanda_drivers.models import Pod

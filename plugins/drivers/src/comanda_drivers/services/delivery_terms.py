@@ -5,12 +5,10 @@ from dataclasses import replace
 from typing import Any, Final
 
 import orjson
-from comanda.basics import clock, rates
-from comanda.basics.errors import ValidationFailed
-from comanda.basics.money import Money, to_minor
-from comanda.contracts.callers import Caller
+from comanda.basics import Money, ValidationFailed, clock, rates, to_minor
+from comanda.contracts import Caller
 from comanda.platform.db import sql
-from comanda.stores.services import bump_menu_version, require_store
+from comanda.stores import bump_menu_version, require_store
 
 from comanda_drivers.models import DispatchMode, OfferAt, Pod, UnplacedAddress
 from comanda_drivers.records.delivery_terms import BandFee, PostcodeBandFee, StoreDeliveryTerms

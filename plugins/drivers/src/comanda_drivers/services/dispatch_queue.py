@@ -10,10 +10,9 @@ from functools import partial
 from typing import Final
 
 from comanda.basics import clock
-from comanda.contracts.order_participants import PlacedOrder
-from comanda.contracts.order_status import DeliveryStatus, Status
+from comanda.contracts import DeliveryStatus, PlacedOrder, Status
 from comanda.platform.db import sql
-from comanda.platform.tasks.notifier import notify
+from comanda.platform.tasks import notify
 
 from comanda_drivers.models import DispatchMode, OfferAt
 from comanda_drivers.services import delivery_terms

@@ -3,13 +3,10 @@
 from collections.abc import Collection
 from typing import Final
 
-from comanda.basics import clock
-from comanda.basics.errors import Conflict, NotFound, ValidationFailed
-from comanda.basics.phones import normalize_phone
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
+from comanda.basics import Conflict, NotFound, ValidationFailed, clock, normalize_phone
+from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
-from comanda.stores.services import require_store
+from comanda.stores import require_store
 
 from comanda_drivers.records.drivers import Driver, IssuedDriver
 from comanda_drivers.schemas.drivers import DriverBody, DriverChange, DriverQuery

@@ -2,12 +2,8 @@
 
 from typing import Final
 
-from comanda.basics.errors import Conflict, NotFound, ValidationFailed
-from comanda.basics.frozen_records import extend_record
-from comanda.contracts.callers import Caller
-from comanda.contracts.order_participants import PlacedOrder
-from comanda.contracts.order_status import DeliveryStatus
-from comanda.contracts.paging import PageRequest, RecordPage
+from comanda.basics import Conflict, NotFound, ValidationFailed, extend_record
+from comanda.contracts import Caller, DeliveryStatus, PageRequest, PlacedOrder, RecordPage
 from comanda.orders import delivery_status
 from comanda.platform.db import sql
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
-from comanda.basics.errors import NotFound, Unauthenticated
-from comanda.contracts.callers import Caller
+from comanda.basics import NotFound, Unauthenticated
+from comanda.contracts import Caller
 from comanda.platform.db import sql
 
 from comanda_drivers.records.drivers import Driver, IssuedDriver

@@ -5,14 +5,10 @@ from datetime import date, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from comanda.basics import clock
-from comanda.basics.errors import NotFound, ValidationFailed
-from comanda.basics.money import Money, to_minor
-from comanda.contracts.callers import Caller
-from comanda.contracts.order_participants import PlacedOrder
-from comanda.platform.db import sql
-from comanda.platform.db.replica import read_from_replica
-from comanda.stores.services import require_store
+from comanda.basics import Money, NotFound, ValidationFailed, clock, to_minor
+from comanda.contracts import Caller, PlacedOrder
+from comanda.platform.db import read_from_replica, sql
+from comanda.stores import require_store
 
 from comanda_drivers.records.earnings import Adjustment, DeliveryEarning, EarningsAdjustment, EarningsSummary
 from comanda_drivers.schemas.earnings import EarningAdjustmentBody, EarningsQuery

@@ -7,13 +7,10 @@ reveal which.
 from typing import Final
 
 import structlog
-from comanda.accounts import codes
+from comanda.accounts import LOGIN_RULES, CodeRecipient, RedeemedCode, codes
 from comanda.accounts import services as accounts
-from comanda.accounts.codes import LOGIN_RULES, CodeRecipient, RedeemedCode
-from comanda.basics import clock
-from comanda.basics.errors import NotFound, RateLimited, ValidationFailed
-from comanda.basics.phones import normalize_phone
-from comanda.contracts.callers import Caller
+from comanda.basics import NotFound, RateLimited, ValidationFailed, clock, normalize_phone
+from comanda.contracts import Caller
 from comanda.platform.db import sql
 from comanda_notifications.api import send_template
 

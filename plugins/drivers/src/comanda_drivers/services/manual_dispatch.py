@@ -3,13 +3,9 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
-from comanda.basics.errors import NotFound
-from comanda.contracts.callers import Caller
-from comanda.contracts.order_participants import PlacedOrder
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.orders import delivery_status, queries
-from comanda.orders.records import Order
-from comanda.orders.search import OrderFilter, OrderLink, get_store_scope, search
+from comanda.basics import NotFound
+from comanda.contracts import Caller, PageRequest, PlacedOrder, RecordPage
+from comanda.orders import Order, OrderFilter, OrderLink, delivery_status, get_store_scope, queries, search_orders
 from comanda.platform.db import sql
 from comanda_notifications.api import push_template
 
@@ -56,7 +52,7 @@ async def list_deliveries(
             scope, link=OrderLink("drivers_assignment", "driver_id", query.driver_id, "link.released_at IS NULL")
         )
     filters = OrderFilter(is_delivery=True, is_active_delivery=query.active, delivery_status=query.delivery_status)
-    found = await search(scope, filters, page)
+    found = await search_orders(scope, filters, page)
     rows = await sql.fetch(SELECT_DRIVERS, caller.owner_id, [order.id for order in found.data])
     assigned = {row["order_id"]: AssignedDriver(row["id"], row["name"], row["phone"]) for row in rows}
     return found.convert(lambda order: StoreDelivery(order, assigned.get(order.id)))

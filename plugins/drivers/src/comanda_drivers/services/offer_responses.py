@@ -2,10 +2,8 @@
 
 from typing import Final
 
-from comanda.basics import clock
-from comanda.basics.errors import Conflict, NotFound
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
+from comanda.basics import Conflict, NotFound, clock
+from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.orders import delivery_status
 from comanda.platform.db import sql
 

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from typing import Final
 
-from comanda.contracts.routes import API_PREFIX
+from comanda.contracts import API_PREFIX
 from comanda.platform import runtime
 from comanda.platform.encryption import signed_links
 

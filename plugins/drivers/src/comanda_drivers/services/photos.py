@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.platform.photos.pictures import InvalidPicture, Rendering, render
+from comanda.platform.photos import InvalidPicture, Rendering, render
 
 __all__ = ["MAX_BYTES", "InvalidPicture", "resize_photo"]
 

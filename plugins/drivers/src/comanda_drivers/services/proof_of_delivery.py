@@ -10,18 +10,11 @@ from datetime import timedelta
 from typing import Any, Final
 
 import orjson
-from comanda.accounts import codes
-from comanda.accounts.codes import CodeRecipient, CodeRules, RedeemedCode
-from comanda.basics import clock
-from comanda.basics.errors import Conflict, NotFound, ValidationFailed
-from comanda.basics.phones import normalize_phone
-from comanda.contracts.callers import Caller
-from comanda.contracts.idempotency import NO_IDEMPOTENCY_KEY, IdempotencyKey, IdempotentResult
-from comanda.contracts.order_participants import PlacedOrder
-from comanda.contracts.order_status import Status
-from comanda.platform.db import sql
-from comanda.platform.db.idempotency import KeyedTable
-from comanda.platform.photos.uploads import Upload
+from comanda.accounts import CodeRecipient, CodeRules, RedeemedCode, codes
+from comanda.basics import Conflict, NotFound, ValidationFailed, clock, normalize_phone
+from comanda.contracts import NO_IDEMPOTENCY_KEY, Caller, IdempotencyKey, IdempotentResult, PlacedOrder, Status
+from comanda.platform.db import KeyedTable, sql
+from comanda.platform.photos import Upload
 from comanda_notifications.api import send_template
 
 from comanda_drivers.message_templates import PROOF_CODE

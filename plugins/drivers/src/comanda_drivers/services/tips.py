@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from comanda.basics.money import to_minor
+from comanda.basics import to_minor
 from comanda.platform.db import sql
 
 UPSERT_TIP: Final = """

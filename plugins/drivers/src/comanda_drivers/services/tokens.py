@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
+from comanda.accounts import IssuedToken
 from comanda.accounts import services as accounts
-from comanda.accounts.services import IssuedToken
 
 from comanda_drivers.caller_kinds import DRIVER
 

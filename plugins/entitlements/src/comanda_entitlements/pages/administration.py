@@ -4,13 +4,10 @@ from typing import Any, Final
 
 import orjson
 from comanda.accounts import administration as owners
-from comanda.basics.errors import NotFound
-from comanda.contracts.dashboard import Audience
-from comanda.contracts.paging import MAX_PER_PAGE, PageRequest
-from comanda.contracts.validation import parse_body
-from comanda.web.dashboard import Visit
-from comanda.web.dashboard_forms import Form, read_values
-from comanda.web.translations import gettext as _
+from comanda.basics import NotFound
+from comanda.contracts import MAX_PER_PAGE, Audience, PageRequest, parse_body
+from comanda.web import gettext as _
+from comanda.web.dashboard import Form, Visit, read_values
 from pydantic import TypeAdapter
 from quart import Response, request
 

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from comanda.basics.errors import NotFound
+from comanda.basics import NotFound
+from comanda.web import N_
+from comanda.web import gettext as _
 from comanda.web.dashboard import Visit
-from comanda.web.translations import N_
-from comanda.web.translations import gettext as _
 
 from comanda_entitlements.models import SourceType
 from comanda_entitlements.services.overview import DEFAULT_PLAN

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.contracts.paging import MAX_PER_PAGE
+from comanda.contracts import MAX_PER_PAGE
 from comanda.web.dashboard import Visit
 from quart import Response
 

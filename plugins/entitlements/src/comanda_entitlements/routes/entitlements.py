@@ -1,8 +1,6 @@
 """Entitlements, as owners read them."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.routes import Routes
+from comanda.contracts import Caller, PageRequest, RecordPage, Routes
 
 from comanda_entitlements.records import EffectiveFeature
 from comanda_entitlements.services import overview

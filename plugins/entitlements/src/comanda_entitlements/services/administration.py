@@ -3,12 +3,9 @@
 from datetime import UTC, datetime, time
 
 import structlog
-from comanda.accounts.administration import record_decision
-from comanda.accounts.services import find_owner, get_owner
-from comanda.basics import clock
-from comanda.basics.errors import NotFound, ValidationFailed
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import MAX_PER_PAGE, PageRequest
+from comanda.accounts import find_owner, get_owner, record_decision
+from comanda.basics import NotFound, ValidationFailed, clock
+from comanda.contracts import MAX_PER_PAGE, Caller, PageRequest
 from comanda.platform.db import sql
 
 from comanda_entitlements.models import SourceType

@@ -5,8 +5,8 @@ from typing import Final
 
 from comanda.basics import clock
 from comanda.platform.db import sql
-from comanda.platform.events.outbox import publish
-from comanda.stores.services import bump_menu_version
+from comanda.platform.events import publish
+from comanda.stores import bump_menu_version
 
 from comanda_entitlements.events import Action, EntitlementChanged
 from comanda_entitlements.models import SourceType

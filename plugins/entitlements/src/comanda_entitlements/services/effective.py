@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import orjson
-from comanda.contracts.entitlements import Entitlement, Feature
+from comanda.contracts import Entitlement, Feature
 from comanda.platform import runtime
 from comanda.platform.db import sql
 

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.platform.entitlements import count_used
+from comanda.contracts import PageRequest, RecordPage
+from comanda.platform import count_used
 
 from comanda_entitlements import settings
 from comanda_entitlements.models import Source, SourceType

@@ -5,9 +5,8 @@ from datetime import datetime
 from typing import Final
 
 import orjson
-from comanda.accounts.services import bump_owner_version
-from comanda.basics import clock
-from comanda.basics.errors import ValidationFailed
+from comanda.accounts import bump_owner_version
+from comanda.basics import ValidationFailed, clock
 from comanda.platform.db import sql
 from tortoise.queryset import QuerySet
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from comanda.contracts.entitlements import UNLIMITED, Entitlement, Feature
+from comanda.contracts import UNLIMITED, Entitlement, Feature
 
 from comanda_entitlements.models import Quotas
 

@@ -1,8 +1,6 @@
 """Routes for owners to manage a store's brands."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.routes import Routes
+from comanda.contracts import Caller, PageRequest, RecordPage, Routes
 
 from comanda_goods.records import Brand
 from comanda_goods.schemas import BrandBody, BrandChange

@@ -7,11 +7,11 @@ retried.
 
 from collections.abc import Awaitable, Callable
 
-from comanda.basics.errors import NotFound, Unavailable
-from comanda.contracts.callers import Caller
-from comanda.menu.services import get_owned_store, replace_attribute
+from comanda.basics import NotFound, Unavailable
+from comanda.contracts import Caller
+from comanda.menu import get_owned_store, replace_attribute
 from comanda.platform.db import sql
-from comanda.stores.models import Store
+from comanda.stores import Store
 
 from comanda_goods.models import BrandModel
 

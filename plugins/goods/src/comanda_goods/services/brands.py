@@ -1,15 +1,11 @@
 """The brands of a store: list, create, update, delete."""
 
 import asyncpg
-from comanda.basics.errors import Conflict, NotFound, ValidationFailed
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.menu.services import get_owned_store
-from comanda.platform.db import sql
-from comanda.platform.db.errors import get_constraint_name
-from comanda.stores.models import Store
-from comanda.stores.records import find_vertical
-from comanda.stores.services import require_store
+from comanda.basics import Conflict, NotFound, ValidationFailed
+from comanda.contracts import Caller, PageRequest, RecordPage
+from comanda.menu import get_owned_store
+from comanda.platform.db import get_constraint_name, sql
+from comanda.stores import Store, find_vertical, require_store
 from tortoise.exceptions import IntegrityError
 
 from comanda_goods.models import BrandModel, ItemBrand

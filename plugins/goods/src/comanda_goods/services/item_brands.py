@@ -4,8 +4,8 @@ Linking an item locks the brand with ``FOR KEY SHARE``; renaming or deleting a b
 item can therefore be linked to a brand that is being renamed or deleted.
 """
 
-from comanda.basics.errors import Unavailable
-from comanda.contracts.verticals import StoreKey, Values
+from comanda.basics import Unavailable
+from comanda.contracts import StoreKey, Values
 from comanda.platform.db import sql
 
 from comanda_goods.services.brand_names import suggest_slugs, to_name_key

@@ -1,8 +1,7 @@
 """The pages of the kitchen screen, and the lookup of a store by its address."""
 
-from comanda.contracts.pages import Link, Pages
-from comanda.web.installable import InstallablePage
-from comanda.web.translations import N_
+from comanda.contracts import Link, Pages
+from comanda.web import N_, InstallablePage
 from quart import Blueprint, Response
 
 blueprint = Blueprint(

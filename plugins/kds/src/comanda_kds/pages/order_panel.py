@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from comanda.contracts.dashboard import Panel
+from comanda.contracts import Panel
+from comanda.web import N_
+from comanda.web import gettext as _
 from comanda.web.dashboard import Visit
-from comanda.web.translations import N_
-from comanda.web.translations import gettext as _
 
 from comanda_kds.models import ItemState
 

@@ -2,13 +2,9 @@
 
 from collections.abc import Sequence
 
-from comanda.basics.encoding import to_json
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Answer, Call
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.routes import Routes
-from comanda.contracts.wire import to_wire
-from comanda.platform.http.answers import cacheable_answer
+from comanda.basics import to_json
+from comanda.contracts import Answer, Call, Caller, PageRequest, RecordPage, Routes, to_wire
+from comanda.platform.http import cacheable_answer
 from comanda_staff.api import STAFF_ONLY, Permission
 
 from comanda_kds.records import AllDayCount, KitchenTicket, Station

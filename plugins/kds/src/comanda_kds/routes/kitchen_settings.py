@@ -1,7 +1,6 @@
 """The settings of a store's kitchen."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.routes import Routes
+from comanda.contracts import Caller, Routes
 
 from comanda_kds.records import KitchenTimings
 from comanda_kds.schemas import KitchenChange

@@ -1,8 +1,6 @@
 """Station routes: which station makes an item or a category."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.routes import Routes
+from comanda.contracts import Caller, PageRequest, RecordPage, Routes
 
 from comanda_kds.records import StationRoute
 from comanda_kds.schemas import RouteBody

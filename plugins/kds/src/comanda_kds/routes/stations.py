@@ -1,8 +1,6 @@
 """Stations of a store's kitchen."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.routes import Routes
+from comanda.contracts import Caller, PageRequest, RecordPage, Routes
 
 from comanda_kds.records import Station
 from comanda_kds.schemas import StationBody, StationChange

@@ -1,9 +1,6 @@
 """Bump and recall of ticket items."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Answer, Call, Unvalidated
-from comanda.contracts.idempotency import IdempotencyKey, key_header
-from comanda.contracts.routes import Routes
+from comanda.contracts import Answer, Call, Caller, IdempotencyKey, Routes, Unvalidated, key_header
 from comanda_staff.api import STAFF_ONLY, Permission
 
 from comanda_kds.records import MovedItem

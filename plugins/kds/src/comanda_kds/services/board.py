@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import orjson
 from comanda.basics import clock
-from comanda.contracts.order_status import Status
+from comanda.contracts import Status
 from comanda.platform.db import sql
 
 from comanda_kds.models import ItemState

@@ -7,9 +7,9 @@ from functools import partial
 from typing import Final
 
 from comanda.basics import clock
-from comanda.contracts.wire import to_wire
+from comanda.contracts import to_wire
 from comanda.platform.db import sql
-from comanda.platform.http.live_updates import LiveMessage, Watch
+from comanda.platform.http import LiveMessage, Watch
 
 from comanda_kds.models import ItemState
 from comanda_kds.schemas import BoardEvent

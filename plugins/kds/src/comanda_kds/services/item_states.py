@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from comanda.contracts.order_status import Status
+from comanda.contracts import Status
 
 from comanda_kds.models import ItemState
 

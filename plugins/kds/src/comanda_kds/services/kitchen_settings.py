@@ -4,12 +4,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Final
 
-from comanda.basics.errors import NotFound, ValidationFailed
-from comanda.contracts.callers import Caller
+from comanda.basics import NotFound, ValidationFailed
+from comanda.contracts import Caller
 from comanda.platform.db import sql
 from comanda.platform.tasks import notifier
-from comanda.stores.records import find_vertical
-from comanda.stores.services import bump_menu_version, require_store
+from comanda.stores import bump_menu_version, find_vertical, require_store
 
 from comanda_kds.records import KitchenTimings
 from comanda_kds.schemas import KitchenChange

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
-from comanda.basics.errors import Forbidden, NotFound
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
+from comanda.basics import Forbidden, NotFound
+from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda_staff import api as staff
 
 from comanda_kds.records import Station

@@ -2,9 +2,8 @@
 
 from typing import Final, Literal
 
-from comanda.basics.errors import NotFound, ValidationFailed
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
+from comanda.basics import NotFound, ValidationFailed
+from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
 
 from comanda_kds.models import StationRouteModel

@@ -3,10 +3,8 @@
 from collections.abc import Collection
 from typing import Final
 
-from comanda.basics import clock
-from comanda.basics.errors import Conflict, NotFound, ValidationFailed
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
+from comanda.basics import Conflict, NotFound, ValidationFailed, clock
+from comanda.contracts import Caller, PageRequest, RecordPage
 from tortoise.queryset import QuerySet
 
 from comanda_kds.models import StationModel

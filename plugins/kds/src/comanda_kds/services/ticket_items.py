@@ -3,13 +3,16 @@
 from collections.abc import Mapping
 from typing import Final
 
-from comanda.basics import clock
-from comanda.basics.errors import Conflict, Forbidden, NotFound, ValidationFailed
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Unvalidated
-from comanda.contracts.idempotency import NO_IDEMPOTENCY_KEY, IdempotencyKey, IdempotentResult
-from comanda.contracts.order_participants import PlacedOrder
-from comanda.contracts.order_status import Status
+from comanda.basics import Conflict, Forbidden, NotFound, ValidationFailed, clock
+from comanda.contracts import (
+    NO_IDEMPOTENCY_KEY,
+    Caller,
+    IdempotencyKey,
+    IdempotentResult,
+    PlacedOrder,
+    Status,
+    Unvalidated,
+)
 from comanda.orders import status
 from comanda.platform.db import sql
 from comanda.platform.tasks import notifier

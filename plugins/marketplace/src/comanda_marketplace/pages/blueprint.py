@@ -2,8 +2,8 @@
 
 from typing import Any, Final
 
-from comanda.contracts.pages import DocumentedPage, Pages
-from comanda.web.sign_in import PRIVATE_HEADERS, check_csrf, require_session
+from comanda.contracts import DocumentedPage, Pages
+from comanda.web import PRIVATE_HEADERS, check_csrf, require_session
 from quart import Blueprint, Response, jsonify, render_template
 
 from comanda_marketplace.services import embedded_pages, session_tokens

@@ -1,10 +1,7 @@
 """Routes for developers to register apps and to have them reviewed."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Call, Unvalidated
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.routes import Routes
-from comanda.platform.photos.uploads import FORM_DATA, MAX_BODY_BYTES, PHOTO_PART, parse_photo
+from comanda.contracts import Call, Caller, PageRequest, RecordPage, Routes, Unvalidated
+from comanda.platform.photos import FORM_DATA, MAX_BODY_BYTES, PHOTO_PART, parse_photo
 
 from comanda_marketplace.records.apps import App, IssuedApp, Picture, RotatedAppSecret
 from comanda_marketplace.records.installations import AppTotals

@@ -1,8 +1,6 @@
 """Routes for owners to manage installed apps."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.routes import Routes
+from comanda.contracts import Caller, PageRequest, RecordPage, Routes
 
 from comanda_marketplace.records.installations import InstalledApp, PeriodCharge, Usage
 from comanda_marketplace.schemas.installations import InstallationChange

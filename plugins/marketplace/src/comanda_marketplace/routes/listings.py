@@ -2,11 +2,8 @@
 
 from typing import Final
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Answer, Call
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.routes import PUBLIC, Routes
-from comanda.platform.http.answers import matches_etag
+from comanda.contracts import PUBLIC, Answer, Call, Caller, PageRequest, RecordPage, Routes
+from comanda.platform.http import matches_etag
 
 from comanda_marketplace.records.apps import ListedApp
 from comanda_marketplace.schemas.apps import ListingQuery

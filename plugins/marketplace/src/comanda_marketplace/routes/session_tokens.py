@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.routes import ANY_SCOPE, Routes
+from comanda.contracts import ANY_SCOPE, Caller, Routes
 
 from comanda_marketplace.schemas.installations import SessionTokenOut
 from comanda_marketplace.services import session_tokens

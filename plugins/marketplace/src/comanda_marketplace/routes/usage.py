@@ -2,14 +2,20 @@
 
 from urllib.parse import parse_qsl
 
-from comanda.basics.errors import BadRequest, Forbidden, Unauthenticated
-from comanda.contracts.access import AccessControl, AccessRule
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Answer, Call, Unvalidated
-from comanda.contracts.routes import ANY_SCOPE, Routes
-from comanda.contracts.validation import parse_query
+from comanda.basics import BadRequest, Forbidden, Unauthenticated
+from comanda.contracts import (
+    ANY_SCOPE,
+    AccessControl,
+    AccessRule,
+    Answer,
+    Call,
+    Caller,
+    Routes,
+    Unvalidated,
+    parse_query,
+)
 from comanda.platform import runtime
-from comanda.platform.http.answers import error_answer
+from comanda.platform.http import error_answer
 
 from comanda_marketplace.records.installations import UsageReceipt
 from comanda_marketplace.schemas.installations import UsageBody

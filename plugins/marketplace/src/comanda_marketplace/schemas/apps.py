@@ -2,8 +2,8 @@
 
 from typing import Annotated, Literal
 
-from comanda.contracts.fields import Count, ExactBody, ExactNumber, Name, ShortText, Text, example
-from comanda.platform.photos.uploads import PhotoBody
+from comanda.contracts import Count, ExactBody, ExactNumber, Name, ShortText, Text, example
+from comanda.platform.photos import PhotoBody
 from pydantic import AfterValidator, BaseModel, Field
 
 from comanda_marketplace.models import Billing, Category

@@ -4,7 +4,7 @@ import re
 from decimal import Decimal
 from typing import Annotated
 
-from comanda.contracts.fields import Amount, Body, ExactBody, ExactNumber, example
+from comanda.contracts import Amount, Body, ExactBody, ExactNumber, example
 from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, WithJsonSchema
 
 # As programs print numbers, 1e-05 included.

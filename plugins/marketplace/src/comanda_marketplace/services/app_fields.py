@@ -7,8 +7,7 @@ from ipaddress import ip_address
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from comanda.basics.errors import ValidationFailed
-from comanda.basics.money import to_minor
+from comanda.basics import ValidationFailed, to_minor
 from comanda.platform import runtime
 from comanda_webhooks import api as webhooks
 

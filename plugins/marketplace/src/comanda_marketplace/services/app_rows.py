@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from comanda.basics.errors import NotFound
+from comanda.basics import NotFound
 from comanda.platform.db import sql
-from comanda.stores.services import slugify
+from comanda.stores import slugify
 
 from comanda_marketplace.models import AppModel, AppStatus, Billing, Category, Screenshot
 from comanda_marketplace.records.apps import App, Picture

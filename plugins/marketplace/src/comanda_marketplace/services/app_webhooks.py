@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from comanda.basics import clock
-from comanda.basics.errors import NotFound
+from comanda.basics import NotFound, clock
 from comanda.platform.db import sql
 from comanda_oauth import api as oauth
 from comanda_oauth.api import Installation

@@ -5,11 +5,8 @@ from datetime import timedelta
 from decimal import Decimal
 from typing import Any, Final
 
-from comanda.basics import clock
-from comanda.basics.errors import Conflict
-from comanda.basics.frozen_records import extend_record
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
+from comanda.basics import Conflict, clock, extend_record
+from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
 from comanda_oauth import api as oauth
 from comanda_wallet import api as wallet

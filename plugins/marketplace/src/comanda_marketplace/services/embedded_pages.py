@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from comanda.basics.errors import Forbidden, NotFound
-from comanda.contracts.fields import MAX_SAFE
+from comanda.basics import Forbidden, NotFound
+from comanda.contracts import MAX_SAFE
 from comanda_oauth import api as oauth
 
 from comanda_marketplace.models import AppModel

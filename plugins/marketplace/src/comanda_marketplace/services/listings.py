@@ -4,9 +4,8 @@ from dataclasses import fields
 from typing import Final
 from urllib.parse import urlencode
 
-from comanda.basics.errors import NotFound
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
+from comanda.basics import NotFound
+from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform import runtime
 from comanda.platform.db import sql
 from comanda_oauth import api as oauth

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 import structlog
-from comanda.basics import clock
-from comanda.basics.errors import Conflict, NotFound
-from comanda.contracts.callers import Caller
+from comanda.basics import Conflict, NotFound, clock
+from comanda.contracts import Caller
 from comanda.platform.db import sql
 from comanda_entitlements import api as entitlements
 from comanda_oauth import api as oauth

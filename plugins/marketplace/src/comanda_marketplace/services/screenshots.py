@@ -5,15 +5,11 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from comanda.basics import clock
-from comanda.basics.errors import Conflict, NotFound, ValidationFailed
-from comanda.contracts.callers import Caller
+from comanda.basics import Conflict, NotFound, ValidationFailed, clock
+from comanda.contracts import Caller
 from comanda.platform.db import sql
-from comanda.platform.photos.conversion import reencode
-from comanda.platform.photos.pictures import InvalidPicture, Rendering
-from comanda.platform.photos.pictures import Picture as RenderedPicture
-from comanda.platform.photos.storage.selection import get_storage
-from comanda.platform.photos.uploads import Upload
+from comanda.platform.photos import InvalidPicture, Rendering, Upload, get_storage, reencode
+from comanda.platform.photos import Picture as RenderedPicture
 
 from comanda_marketplace.models import AppModel, Screenshot
 from comanda_marketplace.records.apps import Picture

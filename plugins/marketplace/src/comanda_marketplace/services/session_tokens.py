@@ -4,9 +4,8 @@ import secrets
 from collections.abc import Mapping
 from typing import Any, Final
 
-from comanda.basics import clock
-from comanda.basics.errors import Forbidden, NotFound
-from comanda.contracts.callers import Caller
+from comanda.basics import Forbidden, NotFound, clock
+from comanda.contracts import Caller
 from comanda.platform import runtime
 from comanda_oauth import api as oauth
 

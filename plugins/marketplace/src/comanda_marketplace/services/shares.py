@@ -1,6 +1,6 @@
 """The share of a charge that its developer earns."""
 
-from comanda.basics.money import round_half_up
+from comanda.basics import round_half_up
 
 from comanda_marketplace.settings import get_settings
 

@@ -4,9 +4,7 @@ from datetime import timedelta
 from typing import Final
 
 import structlog
-from comanda.basics import clock
-from comanda.basics.errors import PaymentRequired
-from comanda.basics.money import Money, to_minor
+from comanda.basics import Money, PaymentRequired, clock, to_minor
 from comanda.platform.db import sql
 from comanda_notifications import api as notifications
 from comanda_wallet import api as wallet

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from comanda.basics import clock
-from comanda.basics.errors import NotFound
+from comanda.basics import NotFound, clock
 from comanda.platform.db import sql
 from comanda_entitlements import api as entitlements
 from comanda_oauth import api as oauth

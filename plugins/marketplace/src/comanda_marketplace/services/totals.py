@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from comanda.basics.money import Money
-from comanda.contracts.callers import Caller
+from comanda.basics import Money
+from comanda.contracts import Caller
 from comanda.platform.db import sql
 from comanda_oauth import api as oauth
 

@@ -4,11 +4,18 @@ from datetime import date, datetime
 from decimal import ROUND_DOWN, Decimal
 from typing import Final
 
-from comanda.basics import clock
-from comanda.basics.errors import Conflict, Forbidden, PaymentRequired, ValidationFailed
-from comanda.basics.frozen_records import extend_record
-from comanda.basics.money import Money, get_exponent, round_half_up
-from comanda.contracts.callers import Caller
+from comanda.basics import (
+    Conflict,
+    Forbidden,
+    Money,
+    PaymentRequired,
+    ValidationFailed,
+    clock,
+    extend_record,
+    get_exponent,
+    round_half_up,
+)
+from comanda.contracts import Caller
 from comanda.platform.db import sql
 from comanda_oauth import api as oauth
 from comanda_wallet import api as wallet

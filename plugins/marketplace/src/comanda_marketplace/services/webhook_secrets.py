@@ -3,8 +3,8 @@
 from datetime import datetime, timedelta
 from typing import Final
 
+from comanda.contracts import EncryptedColumn
 from comanda.platform import encryption
-from comanda.platform.encryption import EncryptedColumn
 from comanda_webhooks import api as webhooks
 
 from comanda_marketplace.models import AppModel

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from comanda.contracts.pages import Pages
-from comanda.web.sign_in import PRIVATE_HEADERS, require_session
+from comanda.contracts import Pages
+from comanda.web import PRIVATE_HEADERS, require_session
 from quart import Blueprint, Response, render_template
 
 from comanda_mobile.services.people import PEOPLE, get_identity

@@ -3,11 +3,9 @@
 from hashlib import sha256
 from typing import Any, Final
 
-from comanda.basics.encoding import to_json
-from comanda.contracts.calls import Answer, Call
-from comanda.contracts.routes import PUBLIC, Routes
-from comanda.contracts.wire import to_wire
-from comanda.platform.http.answers import cacheable_answer
+from comanda.basics import to_json
+from comanda.contracts import PUBLIC, Answer, Call, Routes, to_wire
+from comanda.platform.http import cacheable_answer
 
 from comanda_mobile.records import AppConfiguration, PathConfiguration
 from comanda_mobile.schemas import ConfigurationQuery

@@ -1,7 +1,6 @@
 """Devices that receive the person's push messages."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.routes import ANY_SCOPE, Routes
+from comanda.contracts import ANY_SCOPE, Caller, Routes
 from comanda_notifications.api import (
     DeviceBody,
     DeviceRegistration,

@@ -3,11 +3,9 @@
 from collections.abc import Mapping
 from typing import Final
 
-from comanda.basics.errors import NotFound
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Answer, Call
-from comanda.contracts.routes import ANY_SCOPE, PUBLIC, Routes
-from comanda.web.sign_in import SESSION_COOKIE, cookie_name, session_cookie
+from comanda.basics import NotFound
+from comanda.contracts import ANY_SCOPE, PUBLIC, Answer, Call, Caller, Routes
+from comanda.web import SESSION_COOKIE, cookie_name, session_cookie
 from werkzeug.http import parse_cookie
 
 from comanda_mobile.records import NewHandoff

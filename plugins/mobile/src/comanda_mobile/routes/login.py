@@ -2,9 +2,7 @@
 
 from typing import Final
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Answer, Call
-from comanda.contracts.routes import ANY_SCOPE, PUBLIC, Routes
+from comanda.contracts import ANY_SCOPE, PUBLIC, Answer, Call, Caller, Routes
 from comanda.platform.encryption import hmac_digest
 
 from comanda_mobile.records import AppIdentity

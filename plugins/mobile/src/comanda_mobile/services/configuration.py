@@ -4,9 +4,9 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from comanda.basics.errors import NotFound
+from comanda.basics import NotFound
 from comanda.platform import runtime
-from comanda.web.sign_in import SIGN_IN_PATH
+from comanda.web import SIGN_IN_PATH
 
 from comanda_mobile.records import AppConfiguration, PathConfiguration, PathRule, Platform, PushSupport, SupportContact
 from comanda_mobile.services.handoffs import LIFETIME

@@ -10,14 +10,11 @@ from hashlib import sha256
 from typing import Final
 
 from comanda.accounts import web_sessions
-from comanda.basics import clock
-from comanda.basics.errors import Forbidden, NotFound, ValidationFailed
-from comanda.basics.owner_prefix import add_owner_prefix, parse_owner_prefix
-from comanda.contracts.callers import Caller
-from comanda.contracts.routes import API_PREFIX
+from comanda.basics import Forbidden, NotFound, ValidationFailed, add_owner_prefix, clock, parse_owner_prefix
+from comanda.contracts import API_PREFIX, Caller
 from comanda.platform import runtime
 from comanda.platform.db import sql
-from comanda.web.local_paths import parse_local_path
+from comanda.web import parse_local_path
 
 from comanda_mobile.models import Handoff
 from comanda_mobile.records import NewHandoff, RedeemedHandoff

@@ -5,9 +5,8 @@ from typing import Final
 
 from comanda.accounts import owner_login, tokens
 from comanda.accounts import services as accounts
-from comanda.basics.errors import Unauthenticated
-from comanda.contracts.callers import Caller
-from comanda.contracts.sign_in import SecondFactor
+from comanda.basics import Unauthenticated
+from comanda.contracts import Caller, SecondFactor
 from comanda.platform.db import sql
 from comanda_staff import api as staff
 

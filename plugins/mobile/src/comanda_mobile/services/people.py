@@ -2,13 +2,11 @@
 
 from typing import Final
 
-from comanda.basics.errors import NotFound, Unauthenticated
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest
-from comanda.contracts.routes import OWNER
+from comanda.basics import NotFound, Unauthenticated
+from comanda.contracts import OWNER, Caller, PageRequest
 from comanda.platform import runtime
 from comanda.platform.db import sql
-from comanda.stores.services import list_stores
+from comanda.stores import list_stores
 from comanda_staff import api as staff
 
 from comanda_mobile.records import AppIdentity, AppStore, AppUser

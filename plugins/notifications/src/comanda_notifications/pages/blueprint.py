@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.contracts.pages import Pages
+from comanda.contracts import Pages
 from quart import Blueprint, Response, abort, render_template, request
 
 from comanda_notifications import settings

@@ -1,8 +1,6 @@
 """Messages of a store and the channels that carry them."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.routes import Routes
+from comanda.contracts import Caller, PageRequest, RecordPage, Routes
 
 from comanda_notifications.records import ChannelState, LoggedMessage
 from comanda_notifications.schemas import MessageQuery

@@ -1,7 +1,6 @@
 """Messages to guests about their orders, chosen by the owner."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.routes import Routes
+from comanda.contracts import Caller, Routes
 
 from comanda_notifications.records import GuestMessages
 from comanda_notifications.schemas import OrderMessagesChange

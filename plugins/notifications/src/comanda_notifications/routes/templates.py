@@ -1,8 +1,6 @@
 """A store's own texts of messages."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.routes import Routes
+from comanda.contracts import Caller, PageRequest, RecordPage, Routes
 
 from comanda_notifications.records import EditableTemplate, TemplateText
 from comanda_notifications.schemas import TextBody

@@ -6,8 +6,7 @@ from datetime import datetime
 from typing import Final
 
 import orjson
-from comanda.contracts.messaging import CHANNELS, Channel, OutgoingMessage
-from comanda.contracts.queues import ClaimedRow, QueueTable
+from comanda.contracts import CHANNELS, Channel, ClaimedRow, OutgoingMessage, QueueTable
 from comanda.platform.db import sql
 
 from comanda_notifications.models import MessageStatus

@@ -6,10 +6,8 @@ from datetime import datetime
 from typing import Any, Final
 
 import structlog
-from comanda.basics import clock
-from comanda.basics.errors import Forbidden, RateLimited, ValidationFailed
-from comanda.contracts.callers import Caller
-from comanda.contracts.messaging import MessageText, OutgoingMessage
+from comanda.basics import Forbidden, RateLimited, ValidationFailed, clock
+from comanda.contracts import Caller, MessageText, OutgoingMessage
 from comanda.platform.db import sql
 
 from comanda_notifications.models import PushDevice

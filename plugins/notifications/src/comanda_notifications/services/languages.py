@@ -5,7 +5,7 @@ from typing import Final
 
 from babel import localedata
 from babel.core import get_global
-from comanda.contracts.messaging import FALLBACK_LANGUAGE
+from comanda.contracts import FALLBACK_LANGUAGE
 
 # Language, script and country; other BCP 47 subtags do not affect texts and are ignored.
 TAG_PATTERN: Final = re.compile(

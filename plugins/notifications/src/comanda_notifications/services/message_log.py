@@ -2,11 +2,9 @@
 
 from typing import Final
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.messaging import CHANNELS
-from comanda.contracts.paging import PageRequest, RecordPage
+from comanda.contracts import CHANNELS, Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
-from comanda.stores.services import require_store
+from comanda.stores import require_store
 
 from comanda_notifications.models import MessageStatus
 from comanda_notifications.records import ChannelState, LoggedMessage

@@ -7,9 +7,8 @@ from functools import partial
 from typing import Final
 
 import orjson
-from comanda.basics import clock
-from comanda.basics.errors import RateLimited, ValidationFailed
-from comanda.contracts.messaging import CHANNELS, OutgoingMessage
+from comanda.basics import RateLimited, ValidationFailed, clock
+from comanda.contracts import CHANNELS, OutgoingMessage
 from comanda.platform.db import sql
 from comanda.platform.tasks import notifier
 

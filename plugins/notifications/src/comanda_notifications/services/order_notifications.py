@@ -6,17 +6,12 @@ from datetime import datetime, timedelta
 from typing import Final, TypedDict
 
 import structlog
-from comanda.basics import clock
-from comanda.basics.errors import RateLimited, ValidationFailed
-from comanda.basics.phones import normalize_phone
-from comanda.contracts.callers import Caller
-from comanda.contracts.events import StoredEvent
-from comanda.contracts.messaging import Channel
-from comanda.contracts.order_status import DeliveryStatus, Status
-from comanda.orders.events import OrderCreated
+from comanda.basics import RateLimited, ValidationFailed, clock, normalize_phone
+from comanda.contracts import Caller, Channel, DeliveryStatus, Status, StoredEvent
+from comanda.orders import OrderCreated
 from comanda.platform import runtime
 from comanda.platform.db import sql
-from comanda.stores.services import require_store
+from comanda.stores import require_store
 
 from comanda_notifications import api, settings
 from comanda_notifications.models import OrderMessages

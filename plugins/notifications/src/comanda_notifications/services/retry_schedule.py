@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Final
 
-from comanda.contracts.queues import RetrySchedule
+from comanda.contracts import RetrySchedule
 
 RETRIES: Final = RetrySchedule((30, 120, 600, 3600))
 

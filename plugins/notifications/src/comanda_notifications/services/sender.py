@@ -12,11 +12,20 @@ from uuid import uuid4
 
 import structlog
 from comanda.basics import clock
-from comanda.contracts.messaging import CHANNELS, Channel, OutgoingMessage, RecipientGone, Transport, Undeliverable
-from comanda.contracts.queues import ClaimedRow, LeasedQueue, QueueLimits, QueueWork
-from comanda.platform import runtime
-from comanda.platform.db.errors import TRANSIENT_ERRORS
-from comanda.platform.plugin_calls import PluginFailed, plugin_context, run_plugin
+from comanda.contracts import (
+    CHANNELS,
+    Channel,
+    ClaimedRow,
+    LeasedQueue,
+    OutgoingMessage,
+    QueueLimits,
+    QueueWork,
+    RecipientGone,
+    Transport,
+    Undeliverable,
+)
+from comanda.platform import PluginFailed, plugin_context, run_plugin, runtime
+from comanda.platform.db import TRANSIENT_ERRORS
 
 from comanda_notifications import settings
 from comanda_notifications.models import MessageStatus

@@ -3,14 +3,11 @@
 from collections.abc import Sequence
 from typing import Final
 
-from comanda.basics import clock
-from comanda.basics.errors import Conflict, NotFound, ValidationFailed
-from comanda.contracts.callers import Caller
-from comanda.contracts.messaging import Channel, MessageTemplate, MessageText
-from comanda.contracts.paging import PageRequest, RecordPage
+from comanda.basics import Conflict, NotFound, ValidationFailed, clock
+from comanda.contracts import Caller, Channel, MessageTemplate, MessageText, PageRequest, RecordPage
 from comanda.platform import runtime
 from comanda.platform.db import sql
-from comanda.stores.services import require_store
+from comanda.stores import require_store
 
 from comanda_notifications.models import TemplateOverride
 from comanda_notifications.records import EditableTemplate, TemplateField, TemplateText, TextPreview

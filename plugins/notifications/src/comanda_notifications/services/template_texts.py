@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from comanda.contracts.messaging import Channel, MessageTemplate, MessageText
+from comanda.contracts import Channel, MessageTemplate, MessageText
 from comanda.platform import runtime
 from comanda.platform.db import sql
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from comanda.basics.errors import ValidationFailed
-from comanda.contracts.messaging import CHANNELS, Channel, OutgoingMessage
+from comanda.basics import ValidationFailed
+from comanda.contracts import CHANNELS, Channel, OutgoingMessage
 
 EMAIL_PATTERN: Final = re.compile(r"[^\s@<>()\[\]\\,;:\"]+@[^\s@<>()\[\]\\,;:\"]+")
 PHONE_PATTERN: Final = re.compile(r"\+?[0-9]{4,15}", re.ASCII)

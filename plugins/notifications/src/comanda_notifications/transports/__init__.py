@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Final
 
-from comanda.contracts.messaging import CHANNELS, Transport
+from comanda.contracts import CHANNELS, Transport
 
 from comanda_notifications import settings
 from comanda_notifications.transports import gateway, outbox, smtp

@@ -7,9 +7,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
 import orjson
-from comanda.basics import clock
-from comanda.basics.lazy_imports import LazyModule
-from comanda.contracts.messaging import Channel, OutgoingMessage, RecipientGone, Undeliverable
+from comanda.basics import LazyModule, clock
+from comanda.contracts import Channel, OutgoingMessage, RecipientGone, Undeliverable
 from pydantic import SecretStr
 
 from comanda_notifications.settings import decode_secret, get_settings

@@ -1,6 +1,6 @@
 """The transport of development mode: messages stay in the database, where the outbox shows them."""
 
-from comanda.contracts.messaging import OutgoingMessage
+from comanda.contracts import OutgoingMessage
 
 
 async def send(_message: OutgoingMessage) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import unquote, urlsplit
 
 from comanda.basics import clock
-from comanda.contracts.messaging import OutgoingMessage, Undeliverable
+from comanda.contracts import OutgoingMessage, Undeliverable
 
 from comanda_notifications.settings import get_settings, is_loopback, parse_sender
 

@@ -4,10 +4,9 @@ import re
 from typing import Final
 from urllib.parse import urlsplit
 
-from comanda.basics.errors import ValidationFailed
-from comanda.contracts.numbers import parse_id
-from comanda.contracts.pages import Pages
-from comanda.web.sign_in import PRIVATE_HEADERS, check_csrf, require_recent_sign_in, require_session
+from comanda.basics import ValidationFailed
+from comanda.contracts import Pages, parse_id
+from comanda.web import PRIVATE_HEADERS, check_csrf, require_recent_sign_in, require_session
 from quart import Blueprint, Response, render_template, request
 
 from comanda_oauth.errors import AppUnavailable, AuthorizationFailed, AuthorizationRefused

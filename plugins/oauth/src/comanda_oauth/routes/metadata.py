@@ -1,7 +1,6 @@
 """Routes that describe the authorization server and the resources that it protects."""
 
-from comanda.contracts.calls import Answer
-from comanda.contracts.routes import PUBLIC, Routes
+from comanda.contracts import PUBLIC, Answer, Routes
 
 from comanda_oauth.routes.protocol import OAUTH
 from comanda_oauth.services import server_metadata

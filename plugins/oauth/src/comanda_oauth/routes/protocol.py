@@ -3,9 +3,8 @@
 from typing import Final
 
 import orjson
-from comanda.contracts.access import AccessControl, AccessRule
-from comanda.contracts.calls import Answer, Call
-from comanda.platform.http.answers import error_answer, to_public_error
+from comanda.contracts import AccessControl, AccessRule, Answer, Call
+from comanda.platform.http import error_answer, to_public_error
 
 from comanda_oauth import settings
 from comanda_oauth.errors import OAuthError

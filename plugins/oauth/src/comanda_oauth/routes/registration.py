@@ -1,9 +1,8 @@
 """The route by which programs register themselves as clients (RFC 7591), where the operator permits it."""
 
 import orjson
-from comanda.basics.errors import NotFound, ValidationFailed
-from comanda.contracts.calls import Answer, Call
-from comanda.contracts.routes import PUBLIC, Routes
+from comanda.basics import NotFound, ValidationFailed
+from comanda.contracts import PUBLIC, Answer, Call, Routes
 
 from comanda_oauth import settings
 from comanda_oauth.errors import OAuthError

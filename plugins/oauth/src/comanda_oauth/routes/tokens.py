@@ -1,7 +1,6 @@
 """Routes for clients: tokens, their revocation and introspection."""
 
-from comanda.contracts.calls import Answer, Call
-from comanda.contracts.routes import PUBLIC, Routes
+from comanda.contracts import PUBLIC, Answer, Call, Routes
 
 from comanda_oauth.routes.protocol import OAUTH
 from comanda_oauth.schemas import IssuedTokensOut

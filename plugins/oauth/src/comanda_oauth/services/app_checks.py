@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from comanda.basics.errors import Forbidden, Unauthenticated
-from comanda.contracts.callers import Caller
+from comanda.basics import Forbidden, Unauthenticated
+from comanda.contracts import Caller
 from comanda.platform.db import sql
 
 from comanda_oauth.services import resources

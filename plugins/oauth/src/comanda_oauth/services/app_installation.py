@@ -5,10 +5,9 @@ from typing import Final
 
 import structlog
 from comanda.accounts import services as accounts
-from comanda.basics import clock
-from comanda.basics.errors import NotFound
+from comanda.basics import NotFound, clock
 from comanda.platform.db import sql
-from comanda.platform.events.outbox import publish
+from comanda.platform.events import publish
 
 from comanda_oauth import scopes as app_scopes
 from comanda_oauth.errors import AppUnavailable

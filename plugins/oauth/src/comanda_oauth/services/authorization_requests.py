@@ -7,7 +7,7 @@ from typing import Final
 from authlib.common.urls import add_params_to_uri
 from authlib.oauth2.rfc6749 import UnsupportedResponseTypeError
 from comanda.platform import runtime
-from comanda.web.translations import N_
+from comanda.web import N_
 
 from comanda_oauth.errors import AppUnavailable, AuthorizationFailed, AuthorizationRefused, OAuthError
 from comanda_oauth.records import Client

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from comanda.basics.errors import ValidationFailed
+from comanda.basics import ValidationFailed
 
 from comanda_oauth import scopes
 from comanda_oauth.models import ClientKind

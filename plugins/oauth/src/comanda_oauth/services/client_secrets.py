@@ -6,8 +6,8 @@ from typing import Final, TypedDict
 
 import orjson
 from comanda.accounts import tokens
+from comanda.contracts import EncryptedColumn
 from comanda.platform import encryption
-from comanda.platform.encryption import EncryptedColumn
 
 from comanda_oauth.models import ClientModel
 

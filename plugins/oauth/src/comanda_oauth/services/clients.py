@@ -6,8 +6,7 @@ import unicodedata
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from comanda.basics import clock
-from comanda.basics.errors import NotFound, ValidationFailed
+from comanda.basics import NotFound, ValidationFailed, clock
 from comanda.platform.db import sql
 
 from comanda_oauth import scopes

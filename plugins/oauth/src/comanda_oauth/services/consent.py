@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
-from comanda.accounts import tokens
-from comanda.accounts.delegation import require_scopes_to_grant
+from comanda.accounts import require_scopes_to_grant, tokens
 from comanda.basics import clock
-from comanda.contracts.callers import Caller
+from comanda.contracts import Caller
 from comanda.platform.db import sql
 
 from comanda_oauth.errors import AppUnavailable

@@ -4,12 +4,10 @@ from typing import Final
 
 import structlog
 from comanda.accounts import services as accounts
-from comanda.basics import clock
-from comanda.basics.errors import Forbidden, NotFound
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
+from comanda.basics import Forbidden, NotFound, clock
+from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
-from comanda.platform.events.outbox import publish
+from comanda.platform.events import publish
 
 from comanda_oauth.events import AppUninstalled
 from comanda_oauth.models import InstallationModel, InstallationStatus

@@ -11,11 +11,15 @@ from typing import Final
 from urllib.parse import urlsplit
 
 import structlog
-from comanda.basics import clock
-from comanda.basics.errors import ValidationFailed
+from comanda.basics import ValidationFailed, clock
 from comanda.platform import runtime
-from comanda.platform.http_client.documents import DocumentClient, DocumentUnavailable, FetchedDocument
-from comanda.platform.http_client.target_urls import NOTHING_ALLOWED, AllowedTargets
+from comanda.platform.http_client import (
+    NOTHING_ALLOWED,
+    AllowedTargets,
+    DocumentClient,
+    DocumentUnavailable,
+    FetchedDocument,
+)
 from tortoise.exceptions import IntegrityError
 
 from comanda_oauth import settings

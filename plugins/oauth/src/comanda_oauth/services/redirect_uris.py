@@ -7,7 +7,7 @@ import re
 from typing import Final
 from urllib.parse import SplitResult, urlsplit
 
-from comanda.basics.errors import ValidationFailed
+from comanda.basics import ValidationFailed
 
 MAX_REDIRECT_URIS: Final = 20
 MAX_LENGTH: Final = 2048

@@ -5,7 +5,7 @@ Resources are this host as a whole, its REST API, and each MCP server that takes
 
 from typing import Final
 
-from comanda.contracts.routes import API_PREFIX
+from comanda.contracts import API_PREFIX
 from comanda.platform import runtime
 
 from comanda_oauth.errors import OAuthError

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from comanda.basics.errors import NotFound
+from comanda.basics import NotFound
 from comanda.platform import runtime
 
 from comanda_oauth import settings

@@ -7,8 +7,7 @@ from typing import Final
 
 from comanda.accounts import services as accounts
 from comanda.accounts import tokens
-from comanda.basics import clock
-from comanda.basics.errors import NotFound
+from comanda.basics import NotFound, clock
 from comanda.platform.db import sql
 
 from comanda_oauth.caller_kinds import APP

@@ -3,8 +3,8 @@
 from typing import Final
 from urllib.parse import urlsplit
 
-from comanda.basics.errors import NotFound
-from comanda.contracts.pages import Pages
+from comanda.basics import NotFound
+from comanda.contracts import Pages
 from quart import Blueprint, Response, abort, render_template, request
 
 from comanda_payments import settings

@@ -4,13 +4,11 @@ from datetime import timedelta
 from typing import Any, Final
 
 from comanda.basics import clock
-from comanda.contracts.dashboard import Panel
+from comanda.contracts import Panel
 from comanda.platform import runtime
-from comanda.web.dashboard import DashboardPages, Visit
-from comanda.web.dashboard_forms import Form
-from comanda.web.formats import format_money
-from comanda.web.translations import N_
-from comanda.web.translations import gettext as _
+from comanda.web import N_, format_money
+from comanda.web import gettext as _
+from comanda.web.dashboard import DashboardPages, Form, Visit
 from quart import Response
 
 from comanda_payments.services.available_methods import list_available_methods

@@ -3,14 +3,11 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from comanda.basics.errors import ComandaError, NotFound
-from comanda.contracts.callers import Caller
-from comanda.contracts.dashboard import NavigationEntry
-from comanda.contracts.numbers import parse_id
-from comanda.web.dashboard import REFUSALS, Visit, get_sentence
-from comanda.web.dashboard_forms import Form
-from comanda.web.translations import N_
-from comanda.web.translations import gettext as _
+from comanda.basics import ComandaError, NotFound
+from comanda.contracts import Caller, NavigationEntry, parse_id
+from comanda.web import N_
+from comanda.web import gettext as _
+from comanda.web.dashboard import REFUSALS, Form, Visit, get_sentence
 from quart import Response
 
 from comanda_payments.models import GiftCardStatus, LedgerEntryKind

@@ -4,15 +4,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
-from comanda.basics.errors import Conflict, NotFound, ValidationFailed
-from comanda.contracts.callers import Caller
-from comanda.contracts.order_status import Status
-from comanda.orders import queries, settlement
-from comanda.orders.settlement import Bill
-from comanda.orders.track_tokens import find_track_key
+from comanda.basics import Conflict, NotFound, ValidationFailed
+from comanda.contracts import Caller, Status
+from comanda.orders import Bill, find_track_key, queries, settlement
 from comanda.platform import runtime
 from comanda.platform.db import sql
-from comanda.web.formats import format_minor
+from comanda.web import format_minor
 
 from comanda_payments.models import TenderStatus
 from comanda_payments.schemas import PaymentBody

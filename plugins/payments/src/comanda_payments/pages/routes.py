@@ -2,10 +2,9 @@
 
 from urllib.parse import parse_qs, quote
 
-from comanda.basics.errors import NotFound, RateLimited
-from comanda.contracts.calls import Answer, Call
-from comanda.contracts.routes import PUBLIC, Routes
-from comanda.orders.track_tokens import hash_track_token
+from comanda.basics import NotFound, RateLimited
+from comanda.contracts import PUBLIC, Answer, Call, Routes
+from comanda.orders import hash_track_token
 
 from comanda_payments.pages import guest_payments
 from comanda_payments.pages.guest_payments import PayPageNotice

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from comanda.basics.money import Money
-from comanda.contracts.wire import StoreId
+from comanda.basics import Money
+from comanda.contracts import StoreId
 
 from comanda_payments.models import RefundStatus, TenderStatus
 

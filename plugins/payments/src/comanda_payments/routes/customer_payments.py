@@ -1,10 +1,17 @@
 """Payments of a customer's own orders."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Answer, Call, Unvalidated
-from comanda.contracts.idempotency import IdempotencyKey, key_header
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.routes import ANY_SCOPE, Routes
+from comanda.contracts import (
+    ANY_SCOPE,
+    Answer,
+    Call,
+    Caller,
+    IdempotencyKey,
+    PageRequest,
+    RecordPage,
+    Routes,
+    Unvalidated,
+    key_header,
+)
 
 from comanda_payments.records.payments import CreatedPayment, Payment
 from comanda_payments.routes.payments import MAX_CODES_PER_MINUTE

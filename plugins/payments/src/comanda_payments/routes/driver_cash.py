@@ -1,8 +1,6 @@
 """The cash that drivers hold, for owners and staff."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.routes import Routes
+from comanda.contracts import Caller, PageRequest, RecordPage, Routes
 from comanda_staff.api import STAFF_ONLY, Permission
 
 from comanda_payments.records.balances import DriverCash, DriverCashWithEntries

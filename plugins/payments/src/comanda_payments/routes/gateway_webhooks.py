@@ -1,7 +1,6 @@
 """The webhook endpoint of the payment gateway."""
 
-from comanda.contracts.calls import Call
-from comanda.contracts.routes import PUBLIC, Routes
+from comanda.contracts import PUBLIC, Call, Routes
 
 from comanda_payments.schemas import Received
 from comanda_payments.services import gateway_webhooks

@@ -1,10 +1,17 @@
 """Gift cards of a store, and of its customers."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Answer, Call
-from comanda.contracts.idempotency import IdempotencyKey, key_header
-from comanda.contracts.paging import Page, PageRequest, RecordPage
-from comanda.contracts.routes import ANY_SCOPE, Routes
+from comanda.contracts import (
+    ANY_SCOPE,
+    Answer,
+    Call,
+    Caller,
+    IdempotencyKey,
+    Page,
+    PageRequest,
+    RecordPage,
+    Routes,
+    key_header,
+)
 
 from comanda_payments.models import GiftCardStatus
 from comanda_payments.records.balances import GiftCard, GiftCardWithEntries, IssuedGiftCard

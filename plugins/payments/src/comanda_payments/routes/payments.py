@@ -1,10 +1,6 @@
 """Payments and refunds of an order."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Answer, Call
-from comanda.contracts.idempotency import IdempotencyKey, key_header
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.routes import Routes
+from comanda.contracts import Answer, Call, Caller, IdempotencyKey, PageRequest, RecordPage, Routes, key_header
 
 from comanda_payments.records.payments import BillSplit, CreatedPayment, Payment, Refund
 from comanda_payments.schemas import PaymentBody, RefundBody, SplitBody

@@ -1,11 +1,17 @@
 """Payments and refunds by staff."""
 
-from comanda.basics.errors import Forbidden
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Answer, Call, Unvalidated
-from comanda.contracts.idempotency import IdempotencyKey, key_header
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.routes import Routes
+from comanda.basics import Forbidden
+from comanda.contracts import (
+    Answer,
+    Call,
+    Caller,
+    IdempotencyKey,
+    PageRequest,
+    RecordPage,
+    Routes,
+    Unvalidated,
+    key_header,
+)
 from comanda_staff.api import STAFF_ONLY, Permission
 
 from comanda_payments.records.payments import BillSplit, CreatedPayment, Payment, Refund

@@ -1,10 +1,16 @@
 """Store credit of a store's customers."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Answer, Call
-from comanda.contracts.idempotency import IdempotencyKey, key_header
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.routes import ANY_SCOPE, Routes
+from comanda.contracts import (
+    ANY_SCOPE,
+    Answer,
+    Call,
+    Caller,
+    IdempotencyKey,
+    PageRequest,
+    RecordPage,
+    Routes,
+    key_header,
+)
 
 from comanda_payments.records.balances import CreditAccount, StoreCreditWithEntries
 from comanda_payments.schemas import CreditEntryBody, OwnCredit

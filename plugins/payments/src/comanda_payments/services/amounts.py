@@ -1,7 +1,6 @@
 """Amounts in requests and error messages."""
 
-from comanda.basics import money
-from comanda.basics.errors import ValidationFailed
+from comanda.basics import ValidationFailed, money
 
 
 def parse_amount_minor(amount: float, currency: str, field: str) -> int:

@@ -1,7 +1,7 @@
 """The payment methods that can be used now: those of this plugin and those of other plugins."""
 
-from comanda.basics.errors import ValidationFailed
-from comanda.contracts.payments import PaymentMethod, PaymentProvider
+from comanda.basics import ValidationFailed
+from comanda.contracts import PaymentMethod, PaymentProvider
 from comanda.platform import runtime
 
 from comanda_payments.payment_methods import GIFT_CARD, STORE_CREDIT

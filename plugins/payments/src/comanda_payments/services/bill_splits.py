@@ -7,12 +7,9 @@ cent, and to the earlier of equals.
 from collections.abc import Sequence
 from itertools import chain, repeat
 
-from comanda.basics.errors import ValidationFailed
-from comanda.basics.money import Money
-from comanda.contracts.callers import Caller
-from comanda.orders import settlement
-from comanda.orders.pricing import allocate
-from comanda.orders.settlement import Bill
+from comanda.basics import Money, ValidationFailed
+from comanda.contracts import Caller
+from comanda.orders import Bill, allocate, settlement
 from comanda.platform.db import sql
 
 from comanda_payments.records.payments import BillPart, BillSplit

@@ -2,10 +2,8 @@
 
 import hashlib
 
-from comanda.basics.errors import NotFound, ValidationFailed
-from comanda.contracts.callers import Caller
-from comanda.contracts.idempotency import IdempotencyKey, IdempotentResult
-from comanda.contracts.paging import PageRequest, RecordPage
+from comanda.basics import NotFound, ValidationFailed
+from comanda.contracts import Caller, IdempotencyKey, IdempotentResult, PageRequest, RecordPage
 from comanda.platform.db import sql
 
 from comanda_payments.records.payments import CreatedPayment, Payment

@@ -1,6 +1,6 @@
 """Checks that a customer belongs to a store."""
 
-from comanda.basics.errors import NotFound, ValidationFailed
+from comanda.basics import NotFound, ValidationFailed
 from comanda_customers import api as customers
 
 

@@ -5,16 +5,11 @@ Drivers belong to another plugin, so only a driver's id and last known name are 
 
 from typing import Final
 
-from comanda.basics import clock
-from comanda.basics.errors import NotFound
-from comanda.basics.frozen_records import extend_record
-from comanda.basics.money import Money
-from comanda.contracts.callers import Caller
-from comanda.contracts.cash_on_delivery import CashHeld, CollectedCash
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.orders.settlement import Bill
+from comanda.basics import Money, NotFound, clock, extend_record
+from comanda.contracts import Caller, CashHeld, CollectedCash, PageRequest, RecordPage
+from comanda.orders import Bill
 from comanda.platform.db import sql
-from comanda.stores.services import require_store
+from comanda.stores import require_store
 
 from comanda_payments.models import DriverCashEntryKind
 from comanda_payments.records.balances import DriverCash, DriverCashEntry, DriverCashWithEntries

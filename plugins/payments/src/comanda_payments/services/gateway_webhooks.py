@@ -5,9 +5,8 @@ import hmac
 from typing import Any, Final
 
 import orjson
-from comanda.basics import clock
-from comanda.basics.errors import BadRequest, NotFound, Unauthenticated
-from comanda.contracts.payments import ProviderOutcome, ProviderState
+from comanda.basics import BadRequest, NotFound, Unauthenticated, clock
+from comanda.contracts import ProviderOutcome, ProviderState
 
 from comanda_payments import settings
 from comanda_payments.client import GatewayError, to_outcome

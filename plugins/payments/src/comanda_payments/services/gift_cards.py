@@ -3,16 +3,10 @@
 from dataclasses import replace
 from datetime import datetime
 
-from comanda.basics import clock, money
-from comanda.basics.errors import NotFound, ValidationFailed
-from comanda.basics.frozen_records import extend_record
-from comanda.basics.money import Money
-from comanda.contracts.callers import Caller
-from comanda.contracts.idempotency import IdempotencyKey, IdempotentResult
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.platform.db import sql
-from comanda.platform.db.idempotency import KeyedTable
-from comanda.stores.services import require_store
+from comanda.basics import Money, NotFound, ValidationFailed, clock, extend_record, money
+from comanda.contracts import Caller, IdempotencyKey, IdempotentResult, PageRequest, RecordPage
+from comanda.platform.db import KeyedTable, sql
+from comanda.stores import require_store
 
 from comanda_payments.models import GiftCardStatus, LedgerEntryKind
 from comanda_payments.records.balances import GiftCard, GiftCardWithEntries, IssuedGiftCard

@@ -8,10 +8,8 @@ from datetime import timedelta
 from typing import Final
 
 import structlog
-from comanda.basics import clock
-from comanda.basics.errors import Unavailable
-from comanda.contracts.numbers import parse_id
-from comanda.contracts.payments import ChargeRequest, PaymentDeclined, ProviderOutcome, ProviderState
+from comanda.basics import Unavailable, clock
+from comanda.contracts import ChargeRequest, PaymentDeclined, ProviderOutcome, ProviderState, parse_id
 from comanda.orders import settlement
 from comanda.platform import runtime
 from comanda.platform.db import sql

@@ -5,11 +5,9 @@ A balance is the sum of its entries and never negative, also under concurrent ch
 
 from dataclasses import dataclass
 
-from comanda.basics import clock
-from comanda.basics.money import Money
-from comanda.contracts.idempotency import NO_IDEMPOTENCY_KEY, IdempotencyKey
-from comanda.platform.db import sql
-from comanda.platform.db.idempotency import KeyedTable
+from comanda.basics import Money, clock
+from comanda.contracts import NO_IDEMPOTENCY_KEY, IdempotencyKey
+from comanda.platform.db import KeyedTable, sql
 
 from comanda_payments.models import LedgerEntryKind
 from comanda_payments.records.balances import LedgerEntry

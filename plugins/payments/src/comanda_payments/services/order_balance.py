@@ -1,11 +1,9 @@
 """The amount that can still be paid on an order, and the application of payments to it."""
 
 from comanda.basics import money
-from comanda.orders import settlement
-from comanda.orders.events import OrderPaid
-from comanda.orders.settlement import Bill
+from comanda.orders import Bill, OrderPaid, settlement
 from comanda.platform.db import sql
-from comanda.platform.events.outbox import publish
+from comanda.platform.events import publish
 
 from comanda_payments.models import TenderStatus
 

@@ -4,10 +4,9 @@ Only tenders that are booked at once are recorded: a book may refuse, and what a
 """
 
 from comanda.basics import clock
-from comanda.contracts.payments import BookedPayment
-from comanda.orders.settlement import Bill
-from comanda.platform import runtime
-from comanda.platform.plugin_calls import call_plugin
+from comanda.contracts import BookedPayment
+from comanda.orders import Bill
+from comanda.platform import call_plugin, runtime
 
 from comanda_payments.services import available_methods
 

@@ -1,6 +1,6 @@
 """Rows of payments and refunds, and the records made of them."""
 
-from comanda.basics.money import Money
+from comanda.basics import Money
 from comanda.platform.db import sql
 
 from comanda_payments.models import RefundStatus, TenderStatus

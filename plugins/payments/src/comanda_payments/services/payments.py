@@ -1,19 +1,18 @@
 """Payments of orders, with one tender or several."""
 
-from comanda.basics import clock
-from comanda.basics.errors import Conflict, NotFound, ValidationFailed
-from comanda.basics.frozen_records import extend_record
-from comanda.basics.money import Money
-from comanda.contracts.callers import Caller
-from comanda.contracts.idempotency import NO_IDEMPOTENCY_KEY, IdempotencyKey, IdempotentResult
-from comanda.contracts.order_status import Status
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.payments import PaymentMethod
-from comanda.orders import settlement
-from comanda.orders.settlement import Bill
-from comanda.orders.tips import max_tip_minor
-from comanda.platform.db import sql
-from comanda.platform.db.idempotency import KeyedTable
+from comanda.basics import Conflict, Money, NotFound, ValidationFailed, clock, extend_record
+from comanda.contracts import (
+    NO_IDEMPOTENCY_KEY,
+    Caller,
+    IdempotencyKey,
+    IdempotentResult,
+    PageRequest,
+    PaymentMethod,
+    RecordPage,
+    Status,
+)
+from comanda.orders import Bill, max_tip_minor, settlement
+from comanda.platform.db import KeyedTable, sql
 
 from comanda_payments import payment_methods
 from comanda_payments.models import TenderStatus

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from comanda.contracts.payments import ChargeRequest, PaymentMethod, PaymentProvider, ProviderOutcome, StartedPayment
-from comanda.platform.plugin_calls import PluginFailed, call_plugin, check_result, run_plugin
+from comanda.contracts import ChargeRequest, PaymentMethod, PaymentProvider, ProviderOutcome, StartedPayment
+from comanda.platform import PluginFailed, call_plugin, check_result, run_plugin
 
 
 @dataclass(frozen=True, slots=True)

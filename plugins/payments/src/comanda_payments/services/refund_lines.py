@@ -3,11 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from comanda.basics.errors import ValidationFailed
-from comanda.basics.money import round_half_up
-from comanda.contracts.order_status import Status
-from comanda.orders import stock
-from comanda.orders.settlement import Bill
+from comanda.basics import ValidationFailed, round_half_up
+from comanda.contracts import Status
+from comanda.orders import Bill, stock
 from comanda.platform.db import sql
 
 from comanda_payments.models import RefundStatus

@@ -2,11 +2,10 @@
 
 import structlog
 from comanda.basics import clock, money
-from comanda.contracts.payments import PaymentDeclined, ProviderOutcome, ProviderState
-from comanda.orders import settlement
-from comanda.orders.settlement import Bill
+from comanda.contracts import PaymentDeclined, ProviderOutcome, ProviderState
+from comanda.orders import Bill, settlement
 from comanda.platform.db import sql
-from comanda.platform.events.outbox import publish
+from comanda.platform.events import publish
 
 from comanda_payments.events import RefundCompleted
 from comanda_payments.models import LedgerEntryKind, RefundStatus

@@ -2,15 +2,10 @@
 
 from collections.abc import Sequence
 
-from comanda.basics import clock
-from comanda.basics.errors import Conflict, NotFound, ValidationFailed
-from comanda.contracts.callers import Caller
-from comanda.contracts.idempotency import IdempotencyKey, IdempotentResult
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.orders import balance, settlement
-from comanda.orders.settlement import Bill
-from comanda.platform.db import sql
-from comanda.platform.db.idempotency import KeyedTable
+from comanda.basics import Conflict, NotFound, ValidationFailed, clock
+from comanda.contracts import Caller, IdempotencyKey, IdempotentResult, PageRequest, RecordPage
+from comanda.orders import Bill, balance, settlement
+from comanda.platform.db import KeyedTable, sql
 
 from comanda_payments import payment_methods
 from comanda_payments.models import GiftCardStatus, RefundStatus, TenderStatus

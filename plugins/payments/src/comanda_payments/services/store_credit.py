@@ -1,15 +1,10 @@
 """Store credit of customers: granting, adjusting and spending."""
 
-from comanda.basics import clock, money
-from comanda.basics.errors import ValidationFailed
-from comanda.basics.frozen_records import extend_record
-from comanda.basics.money import Money
-from comanda.contracts.callers import Caller
-from comanda.contracts.idempotency import IdempotencyKey, IdempotentResult
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.orders.settlement import Bill
+from comanda.basics import Money, ValidationFailed, clock, extend_record, money
+from comanda.contracts import Caller, IdempotencyKey, IdempotentResult, PageRequest, RecordPage
+from comanda.orders import Bill
 from comanda.platform.db import sql
-from comanda.stores.services import require_store
+from comanda.stores import require_store
 
 from comanda_payments.models import LedgerEntryKind
 from comanda_payments.records.balances import CreditAccount, StoreCredit, StoreCreditWithEntries

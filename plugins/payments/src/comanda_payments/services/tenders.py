@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from comanda.basics.errors import ValidationFailed
-from comanda.orders.balance import round_to_cash_step
+from comanda.basics import ValidationFailed
+from comanda.orders import round_to_cash_step
 
 from comanda_payments.services.amounts import format_amount
 

@@ -1,6 +1,6 @@
 """The blueprint of the pages of invitations and invoices."""
 
-from comanda.contracts.pages import Pages
+from comanda.contracts import Pages
 from quart import Blueprint
 
 from comanda_reseller.pages import invitations, invoices

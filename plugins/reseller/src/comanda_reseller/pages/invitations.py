@@ -6,8 +6,8 @@ site can send it only if it knows the link.
 
 from typing import Final
 
-from comanda.basics.errors import NotFound, ValidationFailed
-from comanda.web.sign_in import sign_in_path
+from comanda.basics import NotFound, ValidationFailed
+from comanda.web import sign_in_path
 from quart import Response, abort, render_template, request
 from werkzeug.datastructures import Headers
 

@@ -3,9 +3,9 @@
 from typing import Final
 from urllib.parse import urlencode
 
-from comanda.basics.errors import NotFound
-from comanda.contracts.numbers import MAX_ID
-from comanda.web.sign_in import require_session
+from comanda.basics import NotFound
+from comanda.contracts import MAX_ID
+from comanda.web import require_session
 from quart import Response, abort, render_template, request
 
 from comanda_reseller.records.invoices import Invoice

@@ -5,8 +5,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Annotated
 
-from comanda.basics.money import Money
-from comanda.contracts.wire import PercentNumber
+from comanda.basics import Money
+from comanda.contracts import PercentNumber
 from pydantic import Field
 
 from comanda_reseller.models import CollectionMethod, SubscriptionStatus

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from comanda.basics.money import Money
-from comanda.contracts.wire import PercentNumber
+from comanda.basics import Money
+from comanda.contracts import PercentNumber
 from pydantic import Field
 
 

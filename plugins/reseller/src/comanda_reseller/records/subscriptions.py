@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from comanda.basics.money import Money
+from comanda.basics import Money
 
 from comanda_reseller.models import Interval, SubscriptionStatus
 from comanda_reseller.schemas.plans import PlanLimits

@@ -1,7 +1,6 @@
 """The settings of a reseller's invoices."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.routes import Routes
+from comanda.contracts import Caller, Routes
 
 from comanda_reseller.records.accounts import BillingSettings
 from comanda_reseller.schemas.billing_settings import BillingSettingsChange

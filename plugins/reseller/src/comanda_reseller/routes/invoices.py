@@ -1,10 +1,6 @@
 """Invoices of a reseller: those that it issues and those that it owes."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Answer, Call
-from comanda.contracts.idempotency import key_header
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.routes import Routes
+from comanda.contracts import Answer, Call, Caller, PageRequest, RecordPage, Routes, key_header
 
 from comanda_reseller.records.invoices import CollectedInvoice, Invoice, InvoiceLink
 from comanda_reseller.schemas.invoices import (

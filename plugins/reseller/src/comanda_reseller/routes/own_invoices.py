@@ -1,9 +1,6 @@
 """The invoices of a customer, as the customer sees them."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Answer
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.routes import Routes
+from comanda.contracts import Answer, Caller, PageRequest, RecordPage, Routes
 
 from comanda_reseller.records.invoices import Invoice
 from comanda_reseller.schemas.invoices import OwnInvoiceQuery

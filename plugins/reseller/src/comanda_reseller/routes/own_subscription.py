@@ -1,8 +1,6 @@
 """The subscription of a customer, as the customer sees it."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.routes import Routes
+from comanda.contracts import Caller, PageRequest, RecordPage, Routes
 
 from comanda_reseller.records.subscriptions import FeatureUsage, OwnSubscription
 from comanda_reseller.services import own_subscription

@@ -1,8 +1,6 @@
 """Plans of a reseller."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.routes import Routes
+from comanda.contracts import Caller, PageRequest, RecordPage, Routes
 
 from comanda_reseller.records.plans import Plan
 from comanda_reseller.schemas.plans import PlanBody, PlanChange, PlanQuery

@@ -1,8 +1,6 @@
 """Subscriptions of a reseller's customers."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.routes import Routes
+from comanda.contracts import Caller, PageRequest, RecordPage, Routes
 
 from comanda_reseller.records.subscriptions import Subscription, SubscriptionHistory
 from comanda_reseller.schemas.subscriptions import CancelBody, PlanChoice, SubscriptionBody, SubscriptionQuery

@@ -1,7 +1,6 @@
 """The tier of a reseller."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.routes import Routes
+from comanda.contracts import Caller, Routes
 
 from comanda_reseller.records.accounts import Tier
 from comanda_reseller.services import tiers

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from comanda.contracts.fields import Count, ExactBody, Name, Percent, Text, example
+from comanda.contracts import Count, ExactBody, Name, Percent, Text, example
 from pydantic import Field
 
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from comanda.contracts.fields import Body, Name, ShortText, Text, example
+from comanda.contracts import Body, Name, ShortText, Text, example
 from pydantic import BaseModel, Field
 
 from comanda_reseller.models import CollectionMethod

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from comanda.contracts.fields import Amount, Body, Count, Name, example
+from comanda.contracts import Amount, Body, Count, Name, example
 from pydantic import BaseModel, Field
 
 from comanda_reseller.models import Interval

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from comanda.contracts.fields import Body, Count, Id, ShortText, example
+from comanda.contracts import Body, Count, Id, ShortText, example
 from pydantic import BaseModel, Field
 
 from comanda_reseller.models import SubscriptionStatus

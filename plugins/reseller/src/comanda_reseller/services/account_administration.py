@@ -3,10 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
-from comanda.accounts.services import find_owner
-from comanda.basics import clock
-from comanda.basics.errors import Conflict, NotFound, ValidationFailed
-from comanda.basics.money import get_exponent
+from comanda.accounts import find_owner
+from comanda.basics import Conflict, NotFound, ValidationFailed, clock, get_exponent
 from comanda.platform.db import sql
 from comanda_wallet import api as wallet
 

@@ -1,7 +1,7 @@
 """Reseller accounts: who may call the routes of resellers, and whose customers they see."""
 
-from comanda.basics.errors import Forbidden, NotFound
-from comanda.contracts.callers import Caller
+from comanda.basics import Forbidden, NotFound
+from comanda.contracts import Caller
 
 from comanda_reseller.models import AccountModel, CustomerModel
 

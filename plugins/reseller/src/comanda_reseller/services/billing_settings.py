@@ -1,8 +1,7 @@
 """What a reseller's invoices say about the seller, their tax and when they are due."""
 
-from comanda.basics import clock
-from comanda.basics.rates import to_ppm
-from comanda.contracts.callers import Caller
+from comanda.basics import clock, to_ppm
+from comanda.contracts import Caller
 from comanda.platform.db import sql
 
 from comanda_reseller.models import AccountModel

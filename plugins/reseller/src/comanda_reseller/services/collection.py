@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Final
 
-from comanda.basics.errors import PaymentRequired
+from comanda.basics import PaymentRequired
 from comanda.platform.db import sql
 from comanda_wallet import api as wallet
 

@@ -4,9 +4,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
-from comanda.basics import clock
-from comanda.basics.errors import Conflict, ValidationFailed
-from comanda.basics.money import Money, round_half_up
+from comanda.basics import Conflict, Money, ValidationFailed, clock, round_half_up
 from comanda.platform.db import sql
 from comanda_wallet import api as wallet
 

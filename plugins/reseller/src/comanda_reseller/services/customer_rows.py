@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from comanda.basics.errors import NotFound
-from comanda.contracts.paging import PageRequest, RecordPage
+from comanda.basics import NotFound
+from comanda.contracts import PageRequest, RecordPage
 from comanda.platform.db import sql
 from comanda_wallet import api as wallet
 

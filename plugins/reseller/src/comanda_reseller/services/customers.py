@@ -2,12 +2,9 @@
 
 from typing import Final
 
-from comanda.accounts import administration
-from comanda.accounts.services import create_owner
-from comanda.basics import clock
-from comanda.basics.errors import ValidationFailed
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
+from comanda.accounts import administration, create_owner
+from comanda.basics import ValidationFailed, clock
+from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
 from comanda_wallet import api as wallet
 

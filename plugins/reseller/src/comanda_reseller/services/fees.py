@@ -10,10 +10,8 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Final
 
-from comanda.basics import clock
-from comanda.basics.money import get_exponent, round_half_up
-from comanda.basics.rates import PPM_OF_WHOLE, to_percent, to_ppm
-from comanda.contracts.queues import ClaimedRow, LeasedQueue, QueueLimits, QueueTable, QueueWork, RowResult
+from comanda.basics import PPM_OF_WHOLE, clock, get_exponent, round_half_up, to_percent, to_ppm
+from comanda.contracts import ClaimedRow, LeasedQueue, QueueLimits, QueueTable, QueueWork, RowResult
 from comanda.platform.db import sql
 from comanda_wallet.api import get_currency
 

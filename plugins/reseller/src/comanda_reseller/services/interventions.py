@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from decimal import Decimal
 
-from comanda.basics.errors import Conflict
+from comanda.basics import Conflict
 
 from comanda_reseller.events import SubscriptionPaused, SubscriptionPlanChanged, SubscriptionResumed
 from comanda_reseller.models import SubscriptionStatus

@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
-from comanda.accounts.owner_login import set_owner_password
-from comanda.basics import clock
-from comanda.basics.errors import NotFound
+from comanda.accounts import set_owner_password
+from comanda.basics import NotFound, clock
 from comanda.platform import runtime
 from comanda.platform.db import sql
 from comanda_notifications import api as notifications

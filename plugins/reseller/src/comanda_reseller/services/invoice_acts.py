@@ -5,11 +5,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from uuid import uuid4
 
-from comanda.basics import clock
-from comanda.basics.errors import Conflict, ValidationFailed
-from comanda.basics.money import to_minor
-from comanda.contracts.callers import Caller
-from comanda.contracts.idempotency import parse_header
+from comanda.basics import Conflict, ValidationFailed, clock, to_minor
+from comanda.contracts import Caller, parse_header
 from comanda.platform.db import sql
 from comanda_wallet.api import get_currency
 

@@ -5,9 +5,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Final
 
-from comanda.basics import clock
-from comanda.basics.errors import ValidationFailed
-from comanda.basics.money import MAX_MINOR
+from comanda.basics import MAX_MINOR, ValidationFailed, clock
 from comanda.platform.db import sql
 
 from comanda_reseller.models import AccountModel, InvoiceIssuer, InvoiceKind, InvoiceModel, InvoiceStatus

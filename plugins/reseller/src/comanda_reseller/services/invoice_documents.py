@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from comanda.basics.money import Money
-from comanda.basics.rates import to_percent
+from comanda.basics import Money, to_percent
 
 from comanda_reseller.models import InvoiceKind, InvoiceStatus
 from comanda_reseller.records import invoices as records

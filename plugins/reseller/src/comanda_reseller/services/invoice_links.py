@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Final
 
 from comanda.platform import runtime
-from comanda.platform.encryption.signed_links import sign_link
+from comanda.platform.encryption import sign_link
 
 from comanda_reseller.records.invoices import Invoice, InvoiceLink
 

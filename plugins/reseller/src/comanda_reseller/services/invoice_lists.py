@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
-from comanda.basics.errors import NotFound
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
+from comanda.basics import NotFound
+from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
 
 from comanda_reseller.models import InvoiceIssuer, InvoiceKind, InvoiceStatus

@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import orjson
-from comanda.basics.errors import NotFound
-from comanda.basics.money import Money
+from comanda.basics import Money, NotFound
 from comanda.platform.db import sql
 
 from comanda_reseller.models import InvoiceIssuer, InvoiceKind, InvoicePaymentStatus, InvoiceStatus

@@ -1,9 +1,8 @@
 """Invoices for people: documents and PDF files, by token, by session and by link."""
 
-from comanda.basics.errors import NotFound
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Answer
-from comanda.platform.encryption.signed_links import find_link_owner
+from comanda.basics import NotFound
+from comanda.contracts import Answer, Caller
+from comanda.platform.encryption import find_link_owner
 
 from comanda_reseller.models import AccountModel, InvoiceIssuer
 from comanda_reseller.records.invoices import Invoice

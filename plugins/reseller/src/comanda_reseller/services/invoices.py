@@ -7,8 +7,7 @@ invoice of a subscription calls ``settlement.lock_subscription_of`` before it lo
 from datetime import datetime
 from typing import Final
 
-from comanda.basics import clock
-from comanda.basics.errors import Conflict
+from comanda.basics import Conflict, clock
 from comanda.platform.db import sql
 
 from comanda_reseller.models import AccountModel, InvoiceIssuer, InvoiceKind, InvoicePaymentStatus, InvoiceStatus

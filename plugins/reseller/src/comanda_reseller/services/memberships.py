@@ -1,6 +1,6 @@
 """The reseller of a customer: the one lookup that begins with the customer's account."""
 
-from comanda.contracts.callers import Caller
+from comanda.contracts import Caller
 from comanda.platform.db import sql
 
 # An account is a customer of one reseller at most, and knows it by nothing but its own id.

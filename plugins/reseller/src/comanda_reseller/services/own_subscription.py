@@ -1,10 +1,7 @@
 """The subscription of a reseller's customer, as the customer sees it."""
 
-from comanda.basics.errors import NotFound
-from comanda.basics.frozen_records import extend_record
-from comanda.contracts.callers import Caller
-from comanda.contracts.entitlements import Entitlement, Feature
-from comanda.contracts.paging import PageRequest, RecordPage
+from comanda.basics import NotFound, extend_record
+from comanda.contracts import Caller, Entitlement, Feature, PageRequest, RecordPage
 from comanda.platform import runtime
 from comanda_entitlements import api as entitlements
 

@@ -2,11 +2,8 @@
 
 from typing import Final
 
-from comanda.basics import clock
-from comanda.basics.errors import Conflict, NotFound, ValidationFailed
-from comanda.basics.money import Money, to_minor
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
+from comanda.basics import Conflict, Money, NotFound, ValidationFailed, clock, to_minor
+from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform import runtime
 from comanda.platform.db import sql
 

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Final
 
-from comanda.basics.money import round_half_up
+from comanda.basics import round_half_up
 
 MICROSECOND: Final = timedelta(microseconds=1)
 

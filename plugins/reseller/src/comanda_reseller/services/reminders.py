@@ -3,9 +3,8 @@
 from typing import Final
 
 import structlog
-from comanda.basics import clock
-from comanda.basics.errors import RateLimited, ValidationFailed
-from comanda.contracts.messaging import MessageTemplate
+from comanda.basics import RateLimited, ValidationFailed, clock
+from comanda.contracts import MessageTemplate
 from comanda.platform.db import sql
 from comanda_notifications import api as notifications
 

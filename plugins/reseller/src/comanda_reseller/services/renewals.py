@@ -10,7 +10,7 @@ from time import monotonic
 from typing import Final
 
 from comanda.basics import clock
-from comanda.contracts.queues import ClaimedRow, LeasedQueue, QueueLimits, QueueTable, QueueWork, RowResult
+from comanda.contracts import ClaimedRow, LeasedQueue, QueueLimits, QueueTable, QueueWork, RowResult
 from comanda.platform.db import sql
 
 from comanda_reseller.models import PlanModel, SubscriptionModel

@@ -3,9 +3,8 @@
 from datetime import timedelta
 from typing import Final
 
-from comanda.basics import clock
-from comanda.basics.money import Money, round_half_up
-from comanda.contracts.callers import Caller
+from comanda.basics import Money, clock, round_half_up
+from comanda.contracts import Caller
 from comanda.platform.db import sql
 
 from comanda_reseller.models import Interval

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from comanda.basics.errors import NotFound
-from comanda.basics.money import Money
-from comanda.contracts.paging import PageRequest, RecordPage
+from comanda.basics import Money, NotFound
+from comanda.contracts import PageRequest, RecordPage
 from comanda.platform.db import sql
 
 from comanda_reseller.models import Interval, SubscriptionStatus

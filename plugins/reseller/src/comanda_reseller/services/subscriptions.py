@@ -5,11 +5,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
-from comanda.basics import clock
-from comanda.basics.errors import Conflict, PaymentRequired, ValidationFailed
-from comanda.basics.frozen_records import extend_record
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
+from comanda.basics import Conflict, PaymentRequired, ValidationFailed, clock, extend_record
+from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
 
 from comanda_reseller.models import CustomerModel, PlanModel, SubscriptionModel, SubscriptionStatus

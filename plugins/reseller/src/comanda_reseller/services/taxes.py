@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from comanda.basics.money import round_half_up
-from comanda.basics.rates import PPM_OF_WHOLE
+from comanda.basics import PPM_OF_WHOLE, round_half_up
 
 
 def compute_taxes(amounts_minor: Sequence[int], rate_ppm: int) -> list[int]:

@@ -1,6 +1,6 @@
 """The tiers of resellers, by the number of their customers."""
 
-from comanda.contracts.callers import Caller
+from comanda.contracts import Caller
 
 from comanda_reseller.models import AccountModel, CustomerModel
 from comanda_reseller.records.accounts import Tier

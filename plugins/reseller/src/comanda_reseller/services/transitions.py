@@ -8,10 +8,10 @@ from dataclasses import fields
 from datetime import datetime
 from typing import Any, Final
 
-from comanda.accounts.services import set_plan
-from comanda.basics.errors import NotFound
+from comanda.accounts import set_plan
+from comanda.basics import NotFound
 from comanda.platform.db import sql
-from comanda.platform.events.outbox import publish
+from comanda.platform.events import publish
 from comanda.platform.tasks import notifier
 
 from comanda_reseller.models import ChangeModel, Interval, PlanModel, SubscriptionModel, SubscriptionStatus

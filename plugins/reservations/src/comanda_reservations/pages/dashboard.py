@@ -3,9 +3,9 @@
 from typing import Any, Final
 
 from comanda.basics import clock
-from comanda.contracts.dashboard import NavigationEntry, Panel
+from comanda.contracts import NavigationEntry, Panel
+from comanda.web import N_
 from comanda.web.dashboard import DashboardPages, Visit
-from comanda.web.translations import N_
 
 dashboard: Final = DashboardPages("reservations", __name__, has_static=True)
 

@@ -6,10 +6,9 @@ from itertools import groupby
 from typing import Any, Final
 
 from comanda.basics import clock
-from comanda.web.dashboard import Visit
-from comanda.web.dashboard_forms import Form
-from comanda.web.translations import N_
-from comanda.web.translations import gettext as _
+from comanda.web import N_
+from comanda.web import gettext as _
+from comanda.web.dashboard import Form, Visit
 from quart import Response, request
 
 from comanda_reservations.pages.dashboard import (

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from comanda.web.translations import N_
+from comanda.web import N_
 
 from comanda_reservations.services.reservation_rules import RefusalReason
 

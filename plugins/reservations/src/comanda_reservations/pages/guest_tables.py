@@ -4,16 +4,9 @@ from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from typing import Any, Final
 
-from comanda.basics import clock
-from comanda.basics.errors import NotFound, ValidationFailed
-from comanda.contracts.fields import Body
-from comanda.contracts.order_participants import StoreTerms
-from comanda.contracts.pages import Pages, StoreLink
-from comanda.contracts.validation import parse_query
-from comanda.web import store_guests
-from comanda.web.sentences import translate_sentence
-from comanda.web.store_guests import GuestStore
-from comanda.web.translations import N_
+from comanda.basics import NotFound, ValidationFailed, clock
+from comanda.contracts import Body, Pages, StoreLink, StoreTerms, parse_query
+from comanda.web import N_, GuestStore, store_guests, translate_sentence
 from quart import Blueprint, Response, abort, render_template, request
 
 from comanda_reservations.pages.dashboard import STATUS_LABELS

@@ -1,10 +1,6 @@
 """Routes of a store's reservations and reservation settings."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Answer, Call
-from comanda.contracts.idempotency import IdempotencyKey, key_header
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.routes import Routes
+from comanda.contracts import Answer, Call, Caller, IdempotencyKey, PageRequest, RecordPage, Routes, key_header
 
 from comanda_reservations.records import Reservation, TableSettings
 from comanda_reservations.schemas import (

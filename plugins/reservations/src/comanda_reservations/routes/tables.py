@@ -1,8 +1,6 @@
 """Routes of a store's tables and their availability."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.routes import Routes
+from comanda.contracts import Caller, PageRequest, RecordPage, Routes
 
 from comanda_reservations.records import Table, TableAvailability
 from comanda_reservations.schemas import AvailabilityQuery, TableBody, TableChange

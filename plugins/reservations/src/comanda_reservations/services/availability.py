@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from itertools import islice
 
 from comanda.basics import clock
-from comanda.contracts.callers import Caller
+from comanda.contracts import Caller
 
 from comanda_reservations.records import AvailableTable, TableAvailability
 from comanda_reservations.schemas import AvailabilityQuery

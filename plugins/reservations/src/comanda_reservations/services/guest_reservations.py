@@ -4,12 +4,10 @@ import hashlib
 from datetime import datetime, timedelta
 from typing import Final
 
-from comanda.basics import clock
-from comanda.basics.errors import Conflict, NotFound
-from comanda.contracts.callers import Caller
-from comanda.contracts.idempotency import IdempotencyKey
+from comanda.basics import Conflict, NotFound, clock
+from comanda.contracts import Caller, IdempotencyKey
 from comanda.platform.db import sql
-from comanda.platform.encryption.signed_links import find_link_owner, sign_link
+from comanda.platform.encryption import find_link_owner, sign_link
 
 from comanda_reservations.models import ReservationStatus
 from comanda_reservations.records import Reservation

@@ -5,13 +5,10 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from zoneinfo import ZoneInfo
 
-from comanda.basics.errors import NotFound
-from comanda.contracts import opening_hours
-from comanda.contracts.callers import Caller
-from comanda.contracts.opening_hours import Hours
+from comanda.basics import NotFound
+from comanda.contracts import Caller, Hours, opening_hours
 from comanda.platform.db import sql
-from comanda.stores.records import find_vertical
-from comanda.stores.services import require_store
+from comanda.stores import find_vertical, require_store
 
 from comanda_reservations.records import TableSettings
 from comanda_reservations.schemas import ReservationSettingsChange

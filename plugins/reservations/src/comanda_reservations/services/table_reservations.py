@@ -3,13 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from comanda.basics import clock
-from comanda.basics.errors import Conflict
-from comanda.contracts.callers import Caller
-from comanda.contracts.idempotency import NO_IDEMPOTENCY_KEY, IdempotencyKey, IdempotentResult
-from comanda.platform.db import sql
-from comanda.platform.db.idempotency import KeyedTable
-from comanda.stores.services import require_store
+from comanda.basics import Conflict, clock
+from comanda.contracts import NO_IDEMPOTENCY_KEY, Caller, IdempotencyKey, IdempotentResult
+from comanda.platform.db import KeyedTable, sql
+from comanda.stores import require_store
 
 from comanda_reservations.events import ReservationCreated, publish_reservation_event
 from comanda_reservations.records import Reservation

@@ -2,8 +2,7 @@
 
 from datetime import datetime
 
-from comanda.basics import clock
-from comanda.basics.errors import ComandaError, Conflict, ValidationFailed
+from comanda.basics import ComandaError, Conflict, ValidationFailed, clock
 
 from comanda_reservations.services.reservation_rules import MAX_DURATION, RefusalReason, ReservationRules
 from comanda_reservations.services.table_plan import PlanTable, TablePlan, TimeSpan, select_tables

@@ -1,11 +1,9 @@
 """The tables of a store: list, create, update, delete."""
 
-from comanda.basics import clock
-from comanda.basics.errors import Conflict, NotFound, ValidationFailed
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
+from comanda.basics import Conflict, NotFound, ValidationFailed, clock
+from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
-from comanda.stores.services import bump_menu_version
+from comanda.stores import bump_menu_version
 
 from comanda_reservations.models import TableModel
 from comanda_reservations.records import Table

@@ -1,10 +1,16 @@
 """Routes for owners to create and track shipments."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Answer, Call, Unvalidated
-from comanda.contracts.idempotency import IdempotencyKey, key_header
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.routes import Routes
+from comanda.contracts import (
+    Answer,
+    Call,
+    Caller,
+    IdempotencyKey,
+    PageRequest,
+    RecordPage,
+    Routes,
+    Unvalidated,
+    key_header,
+)
 
 from comanda_shipping.records import OrderShipment, Shipment
 from comanda_shipping.schemas import ShipmentBody, ShipmentChange, ShipmentQuery

@@ -4,11 +4,9 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Final
 
-from comanda.basics import money
-from comanda.basics.rates import to_ppm
-from comanda.contracts.charges import Charge
-from comanda.contracts.order_participants import StoreTerms
-from comanda.stores.store_settings import get_store_settings
+from comanda.basics import money, to_ppm
+from comanda.contracts import Charge, StoreTerms
+from comanda.stores import get_store_settings
 
 from comanda_shipping.store_settings import ShippingRates
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from comanda.basics.errors import Conflict, ValidationFailed
+from comanda.basics import Conflict, ValidationFailed
 from comanda.platform.db import sql
 
 from comanda_shipping.schemas import ContentBody

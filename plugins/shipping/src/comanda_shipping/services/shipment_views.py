@@ -3,12 +3,10 @@
 from typing import Final
 
 import orjson
-from comanda.basics.errors import NotFound
-from comanda.basics.frozen_records import extend_record
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
+from comanda.basics import NotFound, extend_record
+from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
-from comanda.stores.services import require_store
+from comanda.stores import require_store
 
 from comanda_shipping.models import ShipmentStatus
 from comanda_shipping.records import OrderShipment, Shipment, ShippedLine

@@ -3,16 +3,12 @@
 from datetime import datetime
 from typing import Any, Final
 
-from comanda.basics import clock
-from comanda.basics.errors import Conflict, NotFound, ValidationFailed
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Unvalidated
-from comanda.contracts.idempotency import IdempotencyKey, IdempotentResult
-from comanda.contracts.order_status import Status as OrderStatus
-from comanda.orders.addresses import update_address
-from comanda.platform.db import sql
-from comanda.platform.db.idempotency import KeyedTable
-from comanda.stores.services import require_store
+from comanda.basics import Conflict, NotFound, ValidationFailed, clock
+from comanda.contracts import Caller, IdempotencyKey, IdempotentResult, Unvalidated
+from comanda.contracts import Status as OrderStatus
+from comanda.orders import update_address
+from comanda.platform.db import KeyedTable, sql
+from comanda.stores import require_store
 
 from comanda_shipping.fulfillment_modes import SHIP
 from comanda_shipping.models import ShipmentModel, ShipmentStatus

@@ -2,10 +2,9 @@
 
 from typing import Any, Final
 
-from comanda.contracts.numbers import parse_id
-from comanda.contracts.pages import Pages
+from comanda.contracts import Pages, parse_id
 from comanda.platform.db import sql
-from comanda.stores.records import may_be_slug
+from comanda.stores import may_be_slug
 from quart import Blueprint, abort, request
 
 blueprint = Blueprint(

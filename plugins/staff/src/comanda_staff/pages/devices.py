@@ -2,9 +2,9 @@
 
 from typing import Any, Final
 
-from comanda.basics.errors import NotFound, ValidationFailed
+from comanda.basics import NotFound, ValidationFailed
+from comanda.web import gettext as _
 from comanda.web.dashboard import Visit
-from comanda.web.translations import gettext as _
 from quart import Response
 
 from comanda_staff.pages.dashboard import dashboard

@@ -2,10 +2,7 @@
 
 from typing import Final
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Answer, Call
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.routes import ANY_SCOPE, PUBLIC, Routes
+from comanda.contracts import ANY_SCOPE, PUBLIC, Answer, Call, Caller, PageRequest, RecordPage, Routes
 
 from comanda_staff.api import STAFF_ONLY
 from comanda_staff.records import EnrolmentPoll, EnrolmentRequest, NewStoreDevice, PendingDevice, StoreDevice

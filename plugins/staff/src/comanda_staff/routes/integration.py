@@ -1,8 +1,7 @@
 """Store status and sold-out items, for other order channels and for staff."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.routes import ANY_SCOPE, Routes
-from comanda.stores.intake_status import PaceBody
+from comanda.contracts import ANY_SCOPE, Caller, Routes
+from comanda.stores import PaceBody
 
 from comanda_staff.api import STAFF_ONLY
 from comanda_staff.records import SoldOut, StoreIntake

@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from comanda.contracts.calls import Call
-from comanda.contracts.routes import PUBLIC, Routes
+from comanda.contracts import PUBLIC, Call, Routes
 from comanda.platform.encryption import hmac_digest
 
 from comanda_staff.records import StaffSession

@@ -1,8 +1,6 @@
 """A member's own profile, two-factor authentication and push devices."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Answer
-from comanda.contracts.routes import ANY_SCOPE, Routes
+from comanda.contracts import ANY_SCOPE, Answer, Caller, Routes
 from comanda_notifications.api import (
     DeviceBody,
     DeviceRegistration,

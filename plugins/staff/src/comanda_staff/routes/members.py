@@ -1,8 +1,6 @@
 """Members of staff, managed by the store's owner."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.routes import Routes
+from comanda.contracts import Caller, PageRequest, RecordPage, Routes
 
 from comanda_staff.records import SavedMember, StaffMember
 from comanda_staff.schemas.login import TwoFactorState

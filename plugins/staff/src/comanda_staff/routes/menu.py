@@ -2,23 +2,25 @@
 
 from typing import Any
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Answer, Call, Unvalidated
-from comanda.contracts.routes import Routes
-from comanda.menu import owner_view, photo_uploads, services
-from comanda.menu.item_json import to_picture_json, to_store_item_json
-from comanda.menu.records import MenuCategory, SoldOutFlag
-from comanda.menu.schemas import (
+from comanda.contracts import Answer, Call, Caller, Routes, Unvalidated
+from comanda.menu import (
     CategoryBody,
     CategoryWithItems,
     ItemBody,
     ItemChange,
     ItemOut,
+    MenuCategory,
     PictureOut,
     PictureUpload,
     SoldOutBody,
+    SoldOutFlag,
+    owner_view,
+    photo_uploads,
+    services,
+    to_picture_json,
+    to_store_item_json,
 )
-from comanda.platform.photos.uploads import FORM_DATA, MAX_BODY_BYTES, PHOTO_PART, parse_photo
+from comanda.platform.photos import FORM_DATA, MAX_BODY_BYTES, PHOTO_PART, parse_photo
 
 from comanda_staff.api import STAFF_ONLY, Permission
 

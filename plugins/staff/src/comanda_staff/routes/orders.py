@@ -2,17 +2,19 @@
 
 from typing import Any
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Answer, Call, Unvalidated
-from comanda.contracts.idempotency import key_header
-from comanda.contracts.order_bodies import OrderBody
-from comanda.contracts.paging import Page, PageRequest
-from comanda.contracts.routes import Routes
-from comanda.orders import queries
-from comanda.orders.idempotency import parse_keys
-from comanda.orders.order_json import to_order_json, to_order_page_json, to_quote_json
-from comanda.orders.schemas import OrderOut, OrderSummary, QuoteOut, StatusBody
-from comanda.orders.status import set_status
+from comanda.contracts import Answer, Call, Caller, OrderBody, Page, PageRequest, Routes, Unvalidated, key_header
+from comanda.orders import (
+    OrderOut,
+    OrderSummary,
+    QuoteOut,
+    StatusBody,
+    parse_keys,
+    queries,
+    set_status,
+    to_order_json,
+    to_order_page_json,
+    to_quote_json,
+)
 
 from comanda_staff.api import STAFF_ONLY, Permission
 from comanda_staff.schemas.orders import StaffOrderFilter

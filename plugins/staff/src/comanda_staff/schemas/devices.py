@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from comanda.contracts.fields import Body, ShortText, example
+from comanda.contracts import Body, ShortText, example
 from pydantic import BaseModel, Field
 
 DeviceName = Annotated[ShortText, Field(min_length=1, max_length=60)]

@@ -3,7 +3,7 @@
 import re
 from typing import Annotated, Any
 
-from comanda.contracts.fields import ShortText
+from comanda.contracts import ShortText
 from pydantic import AfterValidator, BeforeValidator, Field
 
 EMAIL_PATTERN = re.compile(r"[^@\s]{1,64}@[^@\s.]+(\.[^@\s.]+)+")

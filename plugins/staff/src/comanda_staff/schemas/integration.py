@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from comanda.contracts.fields import Body, Count, Id, Moment, example
+from comanda.contracts import Body, Count, Id, Moment, example
 from pydantic import Field
 
 Ids = Annotated[list[Id], Field(max_length=200)]

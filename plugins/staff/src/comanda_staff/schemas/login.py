@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from comanda.contracts.fields import Body, example
+from comanda.contracts import Body, example
 from pydantic import BaseModel
 
 from comanda_staff.records import SessionMember

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from comanda.contracts.fields import Body, Id, Name, ShortText, example
+from comanda.contracts import Body, Id, Name, ShortText, example
 from pydantic import Field
 
 from comanda_staff.models import Permission, Role

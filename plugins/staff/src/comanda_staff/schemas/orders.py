@@ -2,8 +2,7 @@
 
 from typing import Annotated
 
-from comanda.contracts.fields import Body, Moment, ShortText
-from comanda.contracts.order_bodies import TableNumber
+from comanda.contracts import Body, Moment, ShortText, TableNumber
 from pydantic import Field
 
 

@@ -11,13 +11,11 @@ from typing import Final
 
 from comanda.accounts import services as accounts
 from comanda.accounts import tokens
-from comanda.basics import clock
-from comanda.basics.errors import Conflict, Forbidden, NotFound, RateLimited, ValidationFailed
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
+from comanda.basics import Conflict, Forbidden, NotFound, RateLimited, ValidationFailed, clock
+from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
 from comanda.platform.encryption import hmac_digest
-from comanda.stores.services import require_store
+from comanda.stores import require_store
 
 from comanda_staff.caller_kinds import STAFF
 from comanda_staff.models import DeviceRequest, EnrolledDevice, Member, PinPolicy, Role

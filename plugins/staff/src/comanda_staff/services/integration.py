@@ -3,14 +3,11 @@
 from datetime import datetime, timedelta
 from typing import Final
 
-from comanda.basics import clock
-from comanda.basics.errors import ValidationFailed
-from comanda.contracts.callers import Caller
-from comanda.contracts.intake_status import IntakeStatus
+from comanda.basics import ValidationFailed, clock
+from comanda.contracts import Caller, IntakeStatus
 from comanda.menu import availability
 from comanda.platform.db import sql
-from comanda.stores import intake_status
-from comanda.stores.intake_status import PaceBody
+from comanda.stores import PaceBody, intake_status
 
 from comanda_staff.records import Channel, SoldOut, SoldOutEntry, StoreIntake
 from comanda_staff.schemas.integration import SnoozeBody

@@ -13,8 +13,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 import structlog
-from comanda.basics import clock
-from comanda.basics.errors import RateLimited, ValidationFailed
+from comanda.basics import RateLimited, ValidationFailed, clock
 from comanda.platform.db import sql
 from comanda.platform.encryption import hmac_digest
 from comanda_notifications.api import send_template

@@ -3,12 +3,10 @@
 from datetime import timedelta
 from typing import Final
 
-from comanda.accounts import login_attempts, passwords, tokens
+from comanda.accounts import IssuedToken, login_attempts, passwords, tokens
 from comanda.accounts import services as accounts
-from comanda.accounts.services import IssuedToken
-from comanda.basics import clock
-from comanda.basics.errors import Unauthenticated
-from comanda.contracts.callers import Caller
+from comanda.basics import Unauthenticated, clock
+from comanda.contracts import Caller
 from comanda.platform.db import sql
 from comanda.platform.encryption import hmac_digest
 

@@ -4,18 +4,13 @@ from typing import Any, Final
 
 import asyncpg
 import structlog
-from comanda.accounts import passwords
+from comanda.accounts import passwords, require_scopes_to_grant
 from comanda.accounts import services as accounts
-from comanda.accounts.delegation import require_scopes_to_grant
-from comanda.basics import clock
-from comanda.basics.errors import NotFound, ValidationFailed
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.platform.db import sql
-from comanda.platform.db.errors import get_constraint_name
-from comanda.platform.entitlements import require_quota
-from comanda.stores import references
-from comanda.stores.services import require_store
+from comanda.basics import NotFound, ValidationFailed, clock
+from comanda.contracts import Caller, PageRequest, RecordPage
+from comanda.platform import require_quota
+from comanda.platform.db import get_constraint_name, sql
+from comanda.stores import references, require_store
 from comanda_notifications.api import delete_devices
 from tortoise.exceptions import IntegrityError
 

@@ -2,17 +2,21 @@
 
 from typing import Final
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Unvalidated
-from comanda.contracts.idempotency import IdempotentResult
-from comanda.contracts.order_bodies import OrderBody
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.orders import placement, quotes
-from comanda.orders.draft import OrderChannel, OrderDraft
-from comanda.orders.idempotency import OrderKeys
-from comanda.orders.placement import OWNER_CHANNEL, PlaceOrder
-from comanda.orders.records import Order
-from comanda.orders.search import OrderFilter, get_store_scope, parse_status, search
+from comanda.contracts import Caller, IdempotentResult, OrderBody, PageRequest, RecordPage, Unvalidated
+from comanda.orders import (
+    OWNER_CHANNEL,
+    Order,
+    OrderChannel,
+    OrderDraft,
+    OrderFilter,
+    OrderKeys,
+    PlaceOrder,
+    get_store_scope,
+    parse_status,
+    placement,
+    quotes,
+    search_orders,
+)
 
 from comanda_staff.schemas.orders import StaffOrderFilter
 
@@ -24,7 +28,7 @@ async def list_orders(caller: Caller, page: PageRequest, query: StaffOrderFilter
     """List the store's orders, newest first. Raises ``ValidationFailed`` for an unknown status."""
     scope = await get_store_scope(caller, caller.known_store_id)
     status = parse_status(query.status)
-    return await search(scope, OrderFilter(status, query.type, query.table, since=query.since), page)
+    return await search_orders(scope, OrderFilter(status, query.type, query.table, since=query.since), page)
 
 
 async def place_order(caller: Caller, body: Unvalidated[OrderBody], keys: OrderKeys) -> IdempotentResult[Order]:

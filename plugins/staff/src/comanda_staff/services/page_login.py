@@ -3,9 +3,8 @@
 from hashlib import sha256
 
 from comanda.accounts import login_attempts, passwords, web_sessions
-from comanda.basics import clock
-from comanda.basics.errors import Unauthenticated
-from comanda.contracts.sign_in import PasswordAttempt, SecondFactor, VerifiedLogin
+from comanda.basics import Unauthenticated, clock
+from comanda.contracts import PasswordAttempt, SecondFactor, VerifiedLogin
 from comanda.platform.db import sql
 from comanda.platform.encryption import hmac_digest
 from pydantic import ValidationError

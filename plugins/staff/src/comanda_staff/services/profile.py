@@ -1,9 +1,8 @@
 """The profile of the logged-in member of staff."""
 
-from comanda.basics.errors import NotFound
-from comanda.contracts.callers import Caller
-from comanda.stores.records import find_vertical
-from comanda.stores.services import find_store
+from comanda.basics import NotFound
+from comanda.contracts import Caller
+from comanda.stores import find_store, find_vertical
 
 from comanda_staff.models import Member, Role
 from comanda_staff.records import ProfileStore, StaffProfile

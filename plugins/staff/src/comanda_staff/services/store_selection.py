@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Final
 
 from comanda.accounts import login_attempts, passwords
-from comanda.basics.errors import NotFound, RateLimited, ValidationFailed
+from comanda.basics import NotFound, RateLimited, ValidationFailed
 from comanda.platform.db import sql
 
 from comanda_staff.records import LoginChoice

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from comanda.basics.errors import NotFound
+from comanda.basics import NotFound
 from comanda.platform.db import sql
 
 # Staff also work in stores that are not published yet; stores of suspended owners are excluded.

@@ -9,12 +9,11 @@ from typing import Final
 
 import structlog
 from comanda.accounts import login_attempts, passwords, totp
-from comanda.basics import clock
-from comanda.basics.errors import Conflict, NotFound, Unauthenticated, ValidationFailed
-from comanda.contracts.callers import Caller
+from comanda.basics import Conflict, NotFound, Unauthenticated, ValidationFailed, clock
+from comanda.contracts import Caller, EncryptedColumn
 from comanda.platform import encryption
 from comanda.platform.db import sql
-from comanda.platform.encryption import EncryptedColumn, hmac_digest
+from comanda.platform.encryption import hmac_digest
 
 from comanda_staff.models import TOTP_PENDING_SECRET, TOTP_SECRET, KnownDevice, Member, RecoveryCode
 from comanda_staff.records import PendingTwoFactor

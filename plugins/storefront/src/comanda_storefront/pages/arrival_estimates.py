@@ -12,13 +12,10 @@ from typing import Any, Final
 
 import orjson
 from cachetools import TTLCache
-from comanda.basics import clock
-from comanda.basics.errors import NotFound
-from comanda.basics.keyed_locks import KeyedLocks
-from comanda.contracts.order_participants import StoreTerms
-from comanda.contracts.order_status import DeliveryStatus, Status
+from comanda.basics import KeyedLocks, NotFound, clock
+from comanda.contracts import DeliveryStatus, Status, StoreTerms
 from comanda.menu import public_view
-from comanda.orders.records import Order
+from comanda.orders import Order
 from comanda.platform.db import sql
 
 from comanda_storefront import store_settings

@@ -3,14 +3,12 @@
 from functools import partial
 from typing import Final
 
-from comanda.basics.errors import NotFound, Unavailable
-from comanda.contracts.pages import Pages
-from comanda.orders import queries
-from comanda.orders.track_tokens import find_track_key
+from comanda.basics import NotFound, Unavailable
+from comanda.contracts import Pages
+from comanda.orders import find_track_key, queries
 from comanda.platform.http import live_updates
-from comanda.web.store_guests import get_store
-from comanda.web.translations import N_
-from comanda.web.translations import gettext as _
+from comanda.web import N_, get_store
+from comanda.web import gettext as _
 from quart import Blueprint, Response, abort, render_template, request
 
 from comanda_storefront.pages import order_stream, order_tracking, store_page, store_templates

@@ -2,18 +2,10 @@
 
 from typing import Any
 
-from comanda.basics import money
-from comanda.basics.errors import BadRequest, Conflict, ValidationFailed
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Call, Unvalidated
-from comanda.contracts.idempotency import IdempotentResult
-from comanda.contracts.order_bodies import OrderBody
-from comanda.orders import placement
-from comanda.orders.draft import OrderDraft, draft_order
-from comanda.orders.idempotency import parse_keys
-from comanda.orders.placement import PlaceOrder
-from comanda.orders.records import Order
-from comanda.web.translations import gettext as _
+from comanda.basics import BadRequest, Conflict, ValidationFailed, money
+from comanda.contracts import Call, Caller, IdempotentResult, OrderBody, Unvalidated
+from comanda.orders import Order, OrderDraft, PlaceOrder, draft_order, parse_keys, placement
+from comanda.web import gettext as _
 
 from comanda_storefront.pages import store_page
 from comanda_storefront.pages.formats import format_price

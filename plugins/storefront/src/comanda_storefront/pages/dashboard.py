@@ -2,12 +2,10 @@
 
 from typing import Final
 
-from comanda.basics.errors import NotFound, ValidationFailed
-from comanda.contracts.calls import Answer
-from comanda.contracts.dashboard import NavigationEntry
+from comanda.basics import NotFound, ValidationFailed
+from comanda.contracts import Answer, NavigationEntry
+from comanda.web import N_, PRIVATE_HEADERS
 from comanda.web.dashboard import DashboardPages, Visit, get_sentence
-from comanda.web.sign_in import PRIVATE_HEADERS
-from comanda.web.translations import N_
 from quart import Response
 
 from comanda_storefront.services.qr_codes import has_table_service

@@ -5,9 +5,9 @@ from datetime import timedelta
 from typing import Any, Final
 
 from comanda.basics import clock
-from comanda.orders.records import Order
-from comanda.web.formats import format_number
-from comanda.web.translations import gettext as _
+from comanda.orders import Order
+from comanda.web import format_number
+from comanda.web import gettext as _
 
 from comanda_storefront.pages import arrival_estimates
 

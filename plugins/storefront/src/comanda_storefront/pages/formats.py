@@ -3,10 +3,9 @@
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from comanda.contracts.menu_items import ExtraGroup
-from comanda.web import formats
-from comanda.web.translations import gettext as _
-from comanda.web.translations import ngettext
+from comanda.contracts import ExtraGroup
+from comanda.web import formats, ngettext
+from comanda.web import gettext as _
 
 
 def format_price(minor: int, currency: str) -> str:

@@ -1,8 +1,7 @@
 """Who orders on a store's page: the customer who is signed in there, or a guest whom nobody knows."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Call
-from comanda.web.customer_sessions import find_customer_session
+from comanda.contracts import Call, Caller
+from comanda.web import find_customer_session
 
 from comanda_storefront.caller_kinds import STOREFRONT
 from comanda_storefront.pages.store_page import PublishedStore

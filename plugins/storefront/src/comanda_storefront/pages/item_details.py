@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from comanda.basics.errors import NotFound
-from comanda.contracts.menu_items import OfferedItem, Picture
-from comanda.menu.item_json import to_public_item_json
+from comanda.basics import NotFound
+from comanda.contracts import OfferedItem, Picture
+from comanda.menu import to_public_item_json
 from comanda.platform import runtime
 
 from comanda_storefront.pages import store_page

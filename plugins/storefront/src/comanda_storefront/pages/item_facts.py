@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from comanda.contracts.order_participants import StoreTerms
+from comanda.contracts import StoreTerms
 from comanda.platform import runtime
-from comanda.web.translations import gettext as _
+from comanda.web import gettext as _
 
 from comanda_storefront.pages.formats import to_label
 

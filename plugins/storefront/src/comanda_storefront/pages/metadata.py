@@ -5,11 +5,10 @@ from datetime import timedelta
 from typing import Any, Final
 
 from comanda.basics import clock
-from comanda.contracts.opening_hours import DAYS
-from comanda.contracts.verticals import VerticalGroup
+from comanda.contracts import DAYS, VerticalGroup
 from comanda.platform import runtime
-from comanda.platform.photos.urls import resize_url
-from comanda.web.metadata import SCHEMA_ORG, PageMetadata, PreviewPhoto, shorten
+from comanda.platform.photos import resize_url
+from comanda.web import SCHEMA_ORG, PageMetadata, PreviewPhoto, shorten
 
 from comanda_storefront.pages.photo_hosts import is_remote
 from comanda_storefront.pages.store_templates import Objects, Template

@@ -1,9 +1,7 @@
 """Whether guests can pay their orders online."""
 
-from comanda.contracts.payments import PaymentMethod
-from comanda.contracts.sections import Record
-from comanda.platform import runtime
-from comanda.platform.plugin_calls import PluginFailed, run_plugin
+from comanda.contracts import PaymentMethod, Record
+from comanda.platform import PluginFailed, run_plugin, runtime
 
 PAYMENT_LINK: str = "pay_url"
 

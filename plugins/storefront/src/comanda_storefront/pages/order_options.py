@@ -4,15 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from comanda.basics import money
-from comanda.contracts.fulfillment import FulfillmentMode
-from comanda.contracts.menu_items import Item, ItemVariant
-from comanda.contracts.order_participants import StoreTerms
-from comanda.contracts.verticals import VerticalGroup
-from comanda.orders.draft import list_modes
+from comanda.contracts import FulfillmentMode, Item, ItemVariant, StoreTerms, VerticalGroup
+from comanda.orders import list_modes
 from comanda.platform import runtime
 from comanda.platform.db import sql
-from comanda.web.translations import N_
-from comanda.web.translations import gettext as _
+from comanda.web import N_
+from comanda.web import gettext as _
 
 from comanda_storefront import store_settings
 from comanda_storefront.pages.formats import format_choice_rule

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Final
 
-from comanda.basics.errors import NotFound
-from comanda.orders.track_tokens import TrackKey
+from comanda.basics import NotFound
+from comanda.orders import TrackKey
 from comanda.platform.db import sql
-from comanda.platform.http.live_updates import LiveMessage, Watch
+from comanda.platform.http import LiveMessage, Watch
 from quart import render_template
 
 from comanda_storefront.pages import order_tracking

@@ -6,10 +6,9 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from comanda.basics import clock
-from comanda.contracts.intake_status import State
-from comanda.contracts.order_participants import StoreTerms
+from comanda.contracts import State, StoreTerms
 from comanda.platform import runtime
-from comanda.web.translations import N_
+from comanda.web import N_
 
 from comanda_storefront.store_settings import OrderingSettings
 

@@ -5,14 +5,12 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from comanda.basics import clock
-from comanda.contracts.order_status import DeliveryStatus, Status
-from comanda.contracts.sections import OrderState
-from comanda.orders import queries, sections
-from comanda.orders.records import Order, OrderLine
+from comanda.contracts import DeliveryStatus, OrderState, Status
+from comanda.orders import Order, OrderLine, queries, sections
 from comanda.platform import runtime
 from comanda.platform.db import sql
-from comanda.web.translations import N_
-from comanda.web.translations import gettext as _
+from comanda.web import N_
+from comanda.web import gettext as _
 
 from comanda_storefront.pages import arrival_estimates, delivery_map
 from comanda_storefront.pages.arrival_estimates import IN_TRANSIT_STATUSES, ArrivalEstimate

@@ -6,10 +6,10 @@ from datetime import datetime
 from typing import Any, Final
 
 from comanda.basics import clock, money
-from comanda.contracts.order_participants import OrderRequest, Problem
-from comanda.orders.draft import OrderDraft
-from comanda.web.sentences import translate_sentence
-from comanda.web.translations import gettext as _
+from comanda.contracts import OrderRequest, Problem
+from comanda.orders import OrderDraft
+from comanda.web import gettext as _
+from comanda.web import translate_sentence
 
 from comanda_storefront import store_settings
 from comanda_storefront.pages import order_times

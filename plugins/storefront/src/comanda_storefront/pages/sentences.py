@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Final
 
-from comanda.contracts.verticals import MenuKind, Vertical
-from comanda.web.translations import N_
-from comanda.web.translations import gettext as _
+from comanda.contracts import MenuKind, Vertical
+from comanda.web import N_
+from comanda.web import gettext as _
 
 SENTENCES: Final[Mapping[MenuKind, Mapping[str, str]]] = {
     MenuKind.MENU: {

@@ -9,15 +9,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from comanda.basics import clock
-from comanda.basics.errors import NotFound
-from comanda.basics.keyed_locks import KeyedLocks
-from comanda.menu import snapshot
-from comanda.menu.snapshot import MenuSnapshot
+from comanda.basics import KeyedLocks, NotFound, clock
+from comanda.menu import MenuSnapshot, snapshot
 from comanda.platform import runtime
 from comanda.platform.db import sql
-from comanda.stores.records import Opening, get_opening, may_be_slug
-from comanda.web.languages import current_language
+from comanda.stores import Opening, get_opening, may_be_slug
+from comanda.web import current_language
 from comanda_themes.api import (
     PageRequest,
     ThemeFiles,

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from comanda.basics.text_search import fold
-from comanda.web.translations import gettext as _
+from comanda.basics import fold
+from comanda.web import gettext as _
 
 MAX_QUERY_LENGTH: Final = 100
 Objects = Mapping[str, Any]

@@ -6,13 +6,13 @@ from typing import Any
 
 import orjson
 from comanda.basics import money
-from comanda.contracts.menu_items import Extra, ExtraGroup, ItemVariant
-from comanda.menu.snapshot import MenuSnapshot
+from comanda.contracts import Extra, ExtraGroup, ItemVariant
+from comanda.menu import MenuSnapshot
 from comanda.platform import runtime
 from comanda.platform.db import sql
-from comanda.stores.records import Opening
-from comanda.web.languages import current_language
-from comanda.web.translations import gettext as _
+from comanda.stores import Opening
+from comanda.web import current_language
+from comanda.web import gettext as _
 
 from comanda_storefront.pages.formats import format_choice_rule
 from comanda_storefront.pages.item_facts import get_dietary_flags, list_facts

@@ -2,9 +2,8 @@
 
 from typing import Any, Final
 
-from comanda.contracts.calls import Answer, Call
-from comanda.contracts.routes import PUBLIC, Routes
-from comanda.web.translations import choose_language, use_language
+from comanda.contracts import PUBLIC, Answer, Call, Routes
+from comanda.web import choose_language, use_language
 from werkzeug.http import parse_cookie
 
 from comanda_storefront.pages import item_details, order_ahead

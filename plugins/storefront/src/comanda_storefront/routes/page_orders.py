@@ -2,12 +2,8 @@
 
 from typing import Any
 
-from comanda.contracts.calls import Answer, Call, Unvalidated
-from comanda.contracts.order_bodies import OrderBody
-from comanda.contracts.routes import PUBLIC, Routes
-from comanda.web.customer_sessions import check_page_call
-from comanda.web.sentences import translate_errors
-from comanda.web.translations import choose_language, use_language
+from comanda.contracts import PUBLIC, Answer, Call, OrderBody, Routes, Unvalidated
+from comanda.web import check_page_call, choose_language, translate_errors, use_language
 
 from comanda_storefront.pages import checkout
 from comanda_storefront.records import GuestOrder

@@ -1,9 +1,7 @@
 """Routes of QR codes for stores and tables."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Answer, Call
-from comanda.contracts.routes import Routes
-from comanda.web.translations import choose_language, use_language
+from comanda.contracts import Answer, Call, Caller, Routes
+from comanda.web import choose_language, use_language
 
 from comanda_storefront.schemas.qr_codes import QrQuery, QrSheetQuery
 from comanda_storefront.services import qr_codes, qr_sheet

@@ -1,10 +1,6 @@
 """The storefront API: routes of one store for its site or app."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Answer, Call, Unvalidated
-from comanda.contracts.idempotency import key_header
-from comanda.contracts.order_bodies import OrderBody
-from comanda.contracts.routes import Routes
+from comanda.contracts import Answer, Call, Caller, OrderBody, Routes, Unvalidated, key_header
 
 from comanda_storefront.caller_kinds import STOREFRONT
 from comanda_storefront.records import GuestOrder, PublicStore

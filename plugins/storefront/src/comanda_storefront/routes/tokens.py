@@ -1,8 +1,6 @@
 """Routes for owners to manage storefront tokens."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.routes import Routes
+from comanda.contracts import Caller, PageRequest, RecordPage, Routes
 
 from comanda_storefront.records import IssuedStorefrontToken, StorefrontToken
 from comanda_storefront.schemas.tokens import StorefrontTokenBody

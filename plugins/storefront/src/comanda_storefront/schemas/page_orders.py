@@ -4,7 +4,7 @@ from datetime import date, datetime
 from enum import StrEnum
 from typing import Any
 
-from comanda.stores.hours_schemas import LocalDate
+from comanda.stores import LocalDate
 from pydantic import BaseModel
 
 

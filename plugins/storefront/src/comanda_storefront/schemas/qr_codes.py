@@ -2,8 +2,7 @@
 
 from typing import Annotated, Literal
 
-from comanda.contracts.fields import Body, Text
-from comanda.contracts.order_bodies import TableNumber
+from comanda.contracts import Body, TableNumber, Text
 from pydantic import Field
 
 

@@ -4,13 +4,18 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Annotated
 
-from comanda.contracts.wire import flatten
-from comanda.menu.schemas import PublicCategory
-from comanda.orders.draft import OrderLimits
-from comanda.stores.hours_schemas import HoursOut
-from comanda.stores.intake_status import BusyOut
-from comanda.stores.records import VerticalSummary
-from comanda.stores.schemas import ModeTaxRates, ServiceChargeAmount, ServiceChargeRate, TaxRate
+from comanda.contracts import flatten
+from comanda.menu import PublicCategory
+from comanda.orders import OrderLimits
+from comanda.stores import (
+    BusyOut,
+    HoursOut,
+    ModeTaxRates,
+    ServiceChargeAmount,
+    ServiceChargeRate,
+    TaxRate,
+    VerticalSummary,
+)
 from pydantic import BaseModel, BeforeValidator, model_validator
 
 from comanda_storefront.records import PublicStore

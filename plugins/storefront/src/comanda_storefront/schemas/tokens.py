@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from comanda.contracts.fields import Body, Name, example
+from comanda.contracts import Body, Name, example
 from pydantic import Field
 
 from comanda_storefront.caller_kinds import SCOPES

@@ -3,10 +3,8 @@
 from datetime import datetime
 from typing import Annotated, Any, Final
 
-from comanda.basics.encoding import to_json
-from comanda.contracts.fields import Amount, Count, Id, Moment, ShortText, Text
-from comanda.contracts.mcp import Arguments
-from comanda.contracts.order_bodies import ClientKey, TableNumber
+from comanda.basics import to_json
+from comanda.contracts import Amount, Arguments, ClientKey, Count, Id, Moment, ShortText, TableNumber, Text
 from pydantic import Field, field_validator
 
 from comanda_storefront.services.cart_store import CartContents

@@ -4,10 +4,8 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Final
 
-from comanda.contracts.numbers import parse_id
-from comanda.contracts.order_bodies import LineBody, OrderBody
-from comanda.contracts.order_participants import Problem
-from comanda.menu.snapshot import MenuSnapshot
+from comanda.contracts import LineBody, OrderBody, Problem, parse_id
+from comanda.menu import MenuSnapshot
 
 from comanda_storefront.records import CartMessage
 

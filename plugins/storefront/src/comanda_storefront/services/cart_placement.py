@@ -4,17 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from comanda.basics import money
-from comanda.basics.errors import ValidationFailed
-from comanda.contracts.callers import Caller
-from comanda.contracts.idempotency import IdempotentResult
-from comanda.menu import public_view
-from comanda.menu.snapshot import MenuSnapshot
-from comanda.orders import placement, queries
-from comanda.orders.draft import to_problems
-from comanda.orders.idempotency import create_keys
-from comanda.orders.placement import PlaceOrder
-from comanda.orders.records import Order
+from comanda.basics import ValidationFailed, money
+from comanda.contracts import Caller, IdempotentResult
+from comanda.menu import MenuSnapshot, public_view
+from comanda.orders import Order, PlaceOrder, create_keys, placement, queries, to_problems
 
 from comanda_storefront.errors import CartModified, KeyReused, PriceChanged
 from comanda_storefront.models import Cart

@@ -3,13 +3,9 @@
 from dataclasses import dataclass
 from typing import Final
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.order_bodies import OrderBody
-from comanda.contracts.order_participants import DraftLine, Problem
-from comanda.menu.snapshot import MenuSnapshot
-from comanda.orders import pricing
-from comanda.orders.draft import draft_order
-from comanda.orders.records import OrderCharge, list_charges
+from comanda.contracts import Caller, DraftLine, OrderBody, Problem
+from comanda.menu import MenuSnapshot
+from comanda.orders import OrderCharge, draft_order, list_charges, pricing
 
 from comanda_storefront.records import CartMessage
 from comanda_storefront.services.cart_messages import parse_line_position, to_messages

@@ -3,11 +3,10 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from comanda.basics.money import Money, to_minor
-from comanda.contracts.order_participants import DraftLine
-from comanda.menu.snapshot import MenuSnapshot
-from comanda.orders.pricing import PricedLine, Quote
-from comanda.orders.records import Order, OrderCharge, OrderLine
+from comanda.basics import Money, to_minor
+from comanda.contracts import DraftLine
+from comanda.menu import MenuSnapshot
+from comanda.orders import Order, OrderCharge, OrderLine, PricedLine, Quote
 
 from comanda_storefront.models import Cart
 from comanda_storefront.records import CartCharge, CartChoice, CartExtra, CartLineRecord, CartRecord

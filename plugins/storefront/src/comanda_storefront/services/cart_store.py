@@ -6,9 +6,8 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from comanda.basics import clock
-from comanda.basics.errors import NotFound
-from comanda.contracts.callers import Caller
+from comanda.basics import NotFound, clock
+from comanda.contracts import Caller
 from comanda.platform.db import sql
 from tortoise.expressions import F
 

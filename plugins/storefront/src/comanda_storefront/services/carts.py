@@ -3,12 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 
-from comanda.basics.encoding import to_json
-from comanda.basics.errors import ValidationFailed
-from comanda.contracts.callers import Caller
-from comanda.contracts.order_bodies import OrderBody
-from comanda.menu import public_view
-from comanda.menu.snapshot import MenuSnapshot
+from comanda.basics import ValidationFailed, to_json
+from comanda.contracts import Caller, OrderBody
+from comanda.menu import MenuSnapshot, public_view
 from comanda.orders import queries
 
 from comanda_storefront.models import Cart

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from comanda.orders.draft import OrderChannel, OrderLimits
+from comanda.orders import OrderChannel, OrderLimits
 
 ORDER_LIMITS: Final = OrderLimits(lines=40, quantity=30)
 # Both channels have the same audience: an idempotency key used in one finds its order in the other.

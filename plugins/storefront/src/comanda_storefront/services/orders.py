@@ -1,13 +1,8 @@
 """Orders that a storefront's site or app places for guests."""
 
-from comanda.basics.money import Money
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Answer, Call, Unvalidated
-from comanda.contracts.order_bodies import OrderBody
-from comanda.orders import placement
-from comanda.orders.idempotency import parse_keys
-from comanda.orders.placement import PlaceOrder
-from comanda.orders.records import Order
+from comanda.basics import Money
+from comanda.contracts import Answer, Call, Caller, OrderBody, Unvalidated
+from comanda.orders import Order, PlaceOrder, parse_keys, placement
 
 from comanda_storefront.records import GuestOrder
 from comanda_storefront.services.channels import STOREFRONT_CHANNEL

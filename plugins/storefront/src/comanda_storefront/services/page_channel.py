@@ -4,10 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from comanda.contracts.fulfillment import FulfillmentMode
-from comanda.contracts.order_participants import StoreTerms
-from comanda.contracts.verticals import VerticalGroup
-from comanda.web.translations import N_
+from comanda.contracts import FulfillmentMode, StoreTerms, VerticalGroup
+from comanda.web import N_
 
 from comanda_storefront import store_settings
 from comanda_storefront.services.channels import STOREFRONT_CHANNEL

@@ -4,13 +4,11 @@ from functools import lru_cache
 from io import BytesIO
 
 import segno
-from comanda.basics.errors import NotFound, ValidationFailed
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Answer
+from comanda.basics import NotFound, ValidationFailed
+from comanda.contracts import Answer, Caller
 from comanda.platform import runtime
 from comanda.platform.db import sql
-from comanda.stores.records import find_vertical
-from comanda.stores.services import require_store
+from comanda.stores import find_vertical, require_store
 
 from comanda_storefront.services.links import build_store_url
 

@@ -8,12 +8,11 @@ from functools import cache
 from typing import Final
 
 import segno
-from comanda.basics.errors import NotFound, ValidationFailed
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Answer
+from comanda.basics import NotFound, ValidationFailed
+from comanda.contracts import Answer, Caller
 from comanda.platform.db import sql
-from comanda.stores.services import require_store
-from comanda.web.translations import add_translations, current_language
+from comanda.stores import require_store
+from comanda.web import add_translations, current_language
 from jinja2 import Environment, PackageLoader
 
 from comanda_storefront.services import qr_codes

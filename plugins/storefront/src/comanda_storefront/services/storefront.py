@@ -4,13 +4,11 @@ import hashlib
 from functools import lru_cache
 
 import orjson
-from comanda.basics import clock
-from comanda.basics.encoding import to_json
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Answer, Call
+from comanda.basics import clock, to_json
+from comanda.contracts import Answer, Call, Caller
 from comanda.menu import public_view
-from comanda.orders.draft import list_modes
-from comanda.platform.http.answers import cacheable_answer
+from comanda.orders import list_modes
+from comanda.platform.http import cacheable_answer
 from comanda.stores import services as stores
 
 from comanda_storefront.records import PublicStore

@@ -2,15 +2,12 @@
 
 from dataclasses import replace
 
+from comanda.accounts import require_scopes_to_grant
 from comanda.accounts import services as accounts
-from comanda.accounts.delegation import require_scopes_to_grant
-from comanda.basics.errors import Conflict, NotFound, ValidationFailed
-from comanda.basics.frozen_records import extend_record
-from comanda.contracts import scopes
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
+from comanda.basics import Conflict, NotFound, ValidationFailed, extend_record
+from comanda.contracts import Caller, PageRequest, RecordPage, scopes
 from comanda.platform.db import sql
-from comanda.stores.services import require_store
+from comanda.stores import require_store
 
 from comanda_storefront.caller_kinds import SCOPE_TO_GRANT, SCOPES, STOREFRONT
 from comanda_storefront.records import IssuedStorefrontToken, StorefrontToken

@@ -3,7 +3,7 @@
 import mimetypes
 from typing import Final
 
-from comanda.contracts.pages import Pages
+from comanda.contracts import Pages
 from quart import Blueprint, Response, abort
 
 from comanda_themes.services.published_themes import get_asset

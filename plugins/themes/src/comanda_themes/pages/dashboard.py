@@ -3,12 +3,11 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from comanda.basics.errors import ComandaError, ValidationFailed
-from comanda.contracts.dashboard import NavigationEntry
-from comanda.contracts.numbers import parse_id
+from comanda.basics import ComandaError, ValidationFailed
+from comanda.contracts import NavigationEntry, parse_id
+from comanda.web import N_
+from comanda.web import gettext as _
 from comanda.web.dashboard import REFUSALS, DashboardPages, Visit, get_sentence
-from comanda.web.translations import N_
-from comanda.web.translations import gettext as _
 from quart import Response
 
 from comanda_themes.services.archives import MAX_ARCHIVE_BYTES, MEDIA_TYPE

@@ -3,11 +3,11 @@
 from typing import Any, Final
 
 import orjson
-from comanda.basics.errors import ComandaError
-from comanda.contracts.numbers import parse_id
+from comanda.basics import ComandaError
+from comanda.contracts import parse_id
+from comanda.web import PRIVATE_HEADERS
+from comanda.web import gettext as _
 from comanda.web.dashboard import REFUSALS, Visit, get_sentence
-from comanda.web.sign_in import PRIVATE_HEADERS
-from comanda.web.translations import gettext as _
 from quart import Response
 
 from comanda_themes.pages.dashboard import PUBLICATION, THEME, dashboard

@@ -1,7 +1,6 @@
 """Drafts of themes and previews, as owners edit them."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.routes import Routes
+from comanda.contracts import Caller, Routes
 
 from comanda_themes.records import Draft, PreviewToken, VersionDetails
 from comanda_themes.schemas import DraftBody, PreviewBody, VersionBody

@@ -1,9 +1,7 @@
 """Themes of a store and their versions, as owners manage them."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import JSON, Answer, Call, Unvalidated
-from comanda.contracts.routes import Routes
-from comanda.platform.photos.uploads import get_max_body_bytes
+from comanda.contracts import JSON, Answer, Call, Caller, Routes, Unvalidated
+from comanda.platform.photos import get_max_body_bytes
 
 from comanda_themes.records import Publication, Theme, ThemeVersion, VersionDetails
 from comanda_themes.schemas import PublicationBody, ThemeBody, ThemeChange, ThemeUpload, VersionArchive, VersionUpload

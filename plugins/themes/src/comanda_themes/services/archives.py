@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from io import BytesIO
 from typing import Final
 
-from comanda.basics.errors import ValidationFailed
+from comanda.basics import ValidationFailed
 
 from comanda_themes.services.checks.paths import is_known
 from comanda_themes.services.liquid.limits import MAX_BYTES, MAX_FILES

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Mapping
 from typing import Final
 
-from comanda.basics.owner_prefix import add_owner_prefix
+from comanda.basics import add_owner_prefix
 
 # 96 bits of SHA-256, in hexadecimal digits.
 KEY_DIGITS: Final = 24

@@ -3,9 +3,8 @@
 import json
 from typing import Any, Final
 
-from comanda.basics import clock
-from comanda.basics.errors import Conflict, NotFound, ValidationFailed
-from comanda.contracts.callers import Caller
+from comanda.basics import Conflict, NotFound, ValidationFailed, clock
+from comanda.contracts import Caller
 from comanda.platform.db import sql
 
 from comanda_themes.models import DraftModel, VersionModel

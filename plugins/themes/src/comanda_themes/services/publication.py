@@ -2,11 +2,10 @@
 
 from typing import Final
 
-from comanda.basics import clock
-from comanda.basics.errors import NotFound
-from comanda.contracts.callers import Caller
+from comanda.basics import NotFound, clock
+from comanda.contracts import Caller
 from comanda.platform.db import sql
-from comanda.stores.services import require_store, set_template
+from comanda.stores import require_store, set_template
 
 from comanda_themes.models import PublicationModel, ThemeModel, VersionModel
 from comanda_themes.records import Publication

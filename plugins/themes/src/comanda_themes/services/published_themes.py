@@ -8,10 +8,9 @@ from datetime import timedelta
 from typing import Any, Final
 
 import orjson
-from comanda.basics.errors import NotFound
-from comanda.basics.owner_prefix import parse_owner_prefix
+from comanda.basics import NotFound, parse_owner_prefix
 from comanda.platform.db import sql
-from comanda.platform.encryption.signed_links import find_link_owner, sign_link
+from comanda.platform.encryption import find_link_owner, sign_link
 
 from comanda_themes.services.content_keys import KEY_DIGITS, create_key
 from comanda_themes.services.theme_files import SETTINGS_DATA, TEXT_SUFFIXES, ThemeFiles, load_default_theme

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, Final, Literal
 
-from comanda.contracts.validation import error_sentences
+from comanda.contracts import error_sentences
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from comanda_themes.records import ThemeForm

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Final
 
-from comanda.basics.errors import Unavailable
+from comanda.basics import Unavailable
 
 from comanda_themes.services.checks import isolation
 from comanda_themes.services.item_fields import list_item_fields

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Final
 
-from comanda.basics.errors import ValidationFailed
-from comanda.contracts.mcp import ToolRefused
+from comanda.basics import ValidationFailed
+from comanda.contracts import ToolRefused
 
 from comanda_themes.services.archives import check_sizes, read_archive
 from comanda_themes.services.checks.paths import is_known

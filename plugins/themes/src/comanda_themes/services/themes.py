@@ -2,11 +2,10 @@
 
 from typing import Final
 
-from comanda.basics import clock
-from comanda.basics.errors import Conflict, NotFound, ValidationFailed
-from comanda.contracts.callers import Caller
+from comanda.basics import Conflict, NotFound, ValidationFailed, clock
+from comanda.contracts import Caller
 from comanda.platform.db import sql
-from comanda.stores.services import require_store, slugify
+from comanda.stores import require_store, slugify
 
 from comanda_themes.models import ThemeModel
 from comanda_themes.records import Theme

@@ -5,12 +5,10 @@ from dataclasses import asdict
 from typing import Any, Final
 
 import orjson
-from comanda.basics import clock
-from comanda.basics.errors import NotFound
-from comanda.basics.frozen_records import extend_record
-from comanda.contracts.callers import Caller
+from comanda.basics import NotFound, clock, extend_record
+from comanda.contracts import Caller
 from comanda.platform.db import sql
-from comanda.stores.services import require_store
+from comanda.stores import require_store
 
 from comanda_themes.models import VersionModel
 from comanda_themes.records import ChangedFiles, ThemeVersion, VersionDetails

@@ -1,7 +1,7 @@
 """The page of the till. Its scripts log in and load data from the API."""
 
-from comanda.contracts.pages import Link, Pages
-from comanda.web.translations import N_
+from comanda.contracts import Link, Pages
+from comanda.web import N_
 from quart import Blueprint, Response, render_template
 
 blueprint = Blueprint(

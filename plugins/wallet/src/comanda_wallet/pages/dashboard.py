@@ -3,10 +3,9 @@
 from datetime import date, datetime, time, timedelta
 from typing import Final
 
-from comanda.web.dashboard import DashboardPages, Visit
-from comanda.web.dashboard_forms import Form
-from comanda.web.translations import N_
-from comanda.web.translations import gettext as _
+from comanda.web import N_
+from comanda.web import gettext as _
+from comanda.web.dashboard import DashboardPages, Form, Visit
 from quart import Response
 
 from comanda_wallet.models import EntryKind

@@ -1,8 +1,6 @@
 """The earnings of the calling owner as a developer of apps."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.routes import Routes
+from comanda.contracts import Caller, PageRequest, RecordPage, Routes
 
 from comanda_wallet.records import Earning, Earnings
 from comanda_wallet.schemas import EarningsOut

@@ -1,8 +1,6 @@
 """The wallet of the calling owner."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import Page, PageRequest, RecordPage
-from comanda.contracts.routes import Routes
+from comanda.contracts import Caller, Page, PageRequest, RecordPage, Routes
 
 from comanda_wallet.records import Entry, Wallet
 from comanda_wallet.schemas import EntryQuery, WalletChange, WalletEntryOut, WalletOut

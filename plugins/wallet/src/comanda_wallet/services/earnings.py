@@ -2,9 +2,8 @@
 
 from typing import Final
 
-from comanda.basics.money import Money
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
+from comanda.basics import Money
+from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
 
 from comanda_wallet.models import EntryKind

@@ -4,8 +4,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
+from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
 
 from comanda_wallet.models import EntryKind

@@ -4,11 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from comanda.basics import clock
-from comanda.basics.errors import PaymentRequired
-from comanda.basics.money import to_decimal_string, to_number
+from comanda.basics import PaymentRequired, clock, to_decimal_string, to_number
 from comanda.platform.db import sql
-from comanda.platform.events.outbox import publish
+from comanda.platform.events import publish
 
 from comanda_wallet.events import LowBalance
 from comanda_wallet.models import Account, EntryKind

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 
 import structlog
-from comanda.basics.errors import RateLimited, ValidationFailed
-from comanda.contracts.events import StoredEvent
+from comanda.basics import RateLimited, ValidationFailed
+from comanda.contracts import StoredEvent
 from comanda.platform.db import sql
 from comanda_notifications import api as notifications
 

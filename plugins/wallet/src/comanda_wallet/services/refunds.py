@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from comanda.basics.errors import NotFound, ValidationFailed
-from comanda.basics.money import round_half_up, to_decimal_string
+from comanda.basics import NotFound, ValidationFailed, round_half_up, to_decimal_string
 from comanda.platform.db import sql
 
 from comanda_wallet.models import CHARGE_KINDS, Account, EntryKind

@@ -2,10 +2,8 @@
 
 from typing import Final
 
-from comanda.basics import clock
-from comanda.basics.errors import Conflict, ValidationFailed
-from comanda.basics.money import to_decimal_string, to_minor
-from comanda.contracts.callers import Caller
+from comanda.basics import Conflict, ValidationFailed, clock, to_decimal_string, to_minor
+from comanda.contracts import Caller
 from comanda.platform.db import sql
 
 from comanda_wallet.records import Wallet

@@ -3,9 +3,8 @@
 from typing import Any, Final
 
 import orjson
-from comanda.web.dashboard import DashboardPages, Visit
-from comanda.web.dashboard_forms import Form
-from comanda.web.translations import gettext as _
+from comanda.web import gettext as _
+from comanda.web.dashboard import DashboardPages, Form, Visit
 from quart import Response
 
 from comanda_webhooks.services.event_labels import describe_event, list_groups

@@ -1,8 +1,6 @@
 """Routes of an endpoint's delivery log."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.routes import Routes
+from comanda.contracts import Caller, PageRequest, RecordPage, Routes
 
 from comanda_webhooks.entitlements import WEBHOOKS
 from comanda_webhooks.records.deliveries import DetailedDelivery, LoggedDelivery

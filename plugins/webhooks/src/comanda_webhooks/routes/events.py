@@ -1,7 +1,6 @@
 """The events that endpoints can subscribe to."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.routes import Routes
+from comanda.contracts import Caller, Routes
 
 from comanda_webhooks.entitlements import WEBHOOKS
 from comanda_webhooks.records.event_catalog import EventCatalog

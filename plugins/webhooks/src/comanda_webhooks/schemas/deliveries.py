@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from comanda.contracts.fields import Body, Moment, example
+from comanda.contracts import Body, Moment, example
 from pydantic import BaseModel, Field
 
 from comanda_webhooks.models import DeliveryState

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from comanda.contracts.fields import Body, example
+from comanda.contracts import Body, example
 from pydantic import AliasChoices, Field
 
 Url = Annotated[str, Field(max_length=2048, description="A public address that begins with https://.")]

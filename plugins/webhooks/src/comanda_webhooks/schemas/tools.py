@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from comanda.contracts.mcp import Arguments
+from comanda.contracts import Arguments
 from pydantic import Field
 
 

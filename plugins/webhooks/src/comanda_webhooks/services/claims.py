@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from comanda.contracts.queues import ClaimedRow, QueueTable
+from comanda.contracts import ClaimedRow, QueueTable
 from comanda.platform.db import sql
 
 from comanda_webhooks.services.signing_secrets import SigningSecrets, decrypt_signing_secrets

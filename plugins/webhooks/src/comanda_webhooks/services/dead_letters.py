@@ -2,9 +2,8 @@
 
 from typing import Final
 
-from comanda.basics import clock
-from comanda.basics.errors import Conflict, NotFound
-from comanda.contracts.queues import DeadLetters
+from comanda.basics import Conflict, NotFound, clock
+from comanda.contracts import DeadLetters
 from comanda.platform.db import sql
 
 LAST_ERROR: Final = """coalesce(

@@ -4,11 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import orjson
-from comanda.basics import clock
-from comanda.basics.errors import Conflict, NotFound
-from comanda.basics.frozen_records import extend_record
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
+from comanda.basics import Conflict, NotFound, clock, extend_record
+from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.orders import erasure
 from comanda.platform.db import sql
 

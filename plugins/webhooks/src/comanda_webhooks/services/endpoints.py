@@ -6,17 +6,12 @@ from functools import lru_cache
 from typing import Any
 
 import structlog
-from comanda.basics import clock
-from comanda.basics.errors import Conflict, NotFound, ValidationFailed
-from comanda.basics.frozen_records import extend_record
-from comanda.contracts import scopes
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.platform import runtime
+from comanda.basics import Conflict, NotFound, ValidationFailed, clock, extend_record
+from comanda.contracts import Caller, PageRequest, RecordPage, scopes
+from comanda.platform import get_entitlement, runtime
 from comanda.platform.db import sql
 from comanda.platform.encryption import DecryptionFailed
-from comanda.platform.entitlements import get_entitlement
-from comanda.platform.http_client.target_urls import AllowedTargets, ForbiddenTarget
+from comanda.platform.http_client import AllowedTargets, ForbiddenTarget
 
 from comanda_webhooks import settings
 from comanda_webhooks.client import HttpReceiver, Receiver

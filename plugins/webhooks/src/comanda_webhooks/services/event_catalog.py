@@ -4,8 +4,8 @@ import inspect
 from functools import cache
 from typing import Final
 
-from comanda.basics.errors import NotFound
-from comanda.contracts.events import Event
+from comanda.basics import NotFound
+from comanda.contracts import Event
 from comanda.platform import runtime
 
 from comanda_webhooks.records.event_catalog import CatalogEvent, EventCatalog

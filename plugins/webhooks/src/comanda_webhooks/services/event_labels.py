@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from comanda.web.translations import N_
-from comanda.web.translations import gettext as _
+from comanda.web import N_
+from comanda.web import gettext as _
 
 GROUP_LABELS: Final[Mapping[str, str]] = {
     "order": N_("Orders"),

@@ -7,11 +7,9 @@ share everything else with those of owners: signatures, retries, checks of targe
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
-from comanda.basics import clock
-from comanda.basics.encoding import to_json
-from comanda.basics.errors import NotFound, ValidationFailed
+from comanda.basics import NotFound, ValidationFailed, clock, to_json
 from comanda.platform.db import sql
-from comanda.platform.http_client.target_urls import ForbiddenTarget
+from comanda.platform.http_client import ForbiddenTarget
 from orjson import Fragment
 
 from comanda_webhooks import settings

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Final
 
-from comanda.contracts.queues import RANDOM, RetrySchedule
+from comanda.contracts import RANDOM, RetrySchedule
 
 from comanda_webhooks.client import ReceiverResponse
 

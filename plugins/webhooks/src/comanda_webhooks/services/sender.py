@@ -6,7 +6,7 @@ from typing import Final
 
 import structlog
 from comanda.basics import clock
-from comanda.contracts.queues import ClaimedRow, LeasedQueue, QueueLimits, QueueWork
+from comanda.contracts import ClaimedRow, LeasedQueue, QueueLimits, QueueWork
 from comanda.platform.encryption import DecryptionFailed
 
 from comanda_webhooks import settings

@@ -6,8 +6,8 @@ from datetime import datetime
 from typing import Final, TypedDict
 
 import orjson
+from comanda.contracts import EncryptedColumn
 from comanda.platform import encryption
-from comanda.platform.encryption import EncryptedColumn
 
 SECRET_COLUMN: Final = EncryptedColumn("webhooks_endpoint", "secret")
 OLD_SECRETS_COLUMN: Final = EncryptedColumn("webhooks_endpoint", "old_secrets")

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 import orjson
 from comanda.platform import runtime
-from comanda.platform.events.personal_data import hide_personal_data, is_fully_visible
+from comanda.platform.events import hide_personal_data, is_fully_visible
 
 
 def shows_whole_body(event: str, scopes: Collection[str]) -> bool:

@@ -2,7 +2,7 @@
 
 import pytest
 from comanda.accounts import administration
-from comanda.devkit.testing.dashboard import sign_in
+from comanda.devkit.testing import sign_in
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 import io
 
 import pytest
-from comanda.devkit.testing.dashboard import sign_in
+from comanda.devkit.testing import sign_in
 from PIL import Image
 from werkzeug.datastructures import FileStorage
 

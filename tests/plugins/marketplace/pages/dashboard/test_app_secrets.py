@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from comanda.devkit.testing.dashboard import sign_in
+from comanda.devkit.testing import sign_in
 from comanda_oauth import api as oauth
 
 

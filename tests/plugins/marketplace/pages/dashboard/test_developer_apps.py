@@ -1,7 +1,7 @@
 """Apps of a developer in the dashboard: list, review, figures, deletion."""
 
 import pytest
-from comanda.devkit.testing.dashboard import sign_in
+from comanda.devkit.testing import sign_in
 from comanda_marketplace.services import review
 
 PATH = "/developer/apps"

@@ -1,7 +1,7 @@
 """Installed apps in the dashboard."""
 
 import pytest
-from comanda.devkit.testing.dashboard import sign_in
+from comanda.devkit.testing import sign_in
 from comanda_marketplace.services import review
 
 USAGE = {"billing": "usage", "price": 0.5}

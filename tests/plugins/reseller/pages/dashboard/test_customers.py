@@ -2,7 +2,7 @@
 
 import re
 
-from comanda.devkit.testing.dashboard import sign_in
+from comanda.devkit.testing import sign_in
 
 
 async def test_a_customer_is_created_edited_suspended_and_restored(reseller, dashboard):

@@ -1,6 +1,6 @@
 """What a reseller's customer sees of its subscription in the dashboard."""
 
-from comanda.devkit.testing.dashboard import sign_in
+from comanda.devkit.testing import sign_in
 
 
 async def test_a_customer_sees_its_plan_and_pays_its_invoice(app, reseller):

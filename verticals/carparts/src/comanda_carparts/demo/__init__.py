@@ -3,10 +3,8 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.demo import DemoStore, Showcase
-from comanda.operations.demo_data.builder import create_menu
-from comanda.operations.demo_data.photos import DemoPhotos
+from comanda.contracts import Caller, DemoStore, Showcase
+from comanda.operations.demo_data import DemoPhotos, create_menu
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import parse_qsl, urlencode
 
-from comanda.basics.errors import ValidationFailed
-from comanda.contracts.validation import parse_query
+from comanda.basics import ValidationFailed
+from comanda.contracts import parse_query
 from comanda.platform import runtime
 from quart import Response
 

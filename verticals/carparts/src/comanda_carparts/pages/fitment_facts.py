@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from comanda.web.translations import gettext as _
-from comanda.web.translations import ngettext
+from comanda.web import gettext as _
+from comanda.web import ngettext
 
 from comanda_carparts.pages.chosen_car import Car, get_chosen_car
 

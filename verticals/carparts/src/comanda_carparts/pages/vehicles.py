@@ -2,15 +2,10 @@
 
 from typing import Any, Final
 
-from comanda.basics.errors import NotFound, ValidationFailed
-from comanda.basics.money import Money
-from comanda.contracts.menu_items import OfferedItem
-from comanda.contracts.pages import Pages, StoreLink
-from comanda.contracts.validation import parse_query
+from comanda.basics import Money, NotFound, ValidationFailed
+from comanda.contracts import OfferedItem, Pages, StoreLink, parse_query
 from comanda.menu import snapshot
-from comanda.web import store_guests
-from comanda.web.store_guests import GuestStore
-from comanda.web.translations import N_
+from comanda.web import N_, GuestStore, store_guests
 from quart import Blueprint, Response, abort, render_template, request
 
 from comanda_carparts.pages.chosen_car import Car, get_chosen_car, store_car

@@ -1,8 +1,6 @@
 """Routes for the vehicles that a store's parts fit."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.routes import Routes
+from comanda.contracts import Caller, PageRequest, RecordPage, Routes
 
 from comanda_carparts.records import Make, StoreFitment
 from comanda_carparts.schemas import FitmentQuery

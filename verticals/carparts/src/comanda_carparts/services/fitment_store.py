@@ -7,8 +7,8 @@ An item locks the fitments it joins with ``FOR KEY SHARE``, so that none of them
 import hashlib
 from collections.abc import Mapping
 
-from comanda.basics.errors import Unavailable
-from comanda.contracts.verticals import StoreKey, Values
+from comanda.basics import Unavailable
+from comanda.contracts import StoreKey, Values
 from comanda.platform.db import sql
 
 from comanda_carparts.schemas import Fitment, FitmentFields, to_search_key

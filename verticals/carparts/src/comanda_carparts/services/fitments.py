@@ -1,10 +1,9 @@
 """Vehicles that a store has parts for, and the parts that fit them."""
 
-from comanda.basics.errors import NotFound
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
+from comanda.basics import NotFound
+from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
-from comanda.stores.services import require_store
+from comanda.stores import require_store
 
 from comanda_carparts.records import Make, StoreFitment
 from comanda_carparts.schemas import FitmentQuery

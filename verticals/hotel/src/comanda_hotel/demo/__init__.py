@@ -4,12 +4,8 @@ from datetime import date, timedelta
 from typing import Any
 
 import orjson
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Unvalidated
-from comanda.contracts.demo import DemoStore, Showcase
-from comanda.contracts.idempotency import NO_IDEMPOTENCY_KEY
-from comanda.operations.demo_data.builder import create_menu
-from comanda.operations.demo_data.photos import DemoPhotos
+from comanda.contracts import NO_IDEMPOTENCY_KEY, Caller, DemoStore, Showcase, Unvalidated
+from comanda.operations.demo_data import DemoPhotos, create_menu
 
 from comanda_hotel.demo.content import GUESTS, MENU, ROOM_TYPES, DemoGuest, DemoRoomType
 from comanda_hotel.models import StayStatus

@@ -5,10 +5,10 @@ from datetime import date
 from typing import Any, Final
 
 from comanda.basics import clock
-from comanda.contracts.dashboard import NavigationEntry, Panel
+from comanda.contracts import NavigationEntry, Panel
+from comanda.web import N_
+from comanda.web import gettext as _
 from comanda.web.dashboard import DashboardPages, Visit
-from comanda.web.translations import N_
-from comanda.web.translations import gettext as _
 
 from comanda_hotel.models import Housekeeping, StayStatus
 from comanda_hotel.services.hotels import CAPABILITY

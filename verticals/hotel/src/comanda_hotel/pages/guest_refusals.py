@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
-from comanda.web.translations import N_
-from comanda.web.translations import gettext as _
+from comanda.web import N_
+from comanda.web import gettext as _
 
 from comanda_hotel.schemas.availability import Reason
 

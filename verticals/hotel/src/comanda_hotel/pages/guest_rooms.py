@@ -4,14 +4,9 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any, Final
 
-from comanda.basics.errors import NotFound, ValidationFailed
-from comanda.contracts.callers import Caller
-from comanda.contracts.pages import Pages, StoreLink
-from comanda.contracts.validation import parse_query
-from comanda.web import store_guests
-from comanda.web.sentences import translate_sentence
-from comanda.web.store_guests import GuestStore
-from comanda.web.translations import N_
+from comanda.basics import NotFound, ValidationFailed
+from comanda.contracts import Caller, Pages, StoreLink, parse_query
+from comanda.web import N_, GuestStore, store_guests, translate_sentence
 from quart import Blueprint, Response, abort, render_template, request
 
 from comanda_hotel.errors import NotAHotel

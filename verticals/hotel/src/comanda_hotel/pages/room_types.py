@@ -2,10 +2,9 @@
 
 from typing import Any, Final
 
-from comanda.web.dashboard import Visit
-from comanda.web.dashboard_forms import Form
-from comanda.web.translations import N_
-from comanda.web.translations import gettext as _
+from comanda.web import N_
+from comanda.web import gettext as _
+from comanda.web.dashboard import Form, Visit
 from quart import Response
 
 from comanda_hotel.pages.dashboard import READ_STORE, ROOM_TYPE, ROOM_TYPES, WRITE_STORE, dashboard

@@ -3,12 +3,10 @@
 from datetime import timedelta
 from typing import Any, Final
 
-from comanda.basics.errors import ValidationFailed
-from comanda.web.dashboard import Visit
-from comanda.web.dashboard_forms import Form
-from comanda.web.sentences import translate_sentence
-from comanda.web.translations import N_
-from comanda.web.translations import gettext as _
+from comanda.basics import ValidationFailed
+from comanda.web import N_, translate_sentence
+from comanda.web import gettext as _
+from comanda.web.dashboard import Form, Visit
 from quart import Response, request
 
 from comanda_hotel.models import StayStatus

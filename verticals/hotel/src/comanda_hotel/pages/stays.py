@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import Any, Final
 
-from comanda.contracts.paging import PER_PAGE
+from comanda.contracts import PER_PAGE
+from comanda.web import gettext as _
 from comanda.web.dashboard import Visit
-from comanda.web.translations import gettext as _
 from quart import Response, request
 
 from comanda_hotel.models import Housekeeping, StayStatus

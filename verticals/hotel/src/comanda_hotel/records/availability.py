@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Annotated
 
-from comanda.basics.money import Money
-from comanda.contracts.wire import StoreId
+from comanda.basics import Money
+from comanda.contracts import StoreId
 from pydantic import Field
 
 from comanda_hotel.schemas.availability import Reason

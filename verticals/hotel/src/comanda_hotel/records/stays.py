@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from comanda.basics.money import Money
+from comanda.basics import Money
 
 from comanda_hotel.models import ChargeKind, StayStatus
 

@@ -1,7 +1,6 @@
 """Routes for availability."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.routes import Routes
+from comanda.contracts import Caller, Routes
 
 from comanda_hotel.records.availability import RoomAvailability
 from comanda_hotel.schemas.availability import FreeRoomsQuery

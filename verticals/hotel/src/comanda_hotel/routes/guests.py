@@ -1,11 +1,7 @@
 """Routes for the forms on the pages of a hotel: booking a stay and cancelling it."""
 
-from comanda.contracts.calls import Call
-from comanda.contracts.routes import PUBLIC, Routes
-from comanda.contracts.validation import parse_body
-from comanda.web import store_guests
-from comanda.web.sentences import translate_errors
-from comanda.web.translations import choose_language, use_language
+from comanda.contracts import PUBLIC, Call, Routes, parse_body
+from comanda.web import choose_language, store_guests, translate_errors, use_language
 
 from comanda_hotel.pages.guest_refusals import SENTENCES
 from comanda_hotel.schemas.guests import GuestStayBody, GuestStayOut

@@ -1,8 +1,6 @@
 """Routes for the occupancy of rooms."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.routes import Routes
+from comanda.contracts import Caller, PageRequest, RecordPage, Routes
 
 from comanda_hotel.records.occupancy import RoomOccupancy
 from comanda_hotel.schemas.occupancy import OccupancyQuery

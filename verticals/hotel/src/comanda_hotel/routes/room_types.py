@@ -1,8 +1,6 @@
 """Routes for room types and their rates."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.routes import Routes
+from comanda.contracts import Caller, PageRequest, RecordPage, Routes
 
 from comanda_hotel.records.rooms import RoomType, RoomTypePrices
 from comanda_hotel.schemas.rooms import RatesBody, RoomTypeBody, RoomTypeChange

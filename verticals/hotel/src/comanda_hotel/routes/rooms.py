@@ -1,8 +1,6 @@
 """Routes for rooms, their housekeeping status and their blocks."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.routes import Routes
+from comanda.contracts import Caller, PageRequest, RecordPage, Routes
 
 from comanda_hotel.records.rooms import Room, RoomBlock
 from comanda_hotel.schemas.rooms import BlockBody, HousekeepingBody, RoomBody, RoomChange, RoomQuery

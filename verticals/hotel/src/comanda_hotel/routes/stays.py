@@ -1,10 +1,17 @@
 """Routes for stays, for the front desk."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Answer, Call, Unvalidated
-from comanda.contracts.idempotency import IdempotencyKey, key_header
-from comanda.contracts.paging import Page, PageRequest, RecordPage
-from comanda.contracts.routes import Routes
+from comanda.contracts import (
+    Answer,
+    Call,
+    Caller,
+    IdempotencyKey,
+    Page,
+    PageRequest,
+    RecordPage,
+    Routes,
+    Unvalidated,
+    key_header,
+)
 
 from comanda_hotel.records.stays import Stay, StayWithFolio
 from comanda_hotel.schemas.stays import (

@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Annotated
 
-from comanda.contracts.fields import Body, ShortText
+from comanda.contracts import Body, ShortText
 from pydantic import Field
 
 from comanda_hotel.schemas.dates import Day

@@ -2,8 +2,7 @@
 
 from typing import Annotated
 
-from comanda.contracts.fields import Body, Name, Text
-from comanda.contracts.order_bodies import ClientKey
+from comanda.contracts import Body, ClientKey, Name, Text
 from pydantic import BaseModel, Field
 
 from comanda_hotel.schemas.dates import Day

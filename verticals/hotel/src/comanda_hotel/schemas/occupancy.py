@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from comanda.contracts.fields import Body
+from comanda.contracts import Body
 from pydantic import Field
 
 from comanda_hotel.schemas.dates import CalendarDay

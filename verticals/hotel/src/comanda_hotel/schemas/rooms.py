@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from comanda.contracts.fields import Amount, Body, Count, Id, Name, ShortText, Text, Whole, example
+from comanda.contracts import Amount, Body, Count, Id, Name, ShortText, Text, Whole, example
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from comanda_hotel.models import Housekeeping

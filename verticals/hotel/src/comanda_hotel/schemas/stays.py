@@ -3,8 +3,7 @@
 from datetime import date, datetime
 from typing import Annotated, Literal
 
-from comanda.contracts.fields import Body, Id, Moment, Name, ShortText, Text, example
-from comanda.contracts.wire import MoneyNumber, StoreId
+from comanda.contracts import Body, Id, Moment, MoneyNumber, Name, ShortText, StoreId, Text, example
 from pydantic import AfterValidator, BaseModel, Field
 
 from comanda_hotel.models import StayStatus

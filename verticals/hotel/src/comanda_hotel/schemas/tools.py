@@ -3,9 +3,7 @@
 from datetime import date, datetime
 from typing import Annotated
 
-from comanda.contracts.fields import Count, Id, ShortText
-from comanda.contracts.mcp import Arguments
-from comanda.contracts.wire import MoneyNumber
+from comanda.contracts import Arguments, Count, Id, MoneyNumber, ShortText
 from pydantic import BaseModel, Field
 
 from comanda_hotel.models import StayStatus

@@ -3,11 +3,9 @@
 from datetime import date
 
 import asyncpg
-from comanda.basics import clock
-from comanda.basics.errors import Conflict, NotFound, ValidationFailed
-from comanda.contracts.callers import Caller
-from comanda.platform.db import sql
-from comanda.platform.db.errors import get_constraint_name
+from comanda.basics import Conflict, NotFound, ValidationFailed, clock
+from comanda.contracts import Caller
+from comanda.platform.db import get_constraint_name, sql
 from tortoise.exceptions import IntegrityError
 
 from comanda_hotel.models import Housekeeping, RoomModel, StayModel, StayStatus

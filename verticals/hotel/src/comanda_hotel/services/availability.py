@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from comanda.basics.errors import ValidationFailed
-from comanda.contracts.callers import Caller
+from comanda.basics import ValidationFailed
+from comanda.contracts import Caller
 
 from comanda_hotel.models import RoomTypeModel, StoredNightlyPrice
 from comanda_hotel.records.availability import OfferedNight, RoomAvailability, RoomTypeOffer

@@ -1,16 +1,7 @@
 """Folios: room-service orders that are charged to a stay."""
 
-from comanda.basics import clock
-from comanda.basics.errors import ValidationFailed
-from comanda.basics.text_search import split_words
-from comanda.contracts.order_participants import (
-    Contribution,
-    NewOrder,
-    OrderRequest,
-    PlacedOrder,
-    Problem,
-    Reservation,
-)
+from comanda.basics import ValidationFailed, clock, split_words
+from comanda.contracts import Contribution, NewOrder, OrderRequest, PlacedOrder, Problem, Reservation
 from comanda.platform.db import sql
 
 # The lock keeps the guests from being checked out until the order is placed.

@@ -4,12 +4,10 @@ import hashlib
 from datetime import date, timedelta
 from typing import Final
 
-from comanda.basics.errors import Conflict, NotFound
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Unvalidated
-from comanda.contracts.idempotency import IdempotencyKey
+from comanda.basics import Conflict, NotFound
+from comanda.contracts import Caller, IdempotencyKey, Unvalidated
 from comanda.platform.db import sql
-from comanda.platform.encryption.signed_links import find_link_owner, sign_link
+from comanda.platform.encryption import find_link_owner, sign_link
 
 from comanda_hotel.models import StayModel, StayStatus
 from comanda_hotel.records.stays import Stay

@@ -4,12 +4,10 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 from zoneinfo import ZoneInfo
 
-from comanda.basics import clock, money
-from comanda.basics.errors import NotFound, ValidationFailed
-from comanda.basics.money import Money
-from comanda.contracts.callers import Caller
+from comanda.basics import Money, NotFound, ValidationFailed, clock, money
+from comanda.contracts import Caller
 from comanda.platform.db import sql
-from comanda.stores.records import find_vertical
+from comanda.stores import find_vertical
 
 from comanda_hotel.errors import NotAHotel
 

@@ -3,9 +3,8 @@
 from dataclasses import asdict, dataclass, fields, replace
 from datetime import date, timedelta
 
-from comanda.basics import clock
-from comanda.basics.errors import Conflict, NotFound, ValidationFailed
-from comanda.contracts.callers import Caller
+from comanda.basics import Conflict, NotFound, ValidationFailed, clock
+from comanda.contracts import Caller
 from comanda.platform.db import sql
 from comanda.stores import references
 

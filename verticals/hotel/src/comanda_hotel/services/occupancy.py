@@ -5,11 +5,9 @@ from dataclasses import fields
 from datetime import date, timedelta
 from itertools import groupby
 
-from comanda.basics.errors import ValidationFailed
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.platform.db import sql
-from comanda.platform.db.replica import read_from_replica
+from comanda.basics import ValidationFailed
+from comanda.contracts import Caller, PageRequest, RecordPage
+from comanda.platform.db import read_from_replica, sql
 
 from comanda_hotel.models import StayStatus
 from comanda_hotel.records.occupancy import OccupiedNights, RoomOccupancy

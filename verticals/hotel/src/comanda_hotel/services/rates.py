@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 
 import orjson
-from comanda.basics.errors import ValidationFailed
-from comanda.contracts.callers import Caller
+from comanda.basics import ValidationFailed
+from comanda.contracts import Caller
 from comanda.platform.db import sql
 
 from comanda_hotel.models import RoomTypeModel

@@ -5,9 +5,8 @@ from contextlib import contextmanager
 from datetime import date
 
 import asyncpg
-from comanda.basics.errors import Conflict
-from comanda.platform.db import sql
-from comanda.platform.db.errors import get_constraint_name
+from comanda.basics import Conflict
+from comanda.platform.db import get_constraint_name, sql
 
 from comanda_hotel.models import RoomModel
 

@@ -3,11 +3,9 @@
 from datetime import timedelta
 
 import asyncpg
-from comanda.basics.errors import Conflict, NotFound, ValidationFailed
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.platform.db import sql
-from comanda.platform.db.errors import get_constraint_name
+from comanda.basics import Conflict, NotFound, ValidationFailed
+from comanda.contracts import Caller, PageRequest, RecordPage
+from comanda.platform.db import get_constraint_name, sql
 from tortoise.exceptions import IntegrityError
 
 from comanda_hotel.models import Housekeeping, RoomModel, RoomTypeModel, StayModel, StayStatus

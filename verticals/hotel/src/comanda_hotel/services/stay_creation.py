@@ -2,13 +2,9 @@
 
 from datetime import datetime, timedelta
 
-from comanda.basics import clock
-from comanda.basics.errors import Conflict, NotFound, ValidationFailed
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Unvalidated
-from comanda.contracts.idempotency import IdempotencyKey, IdempotentResult
-from comanda.platform.db import sql
-from comanda.platform.db.idempotency import KeyedTable
+from comanda.basics import Conflict, NotFound, ValidationFailed, clock
+from comanda.contracts import Caller, IdempotencyKey, IdempotentResult, Unvalidated
+from comanda.platform.db import KeyedTable, sql
 from comanda.stores import references
 
 from comanda_hotel.models import RoomModel, RoomTypeModel, StayModel, StayStatus

@@ -4,9 +4,8 @@ from datetime import date, datetime
 from typing import Any, TypeVar
 
 import orjson
-from comanda.basics.errors import NotFound
-from comanda.basics.money import Money
-from comanda.contracts.callers import Caller
+from comanda.basics import Money, NotFound
+from comanda.contracts import Caller
 from comanda.orders import balance
 from comanda.platform.db import sql
 

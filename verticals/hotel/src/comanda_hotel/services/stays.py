@@ -1,8 +1,7 @@
 """Lookup of stays: arrivals, departures, guests in house."""
 
-from comanda.basics.errors import NotFound
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
+from comanda.basics import NotFound
+from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
 
 from comanda_hotel.models import StayModel, StayStatus

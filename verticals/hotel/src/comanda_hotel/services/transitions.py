@@ -2,9 +2,8 @@
 
 from collections.abc import Awaitable, Callable
 
-from comanda.basics import clock
-from comanda.basics.errors import Conflict
-from comanda.contracts.callers import Caller
+from comanda.basics import Conflict, clock
+from comanda.contracts import Caller
 from comanda.platform.db import sql
 
 from comanda_hotel.models import Housekeeping, StayModel, StayStatus

@@ -9,10 +9,8 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from comanda.basics import clock
-from comanda.contracts.callers import Caller
-from comanda.contracts.demo import DemoStore, Showcase
-from comanda.operations.demo_data.builder import create_menu
-from comanda.operations.demo_data.photos import DemoPhotos
+from comanda.contracts import Caller, DemoStore, Showcase
+from comanda.operations.demo_data import DemoPhotos, create_menu
 
 MEDICINE = 6.0  # reduced tax rate in per cent
 

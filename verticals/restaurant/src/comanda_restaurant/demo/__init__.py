@@ -1,9 +1,7 @@
 """The demo restaurant, created once through the services that its owner would use."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.demo import DemoStore, Showcase
-from comanda.operations.demo_data.builder import create_menu
-from comanda.operations.demo_data.photos import DemoPhotos
+from comanda.contracts import Caller, DemoStore, Showcase
+from comanda.operations.demo_data import DemoPhotos, create_menu
 
 from comanda_restaurant.demo.menu import MENU
 from comanda_restaurant.services.starter_items import to_item_fields

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.routes import Routes
+from comanda.contracts import Caller, Routes
 
 from comanda_restaurant.records import InstalledMenu
 from comanda_restaurant.schemas.starter_menus import StarterBody, StarterMenuQuery

@@ -1,7 +1,7 @@
 """Fields of food items."""
 
-from comanda.contracts.fields import Count
-from comanda.web.translations import N_
+from comanda.contracts import Count
+from comanda.web import N_
 from pydantic import BaseModel, Field
 
 

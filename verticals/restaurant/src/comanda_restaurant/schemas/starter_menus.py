@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from comanda.contracts.fields import Body, Number
+from comanda.contracts import Body, Number
 from pydantic import BaseModel, Field
 
 from comanda_restaurant.services.starter_menus import Preset

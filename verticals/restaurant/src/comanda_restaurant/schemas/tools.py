@@ -1,6 +1,6 @@
 """Arguments and results of the MCP tools."""
 
-from comanda.contracts.mcp import Arguments
+from comanda.contracts import Arguments
 from pydantic import BaseModel, Field
 
 from comanda_restaurant.services.starter_menus import Preset

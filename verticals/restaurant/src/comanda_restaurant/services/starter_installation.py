@@ -3,16 +3,12 @@
 from dataclasses import replace
 from decimal import Decimal
 
-from comanda.basics import money
-from comanda.basics.errors import Conflict, NotFound, ValidationFailed
-from comanda.contracts.callers import Caller
-from comanda.contracts.verticals import VerticalGroup
-from comanda.operations.demo_data.builder import create_menu
+from comanda.basics import Conflict, NotFound, ValidationFailed, money
+from comanda.contracts import Caller, VerticalGroup
+from comanda.operations.demo_data import create_menu
+from comanda.platform import require_quota
 from comanda.platform.db import sql
-from comanda.platform.entitlements import require_quota
-from comanda.stores.models import Store
-from comanda.stores.records import find_vertical
-from comanda.stores.services import find_store
+from comanda.stores import Store, find_store, find_vertical
 
 from comanda_restaurant.records import InstalledMenu
 from comanda_restaurant.schemas.starter_menus import StarterBody

@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any, Final
 
-from comanda.basics.errors import Forbidden
-from comanda.contracts.dashboard import Audience
-from comanda.web.dashboard import Visit
-from comanda.web.dashboard_forms import Form
-from comanda.web.translations import gettext as _
+from comanda.basics import Forbidden
+from comanda.contracts import Audience
+from comanda.web import gettext as _
+from comanda.web.dashboard import Form, Visit
 from comanda_oauth import api as oauth
 from comanda_wallet import api as wallet
 from comanda_webhooks import api as webhooks

@@ -3,11 +3,11 @@
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
-from comanda.basics.errors import ComandaError
-from comanda.contracts.dashboard import PREFIX, Audience
+from comanda.basics import ComandaError
+from comanda.contracts import PREFIX, Audience
 from comanda.platform import runtime
+from comanda.web import gettext as _
 from comanda.web.dashboard import REFUSALS, Visit, get_sentence
-from comanda.web.translations import gettext as _
 from quart import Response
 
 from comanda_marketplace.models import AppStatus

@@ -2,9 +2,9 @@
 
 from base64 import b64encode
 
-from comanda.contracts.dashboard import Audience
+from comanda.contracts import Audience
+from comanda.web import gettext as _
 from comanda.web.dashboard import Visit
-from comanda.web.translations import gettext as _
 from quart import Response
 
 from comanda_marketplace.pages.dashboard import dashboard

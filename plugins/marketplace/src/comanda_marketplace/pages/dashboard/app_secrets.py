@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from comanda.contracts.dashboard import Audience
+from comanda.contracts import Audience
+from comanda.web import N_
+from comanda.web import gettext as _
 from comanda.web.dashboard import Visit
-from comanda.web.translations import N_
-from comanda.web.translations import gettext as _
 from quart import Response
 
 from comanda_marketplace.pages.dashboard import dashboard

@@ -4,10 +4,9 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Final
 
-from comanda.basics.money import get_exponent
-from comanda.web.formats import format_money, format_number
-from comanda.web.translations import N_, ngettext
-from comanda.web.translations import gettext as _
+from comanda.basics import get_exponent
+from comanda.web import N_, format_money, format_number, ngettext
+from comanda.web import gettext as _
 from comanda_oauth import api as oauth
 
 CATEGORY_LABELS: Final = {

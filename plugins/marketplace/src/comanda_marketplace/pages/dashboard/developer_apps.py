@@ -2,9 +2,9 @@
 
 from typing import Any, Final
 
-from comanda.contracts.dashboard import Audience
+from comanda.contracts import Audience
+from comanda.web import gettext as _
 from comanda.web.dashboard import Visit
-from comanda.web.translations import gettext as _
 from comanda_webhooks import api as webhooks
 from quart import Response
 

@@ -2,9 +2,8 @@
 
 from typing import Any, Final
 
-from comanda.web.dashboard import Visit
-from comanda.web.dashboard_forms import Form
-from comanda.web.translations import gettext as _
+from comanda.web import gettext as _
+from comanda.web.dashboard import Form, Visit
 from quart import Response
 
 from comanda_marketplace.pages.dashboard import dashboard

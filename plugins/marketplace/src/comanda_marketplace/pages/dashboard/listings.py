@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from comanda.contracts.dashboard import Audience
+from comanda.contracts import Audience
 from comanda.web.dashboard import Visit
 from quart import Response
 

@@ -2,10 +2,9 @@
 
 from typing import Any, Final
 
-from comanda.contracts.dashboard import Audience
-from comanda.web.dashboard import Visit
-from comanda.web.dashboard_forms import Form
-from comanda.web.translations import gettext as _
+from comanda.contracts import Audience
+from comanda.web import gettext as _
+from comanda.web.dashboard import Form, Visit
 from quart import Response
 
 from comanda_reseller.pages.dashboard import dashboard

@@ -2,8 +2,8 @@
 
 from typing import Any, Final
 
-from comanda.web.translations import N_
-from comanda.web.translations import gettext as _
+from comanda.web import N_
+from comanda.web import gettext as _
 
 SUBSCRIPTION_LABELS: Final = {
     "trialing": (N_("Free trial"), "info"),

@@ -2,11 +2,10 @@
 
 from typing import Any, Final
 
-from comanda.contracts.dashboard import Audience
-from comanda.contracts.numbers import parse_id
+from comanda.contracts import Audience, parse_id
+from comanda.web import N_
+from comanda.web import gettext as _
 from comanda.web.dashboard import Visit
-from comanda.web.translations import N_
-from comanda.web.translations import gettext as _
 from quart import Response
 
 from comanda_reseller.pages.dashboard import dashboard

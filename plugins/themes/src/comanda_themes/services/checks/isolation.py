@@ -12,7 +12,7 @@ import sys
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from comanda.contracts.mcp import ToolRefused
+from comanda.contracts import ToolRefused
 
 from comanda_themes.services.checks.worker import OUT_OF_MEMORY
 from comanda_themes.services.liquid.findings import CheckReport, Severity, ThemeFinding

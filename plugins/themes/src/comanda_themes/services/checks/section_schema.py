@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Annotated, Any, Final, Literal
 
-from comanda.contracts.validation import error_sentences
+from comanda.contracts import error_sentences
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from comanda_themes.services.checks.paths import Template

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 from babel.dates import get_day_names
-from comanda.platform.photos.urls import resize_url
+from comanda.platform.photos import resize_url
 from comanda.web import formats
 from liquid.undefined import Undefined
 from markupsafe import Markup, escape

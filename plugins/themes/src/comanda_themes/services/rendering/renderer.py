@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final
 
-from comanda.web.languages import use_language
+from comanda.web import use_language
 from liquid import BoundTemplate
 from liquid.context import RenderContext
 from liquid.exceptions import LiquidError, ResourceLimitError
