@@ -5,10 +5,8 @@ from datetime import UTC, datetime, timedelta
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
-from comanda.devkit.testing.live import send_request
-from comanda.devkit.testing.polling import MAX_WAIT_SECONDS, wait_for
-from comanda.devkit.testing.wheels import count_rows
-from comanda.devkit.testing.wheels import run_command as printed
+from comanda.devkit.testing import MAX_WAIT_SECONDS, count_rows, send_request, wait_for
+from comanda.devkit.testing import run_command as printed
 
 TOMORROW = (datetime.now(UTC) + timedelta(days=1)).date()
 TABLES = ("florist_shop", "florist_day", "florist_occasion")

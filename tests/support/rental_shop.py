@@ -5,8 +5,7 @@ import json
 from datetime import UTC, datetime, timedelta
 
 import asyncpg
-from comanda.devkit.testing.live import send_request
-from comanda.devkit.testing.wheels import count_rows, run_command
+from comanda.devkit.testing import count_rows, run_command, send_request
 
 
 class Owner:
