@@ -5,7 +5,7 @@ import re
 
 import pytest
 from click.testing import CliRunner
-from comanda.cli import comanda
+from comanda.cli.main import comanda
 from comanda.devkit.authoring import environment, moved_names
 
 
