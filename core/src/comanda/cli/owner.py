@@ -10,7 +10,7 @@ import click
 from comanda.accounts import administration, owner_login, owner_two_factor, services
 from comanda.accounts.records import OwnerSummary
 from comanda.cli.options import data_option, json_option
-from comanda.cli.session import call
+from comanda.cli.session import call, call_core
 from comanda.platform.audit_log.entries import record_action
 
 
@@ -36,7 +36,7 @@ def create(email: str, name: str | None, as_json: bool, data: Path | None) -> No
 @data_option
 def list_(as_json: bool, data: Path | None) -> None:
     """List all owners."""
-    found = call(administration.list_owners, data)
+    found = call_core(administration.list_owners, data)
     if as_json:
         click.echo(json.dumps([asdict(one) for one in found], default=str))
     for one in [] if as_json else found:

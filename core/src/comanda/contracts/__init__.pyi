@@ -76,6 +76,7 @@ from .menu_items import Item as Item
 from .menu_items import ItemVariant as ItemVariant
 from .menu_items import OfferedItem as OfferedItem
 from .menu_items import Picture as Picture
+from .menu_items import Url as Url
 from .messaging import CHANNELS as CHANNELS
 from .messaging import FALLBACK_LANGUAGE as FALLBACK_LANGUAGE
 from .messaging import Channel as Channel
@@ -108,6 +109,7 @@ from .order_participants import PlacedOrder as PlacedOrder
 from .order_participants import Problem as Problem
 from .order_participants import Reservation as Reservation
 from .order_participants import StoreTerms as StoreTerms
+from .order_participants import unaffected as unaffected
 from .order_status import DeliveryStatus as DeliveryStatus
 from .order_status import PaymentStatus as PaymentStatus
 from .order_status import Status as Status

@@ -4,6 +4,7 @@ from . import photo_uploads as photo_uploads
 from . import public_view as public_view
 from . import services as services
 from . import snapshot as snapshot
+from .columns import create_arguments as create_arguments
 from .events import MenuUpdated as MenuUpdated
 from .item_json import to_picture_json as to_picture_json
 from .item_json import to_public_item_json as to_public_item_json
@@ -23,7 +24,6 @@ from .schemas import PictureUpload as PictureUpload
 from .schemas import PublicCategory as PublicCategory
 from .schemas import PublicItem as PublicItem
 from .schemas import SoldOutBody as SoldOutBody
-from .schemas import Url as Url
 from .services import get_owned_store as get_owned_store
 from .services import replace_attribute as replace_attribute
 from .snapshot import MenuSnapshot as MenuSnapshot

@@ -30,6 +30,7 @@ from .erasure import delete_order_fields as delete_order_fields
 from .erasure import lock_for_erasure as lock_for_erasure
 from .erasure import lock_orders_of as lock_orders_of
 from .erasure import lock_rows_of as lock_rows_of
+from .events import OrderAmended as OrderAmended
 from .events import OrderChargeAdded as OrderChargeAdded
 from .events import OrderCreated as OrderCreated
 from .events import OrderPaid as OrderPaid
