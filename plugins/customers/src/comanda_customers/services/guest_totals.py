@@ -12,7 +12,6 @@ from typing import Any
 from comanda.basics import normalize_phone
 from comanda.orders import erasure
 from comanda.platform.db import split_by_statement, sql
-from comanda.platform.db.placements import split_by_statement
 
 from comanda_customers.services.search import normalize_text
 
