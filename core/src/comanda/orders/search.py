@@ -110,7 +110,7 @@ EVERY_ORDER: Final = OrderFilter()
 
 
 @read_from_replica
-async def search(
+async def search_orders(
     scope: OrderScope,
     filters: OrderFilter,
     page: PageRequest,

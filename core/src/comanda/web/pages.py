@@ -13,6 +13,7 @@ from comanda.platform.http.answers import to_public_error
 from comanda.web import page_checks
 from comanda.web.application import PageApplication
 from comanda.web.sentences import translate_sentence
+from comanda.web.static_answers import StaticAnswers
 from comanda.web.static_files import compress_static_file
 from comanda.web.static_versions import add_static_versions
 from comanda.web.store_guests import GuestStore, get_public_store
@@ -39,8 +40,8 @@ ERROR_TEXTS = {
 }
 
 
-def mount_pages(app: PageApplication, registry: Registry) -> None:
-    """Add pages to the application.
+def mount_pages(app: PageApplication, registry: Registry) -> StaticAnswers:
+    """Add pages to the application, and return the answers with their static files.
 
     Raises ``StartupError`` if two plugins answer one address, or if a plugin changes more than its own pages.
     """
@@ -51,11 +52,12 @@ def mount_pages(app: PageApplication, registry: Registry) -> None:
     # Each blueprint brings this of Flask, which would run in a thread for each page, and does what Quart's own does.
     for processors in app.template_context_processors.values():
         processors[:] = [each for each in processors if each is not _default_template_ctx_processor]
-    add_static_versions(app)
+    answers = StaticAnswers(add_static_versions(app))
     app.after_request(_set_headers)
     app.after_request(compress_static_file)
     app.register_error_handler(HTTPException, _handle_http_error)
     app.register_error_handler(Exception, _handle_error)
+    return answers
 
 
 async def _find_store(path: str) -> GuestStore | None:
