@@ -222,6 +222,8 @@ def _to_terms(store: sql.Row) -> StoreTerms:
         id=store["id"],
         owner_id=store["owner_id"],
         title=store["title"],
+        slug=store["slug"],
+        is_published=store["is_published"],
         currency=store["currency"],
         zone=ZoneInfo(store["timezone"]),
         day_start_minutes=store["day_start_minutes"],

@@ -31,7 +31,7 @@ async def list_variants(caller: Caller, store_id: int, item_id: int, page: PageR
         raise NotFound
     query = VariantModel.filter(item_id=item_id, owner_id=caller.owner_id)
     rows = await query.order_by("position", "id").limit(page.size()).offset(page.offset())
-    return page.of([_to_variant(row, store["currency"]) for row in rows], await query.count())
+    return page.of([_to_variant(row, store["currency"]) for row in rows], await page.get_total(rows, query.count))
 
 
 async def get_variant(caller: Caller, store_id: int, item_id: int, variant_id: int) -> Variant:
