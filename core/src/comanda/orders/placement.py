@@ -64,7 +64,7 @@ class PlaceOrder:
     def get_keys(self) -> OrderKeys:
         """Return the keys. Those of an anonymous request are bound to its body; who builds a body binds them."""
         if self.channel.is_anonymous and not isinstance(self.body, OrderBody):
-            return self.keys.bind_to_body(self.body.raw)
+            return self.keys.bind_to_body(self.body.get_bytes())
         return self.keys
 
 

@@ -3,6 +3,7 @@
 from http import HTTPStatus
 
 import structlog
+from flask.templating import _default_template_ctx_processor
 from quart import Response, render_template, request
 from werkzeug.exceptions import HTTPException, InternalServerError
 
@@ -48,6 +49,9 @@ def mount_pages(app: PageApplication, registry: Registry) -> StaticAnswers:
     for declared in registry.pages:
         page_checks.register_blueprint(app, app.plugins[declared.blueprint.name], declared)
     page_checks.check_addresses(app, registry)
+    # Each blueprint brings this of Flask, which would run in a thread for each page, and does what Quart's own does.
+    for processors in app.template_context_processors.values():
+        processors[:] = [each for each in processors if each is not _default_template_ctx_processor]
     answers = StaticAnswers(add_static_versions(app))
     app.after_request(_set_headers)
     app.after_request(compress_static_file)

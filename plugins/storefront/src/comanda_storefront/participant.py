@@ -57,6 +57,7 @@ def is_for_later(request: OrderRequest, _settings: OrderingSettings) -> bool:
     """Return whether a guest asks for a time that no plugin agrees."""
     return (
         request.scheduled_for is not None
+        and request.amends is None
         and request.audience == STOREFRONT_CHANNEL.audience
         and order_times.can_order_ahead(request.body.type)
     )
