@@ -4,15 +4,16 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from comanda import hookimpl
+from comanda.contracts.erasure import PersonalDataEraser
 from comanda.contracts.events import Event
 from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.routes import Routes
 from comanda.contracts.scopes import Scope, create_scopes
 from comanda.contracts.tasks import Task
-from comanda.orders import search_index
-from comanda.orders.events import OrderChargeAdded, OrderCreated, OrderPaid, OrderStatusChanged
+from comanda.orders import erasure, search_index
+from comanda.orders.events import OrderAmended, OrderChargeAdded, OrderCreated, OrderPaid, OrderStatusChanged
 from comanda.orders.node_insertion import INSERT_ORDERS_ON_NODE
-from comanda.orders.routes import owner, public
+from comanda.orders.routes import amendments, owner, public
 from comanda.platform.db.statistics import analyze_grown_tables
 
 
@@ -32,7 +33,7 @@ def register_scopes() -> Sequence[Scope]:
 @hookimpl
 def register_routes() -> Sequence[Routes]:
     """Register the routes of orders."""
-    return [owner.routes, public.routes]
+    return [owner.routes, amendments.routes, public.routes]
 
 
 @hookimpl
@@ -47,4 +48,10 @@ def register_tasks() -> Sequence[Task]:
 @hookimpl
 def register_events() -> Sequence[type[Event]]:
     """Register the events of orders."""
-    return [OrderCreated, OrderStatusChanged, OrderChargeAdded, OrderPaid]
+    return [OrderCreated, OrderAmended, OrderStatusChanged, OrderChargeAdded, OrderPaid]
+
+
+@hookimpl
+def register_erasers() -> Sequence[PersonalDataEraser]:
+    """Keep an owner from being erased while orders are open."""
+    return [erasure.ERASER]

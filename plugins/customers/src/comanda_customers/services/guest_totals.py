@@ -11,8 +11,7 @@ from typing import Any
 
 from comanda.basics import normalize_phone
 from comanda.orders import erasure
-from comanda.platform.db import sql
-from comanda.platform.db.distribution.placements import split_by_statement
+from comanda.platform.db import split_by_statement, sql
 
 from comanda_customers.services.search import normalize_text
 

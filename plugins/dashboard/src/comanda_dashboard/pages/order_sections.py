@@ -57,10 +57,14 @@ def to_text(value: Any, zone: ZoneInfo, depth: int = 0) -> str:
         return ", ".join(f"{label}: {text}" for label, text in pairs if text)
     if isinstance(value, list | tuple):
         return ", ".join(text for each in value if (text := to_text(each, zone, depth + 1)))
-    return format_moment(value, zone) if isinstance(value, datetime) else _to_moment(str(value), zone)
+    return _to_moment(value, zone)
 
 
-def _to_moment(text: str, zone: ZoneInfo) -> str:
+def _to_moment(value: Any, zone: ZoneInfo) -> str:
+    """Return a moment, or a text that may be one, as people read it."""
+    if isinstance(value, datetime):
+        return format_moment(value, zone)
+    text = str(value)
     if len(text) < len("2026-01-01T00:00") or text[10] != "T":
         return text
     try:

@@ -77,16 +77,15 @@ async def stream_order(token: str) -> Response:
     """Return the progress of an order as a stream of server-sent events."""
     try:
         key = await find_track_key(token)
-        await queries.get_tracking(token)
+        order = await queries.get_tracking(token)
         order_stream.watch.check_room(key)
     except NotFound:
         abort(404)
     except Unavailable as error:
         return Response(error.message, status=503, headers={**PRIVATE_HEADERS, **error.headers})
-    known = request.headers.get("Last-Event-ID")
-    return live_updates.stream_answer(
-        order_stream.watch.stream(key, partial(order_stream.get_progress_message, token), known), PRIVATE_HEADERS
-    )
+    render, known = partial(order_stream.get_progress_message, token), request.headers.get("Last-Event-ID")
+    events = order_stream.watch.stream(key, render, known, store_id=order.store_id)
+    return live_updates.stream_answer(events, PRIVATE_HEADERS)
 
 
 async def _show_expired_order(expired: queries.TrackingExpired) -> Response:

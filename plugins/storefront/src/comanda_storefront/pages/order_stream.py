@@ -12,7 +12,7 @@ from comanda_storefront.services import order_changes
 watch: Final = Watch("tracking", order_changes.get_order_states)
 
 
-async def get_progress_message(token: str) -> LiveMessage:
+async def get_progress_message(token: str, _state: object) -> LiveMessage:
     """Return the changing part of an order's page as ``html``, and ``is_finished``. Needs an app context."""
     try:
         view = await order_tracking.get_order_view(token)

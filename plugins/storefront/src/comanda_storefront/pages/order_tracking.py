@@ -1,6 +1,7 @@
 """The template data of an order's tracking page: its progress, expected time, map and receipt."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
@@ -13,7 +14,7 @@ from comanda.web import gettext as _
 
 from comanda_storefront.pages import delivery_map
 from comanda_storefront.pages.formats import format_price, format_time
-from comanda_storefront.services import arrival_estimates
+from comanda_storefront.services import arrival_estimates, guest_changes
 from comanda_storefront.services.arrival_estimates import IN_TRANSIT_STATUSES, ArrivalEstimate
 
 MULTIPLICATION_SIGN: Final = "\u00d7"
@@ -73,6 +74,8 @@ async def get_order_view(token: str) -> dict[str, Any]:
         "lines": [_to_line(line, order.currency) for line in order.lines],
         **_to_amounts(order),
         **to_progress(order, zone),
+        "cancel_until": _format_until(await guest_changes.get_cancellable_until(order), zone),
+        "can_add": await guest_changes.allows_rounds(order),
         "expected": _to_expected(order, estimate, zone),
         "map": delivery_map.to_map(order, page.get("route")),
     }
@@ -89,6 +92,10 @@ def _to_expected(order: Order, estimate: ArrivalEstimate | None, zone: ZoneInfo)
     label = _("Arriving about") if order.delivery_status is not None else _("Ready about")
     times = (format_time(moment, zone, clock.now()) for moment in (estimate.earliest, estimate.latest))
     return {"label": label, "time": "\N{EN DASH}".join(times)}
+
+
+def _format_until(moment: datetime | None, zone: ZoneInfo) -> str | None:
+    return None if moment is None else format_time(moment, zone, clock.now())
 
 
 def to_progress(order: Order, zone: ZoneInfo) -> dict[str, Any]:

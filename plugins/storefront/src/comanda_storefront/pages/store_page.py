@@ -1,5 +1,6 @@
 """The public pages of a store, in its theme: rendered once per version of their contents, and cached."""
 
+import asyncio
 import base64
 import gzip
 import hashlib
@@ -10,7 +11,6 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from comanda.basics import KeyedLocks, NotFound, clock
-from comanda.menu import MenuSnapshot
 from comanda.platform import runtime
 from comanda.stores import Opening, get_opening
 from comanda.web import current_language
@@ -69,7 +69,7 @@ async def get_store_page(store: PublishedStore, template: Template) -> RenderedP
     state = (
         tuple(store.row[name] for name in RENDERED_FIELDS),
         store.menu.version,
-        _get_availability(store.menu),
+        store.menu.availability,
         opening,
     )
     key = (store.row["id"], current_language().code, template)
@@ -98,14 +98,6 @@ def _find_page(key: Hashable, state: Hashable) -> RenderedPage | None:
     return found[1]
 
 
-def _get_availability(menu: MenuSnapshot) -> Hashable:
-    """Return what is available, without the stock left: it changes with every order and is not shown."""
-    return tuple(
-        (item.is_available, *(variant.stock is None or variant.stock > 0 for variant in item.variants))
-        for item in menu.items.values()
-    )
-
-
 async def get_preview_page(store: PublishedStore, template: Template, token: str) -> RenderedPage:
     """Return a page of a store in the theme that a token previews. Raises ``NotFound`` for an invalid token."""
     theme = await find_preview(store.row["owner_id"], store.row["id"], token)
@@ -126,7 +118,8 @@ def _is_outdated(page: RenderedPage) -> bool:
 async def _render(
     store: PublishedStore, template: Template, opening: Opening, theme: ThemeFiles, *, is_preview: bool = False
 ) -> RenderedPage:
-    shared = to_store_objects(store.row, store.menu, opening, store.path)
+    # In a thread, like the rendering, because a large menu takes longer than other requests should wait.
+    shared = await asyncio.to_thread(to_store_objects, store.row, store.menu, opening, store.path)
     found = template.find_objects(shared.objects)
     name = template.name if found is not None else "404"
     objects = {
@@ -150,7 +143,7 @@ async def _render(
     return RenderedPage(
         status=200 if found is not None else 404,
         plain=plain,
-        gzipped=gzip.compress(plain, mtime=0),
+        gzipped=await asyncio.to_thread(gzip.compress, plain, mtime=0),
         etag=f'W/"{hashlib.sha256(plain).hexdigest()[:24]}"',
         policy=_to_security_policy(list_origins(shared.photo_urls), rendered.style, is_framed=is_preview),
         is_kept_until=clock.now() + FALLBACK_LIFETIME if rendered.is_fallback else None,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import structlog
-from comanda.platform.db import sql
+from comanda.platform.db import split_by_statement, sql
 from comanda.platform.db.distribution.placements import split_by_statement
 from comanda.platform.events import publish
 
