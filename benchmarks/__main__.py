@@ -33,6 +33,7 @@ from benchmarks.measures import (
     orders,
     overload,
     partitions,
+    people,
     plugins,
     production,
     soak,
@@ -53,6 +54,7 @@ MEASURES: dict[str, Callable[[Bench], Awaitable[None]]] = {
     "stores": stores.measure,
     "analytics": analytics.measure,
     "dashboard": dashboard.measure,
+    "people": people.measure,
     "production": production.measure,
     "engines": engines.measure,
     "plugins": plugins.measure,
@@ -70,7 +72,7 @@ REHEARSALS: dict[str, Callable[[Bench], Awaitable[None]]] = {
     "upgrade": upgrade.measure,
 }
 DOCUMENT = Path(__file__).parents[1] / "docs" / "benchmarks.md"
-BEGIN, END = "<!-- results begin -->", "<!-- results end -->"
+BEGIN, END = "<!-- {} begin -->", "<!-- {} end -->"
 
 
 @click.command()
@@ -129,9 +131,10 @@ def _running(data: Path) -> Iterator[Cluster]:
 
 
 def _record(report: Report) -> None:
-    before, _, rest = DOCUMENT.read_text().partition(BEGIN)
-    after = rest.partition(END)[2]
-    DOCUMENT.write_text(f"{before}{BEGIN}\n{report.as_markdown()}\n{END}{after}")
+    for name, text in report.as_sections().items():
+        begin, end = BEGIN.format(name), END.format(name)
+        before, _, rest = DOCUMENT.read_text().partition(begin)
+        DOCUMENT.write_text(f"{before}{begin}\n{text}\n{end}{rest.partition(end)[2]}")
 
 
 if __name__ == "__main__":

@@ -79,6 +79,7 @@ class Detail:
         )
 
 
+ROW_HEADS = ("what people wait for", "figure", "goal")
 FINDING_HEADS = ("work", "ours", "floor", "ratio", "budget", "verdict")
 DETAIL_HEADS = ("work", "program", "connections", "requests/s", "p50 ms", "p99 ms", "CPU ms/request", "of it database")
 
@@ -90,6 +91,7 @@ class Report:
     machine: dict[str, str]
     findings: list[Finding] = field(default_factory=list)
     details: list[Detail] = field(default_factory=list)
+    rows: list[tuple[str, str, str]] = field(default_factory=list)
     failures: dict[str, str] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
@@ -98,25 +100,34 @@ class Report:
             "machine": self.machine,
             "findings": [{**asdict(found), "is_met": found.is_met} for found in self.findings],
             "details": [asdict(detail) for detail in self.details],
+            "rows": [dict(zip(ROW_HEADS, row, strict=True)) for row in self.rows],
             "failures": self.failures,
         }
 
     def print(self, console: Console) -> None:
         """Print the tables."""
-        console.print(_table(FINDING_HEADS, [found.cells() for found in self.findings], "Beside the floor"))
+        if self.findings:
+            console.print(_table(FINDING_HEADS, [found.cells() for found in self.findings], "Beside the floor"))
+        if self.rows:
+            console.print(_table(ROW_HEADS, self.rows, "What people wait for"))
         if self.details:
             console.print(_table(DETAIL_HEADS, [detail.cells() for detail in self.details], "Under load"))
         console.print(" · ".join(f"{name} {value}" for name, value in self.machine.items()))
         for name, problem in self.failures.items():
             console.print(f"{name} could not run: {problem}", style="red", markup=False)
 
-    def as_markdown(self) -> str:
-        """Make the section that the documentation keeps."""
+    def as_sections(self) -> dict[str, str]:
+        """Make the sections that the documentation keeps, by name; without those of which nothing was measured."""
         machine = " · ".join(f"{name} {value}" for name, value in self.machine.items())
-        parts = [machine, _markdown(FINDING_HEADS, [found.cells() for found in self.findings])]
-        if self.details:
-            parts.append(_markdown(DETAIL_HEADS, [detail.cells() for detail in self.details]))
-        return "\n\n".join(parts)
+        tables: dict[str, list[tuple[Sequence[str], Sequence[Sequence[str]]]]] = {
+            "results": [
+                (FINDING_HEADS, [found.cells() for found in self.findings]),
+                (DETAIL_HEADS, [detail.cells() for detail in self.details]),
+            ],
+            "people": [(ROW_HEADS, self.rows)],
+        }
+        made = {name: [_markdown(*table) for table in each if table[1]] for name, each in tables.items()}
+        return {name: "\n\n".join([machine, *texts]) for name, texts in made.items() if texts}
 
 
 def _short(value: float) -> str:

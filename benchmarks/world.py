@@ -28,6 +28,7 @@ from benchmarks.load import KEY
 
 # The processes that are measured have data folders of their own, so they share a key instead of a key file.
 SECRET_KEY = b64encode(bytes(32)).decode()
+EMAIL = "bench@example.com"
 STORES = 20
 CATEGORIES = 5
 ITEMS = 50
@@ -76,7 +77,7 @@ async def comanda(url: str) -> AsyncIterator[None]:
 async def build(url: str) -> World:
     """Fill an empty database."""
     async with comanda(url):
-        owner = await accounts.create_owner("bench@example.com", "Bench")
+        owner = await accounts.create_owner(EMAIL, "Bench")
         kind = runtime.registry().caller_kinds["owner"]
         issued = await accounts.issue_owner_token(kind, owner.id, ["*"], name="bench")
         caller = Caller("owner", issued.id, owner.id, None, None, frozenset({"*"}), None)

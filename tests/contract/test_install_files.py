@@ -15,11 +15,11 @@ from pathlib import Path
 import pytest
 import yaml
 from comanda.basics.errors import PayloadTooLarge, RateLimited
-from comanda.cli import CORE_COMMANDS
 from comanda.devkit.testing.polling import MAX_WAIT_SECONDS, wait_for
 from comanda.devkit.testing.processes import find_free_port
 from comanda.operations.diagnostics.effective_settings import list_known_variables
 from comanda.operations.serving.limits import GRACE_SECONDS, KEEP_ALIVE_SECONDS
+from comanda.platform.core_commands import CORE_COMMANDS
 from comanda.platform.http.live_updates import HEARTBEAT_SECONDS
 from comanda.platform.settings import Settings
 from installed_plugins import get_registry

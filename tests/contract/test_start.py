@@ -10,7 +10,7 @@ import pytest
 # Builds all that `comanda serve` builds before it is ready, without Redis.
 PREPARE = """
 import json, sys
-from comanda.cli import prepare_fast_start
+from comanda.cli.main import prepare_fast_start
 prepare_fast_start()
 import comanda.cli.serve
 from comanda.composition.app import start_runtime

@@ -4,6 +4,8 @@ from importlib.metadata import version
 
 import pluggy
 
+__all__ = ["hookimpl"]
+
 __version__ = version("comanda-core")
 
 hookimpl = pluggy.HookimplMarker("comanda")

@@ -1,10 +1,10 @@
 import re
 from pathlib import Path
 
-from comanda.cli import CORE_COMMANDS
 from comanda.menu import plugin as menu
 from comanda.operations.serving.limits import GRACE_SECONDS, KEEP_ALIVE_SECONDS
 from comanda.orders import plugin as orders
+from comanda.platform.core_commands import CORE_COMMANDS
 from comanda.platform.observability import OUTBOX_OLDEST_SECONDS, OUTBOX_WAITING, REQUEST_SECONDS, REQUESTS
 from comanda.platform.settings import Settings
 from installed_plugins import get_registry

@@ -11,7 +11,15 @@ from comanda.devkit.testing.stores import line
 from comanda.orders import page_anchors
 from comanda.orders import search as search_module
 from comanda.orders.page_anchors import PageAnchors, PageStart, StoreAnchors
-from comanda.orders.search import EVERY_ORDER, OrderFilter, OrderLink, OrderScope, parse_status, read_pages, search
+from comanda.orders.search import (
+    EVERY_ORDER,
+    OrderFilter,
+    OrderLink,
+    OrderScope,
+    parse_status,
+    read_pages,
+    search_orders,
+)
 from comanda.platform.db import sql
 
 SEED = """
@@ -42,7 +50,7 @@ async def history(store, owner, monkeypatch):
 
 
 async def list_numbers(scope, page, filters=EVERY_ORDER, size=10):
-    found = await search(scope, filters, PageRequest(page, size))
+    found = await search_orders(scope, filters, PageRequest(page, size))
     assert (found.current_page, found.per_page) == (page, size)
     return [order.number for order in found.data]
 
@@ -80,7 +88,7 @@ async def test_order_placed_while_a_deep_page_is_read_shifts_no_later_page(histo
 
 
 async def test_last_page_holds_the_rest_and_later_ones_nothing(history):
-    found = await search(history, EVERY_ORDER, PageRequest(34, 30))
+    found = await search_orders(history, EVERY_ORDER, PageRequest(34, 30))
 
     assert [order.number for order in found.data] == list(range(10, 0, -1))
     assert (found.total, found.last_page) == (1000, 34)
@@ -88,7 +96,7 @@ async def test_last_page_holds_the_rest_and_later_ones_nothing(history):
 
 
 async def test_status_is_counted_by_the_tally_and_paged(history):
-    found = await search(history, OrderFilter(Status.NEW), PageRequest(5, 10))
+    found = await search_orders(history, OrderFilter(Status.NEW), PageRequest(5, 10))
 
     assert [order.number for order in found.data] == list(range(920, 900, -2))
     assert found.total == 500
@@ -100,15 +108,15 @@ async def test_scopes_hold_only_what_is_theirs(history, other_owner):
     linked = replace(history, link=OrderLink("core_order_change", "order_id", -1))
 
     for scope in (foreign, of_nobody, linked):
-        assert (await search(scope, EVERY_ORDER, PageRequest(1, 10))).data == []
-        assert (await search(scope, OrderFilter(type="takeaway"), PageRequest(1, 10))).total == 0
+        assert (await search_orders(scope, EVERY_ORDER, PageRequest(1, 10))).data == []
+        assert (await search_orders(scope, OrderFilter(type="takeaway"), PageRequest(1, 10))).total == 0
 
 
 async def test_filters_must_all_match(history, store):
     placed = await store.order(line(await store.item("Soup", 5)), customer_name="Ada", phone="+351 912 345 678")
 
     async def found(**filters):
-        page = await search(history, OrderFilter(**filters), PageRequest(1, 10), with_lines=True)
+        page = await search_orders(history, OrderFilter(**filters), PageRequest(1, 10), with_lines=True)
         return [(order.id, order.lines[0].name) for order in page.data]
 
     expected = [(placed["id"], "Soup")]
@@ -224,6 +232,6 @@ async def test_pages_of_an_export_continue_each_other(history, store, monkeypatc
 
 async def test_oldest_orders_come_first_on_request(history):
     for filters, found in ((EVERY_ORDER, [4, 5, 6]), (OrderFilter(Status.NEW), [8, 10, 12])):
-        page = await search(history, filters, PageRequest(2, 3), is_oldest_first=True)
+        page = await search_orders(history, filters, PageRequest(2, 3), is_oldest_first=True)
 
         assert [order.number for order in page.data] == found

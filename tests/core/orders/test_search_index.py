@@ -8,7 +8,7 @@ from comanda.contracts.erasure import DELETED_CUSTOMER
 from comanda.contracts.paging import PageRequest
 from comanda.devkit.testing.stores import TestStore, line
 from comanda.orders import erasure, search_index
-from comanda.orders.search import OrderFilter, OrderScope, search
+from comanda.orders.search import OrderFilter, OrderScope, search_orders
 from comanda.orders.search_grams import parse_text
 from comanda.platform.db import sql
 
@@ -53,7 +53,7 @@ def fill_index(clock):
 
 
 async def list_ids(scope, **filters):
-    found = await search(scope, OrderFilter(**filters), PageRequest(1, 100))
+    found = await search_orders(scope, OrderFilter(**filters), PageRequest(1, 100))
     assert found.total == len(found.data)
     return [order.id for order in found.data]
 

@@ -52,6 +52,22 @@ async def test_imports_from_other_plugins_get_the_version_of_the_script(client):
     assert versioned.replace(f"{version}/", "") == plain
 
 
+async def test_bundle_and_what_it_imports_later_are_of_one_version(client):
+    version = await get_version(client)
+    folder = f"/storefront/static/{version}/shop.bundle/"
+    response, bundle = await read(client, f"{folder}shop.js")
+    _, later = await read(client, f"{folder}item_dialog.js")
+    missing, _ = await read(client, f"{folder}nothing.js")
+
+    assert (response.status_code, response.headers["Cache-Control"]) == (200, IMMUTABLE)
+    assert IMPORT.findall(bundle) == [f"/own/{version}/texts.js", "./item_dialog.js", "./account_dialog.js"]
+    assert {urljoin(folder, name) for name in IMPORT.findall(later)} == {
+        f"/own/{version}/texts.js",
+        *(f"{folder}{name}.js" for name in ("shop", "gallery", "item_details", "options")),
+    }
+    assert missing.status_code == 404
+
+
 @pytest.mark.parametrize("infix", ["", "v-000000000000/"])
 async def test_files_of_no_or_another_version_are_asked_for_each_time(client, infix):
     response, text = await read(client, f"/own/{infix}page.js")

@@ -10,10 +10,11 @@ from comanda.accounts import login_attempts, totp
 from comanda.accounts.models import TOTP_PENDING_SECRET, TOTP_SECRET
 from comanda.basics import clock
 from comanda.basics.errors import Conflict, Unauthenticated, ValidationFailed
+from comanda.contracts.model_sets import EncryptedColumn
 from comanda.contracts.sign_in import SecondFactor
-from comanda.platform import encryption
 from comanda.platform.db import sql
-from comanda.platform.encryption import EncryptedColumn, hmac_digest
+from comanda.platform.encryption import hmac_digest
+from comanda.platform.encryption.values import DecryptionFailed, decrypt, encrypt
 
 log = structlog.get_logger(__name__)
 
@@ -69,7 +70,7 @@ async def count_recovery_codes(owner_id: int) -> int:
 async def start_setup(owner_id: int, email: str) -> PendingTotp:
     """Create a secret to be confirmed, replacing an earlier one. Raises ``Conflict`` while two-factor is on."""
     secret = totp.create_secret()
-    pending = encryption.encrypt(secret, TOTP_PENDING_SECRET, owner_id)
+    pending = encrypt(secret, TOTP_PENDING_SECRET, owner_id)
     if await sql.fetch_value(UPSERT_PENDING, owner_id, pending, clock.now() + SETUP_LIFETIME) is None:
         raise Conflict("Two-factor is already on. Turn it off first.")
     return PendingTotp(secret, totp.render_qr_code(totp.get_uri(secret, email)))
@@ -98,7 +99,7 @@ async def confirm_setup(owner_id: int, code: str) -> list[str]:
         step = totp.find_step(secret, code, 0) if secret is not None else None
         if secret is None or step is None:
             raise _create_code_error()
-        await sql.execute(CONFIRM_TOTP, owner_id, encryption.encrypt(secret, TOTP_SECRET, owner_id), step)
+        await sql.execute(CONFIRM_TOTP, owner_id, encrypt(secret, TOTP_SECRET, owner_id), step)
         codes = await _replace_recovery_codes(owner_id)
     await login_attempts.reset_attempts(owner_id, key)
     return codes
@@ -175,8 +176,8 @@ async def _count_attempt(owner_id: int) -> bytes:
 def _decrypt(stored: str, column: EncryptedColumn, owner_id: int) -> str | None:
     """Return the secret, or None if its encryption key is lost; recovery codes still work then."""
     try:
-        return encryption.decrypt(stored, column, owner_id)
-    except encryption.DecryptionFailed as error:
+        return decrypt(stored, column, owner_id)
+    except DecryptionFailed as error:
         log.error("totp_secret_unreadable", owner_id=owner_id, error=str(error))
         return None
 

@@ -44,7 +44,8 @@ INSERT_SESSION: Final = """
     RETURNING id, owner_id, kind, store_id, subject_id, scopes, name, created_at, last_used_at, expires_at,
         authenticated_at)
     SELECT i.id, i.owner_id, i.kind, i.store_id, i.subject_id, i.scopes, i.name, i.created_at, i.last_used_at,
-        i.expires_at, i.authenticated_at, o.is_administrator AND i.kind = 'owner' AS is_administrator
+        i.expires_at, i.authenticated_at, o.is_administrator AND i.kind = 'owner' AS is_administrator,
+        o.name AS owner_name, o.email AS owner_email
     FROM inserted i JOIN core_owner o ON o.id = i.owner_id
 """
 # The session of a suspended owner is refused, and not deleted: it goes on with the owner. A token's scopes may have
@@ -52,7 +53,8 @@ INSERT_SESSION: Final = """
 SELECT_SESSION: Final = """
     SELECT s.id, s.owner_id, s.kind, s.store_id, s.subject_id, coalesce(t.scopes, s.scopes) AS scopes, s.name,
         s.created_at, s.last_used_at, s.expires_at, s.ends_at, s.authenticated_at,
-        o.is_administrator AND s.kind = 'owner' AS is_administrator
+        o.is_administrator AND s.kind = 'owner' AS is_administrator,
+        o.name AS owner_name, o.email AS owner_email
     FROM core_web_session s JOIN core_owner o ON o.id = s.owner_id
     LEFT JOIN core_access_token t ON t.id = s.token_id AND t.owner_id = s.owner_id
     WHERE s.owner_id = $1 AND s.secret_hash = $2 AND s.expires_at > $3 AND NOT o.is_suspended
@@ -61,7 +63,8 @@ SELECT_SESSION: Final = """
 SELECT_SESSIONS_OF: Final = """
     SELECT s.id, s.owner_id, s.kind, s.store_id, s.subject_id, s.scopes, s.name, s.created_at, s.last_used_at,
         s.expires_at, s.ends_at, s.authenticated_at,
-        o.is_administrator AND s.kind = 'owner' AS is_administrator
+        o.is_administrator AND s.kind = 'owner' AS is_administrator,
+        o.name AS owner_name, o.email AS owner_email
     FROM core_web_session s JOIN core_owner o ON o.id = s.owner_id
     WHERE s.owner_id = $1 AND s.kind = $2 AND s.subject_id IS NOT DISTINCT FROM $3 AND s.expires_at > $4
     ORDER BY s.id DESC
@@ -109,6 +112,8 @@ class WebSession:
     expires_at: datetime
     authenticated_at: datetime
     is_administrator: bool
+    owner_name: str
+    owner_email: str
 
     @property
     def is_recent(self) -> bool:
@@ -246,6 +251,8 @@ async def _to_session(row: sql.Row, expires_at: datetime) -> WebSession:
         expires_at=expires_at,
         authenticated_at=row["authenticated_at"],
         is_administrator=row["is_administrator"],
+        owner_name=row["owner_name"],
+        owner_email=row["owner_email"],
     )
 
 

@@ -12,7 +12,7 @@ from comanda.accounts import administration, owner_login, owner_two_factor, serv
 from comanda.accounts.records import OwnerSummary
 from comanda.cli.environment_file import read_installed_settings
 from comanda.cli.options import data_option, json_option
-from comanda.cli.session import call, call_in, installation
+from comanda.cli.session import call, call_core, call_in, installation
 from comanda.platform.audit_log.entries import record_action
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def create(email: str, name: str | None, as_json: bool, data: Path | None) -> No
 @data_option
 def list_(as_json: bool, data: Path | None) -> None:
     """List all owners."""
-    found = call(administration.list_owners, data)
+    found = call_core(administration.list_owners, data)
     if as_json:
         click.echo(json.dumps([asdict(one) for one in found], default=str))
     for one in [] if as_json else found:

@@ -37,6 +37,7 @@ from comanda.platform.test_clock.services import follow_test_clock
 from comanda.web.application import PageApplication
 from comanda.web.page_requests import PageRequest
 from comanda.web.pages import mount_pages
+from comanda.web.static_answers import StaticAnswers
 
 if TYPE_CHECKING:
     from comanda.platform.tasks.worker import Worker
@@ -140,9 +141,9 @@ def create_app(
     )
     app.internal_api = InternalApi(made.registry, access, settings.request_timeout_seconds)
     admission = Admission()
-    app.asgi_http_class = _connection_class(gateway, admission, shedder or LoadShedder())
     with advice_on_refusal(settings):
-        mount_pages(app, made.registry)
+        static_answers = mount_pages(app, made.registry)
+    app.asgi_http_class = _connection_class(gateway, admission, shedder or LoadShedder(), static_answers)
 
     @app.while_serving
     async def life() -> AsyncGenerator[None, None]:
@@ -150,16 +151,26 @@ def create_app(
             if not made.registry.verticals:
                 log.warning("no_vertical_installed", hint="Install one, such as comanda-restaurant, to create stores.")
             before_serving()
-            rest = asyncio.create_task(_start_rest(made, after_loading, with_background=with_background))
+            rest = [
+                asyncio.create_task(_start_rest(made, after_loading, with_background=with_background)),
+                asyncio.create_task(_listen_for_changes(settings)),
+            ]
             try:
                 yield
             finally:
                 await admission.close()
                 await limiter.close()
-                rest.cancel()
-                await asyncio.gather(rest, return_exceptions=True)
+                for task in rest:
+                    task.cancel()
+                await asyncio.gather(*rest, return_exceptions=True)
 
     return app
+
+
+async def _listen_for_changes(settings: Settings) -> None:
+    """Wake the live pages of this process when any process announces a change, until cancelled."""
+    if settings.session_url is not None:
+        await notifier.Listener(_connector(settings.session_url), notifier.CHANGES_CHANNEL).run()
 
 
 async def _start_rest(made: Runtime, after_loading: Callable[[], None], *, with_background: bool) -> None:
@@ -178,7 +189,9 @@ async def _start_rest(made: Runtime, after_loading: Callable[[], None], *, with_
     await worker.run_again_after_failures("worker", work)
 
 
-def _connection_class(gateway: Gateway, admission: Admission, shedder: LoadShedder) -> type[ASGIHTTPConnection]:
+def _connection_class(
+    gateway: Gateway, admission: Admission, shedder: LoadShedder, static_answers: StaticAnswers
+) -> type[ASGIHTTPConnection]:
     class Connection(ASGIHTTPConnection):
         async def __call__(self, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
             if admission.is_closed:
@@ -187,6 +200,8 @@ def _connection_class(gateway: Gateway, admission: Admission, shedder: LoadShedd
             if self.scope["path"].startswith(ABSOLUTE_TARGETS):
                 normalize_target(cast("dict[str, Any]", self.scope))
             path = self.scope["path"]
+            if is_host_valid(self.scope["headers"]) and await static_answers.send(self.scope, send):
+                return
             # Answered without the database. A browser whose preflight fails shows its page a network error.
             is_preflight = self.scope["method"] == "OPTIONS"
             if not is_preflight and (refusal := shedder.find_refusal(path)):
@@ -197,7 +212,7 @@ def _connection_class(gateway: Gateway, admission: Admission, shedder: LoadShedd
                 if await gateway(self.scope, receive, send):
                     return
                 if is_host_valid(self.scope["headers"]):
-                    await super().__call__(receive, send)
+                    await super().__call__(receive, static_answers.keep(self.scope, send))
                 else:
                     await send_invalid_host(send)
 

@@ -44,8 +44,9 @@ class NavigationEntry:
     becomes the store that is open. The entry is shown to people of the ``audience`` who hold ``scope``; one of a store
     only for ``store_types``, stores with the ``capability``, and those with one of the ``modes`` of fulfillment.
     ``icon`` names one of the design system.
-    ``is_for(caller)`` is awaited to hide an entry from people whom it does not concern, such as owners who are no
-    resellers. Entries of a group are sorted by ``position``.
+    An entry that concerns few, such as resellers, has ``is_for``: a function of the caller that reads nothing, or a
+    query of the plugin's tables in which ``$1`` is the caller's owner; it is shown if that finds a row.
+    Entries of a group are sorted by ``position``.
     """
 
     label: str
@@ -57,7 +58,7 @@ class NavigationEntry:
     store_types: tuple[str, ...] | None = None
     capability: str | None = None
     modes: tuple[str, ...] | None = None
-    is_for: Callable[[Caller], Awaitable[bool]] | None = None
+    is_for: Callable[[Caller], bool] | str | None = None
     audience: Audience = Audience.OWNER
 
     @property

@@ -22,6 +22,8 @@ def _key(text: str) -> str:
 ClientKey = Annotated[str, Field(max_length=MAX_KEY_LENGTH), AfterValidator(_key)]
 TableNumber = Annotated[ShortText, Field(max_length=20), BeforeValidator(_table_number)]
 
+Seat = Annotated[Count, Field(ge=1, le=99)]
+
 
 class LineBody(Body):
     """A line of an order to place."""
@@ -31,6 +33,8 @@ class LineBody(Body):
     variation: Id | None = None
     extras: Annotated[list[Id], Field(max_length=100)] = []
     note: Text | None = None
+    seat: Annotated[Seat | None, Field(description="The seat at the table that the line is for.")] = None
+    course: Annotated[Seat | None, Field(description="The course that the line belongs to.")] = None
 
 
 class OrderBody(Body):

@@ -15,14 +15,20 @@ in this order, those after ``validate`` in the order's transaction:
 ``cancelled``  when the order's status becomes ``cancelled``: gives back what ``reserve`` took
 ``reopened``   when a cancelled order gets another status: takes it again
 ``moved``      when the order's status becomes any other, after the two above
+``amended``    after its lines, discounts or place have changed: adapts the rows that depend on them
+
+An order that is amended is priced and validated like a new one of the lines that it then has, by ``price`` (of the
+lines that are new) and ``validate``; ``OrderRequest.amends`` says which lines were added and what was taken off. A
+participant with ``reserve`` or ``placed`` but without ``amended`` refuses it; ``unaffected`` is the step of one whose
+rows do not depend on the lines.
 
 A step after ``load`` gets the request and what ``load`` returned. ``validate`` is asked once per placement, unless the
 menu has changed meanwhile; a storefront also asks it for every quote, so it has no side effects.
 
-``reserve``, ``placed``, ``cancelled``, ``reopened`` and ``moved`` refuse with ``ValidationFailed``, and nothing of the
-order is left. Two plugins that contribute the same thing, such as the price of one line, are a conflict: the order is
-refused with 409 and both names. What cannot be used, such as an amount that is a float, is refused with 503, before
-anything is written.
+``reserve``, ``placed``, ``cancelled``, ``reopened``, ``moved`` and ``amended`` refuse with ``ValidationFailed``, and
+nothing of the order is left. Two plugins that contribute the same thing, such as the price of one line, are a conflict:
+the order is refused with 409 and both names. What cannot be used, such as an amount that is a float, is refused with
+503, before anything is written.
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -60,6 +66,8 @@ class StoreTerms:
     id: int
     owner_id: int
     title: str
+    slug: str
+    is_published: bool
     currency: str
     zone: ZoneInfo
     day_start_minutes: int
@@ -121,16 +129,53 @@ class DraftLine:
     note: str | None
     stock_key: tuple[str, int] | None
     price_label: str | None = None
+    seat: int | None = None
+    course: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReleasedLine:
+    """A quantity that an amendment takes off a line, and whether its stock is given back."""
+
+    line_id: int
+    item_id: int
+    name: str
+    quantity: int
+    is_restocked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AmendedOrder:
+    """An order that is being amended, as participants see it, with the status and total that it had before.
+
+    ``line_ids`` are the ids of the request's lines, None for those that are added. ``is_approved`` is whether a person
+    who may take off what is already being made has agreed. ``absorbed`` is the order whose lines and payments this one
+    takes over, and ``absorbed_line_ids`` are those lines. ``split_into`` is the order that takes over lines of this
+    one, and ``split_lines`` the ids of those lines there by their ids here: the same for a line that moves whole.
+    """
+
+    order: "PlacedOrder"
+    line_ids: tuple[int | None, ...]
+    released: tuple[ReleasedLine, ...]
+    is_approved: bool
+    absorbed: "PlacedOrder | None" = None
+    absorbed_line_ids: frozenset[int] = frozenset()
+    split_into: int | None = None
+    split_lines: Mapping[int, int] = dataclass_field(default_factory=dict)
+
+    def list_added(self, lines: Sequence[DraftLine]) -> list[DraftLine]:
+        """Return those of the request's lines that are added."""
+        return [line for line, line_id in zip(lines, self.line_ids, strict=True) if line_id is None]
 
 
 @dataclass(frozen=True, slots=True)
 class OrderRequest:
-    """An order that is being placed, as participants see it.
+    """An order that is being placed or amended, as participants see it.
 
     ``lines`` are the lines that can be ordered, and ``is_complete`` is whether their sum is what counts: an order with
     another line is refused for that line, while a quote leaves it out. ``items`` are the menu's items by id.
     ``fields`` are the fields of the mode and of participants that the body has. ``scheduled_for`` is the time that the
-    body asks for.
+    body asks for. ``amends`` is the order that is amended, None for a new one; its items may have left the menu.
     """
 
     terms: StoreTerms
@@ -142,6 +187,7 @@ class OrderRequest:
     items: Mapping[int, OfferedItem]
     fields: Mapping[str, Any]
     scheduled_for: datetime | None
+    amends: AmendedOrder | None = None
 
     @property
     def subtotal_minor(self) -> int:
@@ -200,7 +246,7 @@ class Reservation:
 
 @dataclass(frozen=True, slots=True)
 class NewOrder:
-    """An order that was just written. ``line_ids`` are the ids of the request's lines, in their order.
+    """An order that was just written, or amended. ``line_ids`` are the ids of the request's lines, in their order.
 
     ``discounts`` are those of all participants; ``reserved`` is the state that this participant's ``reserve`` returned.
     """
@@ -265,6 +311,7 @@ class OrderParticipant:
     cancelled: Callable[[PlacedOrder], Awaitable[None]] | None = None
     reopened: Callable[[PlacedOrder], Awaitable[None]] | None = None
     moved: Callable[[PlacedOrder, Status], Awaitable[None]] | None = None
+    amended: Callable[[OrderRequest, Any, NewOrder], Awaitable[None]] | None = None
 
     def joins(self, vertical: Vertical, mode: str) -> bool:
         """Return whether it takes part in a vertical's orders of a mode."""
@@ -289,6 +336,10 @@ class StoreParticipant:
     loaded: Any
     plugin: str
     is_loaded: bool = True
+
+
+async def unaffected(_request: OrderRequest, _loaded: Any, _order: NewOrder) -> None:
+    """Do nothing: the step ``amended`` of a participant whose rows do not depend on the lines of an order."""
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -77,6 +77,13 @@ class PageRequest:
     def offset(self, default: int = PER_PAGE) -> int:
         """The number of rows before the page."""
         return (self.number - 1) * self.size(default)
+
+    async def get_total(self, rows: Sized, count: Callable[[], Awaitable[int]], default: int = PER_PAGE) -> int:
+        """Return how many rows all pages have, counted only if the page of these does not show that it is the last."""
+        offset, number = self.offset(default), len(rows)
+        if number < self.size(default) and (number or not offset):
+            return offset + number
+        return await count()
 
     def of(self, records: Sequence[T], total: int, default: int = PER_PAGE) -> RecordPage[T]:
         """Return the page with these records."""

@@ -3,11 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from comanda.basics import clock, rates
+from comanda.basics import clock
 from comanda.basics.errors import ValidationFailed
 from comanda.contracts.callers import Caller
+from comanda.contracts.menu_items import Item
 from comanda.menu import gallery, services
 from comanda.menu.bulk_schemas import ItemsChange
+from comanda.menu.columns import to_columns
 from comanda.menu.events import Change, Entity, MenuUpdated
 from comanda.menu.models import ItemModel
 from comanda.platform.db import sql
@@ -33,7 +35,7 @@ async def update_items(caller: Caller, store_id: int, body: ItemsChange) -> int:
     """
     async with sql.transaction():
         store = await services.get_owned_store(caller, store_id)
-        columns = _to_columns(body)
+        columns = _to_columns(body, store.currency)
         item_ids = await lock_items(store, body.item_ids)
         if body.category_id is not None:
             await services.check_category(store, body.category_id)
@@ -89,20 +91,14 @@ async def record_item_changes(store: Store, change: Change, item_ids: Sequence[i
         await publish_all(events, owner_id=store.owner_id, store_id=store.id)
 
 
-def _to_columns(body: ItemsChange) -> Mapping[str, Any]:
+def _to_columns(body: ItemsChange, currency: str) -> Mapping[str, Any]:
     if body.until is not None and body.until <= clock.now():
         raise ValidationFailed(until=["This time has passed."])
-    columns: dict[str, Any] = {
-        name: value
-        for name in ("category_id", "is_active", "is_popular", "is_sold_out")
-        if (value := getattr(body, name)) is not None
-    }
+    columns = to_columns(Item, body, currency)
     if body.until is not None:
         columns.setdefault("is_sold_out", True)
     if "is_sold_out" in columns:
         columns["sold_out_until"] = body.until if columns["is_sold_out"] else None
-    if "tax_rate" in body.model_fields_set:
-        columns["tax_rate_ppm"] = None if body.tax_rate is None else rates.to_ppm(body.tax_rate)
     if not columns:
         raise ValidationFailed(item_ids=["Choose at least one field to change."])
     return columns

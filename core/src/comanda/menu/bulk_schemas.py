@@ -6,7 +6,9 @@ from typing import Annotated, Final
 
 from pydantic import BaseModel, Field
 
-from comanda.contracts.fields import Amount, Body, ExactBody, ExactNumber, Id, Moment, Percent, ShortText, example
+from comanda.contracts.fields import Amount, Body, ExactBody, ExactNumber, Id, Moment, ShortText, example
+from comanda.contracts.menu_items import Item
+from comanda.menu.columns import create_bulk_body
 
 MAX_BULK_ITEMS: Final = 10_000
 ItemIds = Annotated[list[Id], Field(min_length=1, max_length=MAX_BULK_ITEMS)]
@@ -29,18 +31,20 @@ class ItemListQuery(BaseModel):
     availability: ItemAvailability | None = None
 
 
-class ItemsChange(ExactBody):
+class ItemSelection(ExactBody):
+    """The items to change."""
+
+    item_ids: ItemIds
+
+
+@create_bulk_body(Item)
+class ItemsChange(ItemSelection):
     """Fields to change in all these items; fields left out stay as they are. ``until`` ends ``is_sold_out``."""
 
     model_config = example({"item_ids": [1], "is_sold_out": True, "until": "2030-01-01T06:00:00Z"})
 
-    item_ids: ItemIds
     category_id: Id | None = None
-    is_active: bool | None = None
-    is_popular: bool | None = None
-    is_sold_out: bool | None = None
     until: Moment | None = None
-    tax_rate: Percent | None = None
 
 
 class ItemsDeletion(Body):

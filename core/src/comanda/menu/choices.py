@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from comanda.basics import money
 from comanda.basics.errors import ValidationFailed
+from comanda.contracts.menu_items import Extra, ExtraGroup, ItemVariant
+from comanda.menu.columns import to_columns
 from comanda.menu.models import ExtraGroupModel, ExtraModel, VariantModel
 from comanda.menu.schemas import ExtraBody, ExtraGroupBody, VariationBody
 from comanda.platform.db.references import check_references
@@ -19,11 +20,8 @@ async def replace_variations(store: Store, item_id: int, bodies: Sequence[Variat
     existing = {variant.id: variant for variant in await VariantModel.filter(item_id=item_id, owner_id=store.owner_id)}
     _check_ids("variations", bodies, existing)
     for position, body in enumerate(bodies):
-        columns: dict[str, Any] = {
-            "name": body.name,
-            "price_minor": to_minor(f"variations.{position}.price", body.price, store.currency),
-            "position": position,
-        }
+        columns = to_columns(ItemVariant, body, store.currency, f"variations.{position}.")
+        columns["position"] = position
         if body.id is None:
             await VariantModel.create(owner_id=store.owner_id, store_id=store.id, item_id=item_id, **columns)
         else:
@@ -39,7 +37,7 @@ async def replace_groups(store: Store, item_id: int, bodies: Sequence[ExtraGroup
     _check_ids("extra_groups", bodies, existing)
     for position, body in enumerate(bodies):
         path = f"extra_groups.{position}"
-        columns = _to_group_columns(path, body, position)
+        columns = _to_group_columns(path, body, store.currency) | {"position": position}
         if body.id is None:
             group = await ExtraGroupModel.create(owner_id=store.owner_id, store_id=store.id, item_id=item_id, **columns)
             group_id = group.id
@@ -56,13 +54,8 @@ async def _replace_extras(store: Store, group_id: int, path: str, bodies: Sequen
     existing = {extra.id: extra for extra in await ExtraModel.filter(group_id=group_id, owner_id=store.owner_id)}
     _check_ids(path, bodies, existing)
     for position, body in enumerate(bodies):
-        columns: dict[str, Any] = {
-            "name": body.name,
-            "price_minor": to_minor(f"{path}.{position}.price", body.price, store.currency),
-            "is_sold_out": body.is_sold_out,
-            "sold_out_until": None,
-            "position": position,
-        }
+        columns = to_columns(Extra, body, store.currency, f"{path}.{position}.", is_whole=True)
+        columns |= {"sold_out_until": None, "position": position}
         if body.id is None:
             await ExtraModel.create(owner_id=store.owner_id, store_id=store.id, group_id=group_id, **columns)
         else:
@@ -72,28 +65,13 @@ async def _replace_extras(store: Store, group_id: int, path: str, bodies: Sequen
         await ExtraModel.filter(id__in=gone, group_id=group_id, owner_id=store.owner_id).delete()
 
 
-def to_minor(field: str, amount: float, currency: str) -> int:
-    """Convert an amount of the API to minor units. Raises ``ValidationFailed`` on ``field``."""
-    try:
-        return money.to_minor(amount, currency)
-    except ValueError as error:
-        raise ValidationFailed({field: [str(error)]}) from error
-
-
-def _to_group_columns(path: str, body: ExtraGroupBody, position: int) -> dict[str, Any]:
+def _to_group_columns(path: str, body: ExtraGroupBody, currency: str) -> dict[str, Any]:
     min_count = max(body.min, 1) if body.is_required else body.min
     if body.max is not None and body.max < min_count:
         raise ValidationFailed(
             {f"{path}.max": [f"{body.name} requires at least {min_count}, but allows only {body.max}."]}
         )
-    return {
-        "name": body.name,
-        "min_count": min_count,
-        "max_count": body.max,
-        "free_count": body.free_count,
-        "allows_repeats": body.allows_repeats,
-        "position": position,
-    }
+    return to_columns(ExtraGroup, body, currency, is_whole=True) | {"min_count": min_count}
 
 
 def _check_ids(path: str, bodies: Sequence[Any], existing: dict[int, Any]) -> None:

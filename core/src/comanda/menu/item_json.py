@@ -1,21 +1,28 @@
-"""Items and whole menus as JSON, for owners and for guests.
+"""Items as JSON for owners and for guests, and whole menus for owners.
 
 Plain functions instead of models, because menus are large and are encoded at every change.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from comanda.basics.encoding import to_json
-from comanda.basics.money import to_number
-from comanda.basics.rates import to_percent
-from comanda.contracts.menu_items import ExtraGroup, Item, ItemVariant, OfferedItem, Picture
+from comanda.contracts.menu_items import Extra, ExtraGroup, Item, ItemVariant, Picture
 from comanda.contracts.verticals import Vertical
+from comanda.menu.columns import build_json, list_fields, list_shown
 from comanda.menu.queries import MenuData
 from comanda.menu.records import MenuCategory, StoreItem
 from comanda.platform import runtime
 
 Json = dict[str, Any]
+
+_to_item_json = build_json(Item, list_shown(Item), "gallery")
+_to_public_item_json = build_json(Item, list_shown(Item, is_public=True), "gallery")
+_to_category_json = build_json(MenuCategory, list_shown(MenuCategory))
+_to_variation_json = build_json(ItemVariant, list_shown(ItemVariant, is_public=True))
+_to_group_json = build_json(ExtraGroup, list_shown(ExtraGroup, is_public=True))
+_to_extra_json = build_json(Extra, list_shown(Extra, is_public=True))
+_CAPABILITY_FIELDS = [each for each in list_fields(Item).values() if each.column.capability]
 
 
 def to_owner_menu_json(data: MenuData, vertical: Vertical | None) -> bytes:
@@ -25,31 +32,8 @@ def to_owner_menu_json(data: MenuData, vertical: Vertical | None) -> bytes:
         by_category[item.category_id].append(to_item_json(item, vertical, data.store["currency"]))
     return to_json(
         [
-            {
-                "id": category.id,
-                "name": category.name,
-                "position": category.position,
-                "is_active": category.is_active,
-                "items": by_category[category.id],
-            }
+            {**_to_category_json(category, data.store["currency"]), "items": by_category[category.id]}
             for category in data.categories
-        ]
-    )
-
-
-def to_public_menu_json(
-    categories: Iterable[MenuCategory], items: Iterable[OfferedItem], vertical: Vertical | None, currency: str
-) -> bytes:
-    """Return a menu for guests: active categories with the items that can be ordered now."""
-    by_category: dict[int, list[Json]] = {}
-    for item in items:
-        if item.is_available:
-            by_category.setdefault(item.category_id, []).append(to_public_item_json(item, vertical, currency))
-    return to_json(
-        [
-            {"id": category.id, "name": category.name, "items": by_category.get(category.id, [])}
-            for category in categories
-            if category.is_active
         ]
     )
 
@@ -62,19 +46,8 @@ def to_store_item_json(found: StoreItem) -> Json:
 def to_item_json(item: Item, vertical: Vertical | None, currency: str) -> Json:
     """Return an item for its owner."""
     return {
-        "id": item.id,
-        "category_id": item.category_id,
-        "name": item.name,
-        "description": item.description,
-        "image_url": item.image_url,
+        **_to_item_json(item, currency),
         "gallery": [to_picture_json(picture) for picture in item.gallery],
-        "price": to_number(item.price_minor, currency),
-        "tax_rate": None if item.tax_rate_ppm is None else to_percent(item.tax_rate_ppm),
-        "is_sold_out": item.is_sold_out,
-        "sold_out_until": item.sold_out_until,
-        "is_popular": item.is_popular,
-        "is_active": item.is_active,
-        "position": item.position,
         **to_capability_fields(item, vertical),
         "variations": [to_variation_json(variant, item, currency) for variant in item.variants],
         "extra_groups": [to_group_json(group, currency) for group in item.groups],
@@ -84,14 +57,10 @@ def to_item_json(item: Item, vertical: Vertical | None, currency: str) -> Json:
 def to_public_item_json(item: Item, vertical: Vertical | None, currency: str) -> Json:
     """Return an item for guests; the first gallery picture replaces a missing main picture."""
     return {
-        "id": item.id,
-        "name": item.name,
-        "description": item.description,
+        **_to_public_item_json(item, currency),
         "image_url": item.image_url or (item.gallery[0].url if item.gallery else None),
         "gallery": [to_picture_json(picture) for picture in item.gallery],
-        "price": to_number(item.price_minor, currency),
         "is_sold_out": False,
-        "is_popular": item.is_popular,
         **to_capability_fields(item, vertical),
         "variations": [to_variation_json(variant, item, currency) for variant in item.variants if variant.is_active],
         "extra_groups": [to_group_json(group, currency) for group in item.groups],
@@ -114,9 +83,9 @@ def to_capability_fields(item: Item, vertical: Vertical | None) -> Mapping[str, 
     for capability in runtime.registry().item_fields(vertical):
         # Stored values are valid; the model adds the defaults.
         fields.update(capability.fields.model_validate(item.attributes).model_dump(mode="json"))
-    if "stock" in vertical.capabilities:
-        fields["stock"] = item.stock
-        fields["allow_backorder"] = item.allow_backorder
+    for each in _CAPABILITY_FIELDS:
+        if each.column.capability in vertical.capabilities:
+            fields[each.field] = getattr(item, each.name)
     if "variants" in vertical.capabilities:
         fields["variants_count"] = len(item.variants)
     return fields
@@ -124,12 +93,7 @@ def to_capability_fields(item: Item, vertical: Vertical | None) -> Mapping[str, 
 
 def to_variation_json(variant: ItemVariant, item: Item, currency: str) -> Json:
     """Return a variant as a choice of its item."""
-    return {
-        "id": variant.id,
-        "name": variant.name,
-        "price": to_number(variant.price_minor, currency),
-        "is_sold_out": item.is_used_up(variant.stock),
-    }
+    return {**_to_variation_json(variant, currency), "is_sold_out": item.is_used_up(variant.stock)}
 
 
 def to_group_json(group: ExtraGroup, currency: str) -> Json:
@@ -138,17 +102,6 @@ def to_group_json(group: ExtraGroup, currency: str) -> Json:
         "id": group.id,
         "name": group.name,
         "is_required": group.min_count > 0,
-        "min": group.min_count,
-        "max": group.max_count,
-        "free_count": group.free_count,
-        "allows_repeats": group.allows_repeats,
-        "extras": [
-            {
-                "id": extra.id,
-                "name": extra.name,
-                "price": to_number(extra.price_minor, currency),
-                "is_sold_out": extra.is_sold_out,
-            }
-            for extra in group.extras
-        ],
+        **_to_group_json(group, currency),
+        "extras": [_to_extra_json(extra, currency) for extra in group.extras],
     }

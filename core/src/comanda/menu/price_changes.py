@@ -9,8 +9,9 @@ from typing import Final
 from comanda.basics.errors import Conflict, ValidationFailed
 from comanda.basics.money import MAX_MINOR, Money, round_half_up
 from comanda.contracts.callers import Caller
-from comanda.menu import bulk_changes, choices, services
+from comanda.menu import bulk_changes, services
 from comanda.menu.bulk_schemas import PriceChangeBody
+from comanda.menu.columns import to_minor
 from comanda.menu.events import Change
 from comanda.menu.models import CategoryModel
 from comanda.menu.records import PriceChange, PriceChanges
@@ -105,11 +106,11 @@ def _to_rule(body: PriceChangeBody, currency: str) -> PriceRule:
     if not body.count_rules() and body.round_to is None:
         raise ValidationFailed(percent=["Give a percentage, an amount or a step to round to."])
     amount = float(body.amount) if body.amount is not None else 0
-    step = 1 if body.round_to is None else choices.to_minor("round_to", body.round_to, currency)
-    minus = choices.to_minor("minus", body.minus, currency)
+    step = 1 if body.round_to is None else to_minor("round_to", body.round_to, currency)
+    minus = to_minor("minus", body.minus, currency)
     if minus >= max(step, 1) and minus:
         raise ValidationFailed(minus=["Must be less than the step to round to."])
-    return PriceRule(body.percent, choices.to_minor("amount", amount, currency), step, minus)
+    return PriceRule(body.percent, to_minor("amount", amount, currency), step, minus)
 
 
 async def _list_item_ids(store: Store, body: PriceChangeBody) -> list[int]:

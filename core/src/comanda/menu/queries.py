@@ -1,7 +1,8 @@
 """Query of a store's whole menu in one statement."""
 
+import asyncio
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -11,6 +12,7 @@ import orjson
 from comanda.basics import clock
 from comanda.basics.frozen_records import build_constructor
 from comanda.contracts.menu_items import Extra, ExtraGroup, Item, ItemVariant, Picture, PictureSize
+from comanda.menu.columns import build_object, build_reader
 from comanda.menu.records import MenuCategory
 from comanda.platform.db import sql
 from comanda.platform.db.store_owners import find_store_owner
@@ -21,35 +23,24 @@ STORE_COLUMNS = """s.id, s.owner_id, s.title, s.slug, s.store_type, s.currency, 
     s.mode_tax_rates, s.service_charge_ppm, s.service_charge_minor, s.service_charge_modes, s.is_service_charge_taxed,
     o.is_suspended"""
 
+SELECT_EXTRAS = f"""(
+    SELECT coalesce(json_agg({build_object(Extra, "e", "sold_out_until")} ORDER BY e.position, e.id), '[]')
+    FROM core_extra e WHERE e.group_id = g.id AND e.owner_id = $3)"""
 # One JSON array per table, so a single round trip returns everything. Each names the owner itself: the rows of a store
 # are on one node of a cluster, while the store is on all.
 SELECT_MENU = f"""
     SELECT {STORE_COLUMNS},
-      (SELECT coalesce(json_agg(json_build_object('id', c.id, 'name', c.name, 'position', c.position,
-              'is_active', c.is_active) ORDER BY c.position, c.id), '[]')
+      (SELECT coalesce(json_agg({build_object(MenuCategory, "c")} ORDER BY c.position, c.id), '[]')
        FROM core_menu_category c WHERE c.store_id = s.id AND c.owner_id = $3) AS categories,
-      (SELECT coalesce(json_agg(json_build_object('id', i.id, 'category_id', i.category_id, 'name', i.name,
-              'description', i.description, 'image_url', i.image_url, 'price_minor', i.price_minor,
-              'tax_rate_ppm', i.tax_rate_ppm, 'is_sold_out', i.is_sold_out, 'sold_out_until', i.sold_out_until,
-              'is_popular', i.is_popular, 'is_active', i.is_active, 'position', i.position, 'stock', i.stock,
-              'allow_backorder', i.allow_backorder, 'attributes', i.attributes) ORDER BY i.position, i.id), '[]')
+      (SELECT coalesce(json_agg({build_object(Item, "i")} ORDER BY i.position, i.id), '[]')
        FROM core_menu_item i
        WHERE i.store_id = s.id AND i.owner_id = $3 AND ($2::bigint[] IS NULL OR i.id = ANY($2))) AS items,
-      (SELECT coalesce(json_agg(json_build_object('id', v.id, 'item_id', v.item_id, 'name', v.name, 'sku', v.sku,
-              'barcode', v.barcode, 'options', v.options, 'price_minor', v.price_minor,
-              'compare_at_price_minor', v.compare_at_price_minor, 'stock', v.stock, 'is_active', v.is_active)
-              ORDER BY v.position, v.id), '[]')
+      (SELECT coalesce(json_agg({build_object(ItemVariant, "v", "item_id")} ORDER BY v.position, v.id), '[]')
        FROM core_variant v
        WHERE v.store_id = s.id AND v.owner_id = $3
          AND ($2::bigint[] IS NULL OR v.item_id = ANY($2))) AS variants,
-      (SELECT coalesce(json_agg(json_build_object('id', g.id, 'item_id', g.item_id, 'name', g.name,
-              'min_count', g.min_count, 'max_count', g.max_count, 'free_count', g.free_count,
-              'allows_repeats', g.allows_repeats, 'extras', (
-                SELECT coalesce(json_agg(json_build_object('id', e.id, 'name', e.name, 'price_minor', e.price_minor,
-                       'is_sold_out', e.is_sold_out, 'sold_out_until', e.sold_out_until)
-                       ORDER BY e.position, e.id), '[]')
-                FROM core_extra e WHERE e.group_id = g.id AND e.owner_id = $3)) ORDER BY g.position, g.id),
-                '[]')
+      (SELECT coalesce(json_agg({build_object(ExtraGroup, "g", "item_id", extras=SELECT_EXTRAS)}
+                ORDER BY g.position, g.id), '[]')
        FROM core_extra_group g
        WHERE g.store_id = s.id AND g.owner_id = $3 AND ($2::bigint[] IS NULL OR g.item_id = ANY($2))) AS groups,
       (SELECT coalesce(json_agg(json_build_object('item_id', p.item_id, 'store_id', p.store_id, 'alt', p.alt,
@@ -59,6 +50,10 @@ SELECT_MENU = f"""
     FROM core_store s JOIN core_owner o ON o.id = s.owner_id
     WHERE s.id = $1 AND s.owner_id = $3
 """
+
+
+# A larger menu is read in a thread, so that other requests do not wait for it.
+MAX_CHARACTERS_ON_LOOP: Final = 200_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +74,10 @@ async def load_menu(store_id: int, item_ids: Sequence[int] | None = None) -> Men
     """Return a store and its menu, or only some items of it. The caller checks ``store["owner_id"]``."""
     owner_id = await find_store_owner(store_id)
     row = await sql.fetch_one(SELECT_MENU, store_id, item_ids, owner_id) if owner_id is not None else None
-    return None if row is None else _MenuReader(row).read()
+    if row is None:
+        return None
+    reader = _MenuReader(row)
+    return reader.read() if len(row["items"]) <= MAX_CHARACTERS_ON_LOOP else await asyncio.to_thread(reader.read)
 
 
 # A large menu has thousands of these.
@@ -87,6 +85,7 @@ _make_item: Final = build_constructor(Item)
 _make_variant: Final = build_constructor(ItemVariant)
 _make_group: Final = build_constructor(ExtraGroup)
 _make_extra: Final = build_constructor(Extra)
+_read_item, _read_variant, _read_group, _read_extra = map(build_reader, (Item, ItemVariant, ExtraGroup, Extra))
 
 
 class _MenuReader:
@@ -94,59 +93,33 @@ class _MenuReader:
 
     def __init__(self, row: sql.Row) -> None:
         self._row, self._moment = row, clock.now()
-        self._variants = _group_by_item(row["variants"])
-        self._groups = _group_by_item(row["groups"])
-        self._gallery = _group_by_item(row["gallery"])
         self._return_times: list[datetime] = []
 
     def read(self) -> MenuData:
+        self._variants = _group_by_item(self._row["variants"])
+        self._groups = _group_by_item(self._row["groups"])
+        self._gallery = _group_by_item(self._row["gallery"])
         categories = tuple([MenuCategory(**each) for each in orjson.loads(self._row["categories"])])
         items = tuple([self._to_item(each) for each in orjson.loads(self._row["items"])])
         return MenuData(self._row, self._moment, categories, items, tuple(self._return_times))
 
-    def _to_item(self, row: Mapping[str, Any]) -> Item:
+    def _to_item(self, row: MutableMapping[str, Any]) -> Item:
         item_id, name = row["id"], row["name"]
-        is_sold_out, until = self._read_flag(row)
-        return _make_item(
-            (
-                item_id,
-                row["category_id"],
-                name,
-                row["description"],
-                row["image_url"],
-                row["price_minor"],
-                row["tax_rate_ppm"],
-                is_sold_out,
-                until,
-                row["is_popular"],
-                row["is_active"],
-                row["position"],
-                row["stock"],
-                row["allow_backorder"],
-                row["attributes"],
-                tuple([_to_variant(each) for each in self._variants.get(item_id, ())]),
-                tuple([self._to_group(each) for each in self._groups.get(item_id, ())]),
-                tuple([_to_picture(each, name) for each in self._gallery.get(item_id, ())]),
-            )
-        )
+        row["is_sold_out"], row["sold_out_until"] = self._read_flag(row)
+        row["variants"] = tuple([_make_variant(_read_variant(each)) for each in self._variants.get(item_id, ())])
+        row["groups"] = tuple([self._to_group(each) for each in self._groups.get(item_id, ())])
+        row["gallery"] = tuple([_to_picture(each, name) for each in self._gallery.get(item_id, ())])
+        return _make_item(_read_item(row))
 
-    def _to_group(self, row: Mapping[str, Any]) -> ExtraGroup:
-        return _make_group(
-            (
-                row["id"],
-                row["name"],
-                row["min_count"],
-                row["max_count"],
-                row["free_count"],
-                row["allows_repeats"],
-                tuple([self._to_extra(each) for each in row["extras"]]),
-            )
-        )
+    def _to_group(self, row: MutableMapping[str, Any]) -> ExtraGroup:
+        row["extras"] = tuple([self._to_extra(each) for each in row["extras"]])
+        return _make_group(_read_group(row))
 
-    def _to_extra(self, row: Mapping[str, Any]) -> Extra:
+    def _to_extra(self, row: MutableMapping[str, Any]) -> Extra:
         # Most are not sold out, and menus have more extras than anything else.
-        is_sold_out = row["is_sold_out"] and self._read_flag(row)[0]
-        return _make_extra((row["id"], row["name"], row["price_minor"], is_sold_out))
+        if row["is_sold_out"]:
+            row["is_sold_out"] = self._read_flag(row)[0]
+        return _make_extra(_read_extra(row))
 
     def _read_flag(self, row: Mapping[str, Any]) -> tuple[bool, datetime | None]:
         """Return whether an item or extra is sold out by its flag, and until when; a flag whose time is over is off."""
@@ -157,22 +130,6 @@ class _MenuReader:
             return False, None
         self._return_times.append(until)
         return True, until
-
-
-def _to_variant(row: Mapping[str, Any]) -> ItemVariant:
-    return _make_variant(
-        (
-            row["id"],
-            row["name"],
-            row["sku"],
-            row["barcode"],
-            row["options"],
-            row["price_minor"],
-            row["compare_at_price_minor"],
-            row["stock"],
-            row["is_active"],
-        )
-    )
 
 
 def _to_picture(row: Mapping[str, Any], item_name: str) -> Picture:
@@ -188,8 +145,8 @@ def _to_size(row: Mapping[str, Any], size: Mapping[str, int]) -> PictureSize:
     return PictureSize(url, size["width"], size["height"])
 
 
-def _group_by_item(text: str) -> Mapping[int, Iterable[Mapping[str, Any]]]:
-    found: defaultdict[int, list[Mapping[str, Any]]] = defaultdict(list)
+def _group_by_item(text: str) -> Mapping[int, Iterable[MutableMapping[str, Any]]]:
+    found: defaultdict[int, list[MutableMapping[str, Any]]] = defaultdict(list)
     for row in orjson.loads(text):
         found[row["item_id"]].append(row)
     return found

@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
 from zoneinfo import ZoneInfo
 
 from comanda.basics.money import Money
-from comanda.contracts.menu_items import Item
+from comanda.contracts.fields import Name
+from comanda.contracts.menu_items import ID, Column, Item, Position
 from comanda.contracts.verticals import ItemCapability, SoldOutFrom, Vertical
 from comanda.platform.plugin_calls import run_plugin
 
@@ -16,10 +17,10 @@ from comanda.platform.plugin_calls import run_plugin
 class MenuCategory:
     """A category of a menu, without its items."""
 
-    id: int
-    name: str
-    position: int
-    is_active: bool
+    id: Annotated[int, ID]
+    name: Annotated[str, Column(Name, is_public=True)]
+    position: Annotated[int, Column(Position, 0)]
+    is_active: Annotated[bool, Column(bool, True)]
 
 
 @dataclass(frozen=True, slots=True)

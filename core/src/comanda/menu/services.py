@@ -5,10 +5,12 @@ from typing import Any
 
 from tortoise.expressions import F
 
-from comanda.basics import clock, rates
+from comanda.basics import clock
 from comanda.basics.errors import Conflict, NotFound, ValidationFailed
 from comanda.contracts.callers import Caller
+from comanda.contracts.menu_items import Item
 from comanda.menu import attributes, choices, gallery, locks
+from comanda.menu.columns import to_columns
 from comanda.menu.events import Change, Entity, MenuUpdated
 from comanda.menu.models import CategoryModel, ItemModel
 from comanda.menu.queries import load_menu
@@ -246,24 +248,9 @@ def _to_category(category: CategoryModel) -> MenuCategory:
     return MenuCategory(category.id, category.name, category.position, category.is_active)
 
 
-# Null clears these fields; for the others it means unchanged.
-NULLABLE_FIELDS = {"description", "image_url", "tax_rate", "stock"}
-
-
 def _to_columns(store: Store, body: ItemBody | ItemChange) -> dict[str, Any]:
     """Return the columns for the given fields of a body."""
-    columns: dict[str, Any] = {}
-    for name in body.model_fields_set & type(body).model_fields.keys() - {"gallery", "variations", "extra_groups"}:
-        value = getattr(body, name)
-        if value is None and name not in NULLABLE_FIELDS:
-            continue
-        match name:
-            case "price":
-                columns["price_minor"] = choices.to_minor("price", value, store.currency)
-            case "tax_rate":
-                columns["tax_rate_ppm"] = None if value is None else rates.to_ppm(value)
-            case _:
-                columns[name] = value
+    columns = to_columns(Item, body, store.currency)
     vertical = find_vertical(store.store_type)
     if vertical is None or "stock" not in vertical.capabilities:
         columns.pop("stock", None)

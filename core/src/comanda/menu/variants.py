@@ -1,15 +1,15 @@
 """Management of an item's variants."""
 
-from typing import Any
+from typing import Final
 
 import asyncpg
 from tortoise.exceptions import IntegrityError
 
 from comanda.basics.errors import NotFound, ValidationFailed
-from comanda.basics.money import Money
 from comanda.contracts.callers import Caller
+from comanda.contracts.menu_items import ItemVariant
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.menu.choices import to_minor
+from comanda.menu.columns import list_fields, to_columns
 from comanda.menu.events import Change, Entity
 from comanda.menu.models import ItemModel, VariantModel
 from comanda.menu.records import Variant
@@ -21,6 +21,8 @@ from comanda.platform.db.references import check_references
 from comanda.stores.models import Store
 from comanda.stores.services import require_store
 
+VARIANT_FIELDS: Final = tuple(list_fields(ItemVariant).values())
+
 
 async def list_variants(caller: Caller, store_id: int, item_id: int, page: PageRequest) -> RecordPage[Variant]:
     """List an item's variants by position."""
@@ -29,7 +31,7 @@ async def list_variants(caller: Caller, store_id: int, item_id: int, page: PageR
         raise NotFound
     query = VariantModel.filter(item_id=item_id, owner_id=caller.owner_id)
     rows = await query.order_by("position", "id").limit(page.size()).offset(page.offset())
-    return page.of([_to_variant(row, store["currency"]) for row in rows], await query.count())
+    return page.of([_to_variant(row, store["currency"]) for row in rows], await page.get_total(rows, query.count))
 
 
 async def get_variant(caller: Caller, store_id: int, item_id: int, variant_id: int) -> Variant:
@@ -50,7 +52,10 @@ async def create_variant(caller: Caller, store_id: int, item_id: int, body: Vari
             store = await get_owned_store(caller, store_id)
             await lock_item(store, item_id)
             variant = await VariantModel.create(
-                owner_id=store.owner_id, store_id=store.id, item_id=item_id, **_to_columns(store, body)
+                owner_id=store.owner_id,
+                store_id=store.id,
+                item_id=item_id,
+                **to_columns(ItemVariant, body, store.currency),
             )
             await record_change(store, Change.UPDATED, Entity.ITEM, item_id)
     except IntegrityError as error:
@@ -64,7 +69,7 @@ async def update_variant(caller: Caller, store_id: int, item_id: int, variant_id
         async with sql.transaction():
             store = await get_owned_store(caller, store_id)
             variant = await _lock_variant(store, item_id, variant_id)
-            columns = _to_columns(store, body)
+            columns = to_columns(ItemVariant, body, store.currency)
             if columns:
                 variant.update_from_dict(columns)
                 await variant.save(update_fields=list(columns))
@@ -93,40 +98,9 @@ async def _lock_variant(store: Store, item_id: int, variant_id: int) -> VariantM
     return variant
 
 
-NULLABLE_FIELDS = {"sku", "barcode", "compare_at_price", "stock"}
-
-
-def _to_columns(store: Store, body: VariantBody | VariantChange) -> dict[str, Any]:
-    columns: dict[str, Any] = {}
-    for name in body.model_fields_set & type(body).model_fields.keys():
-        value = getattr(body, name)
-        if value is None and name not in NULLABLE_FIELDS:
-            continue
-        if name in {"sku", "barcode"}:
-            # A blank value means none, because SKUs must be unique.
-            columns[name] = value or None
-        elif name in {"price", "compare_at_price"}:
-            columns[f"{name}_minor"] = None if value is None else to_minor(name, value, store.currency)
-        else:
-            columns[name] = value
-    return columns
-
-
 def _to_variant(variant: VariantModel, currency: str) -> Variant:
-    compare_at = variant.compare_at_price_minor
-    return Variant(
-        id=variant.id,
-        item_id=variant.item_id,
-        name=variant.name,
-        sku=variant.sku,
-        barcode=variant.barcode,
-        options=variant.options,
-        price=Money(variant.price_minor, currency),
-        compare_at_price=None if compare_at is None else Money(compare_at, currency),
-        stock=variant.stock,
-        is_active=variant.is_active,
-        position=variant.position,
-    )
+    values = {each.field: each.to_answer(getattr(variant, each.name), currency) for each in VARIANT_FIELDS}
+    return Variant(item_id=variant.item_id, **values)
 
 
 def _to_sku_error(error: IntegrityError, sku: str | None) -> Exception:

@@ -82,7 +82,7 @@ async def _add_to_bill(bill: Bill, charge: Charge, *, actor: str, plugin: str) -
     status = balance.to_payment_status(
         total_minor, bill.paid_minor, bill.refunded_minor, is_paid=bill.was_paid, late_due_minor=late_due_minor
     )
-    added = to_order_charge(charge, tax_minor, is_late=bill.was_paid)
+    added = to_order_charge(charge, tax_minor, is_late=bill.was_paid, is_added=True)
     await sql.execute(
         ADD_CHARGE,
         *(bill.id, bill.owner_id, orjson.dumps([added]).decode(), charge.amount_minor, tax_minor, total_minor),
@@ -105,7 +105,7 @@ def _has_charge(stored: Sequence[OrderCharge], charge: Charge) -> bool:
     known = next((each for each in stored if each.code == charge.code), None)
     if known is None:
         return False
-    if known != to_order_charge(charge, known.tax_minor, is_late=known.is_late):
+    if known != to_order_charge(charge, known.tax_minor, is_late=known.is_late, is_added=known.is_added):
         raise Conflict(f"The order already has another charge {charge.code}.", extras={"reason": "charge_exists"})
     return True
 

@@ -51,6 +51,7 @@ def price_lines(request: OrderRequest, parts: Sequence[StoreParticipant]) -> Ord
     """
     prices: dict[int, LinePrice] = {}
     sources: dict[int, str] = {}
+    standing = _list_standing(request)
     for part in parts:
         if part.participant.price is None:
             continue
@@ -60,12 +61,22 @@ def price_lines(request: OrderRequest, parts: Sequence[StoreParticipant]) -> Ord
             if position not in known:
                 fail(part, f"price names the line {position!r}, which the request does not have")
             check_answer(part, price, LinePrice, "price")
+            if position in standing:
+                continue
             if position in sources:
                 raise PluginConflict(sources[position], part.plugin, f"the price of line {position + 1}")
             prices[position], sources[position] = price, part.plugin
     if not prices:
         return request
     return replace(request, lines=tuple(_set_price(line, prices.get(line.position)) for line in request.lines))
+
+
+def _list_standing(request: OrderRequest) -> set[int]:
+    """Return the positions of the lines that an amended order has had before; they keep their prices."""
+    if request.amends is None:
+        return set()
+    pairs = zip(request.lines, request.amends.line_ids, strict=True)
+    return {line.position for line, line_id in pairs if line_id is not None}
 
 
 def _set_price(line: DraftLine, price: LinePrice | None) -> DraftLine:

@@ -1,7 +1,7 @@
 """Order drafts: validation of an order against the menu, and pricing. No database."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from types import MappingProxyType
 from typing import Any
@@ -11,6 +11,7 @@ from pydantic import BaseModel
 from comanda.basics import clock, money
 from comanda.basics.errors import ComandaError, ValidationFailed
 from comanda.contracts.callers import Caller
+from comanda.contracts.charges import Discount
 from comanda.contracts.fulfillment import FulfillmentMode
 from comanda.contracts.intake_status import State
 from comanda.contracts.order_bodies import OrderBody
@@ -53,8 +54,8 @@ class OrderChannel:
 
     With ``keeps_hours`` a closed or paused store takes no orders; with ``collection_only`` only modes for guests are
     offered, and otherwise those that ``offers`` accepts for a store; with ``is_anonymous`` callers are unknown, so
-    short idempotency keys are combined with the body; ``guest_fields`` returns the fields that guests of a store have
-    to give in a mode, in place of the ones that it requires of everybody.
+    short idempotency keys are combined with the body, and only published stores take orders; ``guest_fields`` returns
+    the fields that guests of a store have to give in a mode, in place of the ones that it requires of everybody.
     """
 
     audience: str
@@ -113,6 +114,11 @@ class OrderDraft:
             or self.quote.total_minor == 0
         )
 
+    @property
+    def reserves(self) -> bool:
+        """Whether a participant reserves something before the order is written."""
+        return any(part.participant.reserve is not None for part in self.parts)
+
     def require_valid(self) -> None:
         """Raise ``fault``, or ``ValidationFailed`` with all problems by field; a problem with extras stands alone."""
         if not self.problems and self.fault is None:
@@ -169,17 +175,21 @@ def draft_order(
         MappingProxyType(fields.values) if fields.values else NOTHING,
         body.scheduled_for,
     )
-    return _ask_participants(request, mode, parts, fields.sources, problems)
+    return ask_participants(request, mode, parts, fields.sources, problems)
 
 
-def _ask_participants(
+def ask_participants(
     request: OrderRequest,
     mode: FulfillmentMode | None,
     parts: Sequence[StoreParticipant],
     field_sources: Mapping[str, str],
     problems: list[Problem],
+    given: Sequence[Discount] = (),
 ) -> OrderDraft:
-    """Return the draft with the contributions of the participants that the order concerns."""
+    """Return the draft with the contributions of the participants that the order concerns.
+
+    ``given`` are the discounts that people gave an order that is amended; they come after those of participants.
+    """
     fault: ComandaError | None = None
     concerned: tuple[StoreParticipant, ...] = ()
     priced, combined = request, CombinedContributions(attributes=request.fields)
@@ -195,7 +205,9 @@ def _ask_participants(
     except ComandaError as error:
         fault, priced = error, request
     body = request.body
-    tip_minor = _check_tip(body, request.terms, priced.lines, problems)
+    if given:
+        combined = replace(combined, discounts=(*combined.discounts, *given))
+    tip_minor = _check_tip(request, priced.lines, problems)
     is_unused = body.coupon_code and mode is not None and fault is None and combined.coupon_code is None
     if is_unused and not any(problem.field == "coupon_code" for problem in problems):
         problems.append(Problem("coupon_code", "This store does not accept coupons."))
@@ -292,7 +304,8 @@ def _check_mode(
     return mode
 
 
-def _check_tip(body: OrderBody, terms: StoreTerms, lines: Sequence[DraftLine], problems: list[Problem]) -> int:
+def _check_tip(request: OrderRequest, lines: Sequence[DraftLine], problems: list[Problem]) -> int:
+    body, terms = request.body, request.terms
     if not body.tip_amount:
         return 0
     try:
@@ -300,6 +313,8 @@ def _check_tip(body: OrderBody, terms: StoreTerms, lines: Sequence[DraftLine], p
     except ValueError as error:
         problems.append(Problem("tip_amount", str(error)))
         return 0
+    if request.amends is not None:
+        return tip  # it was given for what the order was then
     subtotal = sum(line.unit_price_minor * line.quantity for line in lines)
     max_tip = max_tip_minor(subtotal, terms.currency)
     if tip > max_tip:

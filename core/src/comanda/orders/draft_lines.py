@@ -44,6 +44,8 @@ def draft_line(
         extras=extras,
         note=body.note or None,
         stock_key=_to_stock_key(item, variant),
+        seat=body.seat,
+        course=body.course,
     )
 
 

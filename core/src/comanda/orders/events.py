@@ -9,7 +9,10 @@ from comanda.contracts.events import Event
 
 
 class OrderCreated(Event):
-    """A new order was placed by the owner, a storefront, a customer or staff. Not sent for an idempotent replay."""
+    """A new order was placed by the owner, a storefront, a customer or staff. Not sent for an idempotent replay.
+
+    An order that was split off another one has ``split_from``, its id.
+    """
 
     name = "order.created"
     scope = "orders:read"
@@ -34,6 +37,7 @@ class OrderCreated(Event):
     total: str
     currency: str
     created_at: datetime
+    split_from: int | None = None
 
 
 class OrderStatusChanged(Event):
@@ -80,8 +84,48 @@ class OrderChargeAdded(Event):
     actor: str
 
 
+class OrderAmended(Event):
+    """Lines, discounts or the place of an order changed after it was placed. Not sent for charges and statuses.
+
+    ``amendment`` counts those of the order from 1. ``total`` is that of the order after it. ``merged_from`` and
+    ``split_into`` are the other order of a merge or a split.
+    """
+
+    name = "order.amended"
+    scope = "orders:read"
+    sample = {
+        "order_id": 1024,
+        "restaurant_id": 7,
+        "number": 18,
+        "amendment": 2,
+        "kind": "add",
+        "added": [{"line_id": 5120, "item_id": 31, "name": "Lemonade", "quantity": 2}],
+        "voided": [],
+        "total": "31.50",
+        "currency": "EUR",
+        "actor": "staff:12",
+        "merged_from": None,
+        "split_into": None,
+    }
+
+    order_id: int
+    restaurant_id: int
+    number: int
+    amendment: int
+    kind: str
+    added: list[dict[str, Any]]
+    voided: list[dict[str, Any]]
+    total: str
+    currency: str
+    actor: str
+    merged_from: int | None = None
+    split_into: int | None = None
+
+
 class OrderPaid(Event):
     """An order was paid in full, with one tender or several. Sent once for an order, even if it is refunded later.
+
+    A paid order that is reopened sends it again when it is paid again.
 
     An order of 0.00 is paid when it is placed, without payments.
     """

@@ -56,6 +56,6 @@ async def list_changes(caller: Caller, store_id: int, order_id: int, page: PageR
     """List an order's changes, newest first. Raises ``NotFound``."""
     if not caller.reaches(store_id) or not await sql.fetch_value(EXISTS, order_id, caller.owner_id, store_id):
         raise NotFound
-    total = await sql.fetch_value(COUNT_CHANGES, order_id, caller.owner_id)
     rows = await sql.fetch(SELECT_CHANGES, order_id, caller.owner_id, page.size(), page.offset())
+    total = await page.get_total(rows, lambda: sql.fetch_value(COUNT_CHANGES, order_id, caller.owner_id))
     return page.of([StatusChange(**dict(row)) for row in rows], total)

@@ -81,7 +81,7 @@ class InsertedOrder:
     id: int
     number: int
     business_date: date
-    line_ids: Sequence[int]
+    line_ids: Sequence[int] | None
     audit_entry_id: int | None
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from operator import attrgetter
-from typing import Any
+from typing import Any, Final
 
 import orjson
 
@@ -12,7 +12,7 @@ from comanda.basics import clock, money
 from comanda.basics.errors import ValidationFailed
 from comanda.basics.frozen_records import build_keyword_constructor
 from comanda.contracts.order_bodies import OrderBody
-from comanda.contracts.order_participants import NewOrder, Reservation, StoreTerms
+from comanda.contracts.order_participants import DraftLine, NewOrder, Reservation, StoreTerms
 from comanda.contracts.order_status import DeliveryStatus, PaymentStatus, Status
 from comanda.contracts.sections import OrderState
 from comanda.menu.snapshot import MenuSnapshot
@@ -24,6 +24,7 @@ from comanda.orders.insert_statements import ORDER_PARAMETERS, PLACEMENT_PARAMET
 from comanda.orders.insertion_queue import insert_rows
 from comanda.orders.order_json import to_extras_json, to_variation_json
 from comanda.orders.participant_calls import await_step, check_answer
+from comanda.orders.pricing import PricedLine
 from comanda.orders.records import (
     Order,
     OrderLine,
@@ -36,6 +37,9 @@ from comanda.orders.track_tokens import generate_track_token, hash_track_token
 from comanda.platform.audit_log import entries
 from comanda.platform.db import sql
 from comanda.platform.events import outbox
+
+# The field of an order that took over lines of another one.
+SPLIT_FROM: Final = "split_from"
 
 _create_order = build_keyword_constructor(Order)
 _create_line = build_keyword_constructor(OrderLine)
@@ -70,7 +74,7 @@ async def insert_order(
             inserted, reserved = await _insert_with_parts(menu.terms, order, priced, origin, version)
     else:
         inserted = await _insert_priced(menu.terms, order, priced, priced.contributions, origin, version)
-    outbox.notify_dispatchers()
+    outbox.notify_dispatchers(menu.terms.id)
     await _complete_sections(inserted, priced, reserved)
     return inserted
 
@@ -85,13 +89,19 @@ async def _insert_priced(
 ) -> Order:
     track_token = generate_track_token(terms.owner_id)
     order = build_order(terms, body, priced, contributions, origin, track_token)
-    lines = build_lines(priced)
+    return await insert_built_order(order, build_lines(priced), origin, version)
+
+
+async def insert_built_order(
+    order: Order, lines: Sequence[OrderLine], origin: OrderOrigin, version: int | None = None
+) -> Order:
+    """Insert an order that ``build_order`` has built, and complete it; see ``OrderRows`` for the menu's version."""
     audited = entries.get_recording()
     entry = audited.record_for_statement() if audited is not None else None
     inserted = await insert_rows(build_rows(order, lines, origin, version, entry))
     if audited is not None:
         audited.mark_inserted(inserted.audit_entry_id)
-    for line, line_id in zip(lines, inserted.line_ids, strict=True):
+    for line, line_id in zip(lines, inserted.line_ids or (), strict=True):
         complete(line, id=line_id)
     complete(
         order,
@@ -139,11 +149,11 @@ async def _insert_with_parts(
             contributions = add_reservation(contributions, part, reservation)
     moved = await stock.move_stock(terms.owner_id, terms.id, stock.sum_quantities(priced.lines))
     if moved.short:
-        raise _to_sold_out_error(priced, moved.short)
+        raise to_sold_out_error(priced, moved.short)
     inserted = await _insert_priced(terms, order, priced, contributions, origin, version)
     await stock.record_changes(terms.owner_id, terms.id, moved, "order", inserted.id)
     if inserted.paid_at is not None:
-        await outbox.publish(_to_paid_event(inserted), owner_id=terms.owner_id, store_id=terms.id)
+        await outbox.publish(to_paid_event(inserted), owner_id=terms.owner_id, store_id=terms.id)
     new_order = _to_new_order(inserted, priced)
     for part in priced.parts:
         known = replace(new_order, reserved=states.get(part.participant.name))
@@ -176,7 +186,8 @@ def _to_new_order(order: Order, priced: OrderDraft) -> NewOrder:
     )
 
 
-def _to_sold_out_error(priced: OrderDraft, short: list[stock.StockKey]) -> ValidationFailed:
+def to_sold_out_error(priced: OrderDraft, short: list[stock.StockKey]) -> ValidationFailed:
+    """Return the error for lines whose counted stock is too low."""
     return ValidationFailed(
         {
             f"items.{line.position}.item_id": [f"There is not enough of {line.name} left."]
@@ -237,6 +248,8 @@ def build_order(
         track_token=track_token,
         timeline={"created_at": moment},
         attributes=dict(contributions.attributes),
+        given_discounts=(),
+        amendments=0,
         created_at=moment,
         updated_at=moment,
     )
@@ -249,31 +262,41 @@ def to_business_date(terms: StoreTerms, moment: datetime) -> date:
 
 def build_lines(priced: OrderDraft) -> list[OrderLine]:
     """Return the lines of an order to insert. The database assigns their ids."""
-    scale = 10 ** money.get_exponent(priced.currency)
     return [
-        _create_line(
-            id=0,
-            position=position,
-            item_id=line.item_id,
-            variant_id=line.variant_id,
-            name=line.name,
-            quantity=line.quantity,
-            unit_price_minor=line.unit_price_minor,
-            price_label=line.price_label,
-            variation=to_variation_json(line.variation, scale),
-            extras=to_extras_json(line.extras, scale),
-            note=line.note,
-            discount_minor=paid.discount_minor,
-            tax_minor=paid.tax_minor,
-            tax_rate_ppm=line.tax_rate_ppm,
-            total_minor=paid.total_minor,
-            takes_stock=line.stock_key is not None,
-        )
+        build_line(line, paid, priced.currency, position)
         for position, (line, paid) in enumerate(zip(priced.lines, priced.quote.lines, strict=True))
     ]
 
 
-def _to_paid_event(order: Order) -> OrderPaid:
+def build_line(line: DraftLine, paid: PricedLine, currency: str, position: int) -> OrderLine:
+    """Return a line to insert, of the first round."""
+    scale = 10 ** money.get_exponent(currency)
+    return _create_line(
+        id=0,
+        position=position,
+        item_id=line.item_id,
+        variant_id=line.variant_id,
+        name=line.name,
+        quantity=line.quantity,
+        unit_price_minor=line.unit_price_minor,
+        price_label=line.price_label,
+        variation=to_variation_json(line.variation, scale),
+        extras=to_extras_json(line.extras, scale),
+        note=line.note,
+        discount_minor=paid.discount_minor,
+        tax_minor=paid.tax_minor,
+        tax_rate_ppm=line.tax_rate_ppm,
+        total_minor=paid.total_minor,
+        takes_stock=line.stock_key is not None,
+        round=1,
+        seat=line.seat,
+        course=line.course,
+        voided_quantity=0,
+    )
+
+
+def to_paid_event(order: Order) -> OrderPaid:
+    """Return the event of an order of which nothing is due although nothing was paid."""
     nothing = money.to_decimal_string(0, order.currency)
     return OrderPaid(
         order_id=order.id,
@@ -296,4 +319,6 @@ def _to_event_data(order: Order) -> str:
         "currency": order.currency,
         "created_at": order.created_at,
     }
+    if SPLIT_FROM in order.attributes:
+        data[SPLIT_FROM] = order.attributes[SPLIT_FROM]
     return orjson.dumps(data).decode()

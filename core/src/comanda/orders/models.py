@@ -10,6 +10,7 @@ from tortoise.models import Model
 class OrderModel(Model):
     """An order, with names and prices as of the moment it was placed.
 
+    ``given_discounts`` were given by hand, null for none, and ``amendments`` is how often it was amended.
     ``charges`` are those besides the service charge and the delivery fee, null for none; ``charges_minor`` is the sum
     of their amounts. ``paid_at`` is when the amount kept first reached the total, ``late_due_minor`` what is still due
     of charges added since; see ``balance``.
@@ -58,6 +59,8 @@ class OrderModel(Model):
     track_hash = fields.BinaryField()
     timeline: fields.Field[dict[str, str]] = fields.JSONField()
     attributes: fields.Field[dict[str, Any] | None] = fields.JSONField(null=True)
+    given_discounts: fields.Field[list[dict[str, Any]] | None] = fields.JSONField(null=True)
+    amendments = fields.IntField(default=0)
     created_at = fields.DatetimeField()
     updated_at = fields.DatetimeField()
 
@@ -66,7 +69,11 @@ class OrderModel(Model):
 
 
 class OrderLineModel(Model):
-    """A line of an order, with name and prices as of the moment it was placed."""
+    """A line of an order, with name and prices as of the moment it was ordered.
+
+    ``quantity`` is what is left of it, ``voided_quantity`` what was taken off; ``round`` counts the times at which
+    lines were added, from 1.
+    """
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
@@ -86,9 +93,37 @@ class OrderLineModel(Model):
     tax_rate_ppm = fields.IntField()
     total_minor = fields.BigIntField()
     takes_stock = fields.BooleanField(default=False)
+    round = fields.SmallIntField(default=1)
+    seat = fields.SmallIntField(null=True)
+    course = fields.SmallIntField(null=True)
+    voided_quantity = fields.IntField(default=0)
 
     class Meta:
         table = "core_order_line"
+
+
+class AmendmentModel(Model):
+    """A change of an order's lines, discounts or place after it was placed.
+
+    ``number`` counts the amendments of an order from 1. ``changes`` are the lines whose quantity changed, each with the
+    difference. ``approved_by`` is who approved what ``actor`` may not do alone.
+    """
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    store_id = fields.BigIntField()
+    order_id = fields.BigIntField()
+    number = fields.IntField()
+    kind = fields.CharField(max_length=20)
+    changes: fields.Field[list[dict[str, Any]]] = fields.JSONField()
+    reason = fields.CharField(max_length=500, null=True)
+    actor = fields.CharField(max_length=50)
+    approved_by = fields.CharField(max_length=50, null=True)
+    total_minor = fields.BigIntField()
+    created_at = fields.DatetimeField()
+
+    class Meta:
+        table = "core_order_amendment"
 
 
 class OrderChange(Model):

@@ -45,6 +45,6 @@ class OrderCounts:
 async def list_counts(caller: Caller, store_id: int | None, page: PageRequest) -> RecordPage[OrderCounts]:
     """List the numbers of the caller's stores by title, or of one store."""
     owned = (caller.owner_id, caller.store_id, store_id)
-    total = await sql.fetch_value(COUNT_STORES, *owned)
     rows = await sql.fetch(SELECT_COUNTS, *owned, page.size(), page.offset())
+    total = await page.get_total(rows, lambda: sql.fetch_value(COUNT_STORES, *owned))
     return page.of([OrderCounts(**dict(row)) for row in rows], total)

@@ -1,15 +1,17 @@
 """The JSON of orders for routes and tools, from plain functions, because every request for an order runs them."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any, Final
 
 from comanda.basics.money import get_exponent, to_number
+from comanda.basics.rates import to_percent
 from comanda.contracts.order_participants import ChosenExtra, ChosenVariation
 from comanda.contracts.paging import RecordPage
 from comanda.contracts.sections import section_keys
 from comanda.orders.draft import OrderDraft
 from comanda.orders.idempotency import to_sent_key
-from comanda.orders.records import Order, OrderCharge, OrderLine, list_charges
+from comanda.orders.records import GivenDiscount, Order, OrderCharge, OrderLine, list_charges
 from comanda.orders.schemas import LineOut, OrderOut
 
 # Null unless the section of a plugin fills them.
@@ -25,7 +27,21 @@ def to_order_json(order: Order) -> dict[str, Any]:
         **ORDER_SECTION_KEYS,
         "items": [to_line_json(line, scale) for line in order.lines],
         "timeline": order.timeline,
+        "amendments": order.amendments,
+        "discounts": [_to_discount_json(discount, order.currency) for discount in order.given_discounts],
+        "voided_items": [asdict(line) for line in order.voided],
         **order.sections,
+    }
+
+
+def _to_discount_json(discount: GivenDiscount, currency: str) -> dict[str, Any]:
+    return {
+        "id": discount.id,
+        "code": discount.code,
+        "reason": discount.label,
+        "percent": None if discount.rate_ppm is None else to_percent(discount.rate_ppm),
+        "amount": None if discount.amount_minor is None else to_number(discount.amount_minor, currency),
+        "line_id": discount.line_id,
     }
 
 
@@ -89,6 +105,10 @@ def to_line_json(line: OrderLine, scale: int) -> dict[str, Any]:
         "discount": line.discount_minor / scale,
         "tax": line.tax_minor / scale,
         "line_total": line.total_minor / scale,
+        "round": line.round,
+        "seat": line.seat,
+        "course": line.course,
+        "voided_quantity": line.voided_quantity,
         **LINE_SECTION_KEYS,
         **line.sections,
     }

@@ -11,9 +11,9 @@ from comanda.contracts.routes import Routes
 from comanda.contracts.scopes import Scope, create_scopes
 from comanda.contracts.tasks import Task
 from comanda.orders import erasure, search_index
-from comanda.orders.events import OrderChargeAdded, OrderCreated, OrderPaid, OrderStatusChanged
+from comanda.orders.events import OrderAmended, OrderChargeAdded, OrderCreated, OrderPaid, OrderStatusChanged
 from comanda.orders.node_insertion import INSERT_ORDERS_ON_NODE
-from comanda.orders.routes import owner, public
+from comanda.orders.routes import amendments, owner, public
 from comanda.platform.db.statistics import analyze_grown_tables
 
 
@@ -33,7 +33,7 @@ def register_scopes() -> Sequence[Scope]:
 @hookimpl
 def register_routes() -> Sequence[Routes]:
     """Register the routes of orders."""
-    return [owner.routes, public.routes]
+    return [owner.routes, amendments.routes, public.routes]
 
 
 @hookimpl
@@ -48,7 +48,7 @@ def register_tasks() -> Sequence[Task]:
 @hookimpl
 def register_events() -> Sequence[type[Event]]:
     """Register the events of orders."""
-    return [OrderCreated, OrderStatusChanged, OrderChargeAdded, OrderPaid]
+    return [OrderCreated, OrderAmended, OrderStatusChanged, OrderChargeAdded, OrderPaid]
 
 
 @hookimpl

@@ -61,7 +61,7 @@ def decode_charges(stored: str | None) -> tuple["OrderCharge", ...]:
 class OrderCharge:
     """A charge besides the service charge and the delivery fee, stored as JSON with its fields.
 
-    ``is_late`` is whether it was added after the order was paid.
+    ``is_added`` is whether it was added after the order was placed, and ``is_late`` after it was paid.
     """
 
     code: str
@@ -71,14 +71,37 @@ class OrderCharge:
     tax_rate_ppm: int | None
     is_refundable: bool
     is_late: bool = False
+    is_added: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GivenDiscount:
+    """A discount that a person gave an order or one of its lines, stored as JSON with its fields.
+
+    Either ``rate_ppm``, in parts per million, or ``amount_minor`` is set; ``line_id`` None is the whole order. A comp
+    is a discount of all that the lines cost. ``id`` is the number of the amendment that gave it.
+    """
+
+    id: int
+    code: str
+    label: str
+    rate_ppm: int | None
+    amount_minor: int | None
+    line_id: int | None
+
+
+def _decode_discounts(stored: str | None) -> tuple[GivenDiscount, ...]:
+    return tuple(GivenDiscount(**discount) for discount in orjson.loads(stored)) if stored else ()
 
 
 @dataclass(frozen=True, slots=True)
 class OrderLine:
-    """A line of an order, with names and prices as of the moment it was placed.
+    """A line of an order, with names and prices as of the moment it was ordered.
 
-    ``price_label`` is how a plugin came to the price. ``variation`` and ``extras`` are stored as the API shows them.
-    ``sections`` are the keys that plugins add.
+    ``quantity`` is what is left of it after ``voided_quantity`` was taken off. ``round`` counts the times at which
+    lines were added, from 1; ``seat`` and ``course`` are numbers that the waiter gives. ``price_label`` is how a plugin
+    came to the price. ``variation`` and ``extras`` are stored as the API shows them. ``sections`` are the keys that
+    plugins add.
     """
 
     id: int = field(metadata={_SQL_TYPE: "bigint"})
@@ -97,14 +120,29 @@ class OrderLine:
     tax_rate_ppm: int = field(metadata={_SQL_TYPE: "int"})
     total_minor: int = field(metadata={_SQL_TYPE: "bigint"})
     takes_stock: bool = field(metadata={_SQL_TYPE: "boolean"})
+    round: int = field(metadata={_SQL_TYPE: "smallint"})
+    seat: int | None = field(metadata={_SQL_TYPE: "smallint"})
+    course: int | None = field(metadata={_SQL_TYPE: "smallint"})
+    voided_quantity: int = field(metadata={_SQL_TYPE: "int"})
     sections: Mapping[str, Any] = field(default_factory=dict, metadata={_NO_COLUMN: True})
+
+
+@dataclass(frozen=True, slots=True)
+class VoidedLine:
+    """What was taken off a line of an order in all."""
+
+    id: int
+    item_id: int
+    name: str
+    quantity: int
+    round: int
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
     """An order; ``sections`` are the keys that plugins add to it, or to its public status.
 
-    Lists leave out ``lines`` and ``sections``.
+    Lists leave out ``lines``, ``sections`` and ``voided``, which are the lines that were taken off.
 
     ``charges_minor`` is the sum of the charges' amounts; ``late_due_minor`` is what is still due of charges that were
     added after its total was covered. ``attributes`` are the fields that its mode and its participants have added;
@@ -150,10 +188,13 @@ class Order:
     track_token: str
     timeline: Mapping[str, datetime] = field(metadata={_DECODE: _decode_timeline, _ENCODE: _encode_json})
     attributes: Mapping[str, Any] = field(metadata={_DECODE: _decode_attributes, _ENCODE: _encode_json})
+    given_discounts: tuple[GivenDiscount, ...] = field(metadata={_DECODE: _decode_discounts, _ENCODE: _encode_json})
+    amendments: int
     created_at: datetime
     updated_at: datetime
     lines: tuple[OrderLine, ...] = field(default=(), metadata={_NO_COLUMN: True})
     sections: Mapping[str, Any] = field(default_factory=dict, metadata={_NO_COLUMN: True})
+    voided: tuple[VoidedLine, ...] = field(default=(), metadata={_NO_COLUMN: True})
 
     @property
     def is_paid(self) -> bool:
@@ -257,16 +298,16 @@ _construct_line = build_constructor(OrderLine)
 
 def to_listed_order(row: sql.Row) -> Order:
     """Return an order from a row with ``ORDER_COLUMNS``, without its lines."""
-    return _construct_order([*_read_columns(row), (), {}])
+    return _construct_order([*_read_columns(row), (), {}, ()])
 
 
-def to_order(row: sql.Row, sections: OrderSections = NO_SECTIONS) -> Order:
+def to_order(row: sql.Row, sections: OrderSections = NO_SECTIONS, voided: tuple[VoidedLine, ...] = ()) -> Order:
     """Return an order from a row with ``ORDER_COLUMNS`` and ``ORDER_LINES``, and the sections that were loaded."""
-    # The keys of a line's JSON are in the order of its fields.
+    # The keys of a line's JSON are in the order of its fields. An order that was merged into another one has no lines.
     lines = tuple(
-        _construct_line([*line.values(), sections.of_line(line["id"])]) for line in orjson.loads(row["lines"])
+        _construct_line([*line.values(), sections.of_line(line["id"])]) for line in orjson.loads(row["lines"] or "[]")
     )
-    return _construct_order([*_read_columns(row), lines, sections.of_order])
+    return _construct_order([*_read_columns(row), lines, sections.of_order, voided])
 
 
 def complete(record: Order | OrderLine, **values: Any) -> None:
@@ -281,7 +322,7 @@ def list_charges(quote: Quote, charges: Sequence[Charge]) -> tuple[OrderCharge, 
     return tuple([to_order_charge(charge, paid.tax_minor) for charge, paid in pairs])
 
 
-def to_order_charge(charge: Charge, tax_minor: int, *, is_late: bool = False) -> OrderCharge:
+def to_order_charge(charge: Charge, tax_minor: int, *, is_late: bool = False, is_added: bool = False) -> OrderCharge:
     """Return a charge as it stands in an order."""
     return OrderCharge(
         code=charge.code,
@@ -291,6 +332,7 @@ def to_order_charge(charge: Charge, tax_minor: int, *, is_late: bool = False) ->
         tax_rate_ppm=charge.tax_rate_ppm,
         is_refundable=charge.is_refundable,
         is_late=is_late,
+        is_added=is_added,
     )
 
 

@@ -58,6 +58,10 @@ class LineOut(BaseModel):
     discount: float
     tax: float
     line_total: float
+    round: int
+    seat: int | None
+    course: int | None
+    voided_quantity: int
     kds_status: Annotated[str | None, SectionKey()]
     station_id: Annotated[int | None, SectionKey()]
 
@@ -119,12 +123,40 @@ class Person(BaseModel):
     phone: str | None
 
 
+class DiscountOut(BaseModel):
+    """A discount that was given by hand: a percentage of the price of the order or of a line, or an amount."""
+
+    id: int
+    code: str
+    reason: str
+    percent: float | None
+    amount: float | None
+    line_id: int | None
+
+
+class VoidedItem(BaseModel):
+    """What was taken off a line of an order in all."""
+
+    id: int
+    item_id: int
+    name: str
+    quantity: int
+    round: int
+
+
 class OrderOut(OrderSummary):
-    """An order with its lines and timeline."""
+    """An order with its lines and timeline.
+
+    ``items`` are what is left after ``voided_items`` were taken off; ``round`` counts the times at which lines were
+    added. ``amendments`` is how often the order was amended.
+    """
 
     driver: Annotated[Person | None, SectionKey()]
     items: list[LineOut]
     timeline: dict[str, datetime]
+    amendments: int
+    discounts: list[DiscountOut]
+    voided_items: list[VoidedItem]
 
 
 class QuotedLine(BaseModel):

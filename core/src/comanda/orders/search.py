@@ -25,9 +25,10 @@ PER_PAGE: Final = 30
 IS_PAID: Final = "(o.paid_at IS NOT NULL AND o.late_due_minor = 0)"
 IS_ACTIVE_DELIVERY: Final = """o.delivery_status IN ('pending', 'assigned', 'picked_up', 'out_for_delivery')
     AND o.status NOT IN ('cancelled', 'completed')"""
-COUNT_BY_TALLY: Final = f"SELECT {' + '.join(Status)} FROM core_order_tally WHERE store_id = $1 AND owner_id = $2"
-COUNT_BY_TALLY_OF_STATUS: Final = {
-    status: f"SELECT {status} FROM core_order_tally WHERE store_id = $1 AND owner_id = $2" for status in Status
+# Of each status, and of all of them.
+COUNT_BY_TALLY: Final = {
+    status: f"SELECT {status or ' + '.join(Status)} FROM core_order_tally WHERE store_id = $1 AND owner_id = $2"
+    for status in (None, *Status)
 }
 
 _anchors: Final = PageAnchors()
@@ -109,7 +110,7 @@ EVERY_ORDER: Final = OrderFilter()
 
 
 @read_from_replica
-async def search(
+async def search_orders(
     scope: OrderScope,
     filters: OrderFilter,
     page: PageRequest,
@@ -124,22 +125,20 @@ async def search(
     """
     conditions = await _get_conditions(scope, filters)
     size, offset = page.size(PER_PAGE), page.offset(PER_PAGE)
-    if scope.is_whole_store and filters == EVERY_ORDER:
-        total = await _count_by_tally(scope)
-        if not is_oldest_first:
+    is_tallied = scope.is_whole_store and filters == OrderFilter(status=filters.status)
+
+    async def count() -> int:
+        return await (_count_by_tally(scope, filters.status) if is_tallied else conditions.count())
+
+    if is_tallied and offset and not is_oldest_first:
+        total = await count()
+        if filters.status is None:
             orders = await _read_from_anchor(conditions, scope, size, offset, total, with_lines=with_lines)
-            return page.of(orders, total, PER_PAGE)
-    elif scope.is_whole_store and filters.status is not None and filters == OrderFilter(status=filters.status):
-        count = COUNT_BY_TALLY_OF_STATUS[filters.status]
-        total = await sql.fetch_value(count, scope.store_id, scope.owner_id) or 0
-        if not is_oldest_first:
+        else:
             orders = await _read_from_nearer_end(conditions, size, offset, total, with_lines=with_lines)
-            return page.of(orders, total, PER_PAGE)
-    else:
-        count = f"SELECT count(*) FROM core_order o WHERE {conditions.where}"
-        total = await sql.fetch_value(count, *conditions.values)
-    start = PageStart(offset, is_ascending=is_oldest_first)
-    orders = await _read(conditions, start, size, with_lines=with_lines)
+        return page.of(orders, total, PER_PAGE)
+    orders = await _read(conditions, PageStart(offset, is_ascending=is_oldest_first), size, with_lines=with_lines)
+    total = await page.get_total(orders, count, PER_PAGE)
     return page.of(orders[::-1] if is_oldest_first else orders, total, PER_PAGE)
 
 
@@ -237,8 +236,8 @@ async def _read_from_anchor(
     return orders
 
 
-async def _count_by_tally(scope: OrderScope) -> int:
-    return await sql.fetch_value(COUNT_BY_TALLY, scope.store_id, scope.owner_id) or 0
+async def _count_by_tally(scope: OrderScope, status: Status | None = None) -> int:
+    return await sql.fetch_value(COUNT_BY_TALLY[status], scope.store_id, scope.owner_id) or 0
 
 
 @read_from_replica
@@ -257,7 +256,6 @@ class _Conditions:
         self._found = ["o.store_id = $1", "o.owner_id = $2"]
         self._add_scope(scope)
         for condition, value in (
-            ("o.status = {}", filters.status),
             ("o.type = {}", filters.type),
             ("o.table_number = {}", filters.table_number),
             ("o.delivery_status = {}", filters.delivery_status),
@@ -265,7 +263,6 @@ class _Conditions:
             ("o.created_at < {}", filters.before),
             ("o.source = {}", filters.source),
             ("o.payment_status = {}", filters.payment_status),
-            (f"{IS_PAID} = {{}}", filters.is_paid),
             ("o.business_date >= {}", filters.first_day),
             ("o.business_date <= {}", filters.last_day),
             ("o.total_minor >= {}", filters.total.min_minor),
@@ -273,6 +270,11 @@ class _Conditions:
         ):
             if value is not None:
                 self._add(condition, value)
+        # As literals, by which PostgreSQL knows the index of finished orders that are not paid.
+        if filters.status is not None:
+            self._found.append(f"o.status = '{filters.status}'")
+        if filters.is_paid is not None:
+            self._found.append(IS_PAID if filters.is_paid else f"NOT {IS_PAID}")
         if filters.is_delivery:
             self._found.append("o.delivery_status IS NOT NULL")
         if filters.is_active_delivery:
@@ -284,6 +286,10 @@ class _Conditions:
     def where(self) -> str:
         """All conditions, on the order ``o``."""
         return " AND ".join(self._found)
+
+    async def count(self) -> int:
+        """Count the orders."""
+        return int(await sql.fetch_value(f"SELECT count(*) FROM core_order o WHERE {self.where}", *self.values))
 
     def to_statement(self, columns: str, start: PageStart, size: int) -> tuple[str, list[object]]:
         """Return the statement that selects a page, and its parameters."""

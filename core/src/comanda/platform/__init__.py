@@ -1,1 +1,5 @@
-"""What every part stands on: settings, database, HTTP, MCP, events, queues, tasks, files and calls of plugins."""
+"""What runs the process: settings and registry, calls of other plugins, and entitlements of owners."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -1,0 +1,5 @@
+"""Stores: their settings, opening hours and intake status, and checks of ids in request bodies."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

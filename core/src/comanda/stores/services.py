@@ -2,7 +2,10 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Final
 
 from comanda.accounts.administration import OPERATOR
 from comanda.basics import clock, money
@@ -33,6 +36,8 @@ from comanda.stores.schemas import SettingsChange
 from comanda.stores.settings import apply_change
 from comanda.stores.zones import is_time_zone
 
+# What ``require_store`` returns.
+REQUIRED_COLUMNS: Final = "id, store_type, currency, menu_version"
 SELECT_CATEGORY_COUNTS = """
     SELECT c.id, c.name, c.position, count(i.id) AS items_count,
            count(i.id) FILTER (WHERE i.is_sold_out AND (i.sold_out_until IS NULL OR i.sold_out_until > $3)) AS sold_out
@@ -48,6 +53,9 @@ INSERT_STORE = """
         VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (slug) DO NOTHING RETURNING id)
     SELECT id FROM made
 """
+
+# Read for the page that is being answered.
+_known_stores: ContextVar[Mapping[tuple[int, int], sql.Row]] = ContextVar("known_stores", default={})  # noqa: B039 - never changed
 
 
 async def list_stores(caller: Caller, page: PageRequest) -> RecordPage[StoreSummary]:
@@ -84,7 +92,20 @@ async def get_store(caller: Caller, store_id: int) -> StoreOverview:
 
 async def require_store(caller: Caller, store_id: int) -> sql.Row:
     """Return the caller's store. Raises ``NotFound`` for another owner's, or one that the token does not cover."""
-    return await _get_row(caller, store_id, "id, store_type, currency, menu_version")
+    known = _known_stores.get().get((caller.owner_id, store_id))
+    if known is not None and caller.reaches(store_id):
+        return known
+    return await _get_row(caller, store_id, REQUIRED_COLUMNS)
+
+
+@contextmanager
+def use_known_stores(owner_id: int, rows: Sequence[sql.Row]) -> Iterator[None]:
+    """Return these rows, which have ``REQUIRED_COLUMNS``, from ``require_store`` while a block runs that only reads."""
+    token = _known_stores.set({(owner_id, row["id"]): row for row in rows})
+    try:
+        yield
+    finally:
+        _known_stores.reset(token)
 
 
 async def get_settings(caller: Caller, store_id: int) -> GeneralSettings:

@@ -1,1 +1,5 @@
-"""Web pages for people."""
+"""Pages: translations, formats, sign-in, guests of a store, and what search engines and previews read."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

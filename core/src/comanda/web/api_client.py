@@ -1,21 +1,38 @@
 """The API as a page uses it: the routes, called for the person who is signed in."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
+
+import orjson
 
 from comanda.basics.encoding import to_request_json
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import JSON, Answer
-from comanda.platform.http.internal_api import InternalApi, QueryValue, RequestOrigin, read_json
+from comanda.platform.http.internal_api import InternalApi, QueryValue, RequestOrigin
+
+_known_answers: ContextVar[dict[str, Any] | None] = ContextVar("known_answers", default=None)
+
+
+@contextmanager
+def reuse_answers() -> Iterator[None]:
+    """Call each route once by GET while a block runs that only reads, such as a page with its panels."""
+    token = _known_answers.set({})
+    try:
+        yield
+    finally:
+        _known_answers.reset(token)
 
 
 @dataclass(frozen=True, slots=True)
 class ApiClient:
     """Calls the routes of the API as the person who is signed in. Paths are those of the declaration, below /api/v1.
 
-    Values are those that the API sends: money as numbers, times as texts. Raises the errors of the API.
+    Values are those that the API sends, before they are encoded: money as numbers, times as ``datetime``. Raises the
+    errors of the API.
     ``form_key`` identifies the form that was sent, so that sending it twice with the same fields acts once, where the
     route takes an idempotency key.
     """
@@ -31,7 +48,13 @@ class ApiClient:
 
     async def get(self, path: str, *, query: Mapping[str, QueryValue] | None = None, **parameters: Any) -> Any:
         """Return what a route answers. ``parameters`` are those of the path, such as ``id`` and ``orderId``."""
-        return await self.request("GET", path, query=query, **parameters)
+        known = _known_answers.get()
+        if known is None:
+            return await self.request("GET", path, query=query, **parameters)
+        call = repr((path, query, parameters))
+        if call not in known:
+            known[call] = await self.request("GET", path, query=query, **parameters)
+        return known[call]
 
     async def post(self, path: str, body: object = None, **parameters: Any) -> Any:
         """Send a body by POST and return the answer."""
@@ -59,8 +82,11 @@ class ApiClient:
         content_type: str = JSON,
         **parameters: Any,
     ) -> Any:
-        """Call a route and return the JSON of its answer; ``body`` may be bytes of the content type."""
-        return read_json(await self.send(method, path, query=query, body=body, content_type=content_type, **parameters))
+        """Call a route and return the values of its answer; ``body`` may be bytes of the content type."""
+        answer = await self.send(method, path, query=query, body=body, content_type=content_type, **parameters)
+        if isinstance(answer.body, bytes):
+            return orjson.loads(answer.body) if answer.body else None
+        return answer.body
 
     async def send(
         self,

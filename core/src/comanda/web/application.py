@@ -1,12 +1,15 @@
 """The Quart application that serves pages: each request has a deadline, and its log lines name the plugin."""
 
 from collections.abc import Mapping
+from typing import Any
 
+from jinja2 import Template
 from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup
 from quart import Quart, Response
 from quart.ctx import RequestContext
 from quart.routing import QuartRule
+from quart.templating import Environment
 from quart.typing import ResponseTypes
 
 from comanda.platform import runtime
@@ -22,9 +25,28 @@ class PageRule(LazyRule, QuartRule):
     """The address of a page."""
 
 
+class PageTemplate(Template):
+    """A template that awaits nothing, so that its parts are plain calls, which take half as long as awaited ones."""
+
+    async def render_async(self, *arguments: Any, **context: Any) -> str:
+        """Return the page."""
+        return self.render(*arguments, **context)
+
+
+class PageTemplates(Environment):
+    """The templates of pages. What they show has been loaded by those who render them."""
+
+    template_class = PageTemplate
+
+    def __init__(self, app: Quart, **options: Any) -> None:
+        super().__init__(app, **options)
+        self.is_async = False
+
+
 class PageApplication(Quart):
     """Serves pages. ``plugins`` are the plugins of blueprints, by name; ``internal_api`` runs routes for them."""
 
+    jinja_environment = PageTemplates
     url_rule_class = PageRule
 
     def __init__(self, timeout_seconds: float) -> None:
@@ -84,7 +106,7 @@ def _choose_language(context: RequestContext) -> languages.Language:
     return languages.choose_language({name: headers[name] for name in known if name in headers})
 
 
-def _get_language_context() -> dict[str, str]:
+async def _get_language_context() -> dict[str, str]:
     language = languages.current_language()
     return {"page_language": language.code, "page_direction": language.direction}
 

@@ -17,7 +17,7 @@ from comanda.web.languages import current_language
 from comanda.web.page_cache import CachedPage, PageCache, to_response
 from comanda.web.sign_in import SESSION_COOKIE, cookie_name
 from comanda.web.site_address import get_site_url
-from comanda.web.theme_choice import get_theme_context
+from comanda.web.theme_choice import get_theme
 
 # All pages of the reference in one language take a third of this.
 MAX_CACHED_BYTES: Final = 1024 * 1024
@@ -57,7 +57,7 @@ async def serve_page(
     docs = get_documentation()
     site_url = get_site_url()
     has_session = cookie_name(SESSION_COOKIE) in request.cookies
-    theme = get_theme_context()["page_theme"]
+    theme = get_theme()
     key = (name, current_language().code, theme, site_url, has_session, comanda.__version__)
     page = docs.cache.get(key)
     if page is None:

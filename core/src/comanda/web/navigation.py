@@ -7,6 +7,7 @@ from typing import Final
 from comanda.contracts.callers import Caller
 from comanda.contracts.dashboard import GROUPS, PREFIX, STORE_PARAMETER, Audience, NavigationEntry
 from comanda.platform import runtime
+from comanda.platform.db import sql
 from comanda.web.dashboard.stores import DashboardStore
 from comanda.web.translations import N_, gettext
 
@@ -55,8 +56,7 @@ async def list_groups(
     entries = [
         entry for entry in runtime.registry().navigation if entry.audience in shown and _is_usable(entry, caller, store)
     ]
-    concerned = {check: await check(caller) for check in {entry.is_for for entry in entries} if check is not None}
-    entries = [entry for entry in entries if entry.is_for is None or concerned[entry.is_for]]
+    entries = await _list_concerning(entries, caller)
     current = _find_current(entries, store, path)
     found = []
     for group in GROUPS:
@@ -73,11 +73,28 @@ async def list_groups(
 async def find_business_path(caller: Caller, audiences: Iterable[Audience]) -> str | None:
     """Return the path of a person's first page as a reseller or a developer; None for somebody who is neither."""
     shown = set(audiences) & BUSINESS_AUDIENCES
-    entries = [each for each in runtime.registry().navigation if each.audience in shown]
-    for entry in sorted(entries, key=lambda each: (GROUPS.index(each.group), each.position)):
-        if entry.is_for is not None and _is_usable(entry, caller, None) and await entry.is_for(caller):
-            return entry.path
-    return None
+    entries = [
+        each
+        for each in runtime.registry().navigation
+        if each.audience in shown and each.is_for is not None and _is_usable(each, caller, None)
+    ]
+    found = await _list_concerning(entries, caller)
+    first = min(found, key=lambda each: (GROUPS.index(each.group), each.position), default=None)
+    return None if first is None else first.path
+
+
+async def _list_concerning(entries: Sequence[NavigationEntry], caller: Caller) -> list[NavigationEntry]:
+    """List the entries that concern a person; one statement asks for all."""
+    queries = list(dict.fromkeys(entry.is_for for entry in entries if isinstance(entry.is_for, str)))
+    found: dict[str, bool] = {}
+    if queries:
+        row = await sql.one(f"SELECT {', '.join(f'EXISTS ({query})' for query in queries)}", caller.owner_id)
+        found = dict(zip(queries, row, strict=True))
+    return [
+        entry
+        for entry in entries
+        if entry.is_for is None or (found[entry.is_for] if isinstance(entry.is_for, str) else entry.is_for(caller))
+    ]
 
 
 def _is_usable(entry: NavigationEntry, caller: Caller, store: DashboardStore | None) -> bool:

@@ -3,6 +3,7 @@
 from http import HTTPStatus
 
 import structlog
+from flask.templating import _default_template_ctx_processor
 from quart import Response, render_template, request
 from werkzeug.exceptions import HTTPException, InternalServerError
 
@@ -12,6 +13,7 @@ from comanda.platform.http.answers import to_public_error
 from comanda.web import page_checks
 from comanda.web.application import PageApplication
 from comanda.web.sentences import translate_sentence
+from comanda.web.static_answers import StaticAnswers
 from comanda.web.static_files import compress_static_file
 from comanda.web.static_versions import add_static_versions
 from comanda.web.store_guests import GuestStore, get_public_store
@@ -38,8 +40,8 @@ ERROR_TEXTS = {
 }
 
 
-def mount_pages(app: PageApplication, registry: Registry) -> None:
-    """Add pages to the application.
+def mount_pages(app: PageApplication, registry: Registry) -> StaticAnswers:
+    """Add pages to the application, and return the answers with their static files.
 
     Raises ``StartupError`` if two plugins answer one address, or if a plugin changes more than its own pages.
     """
@@ -47,11 +49,15 @@ def mount_pages(app: PageApplication, registry: Registry) -> None:
     for declared in registry.pages:
         page_checks.register_blueprint(app, app.plugins[declared.blueprint.name], declared)
     page_checks.check_addresses(app, registry)
-    add_static_versions(app)
+    # Each blueprint brings this of Flask, which would run in a thread for each page, and does what Quart's own does.
+    for processors in app.template_context_processors.values():
+        processors[:] = [each for each in processors if each is not _default_template_ctx_processor]
+    answers = StaticAnswers(add_static_versions(app))
     app.after_request(_set_headers)
     app.after_request(compress_static_file)
     app.register_error_handler(HTTPException, _handle_http_error)
     app.register_error_handler(Exception, _handle_error)
+    return answers
 
 
 async def _find_store(path: str) -> GuestStore | None:

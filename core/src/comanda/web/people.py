@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from comanda.accounts import delegation, services
+from comanda.accounts import delegation
 from comanda.accounts.web_sessions import WebSession
 from comanda.basics.errors import NotFound
 from comanda.contracts.callers import Caller
@@ -34,11 +34,10 @@ def get_caller(session: WebSession) -> Caller:
 
 async def get_person(session: WebSession) -> Person:
     """Return who is signed in."""
-    owner = await services.get_owner(session.owner_id)
     kind = runtime.registry().caller_kinds.get(session.kind)
     if session.subject_id is None or kind is None or kind.names is None:
         audiences = OWNER_AUDIENCES | ({Audience.ADMINISTRATOR} if session.is_administrator else set())
-        return Person(owner.name, owner.email, session.kind, audiences)
+        return Person(session.owner_name, session.owner_email, session.kind, audiences)
     names = await kind.names(session.owner_id, [session.subject_id])
     return Person(names.get(session.subject_id, ""), "", session.kind, frozenset({Audience.OWNER}))
 

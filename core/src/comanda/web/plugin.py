@@ -35,15 +35,15 @@ CHAPTERS = (
 
 
 def _build_reference() -> str:
-    """Return the reference of the public modules, which reads their sources: half a second, when it is asked for."""
+    """Return the reference of the public packages, which reads their sources: half a second, when it is asked for."""
     text: str = import_module("comanda.devkit.authoring.reference").build_reference()
     return text
 
 
 REFERENCE = Chapter(
     "reference",
-    "Reference of the public modules",
-    "Every module, class and function that plugins may import.",
+    "Reference of the public packages",
+    "Every class, function and module that plugins may import, by package.",
     "comanda",
     build=_build_reference,
 )

@@ -12,6 +12,26 @@ from typing import Final
 from comanda.basics.errors import ComandaError, ValidationFailed
 from comanda.web.translations import N_, gettext
 
+# The statuses of orders, deliveries and payments, which templates translate as ``status|replace("_", " ")|capitalize``.
+STATUS_LABELS: Final = (
+    N_("New"),
+    N_("Pending"),
+    N_("Confirmed"),
+    N_("Preparing"),
+    N_("Ready"),
+    N_("Assigned"),
+    N_("Picked up"),
+    N_("Out for delivery"),
+    N_("Delivered"),
+    N_("Completed"),
+    N_("Cancelled"),
+    N_("Failed"),
+    N_("Paid"),
+    N_("Unpaid"),
+    N_("Partially paid"),
+    N_("Refunded"),
+    N_("Partially refunded"),
+)
 # The messages of errors without one of their own, and the wording of validation.
 SENTENCES: Final = (
     N_("Something went wrong on our side."),
@@ -45,7 +65,7 @@ SENTENCES: Final = (
     N_("There is no such field."),
     N_("This time needs a UTC offset, such as +00:00."),
     N_("Must be of another type."),
-    N_("You do not have the permission for this page."),
+    N_("You do not have the permission for this."),
     N_("You are signed in with an account that may not use this page."),
     N_("This form has expired, or was not sent from our page. Go back, reload the page, and try again."),
     N_("This is one of the most common passwords. Choose another."),

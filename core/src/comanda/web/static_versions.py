@@ -3,7 +3,8 @@
 ``url_for("comanda.static", filename="page.js")`` is ``/own/v-0123456789ab/page.js``. As the version is a part of the
 path, modules that a script imports by a relative path have it too; those that it imports from other plugins, such as
 ``/own/texts.js``, get it when the script is served. So a page and all of its scripts are of one version, and a second
-page loads none of them. Without a version, or with that of another release, a file is asked for each time.
+page loads none of them. ``shop.bundle/shop.js`` is a script together with those that it imports. Without a version, or
+with that of another release, a file is asked for each time.
 """
 
 import hashlib
@@ -16,9 +17,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from cachetools import LRUCache
-from quart import Blueprint, Quart, Response, request
+from quart import Blueprint, Quart, Response, abort, request
+
+from comanda.web.script_bundles import BUNDLED_NAME, build_script
 
 STATIC_SUFFIX: Final = ".static"
+VERSIONED_PATH: Final = re.compile(r"/[\w/-]+/(v-[0-9a-f]{12})/", re.ASCII)
 VERSIONED_NAME: Final = re.compile(r"(v-[0-9a-f]{12})/(.+)", re.ASCII)
 # An import of a module by its path, as scripts write it: on one line, in double quotes.
 IMPORT: Final = re.compile(r'(\b(?:from|import)\s*\(?\s*")(/[\w/-]+/)([\w.-]+\.js")', re.ASCII)
@@ -57,11 +61,12 @@ class StaticFiles:
         if endpoint.endswith(STATIC_SUFFIX) and not VERSIONED_NAME.fullmatch(values.get("filename", "")):
             values["filename"] = f"{self.get_version()}/{values.get('filename', '')}"
 
-    async def send(self, sender: Sender, filename: str) -> Response:
+    async def send(self, sender: Sender, folder: Path, filename: str) -> Response:
         """Send a static file, which a browser may keep if its address has the version of now."""
         found = VERSIONED_NAME.fullmatch(filename)
         version, name = (found[1], found[2]) if found else ("", filename)
-        response = await sender(name)
+        bundled = BUNDLED_NAME.fullmatch(name)
+        response = await sender(name) if bundled is None else await _build_response(folder, bundled[1], bundled[2])
         if version and response.status_code == 200 and response.mimetype in SCRIPT_TYPES:
             await self._add_version_to_imports(response, version)
         response.headers["Cache-Control"] = IMMUTABLE if version and version == self.get_version() else REVALIDATED
@@ -101,6 +106,17 @@ class StaticFiles:
         return f"v-{whole.hexdigest()[:12]}"
 
 
+async def _build_response(folder: Path, entry: str, name: str) -> Response:
+    """Return a bundle, or a script that takes its imports from one."""
+    try:
+        script = build_script(folder, entry, name)
+    except FileNotFoundError:
+        abort(404)
+    response = Response(script, mimetype="text/javascript")
+    await response.add_etag()
+    return await response.make_conditional(request)
+
+
 def add_static_versions(app: Quart) -> StaticFiles:
     """Serve the static files of all blueprints of an application under versioned addresses."""
     folders: dict[str, Path] = {}
@@ -113,7 +129,7 @@ def add_static_versions(app: Quart) -> StaticFiles:
             or blueprint.static_folder is None
         ):
             continue
-        folders[rule.rule.partition("<")[0]] = Path(blueprint.static_folder)
-        app.view_functions[rule.endpoint] = partial(files.send, blueprint.send_static_file)
+        folder = folders[rule.rule.partition("<")[0]] = Path(blueprint.static_folder)
+        app.view_functions[rule.endpoint] = partial(files.send, blueprint.send_static_file, folder)
     app.url_default_functions.setdefault(None, []).append(files.add_version)
     return files

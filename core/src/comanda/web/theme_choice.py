@@ -31,10 +31,14 @@ async def choose_theme() -> Response:
     return Response("", status=303, headers=headers)
 
 
-def get_theme_context() -> dict[str, str]:
-    """Return the appearance for templates, ``light``, ``dark`` or empty; outside of requests it is empty."""
-    chosen = request.cookies.get(cookie_name(THEME_COOKIE)) if has_request_context() else None
-    return {"page_theme": _find_theme(chosen)}
+async def get_theme_context() -> dict[str, str]:
+    """Return the appearance for templates. A function that is not ``async`` would run in a thread for each page."""
+    return {"page_theme": get_theme()}
+
+
+def get_theme() -> str:
+    """Return the appearance: ``light``, ``dark`` or empty; outside of requests it is empty."""
+    return _find_theme(request.cookies.get(cookie_name(THEME_COOKIE)) if has_request_context() else None)
 
 
 def _find_theme(text: str | None) -> str:

@@ -12,8 +12,11 @@ packages; where it means something else, ``pgettext`` gives it a context.
 """
 
 import asyncio
+from functools import cache
 
-from jinja2 import Environment
+from jinja2 import Environment, pass_eval_context
+from jinja2.nodes import EvalContext
+from markupsafe import Markup
 
 from comanda.web import translation_files
 from comanda.web.formats import FILTERS
@@ -81,10 +84,27 @@ def add_translations(templates: Environment) -> None:
     templates.install_gettext_callables(  # type: ignore[attr-defined] # of the extension
         find_text, find_plural, newstyle=True, pgettext=find_text_in, npgettext=find_plural_in
     )
+    # Most texts of a page have no placeholders; these are looked up and nothing else.
+    templates.globals.update(_=_render_text, gettext=_render_text)
     templates.policies["ext.i18n.trimmed"] = True
     templates.filters.update(FILTERS)
     # For texts that are no literals: the callables above trust their text, mark it as HTML and fill its placeholders.
     templates.filters["translate"] = find_text
+
+
+@pass_eval_context
+def _render_text(context: EvalContext, text: str, /, **values: object) -> str:
+    """Return the translation of a template's text, as the extension does."""
+    found = find_text(text)
+    if not context.autoescape:
+        return found % values
+    # Texts of templates and their translations are ours.
+    return Markup(found) % values if values else _to_markup(found)  # noqa: S704
+
+
+@cache
+def _to_markup(text: str) -> Markup:
+    return Markup(text) % {}  # noqa: S704 - as above
 
 
 async def load_language(language: Language) -> None:
@@ -124,7 +144,7 @@ def find_plural_in(context: str, singular: str, plural: str, count: float) -> st
 
 def _find(key: translation_files.Key, text: str) -> str:
     language = current_language()
-    if language == SOURCE_LANGUAGE:
+    if language is SOURCE_LANGUAGE:
         return text
     return translation_files.get_translations(language.code).texts.get(key, text)
 

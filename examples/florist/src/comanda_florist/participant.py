@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.contracts import OrderParticipant
+from comanda.contracts import OrderParticipant, unaffected
 
 from comanda_florist.fulfillment_modes import GIFT_DELIVERY
 from comanda_florist.schemas.items import DayFields
@@ -18,4 +18,5 @@ DELIVERY_DAYS: Final = OrderParticipant(
     placed=delivery_days.announce_gift,
     cancelled=delivery_days.release_place,
     reopened=delivery_days.reclaim_place,
+    amended=unaffected,
 )

@@ -18,4 +18,5 @@ BOOKINGS: Final = OrderParticipant(
     sections=bookings.describe_lines,
     cancelled=bookings.cancel_bookings,
     reopened=bookings.reopen_bookings,
+    amended=bookings.amend_bookings,
 )

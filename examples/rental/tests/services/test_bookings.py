@@ -73,3 +73,17 @@ async def test_item_with_bookings_can_be_deleted(shop):
 
     assert (await shop.send("DELETE", f"/menu/items/{shop.mixer['id']}")).status in {200, 204}
     assert await shop.bookings() == {order["id"]: [1]}
+
+
+async def test_amended_order_books_and_gives_back_pieces(shop):
+    order = await shop.hire(line(shop.drill))
+    path = f"/orders/{order['id']}"
+
+    added = await shop.send("POST", f"{path}/lines", {"items": [line(shop.drill)]})
+    full = await shop.send("POST", f"{path}/lines", {"items": [line(shop.drill)]})
+    gone = await shop.send("POST", f"{path}/lines/{order['items'][0]['id']}/void", {"reason": "Not needed"})
+
+    assert ([each["pieces"] for each in added["items"]], added["total"]) == ([[1], [2]], 2 * order["total"])
+    assert (full.status, full["reason"]) == (422, "not_enough_pieces")
+    assert [each["pieces"] for each in gone["items"]] == [[2]]
+    assert (await shop.hire()).status == 201

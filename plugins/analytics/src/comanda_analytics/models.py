@@ -21,7 +21,7 @@ class StoreState(Model):
 
 
 class CountedOrder(Model):
-    """What an order has been counted as.
+    """What an order has been counted as, with as many ``amendments`` as it had then.
 
     ``kept_minor`` is what was paid less what was refunded, ``charges_minor`` the charges besides the service charge and
     the delivery fee.
@@ -34,6 +34,7 @@ class CountedOrder(Model):
     type = fields.CharField(max_length=30)
     status = fields.CharField(max_length=20)
     is_paid = fields.BooleanField()
+    amendments = fields.IntField(default=0)
     total_minor = fields.BigIntField()
     kept_minor = fields.BigIntField()
     service_charge_minor = fields.BigIntField(default=0)

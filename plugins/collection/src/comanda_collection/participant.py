@@ -13,7 +13,9 @@ from comanda_collection.services.timetable import TimeSlot, Timetable
 
 
 def validate(request: OrderRequest, timetables: Timetables) -> Contribution | None:
-    """Check that the requested time is the start of a bookable slot."""
+    """Check that the requested time is the start of a bookable slot. An order that is amended keeps its slot."""
+    if request.amends is not None:
+        return None
     wanted, timetable = request.scheduled_for, timetables[request.body.type]
     error = slot_errors.get_time_error(timetable, wanted, clock.now()) if wanted else None
     return Contribution(problems=[Problem("scheduled_for", error)]) if error else None

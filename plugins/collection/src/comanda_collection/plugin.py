@@ -4,7 +4,17 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from comanda import hookimpl
-from comanda.contracts import Chapter, FulfillmentMode, ModelSet, NavigationEntry, OrderParticipant, Pages, Routes, Task
+from comanda.contracts import (
+    Chapter,
+    FulfillmentMode,
+    ModelSet,
+    NavigationEntry,
+    OrderParticipant,
+    Pages,
+    Routes,
+    Task,
+    unaffected,
+)
 from comanda.web import N_
 
 from comanda_collection import participant, tasks
@@ -35,6 +45,7 @@ def register_order_participants() -> Sequence[OrderParticipant]:
             reserve=participant.reserve,
             cancelled=participant.release,
             reopened=participant.restore,
+            amended=unaffected,
         )
     ]
 

@@ -38,6 +38,7 @@ def has_coupon_code(request: OrderRequest, _coupons: CouponsByCode) -> bool:
 def apply(request: OrderRequest, coupons: CouponsByCode) -> Contribution:
     """Return the discount of the order's coupon, or the problem and its ``reason`` if the coupon does not apply.
 
+    An order that is amended has redeemed its coupon: it keeps it, and the discount that the lines of now earn, if any.
     Skipped while a line is invalid: the order is refused for that, and its subtotal is not known.
     """
     if request.audience not in AUDIENCES:
@@ -48,6 +49,8 @@ def apply(request: OrderRequest, coupons: CouponsByCode) -> Contribution:
         coupon = _get_coupon(request, coupons)
         discount = _create_discount(request, coupon)
     except CouponRefused as refused:
+        if request.amends is not None:
+            return Contribution(coupon_code=request.body.coupon_code)
         return Contribution(problems=[Problem("coupon_code", refused.message, {"reason": refused.reason})])
     return Contribution(discounts=[discount], coupon_code=coupon.code)
 
@@ -66,15 +69,24 @@ async def reserve(request: OrderRequest, coupons: CouponsByCode) -> None:
 async def record(request: OrderRequest, coupons: CouponsByCode, order: NewOrder) -> None:
     """Record the redemption of the stored order."""
     coupon_id = _get_coupon(request, coupons).id
-    discount_minor = sum(discount.amount_minor for discount in order.discounts if discount.code == DISCOUNT_CODE)
     await redemptions.record_redemption(
-        request.terms.owner_id, coupon_id, order.id, CouponGuest.from_order(request), discount_minor
+        request.terms.owner_id, coupon_id, order.id, CouponGuest.from_order(request), _sum_discounts(order)
     )
 
 
+async def update_discount(request: OrderRequest, _coupons: CouponsByCode, order: NewOrder) -> None:
+    """Update what the redemption of an amended order takes off."""
+    await redemptions.update_discount(request.terms.owner_id, order.id, _sum_discounts(order))
+
+
+def _sum_discounts(order: NewOrder) -> int:
+    return sum(discount.amount_minor for discount in order.discounts if discount.code == DISCOUNT_CODE)
+
+
 def _create_discount(request: OrderRequest, coupon: LoadedCoupon) -> Discount:
-    coupon.check_period(clock.now())
-    coupon.check_mode(request.body.type)
+    if request.amends is None:
+        coupon.check_period(clock.now())
+        coupon.check_mode(request.body.type)
     found = coupon.get_discount(request.lines, request.items, request.terms.currency)
     return Discount(DISCOUNT_CODE, f"Coupon {coupon.code}", found.discount_minor, found.positions)
 

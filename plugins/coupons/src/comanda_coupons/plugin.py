@@ -63,6 +63,7 @@ def register_order_participants() -> Sequence[OrderParticipant]:
             validate=participant.apply,
             reserve=participant.reserve,
             placed=participant.record,
+            amended=participant.update_discount,
             cancelled=redemptions.release_redemption,
             reopened=redemptions.restore_redemption,
         )

@@ -21,6 +21,7 @@ from comanda.contracts import (
     Routes,
     Task,
     Tool,
+    unaffected,
 )
 from comanda.orders import OrderCreated, OrderPaid, OrderStatusChanged
 
@@ -82,6 +83,7 @@ def register_order_participants() -> Sequence[OrderParticipant]:
             priority=10,
             concerns=participant.is_from_page,
             reserve=participant.lock_customer,
+            amended=unaffected,
         )
     ]
 

@@ -32,7 +32,10 @@ async def load_terms(store: StoreTerms) -> DeliveryTerms:
 
 
 def price_delivery(request: OrderRequest, terms: DeliveryTerms) -> Contribution:
-    """Return the delivery fee of an order, and the problems of one that cannot be delivered."""
+    """Return the delivery fee of an order, and the problems of one that cannot be delivered.
+
+    An order that is amended is on its way to an address that was accepted, and may become smaller than the minimum.
+    """
     fields = request.fields
     distance = terms.measure_distance(fields.get("address_lat"), fields.get("address_lng"))
     fee = terms.find_area_fee(distance, fields.get("address_postcode"))
@@ -43,6 +46,8 @@ def price_delivery(request: OrderRequest, terms: DeliveryTerms) -> Contribution:
     # With an invalid line the subtotal is unknown, and the order is refused for the line.
     if request.is_complete:
         problems += _check_minimum(terms, request)
+    if request.amends is not None:
+        problems = []
     fee_minor = terms.fee_minor if isinstance(fee, Outside) else fee
     if terms.is_free(request.subtotal_minor):
         fee_minor = 0

@@ -25,6 +25,7 @@ from comanda.contracts import (
     Section,
     Task,
     create_scopes,
+    unaffected,
 )
 from comanda.web import N_
 
@@ -119,6 +120,7 @@ def register_order_participants() -> Sequence[OrderParticipant]:
             concerns=participant.is_offered_to_drivers,
             placed=participant.start_dispatch,
             moved=participant.update_dispatch,
+            amended=unaffected,
         ),
     ]
 

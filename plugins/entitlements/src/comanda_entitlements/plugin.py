@@ -18,6 +18,7 @@ from comanda.contracts import (
     Routes,
     Scope,
     Task,
+    unaffected,
 )
 
 from comanda_entitlements import participant, tasks
@@ -91,6 +92,7 @@ def register_order_participants() -> Sequence[OrderParticipant]:
             load=participant.load,
             concerns=participant.has_quota,
             placed=participant.count_order,
+            amended=unaffected,
         )
     ]
 

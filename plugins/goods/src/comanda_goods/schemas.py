@@ -3,8 +3,7 @@
 from datetime import date
 from typing import Annotated, Any
 
-from comanda.contracts import Body, Name, ShortText, example
-from comanda.menu import Url
+from comanda.contracts import Body, Name, ShortText, Url, example
 from pydantic import AfterValidator, BaseModel, BeforeValidator, Field
 
 MIN_YEAR, MAX_YEAR = 1900, 2999

@@ -26,6 +26,10 @@ class StationRouting:
     by_category: Mapping[int, int | None]
     default: int | None
 
+    def makes(self, item_id: int, category_id: int) -> bool:
+        """Return whether the kitchen makes an item."""
+        return _build_fields(self, item_id, category_id) is not NOT_MADE_IN_KITCHEN
+
 
 async def load_routing(terms: StoreTerms) -> StationRouting:
     """Return a store's routing. It is cached with the store's terms, and changing it changes them."""

@@ -26,7 +26,7 @@ from comanda_kds.routes.station_routes import routes as station_route_routes
 from comanda_kds.routes.stations import routes as station_routes
 from comanda_kds.routes.ticket_items import routes as ticket_item_routes
 from comanda_kds.schemas import LineFields
-from comanda_kds.services import stations, ticket_items
+from comanda_kds.services import amendments, stations, ticket_items
 from comanda_kds.services.order_lines import CAPABILITY
 from comanda_kds.settings import KdsSettings
 
@@ -59,6 +59,7 @@ def register_order_participants() -> Sequence[OrderParticipant]:
             load=participant.load_routing,
             sections=participant.describe_new_lines,
             moved=ticket_items.update_items_of_order,
+            amended=amendments.update_items,
         )
     ]
 

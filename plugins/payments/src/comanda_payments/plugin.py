@@ -11,6 +11,7 @@ from comanda.contracts import (
     Event,
     ModelSet,
     NavigationEntry,
+    OrderParticipant,
     Pages,
     Panel,
     PaymentMethod,
@@ -30,6 +31,7 @@ from comanda_payments.pages import gift_cards, store_credit
 from comanda_payments.pages.blueprint import pages
 from comanda_payments.pages.dashboard import PANELS, dashboard
 from comanda_payments.pages.routes import routes as page_routes
+from comanda_payments.participant import AMENDMENTS
 from comanda_payments.payment_methods import PAYMENT_METHODS
 from comanda_payments.routes.customer_payments import routes as customer_routes
 from comanda_payments.routes.driver_cash import routes as driver_cash_routes
@@ -63,6 +65,12 @@ def register_routes() -> Sequence[Routes]:
         payment_routes, card_routes, credit_routes, customer_routes, customer_card_routes, customer_credit_routes,
         staff_routes, webhook_routes, page_routes, driver_cash_routes, staff_driver_cash_routes,
     ]  # fmt: skip
+
+
+@hookimpl
+def register_order_participants() -> Sequence[OrderParticipant]:
+    """Register what becomes of payments when an order is amended."""
+    return [AMENDMENTS]
 
 
 @hookimpl

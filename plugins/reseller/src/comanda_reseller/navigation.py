@@ -2,26 +2,17 @@
 
 from typing import Final
 
-from comanda.contracts import Audience, Caller, NavigationEntry
+from comanda.contracts import Audience, NavigationEntry
 from comanda.web import N_
 
-from comanda_reseller.models import AccountModel
-from comanda_reseller.services.memberships import find_reseller
+from comanda_reseller.services import memberships
 
-
-async def is_reseller(caller: Caller) -> bool:
-    """Return whether the caller's account is a reseller."""
-    return await AccountModel.filter(owner_id=caller.owner_id, is_active=True).exists()
-
-
-async def is_customer(caller: Caller) -> bool:
-    """Return whether the caller's account is a reseller's customer."""
-    return await find_reseller(caller) is not None
+IS_RESELLER: Final = "SELECT FROM reseller_account WHERE owner_id = $1 AND is_active"
 
 
 def _create_entry(label: str, path: str, icon: str, position: int) -> NavigationEntry:
     return NavigationEntry(
-        label, path, "reseller", "restaurants:read", icon, position, is_for=is_reseller, audience=Audience.RESELLER
+        label, path, "reseller", "restaurants:read", icon, position, is_for=IS_RESELLER, audience=Audience.RESELLER
     )
 
 
@@ -32,5 +23,7 @@ ENTRIES: Final = (
     _create_entry(N_("Plans"), "/reseller/plans", "list", 40),
     _create_entry(N_("Invoices"), "/reseller/invoices", "receipt", 50),
     _create_entry(N_("Fees"), "/reseller/platform-invoices", "cash", 60),
-    NavigationEntry(N_("Subscription"), "/subscription", "account", "billing:read", "card", 50, is_for=is_customer),
+    NavigationEntry(
+        N_("Subscription"), "/subscription", "account", "billing:read", "card", 50, is_for=memberships.SELECT_RESELLER
+    ),
 )

@@ -29,6 +29,7 @@ from comanda_staff.pages import devices as device_pages
 from comanda_staff.pages.blueprint import pages
 from comanda_staff.pages.dashboard import NAVIGATION, dashboard
 from comanda_staff.routes import devices
+from comanda_staff.routes.amendments import routes as amendment_routes
 from comanda_staff.routes.integration import routes as integration_routes
 from comanda_staff.routes.login import routes as entering_routes
 from comanda_staff.routes.me import routes as own_routes
@@ -72,7 +73,10 @@ def register_entitlements() -> Sequence[Feature | EntitlementProvider]:
 def register_routes() -> Sequence[Routes]:
     """Register the routes of staff, and those for owners who manage staff."""
     device_routes = [devices.public_routes, devices.owner_routes, devices.staff_routes]
-    return [entering_routes, own_routes, order_routes, menu_routes, integration_routes, member_routes, *device_routes]
+    return [
+        entering_routes, own_routes, order_routes, amendment_routes, menu_routes, integration_routes, member_routes,
+        *device_routes,
+    ]  # fmt: skip
 
 
 @hookimpl

@@ -1,6 +1,7 @@
 """Rules for imports."""
 
 import pytest
+from comanda.devkit.authoring.checker import check_plugin
 
 
 @pytest.mark.parametrize(
@@ -8,6 +9,10 @@ import pytest
     [
         ("from comanda.platform.http.gateway import Gateway", "public-import"),
         ("import comanda.platform.db.lifecycle", "public-import"),
+        ("import comanda.basics.errors", "public-import"),
+        ("from comanda.basics.errors import NotFound", "public-import"),
+        ("from comanda.basics import hook_costs", "public-import"),
+        ("from comanda.platform.db.sql import fetch", "public-import"),
         ("from comanda.platform.http import gateway", "public-import"),
         ("from comanda.composition import plugin_loader", "public-import"),
         ("from comanda.platform.db.sql import _connection", "private-name"),
@@ -29,9 +34,10 @@ def test_private_imports_are_reported(feature, line, rule):
     "line",
     [
         "from comanda.platform.db import sql",
-        "from comanda import clock, hookimpl",
-        "import comanda.basics.errors",
-        "from comanda.devkit.testing.stores import TestStore",
+        "from comanda import hookimpl",
+        "from comanda.basics import NotFound, clock",
+        "from comanda.platform import encryption",
+        "from comanda.devkit.testing import TestStore",
         "from comanda_my_feature.models import Note",
         "import asyncpg",
     ],
@@ -40,6 +46,19 @@ def test_public_imports_are_allowed(feature, line):
     feature.add("event_handlers.py", f"{line}\n")
 
     assert feature.static() == []
+
+
+@pytest.mark.parametrize(
+    ("line", "export"),
+    [
+        ("from comanda.basics.errors import NotFound", "from comanda.basics import NotFound"),
+        ("from comanda.platform.db.sql import fetch", "from comanda.platform.db import sql"),
+    ],
+)
+def test_finding_says_which_package_exports_a_name(feature, line, export):
+    feature.add("event_handlers.py", f"{line}\n")
+
+    assert [one.sentence for one in check_plugin(feature.folder, is_static=True) if export in one.sentence] != []
 
 
 def test_api_of_required_plugin_may_be_imported(feature):

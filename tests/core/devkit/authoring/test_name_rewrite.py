@@ -35,10 +35,10 @@ import comanda.platform.tasks.notifier
 import comanda.devkit.testing.live as live, comanda.devkit.testing.polling
 from comanda.basics import money
 from comanda.contracts import routes
-from comanda.contracts.routes import Route, Routes
-from comanda.basics.money import get_exponent as exponent, round_half_up
+from comanda.contracts import Route, Routes
+from comanda.basics import get_exponent as exponent, round_half_up
 from comanda.orders import records, order_json, stock
-from comanda.basics.phones import normalize_phone as clean
+from comanda.basics import normalize_phone as clean
 
 half = round_half_up(3, 2)
 PLACE = "comanda.contracts.fields"
@@ -64,6 +64,17 @@ def test_moved_names_are_rewritten(feature, folder):
     ast.parse(NEW)
     assert "moved-name" not in {rule for rule, _, _ in feature.static()}
     assert rewrite_plugin(feature.folder) == []
+
+
+def test_imports_of_modules_become_imports_of_packages(feature):
+    file = feature.folder / "src" / "comanda_my_feature" / "event_handlers.py"
+    file.write_text("from comanda.basics.errors import (\n    Conflict,\n    NotFound as Missing,\n)\n")
+    assert {rule for rule, _, _ in feature.static()} == {"public-import"}
+
+    assert rewrite_plugin(feature.folder) == [file]
+
+    assert file.read_text() == "from comanda.basics import Conflict, NotFound as Missing\n"
+    assert feature.static() == []
 
 
 def test_manifest_is_rewritten(feature):

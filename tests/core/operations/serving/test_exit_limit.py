@@ -12,7 +12,7 @@ from comanda.operations.embedded import postmaster
 PROGRAM = """
 import asyncio, sys, time
 from comanda.operations.serving import exit_limit, process
-from comanda.cli import main
+from comanda.cli.main import main
 
 exit_limit.EXIT_SECONDS = 1.0
 kept = []

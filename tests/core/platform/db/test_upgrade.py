@@ -12,9 +12,9 @@ from comanda.devkit.testing.data_folders import create_data_folder
 from comanda.devkit.testing.processes import Installation
 from comanda.platform.db.connections import connect
 from comanda.platform.db.upgrade import upgrade_database
-from comanda.platform.encryption import decrypt_with
 from comanda.platform.encryption.hmac_digest import KEY_COLUMN
 from comanda.platform.encryption.keys import find_keys
+from comanda.platform.encryption.values import decrypt_with
 from comanda.platform.settings import Settings, read_settings
 from comanda_migrations import runner
 from comanda_staff.models import TOTP_PENDING_SECRET, TOTP_SECRET

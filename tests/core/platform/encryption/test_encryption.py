@@ -3,8 +3,9 @@
 import string
 
 import pytest
+from comanda.contracts.model_sets import EncryptedColumn
 from comanda.platform import encryption
-from comanda.platform.encryption import DecryptionFailed, EncryptedColumn
+from comanda.platform.encryption import DecryptionFailed
 
 SECRET = EncryptedColumn("shop_till", "secret")
 

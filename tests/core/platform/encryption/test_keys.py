@@ -6,8 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from comanda.basics.startup_errors import InvalidSettings, StartupError
-from comanda.platform.encryption import EncryptedColumn, decrypt_with, encrypt_with
+from comanda.contracts.model_sets import EncryptedColumn
 from comanda.platform.encryption.keys import add_key_to_file, find_keys, generate_key, get_key_file, load_keys
+from comanda.platform.encryption.values import decrypt_with, encrypt_with
 from comanda.platform.settings import Settings, read_settings
 
 SECRET = EncryptedColumn("shop_till", "secret")

@@ -4,11 +4,14 @@ import asyncio
 from collections import Counter
 from dataclasses import dataclass
 
+import asyncpg
 import pytest
 from comanda.accounts import administration
 from comanda.basics.errors import Unavailable
+from comanda.platform.db import sql
 from comanda.platform.http import live_updates
 from comanda.platform.http.live_updates import LiveMessage, Watch
+from comanda.platform.tasks import notifier
 
 
 class Board:
@@ -33,8 +36,8 @@ class Board:
             return LiveMessage("shown", {"gone": True}, is_last=True)
         return LiveMessage("shown", {"state": self.states[key]})
 
-    def follow(self, key, known=None):
-        return self.watch.stream(key, lambda: self._draw(key), known)
+    def follow(self, key, known=None, **options):
+        return self.watch.stream(key, lambda _state: self._draw(key), known, **options)
 
 
 @pytest.fixture
@@ -66,6 +69,69 @@ async def test_each_change_is_sent_once_to_all_watchers(board):
     assert board.watch.is_idle
 
 
+async def test_announced_change_of_another_process_is_sent_before_the_poll(app, database_url, monkeypatch, board):
+    monkeypatch.setattr(live_updates, "PAUSE_SECONDS", 600)
+    here, elsewhere = board.follow("a", store_id=7), board.follow("b", store_id=8)
+    other_process = await asyncpg.connect(database_url)
+    await next_event(here)
+    await next_event(elsewhere)
+
+    for state in (2, 3):
+        board.asked.clear()
+        board.states["a"] = state
+        await other_process.execute("SELECT pg_notify($1, 'store_7')", notifier.CHANGES_CHANNEL)
+        assert await next_event(here) == b'{"state":%d}' % state
+
+    # The first may have come while this process began to listen, and looked for all that it may have missed.
+    assert board.asked == [["a"]]
+    for stream in (here, elsewhere):
+        await stream.aclose()
+    await other_process.close()
+
+
+async def test_announced_change_is_sent_before_the_poll_once_it_is_committed(app, monkeypatch, board):
+    monkeypatch.setattr(live_updates, "PAUSE_SECONDS", 600)
+    stream = board.follow("a", store_id=7)
+    await next_event(stream)
+
+    async with sql.transaction():
+        notifier.announce_change(7)
+        await asyncio.sleep(0.1)
+        board.states["a"] = 2
+
+    assert await next_event(stream) == b'{"state":2}'
+    assert board.drawn == {"a": 2}
+    await stream.aclose()
+
+
+async def test_streams_of_one_view_share_what_is_rendered(board):
+    streams = [board.follow("a", view="kitchen"), board.follow("a", view="kitchen"), board.follow("b", view="bar")]
+    for stream in streams:
+        await next_event(stream)
+    board.drawn.clear()
+
+    board.states |= {"a": 2, "b": 3}
+    seen = await asyncio.gather(*map(next_event, streams))
+
+    assert seen == [b'{"state":2}', b'{"state":2}', b'{"state":3}']
+    assert board.drawn == {"a": 1, "b": 1}
+    for stream in streams:
+        await stream.aclose()
+
+
+async def test_new_stream_renders_what_older_streams_have_not_seen_yet(board, monkeypatch):
+    monkeypatch.setattr(live_updates, "PAUSE_SECONDS", 600)
+    older = board.follow("a", view="kitchen")
+    await next_event(older)
+
+    board.states["a"] = 2
+    newer = board.follow("a", view="kitchen")
+
+    assert await next_event(newer) == b'{"state":2}'
+    for stream in (older, newer):
+        await stream.aclose()
+
+
 async def test_all_that_is_watched_is_asked_for_at_once(board):
     streams = [board.follow("a"), board.follow("a"), board.follow("b")]
     for stream in streams:
@@ -84,7 +150,7 @@ async def test_all_that_is_watched_is_asked_for_at_once(board):
 
 
 async def test_change_during_render_is_sent(board):
-    async def draw():
+    async def draw(_state):
         document = {"state": board.states["a"]}
         board.states["a"] = 2
         return LiveMessage("shown", document)
@@ -170,5 +236,5 @@ async def list_unchanged(keys):
     return dict.fromkeys(keys, "new")
 
 
-async def show_order():
+async def show_order(_state):
     return LiveMessage("shown", {"status": "new"})

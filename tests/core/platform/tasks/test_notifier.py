@@ -5,6 +5,7 @@ from contextlib import ExitStack
 
 import asyncpg
 from comanda.contracts.tasks import WakeEvent
+from comanda.platform.db import sql
 from comanda.platform.tasks import notifier
 
 
@@ -82,6 +83,33 @@ async def test_the_listener_comes_back_after_its_connection_broke(app, database_
     listening.cancel()
     await asyncio.gather(listening, return_exceptions=True)
     stack.close()
+
+
+async def test_changes_of_stores_reach_all_processes_once_committed(app, database_url):
+    heard, here = [], WakeEvent()
+    connection = await asyncpg.connect(database_url)
+    await connection.add_listener(notifier.CHANGES_CHANNEL, lambda *call: heard.append(call[-1]))
+    listening = asyncio.create_task(
+        notifier.Listener(lambda: asyncpg.connect(database_url), notifier.CHANGES_CHANNEL).run()
+    )
+
+    with notifier.listen_for_changes(7, here.set):
+        await here.wait(120)  # it may have missed some
+        async with sql.transaction():
+            for store_id in (7, 7, 8):
+                notifier.announce_change(store_id)
+            assert await connection.fetchval("SELECT 1") == 1
+            assert heard == []
+        async with asyncio.timeout(120):
+            await here.wait(120)
+            await notifier.flush()
+            while len(heard) < 2:
+                await connection.execute("SELECT 1")
+
+    assert sorted(heard) == ["store_7", "store_8"]
+    listening.cancel()
+    await asyncio.gather(listening, return_exceptions=True)
+    await connection.close()
 
 
 async def test_notification_during_work_is_not_lost():

@@ -8,6 +8,7 @@ import orjson
 import pytest
 from comanda.contracts import Caller
 from comanda.devkit.testing import MAX_WAIT_SECONDS
+from comanda.platform.http import live_updates
 from comanda_kds.schemas import StationQuery
 from comanda_kds.services import board_stream, station_assignments
 
@@ -20,12 +21,7 @@ async def assignment(kitchen, cook):
 
 async def stream_events(assignment, last_event_id=None):
     """Yield the events of a board as ``(id, document)``."""
-
-    async def render():
-        return await board_stream.build_snapshot(assignment)
-
-    key = board_stream.get_board_key(assignment)
-    async with aclosing(board_stream.board_watch.stream(key, render, last_event_id)) as parts:
+    async with aclosing(board_stream.stream_board(assignment, last_event_id)) as parts:
         async for part in parts:
             fields = dict(row.split(": ", 1) for row in part.decode().splitlines() if ": " in row and row[0] != ":")
             if "data" in fields:
@@ -57,6 +53,22 @@ async def test_board_is_sent_at_once_and_with_every_change(kitchen, cook, assign
             assert list_states(await get_next_event(feed)) == {order.id: expected}
         await kitchen.add_station("Grill")
         assert (await get_next_event(feed))[1]["tickets"][0]["items"][0]["station_id"] is not None
+        await kitchen.set_status(order.id, "completed")
+        assert list_states(await get_next_event(feed)) == {}
+
+
+async def test_changes_are_sent_before_the_poll(kitchen, cook, assignment, monkeypatch):
+    monkeypatch.setattr(live_updates, "PAUSE_SECONDS", 600)
+    async with aclosing(stream_events(assignment)) as feed:
+        await get_next_event(feed)
+
+        order = await kitchen.place_order(kitchen.soup, kitchen.bread)
+        assert list_states(await get_next_event(feed)) == {order.id: ["queued", "queued"]}
+        await cook.bump(order.lines[0])
+        assert list_states(await get_next_event(feed)) == {order.id: ["preparing", "queued"]}
+        # The order's status stays.
+        await cook.bump(order.lines[1])
+        assert list_states(await get_next_event(feed)) == {order.id: ["preparing", "preparing"]}
         await kitchen.set_status(order.id, "completed")
         assert list_states(await get_next_event(feed)) == {}
 

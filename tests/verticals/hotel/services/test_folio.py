@@ -92,3 +92,20 @@ async def test_no_order_is_charged_after_check_out(hotel, soup, stay):
     assert left["charges_total"] == 5.0 * len(placed)
     assert {reply.status for reply in replies} <= {200, 201, 422}
     assert all(reply["created_at"] <= left["updated_at"] for reply in placed)
+
+
+async def test_amended_order_is_charged_as_it_is(hotel, soup, stay):
+    order = await hotel.order(line(soup), type="room_service", room_number="101")
+
+    await hotel.send("POST", f"/orders/{order['id']}/lines", {"items": [line(soup, 2)]})
+
+    assert (await hotel.look(stay))["charges_total"] == 15.0
+
+
+async def test_order_of_a_room_is_not_split(hotel, soup, stay):
+    order = await hotel.order(line(soup, 2), type="room_service", room_number="101")
+    lines = [{"line_id": order["items"][0]["id"], "quantity": 1}]
+
+    refused = await hotel.send("POST", f"/orders/{order['id']}/split", {"lines": lines})
+
+    assert (refused.status, refused["reason"]) == (409, "amendment_unsupported")

@@ -13,6 +13,7 @@ FOLIO_PARTICIPANT: Final = OrderParticipant(
     validate=folio.validate_room_number,
     reserve=folio.attach_stay,
     placed=folio.create_charge,
+    amended=folio.update_charge,
     cancelled=folio.void_charge,
     reopened=folio.restore_charge,
 )

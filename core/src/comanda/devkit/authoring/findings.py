@@ -51,7 +51,7 @@ RULES: Final[Mapping[str, Rule]] = {
     # Imports.
     "moved-name": Rule(_E, "Use the new name; `comanda plugins check --fix` writes it."),
     "redesigned-name": Rule(_E, 'Write anew what uses it; docs/upgrading.md says how.'),
-    "public-import": Rule(_E, 'Use a public module; the chapter "Reference of the public modules" lists them.'),
+    "public-import": Rule(_E, 'Import what a public package exports; `comanda plugins check --fix` does if one does.'),
     "private-name": Rule(_E, "Do not import names with a leading underscore from other packages."),
     "plugin-import": Rule(_E, "Import the api module of the other plugin, or use events and hooks."),
     "undeclared-plugin": Rule(_E, "Add the distribution of the other plugin to the dependencies."),

@@ -1,4 +1,4 @@
-"""Rules for imports: public modules of Comanda, ``api`` modules of required plugins, and the layers of a plugin."""
+"""Rules for imports: public packages of Comanda, ``api`` modules of required plugins, and the layers of a plugin."""
 
 import ast
 import re
@@ -7,7 +7,7 @@ from importlib.util import find_spec
 
 from comanda.devkit.authoring.findings import Finding
 from comanda.devkit.authoring.moved_names import MOVED_MODULES, MOVED_NAMES, REDESIGNED, find_moved
-from comanda.devkit.authoring.public import PUBLIC, is_public
+from comanda.devkit.authoring.public import find_export, is_public
 from comanda.devkit.authoring.source import PluginSource, SourceModule, normalize_name
 
 # Outer modules of a plugin call inner modules, never the reverse.
@@ -102,11 +102,13 @@ def _check_import(source: PluginSource, module: SourceModule, target: str, name:
 def _check_core_import(module: SourceModule, target: str, name: str | None) -> tuple[str, str] | None:
     if find_moved(target, name):
         return None  # which is checked for tests, too
-    if not is_public(target):
-        return "public-import", f"{target} is not public.{_list_neighbors(target)}"
     if name is not None and name.startswith("_"):
         return "private-name", f"{name} is {target}'s own."
-    if target == "comanda.platform.db.sql" and module.steps[0] in THIN:
+    full = f"{target}.{name}" if name else target
+    if not is_public(full):
+        package, _, exported = (find_export(full) or find_export(target) or "").rpartition(".")
+        return "public-import", f"{full} is private{f': from {package} import {exported}' if package else ''}."
+    if full == "comanda.platform.db.sql" and module.steps[0] in THIN:
         return "layers", f"A module of {module.steps[0]} talks to the database."
     return None
 
@@ -119,13 +121,6 @@ def _check_moved(target: str, name: str | None) -> tuple[str, str] | None:
     if old in REDESIGNED:
         return "redesigned-name", f"{old} was redesigned; {new} takes its place, and is used in another way."
     return "moved-name", f"{old} is now {new}."
-
-
-def _list_neighbors(target: str) -> str:
-    """Return a sentence with the public modules of the package of a private one."""
-    package = target.rpartition(".")[0]
-    names = sorted(name for name in PUBLIC if name.startswith(f"{package}.") and package != "comanda")
-    return f" What is public of {package}: {', '.join(names)}." if names else ""
 
 
 def _check_plugin_import(source: PluginSource, top: str, target: str, name: str | None) -> tuple[str, str] | None:

@@ -1,4 +1,4 @@
-"""Rewriting of moved names in the files of a plugin, for ``comanda plugins check --fix``."""
+"""Rewriting of a plugin for ``comanda plugins check --fix``: moved names, and imports of what packages export."""
 
 import ast
 import itertools
@@ -9,6 +9,7 @@ from typing import Final
 
 from comanda.devkit.authoring.imports import DOTTED, is_module
 from comanda.devkit.authoring.moved_names import MOVED_MODULES, MOVED_NAMES, REDESIGNED, find_moved
+from comanda.devkit.authoring.public import find_export
 from comanda.devkit.authoring.source import PluginSource
 
 # Texts that may be annotations, or names that are looked up, such as those of `__all__`.
@@ -67,10 +68,9 @@ class _FileFix:
         for alias in statement.names:
             old = f"{statement.module}.{alias.name}"
             local = alias.asname or alias.name
-            new = find_moved(statement.module or "", alias.name)
-            if new is None and is_module(old):
-                new = old
-            if new is None or old in REDESIGNED or self._has_redesigned_uses(old, local):
+            new = find_moved(statement.module or "", alias.name) or old
+            new = find_export(new) or new
+            if (new == old and not is_module(old)) or old in REDESIGNED or self._has_redesigned_uses(old, local):
                 lines.setdefault(statement.module or "", []).append(_write_alias(alias.name, alias.asname))
                 continue
             place, _, name = new.rpartition(".")

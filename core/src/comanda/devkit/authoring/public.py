@@ -1,192 +1,44 @@
-"""The public modules of Comanda: what a plugin may import, and what each is for.
+"""The public packages of Comanda: what a plugin may import.
 
-Every name in them that does not begin with an underscore is part of the contract. Everything else may change in any
-release. Of other plugins, the module ``api`` is public, to plugins that name them as a dependency.
+Each lists what it exports in the stub beside its ``__init__.py``. These names are the contract, and if one of them is
+a module, its names that do not begin with an underscore. Everything else may change in any release. Of other plugins,
+the module ``api`` is public, to plugins that name them as a dependency.
 """
 
+import ast
 from collections.abc import Mapping
-from typing import Final
+from functools import cache
+from pathlib import Path
 
-# The types that hooks return, and what they speak of.
-CONTRACTS: Final[Mapping[str, str]] = {
-    "comanda.contracts.access": "access control as the protocols of routes see it",
-    "comanda.contracts.binding": "the binding of a handler's parameters, read once from its signature",
-    "comanda.contracts.callers": "callers and the kinds of access tokens that identify them",
-    "comanda.contracts.calls": "HTTP requests as handlers see them, and their answers",
-    "comanda.contracts.cash_on_delivery": "cash that drivers collect at the door",
-    "comanda.contracts.charges": "charges, discounts and prices of lines that plugins add to orders",
-    "comanda.contracts.client_addresses": "client addresses behind proxies",
-    "comanda.contracts.dashboard": "the dashboard as plugins extend it: entries of its navigation, and panels",
-    "comanda.contracts.database_upkeep": "upkeep of databases that are distributed or have partitions",
-    "comanda.contracts.demo": "demo data: the steps that fill a fresh installation",
-    "comanda.contracts.documentation": "chapters of documentation: Markdown files in the wheels of what they describe",
-    "comanda.contracts.entitlements": "entitlements: which owners may use which features of plugins",
-    "comanda.contracts.erasure": "erasure of personal data",
-    "comanda.contracts.events": "events, their personal fields, and the handlers that receive them",
-    "comanda.contracts.fields": "types of fields that clients send, and the base of request bodies",
-    "comanda.contracts.fulfillment": "fulfillment modes: the ways for an order to reach its customer",
-    "comanda.contracts.idempotency": "idempotency keys",
-    "comanda.contracts.intake_status": "the intake status of a store: online, busy or paused, until a time",
-    "comanda.contracts.log_tables": "tables that can be partitioned, so that old rows are dropped and not deleted",
-    "comanda.contracts.mcp": "MCP servers and tools as plugins declare them",
-    "comanda.contracts.menu_items": "items of a menu as records: variants, extras, pictures, what can be ordered",
-    "comanda.contracts.messaging": "messages to people: templates, and the transports that deliver them",
-    "comanda.contracts.model_sets": "model sets",
-    "comanda.contracts.numbers": "ids and other whole numbers in texts from outside, such as forms",
-    "comanda.contracts.opening_hours": "opening hours of a store: when it is open, opens next and closes",
-    "comanda.contracts.order_bodies": "the body of an order to place",
-    "comanda.contracts.order_participants": "order participants: how plugins validate, price and reserve for an order",
-    "comanda.contracts.order_status": "the statuses of an order: kitchen, delivery and payment",
-    "comanda.contracts.pages": "web pages as plugins declare them",
-    "comanda.contracts.paging": "paging of lists, with the envelope of every list",
-    "comanda.contracts.payments": "payment methods",
-    "comanda.contracts.protocols": "protocols of routes",
-    "comanda.contracts.reconciliation": "reconciliation: catching up on what happened while a plugin was away",
-    "comanda.contracts.queues": "leased queues: tables whose rows wait for work",
-    "comanda.contracts.references": "references: ids of a plugin's rows in the request bodies of other plugins",
-    "comanda.contracts.registry": "the registry",
-    "comanda.contracts.routes": "routes as plugins declare them",
-    "comanda.contracts.scopes": "scopes: ``resource:action``, and the three coarse ones",
-    "comanda.contracts.sections": "sections: keys that a plugin adds to the records of orders",
-    "comanda.contracts.settings": "the base of settings that are read from the environment",
-    "comanda.contracts.sign_in": "signing in on pages by e-mail and password",
-    "comanda.contracts.tasks": "background work: tasks that run by name or on a schedule",
-    "comanda.contracts.store_settings": "store settings: what an owner decides about one store for a plugin",
-    "comanda.contracts.validation": "validation of bodies and queries, with errors that people can read",
-    "comanda.contracts.verticals": "verticals",
-    "comanda.contracts.wire": "conversion of records into what clients receive",
-}
-PUBLIC: Final[Mapping[str, str]] = {
-    **CONTRACTS,
-    "comanda": "hookimpl",
-    "comanda.accounts.administration": "owners: list, suspend, resume",
-    "comanda.accounts.codes": "one-time codes: issue, redeem",
-    "comanda.accounts.delegation": "acting for an owner: staff on pages, and the scopes that a new credential may get",
-    "comanda.accounts.login_attempts": "lockout after wrong passwords and PINs",
-    "comanda.accounts.owner_login": "owners' passwords, and login by e-mail and password",
-    "comanda.accounts.passwords": "password rules, and hashes of passwords and PINs",
-    "comanda.accounts.services": "owners and tokens: create, find, revoke",
-    "comanda.accounts.tokens": "the form of tokens, and their hashes",
-    "comanda.accounts.totp": "codes of authenticator apps, and recovery codes",
-    "comanda.accounts.web_sessions": "people who are signed in on pages",
-    "comanda.web.api_reference.openapi": "the OpenAPI document",
-    "comanda.cli.environment_file": "the settings of the installation that a command works on",
-    "comanda.cli.options": "options that commands share",
-    "comanda.cli.session": "an open database for a command",
-    "comanda.basics.clock": "the time, which tests can move",
-    "comanda.platform.db.placements": "tables that are distributed over a cluster",
-    "comanda.platform.db.connections": "single connections, outside the pool of a process",
-    "comanda.platform.db.node_functions": "statements that run on the node with an owner's rows",
-    "comanda.platform.db.errors": "database errors by what they mean",
-    "comanda.platform.db.idempotency": "creation that a repeated request finds again",
-    "comanda.platform.db.partitions": "log tables that are partitioned",
-    "comanda.platform.db.replica": "reads from a replica",
-    "comanda.platform.db.sql": "SQL statements and transactions",
-    "comanda.operations.demo_data.builder": "steps of the demo",
-    "comanda.operations.demo_data.photos": "photos of the demo's items",
-    "comanda.devkit.testing": "test fixtures and fakes, with every module under it",
-    "comanda.basics.encoding": "JSON encoding",
-    "comanda.platform.encryption": "secrets in columns, encrypted at rest",
-    "comanda.platform.encryption.hmac_digest": "keyed hashes",
-    "comanda.platform.encryption.signed_links": "links that may be used until they expire",
-    "comanda.platform.entitlements": "what an owner's plan includes",
-    "comanda.basics.errors": "what services raise",
-    "comanda.platform.events.outbox": "publish",
-    "comanda.platform.events.personal_data": "events without the personal data that a receiver may not see",
-    "comanda.basics.frozen_records": "construction of records: fast ones, and ones that extend another record",
-    "comanda.platform.http.answers": "answers and errors as HTTP responses",
-    "comanda.platform.http.live_updates": "server-sent events",
-    "comanda.platform.http_client.documents": "JSON documents of other hosts",
-    "comanda.platform.http_client.resolver": "connections to checked addresses alone",
-    "comanda.platform.http_client.target_urls": "addresses outside that may be called",
-    "comanda.platform.mcp.store_selection": "the store that a tool call is about",
-    "comanda.menu.availability": "several items and extras sold out or back at once",
-    "comanda.menu.events": "MenuUpdated",
-    "comanda.menu.item_json": "items as JSON, for owners and for guests",
-    "comanda.menu.owner_view": "a menu as its owner sees it, as encoded JSON",
-    "comanda.menu.photo_uploads": "photos of items",
-    "comanda.menu.public_view": "a menu as guests see it, as encoded JSON",
-    "comanda.menu.queries": "a store's menu, read in one statement",
-    "comanda.menu.records": "categories, variants and items as services return them",
-    "comanda.menu.schemas": "bodies and answers about menus",
-    "comanda.menu.services": "creating, updating and deleting categories and items",
-    "comanda.menu.snapshot": "the priced menu that a process caches",
-    "comanda.menu.variants": "creating, updating and deleting variants",
-    "comanda.basics.lazy_imports": "large libraries, imported at their first use",
-    "comanda.basics.keyed_locks": "locks by key, so that what many need at once is made once",
-    "comanda.basics.money": "amounts, minor units, currencies",
-    "comanda.orders.balance": "what is due of an order, and whether it is paid",
-    "comanda.orders.charges": "charges that are added to orders after they were placed",
-    "comanda.orders.delivery_status": "the delivery status of an order",
-    "comanda.orders.draft": "an order's lines as participants see them",
-    "comanda.orders.erasure": "what erasers share",
-    "comanda.orders.events": "what orders announce",
-    "comanda.orders.idempotency": "idempotency keys of orders",
-    "comanda.orders.addresses": "the address of an order that was placed without one",
-    "comanda.orders.order_json": "orders as answers show them",
-    "comanda.orders.placement": "placing an order on a caller's behalf",
-    "comanda.orders.pricing": "the published arithmetic of totals",
-    "comanda.orders.queries": "orders: get, track",
-    "comanda.orders.quotes": "totals of an order, without placing it",
-    "comanda.orders.records": "orders and their lines as services return them",
-    "comanda.orders.schemas": "bodies and answers about orders",
-    "comanda.orders.search": "lists of orders: scopes, filters, pages",
-    "comanda.orders.sections": "the records of orders with their sections",
-    "comanda.orders.settlement": "payments and refunds of an order",
-    "comanda.orders.status": "the kitchen status of an order",
-    "comanda.orders.stock": "counted stock",
-    "comanda.orders.track_tokens": "track tokens, and the orders that they find",
-    "comanda.orders.tips": "the largest tip of an order",
-    "comanda.basics.csv_cells": "cells of CSV files that spreadsheets do not take for formulas",
-    "comanda.basics.csv_tables": "CSV files and workbooks that people bring, within limits",
-    "comanda.basics.owner_prefix": "the owner in front of a secret, so that it is looked for among that owner's rows",
-    "comanda.basics.startup_errors": "what keeps a process from starting",
-    "comanda.basics.phones": "phone numbers in E.164",
-    "comanda.platform.photos.conversion": "uploaded pictures made anew in a process of their own",
-    "comanda.platform.photos.pictures": "uploaded pictures made anew, in sizes and without metadata",
-    "comanda.platform.photos.storage.selection": "where photos are stored",
-    "comanda.platform.photos.uploads": "the photo in a request",
-    "comanda.platform.photos.urls": "addresses of photos, in each width",
-    "comanda.platform.plugin_calls": "calls of what other plugins declare, with a deadline, and their failures",
-    "comanda.platform.plugin_circuits": "steps of plugins that are paused, because they hung",
-    "comanda.basics.rates": "rates in parts per million",
-    "comanda.platform.runtime": "settings and registry of the process",
-    "comanda.stores.hours_schemas": "opening hours on the wire",
-    "comanda.operations.diagnostics.effective_settings": "settings in force, with secrets masked",
-    "comanda.operations.diagnostics.results": "results of checks of the installation",
-    "comanda.operations.diagnostics.installation": "checks of an installation that is running",
-    "comanda.platform.queue.dead_letters": "rows of queues that failed: listed, retried, discarded by administrators",
-    "comanda.platform.queue.leases": "leased queues: claim, save, measure",
-    "comanda.stores.intake_status": "online, busy or paused",
-    "comanda.stores.models": "the type of stores that services return",
-    "comanda.stores.records": "stores as answers show them, and their verticals",
-    "comanda.stores.references": "checks of ids in request bodies",
-    "comanda.stores.schemas": "bodies and answers about stores",
-    "comanda.stores.services": "stores: get, create, configure",
-    "comanda.platform.tasks.notifier": "waking queues and tasks after a commit",
-    "comanda.stores.store_settings": "the values of a plugin's store settings",
-    "comanda.basics.text_search": "search without case and accents",
-    "comanda.web.formats": "amounts, numbers and times in the language of a page",
-    "comanda.web.languages": "the languages of pages, and which of them a person reads",
-    "comanda.web.locale_choices": "countries, currencies and time zones as choices of a form",
-    "comanda.web.customer_sessions": "customers who are signed in on a store's page, and calls of its scripts",
-    "comanda.web.api_client": "the API as a page uses it: the routes, called for the person who is signed in",
-    "comanda.web.browser_names": "names of browsers, by which people recognize where they are signed in",
-    "comanda.web.dashboard.charts": "charts as SVG that the server draws, with their numbers as a table beside them",
-    "comanda.web.dashboard": "pages of the dashboard: who visits them, the API that they are clients of, their frame",
-    "comanda.web.dashboard.forms": "forms of the dashboard: fields as the body of a route describes them",
-    "comanda.web.installable": "pages that people install, and that open while the network is away",
-    "comanda.web.metadata": "what a public page says to search engines and link previews",
-    "comanda.web.local_paths": "paths of this host as parameters, which must not lead anywhere else",
-    "comanda.web.pages": "pages in core's styles",
-    "comanda.web.store_guests": "guests at pages of a store: the store by its address, and who calls",
-    "comanda.web.sentences": "sentences of the API in the language of a page",
-    "comanda.web.dashboard.stores": "the stores of the person who is signed in, as the dashboard's frame shows them",
-    "comanda.web.sign_in": "who is signed in on a page, and forms of that person alone",
-    "comanda.web.translations": "texts of pages in the language of their reader",
-}
+CORE = Path(__file__).parents[2]
 
 
-def is_public(module: str) -> bool:
-    """Return whether a plugin may import a module of Comanda."""
-    return module in PUBLIC or module.startswith("comanda.devkit.testing.")
+@cache
+def list_packages() -> Mapping[str, Mapping[str, str]]:
+    """Return the names that each public package exports, and where they are defined."""
+    packages = {"comanda": {"hookimpl": "comanda.hookimpl"}}
+    for stub in sorted(CORE.rglob("__init__.pyi")):
+        package = ".".join(("comanda", *stub.parent.relative_to(CORE).parts))
+        packages[package] = {
+            alias.name: ".".join(filter(None, (package, node.module, alias.name)))
+            for node in ast.parse(stub.read_text(encoding="utf-8")).body
+            if isinstance(node, ast.ImportFrom)
+            for alias in node.names
+        }
+    return packages
+
+
+@cache
+def _list_exports() -> Mapping[str, str]:
+    return {home: f"{package}.{name}" for package, names in list_packages().items() for name, home in names.items()}
+
+
+def find_export(dotted: str) -> str | None:
+    """Return as what a package exports something, by the module that defines it, or None if none does."""
+    return _list_exports().get(dotted)
+
+
+def is_public(dotted: str) -> bool:
+    """Return whether a plugin may import a package, or a name of a package."""
+    package, _, name = dotted.rpartition(".")
+    return dotted in list_packages() or name in list_packages().get(package, {})

@@ -1,58 +1,77 @@
-"""The reference of the public modules, a chapter of the guide made from their signatures and docstrings."""
+"""The reference of the public packages, a chapter of the guide made from their signatures and docstrings."""
 
 import ast
 import inspect
 from collections.abc import Iterator
-from importlib.util import find_spec
+from functools import lru_cache
 from pathlib import Path
-from pkgutil import iter_modules
 from typing import Final
 
-from comanda.devkit.authoring.public import PUBLIC
+from comanda.devkit.authoring.public import CORE, list_packages
 
-TESTING: Final = "comanda.devkit.testing"
 INTRODUCTION: Final = """\
-Every public module, with the names that plugins may import. It is generated from signatures and docstrings; the
-chapter "Writing plugins" explains how the parts work together. Names that begin with an underscore are private.
+Every public package, with the names that plugins may import from it, and the names of the modules among them. It is
+generated from signatures and docstrings; the chapter "Writing plugins" explains how the parts work together.
 """
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def build_reference() -> str:
     """Return the reference as Markdown."""
-    return "\n".join([INTRODUCTION, *(_describe_module(name) for name in list_public_modules())])
+    return "\n".join([INTRODUCTION, *(_describe_package(name) for name in list_packages())])
 
 
-def list_public_modules() -> list[str]:
-    """List the names of the public modules, those under ``comanda.devkit.testing`` too."""
-    folder = _find_source(TESTING).parent
-    return sorted({*PUBLIC, *(f"{TESTING}.{each.name}" for each in iter_modules([str(folder)]))})
+def _describe_package(package: str) -> str:
+    lines = [f"## {package}", _get_docstring(_parse(package)), ""]
+    for name, home in list_packages()[package].items():
+        if _find_source(home).is_file():
+            lines += [f"### {name}", _get_docstring(_parse(home)), ""]
+            for inner, node in _list_names(_parse(home)):
+                lines += _describe(f"{name}.{inner}", node)
+        else:
+            place, _, defined = home.rpartition(".")
+            lines += _describe(name, dict(_list_names(_parse(place)))[defined])
+    return "\n".join(lines)
 
 
-def _describe_module(name: str) -> str:
-    source = _find_source(name)
-    tree = ast.parse(source.read_text(encoding="utf-8"))
-    return "\n".join([f"## {name}", _get_docstring(tree), "", *_describe_names(tree)])
+def _find_source(dotted: str) -> Path:
+    place = CORE.parent.joinpath(*dotted.split("."))
+    return place / "__init__.py" if place.is_dir() else place.with_suffix(".py")
 
 
-def _find_source(name: str) -> Path:
-    spec = find_spec(name)
-    if spec is None or spec.origin is None:
-        raise LookupError(f"The public module {name} has no source.")
-    return Path(spec.origin)
+# What a stub lists of one module stands together.
+@lru_cache(maxsize=1)
+def _parse(dotted: str) -> ast.Module:
+    return ast.parse(_find_source(dotted).read_text(encoding="utf-8"))
 
 
-def _describe_names(tree: ast.Module) -> Iterator[str]:
+def _list_names(tree: ast.Module) -> Iterator[tuple[str, ast.stmt]]:
+    """Yield the public names of a module, and what defines them."""
     for node in tree.body:
-        if isinstance(node, ast.ClassDef) and _is_public(node.name):
-            yield from _describe_class(node)
-        elif isinstance(node, Function) and _is_public(node.name):
-            yield from (f"### {node.name}", _format_code(_format_signature(node)), _get_docstring(node), "")
+        if isinstance(node, ast.ClassDef | Function):
+            names = [node.name]
         elif isinstance(node, ast.Assign | ast.AnnAssign):
-            yield from _describe_constant(node)
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            names = [target.id for target in targets if isinstance(target, ast.Name)]
+        else:
+            continue
+        yield from ((name, node) for name in names if _is_public(name))
 
 
-def _describe_class(node: ast.ClassDef) -> Iterator[str]:
+def _describe(name: str, node: ast.stmt) -> list[str]:
+    if isinstance(node, ast.ClassDef):
+        code = _format_class(node)
+    elif isinstance(node, Function):
+        code = _format_signature(node)
+    else:
+        # Values are left out: long statements and tables say nothing to somebody who imports the name.
+        code = f"{name}: {ast.unparse(node.annotation)}" if isinstance(node, ast.AnnAssign) else name
+    # Not marked as Python, which would be formatted otherwise than it is generated.
+    described = _get_docstring(node) if isinstance(node, ast.ClassDef | Function) else None
+    return [f"### {name}", f"```text\n{code}\n```", *([] if described is None else [described]), ""]
+
+
+def _format_class(node: ast.ClassDef) -> str:
     bases = ", ".join(ast.unparse(each) for each in (*node.bases, *(keyword.value for keyword in node.keywords)))
     lines = [f"class {node.name}({bases}):" if bases else f"class {node.name}:"]
     for member in node.body:
@@ -61,27 +80,13 @@ def _describe_class(node: ast.ClassDef) -> Iterator[str]:
         elif isinstance(member, Function) and (_is_public(member.name) or member.name in {"__init__", "__call__"}):
             lines += [f"    @{ast.unparse(each)}" for each in member.decorator_list]
             lines.append(f"    {_format_signature(member)}")
-    yield from (f"### {node.name}", _format_code("\n".join(lines)), _get_docstring(node), "")
-
-
-def _describe_constant(node: ast.Assign | ast.AnnAssign) -> Iterator[str]:
-    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-    for target in targets:
-        # Values are left out: long statements and tables say nothing to somebody who imports the name.
-        if isinstance(target, ast.Name) and _is_public(target.id):
-            kind = f": {ast.unparse(node.annotation)}" if isinstance(node, ast.AnnAssign) else ""
-            yield from (f"### {target.id}", _format_code(f"{target.id}{kind}"), "")
+    return "\n".join(lines)
 
 
 def _format_signature(node: Function) -> str:
     prefix = "async def" if isinstance(node, ast.AsyncFunctionDef) else "def"
     returns = f" -> {ast.unparse(node.returns)}" if node.returns else ""
     return f"{prefix} {node.name}({ast.unparse(node.args)}){returns}"
-
-
-def _format_code(code: str) -> str:
-    # Not marked as Python, which would be formatted otherwise than it is generated.
-    return f"```text\n{code}\n```"
 
 
 def _get_docstring(node: ast.Module | ast.ClassDef | Function) -> str:

@@ -39,3 +39,7 @@ For tests that need whole processes, ``comanda.devkit.testing.processes`` runs t
 ``comanda.devkit.testing.polling`` waits until a condition holds, and ``comanda.devkit.testing.wheels`` tests a plugin
 as a wheel: installed into an environment of its own, used, uninstalled and installed again.
 """
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -21,6 +21,9 @@ from comanda.basics import money
 from comanda.basics.csv_cells import BYTE_ORDER_MARK, from_cell, to_cell
 from comanda.basics.csv_tables import Row, Table, read_table
 from comanda.basics.errors import ValidationFailed
+from comanda.contracts.fields import Name, Text
+from comanda.contracts.menu_items import Item, ItemVariant
+from comanda.menu.columns import list_imported
 from comanda.menu.imports.document import (
     ImportProblems,
     MenuDocument,
@@ -33,16 +36,26 @@ from comanda.menu.imports.html_text import to_plain_text
 from comanda.menu.imports.schemas import MAX_ITEMS
 
 REQUIRED_COLUMNS: Final = ("category", "name", "price")
-VARIANT_ONLY: Final[tuple[str, ...]] = ("sku", "barcode", "compare_at_price", "variant_is_active")
-VARIANT_COLUMNS: Final[tuple[str, ...]] = ("price", "stock", *VARIANT_ONLY)
+# Fields that have a column of another name, and options, which do not fit into a cell.
+OTHER_FIELDS: Final = ("name", "is_active", "options")
+ITEM_FIELDS: Final = {each.field: each for each in list_imported(Item)}
+VARIANT_FIELDS: Final = {each.field: each for each in list_imported(ItemVariant) if each.field not in OTHER_FIELDS}
+SHARED_COLUMNS: Final = tuple(name for name in ITEM_FIELDS if name in VARIANT_FIELDS)
+OWN_COLUMNS: Final = tuple(name for name in VARIANT_FIELDS if name not in ITEM_FIELDS)
+VARIANT_ONLY: Final = (*OWN_COLUMNS, "variant_is_active")
+VARIANT_COLUMNS: Final = (*SHARED_COLUMNS, *VARIANT_ONLY)
+# What an item's own row begins with; its other fields follow.
+FIRST_COLUMNS: Final = ("description", "image_url", "tax_rate", "is_active", "is_popular", "is_sold_out")
 ITEM_COLUMNS: Final = (
-    "description", "image_url", "tax_rate", "is_active", "is_popular", "is_sold_out", "allow_backorder", "position",
+    *FIRST_COLUMNS, *(name for name in ITEM_FIELDS if name not in ("name", *SHARED_COLUMNS, *FIRST_COLUMNS)),
 )  # fmt: skip
 COLUMNS: Final = (
-    "category", "name", "variant", "price", "stock", "sku", "barcode", "compare_at_price", *ITEM_COLUMNS,
+    "category", "name", "variant", *SHARED_COLUMNS, *OWN_COLUMNS, *ITEM_COLUMNS,
     "category_is_active", "variant_is_active",
 )  # fmt: skip
-TEXT_COLUMNS: Final = frozenset({"category", "name", "variant", "description"})
+TEXT_COLUMNS: Final = frozenset(
+    {"category", "variant", *(name for name, each in ITEM_FIELDS.items() if each.column.given in (Name, Text))}
+)
 # The columns of fields with another name, by the length of the path of the part that has them, such as menu.0 and
 # menu.0.items.0.variations.0.
 OTHER_COLUMNS: Final = {
@@ -116,8 +129,11 @@ class _CsvTable:
         self.categories: list[dict[str, Any]] = []
         self.open_prices: set[str] = set()
         self._table, self._columns, self._currency = table, columns, currency
-        self._decimals = {"price": money.get_exponent(currency), "compare_at_price": money.get_exponent(currency)}
-        self._decimals["tax_rate"] = RATE_DECIMALS
+        self._decimals = {
+            name: RATE_DECIMALS if each.is_rate else money.get_exponent(currency)
+            for name, each in (ITEM_FIELDS | VARIANT_FIELDS).items()
+            if each.is_rate or each.is_amount
+        }
         self._lines: dict[str, int] = {}
         self._paths: dict[tuple[str, ...], str] = {}
         # The items with a row of their own, and for each name in a category its items.
@@ -279,7 +295,7 @@ class _CsvTable:
         decimals = self._decimals[column]
         if found := SIGNED_NUMBER.fullmatch(text):
             sign = found[1] + found[3]
-            if column == "tax_rate":
+            if column in ITEM_FIELDS and ITEM_FIELDS[column].is_rate:
                 text = found[2] if sign in {"", "%"} else text
             elif not sign or money.clean_currency_sign(sign) in money.list_currency_signs(self._currency):
                 text = found[2]

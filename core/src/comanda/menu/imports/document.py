@@ -8,7 +8,9 @@ from typing import Any, Final, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from comanda.basics.errors import ValidationFailed
+from comanda.contracts.menu_items import Item
 from comanda.contracts.validation import error_sentences
+from comanda.menu.columns import list_imported, list_shown
 from comanda.menu.imports.schemas import (
     MAX_CATEGORIES,
     MAX_ITEMS,
@@ -26,7 +28,9 @@ MAX_COUNTED: Final = 1000
 MAX_SHOWN_CHARACTERS: Final = 50
 MAX_KEY_CHARACTERS: Final = 300
 # Keys of the menus that the API returns, which are not imported.
-IGNORED_KEYS: Final = frozenset({"id", "category_id", "sold_out_until", "variants_count"})
+IGNORED_KEYS: Final = frozenset(
+    {each.field for each in list_shown(Item)} - {each.field for each in list_imported(Item)} | {"variants_count"}
+)
 
 
 class ProblemLimitExceeded(Exception):

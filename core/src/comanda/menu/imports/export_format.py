@@ -1,15 +1,27 @@
 """A store's menu in the format of imports, from which both file formats are written."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from comanda.basics import money
-from comanda.contracts.menu_items import ExtraGroup, Item, ItemVariant
+from comanda.contracts.menu_items import Extra, ExtraGroup, Item, ItemVariant
 from comanda.contracts.verticals import Vertical
+from comanda.menu.columns import build_json, list_imported
+from comanda.menu.imports.document import IGNORED_KEYS
 from comanda.menu.item_json import to_item_json
 from comanda.menu.queries import MenuData
+from comanda.menu.records import MenuCategory
 
-UNEXPORTED_FIELDS: Final = frozenset({"id", "category_id", "sold_out_until", "variants_count"})
+
+def _build_export(record: type) -> Callable[[Any, str], Mapping[str, Any]]:
+    return build_json(record, list_imported(record), to_amount=money.to_decimal_string)
+
+
+_to_category: Final = _build_export(MenuCategory)
+_to_item_fields: Final = _build_export(Item)
+_to_variant: Final = _build_export(ItemVariant)
+_to_group_fields: Final = _build_export(ExtraGroup)
+_to_extra: Final = _build_export(Extra)
 
 
 def to_export_format(data: MenuData, vertical: Vertical | None) -> Sequence[Mapping[str, Any]]:
@@ -17,9 +29,7 @@ def to_export_format(data: MenuData, vertical: Vertical | None) -> Sequence[Mapp
     currency = data.store["currency"]
     return [
         {
-            "name": category.name,
-            "position": category.position,
-            "is_active": category.is_active,
+            **_to_category(category, currency),
             "items": [_to_item(item, vertical, currency) for item in data.items if item.category_id == category.id],
         }
         for category in data.categories
@@ -28,27 +38,16 @@ def to_export_format(data: MenuData, vertical: Vertical | None) -> Sequence[Mapp
 
 def _to_item(item: Item, vertical: Vertical | None, currency: str) -> Mapping[str, Any]:
     shown = to_item_json(item, vertical, currency)
+    given = dict(_to_item_fields(item, currency))
+    if "stock" not in shown:
+        # Not counted in this store.
+        del given["stock"]
     return {
-        **{name: value for name, value in shown.items() if name not in UNEXPORTED_FIELDS},
-        "price": money.to_decimal_string(item.price_minor, currency),
-        "allow_backorder": item.allow_backorder,
+        **{name: value for name, value in shown.items() if name not in IGNORED_KEYS},
+        **given,
         "gallery": [{"url": picture.url, "alt": picture.alt} for picture in item.gallery],
         "variations": [_to_variant(variant, currency) for variant in item.variants],
         "extra_groups": [_to_group(group, currency) for group in item.groups],
-    }
-
-
-def _to_variant(variant: ItemVariant, currency: str) -> Mapping[str, Any]:
-    before = variant.compare_at_price_minor
-    return {
-        "name": variant.name,
-        "sku": variant.sku,
-        "barcode": variant.barcode,
-        "options": variant.options,
-        "stock": variant.stock,
-        "is_active": variant.is_active,
-        "price": money.to_decimal_string(variant.price_minor, currency),
-        "compare_at_price": None if before is None else money.to_decimal_string(before, currency),
     }
 
 
@@ -56,16 +55,6 @@ def _to_group(group: ExtraGroup, currency: str) -> Mapping[str, Any]:
     return {
         "name": group.name,
         "is_required": group.min_count > 0,
-        "min": group.min_count,
-        "max": group.max_count,
-        "free_count": group.free_count,
-        "allows_repeats": group.allows_repeats,
-        "extras": [
-            {
-                "name": extra.name,
-                "price": money.to_decimal_string(extra.price_minor, currency),
-                "is_sold_out": extra.is_sold_out,
-            }
-            for extra in group.extras
-        ],
+        **_to_group_fields(group, currency),
+        "extras": [_to_extra(extra, currency) for extra in group.extras],
     }

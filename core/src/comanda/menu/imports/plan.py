@@ -1,20 +1,21 @@
 """Comparison of a menu to import with the store's menu. Nothing is changed here."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Final
 
 from comanda.basics import money
 from comanda.basics.errors import ValidationFailed
-from comanda.basics.rates import to_percent
-from comanda.contracts.menu_items import ExtraGroup, Item
+from comanda.contracts.menu_items import Extra, ExtraGroup, Item, ItemVariant
 from comanda.menu import attributes
+from comanda.menu.columns import MenuField, list_clearable, list_fields, list_imported
 from comanda.menu.imports.document import IGNORED_KEYS, NO_SUCH_FIELD, ImportProblems, MenuDocument, shorten
 from comanda.menu.imports.matches import Matcher
 from comanda.menu.imports.schemas import (
     ImportedCategory,
+    ImportedExtra,
     ImportedGroup,
     ImportedItem,
     ImportedVariant,
@@ -27,10 +28,14 @@ from comanda.menu.schemas import ExtraBody, ExtraGroupBody, ItemFields
 from comanda.stores.models import Store
 from comanda.stores.records import find_vertical
 
-VARIANT_FIELDS: Final = ("name", "sku", "barcode", "options", "stock", "is_active")
+ITEM_FIELDS: Final = list_fields(Item)
+VARIANT_FIELDS: Final = list_imported(ItemVariant)
+GROUP_FIELDS: Final = list_imported(ExtraGroup)
+EXTRA_FIELDS: Final = list_imported(Extra)
+CATEGORY_FIELDS: Final = [each.field for each in list_imported(MenuCategory)]
 PAUSE_EVERY: Final = 20
 # For these fields null means none; for the others it means unchanged.
-CLEARABLE: Final = frozenset({"description", "image_url", "tax_rate", "stock", "sku", "barcode", "compare_at_price"})
+CLEARABLE: Final = list_clearable(Item, ItemVariant)
 
 
 @dataclass(slots=True)
@@ -123,7 +128,7 @@ class _Planner:
 
     async def _plan_category(self, path: str, place: int, category: ImportedCategory) -> PlannedCategory:
         row = self._matcher.get_category(place)
-        given = _get_given_fields(category, {"name", "position", "is_active"})
+        given = _get_given_fields(category, CATEGORY_FIELDS)
         if row is None:
             columns = {"position": place, **given}
         else:
@@ -148,7 +153,8 @@ class _Planner:
             if row is None:
                 given |= {"price": Decimal(0), "is_active": False}
                 self._warn_of_hidden(path, item.name)
-        self._check_amount(f"{path}.price", item.price)
+        for name in (each.field for each in ITEM_FIELDS.values() if each.is_amount):
+            self._check_amount(f"{path}.{name}", getattr(item, name))
         if row is None:
             planned.fields = {"position": key[1], **self._add_price(path, item, given)}
         else:
@@ -162,16 +168,11 @@ class _Planner:
 
     def _is_same(self, name: str, value: Any, row: Item) -> bool:
         """Return whether a given field equals the item's."""
-        match name:
-            case "price":
-                return bool(Decimal(money.to_decimal_string(row.price_minor, self._store.currency)) == value)
-            case "tax_rate":
-                rate = row.tax_rate_ppm
-                return bool((None if rate is None else Decimal(repr(to_percent(rate)))) == value)
-            case "gallery":
-                given = [(picture.url, picture.alt or row.name) for picture in value]
-                return given == [(picture.url, picture.alt) for picture in row.gallery]
-        return bool(getattr(row, name) == value)
+        if name == "gallery":
+            given = [(picture.url, picture.alt or row.name) for picture in value]
+            return given == [(picture.url, picture.alt) for picture in row.gallery]
+        field = ITEM_FIELDS[name]
+        return bool(field.to_decimal(getattr(row, field.name), self._store.currency) == value)
 
     def _add_price(self, path: str, item: ImportedItem, given: dict[str, Any]) -> dict[str, Any]:
         if "price" in given:
@@ -236,17 +237,20 @@ class _Planner:
             planned.removed_variants = [variant_id for variant_id in have if variant_id not in found]
 
     def _to_variant_columns(self, path: str, variant: ImportedVariant) -> dict[str, Any]:
-        columns = _get_given_fields(variant, VARIANT_FIELDS)
-        columns |= {name: columns[name] or None for name in ("sku", "barcode") if name in columns}
-        for name, value in _get_given_fields(variant, {"price", "compare_at_price"}).items():
-            columns[f"{name}_minor"] = self._check_amount(f"{path}.{name}", value)
-        return columns
+        given = _get_given_fields(variant, [each.field for each in VARIANT_FIELDS])
+        return {
+            each.name: self._check_amount(f"{path}.{each.field}", given[each.field])
+            if each.is_amount
+            else each.to_column(path, given[each.field], self._store.currency)
+            for each in VARIANT_FIELDS
+            if each.field in given
+        }
 
     def _plan_groups(self, path: str, item: ImportedItem, row: Item | None, planned: PlannedItem) -> None:
         if item.extra_groups is None:
             return
         currency, removes = self._store.currency, self._document.remove_missing
-        current = [_to_group_body(group, currency) for group in row.groups] if row else []
+        current = [_to_current_group(group, currency) for group in row.groups] if row else []
         groups = [
             self._merge_group(f"{path}.extra_groups.{number}", group, _find_by_name(current, group.name))
             for number, group in enumerate(item.extra_groups)
@@ -265,9 +269,7 @@ class _Planner:
         for number, extra in enumerate(group.extras):
             self._check_amount(f"{path}.extras.{number}.price", extra.price)
             same = by_name.get(extra.name.casefold())
-            extras.append(
-                _to_extra_body(same.id if same else None, extra.name, extra.price, is_sold_out=extra.is_sold_out)
-            )
+            extras.append(_to_extra_body(same.id if same else None, extra))
         if not self._document.remove_missing:
             named = {extra.id for extra in extras}
             extras += [extra for extra in have if extra.id not in named]
@@ -275,10 +277,8 @@ class _Planner:
         if group.max is not None and group.max < min_count:
             sentence = f"{shorten(group.name)} requires at least {min_count}, but allows only {group.max}."
             self._problems.add(f"{path}.max", sentence)
-        return ExtraGroupBody.model_construct(
-            id=current.id if current else None, name=group.name, is_required=min_count > 0, min=min_count,
-            max=group.max, free_count=group.free_count, allows_repeats=group.allows_repeats, extras=extras,
-        )  # fmt: skip
+        values = {each.field: getattr(group, each.field) for each in GROUP_FIELDS} | {"min": min_count}
+        return _to_group_body(current.id if current else None, values, extras)
 
     def _check_amount(self, path: str, amount: Decimal | None) -> int | None:
         """Return the amount in minor units; report one that the currency cannot express."""
@@ -308,20 +308,22 @@ def _find_by_name(bodies: Iterable[Any], name: str) -> Any:
     return next((body for body in bodies if body.name.casefold() == name.casefold()), None)
 
 
-def _to_group_body(group: ExtraGroup, currency: str) -> ExtraGroupBody:
-    return ExtraGroupBody.model_construct(
-        id=group.id, name=group.name, is_required=group.min_count > 0, min=group.min_count,
-        max=group.max_count, free_count=group.free_count, allows_repeats=group.allows_repeats,
-        extras=[
-            _to_extra_body(
-                extra.id, extra.name, Decimal(money.to_decimal_string(extra.price_minor, currency)),
-                is_sold_out=extra.is_sold_out,
-            )
-            for extra in group.extras
-        ],
-    )  # fmt: skip
+def _to_current_group(group: ExtraGroup, currency: str) -> ExtraGroupBody:
+    extras = [
+        ExtraBody.model_construct(id=extra.id, **_to_values(EXTRA_FIELDS, extra, currency)) for extra in group.extras
+    ]
+    return _to_group_body(group.id, _to_values(GROUP_FIELDS, group, currency), extras)
 
 
-def _to_extra_body(extra_id: int | None, name: str, price: Decimal, *, is_sold_out: bool) -> ExtraBody:
-    values: dict[str, Any] = {"id": extra_id, "name": name, "price": price, "is_sold_out": is_sold_out}
-    return ExtraBody.model_construct(**values)
+def _to_group_body(group_id: int | None, values: Mapping[str, Any], extras: Sequence[ExtraBody]) -> ExtraGroupBody:
+    is_required = values["min"] > 0
+    return ExtraGroupBody.model_construct(id=group_id, is_required=is_required, extras=list(extras), **values)
+
+
+def _to_extra_body(extra_id: int | None, extra: ImportedExtra) -> ExtraBody:
+    values = {each.field: getattr(extra, each.field) for each in EXTRA_FIELDS}
+    return ExtraBody.model_construct(id=extra_id, **values)
+
+
+def _to_values(columns: Iterable[MenuField], record: Extra | ExtraGroup, currency: str) -> Mapping[str, Any]:
+    return {each.field: each.to_decimal(getattr(record, each.name), currency) for each in columns}

@@ -6,9 +6,12 @@ from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, BeforeValidator, Field
 
-from comanda.contracts.fields import Body, Count, Name, ShortText
+from comanda.contracts.fields import Body, Name, ShortText
+from comanda.contracts.menu_items import Code, Extra, ExtraGroup, Item, ItemVariant, Small, Url
+from comanda.menu.columns import create_imported
 from comanda.menu.events import Change, Entity
-from comanda.menu.schemas import MAX_PICTURES, AltText, ItemFields, Position, Small, Url
+from comanda.menu.records import MenuCategory
+from comanda.menu.schemas import MAX_PICTURES, AltText, ItemFields
 
 MAX_CATEGORIES: Final = 200
 MAX_ITEMS: Final = 2000
@@ -39,6 +42,7 @@ ImportAmount = Annotated[Decimal, BeforeValidator(_parse_decimal), Field(ge=0, l
 ImportRate = Annotated[Decimal, BeforeValidator(_parse_decimal), Field(ge=0, le=100, max_digits=40)]
 
 
+@create_imported(Extra, ImportAmount, ImportRate)
 class ImportedExtra(Body):
     """An extra, identified by its name within its group."""
 
@@ -47,6 +51,7 @@ class ImportedExtra(Body):
     is_sold_out: bool = False
 
 
+@create_imported(ExtraGroup, ImportAmount, ImportRate)
 class ImportedGroup(Body):
     """A group of extras, identified by its name within its item."""
 
@@ -59,17 +64,14 @@ class ImportedGroup(Body):
     extras: Annotated[list[ImportedExtra], Field(max_length=100)] = []
 
 
+@create_imported(ItemVariant, ImportAmount, ImportRate)
 class ImportedVariant(Body):
     """A variant of an item, identified by its SKU or by its name within its item."""
 
     name: Name
     price: ImportAmount
-    sku: Annotated[ShortText, Field(max_length=100)] | None = None
-    barcode: Annotated[ShortText, Field(max_length=100)] | None = None
+    sku: Code | None = None
     options: Annotated[dict[ShortText, ShortText], BeforeValidator(_check_size)] = {}
-    compare_at_price: ImportAmount | None = None
-    stock: Count | None = None
-    is_active: bool = True
 
 
 class ImportedPicture(Body):
@@ -79,28 +81,22 @@ class ImportedPicture(Body):
     alt: AltText | None = None
 
 
+@create_imported(Item, ImportAmount, ImportRate, is_new=False)
 class ImportedItem(ItemFields):
     """An item, identified by the SKU of one of its variations or by its name within its category."""
 
     name: Name
     price: ImportAmount | None = None
-    tax_rate: ImportRate | None = None
-    is_sold_out: bool | None = None
-    is_popular: bool | None = None
-    is_active: bool | None = None
-    position: Position | None = None
-    allow_backorder: bool | None = None
     gallery: Annotated[list[ImportedPicture], Field(max_length=MAX_PICTURES)] | None = None
     variations: Annotated[list[ImportedVariant], Field(max_length=100)] | None = None
     extra_groups: Annotated[list[ImportedGroup], Field(max_length=30)] | None = None
 
 
+@create_imported(MenuCategory, ImportAmount, ImportRate, is_new=False)
 class ImportedCategory(Body):
     """A category with its items, identified by its name."""
 
     name: Name
-    position: Position | None = None
-    is_active: bool | None = None
     items: Annotated[list[ImportedItem], Field(max_length=MAX_ITEMS)] = []
 
 

@@ -29,7 +29,7 @@ from comanda.orders.search import (
     get_amount_range,
     get_store_scope,
     parse_status,
-    search,
+    search_orders,
 )
 from comanda.orders.status import set_status
 
@@ -104,7 +104,7 @@ async def list_counts(caller: Caller, query: CountsQuery, page: PageRequest) -> 
 async def list_orders(caller: Caller, id: int, page: PageRequest, query: OrderListQuery) -> dict[str, Any]:
     """List a store's orders, newest first, 30 per page, by status, type, payment, customer, days, total or a text."""
     scope, filters = await _to_search(caller, id, query)
-    return to_order_page_json(await search(scope, filters, page, is_oldest_first=query.sort == "oldest"))
+    return to_order_page_json(await search_orders(scope, filters, page, is_oldest_first=query.sort == "oldest"))
 
 
 @routes.get(

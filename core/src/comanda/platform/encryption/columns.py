@@ -15,8 +15,8 @@ import asyncpg
 from comanda.basics import clock
 from comanda.basics.startup_errors import StartupError
 from comanda.contracts.model_sets import EncryptedColumn, ModelSet
-from comanda.platform.encryption import PREFIX, DecryptionFailed, decrypt_with, encrypt_with
 from comanda.platform.encryption.keys import Keyring, add_key_to_file, find_keys, get_key_file, require_keys
+from comanda.platform.encryption.values import PREFIX, DecryptionFailed, decrypt_with, encrypt_with
 from comanda.platform.settings import Settings
 
 LOCK: Final = int.from_bytes(b"secrets")

@@ -8,8 +8,8 @@ from weakref import WeakKeyDictionary
 from tortoise.context import TortoiseContext, require_context
 
 from comanda.contracts.model_sets import EncryptedColumn
-from comanda.platform import encryption
 from comanda.platform.db import sql
+from comanda.platform.encryption.values import decrypt
 
 KEY_COLUMN: Final = EncryptedColumn("core_secret", "key", row_key=("id",))
 SELECT_KEY = "SELECT key FROM core_secret WHERE id = 1"
@@ -36,5 +36,5 @@ def _frame(part: str) -> bytes:
 async def _get_key() -> bytes:
     context = require_context()
     if context not in _keys:
-        _keys[context] = bytes.fromhex(encryption.decrypt(await sql.fetch_value(SELECT_KEY), KEY_COLUMN, 1))
+        _keys[context] = bytes.fromhex(decrypt(await sql.fetch_value(SELECT_KEY), KEY_COLUMN, 1))
     return _keys[context]

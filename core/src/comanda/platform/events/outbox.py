@@ -28,7 +28,7 @@ async def publish(event: Event, *, owner_id: int, store_id: int | None = None) -
     # Encoded like answers, so that times look the same in webhooks and in the API.
     data = to_json(event.model_dump(by_alias=True)).decode()
     await sql.execute(INSERT_EVENT, owner_id, store_id, event.name, data, clock.now())
-    notify_dispatchers()
+    notify_dispatchers(store_id)
 
 
 async def publish_all(events: Sequence[Event], *, owner_id: int, store_id: int | None = None) -> None:
@@ -36,12 +36,14 @@ async def publish_all(events: Sequence[Event], *, owner_id: int, store_id: int |
     if events:
         data = [to_json(event.model_dump(by_alias=True)).decode() for event in events]
         await sql.execute(INSERT_EVENTS, owner_id, store_id, events[0].name, data, clock.now())
-        notify_dispatchers()
+        notify_dispatchers(store_id)
 
 
-def notify_dispatchers() -> None:
-    """Notify the dispatchers once the open transaction has committed."""
+def notify_dispatchers(store_id: int | None) -> None:
+    """Notify the dispatchers, and what shows the store, once the open transaction has committed."""
     sql.after_commit(_notify)
+    if store_id is not None:
+        notifier.announce_change(store_id)
 
 
 def _notify() -> None:

@@ -1,30 +1,37 @@
-"""Live pages: server-sent events, fed by one shared poll per process however many clients watch.
+"""Live pages: server-sent events, fed by one shared load per process however many clients watch.
 
 A plugin creates one ``Watch`` per kind of resource and answers with ``stream_answer(watch.stream(key, render))``.
-Writers announce nothing: the next poll, a second later, finds the change, whichever process made it.
+A writer announces its change with ``notifier.announce_change``, as every event of a store does. The poll, once a
+second, finds what was not announced.
 """
 
 import asyncio
 import hashlib
 from collections import defaultdict
 from collections.abc import AsyncGenerator, Awaitable, Callable, Hashable, Iterator, Mapping
-from contextlib import aclosing, contextmanager
+from contextlib import aclosing, contextmanager, nullcontext
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final, Generic, TypeVar
-from weakref import WeakSet
+from weakref import WeakSet, WeakValueDictionary
 
 import orjson
 from quart import Response, stream_with_context
 from tortoise.exceptions import OperationalError
 
 from comanda.basics.errors import Unavailable
+from comanda.basics.keyed_locks import KeyedLocks
 from comanda.basics.outages import Outage
 from comanda.platform.db import sql
 from comanda.platform.db.errors import TRANSIENT_ERRORS
+from comanda.platform.tasks import notifier
 
 K = TypeVar("K", bound=Hashable)
 
 PAUSE_SECONDS: Final = 1.0
+# Loading and rendering take at most a third of the time, however often something changes.
+REST_RATIO: Final = 2
+MAX_REST_SECONDS: Final = 0.5
 HEARTBEAT_SECONDS: Final = 10.0
 # Browsers reconnect by themselves. Load balancers and stopping servers wait for open responses, but not for ever.
 MAX_STREAM_SECONDS: Final = 20.0
@@ -50,12 +57,22 @@ class LiveMessage:
     is_last: bool = False
 
 
+@dataclass(eq=False)
+class _Rendered:
+    """A rendered event, and when its rendering began."""
+
+    began_at: float
+    event_id: str
+    event: bytes
+    is_last: bool
+
+
 class Watch(Generic[K]):
-    """The watchers of this process, and the loop that polls the state of all watched keys while there are any.
+    """The watchers of this process, and the loop that loads the state of watched keys while there are any.
 
     ``load_states`` takes the watched keys and returns the state of those that exist, as any comparable value. It should
-    read few columns by an index, because it runs every ``pause_seconds``, by default once a second. A missing key has
-    the state None. ``name`` appears in log lines, such as ``tracking``.
+    read few columns by an index, because it runs once a second for all keys, and at each announced change for those of
+    the store. A missing key has the state None. ``name`` appears in log lines, such as ``tracking``.
 
     A key with an ``owner_id`` is that owner's: its streams end within seconds when the owner is suspended. What else
     the watchers were allowed to see when their streams began, they see until these end.
@@ -68,15 +85,19 @@ class Watch(Generic[K]):
         *,
         max_watchers: int = MAX_WATCHERS,
         max_watchers_of_one: int = MAX_WATCHERS_PER_KEY,
-        pause_seconds: float | None = None,
     ) -> None:
         self.name = name
         self.max_watchers = max_watchers
         self.max_watchers_of_one = max_watchers_of_one
-        self._pause_seconds = PAUSE_SECONDS if pause_seconds is None else pause_seconds
         self._load_states = load_states
         self._watchers: defaultdict[K, set[asyncio.Event]] = defaultdict(set)
         self._known_states: dict[K, object] = {}
+        self._changed_at: dict[K, float] = {}
+        self._announced: set[K] = set()
+        self._is_announced = asyncio.Event()
+        self._rendered: WeakValueDictionary[Hashable, _Rendered] = WeakValueDictionary()
+        self._locks = KeyedLocks()
+        self._rests_until = 0.0
         self._poll_task: asyncio.Task[None] | None = None
         self._suspended: set[int | None] = set()
         self._suspended_read_at = -SUSPENSION_PAUSE_SECONDS
@@ -96,58 +117,73 @@ class Watch(Generic[K]):
             raise Unavailable("Too many live pages are open. Try again shortly.", retry_after_seconds=30)
 
     @contextmanager
-    def watching(self, key: K) -> Iterator[asyncio.Event]:
-        """Yield an event that is set whenever the state of ``key`` changes while the block runs."""
+    def watching(self, key: K, store_id: int | None = None) -> Iterator[asyncio.Event]:
+        """Yield an event that is set whenever the state of ``key`` changes while the block runs.
+
+        With ``store_id`` it is set as soon as a change of the store is announced, else after the next poll.
+        """
         changed = asyncio.Event()
         self._watchers[key].add(changed)
         # Whoever begins to watch was let in just now. What was read before may be out of date.
         self._suspended.discard(_get_owner(key))
         if self._poll_task is None or self._poll_task.done():
             self._poll_task = asyncio.get_running_loop().create_task(self._poll())
+        hear = partial(self._hear, key)
         try:
-            yield changed
+            with nullcontext() if store_id is None else notifier.listen_for_changes(store_id, hear):
+                yield changed
         finally:
             self._watchers[key].discard(changed)
             if not self._watchers[key]:
                 del self._watchers[key]
                 self._known_states.pop(key, None)
+                self._changed_at.pop(key, None)
             if not self._watchers and self._poll_task is not None:
                 self._poll_task.cancel()
                 self._poll_task = None
 
     async def stream(
-        self, key: K, render: Callable[[], Awaitable[LiveMessage]], last_event_id: str | None = None
+        self,
+        key: K,
+        render: Callable[[object], Awaitable[LiveMessage]],
+        last_event_id: str | None = None,
+        *,
+        store_id: int | None = None,
+        view: Hashable = None,
     ) -> AsyncGenerator[bytes, None]:
         """Yield the messages of ``render`` as server-sent events: now, and whenever it differs after a change of state.
 
-        ``render`` raises no errors other than those of an unavailable database; for a deleted resource it returns a
-        last message. A reconnecting page sends the id of its last event and does not receive the same event again. The
+        ``render`` takes the state of the key and raises no errors other than those of an unavailable database; for a
+        deleted resource it returns a last message. Streams of an equal ``view`` share what one of them renders.
+        ``store_id`` is the store whose announced changes are sent at once.
+
+        A reconnecting page sends the id of its last event and does not receive the same event again. The
         stream ends with a last message, after ``MAX_STREAM_SECONDS``, when the owner is suspended, or when the process
         stops; browsers reconnect.
         """
         loop = asyncio.get_running_loop()
-        ends_at = loop.time() + MAX_STREAM_SECONDS
+        began_at = loop.time()
+        ends_at = began_at + MAX_STREAM_SECONDS
         previous_id = last_event_id
         yield RETRY
-        with self.watching(key) as changed:
+        with self.watching(key, store_id) as changed:
             while loop.time() < ends_at and not self._is_ended and _get_owner(key) not in self._suspended:
                 # Clear the event and load the state before rendering, so that changes made meanwhile set it again.
                 changed.clear()
                 try:
                     await self._load_state(key)
-                    message = await render()
+                    made = await self._render(key, render, object() if view is None else view, began_at)
                 except DATABASE_ERRORS as error:
                     self._outage.begin(error)
                     yield WAITING
                     await asyncio.sleep(PAUSE_SECONDS)
                     continue
-                event_id, event = _encode_event(message)
-                if event_id != previous_id or message.is_last:
-                    yield event
-                    previous_id = event_id
-                if message.is_last:
+                if made.event_id != previous_id or made.is_last:
+                    yield made.event
+                    previous_id = made.event_id
+                if made.is_last:
                     return
-                while not await _wait_for_change(changed) and loop.time() < ends_at:
+                while not await _wait_for(changed, HEARTBEAT_SECONDS) and loop.time() < ends_at:
                     yield WAITING
 
     def end(self) -> None:
@@ -162,20 +198,56 @@ class Watch(Generic[K]):
             state = (await self._load_states([key])).get(key)
             self._known_states.setdefault(key, state)
 
+    async def _render(
+        self, key: K, render: Callable[[object], Awaitable[LiveMessage]], view: Hashable, began_at: float
+    ) -> _Rendered:
+        """Return what was rendered of a view since the last change and since the stream began."""
+        loop = asyncio.get_running_loop()
+        async with self._locks[view]:
+            made = self._rendered.get(view)
+            if made is None or made.began_at < max(began_at, self._changed_at.get(key, 0.0)):
+                moment = loop.time()
+                message = await render(self._known_states[key])
+                made = self._rendered[view] = _Rendered(moment, *_encode_event(message), message.is_last)
+                self._rest(loop.time() - moment)
+            return made
+
+    def _hear(self, key: K) -> None:
+        self._announced.add(key)
+        self._is_announced.set()
+
+    def _rest(self, worked_seconds: float) -> None:
+        """Let changes wait, so that those of the meantime are loaded and rendered together."""
+        now = asyncio.get_running_loop().time()
+        self._rests_until = min(max(self._rests_until, now) + REST_RATIO * worked_seconds, now + MAX_REST_SECONDS)
+
     async def _poll(self) -> None:
+        """Load the states of what was announced, and those of all keys once a second."""
+        loop = asyncio.get_running_loop()
+        poll_at = loop.time() + PAUSE_SECONDS
         while True:
-            await asyncio.sleep(self._pause_seconds)
+            await _wait_for(self._is_announced, poll_at - loop.time())
+            await asyncio.sleep(self._rests_until - loop.time())
+            self._is_announced.clear()
+            announced, self._announced = self._announced, set()
+            began_at = loop.time()
+            is_poll = began_at >= poll_at
             # Streams whose state is not known yet load it themselves.
-            keys = list(self._known_states)
+            keys = [key for key in self._known_states if is_poll or key in announced]
             try:
                 states = await self._load_states(keys) if keys else {}
                 await self._end_suspended()
             except DATABASE_ERRORS as error:
                 self._outage.begin(error)
+                poll_at = loop.time()
+                await asyncio.sleep(PAUSE_SECONDS)
                 continue
             self._outage.end()
+            if is_poll:
+                poll_at = began_at + PAUSE_SECONDS
             for key in keys:
                 self._compare(key, states.get(key))
+            self._rest(loop.time() - began_at)
 
     async def _end_suspended(self) -> None:
         """Wake the streams of suspended owners, which then end."""
@@ -195,6 +267,7 @@ class Watch(Generic[K]):
         if key not in self._known_states or self._known_states[key] == state:
             return
         self._known_states[key] = state
+        self._changed_at[key] = asyncio.get_running_loop().time()
         for changed in self._watchers[key]:
             changed.set()
 
@@ -236,9 +309,9 @@ def _encode_event(message: LiveMessage) -> tuple[str, bytes]:
     return event_id, b"id: %b\nevent: %b\ndata: %b\n\n" % (event_id.encode(), message.event.encode(), data)
 
 
-async def _wait_for_change(changed: asyncio.Event) -> bool:
+async def _wait_for(event: asyncio.Event, seconds: float) -> bool:
     try:
-        await asyncio.wait_for(changed.wait(), HEARTBEAT_SECONDS)
+        await asyncio.wait_for(event.wait(), seconds)
     except TimeoutError:
         return False
     return True

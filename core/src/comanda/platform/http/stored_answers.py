@@ -7,8 +7,9 @@ again. Routes whose tables have a column for the key do this themselves, without
 """
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import timedelta
+from functools import partial
 from typing import Any, Final
 
 from comanda.basics import clock
@@ -20,7 +21,7 @@ from comanda.contracts.model_sets import EncryptedColumn
 from comanda.contracts.routes import Route
 from comanda.platform.db import sql
 from comanda.platform.db.idempotency import RETRY_AFTER_SECONDS, WAITING_ERRORS
-from comanda.platform.encryption import decrypt, encrypt
+from comanda.platform.encryption.values import decrypt, encrypt
 from comanda.platform.http.answers import to_answer
 
 RETENTION: Final = timedelta(hours=24)
@@ -46,17 +47,25 @@ async def run_once(route: Route, arguments: Mapping[str, Any], call: Call) -> An
 
     Raises what the handler raises, and ``Conflict`` while a request with this key is still running.
     """
-    if not route.is_replayable or call.caller is None:
+    if not route.is_replayable:
         return await route.run(arguments)
+    return await answer_once(call, route.operation_id, partial(route.run, arguments), route.status)
+
+
+async def answer_once(call: Call, operation: str, run: Callable[[], Awaitable[Any]], status: int) -> Any:
+    """Return the result of ``run`` like ``run_once``, for a handler that first does what a rollback must not undo.
+
+    ``operation`` is a name that no other route uses, ``status`` that of success.
+    """
     key = IdempotencyKey.of(call)
-    if key.text is None or key.body_hash is None:
-        return await route.run(arguments)
-    request_hash = hashlib.sha256(f"{route.operation_id}\n{call.path}\n{key.text}".encode()).digest()
-    return await _run_with_key(route, arguments, call.caller, request_hash, key.body_hash)
+    if call.caller is None or key.text is None or key.body_hash is None:
+        return await run()
+    request_hash = hashlib.sha256(f"{operation}\n{call.path}\n{key.text}".encode()).digest()
+    return await _run_with_key(run, status, call.caller, request_hash, key.body_hash)
 
 
 async def _run_with_key(
-    route: Route, arguments: Mapping[str, Any], caller: Caller, request_hash: bytes, body_hash: bytes
+    run: Callable[[], Awaitable[Any]], status: int, caller: Caller, request_hash: bytes, body_hash: bytes
 ) -> Any:
     async with sql.transaction():
         values = (caller.owner_id, caller.actor, request_hash, body_hash, clock.now())
@@ -69,7 +78,7 @@ async def _run_with_key(
             ) from error
         if answer_id is None:
             return await _get_answer(caller, request_hash, body_hash)
-        answer = to_answer(await route.run(arguments), route.status)
+        answer = to_answer(await run(), status)
         if isinstance(answer.body, bytes):
             text = encrypt(answer.body.decode(), ANSWER_COLUMN, caller.owner_id, answer_id) if answer.body else None
             await sql.execute(UPDATE_ANSWER, answer_id, caller.owner_id, answer.status, text)

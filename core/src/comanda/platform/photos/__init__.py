@@ -1,0 +1,5 @@
+"""Uploaded pictures: read from a request, made anew in sizes and without metadata, stored, addressed."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

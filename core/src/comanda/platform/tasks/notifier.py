@@ -1,12 +1,14 @@
-"""Notification of background work after a commit: within this process, through taskiq, or with NOTIFY.
+"""Notification after a commit: of background work, and of live pages.
 
-A lost notification costs one poll interval, nothing more.
+Work is announced within this process, through taskiq, or with NOTIFY; what changes in a store, to all processes with
+NOTIFY. A lost notification costs the interval between two checks for due rows, nothing more.
 """
 
 import asyncio
 from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 import asyncpg
@@ -18,11 +20,13 @@ from comanda.platform.db import sql
 log = structlog.get_logger(__name__)
 
 CHANNEL = "comanda"
+CHANGES_CHANNEL = "comanda_changes"
 # Sending a message, or NOTIFY, whose commits share one lock, at most this often per process and name, outside the
 # transaction, keeps orders from waiting for it. Workers that are told of much at once are busy, and told less often.
 PAUSE_SECONDS = 0.02
 MAX_PAUSE_SECONDS = 0.05
 RECONNECT_SECONDS = 1.0
+NOTIFICATION_ERRORS = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
 
 Enqueue = Callable[[str], Awaitable[bool]]
 """Hands the task of a name to any worker; returns False if the message broker is unavailable."""
@@ -33,15 +37,16 @@ _pending: dict[str, asyncio.Task[None]] = {}
 # How many notifications of a name were sent as one, the last time and now.
 _merged: Counter[str] = Counter()
 _merging: Counter[str] = Counter()
+_changes: set[str] = set()
 _enqueue: Enqueue | None = None
 
 
 def notify(name: str) -> None:
     """Have the queue or the task of that name work now: in this process if it does that work, else in any worker.
 
-    One process is enough; if it is busy, the polls of the others find the work within a second.
+    One process is enough; if it is busy, the others find the work when they look for due rows.
     """
-    if _local[name]:
+    if name in _local:
         for wake in list(_local[name]):
             wake()
         return
@@ -64,8 +69,49 @@ async def _notify(name: str) -> None:
     try:
         if _enqueue is None or not await _enqueue(name):
             await sql.execute("SELECT pg_notify($1, $2)", CHANNEL, name)
-    except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+    except NOTIFICATION_ERRORS as error:
         log.warning("notification_lost", channel=name, error=str(error))
+
+
+def announce_change(store_id: int) -> None:
+    """Wake what listens for changes of a store, in all processes, once the open transaction has committed."""
+    sql.after_commit(_StoreChange(store_id))
+
+
+def listen_for_changes(store_id: int, wake: Callable[[], None]) -> AbstractContextManager[None]:
+    """Call ``wake`` for each change of a store that is announced, and when announcements may have been missed."""
+    return listen(_StoreChange(store_id).name, wake)
+
+
+@dataclass(frozen=True, slots=True)
+class _StoreChange:
+    """Announces a change of a store; equal ones of a transaction are one."""
+
+    store_id: int
+
+    @property
+    def name(self) -> str:
+        """The name that is listened for."""
+        return f"store_{self.store_id}"
+
+    def __call__(self) -> None:
+        _changes.add(self.name)
+        if CHANGES_CHANNEL not in _pending:
+            _pending[CHANGES_CHANNEL] = asyncio.get_running_loop().create_task(_announce_changes())
+
+
+async def _announce_changes() -> None:
+    """Send the first announcement at once, and those that come meanwhile after a pause, together."""
+    try:
+        while _changes:
+            names = list(_changes)
+            _changes.clear()
+            await sql.execute("SELECT pg_notify($1, name) FROM unnest($2::text[]) AS name", CHANGES_CHANNEL, names)
+            await asyncio.sleep(PAUSE_SECONDS)
+    except NOTIFICATION_ERRORS as error:
+        log.warning("notification_lost", channel=CHANGES_CHANNEL, error=str(error))
+    finally:
+        _pending.pop(CHANGES_CHANNEL, None)
 
 
 async def flush() -> None:
@@ -98,22 +144,31 @@ def listen(name: str, wake: Callable[[], None], *, catches_up: bool = True) -> I
         yield
     finally:
         _local[name].discard(wake)
+        if not _local[name]:
+            del _local[name]
         _catching_up.discard(wake)
 
 
 class Listener:
-    """Receives the NOTIFY of other processes on its own connection and reconnects when it is lost."""
+    """Receives the NOTIFY of a channel on its own connection and reconnects when it is lost."""
 
-    def __init__(self, connect: Any) -> None:
+    def __init__(self, connect: Any, channel: str = CHANNEL) -> None:
         self._connect = connect
-        self._outage = Outage("listener_database", "Work is found by polling.")
+        self._channel = channel
+        self._outage = Outage(f"listener_{channel}_database", "Work and changes are found by polling.")
+        self._is_listening = False
+
+    @property
+    def is_listening(self) -> bool:
+        """Whether notifications of other processes arrive."""
+        return self._is_listening
 
     async def run(self) -> None:
         """Listen until cancelled."""
         while True:
             try:
                 await self._listen()
-            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+            except NOTIFICATION_ERRORS as error:
                 self._outage.begin(error)
             await asyncio.sleep(RECONNECT_SECONDS)
 
@@ -122,16 +177,18 @@ class Listener:
         closed = asyncio.Event()
         connection.add_termination_listener(lambda _: closed.set())
         try:
-            await connection.add_listener(CHANNEL, _on_notification)
+            await connection.add_listener(self._channel, _on_notification)
             self._outage.end()
+            self._is_listening = True
             for wake in list(_catching_up):
                 wake()
             await closed.wait()
             raise ConnectionError("The connection was closed.")
         finally:
+            self._is_listening = False
             await connection.close(timeout=1)
 
 
 def _on_notification(_connection: Any, _pid: int, _channel: str, name: Any) -> None:
-    for wake in list(_local[str(name)]):
+    for wake in list(_local.get(str(name), ())):
         wake()

@@ -61,7 +61,9 @@ async def load_terms(terms: StoreTerms) -> DeliveryTerms:
 
 
 def validate_day(request: OrderRequest, delivery: DeliveryTerms) -> Contribution | None:
-    """Return a problem for a day on which the shop does not deliver."""
+    """Return a problem for a day on which the shop does not deliver; an order that is amended keeps its day."""
+    if request.amends is not None:
+        return None
     day = _get_day(request)
     fault = delivery.calendar.find_fault(day, clock.now()) if day else None
     return Contribution(problems=[Problem("delivery_day", fault)]) if fault else None

@@ -7,6 +7,7 @@ from typing import Any
 from comanda.basics import Conflict, ValidationFailed
 from comanda.contracts import (
     Caller,
+    DraftLine,
     NewOrder,
     NewSections,
     OfferedItem,
@@ -43,6 +44,12 @@ INSERT_BOOKINGS = """
         line_id, tool_name, pieces, daily_price_minor, is_cancelled)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::smallint[], $12, false)
 """
+# The pieces of a line that is gone whole stay in the booking, which is cancelled.
+RELEASE_PIECES = """
+    UPDATE rental_booking SET is_cancelled = cardinality(pieces) <= $3,
+        pieces = CASE WHEN cardinality(pieces) <= $3 THEN pieces ELSE pieces[:cardinality(pieces) - $3] END
+    WHERE owner_id = $1 AND line_id = $2
+"""
 
 # The pieces of each line, by its position: what ``reserve_pieces`` has found for ``create_bookings``.
 ReservedPieces = Mapping[int, list[int]]
@@ -50,11 +57,15 @@ ReservedPieces = Mapping[int, list[int]]
 
 async def reserve_pieces(request: OrderRequest, _hire: HireTerms) -> Reservation:
     """Find free pieces for every line, and lock its tool. Raises ``ValidationFailed`` if there are not enough."""
+    return Reservation(state=await _find_pieces(request, request.lines))
+
+
+async def _find_pieces(request: OrderRequest, lines: Sequence[DraftLine]) -> ReservedPieces:
     terms, period = request.terms, get_period(request)
     assert period is not None
-    taken = await lock_taken_pieces(terms.owner_id, terms.id, (line.item_id for line in request.lines), period)
+    taken = await lock_taken_pieces(terms.owner_id, terms.id, (line.item_id for line in lines), period)
     reserved: dict[int, list[int]] = {}
-    for line in request.lines:
+    for line in lines:
         numbers = range(1, count_pieces(request.items[line.item_id]) + 1)
         free = [number for number in numbers if number not in taken[line.item_id]]
         if len(free) < line.quantity:
@@ -64,16 +75,35 @@ async def reserve_pieces(request: OrderRequest, _hire: HireTerms) -> Reservation
             )
         reserved[line.position] = free[: line.quantity]
         taken[line.item_id].update(reserved[line.position])
-    return Reservation(state=reserved)
+    return reserved
 
 
 async def create_bookings(request: OrderRequest, _hire: HireTerms, order: NewOrder) -> None:
     """Book the reserved pieces for the lines of a new order."""
-    terms, period, reserved = request.terms, get_period(request), order.reserved
+    await _insert_bookings(request, order, order.reserved)
+
+
+async def amend_bookings(request: OrderRequest, _hire: HireTerms, order: NewOrder) -> None:
+    """Book pieces for the lines that an amendment adds, and give back those of what it takes off.
+
+    Raises ``ValidationFailed`` if there are not enough.
+    """
+    if request.amends is None:
+        return
+    for line in request.amends.released:
+        await sql.execute(RELEASE_PIECES, request.terms.owner_id, line.line_id, line.quantity)
+    if added := request.amends.list_added(request.lines):
+        await _insert_bookings(request, order, await _find_pieces(request, added))
+
+
+async def _insert_bookings(request: OrderRequest, order: NewOrder, reserved: ReservedPieces) -> None:
+    terms, period = request.terms, get_period(request)
     assert period is not None
     customer_id = request.caller.subject_id if request.caller.kind == "customer" else None
     shared = (terms.owner_id, terms.id, order.id, customer_id, period.first_day, period.last_day, terms.currency)
     for line, line_id in zip(request.lines, order.line_ids, strict=True):
+        if line.position not in reserved:
+            continue
         daily_price_minor = line.unit_price_minor // period.days
         booked = (line.item_id, line_id, line.name, reserved[line.position], daily_price_minor)
         await sql.execute(INSERT_BOOKINGS, *shared, *booked)

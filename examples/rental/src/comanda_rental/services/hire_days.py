@@ -60,7 +60,7 @@ def validate_days(request: OrderRequest, hire: HireTerms) -> Contribution | None
     if period is None:
         # A day that is missing or invalid has its own error; two days in the wrong order have none yet.
         return _find_wrong_order(request)
-    if period.first_day < today:
+    if period.first_day < today and request.amends is None:
         return Contribution(problems=[Problem("hire_from", "The first day of the hire has passed.")])
     if period.days > hire.max_days:
         text = f"Tools can be hired for at most {format_days(hire.max_days)}; this hire has {period.days}."

@@ -2,8 +2,8 @@
 
 from typing import Annotated, Any
 
-from comanda.contracts import Amount, Body, Count, Moment, Name, Percent, Text
-from comanda.menu import MAX_PICTURES, CategoryWithItems
+from comanda.contracts import Amount, Body, Count, Item, Moment, Name, Text
+from comanda.menu import MAX_PICTURES, CategoryWithItems, create_arguments
 from comanda.platform.mcp import RestaurantArguments
 from pydantic import BaseModel, Field
 
@@ -13,9 +13,6 @@ CategoryName = Annotated[Name, Field(description="The name that guests see, 1 to
 ItemName = Annotated[Name, Field(description="The name that guests see, 1 to 255 characters.")]
 Price = Annotated[Amount, Field(description="The price in the store's currency, such as 12.5; 0 or more.")]
 Position = Annotated[Count, Field(le=1_000_000, description="The sort position; lower positions come first.")]
-ImageUrl = Annotated[
-    str, Field(max_length=1000, pattern=r"^https?://\S+$", description="The URL of a picture, http or https.")
-]
 
 
 class GetMenu(RestaurantArguments):
@@ -107,23 +104,12 @@ class Picture(Body):
     alt: Text | None = Field(None, max_length=500, description="Alternative text; defaults to the item's name.")
 
 
+@create_arguments(Item)
 class AddMenuItem(RestaurantArguments):
     """An item to create."""
 
     category_id: CategoryId
-    name: ItemName
-    price: Price
-    description: Text | None = Field(None, description="A short description for guests, at most 2000 characters.")
-    image_url: ImageUrl | None = Field(None, description="The URL of a picture, http or https.")
     gallery: list[Picture] = Field([], max_length=MAX_PICTURES, description="More pictures, in display order.")
-    position: Position = 0
-    is_popular: Annotated[bool, Field(description="Whether it is marked as popular.")] = False
-    is_active: Annotated[bool, Field(description="Whether guests see it.")] = True
-    is_sold_out: Annotated[bool, Field(description="Whether it is on the menu but sold out.")] = False
-    tax_rate: Percent | None = Field(None, description="Its tax rate in per cent, if it differs from the store's.")
-    stock: Count | None = Field(
-        None, description="The quantity in stock, in stores that track stock; omit to leave it untracked."
-    )
     variations: list[Variation] = Field(
         [], max_length=100, description="Variations such as sizes, each with its own price."
     )

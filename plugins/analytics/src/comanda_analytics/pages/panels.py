@@ -9,9 +9,10 @@ from comanda.web import N_
 from comanda.web.dashboard import DashboardPages, Visit
 from quart import Response
 
+from comanda_analytics.services import reports
+
 dashboard: Final = DashboardPages("analytics", __name__)
 
-REPORT: Final = "/restaurants/{id}/analytics"
 WEEK: Final = timedelta(days=7)
 
 
@@ -28,16 +29,10 @@ async def show_sales(visit: Visit, store_id: int) -> Response:
 
 async def _load_sales(visit: Visit, store_id: int) -> dict[str, Any]:
     today = clock.now().astimezone(visit.zone).date()
-    sales = await _get_day(visit, store_id, today.isoformat())
-    before = await _get_day(visit, store_id, (today - WEEK).isoformat())
-    gross, gross_before = sales["revenue"]["gross"], before["revenue"]["gross"]
+    sales, before = await reports.compare_days(visit.caller, store_id, today, today - WEEK)
+    gross, gross_before = sales.revenue.gross.minor, before.revenue.gross.minor
     change = round((gross - gross_before) * 100 / gross_before) if gross_before else None
     return {"sales": sales, "before": before, "change": change, "day_before": today - WEEK}
-
-
-async def _get_day(visit: Visit, store_id: int, day: str) -> dict[str, Any]:
-    report: dict[str, Any] = await visit.api.get(REPORT, id=store_id, query={"from": day, "to": day})
-    return report
 
 
 PANELS: Final = (Panel("analytics_sales", "today", N_("Sales today"), load_sales_panel, "analytics:read", position=10),)

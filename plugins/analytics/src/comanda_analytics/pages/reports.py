@@ -14,8 +14,9 @@ from comanda.web import gettext as _
 from comanda.web.dashboard import Series, Visit, bar_chart, get_sentence, line_chart
 from quart import Response
 
-from comanda_analytics.pages.panels import REPORT, dashboard
+from comanda_analytics.pages.panels import dashboard
 
+REPORT: Final = "/restaurants/{id}/analytics"
 DEFAULT_PERIOD: Final = "30"
 PERIODS: Final = {"1": N_("Today"), "7": N_("7 days"), "30": N_("30 days"), "90": N_("90 days"), "365": N_("365 days")}
 STATUSES: Final = {

@@ -11,7 +11,14 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from comanda.contracts import Status
-from comanda.orders import HAS_LATE_CHARGES, WAS_COVERED, OrderChargeAdded, OrderCreated, OrderStatusChanged
+from comanda.orders import (
+    HAS_LATE_CHARGES,
+    WAS_COVERED,
+    OrderAmended,
+    OrderChargeAdded,
+    OrderCreated,
+    OrderStatusChanged,
+)
 from comanda.platform.db import sql
 from comanda.platform.tasks import notifier
 
@@ -22,13 +29,13 @@ HANDLER_NAME: Final = "analytics_days"
 # Whether an event of core's view of pending events, ``e``, has yet to be counted.
 IS_PENDING: Final = f"(e.handler IS NULL OR e.handler = '{HANDLER_NAME}')"
 
-CORE_EVENTS: Final = (OrderCreated, OrderStatusChanged, OrderChargeAdded)
+CORE_EVENTS: Final = (OrderCreated, OrderAmended, OrderStatusChanged, OrderChargeAdded)
 # Of the payments plugin, which may not be installed.
 PAYMENT_EVENTS: Final = ("order.paid", "refund.completed")
 EVENT_NAMES: Final = (*(event.name for event in CORE_EVENTS), *PAYMENT_EVENTS)
 
 # What of an order may change, as columns of ``analytics_order``.
-_COUNTED: Final = ("day", "type", "status", "is_paid", *AMOUNTS)
+_COUNTED: Final = ("day", "type", "status", "is_paid", "amendments", *AMOUNTS)
 
 # The ids of the orders ``o`` whose payments may have changed without an event: partly paid orders, orders that were
 # paid more than their total, and those with charges that were added after they were paid. Every other change of
@@ -59,10 +66,16 @@ LOCK_STORES = """
         counted_to = CASE WHEN known.timezone = EXCLUDED.timezone THEN known.counted_to ELSE 0 END
     RETURNING store_id, counted_to, is_complete
 """
+# The lines of an order were others when it was counted. What amendments have changed since then is added, as the lines
+# of now are taken off in place of those of then.
+AMENDED_LINE = "c.item_id, c.line_id, c.name, c.quantity"
+JOIN_AMENDMENTS = """
+    JOIN core_order_amendment_v1 m ON m.order_id = {0} AND m.owner_id = {1}.owner_id AND m.number > {1}.amendments
+    CROSS JOIN jsonb_to_recordset(m.changes) AS c (item_id bigint, line_id bigint, name text, quantity int)"""
 # Reads the orders after the stores are locked, so that the last writer has the latest orders.
 UPDATE_TOTALS = f"""
     WITH now AS MATERIALIZED (
-        SELECT o.id, o.owner_id, o.store_id, requested.day, o.type, o.status, {WAS_COVERED} AS is_paid,
+        SELECT o.id, o.owner_id, o.store_id, requested.day, o.type, o.status, {WAS_COVERED} AS is_paid, o.amendments,
             {AMOUNTS_OF_ORDER}
         FROM unnest($1::bigint[], $2::bigint[], $3::date[]) AS requested (id, owner_id, day)
         JOIN core_order_v1 o ON o.id = requested.id AND o.owner_id = requested.owner_id),
@@ -95,10 +108,14 @@ UPDATE_TOTALS = f"""
         SELECT id, owner_id, store_id, day, sum(sign) AS sign FROM changes WHERE status <> '{Status.CANCELLED}'
         GROUP BY id, owner_id, store_id, day HAVING sum(sign) <> 0)
     INSERT INTO analytics_item_day AS i (store_id, owner_id, day, item_id, name, quantity)
-    SELECT deltas.store_id, deltas.owner_id, deltas.day, l.item_id, (array_agg(l.name ORDER BY l.id DESC))[1],
-        sum(deltas.sign * l.quantity)
-    FROM deltas JOIN core_order_line_v1 l ON l.order_id = deltas.id AND l.owner_id = deltas.owner_id
-    GROUP BY deltas.store_id, deltas.owner_id, deltas.day, l.item_id
+    SELECT store_id, owner_id, day, item_id, (array_agg(name ORDER BY line_id DESC))[1], sum(quantity) FROM (
+        SELECT deltas.store_id, deltas.owner_id, deltas.day, l.item_id, l.id AS line_id, l.name,
+            deltas.sign * l.quantity AS quantity
+        FROM deltas JOIN core_order_line_v1 l ON l.order_id = deltas.id AND l.owner_id = deltas.owner_id
+        UNION ALL
+        SELECT before.store_id, before.owner_id, before.day, {AMENDED_LINE}
+        FROM before {JOIN_AMENDMENTS.format("before.id", "before")} WHERE before.status <> '{Status.CANCELLED}') AS part
+    GROUP BY store_id, owner_id, day, item_id
     ON CONFLICT (store_id, owner_id, day, item_id) DO UPDATE SET
         name = CASE WHEN EXCLUDED.quantity > 0 THEN EXCLUDED.name ELSE i.name END,
         quantity = i.quantity + EXCLUDED.quantity

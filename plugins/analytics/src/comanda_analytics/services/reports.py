@@ -36,12 +36,8 @@ async def create_report(
 
     Raises ``NotFound`` for a store that is not the caller's; ``ValidationFailed`` like ``resolve_period``.
     """
-    store = await _get_store(caller, store_id)
-    zone = ZoneInfo(store["timezone"])
-    period = resolve_period(first, last, clock.now().astimezone(zone).date())
-    if not store["is_complete"]:
-        daily_totals.request_backfill()
-    reader = SalesReader(store_id, caller.owner_id, zone, store["is_complete"])
+    store, reader = await _open(caller, store_id)
+    period = resolve_period(first, last, clock.now().astimezone(reader.zone).date())
     totals = await reader.list_totals(period)
     previous = period.previous
     return extend_record(
@@ -53,6 +49,23 @@ async def create_report(
         by_day=_to_days(store, period, totals) if by_day else None,
         compare=_to_period_sales(store, previous, await reader.list_totals(previous)) if compare else None,
     )
+
+
+@read_from_replica
+async def compare_days(caller: Caller, store_id: int, *days: date) -> list[PeriodSales]:
+    """Return the sales of each of some days, not far apart. Raises ``NotFound`` like ``create_report``."""
+    store, reader = await _open(caller, store_id)
+    totals = await reader.list_totals(ReportPeriod(min(days), max(days)))
+    return [
+        _to_period_sales(store, ReportPeriod(day, day), [each for each in totals if each.day == day]) for day in days
+    ]
+
+
+async def _open(caller: Caller, store_id: int) -> tuple[sql.Row, SalesReader]:
+    store = await _get_store(caller, store_id)
+    if not store["is_complete"]:
+        daily_totals.request_backfill()
+    return store, SalesReader(store_id, caller.owner_id, ZoneInfo(store["timezone"]), store["is_complete"])
 
 
 async def _get_store(caller: Caller, store_id: int) -> sql.Row:

@@ -15,7 +15,7 @@ from comanda.platform.db import sql
 
 from comanda_analytics.services import daily_totals
 from comanda_analytics.services.amounts import AMOUNTS, AMOUNTS_OF_ORDER, list_columns
-from comanda_analytics.services.daily_totals import EVENT_NAMES, SELECT_UNANNOUNCED
+from comanda_analytics.services.daily_totals import EVENT_NAMES, JOIN_AMENDMENTS, SELECT_UNANNOUNCED
 from comanda_analytics.services.periods import ReportPeriod
 
 # $1 store, $2 owner, $3 and $4 first and last day, $5 the beginnings of the days, $6 the end of the last one.
@@ -81,7 +81,12 @@ SELECT_COUNTED_TOP_ITEMS = f"""
         WHERE d.store_id = $1 AND d.owner_id = $2 AND d.day BETWEEN $3 AND $4
         UNION ALL
         SELECT deltas.day, l.item_id, l.name, deltas.sign * l.quantity
-        FROM deltas JOIN core_order_line_v1 l ON l.order_id = deltas.id AND l.owner_id = $2)
+        FROM deltas JOIN core_order_line_v1 l ON l.order_id = deltas.id AND l.owner_id = $2
+        UNION ALL
+        SELECT a.day, c.item_id, c.name, c.quantity
+        FROM pending JOIN analytics_order a ON a.order_id = pending.id AND a.owner_id = $2 AND a.store_id = $1
+            {JOIN_AMENDMENTS.format("pending.id", "a")}
+        WHERE a.day BETWEEN $3 AND $4 AND a.status <> '{Status.CANCELLED}')
     {SELECT_TOP_ITEMS}
 """
 SELECT_LIVE_TOP_ITEMS = f"""

@@ -33,7 +33,7 @@ async def list_coupons(caller: Caller, store_id: int, query: CouponQuery, page: 
     if query.is_active is not None:
         coupons = coupons.filter(is_active=query.is_active)
     rows = await coupons.order_by("-id").offset(page.offset()).limit(page.size())
-    return page.of([terms.to_coupon(row, store["currency"]) for row in rows], await coupons.count())
+    return page.of([terms.to_coupon(row, store["currency"]) for row in rows], await page.get_total(rows, coupons.count))
 
 
 async def get_coupon(caller: Caller, store_id: int, coupon_id: int) -> Coupon:

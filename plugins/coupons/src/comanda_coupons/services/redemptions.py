@@ -44,6 +44,7 @@ INSERT_REDEMPTION: Final = """
     INSERT INTO coupons_use (owner_id, coupon_id, order_id, customer_id, phone_key, discount_minor, used_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7)
 """
+UPDATE_DISCOUNT: Final = "UPDATE coupons_use SET discount_minor = $3 WHERE order_id = $1 AND owner_id = $2"
 RETURN_REDEMPTION: Final = """
     WITH back AS (
         UPDATE coupons_use SET returned_at = $3 WHERE order_id = $1 AND owner_id = $2 AND returned_at IS NULL
@@ -97,6 +98,11 @@ async def record_redemption(
     """Record who redeemed a coupon for which order, once the order has an id."""
     identity = (guest.customer_id, guest.phone_key)
     await sql.execute(INSERT_REDEMPTION, owner_id, coupon_id, order_id, *identity, discount_minor, clock.now())
+
+
+async def update_discount(owner_id: int, order_id: int, discount_minor: int) -> None:
+    """Update what a redemption takes off, after the lines of its order have changed."""
+    await sql.execute(UPDATE_DISCOUNT, order_id, owner_id, discount_minor)
 
 
 async def release_redemption(order: PlacedOrder) -> None:

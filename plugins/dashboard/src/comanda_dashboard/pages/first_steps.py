@@ -3,8 +3,11 @@
 from dataclasses import dataclass
 from typing import Final
 
+from comanda.contracts import Status
 from comanda.web import N_, gettext
 from comanda.web.dashboard import Visit
+
+from comanda_dashboard.pages.order_counts import get_counts
 
 MENU: Final = N_("Add your menu")
 HOURS: Final = N_("Set your opening hours")
@@ -26,8 +29,9 @@ async def list_first_steps(visit: Visit) -> list[FirstStep]:
     if not (visit.may("restaurants:write") and visit.may("menu:read") and visit.may("orders:read")):
         return []
     store = visit.store
-    orders = await visit.api.get("/restaurants/{id}/orders", id=store.id, query={"per_page": 1})
-    if orders["total"] and store.is_published:
+    counts = await get_counts(visit, store.id)
+    has_orders = any(counts.get(status, 0) for status in Status)
+    if has_orders and store.is_published:
         return []
     categories = await visit.api.get("/restaurants/{id}/menu", id=store.id)
     settings = await visit.api.get("/restaurants/{id}/settings", id=store.id)
@@ -36,6 +40,6 @@ async def list_first_steps(visit: Visit) -> list[FirstStep]:
         (MENU, f"{base}/menu", any(category["items"] for category in categories)),
         (HOURS, f"{base}/settings", settings["hours"] is not None),
         (PUBLISH, f"{base}/settings", store.is_published),
-        (ORDER, f"{base}/orders/new", bool(orders["total"])),
+        (ORDER, f"{base}/orders/new", has_orders),
     )
     return [FirstStep(gettext(label), path, is_done) for label, path, is_done in steps]

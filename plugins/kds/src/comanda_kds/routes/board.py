@@ -1,7 +1,6 @@
 """The kitchen board, for staff."""
 
 from collections.abc import Sequence
-from functools import partial
 
 from comanda.basics import to_json
 from comanda.contracts import Answer, Call, Caller, PageRequest, RecordPage, Routes, to_wire
@@ -10,8 +9,7 @@ from comanda_staff.api import STAFF_ONLY, Permission
 
 from comanda_kds.records import AllDayCount, KitchenTicket, Station
 from comanda_kds.schemas import BoardEvent, BoardQuery, StationQuery, View
-from comanda_kds.services import board, station_assignments
-from comanda_kds.services.board_stream import board_watch, build_snapshot, get_board_key
+from comanda_kds.services import board, board_stream, station_assignments
 
 routes = Routes("Kitchen", callers=STAFF_ONLY)
 
@@ -54,9 +52,7 @@ async def stream_board(caller: Caller, query: StationQuery, call: Call) -> Answe
     changed. Tickets have no ``age_seconds``; compare ``since`` with ``soon_seconds`` and ``late_seconds``.
     """
     assignment = await station_assignments.get_assignment_at(caller, query)
-    key = get_board_key(assignment)
-    board_watch.check_room(key)
-    events = board_watch.stream(key, partial(build_snapshot, assignment), call.headers.get("last-event-id"))
+    events = board_stream.stream_board(assignment, call.headers.get("last-event-id"))
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return Answer(events, headers=headers, content_type="text/event-stream")
 

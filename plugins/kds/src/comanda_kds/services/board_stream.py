@@ -1,8 +1,9 @@
 """The live board: detection of changes, and the snapshot that is sent."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from comanda.basics import clock
@@ -72,21 +73,22 @@ async def _load_states(keys: list[BoardKey]) -> Mapping[BoardKey, object]:
     return {key: states[key.store_id] for key in keys if key.store_id in states}
 
 
-# A new order should appear on the screen well within a second.
-board_watch: Final = Watch("kitchen", _load_states, max_watchers_of_one=MAX_SCREENS, pause_seconds=0.4)
+board_watch: Final = Watch("kitchen", _load_states, max_watchers_of_one=MAX_SCREENS)
 
 
-def get_board_key(assignment: StationAssignment) -> BoardKey:
-    """Return the key of the board that a member works at."""
-    return BoardKey(assignment.owner_id, assignment.store_id)
+def stream_board(assignment: StationAssignment, last_event_id: str | None = None) -> AsyncGenerator[bytes, None]:
+    """Stream the board as events; screens of the same stations share what is loaded. Raises ``Unavailable``."""
+    key = BoardKey(assignment.owner_id, assignment.store_id)
+    board_watch.check_room(key)
+    render = partial(build_snapshot, assignment)
+    return board_watch.stream(key, render, last_event_id, store_id=key.store_id, view=assignment)
 
 
-async def build_snapshot(assignment: StationAssignment) -> LiveMessage:
+async def build_snapshot(assignment: StationAssignment, state: object) -> LiveMessage:
     """Return the whole board as a message; the age of a ticket follows from its ``since``.
 
     A board that changed and changed back has another ``version`` and is sent again: a screen shows taps before they are
     confirmed, and has to notice that one was undone.
     """
-    key = get_board_key(assignment)
-    version = hashlib.blake2b(repr((await _load_states([key])).get(key)).encode(), digest_size=9).hexdigest()
+    version = hashlib.blake2b(repr(state).encode(), digest_size=9).hexdigest()
     return LiveMessage("board", {"version": version, **to_wire(BoardEvent, await board.load_board(assignment))})

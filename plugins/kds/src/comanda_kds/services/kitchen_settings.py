@@ -7,6 +7,7 @@ from typing import Final
 from comanda.basics import NotFound, ValidationFailed
 from comanda.contracts import Caller
 from comanda.platform.db import sql
+from comanda.platform.tasks import notifier
 from comanda.stores import bump_menu_version, find_vertical, require_store
 
 from comanda_kds.records import KitchenTimings
@@ -70,6 +71,7 @@ async def lock_configuration(owner_id: int, store_id: int) -> AsyncIterator[None
         await sql.execute(INCREMENT_VERSION, store_id, owner_id)
         yield
         await bump_menu_version(owner_id, store_id)
+        notifier.announce_change(store_id)
 
 
 async def _load_overrides(owner_id: int, store_id: int) -> dict[str, int | None]:

@@ -60,4 +60,6 @@ async def list_assigned_stations(caller: Caller, page: PageRequest) -> RecordPag
     if assignment.station_ids is not None:
         store_stations = store_stations.filter(id__in=list(assignment.station_ids))
     rows = await store_stations.order_by("position", "id").offset(page.offset(PER_PAGE)).limit(page.size(PER_PAGE))
-    return page.of([stations.to_station(row) for row in rows], await store_stations.count(), PER_PAGE)
+    return page.of(
+        [stations.to_station(row) for row in rows], await page.get_total(rows, store_stations.count, PER_PAGE), PER_PAGE
+    )

@@ -35,7 +35,7 @@ async def list_routes(caller: Caller, store_id: int, page: PageRequest) -> Recor
     routes = StationRouteModel.filter(owner_id=caller.owner_id, store_id=store_id)
     rows = await routes.order_by("id").offset(page.offset(PER_PAGE)).limit(page.size(PER_PAGE))
     records = [StationRoute(row.item_id, row.category_id, row.station_id) for row in rows]
-    return page.of(records, await routes.count(), PER_PAGE)
+    return page.of(records, await page.get_total(records, routes.count, PER_PAGE), PER_PAGE)
 
 
 async def set_route(

@@ -21,7 +21,7 @@ async def list_stations(caller: Caller, store_id: int, page: PageRequest) -> Rec
     await kitchen_settings.check_kitchen(caller, store_id)
     stations = query_stations(caller.owner_id, store_id)
     rows = await stations.order_by("position", "id").offset(page.offset(PER_PAGE)).limit(page.size(PER_PAGE))
-    return page.of([to_station(row) for row in rows], await stations.count(), PER_PAGE)
+    return page.of([to_station(row) for row in rows], await page.get_total(rows, stations.count, PER_PAGE), PER_PAGE)
 
 
 async def get_station(caller: Caller, store_id: int, station_id: int) -> Station:

@@ -15,6 +15,7 @@ from comanda.contracts import (
 )
 from comanda.orders import status
 from comanda.platform.db import sql
+from comanda.platform.tasks import notifier
 
 from comanda_kds.models import ItemState
 from comanda_kds.records import MovedItem
@@ -148,6 +149,7 @@ async def _update_item(
         await _insert_step(caller, order, item_id, key, state, steps[state])
         states = {**{id: ItemState(row["state"]) for id, row in of_kitchen.items()}, item_id: steps[state]}
         order = await _update_order_status(caller, order, list(states.values()))
+        notifier.announce_change(order.store_id)
     return IdempotentResult(_to_moved(order, item, steps[state], times))
 
 

@@ -30,12 +30,7 @@ async def list_apps(caller: Caller, page: PageRequest) -> RecordPage[App]:
     """Return a page of a developer's apps, newest first."""
     owned = AppModel.filter(owner_id=caller.owner_id)
     rows = await owned.order_by("-id").offset(page.offset()).limit(page.size())
-    return page.of(await app_rows.load_apps(rows), await owned.count())
-
-
-async def has_apps(caller: Caller) -> bool:
-    """Return whether the caller has registered any app."""
-    return await AppModel.filter(owner_id=caller.owner_id).exists()
+    return page.of(await app_rows.load_apps(rows), await page.get_total(rows, owned.count))
 
 
 async def get_app(caller: Caller, app_id: int) -> App:

@@ -78,7 +78,7 @@ async def list_usage(caller: Caller, installation_id: int, page: PageRequest) ->
     await _get_own(caller, installation_id)
     found = UsageModel.filter(installation_id=installation_id, owner_id=caller.owner_id)
     rows = await found.order_by("-id").offset(page.offset()).limit(page.size())
-    return page.of([to_usage(row) for row in rows], await found.count())
+    return page.of([to_usage(row) for row in rows], await page.get_total(rows, found.count))
 
 
 async def list_charges(caller: Caller, installation_id: int, page: PageRequest) -> RecordPage[PeriodCharge]:
@@ -86,7 +86,7 @@ async def list_charges(caller: Caller, installation_id: int, page: PageRequest) 
     await _get_own(caller, installation_id)
     found = ChargeModel.filter(installation_id=installation_id, owner_id=caller.owner_id)
     rows = await found.order_by("-id").offset(page.offset()).limit(page.size())
-    return page.of([_to_charge(row) for row in rows], await found.count())
+    return page.of([_to_charge(row) for row in rows], await page.get_total(rows, found.count))
 
 
 async def _get_own(caller: Caller, installation_id: int) -> oauth.Installation:

@@ -45,7 +45,7 @@ async def list_installations(owner_id: int, page: PageRequest) -> RecordPage[Ins
     """Return a page of an owner's active installations, newest first."""
     owned = InstallationModel.filter(owner_id=owner_id, uninstalled_at=None)
     rows = await owned.order_by("-id").offset(page.offset()).limit(page.size())
-    return page.of([to_installation(row) for row in rows], await owned.count())
+    return page.of([to_installation(row) for row in rows], await page.get_total(rows, owned.count))
 
 
 async def count_installations(client_row_id: int) -> int:

@@ -34,7 +34,7 @@ ENTRY_KINDS: Final = {
 }
 
 
-async def may_adjust_balances(caller: Caller) -> bool:
+def may_adjust_balances(caller: Caller) -> bool:
     """Return whether the caller is the owner: gift cards and store credit are not delegated to staff and apps."""
     return caller.acts_as is None
 

@@ -35,8 +35,13 @@ async def apply_payment(bill: Bill, actor: str, amount_minor: int, *, rounding_m
     """
     after = await settlement.settle(bill, actor, paid_minor=amount_minor, rounding_minor=rounding_minor)
     if after.was_paid and not bill.was_paid:
-        await publish(await _create_order_paid_event(after), owner_id=bill.owner_id, store_id=bill.store_id)
+        await publish_paid(after)
     return after
+
+
+async def publish_paid(bill: Bill) -> None:
+    """Announce that an order is paid, with its payments."""
+    await publish(await _create_order_paid_event(bill), owner_id=bill.owner_id, store_id=bill.store_id)
 
 
 async def _create_order_paid_event(bill: Bill) -> OrderPaid:

@@ -96,9 +96,9 @@ async def get_pending_payment_id(caller: Caller, order_id: int) -> int | None:
 async def list_payments(caller: Caller, store_id: int, order_id: int, page: PageRequest) -> RecordPage[Payment]:
     """List an order's payments, newest first. Raises ``NotFound``."""
     bill = await settlement.get_bill(caller, store_id, order_id)
-    total = await sql.fetch_value(COUNT_PAYMENTS, order_id, caller.owner_id)
     newest = f"{SELECT_PAYMENTS} ORDER BY p.id DESC LIMIT $3 OFFSET $4"
     rows = await sql.fetch(newest, order_id, caller.owner_id, page.size(), page.offset())
+    total = await page.get_total(rows, lambda: sql.fetch_value(COUNT_PAYMENTS, order_id, caller.owner_id))
     return page.of([to_payment(row, bill.currency) for row in rows], total)
 
 

@@ -85,9 +85,9 @@ async def create_refund(
 async def list_refunds(caller: Caller, store_id: int, order_id: int, page: PageRequest) -> RecordPage[Refund]:
     """List an order's refunds, newest first. Raises ``NotFound``."""
     bill = await settlement.get_bill(caller, store_id, order_id)
-    total = await sql.fetch_value(COUNT_REFUNDS, order_id, caller.owner_id)
     newest = f"{SELECT_REFUNDS} ORDER BY id DESC LIMIT $3 OFFSET $4"
     rows = await sql.fetch(newest, order_id, caller.owner_id, page.size(), page.offset())
+    total = await page.get_total(rows, lambda: sql.fetch_value(COUNT_REFUNDS, order_id, caller.owner_id))
     return page.of([await load_refund(row, bill.currency) for row in rows], total)
 
 

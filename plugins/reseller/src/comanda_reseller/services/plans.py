@@ -25,7 +25,7 @@ async def list_plans(caller: Caller, query: PlanQuery, page: PageRequest) -> Rec
     if query.active is not None:
         found = found.filter(is_active=query.active)
     rows = await found.order_by("-id").offset(page.offset()).limit(page.size())
-    return page.of([to_plan(row) for row in rows], await found.count())
+    return page.of([to_plan(row) for row in rows], await page.get_total(rows, found.count))
 
 
 async def get_plan(caller: Caller, plan_id: int) -> Plan:

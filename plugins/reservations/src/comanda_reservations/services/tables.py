@@ -36,7 +36,9 @@ async def list_tables(caller: Caller, store_id: int, page: PageRequest) -> Recor
     await reservation_rules.require_table_service(caller, store_id)
     owned = TableModel.filter(owner_id=caller.owner_id, store_id=store_id)
     rows = await owned.order_by("position", "id").offset(page.offset(TABLES_PER_PAGE)).limit(page.size(TABLES_PER_PAGE))
-    return page.of([_to_table(row) for row in rows], await owned.count(), TABLES_PER_PAGE)
+    return page.of(
+        [_to_table(row) for row in rows], await page.get_total(rows, owned.count, TABLES_PER_PAGE), TABLES_PER_PAGE
+    )
 
 
 async def get_table(caller: Caller, store_id: int, table_id: int) -> Table:

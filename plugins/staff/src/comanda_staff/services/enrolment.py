@@ -150,7 +150,7 @@ async def list_devices(caller: Caller, store_id: int, page: PageRequest) -> Reco
     await _require_manager(caller, store_id, by_full_login=False)
     found = EnrolledDevice.filter(owner_id=caller.owner_id, store_id=store_id)
     rows = await found.order_by("-id").offset(page.offset()).limit(page.size())
-    return page.of([_to_device(row) for row in rows], await found.count())
+    return page.of([_to_device(row) for row in rows], await page.get_total(rows, found.count))
 
 
 async def revoke_device(caller: Caller, store_id: int, device_id: int) -> None:

@@ -40,7 +40,7 @@ async def list_members(caller: Caller, store_id: int, page: PageRequest) -> Reco
     await require_store(caller, store_id)
     found = Member.filter(owner_id=caller.owner_id, store_id=store_id)
     rows = await found.order_by("-id").offset(page.offset()).limit(page.size())
-    return page.of([_to_member(row) for row in rows], await found.count())
+    return page.of([_to_member(row) for row in rows], await page.get_total(rows, found.count))
 
 
 async def get_member(caller: Caller, store_id: int, staff_id: int) -> StaffMember:

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from comanda.basics import ValidationFailed
 from comanda.contracts import Caller, IdempotentResult, OrderBody, PageRequest, RecordPage, Unvalidated
 from comanda.orders import (
     OWNER_CHANNEL,
@@ -18,6 +19,7 @@ from comanda.orders import (
     search_orders,
 )
 
+from comanda_staff.models import Member
 from comanda_staff.schemas.orders import StaffOrderFilter
 
 # Staff may place orders outside opening hours.
@@ -34,6 +36,16 @@ async def list_orders(caller: Caller, page: PageRequest, query: StaffOrderFilter
 async def place_order(caller: Caller, body: Unvalidated[OrderBody], keys: OrderKeys) -> IdempotentResult[Order]:
     """Place an order at the table or counter; idempotency, errors and events are those of every order."""
     return await placement.place_order(caller, PlaceOrder(STAFF_CHANNEL, caller.known_store_id, body, keys))
+
+
+async def find_server(caller: Caller, staff_id: int) -> str:
+    """Return a member of the store as an order names who serves it. Raises ``ValidationFailed`` for another."""
+    is_known = await Member.exists(
+        id=staff_id, owner_id=caller.owner_id, store_id=caller.known_store_id, is_active=True
+    )
+    if not is_known:
+        raise ValidationFailed(staff_id=[f"This store has no active member of staff {staff_id}."])
+    return f"staff:{staff_id}"
 
 
 async def quote_order(caller: Caller, body: OrderBody) -> OrderDraft:

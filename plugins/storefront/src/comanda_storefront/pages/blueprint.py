@@ -14,6 +14,7 @@ from quart import Blueprint, Response, abort, render_template, request
 from comanda_storefront.pages import order_stream, order_tracking, store_page, store_templates
 from comanda_storefront.pages.store_page import RenderedPage
 from comanda_storefront.pages.store_templates import Template
+from comanda_storefront.services import published_stores
 
 blueprint = Blueprint(
     "storefront", __name__, template_folder="templates", static_folder="static", static_url_path="/storefront/static"
@@ -76,16 +77,15 @@ async def stream_order(token: str) -> Response:
     """Return the progress of an order as a stream of server-sent events."""
     try:
         key = await find_track_key(token)
-        await queries.get_tracking(token)
+        order = await queries.get_tracking(token)
         order_stream.watch.check_room(key)
     except NotFound:
         abort(404)
     except Unavailable as error:
         return Response(error.message, status=503, headers={**PRIVATE_HEADERS, **error.headers})
-    known = request.headers.get("Last-Event-ID")
-    return live_updates.stream_answer(
-        order_stream.watch.stream(key, partial(order_stream.get_progress_message, token), known), PRIVATE_HEADERS
-    )
+    render, known = partial(order_stream.get_progress_message, token), request.headers.get("Last-Event-ID")
+    events = order_stream.watch.stream(key, render, known, store_id=order.store_id)
+    return live_updates.stream_answer(events, PRIVATE_HEADERS)
 
 
 async def _show_expired_order(expired: queries.TrackingExpired) -> Response:
@@ -102,7 +102,7 @@ async def _show_expired_order(expired: queries.TrackingExpired) -> Response:
 
 async def _show(slug: str, template: Template) -> Response:
     try:
-        store = await store_page.get_published_store(slug)
+        store = await published_stores.get_published_store(slug)
         if token := request.args.get("preview"):
             page = await store_page.get_preview_page(store, template, token)
             return Response(page.plain, status=page.status, mimetype="text/html", headers=_to_preview_headers(page))

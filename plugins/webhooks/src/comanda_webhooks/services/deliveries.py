@@ -78,7 +78,11 @@ async def list_deliveries(
     filters = {name: value for name, value in (("status", query.status), ("event", query.event)) if value is not None}
     found = Delivery.filter(endpoint_id=endpoint_id, owner_id=caller.owner_id, **filters)
     rows = await found.order_by("-id").offset(page.offset(DELIVERIES_PER_PAGE)).limit(page.size(DELIVERIES_PER_PAGE))
-    return page.of([_to_delivery(row) for row in rows], await found.count(), DELIVERIES_PER_PAGE)
+    return page.of(
+        [_to_delivery(row) for row in rows],
+        await page.get_total(rows, found.count, DELIVERIES_PER_PAGE),
+        DELIVERIES_PER_PAGE,
+    )
 
 
 async def get_delivery(caller: Caller, endpoint_id: int, delivery_id: int) -> DetailedDelivery:

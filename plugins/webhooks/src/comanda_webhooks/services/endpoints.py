@@ -47,7 +47,7 @@ async def list_endpoints(caller: Caller, page: PageRequest) -> RecordPage[Webhoo
     """Return a page of the caller's endpoints, newest first."""
     owned = Endpoint.filter(owner_id=caller.owner_id, deleted_at=None, plugin=None)
     rows = await owned.order_by("-id").offset(page.offset()).limit(page.size())
-    return page.of([_to_endpoint(row) for row in rows], await owned.count())
+    return page.of([_to_endpoint(row) for row in rows], await page.get_total(rows, owned.count))
 
 
 async def get_endpoint(caller: Caller, endpoint_id: int) -> WebhookEndpoint:

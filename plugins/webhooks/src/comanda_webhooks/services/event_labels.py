@@ -24,6 +24,7 @@ GROUP_LABELS: Final[Mapping[str, str]] = {
 EVENT_LABELS: Final[Mapping[str, str]] = {
     "order.created": N_("An order was placed"),
     "order.status_changed": N_("The status of an order changed"),
+    "order.amended": N_("Items, discounts or the table of an order changed"),
     "order.paid": N_("An order was paid in full"),
     "order.charge_added": N_("A charge was added to an order"),
     "order.driver_assigned": N_("A driver was assigned"),

@@ -25,7 +25,7 @@ async def list_blocks(caller: Caller, store_id: int, room_id: int, page: PageReq
     room = await rooms.find_room(hotel, room_id)
     mine = RoomBlockModel.filter(room_id=room.id, owner_id=hotel.owner_id)
     rows = await mine.order_by("-starts_on", "-id").limit(page.size()).offset(page.offset())
-    return page.of([_to_block(row) for row in rows], await mine.count())
+    return page.of([_to_block(row) for row in rows], await page.get_total(rows, mine.count))
 
 
 async def create_block(caller: Caller, store_id: int, room_id: int, body: BlockBody) -> RoomBlock:

@@ -16,6 +16,7 @@ INSERT_CHARGE = (
 PUBLIC_AUDIENCE = "storefront"
 # Initials and particles are no proof of knowing a guest.
 MIN_NAME_LENGTH = 2
+UPDATE_CHARGE = "UPDATE hotel_charge SET amount_minor = $3 WHERE order_id = $1 AND owner_id = $2"
 UPDATE_VOIDED_AT = "UPDATE hotel_charge SET voided_at = $3 WHERE order_id = $1 AND owner_id = $2"
 LOCK_STAY_OF_ORDER = """
     SELECT s.status FROM hotel_charge c JOIN hotel_stay s ON s.id = c.stay_id AND s.owner_id = c.owner_id
@@ -55,6 +56,14 @@ def _is_name_of(given: str | None, guest_name: str) -> bool:
 async def create_charge(request: OrderRequest, _loaded: None, order: NewOrder) -> None:
     """Charge the order to the stay's folio."""
     await sql.execute(INSERT_CHARGE, request.terms.owner_id, order.reserved, order.id, order.total_minor, clock.now())
+
+
+async def update_charge(request: OrderRequest, _loaded: None, order: NewOrder) -> None:
+    """Charge what an amended order costs now. Raises ``ValidationFailed`` if the guests have left."""
+    status = await sql.fetch_value(LOCK_STAY_OF_ORDER, order.id, request.terms.owner_id)
+    if status is not None and status != "checked_in":
+        raise ValidationFailed(status=["The guests of this order have left, so it cannot be changed."])
+    await sql.execute(UPDATE_CHARGE, order.id, request.terms.owner_id, order.total_minor)
 
 
 async def void_charge(order: PlacedOrder) -> None:

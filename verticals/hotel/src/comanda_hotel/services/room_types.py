@@ -25,7 +25,7 @@ async def list_room_types(caller: Caller, store_id: int, page: PageRequest) -> R
     hotel = await hotels.get_hotel(caller, store_id)
     mine = RoomTypeModel.filter(store_id=hotel.id, owner_id=hotel.owner_id)
     rows = await mine.order_by("position", "id").limit(page.size()).offset(page.offset())
-    return page.of(await _to_room_types(hotel, rows), await mine.count())
+    return page.of(await _to_room_types(hotel, rows), await page.get_total(rows, mine.count))
 
 
 async def get_room_type(caller: Caller, store_id: int, type_id: int) -> RoomType:

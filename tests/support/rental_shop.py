@@ -1,31 +1,11 @@
-"""Tool hire from a wheel: hired by the day, returned late, uninstalled and installed again."""
+"""What a tool-hire shop and a laundry do with the plugin of the example, without it, and with it again."""
 
 import asyncio
 import json
-import subprocess
-import sys
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import asyncpg
-import pytest
 from comanda.devkit.testing import count_rows, run_command, send_request
-from wheel_house import open_house, own_tests
-
-ROOT = Path(__file__).parents[2]
-RENTAL = ROOT / "examples" / "rental"
-OURS = (
-    "core",
-    "mcp_servers/admin",
-    "mcp_servers/catalog",
-    "plugins/collection",
-    "plugins/customers",
-    "plugins/drivers",
-    "plugins/goods",
-    "plugins/notifications",
-    "verticals/laundry",
-)
-INSTALLED = ("comanda-core[devkit]", "comanda-customers", "comanda-laundry", "comanda-mcp-admin", "comanda-mcp-catalog")
 
 
 class Owner:
@@ -38,7 +18,7 @@ class Owner:
         self.shop, self.laundry = (self._open_store(installation, kind) for kind in ("tool_hire", "laundry"))
 
     def _open_store(self, installation, kind):
-        of = ("--owner", "otto@example.com", "--title", kind.title(), "--type", kind, "--json")
+        of = ("--owner", "otto@example.com", "--title", f"{kind} of Otto", "--type", kind, "--json")
         return json.loads(run_command(installation, "store", "create", *of))["id"]
 
     def send(self, method, path, body=None, store=None):
@@ -57,66 +37,51 @@ class Owner:
         return self.send("POST", "/orders", {"type": "day_hire", "items": [{"item_id": tool}], **days})
 
 
-@pytest.fixture
-def house(tmp_path):
-    made = open_house(tmp_path, RENTAL, OURS)
-    made.create(*INSTALLED)
-    return made
+class RentalLife:
+    """The steps of ``WheelEnvironment.check_reinstallation``."""
 
+    def __init__(self, installation, database):
+        self._installation, self._database = installation, database
 
-def test_checker_has_nothing_to_say():
-    command = [Path(sys.executable).parent / "comanda", "plugins", "check", RENTAL, "--static"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-
-    assert done.stdout == "no errors, no warnings.\n", done.stdout + done.stderr
-
-
-def test_hires_survive_that_the_plugin_is_uninstalled(house, new_database, postgres):
-    database = new_database("comanda_rental")
-    installation = house.open_installation(database)
-    left = {}
-
-    def use(server):
-        with own_tests(house, postgres):
-            owner = left["owner"] = Owner(installation)
-            owner.url = server.url
-            left["tool"] = owner.item(owner.shop, name="Drill", price=20, pieces=2)
-            assert owner.send("PUT", "/settings/rental", {"deposit": 50})[0] == 200
-            left["order"] = hire_and_return_late(owner, left["tool"], database)
-            left["open"] = owner.hire(left["tool"])[1]
-        assert count_rows(database, ["rental_booking", "rental_tool"]) == {"rental_booking": 2, "rental_tool": 1}
-
-    def miss(server):
-        owner = left["owner"]
+    def use(self, server):
+        owner = self._owner = Owner(self._installation)
         owner.url = server.url
-        status, order = owner.send("GET", f"/orders/{left['order']['id']}")
-        assert (status, order["total"], order["hire_from"]) == (200, left["order"]["total"], left["order"]["hire_from"])
+        self._tool = owner.item(owner.shop, name="Drill", price=20, pieces=2)
+        assert owner.send("PUT", "/settings/rental", {"deposit": 50})[0] == 200
+        self._order = hire_and_return_late(owner, self._tool, self._database)
+        self._open = owner.hire(self._tool)[1]
+        tables = ["rental_booking", "rental_tool"]
+        assert count_rows(self._database, tables) == {"rental_booking": 2, "rental_tool": 1}
+
+    def miss(self, server):
+        owner = self._owner
+        owner.url = server.url
+        status, order = owner.send("GET", f"/orders/{self._order['id']}")
+        assert (status, order["total"], order["hire_from"]) == (200, self._order["total"], self._order["hire_from"])
         assert [each["code"] for each in order["charges"]] == ["deposit", "late_fee"]
-        assert owner.hire(left["tool"])[0] == 422
+        assert owner.hire(self._tool)[0] == 422
         assert owner.send("GET", "/rental/bookings")[0] == 404
         # The other store goes on, and so do the orders of this one.
         shirt = owner.item(owner.laundry, name="Shirt", price=3)
         placed = owner.send("POST", "/orders", {"type": "in_store", "items": [{"item_id": shirt}]}, owner.laundry)
         assert (placed[0], placed[1]["total"]) == (201, 3)
-        assert owner.send("PUT", f"/orders/{left['order']['id']}/status", {"status": "completed"})[0] == 200
-        found = installation.run("doctor").stdout
+        assert owner.send("PUT", f"/orders/{self._order['id']}/status", {"status": "completed"})[0] == 200
+        found = self._installation.run("doctor").stdout
         assert "1 store of the type tool_hire, whose plugin rental is not enabled" in found
-        planned = run_command(installation, "plugins", "remove", "rental", "--purge", "--dry-run")
+        planned = run_command(self._installation, "plugins", "remove", "rental", "--purge", "--dry-run")
         assert "rental_booking" in planned
         assert planned.endswith("Nothing was deleted.\n")
 
-    def resume(server):
-        owner = left["owner"]
+    def resume(self, server):
+        owner = self._owner
         owner.url = server.url
         status, settings = owner.send("GET", "/settings/rental")
         assert (status, settings["deposit"]) == (200, 50)
-        _, order = owner.send("GET", f"/orders/{left['open']['id']}")
-        assert order["items"][0]["pieces"] == left["open"]["items"][0]["pieces"]
-        assert owner.hire(left["tool"])[0] == 201
+        _, order = owner.send("GET", f"/orders/{self._open['id']}")
+        assert order["items"][0]["pieces"] == self._open["items"][0]["pieces"]
+        assert owner.hire(self._tool)[0] == 201
         # Both pieces are out now.
-        assert owner.hire(left["tool"])[1]["reason"] == "not_enough_pieces"
-
-    house.check_reinstallation(database, use=use, miss=miss, resume=resume)
+        assert owner.hire(self._tool)[1]["reason"] == "not_enough_pieces"
 
 
 def hire_and_return_late(owner, tool, database):

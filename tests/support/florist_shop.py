@@ -1,39 +1,13 @@
-"""A plugin of strangers: built, installed beside core in an empty environment, used, removed, and put back.
-
-Nothing of this repository but wheels comes into that environment, and everything else from the package registry.
-"""
+"""What a florist's shop and a laundry do with the plugin of the example, without it, and with it again."""
 
 import json
-import re
-import subprocess
-import sys
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
-import pytest
-from comanda import hookspecs
-from comanda.devkit.authoring.public import is_public
 from comanda.devkit.testing import MAX_WAIT_SECONDS, count_rows, send_request, wait_for
 from comanda.devkit.testing import run_command as printed
-from wheel_house import open_house, own_tests
 
-ROOT = Path(__file__).parents[2]
-FLORIST = ROOT / "examples" / "florist"
-RENTAL = ROOT / "examples" / "rental"
-GUIDE = ROOT / "docs" / "plugins.md"
-OURS = (
-    "core",
-    "mcp_servers/admin",
-    "mcp_servers/catalog",
-    "plugins/collection",
-    "plugins/drivers",
-    "plugins/goods",
-    "plugins/notifications",
-    "verticals/laundry",
-)
-INSTALLED = ("comanda-core[devkit]", "comanda-laundry", "comanda-mcp-admin", "comanda-mcp-catalog")
 TOMORROW = (datetime.now(UTC) + timedelta(days=1)).date()
 TABLES = ("florist_shop", "florist_day", "florist_occasion")
 
@@ -78,86 +52,35 @@ class Shop:
                 return error.code, ""
 
 
-@pytest.fixture
-def house(tmp_path):
-    made = open_house(tmp_path, FLORIST, OURS)
-    made.create(*INSTALLED)
-    return made
+class FloristLife:
+    """The steps of ``WheelEnvironment.check_reinstallation``."""
 
+    def __init__(self, installation, database):
+        self._installation, self._database = installation, database
 
-@pytest.fixture
-def database(new_database):
-    return new_database("comanda_florist")
+    def use(self, server):
+        self._shop, self._laundry = furnished(self._installation)
+        self._go_to(server)
+        self._item, self._order = used(self._shop)
+        looked_at(self._installation)
+        assert count_rows(self._database, TABLES) == {"florist_shop": 1, "florist_day": 1, "florist_occasion": 1}
 
+    def miss(self, server):
+        self._go_to(server)
+        missed(self._shop, self._item, self._order)
+        still_works(self._laundry)
+        left_behind(self._installation)
 
-def test_the_guides_code_is_that_of_the_examples():
-    blocks = re.findall(r"^```(?:python|toml)\n(.*?)^```$", GUIDE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
-    assert len(blocks) >= 20
-    used = set()
-    for block in blocks:
-        first, _, code = block.partition("\n")
-        file, code = (first[2:], code) if first.startswith("# ") else ("pyproject.toml", block)
-        example = RENTAL if "comanda_rental" in file else FLORIST
-        used.add(example)
-        assert code.strip("\n") in (example / file).read_text(encoding="utf-8"), (
-            f"{file} reads otherwise than in the guide."
-        )
-    assert used == {FLORIST, RENTAL}
+    def resume(self, server):
+        self._go_to(server)
+        goes_on(self._shop, self._item, self._order)
 
-
-def test_the_guide_knows_every_hook():
-    guide = GUIDE.read_text(encoding="utf-8")
-    plugin = (FLORIST / "src" / "comanda_florist" / "plugin.py").read_text(encoding="utf-8")
-    used = re.findall(r"^def (register_\w+)", plugin, re.MULTILINE)
-
-    assert len(used) == len(set(used)) == 18
-    missing = [name for name in dir(hookspecs) if name.startswith("register_") and f"`{name}`" not in guide]
-    assert missing == [], "The table of hooks in docs/plugins.md lacks these."
-
-
-def test_the_modules_that_the_guide_calls_public_are():
-    section = GUIDE.read_text(encoding="utf-8").partition("## What you may import")[2].partition("\n## ")[0]
-    named = [name for line in section.splitlines() if line.startswith("|") for name in re.findall(r"`([\w.]+)`", line)]
-
-    assert len(named) >= 30
-    assert [name for name in named if not is_public(name)] == []
-
-
-def test_the_checker_has_nothing_to_say(postgres):
-    command = [Path(sys.executable).parent / "comanda", "plugins", "check", FLORIST, "--database-url", postgres]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-
-    assert done.stdout == "no errors, no warnings.\n", done.stdout + done.stderr
+    def _go_to(self, server):
+        self._shop.url = self._laundry.url = server.url
 
 
 def contributed(installation):
     return {each["name"]: each["contributes"] for each in json.loads(printed(installation, "plugins", "--json"))}
-
-
-def test_a_strangers_wheel_is_installed_used_removed_and_put_back(house, database, postgres):
-    installation = house.open_installation(database)
-    left = {}
-
-    def use(server):
-        with own_tests(house, postgres):
-            left["shop"], left["laundry"] = shop, laundry = furnished(installation)
-            shop.url = laundry.url = server.url
-            left["item"], left["order"] = used(shop)
-            looked_at(installation)
-        assert count_rows(database, TABLES) == {"florist_shop": 1, "florist_day": 1, "florist_occasion": 1}
-
-    def miss(server):
-        shop, laundry = left["shop"], left["laundry"]
-        shop.url = laundry.url = server.url
-        missed(shop, left["item"], left["order"])
-        still_works(laundry)
-        left_behind(installation)
-
-    def resume(server):
-        left["shop"].url = server.url
-        goes_on(left["shop"], left["item"], left["order"])
-
-    house.check_reinstallation(database, use=use, miss=miss, resume=resume)
 
 
 def furnished(installation):

@@ -4,14 +4,15 @@ Nothing is promised that is not known: without a driver's location, a planned ti
 preparation time there is no estimate. Estimates are ranges, rounded to five minutes.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import asin, cos, radians, sin, sqrt
 from typing import Any, Final
 
 import orjson
-from comanda.basics import NotFound, clock
+from cachetools import TTLCache
+from comanda.basics import KeyedLocks, NotFound, clock
 from comanda.contracts import DeliveryStatus, Status, StoreTerms
 from comanda.menu import public_view
 from comanda.orders import Order
@@ -33,6 +34,10 @@ MAX_DURATION: Final = timedelta(hours=4)
 STEP_SECONDS: Final = 300
 PLANNED_TOLERANCE: Final = timedelta(minutes=10)
 
+# A few orders more change no range of five minutes.
+HISTORY_SECONDS: Final = 60
+MAX_HISTORIES: Final = 1000
+
 EARTH_RADIUS_M: Final = 6_371_000
 # Streets are longer than straight lines; speeds are those of a town, in metres per second.
 SHORTEST_DETOUR: Final = 1.2
@@ -50,6 +55,10 @@ STAGES: Final = {Status.NEW: "created_at", Status.PREPARING: "preparing_at", Sta
 TRANSIT_STAGES: Final = ("out_for_delivery_at", "picked_up_at")
 ARRIVED: Final = ("delivered_at", "completed_at")
 READY: Final = ("ready_at",)
+
+
+_durations: TTLCache[Hashable, list[timedelta]] = TTLCache(MAX_HISTORIES, HISTORY_SECONDS)
+_loading: Final = KeyedLocks()
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,14 +140,25 @@ async def _estimate_from_history(
     start = next((stage for stage in starts if stage in order.timeline), None)
     if start is None:
         return None
-    rows = await sql.fetch(SELECT_RECENT_TIMELINES, order.store_id, order.owner_id, order.type, now - RECENT)
-    durations = sorted(_list_durations([orjson.loads(row["timeline"]) for row in rows], start, ends))
+    durations = await _get_durations(order, start, tuple(ends), now)
     if len(durations) < MIN_SAMPLES:
         return None
     delay = await _get_delay(order) if order.status in {Status.NEW, Status.PREPARING} else timedelta()
     quarter = len(durations) // 4
     began = order.timeline[start] + delay
     return _round(now, began + durations[quarter], began + durations[-1 - quarter])
+
+
+async def _get_durations(order: Order, start: str, ends: tuple[str, ...], now: datetime) -> list[timedelta]:
+    """Return how long recent orders took, shortest first."""
+    key = (order.owner_id, order.store_id, order.type, start, ends)
+    async with _loading[key]:
+        durations = _durations.get(key)
+        if durations is None:
+            rows = await sql.fetch(SELECT_RECENT_TIMELINES, order.store_id, order.owner_id, order.type, now - RECENT)
+            durations = sorted(_list_durations([orjson.loads(row["timeline"]) for row in rows], start, ends))
+            _durations[key] = durations
+    return durations
 
 
 async def _estimate_from_settings(order: Order, now: datetime) -> ArrivalEstimate | None:

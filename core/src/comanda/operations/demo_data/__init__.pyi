@@ -1,0 +1,9 @@
+from .builder import HISTORY_SOURCE as HISTORY_SOURCE
+from .builder import DemoBuilder as DemoBuilder
+from .builder import create_menu as create_menu
+from .builder import create_once as create_once
+from .builder import demo_password as demo_password
+from .builder import demo_pin as demo_pin
+from .builder import fill_once as fill_once
+from .builder import list_demo_ids as list_demo_ids
+from .photos import DemoPhotos as DemoPhotos

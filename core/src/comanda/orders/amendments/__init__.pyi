@@ -1,0 +1,15 @@
+from . import merging as merging
+from . import open_checks as open_checks
+from .bodies import AddLinesBody as AddLinesBody
+from .bodies import DiscountBody as DiscountBody
+from .bodies import LineChangeBody as LineChangeBody
+from .bodies import MergeBody as MergeBody
+from .bodies import MoveBody as MoveBody
+from .bodies import ReopenBody as ReopenBody
+from .bodies import SplitBody as SplitBody
+from .bodies import VoidBody as VoidBody
+from .open_checks import CheckPlace as CheckPlace
+from .records import OWN_RIGHT as OWN_RIGHT
+from .records import Amendment as Amendment
+from .records import Approval as Approval
+from .records import ApprovalRequired as ApprovalRequired

@@ -1,0 +1,158 @@
+"""A check: an order that is locked to be amended, with its lines as they stand and as they shall be."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from comanda.basics import money
+from comanda.basics.errors import Conflict, NotFound, ValidationFailed
+from comanda.contracts.order_participants import ChosenExtra, ChosenVariation, DraftLine, PlacedOrder, ReleasedLine
+from comanda.contracts.order_status import Status
+from comanda.orders import status
+from comanda.orders.records import ORDER_COLUMNS, GivenDiscount, Order, OrderLine, build_lines_column, to_order
+from comanda.platform.db import sql
+
+SELECT_CHECK: Final = f"""
+    SELECT {ORDER_COLUMNS}, {build_lines_column("$2")}, o.audience,
+        (SELECT max(l.round) FROM core_order_line l WHERE l.order_id = $1 AND l.owner_id = $2) AS last_round
+    FROM core_order o WHERE o.id = $1 AND o.owner_id = $2
+"""
+CLOSED: Final = frozenset({Status.COMPLETED, Status.CANCELLED})
+
+
+@dataclass(frozen=True, slots=True)
+class CheckLine:
+    """A line of a check: what is left of it, and how it is stored, None for one that is new."""
+
+    draft: DraftLine
+    stored: OrderLine | None = None
+
+    @property
+    def id(self) -> int | None:
+        """The id of the line, None for one that is new."""
+        return None if self.stored is None else self.stored.id
+
+
+@dataclass(slots=True)
+class Check:
+    """An order that is locked, and what an amendment makes of it.
+
+    ``lines`` are those that are left, ``released`` what was taken off, ``discounts`` those given by hand, and
+    ``header`` and ``attributes`` the fields of the order that change. ``absorbed`` is a check whose lines and payments
+    it takes over. ``split_into`` is the order that takes over ``split_lines`` of this one, by their ids here.
+    """
+
+    order: Order
+    placed: PlacedOrder
+    audience: str
+    last_round: int
+    lines: list[CheckLine]
+    discounts: list[GivenDiscount]
+    released: list[ReleasedLine] = field(default_factory=list)
+    header: dict[str, Any] = field(default_factory=dict)
+    attributes: dict[str, Any] = field(default_factory=dict)
+    absorbed: "Check | None" = None
+    split_into: int | None = None
+    split_lines: dict[int, OrderLine] = field(default_factory=dict)
+
+    @property
+    def line_ids(self) -> list[int]:
+        """The ids of the lines that it has had until now."""
+        return [line.id for line in self.order.lines]
+
+    @property
+    def tip_minor(self) -> int:
+        """The tip of the order, with that of one whose payments it takes over."""
+        return self.order.tip_minor + (0 if self.absorbed is None else self.absorbed.order.tip_minor)
+
+    def get_line(self, line_id: int) -> CheckLine:
+        """Return a line by its id. Raises ``NotFound``."""
+        found = next((line for line in self.lines if line.id == line_id), None)
+        if found is None:
+            raise NotFound
+        return found
+
+    def release(self, line_id: int, quantity: int | None, *, is_restocked: bool) -> None:
+        """Take a quantity off a line, all of it if None. Raises ``NotFound``, and ``ValidationFailed`` for too much."""
+        taken = self.take(line_id, quantity)
+        self.released.append(ReleasedLine(line_id, taken.item_id, taken.name, taken.quantity, is_restocked))
+
+    def take(self, line_id: int, quantity: int | None) -> DraftLine:
+        """Take a quantity off a line like ``release``, and return it as a line."""
+        line = self.get_line(line_id)
+        left = line.draft.quantity
+        taken = left if quantity is None else quantity
+        if taken > left:
+            raise ValidationFailed(quantity=[f"Only {left} of {line.draft.name} are left."])
+        place = self.lines.index(line)
+        rest = replace(line, draft=replace(line.draft, quantity=left - taken))
+        self.lines[place : place + 1] = [rest] if taken < left else []
+        if taken == left:
+            self.discounts = [each for each in self.discounts if each.line_id != line_id]
+        return replace(line.draft, quantity=taken)
+
+    def update(self, line_id: int, **values: Any) -> None:
+        """Set fields of a line, such as its note. Raises ``NotFound``."""
+        line = self.get_line(line_id)
+        self.lines[self.lines.index(line)] = replace(line, draft=replace(line.draft, **values))
+
+
+async def lock_check(owner_id: int, store_id: int, order_id: int) -> Check:
+    """Lock and return an order with its lines until the open transaction ends. Raises ``NotFound``."""
+    placed = await status.lock_order(owner_id, order_id, store_id)
+    # Read after the lock is held, since who held it before may have changed the lines.
+    row = await sql.one(SELECT_CHECK, order_id, owner_id)
+    order = to_order(row)
+    return Check(
+        order=order,
+        placed=placed,
+        audience=row["audience"],
+        last_round=row["last_round"] or 0,
+        lines=[CheckLine(_to_draft_line(line, order.currency), line) for line in order.lines],
+        discounts=list(order.given_discounts),
+    )
+
+
+def require_open(check: Check) -> None:
+    """Raise ``Conflict`` unless an order is neither paid nor completed nor cancelled."""
+    require_not_closed(check)
+    if check.order.paid_at is not None:
+        raise Conflict("The order is paid. Reopen it to change it.", extras={"reason": "order_paid"})
+
+
+def require_not_closed(check: Check) -> None:
+    """Raise ``Conflict`` if an order is completed or cancelled."""
+    if check.order.status in CLOSED:
+        raise Conflict(f"The order is {check.order.status}.", extras={"reason": "order_closed"})
+
+
+def _to_draft_line(line: OrderLine, currency: str) -> DraftLine:
+    return DraftLine(
+        position=line.position,
+        item_id=line.item_id,
+        variant_id=line.variant_id,
+        name=line.name,
+        quantity=line.quantity,
+        unit_price_minor=line.unit_price_minor,
+        tax_rate_ppm=line.tax_rate_ppm,
+        variation=_to_variation(line.variation, currency),
+        extras=_to_extras(line.extras, currency),
+        note=line.note,
+        stock_key=None,
+        price_label=line.price_label,
+        seat=line.seat,
+        course=line.course,
+    )
+
+
+def _to_variation(stored: Mapping[str, Any] | None, currency: str) -> ChosenVariation | None:
+    if stored is None:
+        return None
+    return ChosenVariation(stored["id"], stored["name"], money.to_minor(stored["price"], currency))
+
+
+def _to_extras(stored: Sequence[Mapping[str, Any]], currency: str) -> tuple[ChosenExtra, ...]:
+    return tuple(
+        ChosenExtra(each["id"], each["name"], money.to_minor(each["price"], currency), each["quantity"])
+        for each in stored
+    )

@@ -1,0 +1,185 @@
+"""Merging two open checks, and splitting one: lines, rounds and payments stay together, in one transaction."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from comanda.basics import clock
+from comanda.basics.errors import Conflict, ValidationFailed
+from comanda.contracts.order_participants import DraftLine, unaffected
+from comanda.contracts.order_status import PaymentStatus, Status
+from comanda.menu import snapshot
+from comanda.menu.snapshot import MenuSnapshot
+from comanda.orders import queries, status
+from comanda.orders.amendments import repricing, storage
+from comanda.orders.amendments.check import Check, CheckLine, lock_check, require_open
+from comanda.orders.amendments.open_checks import CheckPlace
+from comanda.orders.amendments.records import Amending, AmendmentKind, LineChange
+from comanda.orders.draft import OrderDraft
+from comanda.orders.insertion import SPLIT_FROM, OrderOrigin, insert_built_order, to_business_date
+from comanda.orders.records import Order
+from comanda.orders.track_tokens import generate_track_token
+from comanda.platform.db import sql
+from comanda.stores.services import require_store
+
+# The field of an order whose lines and payments another one has taken over.
+MERGED_INTO: Final = "merged_into"
+NOTHING_LEFT: Final[dict[str, Any]] = {
+    **dict.fromkeys(("subtotal_minor", "discount_total_minor", "service_charge_minor", "delivery_fee_minor"), 0),
+    **dict.fromkeys(("charges_minor", "tax_total_minor", "tip_minor", "rounding_minor", "total_minor"), 0),
+    **dict.fromkeys(("paid_minor", "refunded_minor"), 0),
+    "charges": (),
+    "payment_status": PaymentStatus.UNPAID,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SplitLine:
+    """A quantity of a line to split off, all of it if None."""
+
+    line_id: int
+    quantity: int | None
+
+
+async def merge_orders(place: CheckPlace, other_id: int) -> Order:
+    """Merge another open check of the store into one and return it; the other is cancelled with ``merged_into``.
+
+    Lines, rounds and payments go to the order that stays. A coupon of the other one is given back. Emits
+    ``OrderAmended`` for the order that stays and ``OrderStatusChanged`` for the other. Raises ``NotFound``,
+    ``Conflict`` unless both are open checks, and ``ValidationFailed`` for what a participant refuses.
+    """
+    if other_id == place.order_id:
+        raise ValidationFailed(order_id=["An order cannot be merged with itself."])
+    menu = await _get_menu(place)
+    async with sql.transaction():
+        # In the order of their ids, so that two waiters who merge the same two do not wait for each other.
+        locked = {
+            order_id: await lock_check(place.caller.owner_id, place.store_id, order_id)
+            for order_id in sorted((place.order_id, other_id))
+        }
+        check, other = locked[place.order_id], locked[other_id]
+        require_open(check)
+        require_open(other)
+        _check_mergeable(other)
+        check.absorbed = other
+        check.lines += other.lines
+        check.discounts += other.discounts
+        amending = Amending(place.caller, AmendmentKind.MERGE, place.approval, details={"merged_from": other_id})
+        await storage.save_amendment(check, repricing.price_check(check, menu, amending), amending)
+        await _close_merged(other, check.order, amending)
+    return await queries.get_order(place.caller.owner_id, place.store_id, place.order_id)
+
+
+async def split_order(place: CheckPlace, lines: Sequence[SplitLine]) -> Order:
+    """Split lines of an open check off into a new order with ``split_from``, and return the new order.
+
+    Payments, tip and coupon stay. Emits ``OrderCreated`` for the new order and ``OrderAmended`` for the other, with the
+    errors of ``merge_orders``.
+    """
+    menu = await _get_menu(place)
+    async with sql.transaction():
+        check = await lock_check(place.caller.owner_id, place.store_id, place.order_id)
+        require_open(check)
+        mode = repricing.get_mode(menu, check.order.type)
+        if mode.is_delivery or mode.is_scheduled:
+            raise ValidationFailed(type=[f"Orders of the type {mode.code} cannot be split."])
+        taken = [_take_line(check, line) for line in lines]
+        if not check.lines:
+            raise ValidationFailed(lines=["At least one item has to stay."])
+        amending = Amending(place.caller, AmendmentKind.SPLIT, place.approval)
+        created = await _create_order(check, taken, menu, amending)
+        check.split_into = created.id
+        check.split_lines = dict(zip([line.line_id for line in lines], created.lines, strict=True))
+        amending = replace(amending, details={"split_into": created.id})
+        await storage.save_amendment(check, repricing.price_check(check, menu, amending), amending)
+    return await queries.get_order(place.caller.owner_id, place.store_id, created.id)
+
+
+async def _get_menu(place: CheckPlace) -> MenuSnapshot:
+    store = await require_store(place.caller, place.store_id)
+    return await snapshot.get_snapshot(place.store_id, store["menu_version"])
+
+
+def _check_mergeable(other: Check) -> None:
+    if any(discount.line_id is None for discount in other.discounts):
+        raise ValidationFailed(order_id=[f"Order {other.order.number} has a discount. Remove it first."])
+
+
+async def _close_merged(other: Check, into: Order, amending: Amending) -> None:
+    """Cancel an order whose lines and payments another one has taken over."""
+    order = other.order
+    left = replace(
+        order,
+        **NOTHING_LEFT,
+        attributes={**order.attributes, MERGED_INTO: into.id},
+        given_discounts=(),
+        amendments=order.amendments + 1,
+        updated_at=clock.now(),
+    )
+    await storage.update_order(left)
+    changes = [LineChange(line.id, line.item_id, line.name, -line.quantity) for line in order.lines]
+    await storage.insert_amendment(left, changes, amending)
+    await status.change_status(other.placed, Status.CANCELLED, actor=amending.caller.actor)
+
+
+def _take_line(check: Check, line: SplitLine) -> tuple[CheckLine, DraftLine]:
+    """Take a quantity off a line and return it, with the line as it was before."""
+    return check.get_line(line.line_id), check.take(line.line_id, line.quantity)
+
+
+async def _create_order(
+    check: Check, taken: Sequence[tuple[CheckLine, DraftLine]], menu: MenuSnapshot, amending: Amending
+) -> Order:
+    """Insert the order that takes over lines, with those lines, and the status that the other has."""
+    before = check.order
+    new = Check(
+        order=replace(before, **NOTHING_LEFT, coupon_code=None, given_discounts=(), amendments=0, lines=()),
+        placed=check.placed,
+        audience=check.audience,
+        last_round=0,
+        lines=[CheckLine(line, known.stored) for known, line in taken],
+        discounts=[],
+    )
+    draft = repricing.price_check(new, menu, amending)
+    for part in draft.parts:
+        if part.participant.writes and part.participant.amended is not unaffected:
+            raise Conflict(
+                f"The order cannot be split, as the plugin {part.plugin} does not support it.",
+                extras={"reason": "amendment_unsupported"},
+            )
+    inserted = await insert_built_order(_build_order(new, draft), [], _to_origin(check))
+    if before.status is not Status.NEW:
+        placed = await status.lock_order(before.owner_id, inserted.id)
+        await status.change_status(placed, before.status, actor=amending.caller.actor)
+    lines = await storage.move_lines(inserted, [known for known, _ in taken], draft)
+    return replace(inserted, lines=tuple(lines))
+
+
+def _build_order(new: Check, draft: OrderDraft) -> Order:
+    moment, before = clock.now(), new.order
+    quote = draft.quote
+    return replace(
+        before,
+        id=0,
+        number=0,
+        status=Status.NEW,
+        business_date=to_business_date(draft.request.terms, moment),
+        subtotal_minor=quote.subtotal_minor,
+        discount_total_minor=quote.discount_total_minor,
+        service_charge_minor=quote.service_charge_minor,
+        tax_total_minor=quote.tax_total_minor,
+        total_minor=quote.total_minor,
+        paid_at=None if quote.total_minor else moment,
+        payment_status=PaymentStatus.UNPAID if quote.total_minor else PaymentStatus.PAID,
+        client_uuid=None,
+        track_token=generate_track_token(before.owner_id),
+        timeline={"created_at": moment},
+        attributes={**before.attributes, SPLIT_FROM: before.id},
+        created_at=moment,
+        updated_at=moment,
+    )
+
+
+def _to_origin(check: Check) -> OrderOrigin:
+    order = check.order
+    return OrderOrigin(order.customer_id, order.source, check.audience, None, None, None)

@@ -1,0 +1,218 @@
+"""Amendments of an open check: each one transaction under the order's lock."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from typing import Final
+
+from comanda.basics import money
+from comanda.basics.errors import Conflict, NotFound, ValidationFailed
+from comanda.basics.rates import PPM_OF_WHOLE
+from comanda.contracts.callers import Caller
+from comanda.contracts.order_bodies import LineBody
+from comanda.contracts.paging import PageRequest, RecordPage
+from comanda.menu import snapshot
+from comanda.menu.snapshot import MenuSnapshot
+from comanda.orders import queries
+from comanda.orders.amendments import repricing, storage
+from comanda.orders.amendments.check import Check, lock_check, require_not_closed, require_open
+from comanda.orders.amendments.records import OWN_RIGHT, Amending, Amendment, AmendmentKind, Approval
+from comanda.orders.records import GivenDiscount, Order
+from comanda.platform.db import sql
+from comanda.stores.services import require_store
+
+# The field of an order that names the member of staff who serves it.
+SERVED_BY: Final = "served_by"
+
+SELECT_CURRENCY: Final = "SELECT currency FROM core_order WHERE id = $1 AND owner_id = $2 AND store_id = $3"
+COUNT_AMENDMENTS: Final = "SELECT count(*) FROM core_order_amendment WHERE order_id = $1 AND owner_id = $2"
+SELECT_AMENDMENTS: Final = """
+    SELECT number, kind, changes, reason, actor, approved_by, total_minor, created_at FROM core_order_amendment
+    WHERE order_id = $1 AND owner_id = $2 ORDER BY number DESC LIMIT $3 OFFSET $4
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckPlace:
+    """The order to amend: who amends it, with whose approval, its store and its id."""
+
+    caller: Caller
+    store_id: int
+    order_id: int
+    approval: Approval = OWN_RIGHT
+
+
+@dataclass(frozen=True, slots=True)
+class NewDiscount:
+    """A discount to give: a rate in parts per million, or an amount of the order's currency; on a line or on all."""
+
+    rate_ppm: int | None
+    amount: float | None
+    line_id: int | None
+
+
+async def list_amendments(caller: Caller, store_id: int, order_id: int, page: PageRequest) -> RecordPage[Amendment]:
+    """List an order's amendments, newest first. Raises ``NotFound``."""
+    currency = None
+    if caller.reaches(store_id):
+        currency = await sql.fetch_value(SELECT_CURRENCY, order_id, caller.owner_id, store_id)
+    if currency is None:
+        raise NotFound
+    total = await sql.fetch_value(COUNT_AMENDMENTS, order_id, caller.owner_id)
+    rows = await sql.fetch(SELECT_AMENDMENTS, order_id, caller.owner_id, page.size(), page.offset())
+    return page.of([Amendment.from_row(row, currency) for row in rows], total)
+
+
+async def add_lines(place: CheckPlace, lines: list[LineBody], reason: str | None = None) -> Order:
+    """Add a round of lines, with names and prices as they are now, and return the order.
+
+    Emits ``OrderAmended``. Raises ``NotFound``; ``Conflict`` for an order that is not an open check;
+    ``ValidationFailed`` for lines that cannot be ordered, and for what a participant refuses.
+    """
+    async with _amend(place, AmendmentKind.ADD, reason) as (check, menu):
+        repricing.draft_added_lines(check, menu, lines)
+    return await _get_order(place)
+
+
+async def void_line(
+    place: CheckPlace, line_id: int, quantity: int | None, reason: str, *, is_restocked: bool = True
+) -> Order:
+    """Take a quantity off a line, all of it if None, with the errors of ``add_lines``; the last line stays.
+
+    Raises ``Forbidden`` if it is being made already and nobody has approved.
+    """
+    async with _amend(place, AmendmentKind.VOID, reason) as (check, _):
+        check.release(line_id, quantity, is_restocked=is_restocked)
+        if not check.lines:
+            raise ValidationFailed(quantity=["An order keeps at least one item. Cancel the order instead."])
+    return await _get_order(place)
+
+
+async def give_discount(place: CheckPlace, given: NewDiscount, reason: str) -> Order:
+    """Give a discount, or a comp if it is all of the price, with the errors of ``add_lines``.
+
+    Raises ``Forbidden`` unless somebody has approved.
+    """
+    place.approval.require()
+    kind = AmendmentKind.COMP if given.rate_ppm == PPM_OF_WHOLE else AmendmentKind.DISCOUNT
+    async with _amend(place, kind, reason) as (check, _):
+        if given.line_id is not None:
+            check.get_line(given.line_id)
+        check.discounts.append(
+            GivenDiscount(
+                id=check.order.amendments + 1,
+                code=kind.value,
+                label=reason,
+                rate_ppm=given.rate_ppm,
+                amount_minor=_to_minor(given.amount, check.order.currency),
+                line_id=given.line_id,
+            )
+        )
+    return await _get_order(place)
+
+
+async def remove_discount(place: CheckPlace, discount_id: int) -> Order:
+    """Take a discount back, with the errors of ``give_discount``. Raises ``NotFound`` if there is no such discount."""
+    place.approval.require()
+    async with _amend(place, AmendmentKind.REMOVE_DISCOUNT) as (check, _):
+        rest = [each for each in check.discounts if each.id != discount_id]
+        if len(rest) == len(check.discounts):
+            raise NotFound
+        check.discounts = rest
+    return await _get_order(place)
+
+
+async def update_line(place: CheckPlace, line_id: int, values: dict[str, object]) -> Order:
+    """Set the note, the seat or the course of a line, with the errors of ``add_lines``."""
+    async with _amend(place, AmendmentKind.NOTE) as (check, _):
+        check.update(line_id, **values)
+    return await _get_order(place)
+
+
+async def move_order(place: CheckPlace, table_number: str | None, mode: str | None) -> Order:
+    """Move an order to a table, or to another mode that needs no address and no time; with the errors of ``add_lines``.
+
+    Its lines keep their prices, and are taxed as the new mode is.
+    """
+    async with _amend(place, AmendmentKind.MOVE) as (check, menu):
+        if table_number is not None:
+            check.header["table_number"] = table_number
+        if mode is not None and mode != check.order.type:
+            _change_mode(check, menu, mode)
+    return await _get_order(place)
+
+
+async def transfer_order(place: CheckPlace, served_by: str) -> Order:
+    """Hand an order over to another member of staff, whom its field ``served_by`` names; errors as of ``add_lines``."""
+    async with _amend(place, AmendmentKind.TRANSFER) as (check, _):
+        check.attributes[SERVED_BY] = served_by
+    return await _get_order(place)
+
+
+async def reopen_order(place: CheckPlace, reason: str) -> Order:
+    """Make an open check of an order that was paid, and return it; its payments stay.
+
+    It is paid again when it is amended or paid and nothing is due. Raises ``NotFound``, ``Forbidden`` unless somebody
+    has approved, and ``Conflict`` for an order that is not paid, or that is completed or cancelled.
+    """
+    place.approval.require()
+    if not place.caller.reaches(place.store_id):
+        raise NotFound
+    async with sql.transaction():
+        check = await lock_check(place.caller.owner_id, place.store_id, place.order_id)
+        require_not_closed(check)
+        if check.order.paid_at is None:
+            raise Conflict("The order is not paid.", extras={"reason": "order_not_paid"})
+        amending = Amending(place.caller, AmendmentKind.REOPEN, place.approval, reason)
+        await storage.reopen(check.order, amending)
+    return await _get_order(place)
+
+
+@asynccontextmanager
+async def _amend(
+    place: CheckPlace, kind: AmendmentKind, reason: str | None = None
+) -> AsyncIterator[tuple[Check, MenuSnapshot]]:
+    """Yield an open check with the menu of now, and save what the block makes of it."""
+    # Before the order is locked, as reading a menu may take a while.
+    store = await require_store(place.caller, place.store_id)
+    menu = await snapshot.get_snapshot(place.store_id, store["menu_version"])
+    async with sql.transaction():
+        check = await lock_check(place.caller.owner_id, place.store_id, place.order_id)
+        require_open(check)
+        yield check, menu
+        amending = Amending(place.caller, kind, place.approval, reason)
+        await storage.save_amendment(check, repricing.price_check(check, menu, amending), amending)
+
+
+def _change_mode(check: Check, menu: MenuSnapshot, code: str) -> None:
+    before, after = repricing.get_mode(menu, check.order.type), repricing.get_mode(menu, code)
+    if any(mode.is_delivery or mode.is_scheduled for mode in (before, after)):
+        raise ValidationFailed(type=[f"An order of the type {before.code} cannot become one of the type {after.code}."])
+    missing = [
+        (name, text)
+        for name, text in after.required_fields
+        if not check.header.get(name, getattr(check.order, name, None))
+    ]
+    if missing:
+        raise ValidationFailed({name: [text] for name, text in missing})
+    check.header["type"] = code
+    terms = menu.terms
+    mode_rate = terms.mode_tax_rates.get(code, terms.tax_rate_ppm)
+    for place, line in enumerate(check.lines):
+        item = menu.items.get(line.draft.item_id)
+        if item is not None:
+            rate = mode_rate if item.tax_rate_ppm is None else item.tax_rate_ppm
+            check.lines[place] = replace(line, draft=replace(line.draft, tax_rate_ppm=rate))
+
+
+def _to_minor(amount: float | None, currency: str) -> int | None:
+    if amount is None:
+        return None
+    try:
+        return money.to_minor(amount, currency)
+    except ValueError as error:
+        raise ValidationFailed(amount=[str(error)]) from error
+
+
+async def _get_order(place: CheckPlace) -> Order:
+    return await queries.get_order(place.caller.owner_id, place.store_id, place.order_id)

@@ -1,0 +1,347 @@
+"""Writing an amendment: lines, totals, stock, history and event, in the open transaction that holds the order."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from operator import attrgetter
+from typing import Any, Final
+
+import orjson
+
+from comanda.basics import clock, money
+from comanda.basics.errors import ValidationFailed
+from comanda.contracts.order_participants import NewOrder
+from comanda.contracts.order_status import PaymentStatus
+from comanda.orders import balance, stock
+from comanda.orders.amendments.check import Check, CheckLine
+from comanda.orders.amendments.records import Amending, LineChange
+from comanda.orders.draft import OrderDraft
+from comanda.orders.events import OrderAmended
+from comanda.orders.insert_statements import LINE_COLUMNS
+from comanda.orders.insertion import build_line, to_paid_event, to_sold_out_error
+from comanda.orders.participant_calls import await_step
+from comanda.orders.pricing import PricedLine
+from comanda.orders.records import LINE_TYPES, Order, OrderLine, build_reader, list_charges
+from comanda.platform.db import sql
+from comanda.platform.events.outbox import publish
+
+ORDER_COLUMNS: Final = (
+    "type",
+    "payment_status",
+    "subtotal_minor",
+    "discount_total_minor",
+    "service_charge_minor",
+    "delivery_fee_minor",
+    "charges",
+    "charges_minor",
+    "tax_total_minor",
+    "tip_minor",
+    "rounding_minor",
+    "total_minor",
+    "paid_minor",
+    "refunded_minor",
+    "paid_at",
+    "table_number",
+    "note",
+    "attributes",
+    "given_discounts",
+    "amendments",
+    "updated_at",
+)
+_read_columns = build_reader(ORDER_COLUMNS)
+UPDATE_ORDER: Final = f"""
+    UPDATE core_order SET {", ".join(f"{name} = ${number}" for number, name in enumerate(ORDER_COLUMNS, 3))}
+    WHERE id = $1 AND owner_id = $2
+"""
+# What an amendment may change of a line that stands.
+CHANGED: Final = (
+    *("position", "quantity", "note", "discount_minor", "tax_minor", "tax_rate_ppm", "total_minor"),
+    *("round", "seat", "course", "voided_quantity"),
+)
+UPDATE_LINES: Final = f"""
+    UPDATE core_order_line l SET order_id = $2, {", ".join(f"{name} = c.{name}" for name in CHANGED)}
+    FROM jsonb_to_recordset($3::jsonb) AS c ({LINE_TYPES}) WHERE l.id = c.id AND l.owner_id = $1
+"""
+INSERT_LINES: Final = f"""
+    WITH inserted AS (
+        INSERT INTO core_order_line (owner_id, order_id, {", ".join(LINE_COLUMNS)})
+        SELECT $1, $2, {", ".join(f"c.{name}" for name in LINE_COLUMNS)}
+        FROM jsonb_to_recordset($3::jsonb) AS c ({LINE_TYPES}) RETURNING id, position)
+    SELECT id FROM inserted ORDER BY position
+"""
+INSERT_AMENDMENT: Final = """
+    WITH noted AS (
+        INSERT INTO core_order_change (owner_id, order_id, field, to_value, actor, note, changed_at)
+        VALUES ($1, $3, 'lines', $5, $8, $11, $10))
+    INSERT INTO core_order_amendment (owner_id, store_id, order_id, number, kind, changes, reason, actor, approved_by,
+        created_at, total_minor)
+    VALUES ($1, $2, $3, $4, $5, $6::jsonb, $7, $8, $9, $10, $12)
+"""
+# A line took from the variant's stock, or from its item's if the variant has no stock of its own.
+SELECT_STOCK_KEYS: Final = """
+    SELECT l.id, l.item_id, CASE WHEN v.id IS NULL OR v.stock IS NOT NULL THEN l.variant_id END AS variant_id
+    FROM core_order_line l LEFT JOIN core_variant v ON v.id = l.variant_id AND v.owner_id = l.owner_id
+    WHERE l.owner_id = $1 AND l.id = ANY($2::bigint[]) AND l.takes_stock
+"""
+MAX_NOTE_LENGTH: Final = 1000
+
+
+async def save_amendment(check: Check, draft: OrderDraft, amending: Amending) -> Order:
+    """Write what an amendment makes of a check, and return the order without its sections.
+
+    Emits ``OrderAmended``, and ``OrderPaid`` if less is due now than was paid. Raises ``ValidationFailed`` if there is
+    not enough stock, if more was paid than the new total, or for what a participant refuses.
+    """
+    order = _price_order(check, draft)
+    _check_paid(order)
+    await _move_stock(check, draft)
+    lines = await _save_lines(check, draft)
+    order = replace(order, lines=tuple(lines))
+    await update_order(order)
+    changes = list_changes(check, lines)
+    await insert_amendment(order, changes, amending)
+    request = draft.request
+    new_order = NewOrder(
+        id=order.id,
+        number=order.number,
+        line_ids=tuple(line.id for line in lines),
+        total_minor=order.total_minor,
+        discounts=draft.contributions.discounts,
+        scheduled_for=order.scheduled_for,
+        attributes=order.attributes,
+    )
+    for part in draft.parts:
+        await await_step(part, "amended", request, new_order)
+    await publish(to_event(order, changes, amending), owner_id=order.owner_id, store_id=order.store_id)
+    if order.paid_at is not None and check.order.paid_at is None and not order.paid_minor:
+        await publish(to_paid_event(order), owner_id=order.owner_id, store_id=order.store_id)
+    return order
+
+
+async def reopen(order: Order, amending: Amending) -> None:
+    """Make a paid order an open check again. Emits ``OrderAmended``."""
+    status = PaymentStatus.PARTIALLY_PAID if order.paid_minor > order.refunded_minor else PaymentStatus.UNPAID
+    after = replace(order, paid_at=None, payment_status=status, amendments=order.amendments + 1, updated_at=clock.now())
+    await update_order(after)
+    await insert_amendment(after, [], amending)
+    await publish(to_event(after, [], amending), owner_id=order.owner_id, store_id=order.store_id)
+
+
+async def update_order(order: Order) -> None:
+    """Write the columns of an order that amendments change."""
+    await sql.execute(UPDATE_ORDER, order.id, order.owner_id, *_read_columns(order))
+
+
+async def move_lines(order: Order, known: Sequence[CheckLine], draft: OrderDraft) -> list[OrderLine]:
+    """Give lines of another order to a new one, priced as in its draft; of a line that stays in part, a copy."""
+    lines = [
+        replace(_to_line(line, paid, draft.currency), quantity=drafted.quantity, position=place, round=1)
+        for place, (line, drafted, paid) in enumerate(zip(known, draft.lines, draft.quote.lines, strict=True))
+    ]
+    whole = [line for line, each in zip(lines, known, strict=True) if each.draft.quantity == line.quantity]
+    parts = [replace(line, voided_quantity=0) for line in lines if line not in whole]
+    if whole:
+        await sql.execute(UPDATE_LINES, order.owner_id, order.id, _encode(whole))
+    rows = await sql.fetch(INSERT_LINES, order.owner_id, order.id, _encode(parts)) if parts else []
+    copies = [replace(line, id=row["id"]) for line, row in zip(parts, rows, strict=True)]
+    return sorted([*whole, *copies], key=attrgetter("position"))
+
+
+async def insert_amendment(order: Order, changes: Sequence[LineChange], amending: Amending) -> None:
+    """Insert an amendment, whose number is that of the order's last one, and its line in the history."""
+    note = "; ".join(f"{change.quantity:+d} {change.name}" for change in changes)
+    if amending.reason:
+        note = f"{note}: {amending.reason}" if note else amending.reason
+    await sql.execute(
+        INSERT_AMENDMENT,
+        order.owner_id,
+        order.store_id,
+        order.id,
+        order.amendments,
+        amending.kind.value,
+        orjson.dumps(changes).decode(),
+        amending.reason,
+        amending.caller.actor,
+        amending.approval.by,
+        order.updated_at,
+        note[:MAX_NOTE_LENGTH] or None,
+        order.total_minor,
+    )
+
+
+def list_changes(check: Check, lines: Sequence[OrderLine]) -> list[LineChange]:
+    """Return the lines of a check whose quantity changes, with the differences."""
+    absorbed = set() if check.absorbed is None else set(check.absorbed.line_ids)
+    added = [
+        LineChange(line.id, line.item_id, line.name, line.quantity)
+        for known, line in zip(check.lines, lines, strict=True)
+        if known.stored is None or known.id in absorbed
+    ]
+    released = [LineChange(line.line_id, line.item_id, line.name, -line.quantity) for line in check.released]
+    split = [LineChange(id, line.item_id, line.name, -line.quantity) for id, line in check.split_lines.items()]
+    return [*added, *released, *split]
+
+
+def to_event(order: Order, changes: Sequence[LineChange], amending: Amending) -> OrderAmended:
+    """Return the event of an amendment."""
+    return OrderAmended(
+        order_id=order.id,
+        restaurant_id=order.store_id,
+        number=order.number,
+        amendment=order.amendments,
+        kind=amending.kind,
+        added=[_to_event_line(change) for change in changes if change.quantity > 0],
+        voided=[_to_event_line(change) for change in changes if change.quantity < 0],
+        total=money.to_decimal_string(order.total_minor, order.currency),
+        currency=order.currency,
+        actor=amending.caller.actor,
+        **(amending.details or {}),
+    )
+
+
+def _to_event_line(change: LineChange) -> dict[str, Any]:
+    return {
+        "line_id": change.line_id,
+        "item_id": change.item_id,
+        "name": change.name,
+        "quantity": abs(change.quantity),
+    }
+
+
+def _price_order(check: Check, draft: OrderDraft) -> Order:
+    """Return the order with its new totals. Charges that were added since it was placed stay as they are."""
+    before, quote, moment = check.order, draft.quote, clock.now()
+    absorbed = None if check.absorbed is None else check.absorbed.order
+    added = [charge for each in (before, absorbed) if each is not None for charge in each.charges if charge.is_added]
+    added_minor = sum(charge.amount_minor for charge in added)
+    added_tax_minor = sum(charge.tax_minor for charge in added)
+    total_minor = quote.total_minor + added_minor + (0 if quote.is_tax_included else added_tax_minor)
+    paid_minor = before.paid_minor + (0 if absorbed is None else absorbed.paid_minor)
+    refunded_minor = before.refunded_minor + (0 if absorbed is None else absorbed.refunded_minor)
+    is_covered = paid_minor - refunded_minor >= total_minor
+    return replace(
+        before,
+        **check.header,
+        subtotal_minor=quote.subtotal_minor,
+        discount_total_minor=quote.discount_total_minor,
+        service_charge_minor=quote.service_charge_minor,
+        delivery_fee_minor=quote.delivery_fee_minor,
+        charges=(*list_charges(quote, draft.contributions.charges), *added),
+        charges_minor=sum(charge.amount_minor for charge in draft.contributions.charges) + added_minor,
+        tax_total_minor=quote.tax_total_minor + added_tax_minor,
+        tip_minor=quote.tip_minor,
+        rounding_minor=before.rounding_minor + (0 if absorbed is None else absorbed.rounding_minor),
+        total_minor=total_minor,
+        paid_minor=paid_minor,
+        refunded_minor=refunded_minor,
+        paid_at=moment if is_covered else None,
+        payment_status=balance.to_payment_status(total_minor, paid_minor, refunded_minor, is_paid=is_covered),
+        attributes={**before.attributes, **draft.contributions.attributes, **check.attributes},
+        given_discounts=tuple(check.discounts),
+        amendments=before.amendments + 1,
+        updated_at=moment,
+    )
+
+
+def _check_paid(order: Order) -> None:
+    """Raise ``ValidationFailed`` if more was paid and kept than the order costs now."""
+    excess = order.paid_minor - order.refunded_minor - order.total_minor
+    if excess > 0:
+        text = money.to_decimal_string(excess, order.currency)
+        raise ValidationFailed(
+            {"total": [f"{text} {order.currency} more has been paid than the order would cost. Refund it first."]},
+            extras={"reason": "refund_due", "refund_due": money.to_number(excess, order.currency)},
+        )
+
+
+async def _move_stock(check: Check, draft: OrderDraft) -> None:
+    """Take the stock of added lines, and give back that of released ones."""
+    order = check.order
+    added = [line.draft for line in check.lines if line.stored is None]
+    quantities = stock.sum_quantities(added)
+    returned = {line.line_id: line.quantity for line in check.released if line.is_restocked}
+    if returned:
+        for row in await sql.fetch(SELECT_STOCK_KEYS, order.owner_id, list(returned)):
+            key = ("item", row["item_id"]) if row["variant_id"] is None else ("variant", row["variant_id"])
+            quantities[key] = quantities.get(key, 0) - returned[row["id"]]
+    quantities = {key: quantity for key, quantity in quantities.items() if quantity}
+    if not quantities:
+        return
+    moved = await stock.move_stock(order.owner_id, order.store_id, quantities)
+    if moved.short:
+        raise to_sold_out_error(draft, moved.short)
+    await stock.record_changes(order.owner_id, order.store_id, moved, "amended", order.id)
+
+
+async def _save_lines(check: Check, draft: OrderDraft) -> list[OrderLine]:
+    """Write the lines of a check and return those that are left, in its order."""
+    order = check.order
+    voided = _sum_released(check)
+    priced = _price_lines(check, draft)
+    standing = [
+        replace(line, voided_quantity=line.voided_quantity + voided.pop(line.id, 0)) for line in priced if line.id
+    ]
+    gone = [_void(line, voided[line.id]) for line in _list_stored(check) if line.id in voided]
+    if standing or gone:
+        await sql.execute(UPDATE_LINES, order.owner_id, order.id, _encode([*standing, *gone]))
+    added = [line for line in priced if not line.id]
+    rows = await sql.fetch(INSERT_LINES, order.owner_id, order.id, _encode(added)) if added else []
+    added = [replace(line, id=row["id"]) for line, row in zip(added, rows, strict=True)]
+    return sorted([*standing, *added], key=attrgetter("position"))
+
+
+def _price_lines(check: Check, draft: OrderDraft) -> list[OrderLine]:
+    """Return the lines that are left as they are stored; those that are new to the order come last, as a round."""
+    own = {line.id for line in check.order.lines}
+    position = max((line.position for line in check.order.lines), default=-1)
+    lines: list[OrderLine] = []
+    for known, paid in zip(check.lines, draft.quote.lines, strict=True):
+        line = _to_line(known, paid, draft.currency)
+        if line.id not in own:
+            position += 1
+            line = replace(line, position=position, round=check.last_round + line.round)
+        lines.append(line)
+    return lines
+
+
+def _void(line: OrderLine, quantity: int) -> OrderLine:
+    return replace(
+        line,
+        quantity=0,
+        discount_minor=0,
+        tax_minor=0,
+        total_minor=0,
+        voided_quantity=line.voided_quantity + quantity,
+    )
+
+
+def _sum_released(check: Check) -> dict[int, int]:
+    released: dict[int, int] = {}
+    for line in check.released:
+        released[line.line_id] = released.get(line.line_id, 0) + line.quantity
+    return released
+
+
+def _list_stored(check: Check) -> Sequence[OrderLine]:
+    return check.order.lines if check.absorbed is None else (*check.order.lines, *check.absorbed.order.lines)
+
+
+def _to_line(line: CheckLine, paid: PricedLine, currency: str) -> OrderLine:
+    """Return a line as it is stored, with id 0 if it is new."""
+    draft = line.draft
+    if line.stored is None:
+        return build_line(draft, paid, currency, position=0)
+    return replace(
+        line.stored,
+        quantity=draft.quantity,
+        note=draft.note,
+        seat=draft.seat,
+        course=draft.course,
+        tax_rate_ppm=draft.tax_rate_ppm,
+        discount_minor=paid.discount_minor,
+        tax_minor=paid.tax_minor,
+        total_minor=paid.total_minor,
+    )
+
+
+def _encode(lines: Sequence[OrderLine]) -> str:
+    return orjson.dumps(lines).decode()

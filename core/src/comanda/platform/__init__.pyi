@@ -1,0 +1,14 @@
+from . import runtime as runtime
+from .entitlements import count_used as count_used
+from .entitlements import create_quota_error as create_quota_error
+from .entitlements import get_entitlement as get_entitlement
+from .entitlements import require_feature as require_feature
+from .entitlements import require_quota as require_quota
+from .plugin_calls import PluginFailed as PluginFailed
+from .plugin_calls import call_plugin as call_plugin
+from .plugin_calls import check_result as check_result
+from .plugin_calls import plugin_context as plugin_context
+from .plugin_calls import run_plugin as run_plugin
+from .plugin_circuits import list_paused as list_paused
+from .settings import Settings as Settings
+from .settings import read_settings as read_settings

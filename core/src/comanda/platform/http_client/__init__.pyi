@@ -1,0 +1,13 @@
+from .documents import DocumentClient as DocumentClient
+from .documents import DocumentUnavailable as DocumentUnavailable
+from .documents import FetchedDocument as FetchedDocument
+from .resolver import CheckedResolver as CheckedResolver
+from .resolver import Lookup as Lookup
+from .resolver import find_addresses as find_addresses
+from .target_urls import NOTHING_ALLOWED as NOTHING_ALLOWED
+from .target_urls import Address as Address
+from .target_urls import AllowedTargets as AllowedTargets
+from .target_urls import DeliveryTarget as DeliveryTarget
+from .target_urls import ForbiddenTarget as ForbiddenTarget
+from .target_urls import check_url as check_url
+from .target_urls import is_public as is_public

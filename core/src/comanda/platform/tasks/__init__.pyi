@@ -1,0 +1,2 @@
+from . import notifier as notifier
+from .notifier import notify as notify

@@ -1,0 +1,1 @@
+from .openapi import api_routes as api_routes

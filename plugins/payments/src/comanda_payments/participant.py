@@ -1,0 +1,46 @@
+"""The part of payments in amending an order: payments go with a merged order, and a covered order is paid."""
+
+from typing import Final
+
+from comanda.basics import ValidationFailed
+from comanda.contracts import NewOrder, OrderParticipant, OrderRequest
+from comanda.orders import settlement
+from comanda.platform.db import sql
+
+from comanda_payments.models import TenderStatus
+from comanda_payments.services import order_balance
+
+HAS_PENDING_PAYMENT: Final = f"""
+    SELECT EXISTS (SELECT FROM payments_payment
+                   WHERE order_id = $1 AND owner_id = $2 AND status = '{TenderStatus.PENDING}')
+"""
+# Every table whose rows are of an order that still has to be paid.
+MOVE_ROWS: Final = tuple(
+    f"UPDATE {table} SET order_id = $3 WHERE order_id = $1 AND owner_id = $2"
+    for table in ("payments_payment", "payments_refund", "payments_driver_cash_entry")
+)
+
+
+async def follow_amendment(request: OrderRequest, _loaded: None, order: NewOrder) -> None:
+    """Take over the payments of an order that is merged into this one, and announce that it is paid if it is covered.
+
+    Raises ``ValidationFailed`` while an online payment of the other order is pending.
+    """
+    owner_id, store_id = request.terms.owner_id, request.terms.id
+    if request.amends is not None and request.amends.absorbed is not None:
+        await _take_over(owner_id, request.amends.absorbed.id, order.id)
+    bill = await settlement.lock_bill_of(owner_id, store_id, order.id)
+    if bill.was_paid and bill.paid_minor:
+        await order_balance.publish_paid(bill)
+
+
+async def _take_over(owner_id: int, from_id: int, to_id: int) -> None:
+    if await sql.fetch_value(HAS_PENDING_PAYMENT, from_id, owner_id):
+        raise ValidationFailed(
+            order_id=["An online payment of this order is still pending."], extras={"reason": "payment_pending"}
+        )
+    for statement in MOVE_ROWS:
+        await sql.execute(statement, from_id, owner_id, to_id)
+
+
+AMENDMENTS: Final = OrderParticipant(name="payments", amended=follow_amendment)

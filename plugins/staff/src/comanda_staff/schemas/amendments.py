@@ -1,0 +1,43 @@
+"""Bodies of amendments that staff send: those of owners, with the PIN of who approves."""
+
+from typing import Annotated
+
+from comanda.contracts import Body, Id, example
+from comanda.orders.amendments import DiscountBody, ReopenBody, VoidBody
+from pydantic import Field
+
+from comanda_staff.schemas.fields import PinText
+
+ApprovalPin = Annotated[PinText | None, Field(description="The PIN of somebody who may approve this.")]
+
+
+class StaffVoidBody(VoidBody):
+    """What to take off a line. What the kitchen has begun needs the permission `coupons`, or an approval."""
+
+    approval_pin: ApprovalPin = None
+
+
+class StaffDiscountBody(DiscountBody):
+    """A discount to give, which needs the permission `coupons` or an approval."""
+
+    approval_pin: ApprovalPin = None
+
+
+class StaffReopenBody(ReopenBody):
+    """Why a paid order is opened again, which needs the permission `coupons` or an approval."""
+
+    approval_pin: ApprovalPin = None
+
+
+class ApprovalBody(Body):
+    """The approval of somebody with the permission `coupons`; not needed by those who have it."""
+
+    approval_pin: ApprovalPin = None
+
+
+class TransferBody(Body):
+    """The member of staff who serves an order from now on."""
+
+    model_config = example({"staff_id": 12})
+
+    staff_id: Id

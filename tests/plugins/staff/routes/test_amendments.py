@@ -1,0 +1,136 @@
+"""Staff amend orders; what they may not do alone is approved by PIN."""
+
+import pytest
+from comanda.devkit.testing import TestStore, line
+from comanda.platform.db import sql
+
+MANAGER_PIN = "739164"
+
+
+@pytest.fixture
+async def manager(create_member):
+    return await create_member("manager", pin=MANAGER_PIN)
+
+
+@pytest.fixture
+async def served(waiter, manager, store):
+    """A waiter who is logged in, and the path of an order of two soups."""
+    await waiter.log_in()
+    order = await store.order(line(await store.item("Soup", 5), 2), type="on-table", table_number="4")
+    return waiter, order
+
+
+async def amend(member, order, path, body, **headers):
+    return await member.send("POST", f"/orders/{order['id']}/{path}", body, **headers)
+
+
+async def test_waiter_adds_moves_splits_and_merges(served, store):
+    waiter, order = served
+    wine = await store.item("Wine", 7)
+
+    added = await amend(waiter, order, "lines", {"items": [line(wine)]})
+    moved = await amend(waiter, order, "move", {"table_number": "5"})
+    split = await amend(waiter, order, "split", {"lines": [{"line_id": added["items"][1]["id"]}]})
+    merged = await amend(waiter, order, "merge", {"order_id": split["id"]})
+
+    assert [reply.status for reply in (added, moved, split, merged)] == [201, 200, 201, 200]
+    assert (merged["total"], merged["table_number"]) == (17, "5")
+    listed = await waiter.send("GET", f"/orders/{order['id']}/amendments")
+    assert [(each["kind"], each["actor"]) for each in listed["data"]] == [
+        (kind, f"staff:{waiter.id}") for kind in ("merge", "split", "move", "add")
+    ]
+
+
+async def test_waiter_voids_what_the_kitchen_has_not_begun(served):
+    waiter, order = served
+
+    voided = await amend(waiter, order, f"lines/{order['items'][0]['id']}/void", {"quantity": 1, "reason": "Error"})
+
+    assert (voided.status, voided["total"]) == (201, 5)
+
+
+async def test_void_of_what_is_made_needs_an_approval(served, store, manager):
+    waiter, order = served
+    await store.set_status(order["id"], "preparing")
+    path, body = f"lines/{order['items'][0]['id']}/void", {"quantity": 1, "reason": "Cold"}
+
+    refused = await amend(waiter, order, path, body)
+    approved = await amend(waiter, order, path, {**body, "approval_pin": MANAGER_PIN})
+
+    assert (refused.status, refused["reason"]) == (403, "approval_required")
+    assert (approved.status, approved["total"]) == (201, 5)
+    (entry, *_) = (await waiter.send("GET", f"/orders/{order['id']}/amendments"))["data"]
+    assert (entry["actor"], entry["approved_by"]) == (f"staff:{waiter.id}", f"staff:{manager.id}")
+
+
+@pytest.mark.parametrize(("pin", "reason"), [(None, "approval_required"), ("604831", "approval_refused")])
+async def test_discount_without_an_approval_is_refused(served, pin, reason):
+    waiter, order = served
+
+    refused = await amend(waiter, order, "discounts", {"percent": 10, "reason": "Friend", "approval_pin": pin})
+
+    assert (refused.status, refused["reason"]) == (403, reason)
+    assert (await waiter.send("GET", f"/orders/{order['id']}")).document["amendments"] == 0
+
+
+async def test_cashier_gives_a_discount_alone(served, create_member):
+    _, order = served
+    cashier = await create_member("cashier")
+    await cashier.log_in()
+
+    given = await amend(cashier, order, "discounts", {"percent": 50, "reason": "Staff meal"})
+
+    assert (given.status, given["total"]) == (201, 5)
+
+
+async def test_pin_of_a_waiter_approves_nothing(served, create_member):
+    waiter, order = served
+    await create_member("waiter", pin="518273")
+
+    refused = await amend(waiter, order, "discounts", {"percent": 10, "reason": "Friend", "approval_pin": "518273"})
+
+    assert (refused.status, refused["reason"]) == (403, "approval_refused")
+
+
+async def test_wrong_pins_are_counted_also_with_idempotency_keys(served):
+    waiter, order = served
+    body = {"percent": 10, "reason": "Friend", "approval_pin": "604831"}
+
+    replies = [
+        await amend(waiter, order, "discounts", body, **{"Idempotency-Key": f"try-{number}"}) for number in range(7)
+    ]
+
+    assert [reply.status for reply in replies] == [403] * 5 + [429] * 2
+
+
+async def test_repeated_discount_is_given_once(served):
+    waiter, order = served
+    body = {"percent": 10, "reason": "Late", "approval_pin": MANAGER_PIN}
+
+    first = await amend(waiter, order, "discounts", body, **{"Idempotency-Key": "once"})
+    again = await amend(waiter, order, "discounts", body, **{"Idempotency-Key": "once"})
+
+    assert (first.status, again.status, first.document) == (201, 201, again.document)
+    assert len(again["discounts"]) == 1
+
+
+async def test_order_is_handed_to_a_colleague(served, create_member):
+    waiter, order = served
+    colleague = await create_member("waiter")
+
+    taken = await amend(waiter, order, "transfer", {"staff_id": colleague.id})
+    unknown = await amend(waiter, order, "transfer", {"staff_id": 999_999})
+
+    assert (taken.status, taken["served_by"]) == (200, f"staff:{colleague.id}")
+    assert (unknown.status, list(unknown["errors"])) == (422, ["staff_id"])
+
+
+async def test_order_of_another_store_is_not_found(served, other_owner, client):
+    waiter, _ = served
+    foreign = TestStore(client, other_owner, await other_owner.store())
+    order = await foreign.order(line(await foreign.item("Soup", 5)))
+
+    reply = await amend(waiter, order, f"lines/{order['items'][0]['id']}/void", {"reason": "x"})
+
+    assert reply.status == 404
+    assert await sql.fetch_value("SELECT amendments FROM core_order WHERE id = $1", order["id"]) == 0
