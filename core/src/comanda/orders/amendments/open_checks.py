@@ -1,6 +1,6 @@
 """Amendments of an open check: each one transaction under the order's lock."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Final
@@ -94,6 +94,8 @@ async def give_discount(place: CheckPlace, given: NewDiscount, reason: str) -> O
     Raises ``Forbidden`` unless somebody has approved.
     """
     place.approval.require()
+    if (given.rate_ppm is None) == (given.amount is None):
+        raise ValidationFailed(percent=["Give either a percentage or an amount."])
     kind = AmendmentKind.COMP if given.rate_ppm == PPM_OF_WHOLE else AmendmentKind.DISCOUNT
     async with _amend(place, kind, reason) as (check, _):
         if given.line_id is not None:
@@ -122,7 +124,7 @@ async def remove_discount(place: CheckPlace, discount_id: int) -> Order:
     return await _get_order(place)
 
 
-async def update_line(place: CheckPlace, line_id: int, values: dict[str, object]) -> Order:
+async def update_line(place: CheckPlace, line_id: int, values: Mapping[str, object]) -> Order:
     """Set the note, the seat or the course of a line, with the errors of ``add_lines``."""
     async with _amend(place, AmendmentKind.NOTE) as (check, _):
         check.update(line_id, **values)

@@ -13,8 +13,8 @@ from comanda.orders.amendments.bodies import (
     LineChangeBody,
     MergeBody,
     MoveBody,
+    OrderSplitBody,
     ReopenBody,
-    SplitBody,
     VoidBody,
 )
 from comanda.orders.amendments.open_checks import CheckPlace
@@ -82,7 +82,7 @@ async def merge_orders(caller: Caller, id: int, order_id: int, body: MergeBody) 
 
 
 @routes.post(f"{ORDER}/split", scope="orders:write", answers=OrderOut)
-async def split_order(caller: Caller, id: int, order_id: int, body: SplitBody) -> dict[str, Any]:
+async def split_order(caller: Caller, id: int, order_id: int, body: OrderSplitBody) -> dict[str, Any]:
     """Split lines off into a new order, which is returned; payments, tip and coupon stay."""
     lines = [merging.SplitLine(line.line_id, line.quantity) for line in body.lines]
     return to_order_json(await merging.split_order(CheckPlace(caller, id, order_id), lines))

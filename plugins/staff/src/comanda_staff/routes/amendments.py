@@ -14,7 +14,7 @@ from comanda.orders.amendments import (
     LineChangeBody,
     MergeBody,
     MoveBody,
-    SplitBody,
+    OrderSplitBody,
     merging,
     open_checks,
 )
@@ -104,7 +104,7 @@ async def merge_orders(caller: Caller, order_id: int, body: MergeBody) -> dict[s
 
 
 @routes.post(f"{ORDER}/split", scope=Permission.ORDERS, answers=OrderOut)
-async def split_order(caller: Caller, order_id: int, body: SplitBody) -> dict[str, Any]:
+async def split_order(caller: Caller, order_id: int, body: OrderSplitBody) -> dict[str, Any]:
     """Split lines off into a new order, which is returned; payments, tip and coupon stay."""
     lines = [merging.SplitLine(line.line_id, line.quantity) for line in body.lines]
     return to_order_json(await merging.split_order(_place(caller, order_id), lines))

@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 
 import structlog
 from comanda.platform.db import split_by_statement, sql
-from comanda.platform.db.distribution.placements import split_by_statement
 from comanda.platform.events import publish
 
 from comanda_webhooks.client import ReceiverResponse

@@ -42,7 +42,7 @@ async def test_second_round_joins_the_order(store, order, wine, published):
     name, event = (await published())[-1]
     assert (name, event["kind"], event["total"], event["amendment"]) == ("order.amended", "add", "17.50", 1)
     assert event["added"] == [
-        {"line_id": amended["items"][1]["id"], "item_id": wine["id"], "name": "Wine", "quantity": 1}
+        {"line_id": amended["items"][1]["id"], "item_id": wine["id"], "item": "Wine", "quantity": 1}
     ]
 
 
