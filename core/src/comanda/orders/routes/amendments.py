@@ -63,7 +63,7 @@ async def give_discount(caller: Caller, id: int, order_id: int, body: DiscountBo
     return to_order_json(await open_checks.give_discount(CheckPlace(caller, id, order_id), given, body.reason))
 
 
-@routes.delete(f"{ORDER}/discounts/{{discountId}}", scope="orders:write", status=200, answers=OrderOut)
+@routes.post(f"{ORDER}/discounts/{{discountId}}/remove", scope="orders:write", status=200, answers=OrderOut)
 async def remove_discount(caller: Caller, id: int, order_id: int, discount_id: int) -> dict[str, Any]:
     """Take a discount back that was given by hand."""
     return to_order_json(await open_checks.remove_discount(CheckPlace(caller, id, order_id), discount_id))

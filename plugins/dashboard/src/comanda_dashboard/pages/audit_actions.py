@@ -89,8 +89,7 @@ ACTIONS_BY_SENTENCE: Final[Mapping[str, str]] = {
     N_("Changed an item of an order"): "put_orders_orderId_lines_lineId",
     N_("Voided an item of an order"): "post_orders_orderId_lines_lineId_void",
     N_("Gave a discount on an order"): "post_orders_orderId_discounts",
-    N_("Took back a discount on an order"): "delete_orders_orderId_discounts_discountId "
-    "post_orders_orderId_discounts_discountId_remove",
+    N_("Took back a discount on an order"): "post_orders_orderId_discounts_discountId_remove",
     N_("Moved an order"): "post_orders_orderId_move",
     N_("Handed an order to a colleague"): "post_orders_orderId_transfer",
     N_("Merged two orders"): "post_orders_orderId_merge",
