@@ -1,5 +1,7 @@
 """Modules of plugins are named after their roles, and most modules have their tests at the mirrored path."""
 
+import ast
+import re
 from pathlib import Path
 
 from comanda.devkit.authoring.shape import check_shape
@@ -9,6 +11,7 @@ from sweep import sweep
 ROOT = Path(__file__).parents[2]
 GROUPS = ("plugins", "verticals", "mcp_servers")
 MIN_MIRRORED_PERCENT = 60
+STATEMENT = re.compile(r"\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\s")
 MANIFEST = """
 [project]
 name = "comanda-errands"
@@ -46,6 +49,19 @@ def test_plugins_contain_modules_with_roles_only():
 
                 assert source.root.is_dir()
                 assert [finding.sentence for finding in check_shape(source)] == []
+
+
+def test_pages_hold_no_statements():
+    with sweep(at_least=150) as checks:
+        for source, _ in list_packages():
+            for path in source.glob("pages/**/*.py"):
+                with checks.check(str(path.relative_to(ROOT))):
+                    texts = [node.value for node in ast.walk(ast.parse(path.read_text())) if _is_text(node)]
+                    assert [text for text in texts if STATEMENT.match(text)] == []
+
+
+def _is_text(node):
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def test_a_module_without_a_role_is_found(tmp_path):

@@ -16,6 +16,10 @@ PASSWORD = "correct horse battery"
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 900}
 LOOKS = ((PHONE, "light"), (PHONE, "dark"), (DESK, "light"), (DESK, "dark"))
+# All kinds of lists, forms and figures are on these, below the address of the store.
+MAIN_PAGES = ("", "/orders", "/orders/new", "/menu", "/menu/items/new", "/reports")
+# To these the navigation has no link.
+FORMS = ("/orders/new", "/menu/items/new", "/menu/categories/new", "/menu/import", "/menu/prices", "/settings/hours")
 DRIVERS_PHONE = "+351961234567"
 MAX_TABS = 150
 # A field with its unit has one outline around both.
@@ -213,42 +217,54 @@ def test_the_main_ways_work_by_keyboard_alone(page, taken, server):
     context.close()
 
 
-def fits(page, viewport):
-    page.set_viewport_size(viewport)
-    return page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-
-
-@pytest.mark.parametrize("language", ["en", "ar"])
-def test_axe_finds_nothing_grave_on_any_page_of_the_navigation(page, taken, server, language):
-    page.set_viewport_size(DESK)
-    page.goto(taken)
-    links = page.eval_on_selector_all(".side a", "links => links.map(link => link.href)")
-    # Directions differ in the layout, which is looked at on all pages; the rules of axe do not, page by page.
-    judged = {f"{taken}{path}" for path in ("", "/orders", "/orders/new", "/menu", "/menu/items/new", "/reports")}
-    others = [
-        "/orders/new",
-        "/menu/items/new",
-        "/menu/categories/new",
-        "/menu/import",
-        "/menu/prices",
-        "/settings/hours",
+def list_faults(page, looks):
+    """Return what axe finds grave about the page in some looks, and where it is wider than the screen."""
+    return [
+        (page.url, width, scheme, each["id"], node["target"])
+        for width, scheme, each in axe_rules.find_violations_in_looks(page, looks)
+        for node in each["nodes"]
     ]
+
+
+@pytest.mark.parametrize(("language", "direction"), [("en", "ltr"), ("ar", "rtl")])
+def test_axe_finds_nothing_grave_on_the_main_pages(page, taken, server, language, direction):
     page.context.add_cookies([{"name": "comanda_language", "value": language, "url": server.url}])
     found = []
     try:
-        for url in [*links, *(taken + path for path in others)]:
-            page.goto(url)
-            assert page.evaluate("document.documentElement.dir") == ("rtl" if language == "ar" else "ltr")
-            if language == "ar" and url not in judged:
-                found += [(url, width) for width in (PHONE, DESK) if not fits(page, width)]
-                continue
-            found += [
-                (url.removeprefix(server.url), width, scheme, each["id"], node["target"])
-                for width, scheme, each in axe_rules.find_violations_in_looks(page, LOOKS)
-                for node in each["nodes"]
-            ]
+        for path in MAIN_PAGES:
+            page.goto(taken + path)
+            assert page.evaluate("document.documentElement.dir") == direction
+            found += list_faults(page, LOOKS)
     finally:
         page.context.clear_cookies(name="comanda_language")
-    assert len(links) >= 8
-    assert judged - {taken} <= {*links, *(taken + path for path in others)}
     assert found == [], "\n".join(map(str, found))
+
+
+def test_axe_finds_nothing_grave_on_the_other_pages_of_the_navigation(page, taken):
+    page.goto(taken)
+    links = page.eval_on_selector_all(".side a", "links => links.map(link => link.href)")
+    assert len(links) >= 8
+    main = {taken + path for path in MAIN_PAGES}
+    pages = {*links, *(taken + path for path in FORMS)}
+    assert main <= pages
+    found = []
+    for url in sorted(pages - main):
+        page.goto(url)
+        found += list_faults(page, [(PHONE, "light")])
+        # What differs at night is the contrast, and what differs on a desk and from right to left is the layout.
+        page.set_viewport_size(DESK)
+        page.emulate_media(color_scheme="dark")
+        found += [(url, "dark", each["nodes"]) for each in axe_rules.find_low_contrast(page)]
+        found += [(url, "too wide", direction) for direction in ("ltr", "rtl") if not fits(page, direction)]
+        page.set_viewport_size(PHONE)
+        if not fits(page, "rtl"):
+            found.append((url, "too wide for a phone", "rtl"))
+    assert found == [], "\n".join(map(str, found))
+
+
+def fits(page, direction):
+    """Return whether the page, read in a direction, is no wider than the screen."""
+    return page.evaluate(
+        "direction => (document.documentElement.dir = direction, document.documentElement.scrollWidth <= innerWidth)",
+        direction,
+    )

@@ -155,10 +155,11 @@ async def test_token_without_capability_does_not_see_the_tool(owner, agents, ben
             if not key.startswith("admin/") or not tool.scope:
                 continue
             with checks.check(key):
+                rule = tool.get_access(get_registry().mcp_servers["admin"])
                 suffices = [
                     scope
                     for scope in scopes
-                    if tool.permits(Caller("owner", 1, 1, None, None, frozenset({scope}), None))
+                    if rule.find_refusal(Caller("owner", 1, 1, None, None, frozenset({scope}), None)) is None
                 ]
                 bench, _ = await benches.find(owner, key)
                 arguments = await bench.arguments(key)

@@ -68,7 +68,10 @@ UNTIED: Final = {
     ("comanda_drivers.tasks", "drivers_trail"): RETENTION,
     ("comanda_entitlements.tasks", "entitlements_monthly_orders"): RETENTION,
     ("comanda_entitlements.tasks", "entitlements_source"): RETENTION,
-    ("comanda_staff.pages.blueprint", "core_store_v1"): "finds a store by slug or id",
+    ("comanda_marketplace.erasure", "marketplace_installation"): "counts who else uses the apps of an erased developer",
+    ("comanda_reseller.erasure", "*"): "an erased owner may be the customer of a reseller",
+    ("comanda_wallet.erasure", "wallet_leg"): "earnings of an erased owner are legs in the entries of others",
+    ("comanda_staff.services.stores", "core_store_v1"): "finds a store by slug or id",
     (
         "comanda_marketplace.services.app_rows",
         "marketplace_app",
@@ -128,7 +131,10 @@ UNTIED: Final = {
         "core_store_v1",
     ): "a member of staff logs in by e-mail, before the store",
     ("comanda_staff.services.store_selection", "staff_member"): "a member of staff logs in by e-mail, before the store",
-    ("comanda_storefront.pages.store_page", "themes_live_v1"): "joins the published theme of a store found by its slug",
+    (
+        "comanda_storefront.services.published_stores",
+        "themes_live_v1",
+    ): "joins the published theme of a store found by its slug",
     ("comanda_storefront.tasks", "storefront_cart"): RETENTION,
     ("comanda_wallet.services.earnings", "wallet_entry"): "what a developer earned in the entries of other owners",
     ("comanda_wallet.services.earnings", "wallet_leg"): "what a developer earned in the entries of other owners",
@@ -145,8 +151,8 @@ UNTIED_WHEN_COMPOSED: Final = {
     ("comanda.platform.queue.dead_letters", "*"): OPERATOR,
     ("comanda.platform.queue.leases", "*"): QUEUE,
 }
-# Composes one statement of queries that plugins declare, each of which is checked in their sources.
-COMPOSED_OF_QUERIES: Final = frozenset({"comanda.web.navigation"})
+# They compose one statement of what plugins declare: queries that are checked in their sources, and queues.
+COMPOSED_OF_QUERIES: Final = frozenset({"comanda.platform.queue.due_checks", "comanda.web.navigation"})
 
 Tables = Mapping[str, frozenset[str]]
 

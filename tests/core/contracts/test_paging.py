@@ -62,3 +62,14 @@ def test_page_request_computes_offset():
         "per_page": 7,
         "total": 15,
     }
+
+
+@pytest.mark.parametrize(
+    ("query", "rows", "total"),
+    [({}, 3, 3), ({}, 0, 0), ({"page": "2"}, 3, 23), ({"page": "2"}, 0, "counted"), ({"per_page": "3"}, 3, "counted")],
+)
+async def test_rows_are_counted_only_if_the_page_does_not_show_how_many(query, rows, total):
+    async def count():
+        return "counted"
+
+    assert await PageRequest.read(query).get_total([None] * rows, count) == total

@@ -83,6 +83,16 @@ async def test_a_new_order_owes_its_total(order, seen):
     assert await seen(order) == ("unpaid", False, 16.9)
 
 
+async def test_a_payment_is_of_its_order_alone(order, store, settled, seen):
+    later = await store.order(line(await store.item("Soup", 5)))
+
+    after = await settled(later, 500)
+
+    assert (after.id, after.total_minor, after.paid_minor) == (later["id"], 500, 500)
+    assert (await store.get(f"/orders/{order['id']}"))["payment_status"] == "unpaid"
+    assert await seen(later) == ("paid", True, 0)
+
+
 async def test_cancelled_order_has_no_amount_due(order, settled, seen, store):
     await settled(order, 500)
 
@@ -123,3 +133,12 @@ def test_cash_is_rounded_half_up_to_the_step(amount, step, expected):
 def test_payment_status_covers_all_cases():
     assert balance.to_payment_status(1690, 1694, 1689, is_paid=False) is PaymentStatus.PARTIALLY_PAID
     assert balance.to_payment_status(1690, 1694, 1694, is_paid=False) is PaymentStatus.REFUNDED
+    assert balance.to_payment_status(1690, 1691, 1690, is_paid=True, late_due_minor=9) is PaymentStatus.PARTIALLY_PAID
+    assert balance.to_payment_status(1690, 1690, 1690, is_paid=True, late_due_minor=9) is PaymentStatus.UNPAID
+
+
+@pytest.mark.parametrize(("kept", "expected"), [(1689, 1), (1690, 0), (1691, 0)])
+def test_nothing_is_due_once_the_total_is_kept(kept, expected):
+    due = balance.calculate_due(1690, kept, was_covered=False, late_due_minor=0, status="new")
+
+    assert due == expected

@@ -4,6 +4,7 @@ import base64
 
 import pytest
 from comanda.devkit.testing.stores import TestStore, line
+from comanda.orders import placement
 from comanda.platform.db import sql
 
 FIELDS = {
@@ -90,6 +91,29 @@ async def test_placed_order_equals_the_order_read_later(store, soup, clock):
     assert kept["note"] == "no salt"
     assert len(base64.urlsafe_b64decode(order["track_token"][-43:] + "=")) == 32
     assert (await store.get(f"/orders/{order['id']}")).document == order
+
+
+async def test_only_what_the_cached_menu_cannot_answer_is_looked_up(bazaar, monkeypatch):
+    postcard, counted = await bazaar.item("Postcard", 1), await bazaar.item("Lamp", 8, stock=5)
+    await bazaar.order(line(postcard))
+    lookup, looked_up = placement._Placement._get_version_and_replay, []
+
+    async def count(self):
+        looked_up.append(self)
+        return await lookup(self)
+
+    monkeypatch.setattr(placement._Placement, "_get_version_and_replay", count)
+    for item in (postcard, counted):
+        await bazaar.order(line(item))
+    assert looked_up == []
+
+    placed = await bazaar.place(line(counted, 2), key="once")
+    again = await bazaar.place(line(counted, 2), key="once")
+    refused = await bazaar.place(line(counted, 3))
+
+    assert (placed["id"], refused.status) == (again["id"], 422)
+    assert (await bazaar.get(f"/menu/items/{counted['id']}"))["stock"] == 2
+    assert len(looked_up) == 2
 
 
 async def test_minimal_order_is_accepted(store, soup):

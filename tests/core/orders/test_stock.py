@@ -19,6 +19,10 @@ async def stock_of_variant(store, item, variant_id):
     return (await store.get(f"/menu/items/{item['id']}/variants/{variant_id}"))["stock"]
 
 
+async def menu_version(store):
+    return await sql.fetch_value("SELECT menu_version FROM core_store WHERE id = $1", store.id)
+
+
 async def movements(store):
     rows = await sql.fetch(
         "SELECT item_id, variant_id, delta, reason FROM core_stock_change WHERE store_id = $1 ORDER BY id", store.id
@@ -81,6 +85,19 @@ async def test_cancelling_makes_a_sold_out_item_available(bazaar):
     assert await bazaar.public_items() == []
 
 
+async def test_the_menu_is_a_new_one_only_when_an_item_sells_out_or_is_back(bazaar):
+    lamp = await bazaar.item("Lamp", stock=3)
+    versions = [await menu_version(bazaar)]
+    for quantity in (1, 1, 1):
+        order = await bazaar.order(line(lamp, quantity))
+        versions.append(await menu_version(bazaar))
+    await bazaar.set_status(order["id"], "cancelled")
+    versions.append(await menu_version(bazaar))
+
+    first = versions[0]
+    assert versions == [first, first, first, first + 1, first + 2]
+
+
 async def test_order_without_stock_cannot_be_reopened(bazaar, published):
     lamp = await bazaar.item("Lamp", stock=2)
     shade = await bazaar.item("Shade", stock=9)
@@ -127,13 +144,16 @@ async def test_variant_without_own_stock_uses_the_items(bazaar):
     assert await stock(bazaar, lamp) == 0
 
 
-async def test_backorders_apply_to_variants(bazaar):
-    lamp = await bazaar.item("Lamp", allow_backorder=True)
-    red = await variant_of(bazaar, lamp, stock=1)
+async def test_backorders_apply_to_the_variants_of_an_item(bazaar):
+    lamp, shade = await bazaar.item("Lamp", allow_backorder=True), await bazaar.item("Shade")
+    red, plain = await variant_of(bazaar, lamp, stock=1), await variant_of(bazaar, shade, stock=1)
 
     await bazaar.order(line(lamp, 4, variation=red))
+    refused = await bazaar.place(line(shade, 4, variation=plain))
 
+    assert refused.errors == {"items.0.item_id": ["There is not enough of Shade left."]}
     assert await stock_of_variant(bazaar, lamp, red) == -3
+    assert await stock_of_variant(bazaar, shade, plain) == 1
 
 
 async def test_cancelling_a_deleted_item_succeeds(bazaar):

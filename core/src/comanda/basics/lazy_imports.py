@@ -55,7 +55,7 @@ def defer_model_builds() -> None:
     """Defer building the validators of all pydantic models that are defined from now on to their first use.
 
     A start builds hundreds, for an eighth of its time, of which a process uses few. A model that cannot be built
-    fails at its first use then; other commands, and tests, build all models at once.
+    fails at its first use then; tests build all models at once.
     """
     # Imported only here: commands that need no model do without pydantic.
     from pydantic import BaseModel  # noqa: PLC0415

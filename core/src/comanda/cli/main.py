@@ -51,20 +51,23 @@ def _load_environment(file: Path | None) -> None:
         load_environment_file(file)
 
 
-# Commands that are stopped with Ctrl-C, which is not a failure, even while they load, and that must be ready soon.
+# Commands that are stopped with Ctrl-C, which is not a failure, even while they load.
 SERVER_COMMANDS = {"run", "serve", "worker"}
+# These import everything as it is: to check plugins with their models, or nothing at all.
+UNPREPARED = {"plugins", "--version"}
 
 
 def main() -> None:
     """Run the command line; the entry point of the script ``comanda``."""
     if SERVER_COMMANDS.intersection(sys.argv[1:2]):
         signal.signal(signal.SIGINT, _exit)
+    if UNPREPARED.isdisjoint(sys.argv[1:2]):
         prepare_fast_start()
     comanda(prog_name="comanda")
 
 
 def prepare_fast_start() -> None:
-    """Configure libraries to do less while the rest of a server is imported."""
+    """Configure libraries to do less while the rest is imported."""
     defer_model_builds()
     # It imports Rich for tracebacks that Comanda does not use, because they print local variables.
     import_without("structlog", "rich")

@@ -15,7 +15,7 @@ from comanda_migrations.runner import AppliedStep
 
 from comanda.basics.startup_errors import StartupError
 from comanda.cli.environment_file import read_installed_settings
-from comanda.composition.app import open_runtime
+from comanda.composition.app import open_database_of, open_runtime
 from comanda.composition.bootstrap import advice_on_refusal, start_runtime
 from comanda.contracts.callers import Caller
 from comanda.platform import data_folder
@@ -31,10 +31,16 @@ T = TypeVar("T")
 
 @contextmanager
 def installation(
-    settings: Settings, *, migrated: bool = True, wait_seconds: float = 0, may_create: bool = False
+    settings: Settings,
+    *,
+    migrated: bool = True,
+    wait_seconds: float = 0,
+    may_create: bool = False,
+    with_plugins: bool = True,
 ) -> Iterator[Runtime]:
     """Open the database of ``DATABASE_URL``, or the embedded one without it, while the block runs.
 
+    Without ``with_plugins`` core is loaded and upgraded alone, which takes half the time.
     Waits up to ``wait_seconds`` for a database that does not answer yet. Without ``may_create``, raises
     ``StartupError`` if the data folder has no embedded database yet.
 
@@ -52,11 +58,11 @@ def installation(
             print_data_folder(settings.data)
             url = stack.enter_context(run_embedded(settings.data, wait_seconds or None))
             settings = settings.model_copy(update={"database_url": url})
-        made = start_runtime(settings)
+        made = start_runtime(settings, with_plugins=with_plugins)
         if wait_seconds:
             run_work(lambda: _wait_for_databases(made, wait_seconds))
         if migrated:
-            upgrade(made)
+            upgrade(made, with_plugins=with_plugins)
         yield made
 
 
@@ -77,12 +83,13 @@ async def _wait_for_databases(made: Runtime, seconds: float) -> None:
         await wait_for_database(made.settings.database_url or "", seconds)
 
 
-def upgrade(made: Runtime) -> list[AppliedStep]:
-    """Upgrade the database, record which plugins run on it, and return the applied migrations."""
+def upgrade(made: Runtime, *, with_plugins: bool = True) -> list[AppliedStep]:
+    """Upgrade the database, record which plugins run on it, if they are loaded, and return the applied migrations."""
 
     async def run() -> list[AppliedStep]:
-        applied = await upgrade_database(database_url(made), made.settings, made.registry.models)
-        await record_plugins(database_url(made), made.registry)
+        applied = await upgrade_database(database_url(made), made.settings, made.registry)
+        if with_plugins:
+            await record_plugins(database_url(made), made.registry)
         return applied
 
     with advice_on_refusal(made.settings):
@@ -111,6 +118,17 @@ def call(work: Callable[[], Awaitable[T]], data: Path | None = None) -> T:
     """Open the installation and the database, and return what ``work`` returns."""
     with installation(read_installed_settings(data)) as made:
         return call_in(made, work)
+
+
+def call_core(work: Callable[[], Awaitable[T]], data: Path | None = None) -> T:
+    """Return what ``work`` returns like ``call``, for work that reads core's data and is of no concern to plugins."""
+    with installation(read_installed_settings(data), with_plugins=False) as made:
+
+        async def inside() -> T:
+            async with open_database_of(made):
+                return await work()
+
+        return run_work(inside)
 
 
 def call_in(made: Runtime, work: Callable[[], Awaitable[T]]) -> T:

@@ -12,7 +12,7 @@ from comanda.accounts.services import IssuedToken
 from comanda.basics import clock
 from comanda.basics.errors import ValidationFailed
 from comanda.cli.options import data_option, json_option
-from comanda.cli.session import call
+from comanda.cli.session import call, call_core
 from comanda.platform import runtime
 
 SPAN = re.compile(r"(\d{1,6})\s*([mhdw])")
@@ -60,7 +60,7 @@ def create(
 @data_option
 def list_(email: str, as_json: bool, data: Path | None) -> None:
     """List the tokens of an owner that are not revoked, without their secrets."""
-    found = call(lambda: administration.list_tokens(email), data)
+    found = call_core(lambda: administration.list_tokens(email), data)
     if as_json:
         names = ("id", "kind", "name", "scopes", "created_at", "expires_at", "last_used_at")
         click.echo(json.dumps([{name: getattr(row, name) for name in names} for row in found], default=str))
@@ -80,7 +80,7 @@ def revoke(token_id: int, email: str, data: Path | None) -> None:
         owner = await services.find_owner(email)
         await services.revoke_token(owner.id, token_id)
 
-    call(work, data)
+    call_core(work, data)
     click.echo(f"Token {token_id} is revoked.")
 
 

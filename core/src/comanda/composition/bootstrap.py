@@ -26,13 +26,13 @@ def advice_on_refusal(settings: Settings) -> Iterator[None]:
         raise
 
 
-def start_runtime(settings: Settings) -> Runtime:
-    """Load the plugins and make them this process's runtime. Raises ``StartupError``."""
+def start_runtime(settings: Settings, *, with_plugins: bool = True) -> Runtime:
+    """Load core with the plugins, or alone, and make them this process's runtime. Raises ``StartupError``."""
     # What is imported and declared stays; looking through it for garbage, again and again, takes a fifth of the time.
     gc.disable()
     try:
         with advice_on_refusal(settings):
-            loaded = plugin_loader.load(disabled=settings.disabled_plugins)
+            loaded = plugin_loader.load(disabled=settings.disabled_plugins) if with_plugins else plugin_loader.load(())
             made = Runtime(settings, registry.gather(loaded))
         gc.freeze()
     finally:

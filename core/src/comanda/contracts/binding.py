@@ -15,7 +15,7 @@ from comanda.basics.errors import NotFound
 from comanda.contracts.calls import Call, Unvalidated
 from comanda.contracts.numbers import parse_id
 from comanda.contracts.paging import Page, PageRequest, RecordPage
-from comanda.contracts.validation import parse_body, parse_query
+from comanda.contracts.validation import parse_query
 
 Supplier = Callable[[Call, dict[str, str]], Any]
 
@@ -118,11 +118,11 @@ def _text(name: str) -> Supplier:
 
 
 def _body(model: type[BaseModel]) -> Supplier:
-    return lambda call, path: parse_body(model, call.body)
+    return lambda call, path: Unvalidated(model, call.body, call.values).validated()
 
 
 def _unvalidated(model: type[BaseModel]) -> Supplier:
-    return lambda call, path: Unvalidated(model, call.body)
+    return lambda call, path: Unvalidated(model, call.body, call.values)
 
 
 def _query(model: type[BaseModel]) -> Supplier:

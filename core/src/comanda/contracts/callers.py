@@ -65,6 +65,11 @@ class Caller:
     acts_as: str | None = None
     owner_version: int | None = field(default=None, compare=False)
 
+    @property
+    def has_token(self) -> bool:
+        """Whether the caller is a program with a token; a person with a web session is not."""
+        return self.token_id != 0
+
     def may(self, scope: str) -> bool:
         """Return whether the token's scopes include ``scope``."""
         return scopes.is_granted(self.scopes, scope)

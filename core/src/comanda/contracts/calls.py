@@ -10,9 +10,10 @@ from urllib.parse import parse_qsl
 import orjson
 from pydantic import BaseModel
 
+from comanda.basics.encoding import to_request_json
 from comanda.contracts.callers import Caller
 from comanda.contracts.client_addresses import client_network
-from comanda.contracts.validation import parse_body
+from comanda.contracts.validation import parse_body, validate_values
 
 M_co = TypeVar("M_co", bound=BaseModel, covariant=True)
 
@@ -31,7 +32,10 @@ class CallCounter(Protocol):
 
 @dataclass(slots=True)
 class Call:
-    """One HTTP request whose body has been read. Header names are lower case."""
+    """One request whose body has been read. Header names are lower case.
+
+    ``values`` are the body of a call inside the process, as JSON values; its ``body`` is empty then.
+    """
 
     method: str
     path: str
@@ -43,6 +47,7 @@ class Call:
     caller: Caller | None = None
     extra_headers: dict[str, str] = field(default_factory=dict)
     limiter: CallCounter | None = field(default=None, repr=False)
+    values: object = None
     _query: dict[str, str] | None = None
 
     @property
@@ -56,6 +61,10 @@ class Call:
         if self._query is None:
             self._query = dict(parse_qsl(self.query_string, keep_blank_values=True)) if self.query_string else {}
         return self._query
+
+    def get_bytes(self) -> bytes:
+        """Return the body as bytes, which tell it from another body."""
+        return self.body if self.values is None else to_request_json(self.values)
 
     async def count(self, bucket: str, limit: int, cost: int = 1, *, is_exact: bool = True) -> None:
         """Count this call against a narrower bucket too, of ``limit`` per minute. Raises ``LimitExceeded``.
@@ -72,17 +81,28 @@ class Unvalidated(Generic[M_co]):
 
     model: type[M_co]
     raw: bytes
+    values: object = None
 
     def validated(self) -> M_co:
-        """Parse the body. Raises ``BadRequest`` or ``ValidationFailed``."""
-        return parse_body(self.model, self.raw)
+        """Validate the body. Raises ``BadRequest`` or ``ValidationFailed``."""
+        return parse_body(self.model, self.raw) if self.values is None else validate_values(self.model, self.values)
+
+    def get_bytes(self) -> bytes:
+        """Return the body as bytes, which tell it from another body."""
+        return self.raw if self.values is None else to_request_json(self.values)
+
+    def get_document(self) -> object:
+        """Return the JSON values of a body that may be wrong in every way, or None for what is not JSON."""
+        if self.values is not None:
+            return self.values
+        try:
+            return orjson.loads(self.raw or b"{}")
+        except orjson.JSONDecodeError:
+            return None
 
     def peek(self, key: str) -> object:
         """Return one top-level value of a body that may be wrong in every other way, or None."""
-        try:
-            document = orjson.loads(self.raw)
-        except orjson.JSONDecodeError:
-            return None
+        document = self.get_document()
         return document.get(key) if isinstance(document, dict) else None
 
 

@@ -42,7 +42,7 @@ class IdempotencyKey:
     def of(cls, call: Call) -> Self:
         """Read a request's key. Raises ``ValidationFailed`` like ``read_header``."""
         text = parse_header(call.headers)
-        return cls() if text is None else cls(text, hashlib.sha256(call.body).digest())
+        return cls() if text is None else cls(text, hashlib.sha256(call.get_bytes()).digest())
 
 
 NO_IDEMPOTENCY_KEY = IdempotencyKey()

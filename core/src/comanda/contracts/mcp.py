@@ -9,6 +9,7 @@ from typing import Any, Final
 from pydantic import BaseModel, ConfigDict
 
 from comanda.basics.errors import ComandaError, Unauthenticated
+from comanda.contracts.access import AccessRule
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Call
 from comanda.contracts.wire import to_wire
@@ -33,6 +34,11 @@ class McpServer:
     callers: tuple[str, ...] = ()
     scope: str | None = None
     is_cors: bool = False
+
+    @property
+    def access(self) -> AccessRule:
+        """Who may use it."""
+        return AccessRule(self.callers, () if self.scope is None else (self.scope,))
 
 
 class Arguments(BaseModel):
@@ -133,10 +139,8 @@ class Tool:
             return FailedResult(to_wire(self.result, result.result))
         return to_wire(self.result, result)
 
-    def permits(self, caller: Caller | None) -> bool:
-        """Return whether the caller holds the scope."""
-        if self.scope is None:
-            return True
-        if caller is None:
-            return False
-        return caller.may(self.scope) or (self.resource is not None and caller.may(f"{self.resource}:{self.scope}"))
+    def get_access(self, server: McpServer) -> AccessRule:
+        """Return who may call it on a server; the narrowest scope is the last."""
+        coarse = () if self.scope is None else (self.scope,)
+        narrow = () if self.resource is None else tuple(f"{self.resource}:{scope}" for scope in coarse)
+        return AccessRule(server.callers, (*coarse, *narrow), self.feature)

@@ -66,6 +66,8 @@ class StoreTerms:
     id: int
     owner_id: int
     title: str
+    slug: str
+    is_published: bool
     currency: str
     zone: ZoneInfo
     day_start_minutes: int

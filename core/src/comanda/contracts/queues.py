@@ -126,7 +126,8 @@ class QueueLimits:
     max_per_share: int | None = None
     max_claimed_ahead: int = 0
     deadline_seconds: float = 10.0
-    poll_seconds: float = 1.0
+    # At most so long between two claims; a worker that finds due rows has them claimed at once.
+    poll_seconds: float = 60.0
     # After a claim, wait this long before the next, so that a rush needs a few large claims instead of many small ones.
     pause_seconds: float = 0.0
     # Results that are not urgent wait this long for others, so that one statement saves many.

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from comanda.basics.redaction import is_secret_name
+from comanda.contracts.access import AccessRule
 from comanda.contracts.binding import Binding, bind
 from comanda.contracts.calls import JSON, Answer
 from comanda.contracts.protocols import ApiProtocol
@@ -80,6 +81,12 @@ class Route:
             result.body = to_wire(self.binding.answers, result.body)
             return result
         return to_wire(self.binding.answers, result)
+
+    @property
+    def access(self) -> AccessRule:
+        """Who may call it."""
+        scopes = () if self.scope == ANY_SCOPE else (self.scope or "",)
+        return AccessRule(self.callers, scopes, self.feature, self.is_delegable)
 
     @property
     def full_path(self) -> str:

@@ -30,6 +30,14 @@ def parse_body(model: type[M], raw: bytes) -> M:
         raise ValidationFailed(error_sentences(error)) from error
 
 
+def validate_values(model: type[M], values: object) -> M:
+    """Validate a body that is JSON values already. Raises ``ValidationFailed``."""
+    try:
+        return model.model_validate(values)
+    except ValidationError as error:
+        raise ValidationFailed(error_sentences(error)) from error
+
+
 def _exact_document(raw: bytes) -> Any:
     """Parse JSON that pydantic has accepted, preserving number literals, which pydantic turns into floats."""
     return json.loads(raw, parse_float=_decimal)

@@ -1,13 +1,13 @@
-"""Items and whole menus as JSON, for owners and for guests.
+"""Items as JSON for owners and for guests, and whole menus for owners.
 
 Plain functions instead of models, because menus are large and are encoded at every change.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from comanda.basics.encoding import to_json
-from comanda.contracts.menu_items import Extra, ExtraGroup, Item, ItemVariant, OfferedItem, Picture
+from comanda.contracts.menu_items import Extra, ExtraGroup, Item, ItemVariant, Picture
 from comanda.contracts.verticals import Vertical
 from comanda.menu.columns import build_json, list_fields, list_shown
 from comanda.menu.queries import MenuData
@@ -19,7 +19,6 @@ Json = dict[str, Any]
 _to_item_json = build_json(Item, list_shown(Item), "gallery")
 _to_public_item_json = build_json(Item, list_shown(Item, is_public=True), "gallery")
 _to_category_json = build_json(MenuCategory, list_shown(MenuCategory))
-_to_public_category_json = build_json(MenuCategory, list_shown(MenuCategory, is_public=True))
 _to_variation_json = build_json(ItemVariant, list_shown(ItemVariant, is_public=True))
 _to_group_json = build_json(ExtraGroup, list_shown(ExtraGroup, is_public=True))
 _to_extra_json = build_json(Extra, list_shown(Extra, is_public=True))
@@ -35,23 +34,6 @@ def to_owner_menu_json(data: MenuData, vertical: Vertical | None) -> bytes:
         [
             {**_to_category_json(category, data.store["currency"]), "items": by_category[category.id]}
             for category in data.categories
-        ]
-    )
-
-
-def to_public_menu_json(
-    categories: Iterable[MenuCategory], items: Iterable[OfferedItem], vertical: Vertical | None, currency: str
-) -> bytes:
-    """Return a menu for guests: active categories with the items that can be ordered now."""
-    by_category: dict[int, list[Json]] = {}
-    for item in items:
-        if item.is_available:
-            by_category.setdefault(item.category_id, []).append(to_public_item_json(item, vertical, currency))
-    return to_json(
-        [
-            {**_to_public_category_json(category, currency), "items": by_category.get(category.id, [])}
-            for category in categories
-            if category.is_active
         ]
     )
 

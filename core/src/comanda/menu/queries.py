@@ -1,7 +1,8 @@
 """Query of a store's whole menu in one statement."""
 
+import asyncio
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -51,6 +52,10 @@ SELECT_MENU = f"""
 """
 
 
+# A larger menu is read in a thread, so that other requests do not wait for it.
+MAX_CHARACTERS_ON_LOOP: Final = 200_000
+
+
 @dataclass(frozen=True, slots=True)
 class MenuData:
     """A store's row and its menu as it was at a ``moment``.
@@ -69,7 +74,10 @@ async def load_menu(store_id: int, item_ids: Sequence[int] | None = None) -> Men
     """Return a store and its menu, or only some items of it. The caller checks ``store["owner_id"]``."""
     owner_id = await find_store_owner(store_id)
     row = await sql.fetch_one(SELECT_MENU, store_id, item_ids, owner_id) if owner_id is not None else None
-    return None if row is None else _MenuReader(row).read()
+    if row is None:
+        return None
+    reader = _MenuReader(row)
+    return reader.read() if len(row["items"]) <= MAX_CHARACTERS_ON_LOOP else await asyncio.to_thread(reader.read)
 
 
 # A large menu has thousands of these.
@@ -85,17 +93,17 @@ class _MenuReader:
 
     def __init__(self, row: sql.Row) -> None:
         self._row, self._moment = row, clock.now()
-        self._variants = _group_by_item(row["variants"])
-        self._groups = _group_by_item(row["groups"])
-        self._gallery = _group_by_item(row["gallery"])
         self._return_times: list[datetime] = []
 
     def read(self) -> MenuData:
+        self._variants = _group_by_item(self._row["variants"])
+        self._groups = _group_by_item(self._row["groups"])
+        self._gallery = _group_by_item(self._row["gallery"])
         categories = tuple([MenuCategory(**each) for each in orjson.loads(self._row["categories"])])
         items = tuple([self._to_item(each) for each in orjson.loads(self._row["items"])])
         return MenuData(self._row, self._moment, categories, items, tuple(self._return_times))
 
-    def _to_item(self, row: dict[str, Any]) -> Item:
+    def _to_item(self, row: MutableMapping[str, Any]) -> Item:
         item_id, name = row["id"], row["name"]
         row["is_sold_out"], row["sold_out_until"] = self._read_flag(row)
         row["variants"] = tuple([_make_variant(_read_variant(each)) for each in self._variants.get(item_id, ())])
@@ -103,11 +111,11 @@ class _MenuReader:
         row["gallery"] = tuple([_to_picture(each, name) for each in self._gallery.get(item_id, ())])
         return _make_item(_read_item(row))
 
-    def _to_group(self, row: dict[str, Any]) -> ExtraGroup:
+    def _to_group(self, row: MutableMapping[str, Any]) -> ExtraGroup:
         row["extras"] = tuple([self._to_extra(each) for each in row["extras"]])
         return _make_group(_read_group(row))
 
-    def _to_extra(self, row: dict[str, Any]) -> Extra:
+    def _to_extra(self, row: MutableMapping[str, Any]) -> Extra:
         # Most are not sold out, and menus have more extras than anything else.
         if row["is_sold_out"]:
             row["is_sold_out"] = self._read_flag(row)[0]
@@ -137,8 +145,8 @@ def _to_size(row: Mapping[str, Any], size: Mapping[str, int]) -> PictureSize:
     return PictureSize(url, size["width"], size["height"])
 
 
-def _group_by_item(text: str) -> Mapping[int, Iterable[dict[str, Any]]]:
-    found: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
+def _group_by_item(text: str) -> Mapping[int, Iterable[MutableMapping[str, Any]]]:
+    found: defaultdict[int, list[MutableMapping[str, Any]]] = defaultdict(list)
     for row in orjson.loads(text):
         found[row["item_id"]].append(row)
     return found

@@ -1,16 +1,19 @@
 """Snapshots of store menus for pricing orders and for guests, cached per process until the menu changes.
 
 Each read checks the store's ``menu_version`` with one indexed query. The menu is loaded only for a new version, or when
-a sold-out item becomes available again, so every process sees a change at its next read.
+a sold-out item becomes available again, so every process sees a change at its next read. Orders change the stock of a
+few items, which are read and encoded alone; what a new version has not changed is not encoded again either.
 """
 
-import hashlib
+import asyncio
 import math
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from functools import partial
+from operator import attrgetter
 from zoneinfo import ZoneInfo
 
 import orjson
@@ -21,12 +24,12 @@ from comanda.basics.errors import NotFound
 from comanda.basics.frozen_records import extend_record
 from comanda.basics.keyed_locks import KeyedLocks
 from comanda.contracts import opening_hours
-from comanda.contracts.menu_items import Item, OfferedItem
+from comanda.contracts.menu_items import Item, ItemVariant, OfferedItem
 from comanda.contracts.order_participants import StoreTerms
 from comanda.contracts.verticals import ItemCapability
 from comanda.menu import records
-from comanda.menu.item_json import to_public_menu_json
 from comanda.menu.participant_loading import Parts, load_participants, retry_failed_loads
+from comanda.menu.public_json import PublicMenu, create_public_menu, encode_item, replace_items
 from comanda.menu.queries import MenuData, load_menu
 from comanda.platform import runtime
 from comanda.platform.db import sql
@@ -37,14 +40,28 @@ from comanda.stores.records import find_vertical
 # What a snapshot takes in memory was measured: terms and participants, and the items beside the bytes of their JSON.
 # One without participants takes less, and is counted as one that has them, which it gets with its store's next order.
 TERMS_BYTES = 20_000
-BYTES_PER_PUBLIC_BYTE = 4
+BYTES_PER_PUBLIC_BYTE = 5
+# Menus with more items are read and encoded in a thread, so that other requests do not wait for it.
+MAX_ITEMS_ON_LOOP = 300
+
+SELECT_STOCK = """
+    SELECT s.menu_version, s.stock_version, i.ids, i.stocks, v.item_ids, v.ids AS variant_ids,
+        v.stocks AS variant_stocks
+    FROM core_store s,
+        LATERAL (SELECT array_agg(id) AS ids, array_agg(stock) AS stocks FROM core_menu_item
+                 WHERE store_id = s.id AND owner_id = $2 AND stock IS NOT NULL) AS i,
+        LATERAL (SELECT array_agg(id) AS ids, array_agg(stock) AS stocks, array_agg(item_id) AS item_ids
+                 FROM core_variant WHERE store_id = s.id AND owner_id = $2 AND stock IS NOT NULL) AS v
+    WHERE s.id = $1 AND s.owner_id = $2
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class MenuSnapshot:
-    """One version of a store's menu. ``items`` holds all items by id, ``public`` the public menu as JSON.
+    """One version of a store's menu. ``items`` holds all items by id, ``guest_menu`` those for guests as JSON.
 
-    The parts of ``terms`` are empty unless it ``has_participants``.
+    The parts of ``terms`` are empty unless it ``has_participants``. ``stocks`` are what is counted of items and of
+    variants; ``availability`` differs if other items can be ordered, whatever is left of each.
     """
 
     version: int
@@ -52,9 +69,20 @@ class MenuSnapshot:
     terms: StoreTerms
     has_participants: bool
     items: Mapping[int, OfferedItem]
-    public: bytes
-    etag: str
+    guest_menu: PublicMenu
+    stocks: tuple[Mapping[int, int], Mapping[int, int]]
+    availability: bytes
     valid_until: datetime | None
+
+    @property
+    def public(self) -> bytes:
+        """The public menu as JSON."""
+        return self.guest_menu.json
+
+    @property
+    def etag(self) -> str:
+        """The tag of the public menu."""
+        return self.guest_menu.etag
 
     def is_valid_at(self, moment: datetime) -> bool:
         """Return whether no item has become available or unavailable by time since the snapshot was built."""
@@ -108,13 +136,8 @@ async def get_snapshot(
     async with nullcontext() if sql.is_in_transaction() else _loading[store_id, with_participants]:
         found = _find_valid(store_id)
         if found is None or not is_needed(found):
-            data = await load_menu(store_id)
-            if data is None:
-                raise NotFound
-            found = _build_snapshot(data, _to_terms(data.store))
-        elif found.has_participants or not with_participants:
-            return found
-        if with_participants:
+            found = await _load(store_id, version)
+        if with_participants and not found.has_participants:
             terms = replace(found.terms, parts=await load_participants(found.terms))
             found = replace(found, terms=terms, has_participants=True)
         _add(found)
@@ -122,7 +145,65 @@ async def get_snapshot(
 
 
 def _is_at(found: MenuSnapshot, *, version: int, stock_version: int | None) -> bool:
-    return found.version == version and stock_version in {None, found.stock_version}
+    return found.version == version and (stock_version is None or found.stock_version >= stock_version)
+
+
+async def _load(store_id: int, version: int) -> MenuSnapshot:
+    """Load the snapshot again, or only its stock if the menu has not changed."""
+    found = _find_valid(store_id)
+    if found is not None and found.version == version and (counted := await _load_stock(found)) is not None:
+        return counted
+    data = await load_menu(store_id)
+    if data is None:
+        raise NotFound
+    build = partial(_build_snapshot, data, _to_terms(data.store), _snapshots.get(store_id))
+    return build() if len(data.items) <= MAX_ITEMS_ON_LOOP else await asyncio.to_thread(build)
+
+
+async def _load_stock(found: MenuSnapshot) -> MenuSnapshot | None:
+    """Return the snapshot with the stock as it is now, or None if more than that has changed."""
+    row = await sql.fetch_one(SELECT_STOCK, found.terms.id, found.terms.owner_id)
+    if row is None or row["menu_version"] != found.version:
+        return None
+    stocks = dict(zip(row["ids"] or (), row["stocks"] or (), strict=True))
+    of_variants = dict(zip(row["variant_ids"] or (), row["variant_stocks"] or (), strict=True))
+    changed = _find_changed(found.stocks[0], stocks)
+    changed_variants = _find_changed(found.stocks[1], of_variants)
+    if changed_variants:
+        item_ids = zip(row["variant_ids"], row["item_ids"], strict=True)
+        changed |= {item_id for variant_id, item_id in item_ids if variant_id in changed_variants}
+    if not changed <= found.items.keys():
+        return None
+    items = {item_id: _with_stock(found.items[item_id], stocks, of_variants) for item_id in changed}
+    if any(_to_availability(item) != _to_availability(found.items[item.id]) for item in items.values()):
+        return None
+    encoded: defaultdict[int, dict[int, bytes]] = defaultdict(dict)
+    for item in items.values():
+        if item.is_available:
+            encoded[item.category_id][item.id] = encode_item(item, found.terms.vertical, found.terms.currency)
+    return replace(
+        found,
+        stock_version=row["stock_version"],
+        items={**found.items, **items},
+        guest_menu=replace_items(found.guest_menu, encoded),
+        stocks=(stocks, of_variants),
+    )
+
+
+def _find_changed(before: Mapping[int, int], now: Mapping[int, int]) -> set[int]:
+    return {key for key, stock in now.items() if before.get(key) != stock}
+
+
+def _with_stock(item: OfferedItem, stocks: Mapping[int, int], of_variants: Mapping[int, int]) -> OfferedItem:
+    variants = tuple([replace(each, stock=of_variants.get(each.id)) for each in item.variants])
+    stock, is_gone = stocks.get(item.id), item.gone_from is not None and item.gone_from <= clock.now()
+    return replace(
+        item,
+        stock=stock,
+        is_available=item.is_on_menu and not (is_gone or item.is_sold_out or item.is_used_up(stock)),
+        variants=variants,
+        variant_by_id={variant.id: variant for variant in variants if variant.is_active},
+    )
 
 
 def _add(loaded: MenuSnapshot) -> None:
@@ -141,6 +222,8 @@ def _to_terms(store: sql.Row) -> StoreTerms:
         id=store["id"],
         owner_id=store["owner_id"],
         title=store["title"],
+        slug=store["slug"],
+        is_published=store["is_published"],
         currency=store["currency"],
         zone=ZoneInfo(store["timezone"]),
         day_start_minutes=store["day_start_minutes"],
@@ -158,39 +241,75 @@ def _to_terms(store: sql.Row) -> StoreTerms:
     )
 
 
-def _build_snapshot(data: MenuData, terms: StoreTerms) -> MenuSnapshot:
+def _build_snapshot(data: MenuData, terms: StoreTerms, before: MenuSnapshot | None) -> MenuSnapshot:
+    """Return the snapshot of a menu; what is the same as ``before`` is used again."""
     store = data.store
     capabilities = runtime.registry().item_fields(terms.vertical) if terms.vertical else []
     limits = [capability for capability in capabilities if capability.sold_out_from is not None]
     shown = {category.id for category in data.categories if category.is_active}
-    items = {
-        item.id: _to_offered_item(
-            item, item.category_id in shown, _find_gone_from(item, terms.zone, limits), data.moment
-        )
-        for item in data.items
-    }
-    public = to_public_menu_json(data.categories, items.values(), terms.vertical, store["currency"])
+    known = before.guest_menu.categories.values() if before is not None else ()
+    encoded = {item_id: found for category in known for item_id, found in category.items.items()}
+    same = before.items if before is not None and _is_encoded_alike(before.terms, terms) else {}
+    items: dict[int, OfferedItem] = {}
+    guest_items: list[tuple[OfferedItem, bytes]] = []
+    for each in data.items:
+        gone_from = _find_gone_from(each, terms.zone, limits)
+        item = _to_offered_item(each, each.category_id in shown, gone_from, data.moment, same.get(each.id))
+        items[item.id] = item
+        if item.is_available:
+            is_same = item is same.get(item.id) and item.id in encoded
+            found = encoded[item.id] if is_same else encode_item(item, terms.vertical, terms.currency)
+            guest_items.append((item, found))
     turns = [*data.return_times, *(item.gone_from for item in items.values() if item.gone_from)]
+    variants = [variant for item in items.values() for variant in item.variants]
     return MenuSnapshot(
         version=store["menu_version"],
         stock_version=store["stock_version"],
         terms=terms,
         has_participants=False,
         items=items,
-        public=public,
-        etag=f'W/"{hashlib.sha256(public).hexdigest()[:24]}"',
+        guest_menu=create_public_menu(data.categories, guest_items, terms.currency),
+        stocks=(_to_stocks(items.values()), _to_stocks(variants)),
+        availability=b"".join([_to_availability(item) for item in items.values()]),
         valid_until=min((turn for turn in turns if turn > data.moment), default=None),
     )
 
 
-def _to_offered_item(item: Item, is_shown: bool, gone_from: datetime | None, moment: datetime) -> OfferedItem:
+def _is_encoded_alike(before: StoreTerms, now: StoreTerms) -> bool:
+    return (before.vertical, before.currency) == (now.vertical, now.currency)
+
+
+def _to_stocks(counted: Iterable[Item | ItemVariant]) -> Mapping[int, int]:
+    return {each.id: each.stock for each in counted if each.stock is not None}
+
+
+def _to_availability(item: OfferedItem) -> bytes:
+    """Return what of an item can be ordered, without the stock that is left of it."""
+    return bytes([item.is_available, *(variant.stock is None or variant.stock > 0 for variant in item.variants)])
+
+
+_get_item_values = attrgetter(*(field.name for field in fields(Item)))
+
+
+def _to_offered_item(
+    item: Item, is_shown: bool, gone_from: datetime | None, moment: datetime, before: OfferedItem | None
+) -> OfferedItem:
+    """Return an item with what of it can be ordered: the one from ``before`` if it is the same."""
     is_on_menu = item.is_active and is_shown
     is_gone = gone_from is not None and gone_from <= moment
+    is_available = is_on_menu and not (is_gone or item.is_sold_out or item.is_used_up(item.stock))
+    offer = (is_on_menu, is_available, gone_from)
+    if (
+        before is not None
+        and offer == (before.is_on_menu, before.is_available, before.gone_from)
+        and _get_item_values(item) == _get_item_values(before)
+    ):
+        return before
     return extend_record(
         OfferedItem,
         item,
         is_on_menu=is_on_menu,
-        is_available=is_on_menu and not (is_gone or item.is_sold_out or item.is_used_up(item.stock)),
+        is_available=is_available,
         gone_from=gone_from,
         variant_by_id={variant.id: variant for variant in item.variants if variant.is_active},
         extra_by_id={extra.id: extra for group in item.groups for extra in group.extras},

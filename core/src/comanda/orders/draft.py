@@ -54,8 +54,8 @@ class OrderChannel:
 
     With ``keeps_hours`` a closed or paused store takes no orders; with ``collection_only`` only modes for guests are
     offered, and otherwise those that ``offers`` accepts for a store; with ``is_anonymous`` callers are unknown, so
-    short idempotency keys are combined with the body; ``guest_fields`` returns the fields that guests of a store have
-    to give in a mode, in place of the ones that it requires of everybody.
+    short idempotency keys are combined with the body, and only published stores take orders; ``guest_fields`` returns
+    the fields that guests of a store have to give in a mode, in place of the ones that it requires of everybody.
     """
 
     audience: str
@@ -113,6 +113,11 @@ class OrderDraft:
             or any(line.stock_key for line in self.lines)
             or self.quote.total_minor == 0
         )
+
+    @property
+    def reserves(self) -> bool:
+        """Whether a participant reserves something before the order is written."""
+        return any(part.participant.reserve is not None for part in self.parts)
 
     def require_valid(self) -> None:
         """Raise ``fault``, or ``ValidationFailed`` with all problems by field; a problem with extras stands alone."""

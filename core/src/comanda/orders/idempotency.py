@@ -41,7 +41,7 @@ def parse_keys(headers: Mapping[str, str], body: Unvalidated[OrderBody]) -> Orde
     return OrderKeys(
         header=header,
         client_uuid=client_uuid if isinstance(client_uuid, str) and is_key(client_uuid) else None,
-        body_hash=hashlib.sha256(body.raw).digest(),
+        body_hash=hashlib.sha256(body.get_bytes()).digest(),
     )
 
 

@@ -33,7 +33,7 @@ OWNER_CHANNEL = OrderChannel("owner", "api", OrderLimits(lines=200, quantity=999
 # The header has priority if it and client_uuid belong to different orders. Each key has its own subquery: with an OR,
 # the generic plan of a table without statistics reads every order of the store.
 SELECT_VERSION_AND_REPLAY = """
-    SELECT s.menu_version, coalesce(
+    SELECT s.menu_version, s.is_published, coalesce(
         (SELECT o.id FROM core_order o WHERE o.store_id = $1 AND o.owner_id = $2 AND o.audience = $3
            AND coalesce(o.customer_id, 0) = $6 AND o.idempotency_key = $4),
         (SELECT o.id FROM core_order o WHERE o.store_id = $1 AND o.owner_id = $2 AND o.audience = $3
@@ -64,7 +64,7 @@ class PlaceOrder:
     def get_keys(self) -> OrderKeys:
         """Return the keys. Those of an anonymous request are bound to its body; who builds a body binds them."""
         if self.channel.is_anonymous and not isinstance(self.body, OrderBody):
-            return self.keys.bind_to_body(self.body.raw)
+            return self.keys.bind_to_body(self.body.get_bytes())
         return self.keys
 
 
@@ -109,10 +109,13 @@ class _Placement:
         menu = snapshot.get_cached_snapshot(self._store_id)
         if menu is None or menu.terms.owner_id != self._caller.owner_id or not self._caller.reaches(self._store_id):
             return None
+        if self._channel.is_anonymous and not menu.terms.is_published:
+            return None
         try:
             order = self._get_order()
             priced = self._draft_order(order, menu)
-            if priced.problems or priced.fault is not None or priced.needs_transaction:
+            # What an earlier order with this key has reserved would stand against it.
+            if priced.problems or priced.fault is not None or priced.reserves:
                 return None
             return IdempotentResult(await insert_order(menu, order, priced, self._origin, only_this_version=True))
         except (MenuChanged, BadRequest, ValidationFailed, asyncpg.UniqueViolationError):
@@ -152,7 +155,7 @@ class _Placement:
         store = (
             await sql.fetch_one(SELECT_VERSION_AND_REPLAY, *values) if self._caller.reaches(self._store_id) else None
         )
-        if store is None:
+        if store is None or (self._channel.is_anonymous and not store["is_published"]):
             raise NotFound
         if store["replay_id"] is None:
             return store["menu_version"], None

@@ -11,6 +11,7 @@ from comanda.basics.text_search import escape_like
 from comanda.contracts.callers import Caller
 from comanda.contracts.order_status import DeliveryStatus, PaymentStatus, Status
 from comanda.contracts.paging import PageRequest, RecordPage
+from comanda.orders.balance import AMOUNT_DUE, IS_PAID
 from comanda.orders.page_anchors import PageAnchors, PageStart, StoreAnchors, is_anchor_due
 from comanda.orders.records import ORDER_COLUMNS, ORDER_LINES, Order, to_listed_order, to_order
 from comanda.orders.search_grams import FOLDED_NAME, PHONE, SearchText, parse_text
@@ -21,8 +22,9 @@ from comanda.stores.services import require_store
 
 PER_PAGE: Final = 30
 
-# As ``Order.is_paid``.
-IS_PAID: Final = "(o.paid_at IS NOT NULL AND o.late_due_minor = 0)"
+# Each arm of the status has an index of its own, and only a few orders are in them.
+IS_DUE: Final = f"""NOT {IS_PAID} AND (o.status IN ('new', 'preparing', 'ready', 'delivered') OR o.status = 'completed')
+    AND {AMOUNT_DUE} > 0"""
 IS_ACTIVE_DELIVERY: Final = """o.delivery_status IN ('pending', 'assigned', 'picked_up', 'out_for_delivery')
     AND o.status NOT IN ('cancelled', 'completed')"""
 # Of each status, and of all of them.
@@ -79,7 +81,8 @@ class OrderFilter:
 
     ``since`` is inclusive, ``before`` is not; ``first_day`` and ``last_day`` are business dates, both inclusive.
     ``text`` is part of a name or phone number, or an order's number or id; ``customer`` is part of a name or phone
-    number alone. An active delivery is neither delivered nor failed, and its order is still open.
+    number alone. Nothing is due of a cancelled order. An active delivery is neither delivered nor failed, and its order
+    is still open.
     """
 
     status: Status | None = None
@@ -94,6 +97,7 @@ class OrderFilter:
     source: str | None = None
     payment_status: PaymentStatus | None = None
     is_paid: bool | None = None
+    is_due: bool = False
     first_day: date | None = None
     last_day: date | None = None
     customer: str | None = None
@@ -275,6 +279,8 @@ class _Conditions:
             self._found.append(f"o.status = '{filters.status}'")
         if filters.is_paid is not None:
             self._found.append(IS_PAID if filters.is_paid else f"NOT {IS_PAID}")
+        if filters.is_due:
+            self._found.append(IS_DUE)
         if filters.is_delivery:
             self._found.append("o.delivery_status IS NOT NULL")
         if filters.is_active_delivery:

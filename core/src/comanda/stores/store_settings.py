@@ -107,10 +107,7 @@ def _merge(
     kind: type[StoreSettingsFields], stored: str | None, body: Unvalidated[StoreSettingsFields]
 ) -> StoreSettingsFields:
     """Validate what the store will have: what is stored, and over it what is given."""
-    try:
-        given = orjson.loads(body.raw or b"{}")
-    except orjson.JSONDecodeError:
-        return body.validated()
+    given = body.get_document()
     if not isinstance(given, Mapping):
         return body.validated()
     known = _parse_stored(kind, stored).model_dump(mode="json", by_alias=True, exclude_unset=True)

@@ -7,10 +7,12 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 
+import orjson
+
 from comanda.basics.encoding import to_request_json
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import JSON, Answer
-from comanda.platform.http.internal_api import InternalApi, QueryValue, RequestOrigin, read_json
+from comanda.platform.http.internal_api import InternalApi, QueryValue, RequestOrigin
 
 _known_answers: ContextVar[dict[str, Any] | None] = ContextVar("known_answers", default=None)
 
@@ -29,7 +31,8 @@ def reuse_answers() -> Iterator[None]:
 class ApiClient:
     """Calls the routes of the API as the person who is signed in. Paths are those of the declaration, below /api/v1.
 
-    Values are those that the API sends: money as numbers, times as texts. Raises the errors of the API.
+    Values are those that the API sends, before they are encoded: money as numbers, times as ``datetime``. Raises the
+    errors of the API.
     ``form_key`` identifies the form that was sent, so that sending it twice with the same fields acts once, where the
     route takes an idempotency key.
     """
@@ -79,8 +82,11 @@ class ApiClient:
         content_type: str = JSON,
         **parameters: Any,
     ) -> Any:
-        """Call a route and return the JSON of its answer; ``body`` may be bytes of the content type."""
-        return read_json(await self.send(method, path, query=query, body=body, content_type=content_type, **parameters))
+        """Call a route and return the values of its answer; ``body`` may be bytes of the content type."""
+        answer = await self.send(method, path, query=query, body=body, content_type=content_type, **parameters)
+        if isinstance(answer.body, bytes):
+            return orjson.loads(answer.body) if answer.body else None
+        return answer.body
 
     async def send(
         self,

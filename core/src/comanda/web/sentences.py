@@ -65,7 +65,7 @@ SENTENCES: Final = (
     N_("There is no such field."),
     N_("This time needs a UTC offset, such as +00:00."),
     N_("Must be of another type."),
-    N_("You do not have the permission for this page."),
+    N_("You do not have the permission for this."),
     N_("You are signed in with an account that may not use this page."),
     N_("This form has expired, or was not sent from our page. Go back, reload the page, and try again."),
     N_("This is one of the most common passwords. Choose another."),

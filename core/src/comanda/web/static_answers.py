@@ -1,6 +1,6 @@
 """Answers with static files of the current version, kept in memory as they were sent, so that Quart makes each once."""
 
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from cachetools import LRUCache
 from hypercorn.typing import ASGISendCallable, ASGISendEvent, HTTPResponseBodyEvent, HTTPResponseStartEvent, HTTPScope
@@ -44,7 +44,7 @@ class StaticAnswers:
             nonlocal start
             await send(event)
             if event["type"] == "http.response.start":
-                start = cast("HTTPResponseStartEvent", event)
+                start = event
             elif event["type"] == "http.response.body" and start is not None:
                 body.extend(event["body"])
                 is_whole = start["status"] == 200 and not event["more_body"]

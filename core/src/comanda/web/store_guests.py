@@ -24,8 +24,8 @@ GUEST_KIND: Final = "guest"
 # Guests often share one IP address.
 CALLS_PER_MINUTE: Final = 30
 SELECT_STORES: Final = """
-    SELECT s.id, s.owner_id, s.title, s.slug, s.store_type, s.phone, s.address, s.currency, s.timezone, s.is_published,
-           s.menu_version, s.stock_version
+    SELECT s.id, s.owner_id, s.title, s.slug, s.store_type, s.country, s.phone, s.address, s.currency, s.timezone,
+           s.is_published, s.menu_version, s.stock_version
     FROM core_store_v1 s JOIN core_owner_v1 o ON o.id = s.owner_id
 """
 SELECT_PUBLIC_STORE: Final = f"{SELECT_STORES} WHERE s.slug = $1 AND s.is_published AND NOT o.is_suspended"
@@ -40,6 +40,7 @@ class GuestStore:
     owner_id: int
     title: str
     slug: str
+    country: str | None
     phone: str | None
     address: str | None
     currency: str
@@ -107,6 +108,7 @@ def _to_store(row: sql.Row | None) -> GuestStore:
         owner_id=row["owner_id"],
         title=row["title"],
         slug=row["slug"],
+        country=row["country"],
         phone=row["phone"],
         address=row["address"],
         currency=row["currency"],

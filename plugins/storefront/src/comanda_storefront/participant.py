@@ -15,8 +15,9 @@ PARTICIPANT_NAME: Final = "storefront_carts"
 # The extra field of the order body that holds the claim. A client cannot send a ``CartClaim``.
 CLAIM_FIELD: Final = "storefront_cart"
 
-LOCK_CART = "SELECT version, order_id FROM storefront_cart WHERE id = $1 AND owner_id = $2 FOR NO KEY UPDATE"
-UPDATE_CART_ORDER = "UPDATE storefront_cart SET order_id = $3 WHERE id = $1 AND owner_id = $2"
+CLAIM_CART = """
+    UPDATE storefront_cart SET order_id = $3 WHERE id = $1 AND owner_id = $2 AND version = $4 AND order_id IS NULL
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,23 +34,18 @@ def is_from_cart(request: OrderRequest, _loaded: None) -> bool:
     return _get_claim(request) is not None
 
 
-async def lock_cart(request: OrderRequest, _loaded: None) -> None:
-    """Lock the cart. Raises ``CartModified`` if it has changed since its contents were read."""
+async def claim_cart(request: OrderRequest, _loaded: None, order: NewOrder) -> None:
+    """Record the order in the cart. Raises ``CartModified`` if the cart has changed since its contents were read, and
+    ``PriceChanged``; both roll the order back.
+    """
     if (claim := _get_claim(request)) is None:
         return
-    # Concurrent calls may place the same cart: the second waits here and then finds the first one's order.
-    cart = await sql.fetch_one(LOCK_CART, claim.cart_id, request.terms.owner_id)
-    if cart is None or cart["order_id"] is not None or cart["version"] != claim.version:
+    # Concurrent calls may place the same cart: the second waits for the store's tally, and then finds the first one's
+    # order here.
+    if not await sql.execute(CLAIM_CART, claim.cart_id, request.terms.owner_id, order.id, claim.version):
         raise CartModified
-
-
-async def record_order(request: OrderRequest, _loaded: None, order: NewOrder) -> None:
-    """Record the order in the cart. Raises ``PriceChanged``, which rolls the order back."""
-    if (claim := _get_claim(request)) is None:
-        return
     if claim.expected_minor not in {None, order.total_minor}:
         raise PriceChanged(order.total_minor)
-    await sql.execute(UPDATE_CART_ORDER, claim.cart_id, request.terms.owner_id, order.id)
 
 
 def _get_claim(request: OrderRequest) -> CartClaim | None:

@@ -26,6 +26,7 @@ from comanda_storefront.demo import create_demo_tokens
 from comanda_storefront.erasure import ERASER
 from comanda_storefront.pages.blueprint import pages
 from comanda_storefront.pages.dashboard import NAVIGATION, dashboard
+from comanda_storefront.routes.guest_changes import routes as guest_change_routes
 from comanda_storefront.routes.page_items import routes as page_item_routes
 from comanda_storefront.routes.page_orders import routes as page_routes
 from comanda_storefront.routes.qr_codes import routes as qr_routes
@@ -48,8 +49,8 @@ def register_scopes() -> Sequence[Scope]:
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the storefront API, the routes of tokens and QR codes, and those of the pages' scripts."""
-    return [storefront_routes, token_routes, qr_routes, page_routes, page_item_routes]
+    """Register the storefront API, the routes of tokens, QR codes and guests' orders, and those of scripts."""
+    return [storefront_routes, token_routes, qr_routes, guest_change_routes, page_routes, page_item_routes]
 
 
 @hookimpl
@@ -78,8 +79,7 @@ def register_order_participants() -> Sequence[OrderParticipant]:
             name=participant.PARTICIPANT_NAME,
             priority=10,
             concerns=participant.is_from_cart,
-            reserve=participant.lock_cart,
-            placed=participant.record_order,
+            placed=participant.claim_cart,
         ),
         OrderParticipant(
             name=store_settings.PARTICIPANT_NAME,

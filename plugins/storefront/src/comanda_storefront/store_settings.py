@@ -32,6 +32,17 @@ class OrderingSettings(StoreSettingsFields):
         help_text=N_("How many days ahead guests can order. With 0 they order for now only."),
         unit="days",
     )
+    cancel_minutes: Minutes = setting(
+        0,
+        label=N_("Cancel an order"),
+        help_text=N_("How long guests can cancel an unpaid order that nobody has started. With 0 they cannot."),
+        unit="min",
+    )
+    allows_rounds: bool = setting(
+        False,
+        label=N_("Order more at the table"),
+        help_text=N_("Guests at a table can add to their order from its page until it is paid."),
+    )
     asks_for_name: bool = setting(
         True,
         label=N_("Ask for a name"),

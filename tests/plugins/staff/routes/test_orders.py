@@ -44,3 +44,22 @@ async def test_list_filters_by_status_type_time_and_table(store, waiter, soup, c
     assert (await waiter.send("GET", "/orders?status=cold")).status == 422
     assert (await waiter.send("GET", "/orders?type=x&status=cold")).status == 422
     assert (await waiter.send("GET", "/orders?since=yesterday")).status == 422
+
+
+async def test_list_of_what_is_due_has_orders_of_any_age(store, waiter, soup, clock):
+    old = await store.order(line(soup), type="on-table", table_number="7")
+    await store.set_status(old["id"], "completed")
+    cancelled = await store.order(line(soup))
+    await store.set_status(cancelled["id"], "cancelled")
+    clock.advance(days=40)
+    await waiter.log_in()
+    paid = await store.order(line(soup))
+    reply = await waiter.send("POST", f"/orders/{paid['id']}/payments", {"method": "cash"})
+    assert reply.status == 201
+    young = await store.order(line(soup, 2))
+
+    due = await waiter.send("GET", "/orders?is_due=true")
+
+    assert [(each["id"], each["amount_due"]) for each in due["data"]] == [(young["id"], 10), (old["id"], 5)]
+    assert due["total"] == 2
+    assert (await waiter.send("GET", "/orders?is_due=false"))["total"] == 4

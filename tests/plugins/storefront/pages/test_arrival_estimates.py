@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 import orjson
 import pytest
 from comanda.platform.db import sql
+from comanda_storefront.pages import arrival_estimates
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 
@@ -90,6 +91,22 @@ async def test_recent_orders_tell_when_one_is_ready(place, remember, read_expect
     assert await read_expected(order) == "Ready about 12:20-12:25"
     clock.set(NOON + timedelta(minutes=40))
     assert await read_expected(order) == "It is taking longer than planned."
+
+
+async def test_recent_orders_are_read_once_a_minute(place, remember, read_expected, monkeypatch):
+    await remember(take_minutes(20, 20, 20, 20, 20), type="takeaway")
+    orders = [await place(type="takeaway") for _ in range(2)]
+    read, statements = sql.fetch, []
+
+    async def fetch(statement, *values):
+        statements.append(statement)
+        return await read(statement, *values)
+
+    monkeypatch.setattr(sql, "fetch", fetch)
+    seen = [await read_expected(order) for order in (*orders, orders[0])]
+
+    assert seen == ["Ready about 12:20-12:25"] * 3
+    assert statements.count(arrival_estimates.SELECT_RECENT_TIMELINES) == 1
 
 
 async def test_few_or_other_orders_tell_nothing(place, remember, read_expected):

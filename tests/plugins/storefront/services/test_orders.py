@@ -21,6 +21,17 @@ async def test_unpaid_order_returns_tracking_link(front, store, soup, published)
     assert [name for name, data in await published() if name == "order.created"] == ["order.created"]
 
 
+async def test_store_that_is_no_longer_published_takes_no_order(front, store, soup, count_orders):
+    await front.order(line(soup), key="placed-before")
+    await store.send("PUT", "/settings", {"is_published": False})
+
+    for key in ("placed-before", None):
+        assert (await front.post(line(soup), key=key))[0] == 404
+    assert await count_orders() == 1
+    await store.send("PUT", "/settings", {"is_published": True})
+    assert (await front.post(line(soup)))[0] == 201
+
+
 async def test_prices_are_taken_from_menu(front, soup):
     placed = await front.order({**line(soup, 3), "price": 0.01, "unit_price": 0.01}, total=0.01)
 

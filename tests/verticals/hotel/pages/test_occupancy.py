@@ -14,12 +14,15 @@ def path(hotel):
 
 
 def test_cells_of_a_row_add_up_to_its_days():
-    nights = [{"from": "2027-03-11", "to": "2027-03-13"}, {"from": "2027-03-13", "to": "2027-03-14"}]
+    nights = [
+        {"from": date(2027, 3, 11), "to": date(2027, 3, 13)},
+        {"from": date(2027, 3, 13), "to": date(2027, 3, 14)},
+    ]
 
     cells = list_cells(nights, date(2027, 3, 10), date(2027, 3, 16))
 
     assert [(cell.day.day, cell.length, cell.taken and cell.taken["to"]) for cell in cells] == [
-        (10, 1, None), (11, 2, "2027-03-13"), (13, 1, "2027-03-14"), (14, 1, None), (15, 1, None),
+        (10, 1, None), (11, 2, date(2027, 3, 13)), (13, 1, date(2027, 3, 14)), (14, 1, None), (15, 1, None),
     ]  # fmt: skip
 
 

@@ -1,14 +1,14 @@
-"""Authentication, rate limits and authorization of REST calls: 429, 401, 403, in that order."""
+"""Authentication, rate limits and authorization of calls: 429, 401, 403, in that order."""
 
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
 from typing import Any
 
-from comanda.basics.errors import Forbidden, NotFound, Unauthenticated
+from comanda.basics.errors import NotFound
 from comanda.contracts import client_addresses
 from comanda.contracts.access import AccessRule
 from comanda.contracts.callers import Caller, CallerKind
 from comanda.contracts.calls import Call
-from comanda.contracts.routes import ANY_SCOPE, API_PREFIX, Route
+from comanda.contracts.routes import API_PREFIX, Route
 from comanda.platform.entitlements import require_feature_of
 from comanda.platform.http.rate_limits import Allowance, RateLimiter
 
@@ -33,6 +33,7 @@ class Access:
         self._limiter = limiter
         self._requests_per_minute = requests_per_minute
         self._trusted_proxies = trusted_proxies
+        self._kinds = kinds
         self._by_prefix = {kind.prefix: kind for kind in kinds.values()}
         self._token_headers = {kind.header for kind in kinds.values()} - {"authorization"}
 
@@ -44,20 +45,11 @@ class Access:
             # A suspended account or an unavailable database: count it like a call without a token.
             await self.admit_unknown(call)
             raise
-        if rule.prefix != API_PREFIX and not rule.callers:
+        if not rule.callers and not call.path.startswith(f"{API_PREFIX}/"):
             return  # rejecting health checks would take the process out of service
         await self.count(call, caller.limit_bucket if caller else f"client:{call.client_network}")
-        if not rule.callers:
-            return
-        if caller is None:
-            raise Unauthenticated
         call.caller = caller
-        if rule.scope != ANY_SCOPE and not caller.may(rule.scope or ""):
-            raise _create_scope_error(caller, rule.scope or "")
-        if caller.kind not in rule.callers and not rule.is_delegable:
-            raise Forbidden("Apps cannot do this on an owner's behalf.", extras={"reason": "not_delegable"})
-        if rule.feature is not None:
-            await require_feature_of(caller, rule.feature)
+        await authorize(rule, caller)
 
     async def admit_unknown(self, call: Call) -> None:
         """Count a call that matches no route against the address of its client."""
@@ -87,10 +79,16 @@ class Access:
             if kind is None or kind.header != header or not (kind.code in kinds or kind.acts_as in kinds):
                 continue
             caller = await self._find_caller(token, kind)
-            if caller is not None and kind.check is not None:
-                await kind.check(caller, call.path)
+            if caller is not None:
+                await self.check_standing(caller, call.path)
             return caller
         return None
+
+    async def check_standing(self, caller: Caller, path: str) -> None:
+        """Run the check of the caller's kind. Raises what refuses the caller, such as one for a suspended app."""
+        kind = self._kinds.get(caller.kind)
+        if kind is not None and kind.check is not None:
+            await kind.check(caller, path)
 
     def _list_credentials(self, call: Call, *, in_query: bool) -> Iterator[tuple[str, str]]:
         """Yield the tokens of a call with their headers; one in the query counts if no header has any."""
@@ -108,19 +106,17 @@ class Access:
             yield token, "authorization"
 
 
+async def authorize(rule: AccessRule, caller: Caller | None) -> None:
+    """Check that a caller may use what a rule guards. Raises ``Unauthenticated`` or ``Forbidden``."""
+    if refusal := rule.find_refusal(caller):
+        raise refusal
+    if caller is not None and rule.feature is not None:
+        await require_feature_of(caller, rule.feature)
+
+
 def check_store(route: Route, path: Mapping[str, str], caller: Caller | None) -> None:
     """Check that a token of one store stays in it. Services check it too; here no route can leave it out."""
     if caller is None or caller.acts_as is None or caller.store_id is None:
         return
     if route.is_of_store and path["id"] != str(caller.store_id):
         raise NotFound
-
-
-def _create_scope_error(caller: Caller, scope: str) -> Forbidden:
-    # Programs that act for somebody learn in a header what to ask for (RFC 6750, section 3).
-    challenge = {"WWW-Authenticate": f'Bearer error="insufficient_scope", scope="{scope}"'}
-    return Forbidden(
-        f"This token lacks the scope {scope}.",
-        extras={"required": scope},
-        headers=challenge if caller.acts_as is not None else {},
-    )

@@ -124,7 +124,7 @@ class Gateway:
 
     async def _serve(self, route: Route, path: dict[str, str], call: Call, receive: Receive) -> Answer:
         try:
-            await get_protocol(route).admit(self._access, route, call)
+            await get_protocol(route).admit(self._access, route.access, call)
             check_store(route, path, call.caller)
             if call.method in WITH_BODY:
                 call.body = await self._body_reader.read(call, receive, route)

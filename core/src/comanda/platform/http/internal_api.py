@@ -1,7 +1,7 @@
 """Calls of routes from inside the process, for pages that are clients of the API.
 
-A call runs as a request does: scope, store, entitlement, validation, audit entry and deadline are those of the route.
-Only the token is missing, since the person is known by a web session.
+A call runs as a request does: the caller's standing, scope, store, entitlement, validation, audit entry and deadline
+are those of the route. Only the token is missing, since the person is known by a web session.
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,19 +9,15 @@ from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import urlencode
 
-import orjson
-
-from comanda.basics.encoding import to_request_json
-from comanda.basics.errors import Forbidden, NotFound
+from comanda.basics.errors import NotFound
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import JSON, Answer, Call
 from comanda.contracts.registry import Registry
-from comanda.contracts.routes import ANY_SCOPE, API_PREFIX, Route
+from comanda.contracts.routes import API_PREFIX, Route
 from comanda.platform.audit_log.operations import AuditedOperation
 from comanda.platform.deadlines import Deadline, DeadlineExceeded
-from comanda.platform.entitlements import require_feature_of
-from comanda.platform.http.access import Access, check_store
-from comanda.platform.http.answers import create_timeout_error, to_answer
+from comanda.platform.http.access import Access, authorize, check_store
+from comanda.platform.http.answers import create_timeout_error
 from comanda.platform.http.stored_answers import run_once
 from comanda.platform.observability import plugin_var
 
@@ -44,7 +40,9 @@ class InternalApi:
     def __init__(self, registry: Registry, access: Access, timeout_seconds: float) -> None:
         self._access = access
         self._timeout_seconds = timeout_seconds
-        self._routes = {(route.method, route.full_path.removeprefix(API_PREFIX)): route for route in registry.routes}
+        # Of a route and its alias under another prefix, the one of the API comes last and stays.
+        routes = sorted(registry.routes, key=lambda route: route.prefix == API_PREFIX)
+        self._routes = {(route.method, route.full_path.removeprefix(API_PREFIX)): route for route in routes}
         audited = filter(AuditedOperation.applies_to, registry.routes)
         self._audited = {id(route): AuditedOperation(route) for route in audited}
         self._plugins = {id(route): registry.plugin_of(route) for route in registry.routes}
@@ -56,7 +54,7 @@ class InternalApi:
     def may(self, caller: Caller, method: str, path: str) -> bool:
         """Return whether there is such a route and the caller holds what it needs; entitlements are not looked at."""
         route = self.find(method, path)
-        return route is not None and _is_admitted(route, caller)
+        return route is not None and route.access.find_refusal(caller) is None
 
     async def call(
         self,
@@ -71,18 +69,17 @@ class InternalApi:
         content_type: str = JSON,
         idempotency_key: str | None = None,
     ) -> Answer:
-        """Run a route and return its answer, whose body is bytes or a stream.
+        """Run a route and return its answer, whose body is what the route answers before it is encoded as JSON.
 
-        ``body`` is JSON as Python values, or bytes of the ``content_type``. Raises ``NotFound`` if the route is not
-        installed, ``Forbidden`` if the caller lacks its scope, and what the route raises.
+        It is bytes or a stream where the route itself answers with them, and empty bytes where it has no body. ``body``
+        is JSON as Python values, or bytes of the ``content_type``. Raises ``NotFound`` if the route is not installed,
+        ``Forbidden`` if the caller lacks its scope, and what the route raises.
         """
         route = self.find(method, path)
         if route is None:
             raise NotFound
-        if not _is_admitted(route, caller):
-            raise Forbidden("You do not have the permission for this.", extras={"required": route.scope})
-        if route.feature is not None:
-            await require_feature_of(caller, route.feature)
+        await self._access.check_standing(caller, route.full_path)
+        await authorize(route.access, caller)
         await self._access.hit(origin.bucket, CALLS_PER_MINUTE, is_exact=False)
         texts = {name: str(value) for name, value in parameters.items()}
         check_store(route, texts, caller)
@@ -91,18 +88,22 @@ class InternalApi:
             path=route.full_path,
             headers=_to_headers(content_type, idempotency_key),
             query_string=_to_query_string(query or {}),
-            body=_to_bytes(body),
+            body=body if isinstance(body, bytes) else b"",
             client=origin.client,
             request_id=origin.request_id,
             caller=caller,
             limiter=self._access,
+            values=None if isinstance(body, bytes) else body,
         )
         arguments = route.binding.arguments(call, texts)
         outer = plugin_var.set(self._plugins[id(route)])
         try:
-            return to_answer(await self._run(route, arguments, call, texts), route.status)
+            result = await self._run(route, arguments, call, texts)
         finally:
             plugin_var.reset(outer)
+        if isinstance(result, Answer):
+            return result
+        return Answer(b"" if result is None else result, route.status)
 
     async def _run(self, route: Route, arguments: Mapping[str, Any], call: Call, path: Mapping[str, str]) -> Any:
         async def run(values: Mapping[str, Any]) -> Any:
@@ -116,21 +117,6 @@ class InternalApi:
         return await (run(arguments) if operation is None else operation.run(run, arguments, call, path))
 
 
-def read_json(answer: Answer) -> Any:
-    """Return the JSON of an answer, and None for one without a body. Raises ``TypeError`` for a stream."""
-    if not isinstance(answer.body, bytes):
-        raise TypeError("The answer is a stream.")
-    return orjson.loads(answer.body) if answer.body else None
-
-
-def _is_admitted(route: Route, caller: Caller) -> bool:
-    if not route.callers:
-        return True
-    if caller.kind not in route.callers and not (caller.acts_as in route.callers and route.is_delegable):
-        return False
-    return route.scope == ANY_SCOPE or caller.may(route.scope or "")
-
-
 def _to_headers(content_type: str, idempotency_key: str | None) -> dict[str, str]:
     headers = {"content-type": content_type}
     if idempotency_key is not None:
@@ -140,9 +126,3 @@ def _to_headers(content_type: str, idempotency_key: str | None) -> dict[str, str
 
 def _to_query_string(query: Mapping[str, QueryValue]) -> str:
     return urlencode({name: value for name, value in query.items() if value not in (None, "")}, doseq=True)
-
-
-def _to_bytes(body: object) -> bytes:
-    if body is None:
-        return b""
-    return body if isinstance(body, bytes) else to_request_json(body)

@@ -14,7 +14,8 @@ from comanda.contracts.callers import Caller
 from comanda.contracts.calls import JSON, Answer, Call
 from comanda.contracts.mcp import McpServer, Tool, ToolCall
 from comanda.platform import runtime
-from comanda.platform.entitlements import find_missing_features, require_feature_of
+from comanda.platform.entitlements import find_missing_features
+from comanda.platform.http.access import authorize
 from comanda.platform.http.answers import to_public_error
 from comanda.platform.mcp import jsonrpc
 from comanda.platform.mcp.jsonrpc import (
@@ -35,7 +36,7 @@ from comanda.platform.mcp.negotiation import (
 )
 from comanda.platform.mcp.protocol import build_challenge, get_bucket
 from comanda.platform.mcp.tool_calls import run_tool_call
-from comanda.platform.mcp.toolset import ToolForbidden, ToolSet
+from comanda.platform.mcp.toolset import ToolSet
 from comanda.platform.plugin_calls import PluginFailed
 
 log = structlog.get_logger(__name__)
@@ -48,7 +49,7 @@ class McpEndpoint:
 
     def __init__(self, server: McpServer, tools: Sequence[Tool]) -> None:
         self._server = server
-        self._tools = ToolSet(tools)
+        self._tools = ToolSet(server, tools)
 
     async def answer(self, call: Call) -> Answer:
         """Return the answer to a message or a batch."""
@@ -117,30 +118,26 @@ class McpEndpoint:
         return self._tools.page(params.get("cursor"), call.caller, missing)
 
     async def _call_tool(self, params: Any, call: Call) -> bytes:
-        tool = self._find_tool(params.get("name"), call.caller)
-        if tool.feature is not None and call.caller is not None:
-            try:
-                await require_feature_of(call.caller, tool.feature)
-            except Forbidden as error:
-                raise RpcError(FORBIDDEN, str(error), data={"code": error.code, **error.extras}) from error
+        tool = self._tools.find(params.get("name"))
+        await self._authorize(tool, call.caller)
         arguments = params.get("arguments")
         if arguments is not None and not isinstance(arguments, dict):
             raise RpcError(INVALID_PARAMS, "The arguments of a tool must be an object.")
         who = ToolCall(call.caller, self._server.name, call.request_id, call.client, call)
         return await run_tool_call(tool, who, arguments or {})
 
-    def _find_tool(self, name: object, caller: Caller | None) -> Tool:
+    async def _authorize(self, tool: Tool, caller: Caller | None) -> None:
+        rule = tool.get_access(self._server)
         try:
-            return self._tools.find(name, caller)
-        except ToolForbidden as error:
-            if caller is not None and caller.acts_as is not None:
+            await authorize(rule, caller)
+        except Forbidden as error:
+            refusal = RpcError(FORBIDDEN, error.message, data={"code": error.code, **error.extras})
+            if "required" in error.extras and caller is not None and caller.acts_as is not None:
                 # An agent that acts for somebody asks that person for more, so its client must see it (RFC 6750).
-                scope = " ".join(sorted({*caller.scopes, error.scope}))
-                error.status = 403
-                error.headers["WWW-Authenticate"] = build_challenge(
-                    self._server, error="insufficient_scope", scope=scope
-                )
-            raise
+                scope = " ".join(sorted({*caller.scopes, rule.scopes[-1]}))
+                challenge = build_challenge(self._server, error="insufficient_scope", scope=scope)
+                refusal.status, refusal.headers["WWW-Authenticate"] = 403, challenge
+            raise refusal from error
 
     def _initialize(self, params: Any) -> bytes:
         wanted = params.get("protocolVersion")

@@ -44,8 +44,7 @@ class McpProtocol:
             await self._count(access, call)
             raise
         await self._count(access, call)
-        if self._server.callers:
-            self._authorize(call, call.caller)
+        self._authorize(call, call.caller)
         negotiation.check_version(call)
 
     async def admit_unknown(self, access: AccessControl, call: Call) -> None:
@@ -70,11 +69,12 @@ class McpProtocol:
         await access.count(call, get_bucket(call), runtime.settings().mcp_messages_per_minute)
 
     def _authorize(self, call: Call, caller: Caller | None) -> None:
-        if caller is None:
+        refusal = self._server.access.find_refusal(caller)
+        if isinstance(refusal, Unauthenticated):
             problem = "invalid_token" if "authorization" in call.headers else None
-            raise self._add_challenge(Unauthenticated(), error=problem)
-        needed = [] if self._server.scope is None or caller.may(self._server.scope) else [self._server.scope]
-        if caller.kind not in self._server.callers and USE_SCOPE not in caller.scopes:
+            raise self._add_challenge(refusal, error=problem)
+        needed = [] if refusal is None else [str(refusal.extras["required"])]
+        if caller is not None and caller.kind not in self._server.callers and USE_SCOPE not in caller.scopes:
             needed.append(USE_SCOPE)
         if needed:
             refusal = Forbidden(f"This token lacks the scope {needed[0]}.", extras={"required": needed[0]})

@@ -9,8 +9,8 @@ from cachetools import LRUCache
 
 from comanda.basics.encoding import to_json
 from comanda.contracts.callers import Caller
-from comanda.contracts.mcp import Tool
-from comanda.platform.mcp.jsonrpc import FORBIDDEN, INVALID_PARAMS, RpcError
+from comanda.contracts.mcp import McpServer, Tool
+from comanda.platform.mcp.jsonrpc import INVALID_PARAMS, RpcError
 from comanda.platform.mcp.schemas import build_arguments_schema, build_result_schema
 
 PER_PAGE = 100
@@ -18,33 +18,22 @@ PER_PAGE = 100
 MAX_CACHED_PAGES = 1000
 
 
-class ToolForbidden(RpcError):
-    """The caller lacks the scope of a tool; ``scope`` is the narrowest that permits it."""
-
-    def __init__(self, tool: Tool) -> None:
-        message = f"This token lacks the scope {tool.scope}."
-        super().__init__(FORBIDDEN, message, data={"code": "forbidden", "required": tool.scope})
-        self.scope = f"{tool.resource}:{tool.scope}" if tool.resource is not None else str(tool.scope)
-
-
 class ToolSet:
     """Finds and lists tools; tools that a caller may not use are not listed."""
 
-    def __init__(self, tools: Sequence[Tool]) -> None:
+    def __init__(self, server: McpServer, tools: Sequence[Tool]) -> None:
         self._by_name = {tool.name: tool for tool in tools}
-        self._records = [(tool, to_json(_describe_tool(tool))) for tool in tools]
+        self._records = [(tool.get_access(server), to_json(_describe_tool(tool))) for tool in tools]
         self._pages: LRUCache[tuple[frozenset[str], frozenset[str], str], bytes] = LRUCache(MAX_CACHED_PAGES)
         self.features = frozenset(tool.feature for tool in tools if tool.feature is not None)
 
-    def find(self, name: object, caller: Caller | None) -> Tool:
-        """Return a tool. Raises ``RpcError`` if it is unknown, ``ToolForbidden`` if the caller lacks its scope."""
+    def find(self, name: object) -> Tool:
+        """Return a tool. Raises ``RpcError`` if it is unknown."""
         if not isinstance(name, str):
             raise RpcError(INVALID_PARAMS, "The name of a tool is required.")
         tool = self._by_name.get(name)
         if tool is None:
             raise RpcError(INVALID_PARAMS, f"Unknown tool: {name[:100]}", data={"code": "unknown_tool"})
-        if not tool.permits(caller):
-            raise ToolForbidden(tool)
         return tool
 
     def page(self, cursor: object, caller: Caller | None, missing: frozenset[str] = frozenset()) -> bytes:
@@ -62,7 +51,9 @@ class ToolSet:
         return page
 
     def _encode_page(self, offset: int, caller: Caller | None, missing: frozenset[str]) -> bytes:
-        visible = [json for tool, json in self._records if tool.permits(caller) and tool.feature not in missing]
+        visible = [
+            json for rule, json in self._records if rule.feature not in missing and rule.find_refusal(caller) is None
+        ]
         if offset and offset >= len(visible):
             raise _create_invalid_cursor()
         shown, rest = visible[offset : offset + PER_PAGE], visible[offset + PER_PAGE :]

@@ -28,6 +28,7 @@ STALE_SECONDS: Final = 1.0
 LEASE_MARGIN_SECONDS: Final = 2.0
 # How many rows may be claimed for each call that may run at once.
 CLAIMED_PER_CALL: Final = 4
+MIN_PAUSE_SECONDS: Final = 1.0
 MAX_PAUSE_SECONDS: Final = 15.0
 # After a claim of more rows than this, the pause of a queue that gathers them grows with their number.
 ROWS_OF_SHORT_PAUSE: Final = 4
@@ -87,17 +88,18 @@ class QueueConsumer:
         limits = self._work.limits
         writing = asyncio.create_task(self._writer.run())
         try:
-            pause = limits.poll_seconds
+            pause = MIN_PAUSE_SECONDS
             while True:
                 claimed = 0
                 try:
                     claimed = await self.claim()
                     self._outage.end()
-                    pause = limits.poll_seconds
+                    pause = MIN_PAUSE_SECONDS
                 except TRANSIENT_ERRORS as error:
                     self._outage.begin(error)
                     await asyncio.sleep(pause)
                     pause = min(2 * pause, MAX_PAUSE_SECONDS)
+                    continue
                 if limits.pause_seconds and not self._is_full:
                     await asyncio.sleep(get_gathering_seconds(limits, claimed))
                 await self._wake.wait(limits.poll_seconds)

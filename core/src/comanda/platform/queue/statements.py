@@ -145,6 +145,27 @@ def is_due_condition(table: QueueTable, moment: str) -> str:
     return is_due
 
 
+@lru_cache(maxsize=10)
+def build_due_checks(tables: tuple[QueueTable, ...]) -> str:
+    """Build the statement that returns whether each queue has due rows.
+
+    $1 is the moment, $2 how far the test clock is ahead.
+    """
+    checks = [
+        _build_due_check(table, get_moment(table, "$2" if table.uses_database_clock else "$1")) for table in tables
+    ]
+    return f"{MARK} SELECT {', '.join(checks)} WHERE ($1::timestamptz, $2::interval) IS NOT NULL"
+
+
+def _build_due_check(table: QueueTable, moment: str) -> str:
+    is_due = f"SELECT FROM {table.name} q WHERE {is_due_condition(table, moment)}"
+    if table.share_by is None:
+        return f"EXISTS ({is_due})"
+    # The index finds what is due of one share, not what is due of all.
+    of_share = f"CROSS JOIN LATERAL ({is_due} AND q.{table.share_by} = w.share LIMIT 1) due"
+    return f"EXISTS (WITH RECURSIVE {_build_waiting(table)} SELECT FROM waiting w {of_share})"
+
+
 def build_claim_parts(table: QueueTable) -> tuple[str, str]:
     """Build the parts of a claim: WITH, which locks the rows, and the update of their leases, which ends with columns.
 
@@ -180,16 +201,8 @@ def _build_shares(table: QueueTable, picked: str) -> str:
     the shares that this process knows and the room of each; any other has room for $7. $8 and $9 are owners, and how
     many rows of their other shares there is room for, $10 the same for owners that are not among them.
     """
-    share, owner = f"q.{table.share_by}", "q.owner_id"
-    waiting = f"SELECT {share} AS share, {owner} FROM {table.name} q WHERE q.{table.due} IS NOT NULL"
-    if table.condition:
-        waiting += f" AND {table.condition}"
-    kind = table.share_type
-    return f"""waiting (share, owner_id) AS (
-            ({waiting} AND ($4::{kind} IS NULL OR {share} > $4::{kind}) ORDER BY {share} LIMIT 1)
-            UNION ALL
-            SELECT following.share, following.owner_id FROM waiting w CROSS JOIN LATERAL (
-                {waiting} AND {share} > w.share ORDER BY {share} LIMIT 1) following),
+    share, kind = f"q.{table.share_by}", table.share_type
+    return f"""{_build_waiting(table, f"($4::{kind} IS NULL OR {share} > $4::{kind})")},
         turn AS MATERIALIZED (
             SELECT w.share, coalesce(known.room, least($7::int, coalesce(owner.room, $10::int) - $7::int *
                 (row_number() OVER (PARTITION BY w.owner_id, known.room IS NULL ORDER BY w.share) - 1)))::int AS room
@@ -202,6 +215,19 @@ def _build_shares(table: QueueTable, picked: str) -> str:
                 {picked} AND {share} = turn.share
                 ORDER BY q.{table.due}, q.{table.key} LIMIT greatest(turn.room, 0) FOR NO KEY UPDATE SKIP LOCKED) one
             LIMIT $3)"""
+
+
+def _build_waiting(table: QueueTable, first: str = "true") -> str:
+    """Build the shares that have rows, due or not, of which the first satisfies a condition."""
+    share = f"q.{table.share_by}"
+    waiting = f"SELECT {share} AS share, q.owner_id FROM {table.name} q WHERE q.{table.due} IS NOT NULL"
+    if table.condition:
+        waiting += f" AND {table.condition}"
+    return f"""waiting (share, owner_id) AS (
+            ({waiting} AND {first} ORDER BY {share} LIMIT 1)
+            UNION ALL
+            SELECT following.share, following.owner_id FROM waiting w CROSS JOIN LATERAL (
+                {waiting} AND {share} > w.share ORDER BY {share} LIMIT 1) following)"""
 
 
 def _build_retry(table: QueueTable, one: str) -> str:

@@ -1,7 +1,7 @@
-"""Notification after a commit: of background work within this process, through taskiq, or with NOTIFY; and of what
-shows a store in all processes, with NOTIFY.
+"""Notification after a commit: of background work, and of live pages.
 
-A lost notification costs one poll interval, nothing more.
+Work is announced within this process, through taskiq, or with NOTIFY; what changes in a store, to all processes with
+NOTIFY. A lost notification costs the interval between two checks for due rows, nothing more.
 """
 
 import asyncio
@@ -44,7 +44,7 @@ _enqueue: Enqueue | None = None
 def notify(name: str) -> None:
     """Have the queue or the task of that name work now: in this process if it does that work, else in any worker.
 
-    One process is enough; if it is busy, the polls of the others find the work within a second.
+    One process is enough; if it is busy, the others find the work when they look for due rows.
     """
     if name in _local:
         for wake in list(_local[name]):
@@ -156,6 +156,12 @@ class Listener:
         self._connect = connect
         self._channel = channel
         self._outage = Outage(f"listener_{channel}_database", "Work and changes are found by polling.")
+        self._is_listening = False
+
+    @property
+    def is_listening(self) -> bool:
+        """Whether notifications of other processes arrive."""
+        return self._is_listening
 
     async def run(self) -> None:
         """Listen until cancelled."""
@@ -173,11 +179,13 @@ class Listener:
         try:
             await connection.add_listener(self._channel, _on_notification)
             self._outage.end()
+            self._is_listening = True
             for wake in list(_catching_up):
                 wake()
             await closed.wait()
             raise ConnectionError("The connection was closed.")
         finally:
+            self._is_listening = False
             await connection.close(timeout=1)
 
 

@@ -1,7 +1,7 @@
 """Background work: the consumers of all queues, the schedule and the task receiver, in a worker or a web process."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import ExitStack, asynccontextmanager
 from functools import partial
 
@@ -15,12 +15,17 @@ from comanda.contracts.queues import LeasedQueue
 from comanda.contracts.registry import Registry
 from comanda.platform.db.errors import TRANSIENT_ERRORS
 from comanda.platform.queue.consumer import QueueConsumer
+from comanda.platform.queue.due_checks import find_due_queues
 from comanda.platform.tasks import notifier
 from comanda.platform.tasks.broker import create_broker, enqueue, receive_tasks, run_schedule
 
 log = structlog.get_logger(__name__)
 
 RESTART_SECONDS = 1.0
+# Rows that become due, and those whose notification was lost, are found so soon; the latter are many while nobody hears
+# the notifications of other processes.
+CHECK_SECONDS = 2.0
+CHECK_SECONDS_ALONE = 1.0
 # Work that runs this long has its connections; failing to connect takes less.
 STEADY_SECONDS = 15.0
 # Other workers are asked for help with a queue at most this often.
@@ -50,6 +55,7 @@ class Worker:
         """
         work: dict[str, Callable[[], Awaitable[None]]] = {
             "listener": self._listener.run,
+            "due_rows": self._watch_queues,
             "schedule": partial(run_schedule, self.broker, self._registry.tasks),
             **{f"queue_{queue.name}": partial(self._run_queue, queue) for queue in self._registry.queues},
         }
@@ -88,6 +94,22 @@ class Worker:
                     await consumer.run()
             finally:
                 del self._consumers[queue.name]
+
+    async def _watch_queues(self) -> None:
+        """Have the consumers of queues with due rows claim them."""
+        try:
+            while True:
+                self._wake(await find_due_queues(self._registry.queues))
+                await asyncio.sleep(CHECK_SECONDS if self._listener.is_listening else CHECK_SECONDS_ALONE)
+        except Exception:
+            # Each finds out for itself.
+            self._wake(set(self._consumers))
+            raise
+
+    def _wake(self, names: Iterable[str]) -> None:
+        for name in names:
+            if name in self._consumers:
+                self._consumers[name].wake()
 
     def _spread(self, queue: LeasedQueue) -> None:
         """Ask another worker to claim from a queue that has more than this process takes."""

@@ -12,7 +12,7 @@ with the value ``false``, and a group of checkboxes one with an empty value, sin
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, time
 from functools import cache
 from typing import Any, Final
 from zoneinfo import ZoneInfo
@@ -159,10 +159,10 @@ class Form:
         value = self.get_value(name)
         if value is None and name not in self.values and not self.is_refused:
             value = schema.get("default")
-        if kind == "datetime" and isinstance(value, str):
+        if kind == "datetime" and isinstance(value, datetime | str):
             return _to_local_time(value, self.zone)
-        if kind == "time" and isinstance(value, str):
-            return value[:5]
+        if kind == "time" and isinstance(value, time | str):
+            return str(value)[:5]
         if kind in {"number", "integer"} and isinstance(value, float) and value.is_integer():
             return int(value)
         if kind == "choices":
@@ -283,11 +283,11 @@ def _to_aware_time(text: str, zone: ZoneInfo) -> str:
     return (moment if moment.tzinfo else moment.replace(tzinfo=zone)).isoformat()
 
 
-def _to_local_time(text: str, zone: ZoneInfo) -> str:
+def _to_local_time(value: datetime | str, zone: ZoneInfo) -> str:
     try:
-        moment = datetime.fromisoformat(text)
+        moment = value if isinstance(value, datetime) else datetime.fromisoformat(value)
     except ValueError:
-        return text
+        return str(value)
     return (moment.astimezone(zone) if moment.tzinfo else moment).strftime("%Y-%m-%dT%H:%M")
 
 

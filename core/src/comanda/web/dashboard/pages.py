@@ -27,12 +27,14 @@ from werkzeug.datastructures import FileStorage, Headers
 from werkzeug.exceptions import HTTPException
 
 from comanda.accounts.web_sessions import WebSession
-from comanda.basics.errors import ComandaError, Forbidden, NotFound, ValidationFailed
+from comanda.basics.errors import ComandaError, NotFound, ValidationFailed
 from comanda.basics.money import get_exponent
+from comanda.contracts.access import AccessRule
 from comanda.contracts.callers import Caller
 from comanda.contracts.client_addresses import client_address
 from comanda.contracts.dashboard import PREFIX, Audience
 from comanda.contracts.pages import Pages
+from comanda.contracts.routes import OWNER
 from comanda.platform import runtime
 from comanda.platform.http.answers import to_public_error
 from comanda.platform.http.internal_api import InternalApi, RequestOrigin
@@ -77,6 +79,11 @@ class DashboardRule:
     scope: str | None
     audience: Audience
     step_up: bool
+
+    @property
+    def access(self) -> AccessRule:
+        """Who may use it: the owner, and staff who act for the owner."""
+        return AccessRule(OWNER, () if self.scope is None else (self.scope,))
 
 
 class DashboardPages:
@@ -301,8 +308,8 @@ async def _answer(rule: DashboardRule, handler: View, parameters: Mapping[str, A
     visit = await _open_visit(session, parameters.get("store_id"))
     try:
         people.check_audience(visit.person, rule.audience)
-        if rule.scope is not None and not visit.may(rule.scope):
-            raise Forbidden("You do not have the permission for this page.", extras={"required": rule.scope})
+        if refusal := rule.access.find_refusal(visit.caller):
+            raise refusal
         if "store_id" in parameters and visit.open_store is None:
             raise NotFound
         with ExitStack() as stack:

@@ -11,8 +11,9 @@ from comanda.platform.db import sql
 # One who has more finds the others in the list of stores.
 MAX_STORES: Final = 100
 
-SELECT_STORES: Final = """
-    SELECT id, title, slug, store_type, currency, timezone, country, is_published, menu_version FROM core_store
+STORE_COLUMNS: Final = ("id", "title", "slug", "store_type", "currency", "timezone", "country", "is_published")
+SELECT_STORES: Final = f"""
+    SELECT {", ".join(STORE_COLUMNS)}, menu_version FROM core_store
     WHERE owner_id = $1 AND ($2::bigint IS NULL OR id = $2) AND ($3::bigint IS NULL OR id = $3)
     ORDER BY title, id LIMIT $4
 """
@@ -58,4 +59,4 @@ class DashboardStore:
 async def list_stores(caller: Caller, store_id: int | None = None) -> list[DashboardStore]:
     """List the stores of the caller by title, or the one with this id."""
     rows = await sql.fetch(SELECT_STORES, caller.owner_id, caller.store_id, store_id, MAX_STORES)
-    return [DashboardStore(*list(row)[:-1], row=row) for row in rows]
+    return [DashboardStore(**{name: row[name] for name in STORE_COLUMNS}, row=row) for row in rows]

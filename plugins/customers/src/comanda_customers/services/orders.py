@@ -50,7 +50,7 @@ async def place_order(caller: Caller, body: Unvalidated[CustomerOrderBody], keys
     profile_fields: dict[str, str | float | None] = {"customer_name": customer.name, "phone": customer.phone}
     if address is not None:
         profile_fields |= addresses.to_order_fields(address)
-    addressed = OrderBodyWithAddress(body.model, body.raw, is_known=address is not None)
+    addressed = OrderBodyWithAddress(body.model, body.raw, body.values, is_known=address is not None)
     placed = await placement.place_order(
         caller, PlaceOrder(CUSTOMER_CHANNEL, store.id, addressed, keys, profile_fields)
     )

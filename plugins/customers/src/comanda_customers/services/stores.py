@@ -5,15 +5,11 @@ from dataclasses import dataclass
 from comanda.basics import NotFound
 from comanda.contracts import Caller
 from comanda.platform.db import sql
-from comanda.stores import may_be_slug
+from comanda.web import store_guests
 
 SELECT_PUBLISHED_STORE = """
     SELECT s.id, s.owner_id, s.title, s.country FROM core_store_v1 s JOIN core_owner_v1 o ON o.id = s.owner_id
     WHERE s.id = $1 AND s.is_published AND NOT o.is_suspended
-"""
-SELECT_PUBLISHED_STORE_BY_SLUG = """
-    SELECT s.id, s.owner_id, s.title, s.country FROM core_store_v1 s JOIN core_owner_v1 o ON o.id = s.owner_id
-    WHERE s.slug = $1 AND s.is_published AND NOT o.is_suspended
 """
 SELECT_STORE = "SELECT id, owner_id, title, country FROM core_store_v1 WHERE id = $1 AND owner_id = $2"
 
@@ -35,7 +31,8 @@ async def get_published_store(store_id: int) -> CustomerStore:
 
 async def get_published_store_by_slug(slug: str) -> CustomerStore:
     """Return a public store by the slug in its page's address. Raises ``NotFound`` as ``get_published_store`` does."""
-    return _to_store(await sql.fetch_one(SELECT_PUBLISHED_STORE_BY_SLUG, slug) if may_be_slug(slug) else None)
+    store = await store_guests.get_public_store(slug)
+    return CustomerStore(store.id, store.owner_id, store.title, store.country)
 
 
 async def get_owner_store(caller: Caller, store_id: int) -> CustomerStore:

@@ -1,26 +1,22 @@
 """What the entries of the audit log are about: the numbers of orders, the names of items, the amounts of payments."""
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from comanda.basics import ComandaError
 from comanda.platform import runtime
-from comanda.platform.db import sql
 from comanda.web import format_money
 from comanda.web import gettext as _
 from comanda.web.dashboard import Visit
 
-SELECT_ORDERS: Final = "SELECT id, number AS said FROM core_order_v1 WHERE owner_id = $1 AND id = ANY($2::bigint[])"
-SELECT_ITEMS: Final = "SELECT id, name AS said FROM core_menu_item_v1 WHERE owner_id = $1 AND id = ANY($2::bigint[])"
-SELECT_CATEGORIES: Final = (
-    "SELECT id, name AS said FROM core_menu_category_v1 WHERE owner_id = $1 AND id = ANY($2::bigint[])"
-)
+from comanda_dashboard.services import record_names
+
 # Each subject, its statement, the name of its id in an entry, and the ends of the actions whose answer has it as `id`.
 STATEMENTS: Final = (
-    ("order", SELECT_ORDERS, "order_id", ("_orders",)),
-    ("item", SELECT_ITEMS, "item_id", ("_menu_items",)),
-    ("category", SELECT_CATEGORIES, "category_id", ("_menu_categories",)),
+    ("order", record_names.SELECT_ORDERS, "order_id", ("_orders",)),
+    ("item", record_names.SELECT_ITEMS, "item_id", ("_menu_items",)),
+    ("category", record_names.SELECT_CATEGORIES, "category_id", ("_menu_categories",)),
 )
 # What an order's route lists, by the end of the action that adds one.
 LISTS: Final = {"_orders_orderId_payments": "payments", "_orders_orderId_refunds": "refunds"}
@@ -35,7 +31,7 @@ async def list_subjects(visit: Visit, entries: Sequence[Entry]) -> list[Subjects
     found: list[dict[str, str]] = [{} for _each in entries]
     for name, statement, key, own in STATEMENTS:
         ids = [_get_id(entry, key, own) for entry in entries]
-        known = await _read(visit, statement, ids)
+        known = await record_names.load_names(visit.caller, statement, ids)
         for subjects, id in zip(found, ids, strict=True):
             if id in known:
                 subjects[name] = known[id]
@@ -44,12 +40,6 @@ async def list_subjects(visit: Visit, entries: Sequence[Entry]) -> list[Subjects
         for subjects, entry in zip(found, entries, strict=True):
             subjects.update(amounts.get(_to_amount_key(entry), {}))
     return list(found)
-
-
-async def _read(visit: Visit, statement: str, ids: Iterable[int | None]) -> dict[int | None, str]:
-    wanted = sorted({id for id in ids if id is not None})
-    rows = await sql.fetch(statement, visit.caller.owner_id, wanted) if wanted else []
-    return {row["id"]: str(row["said"]) for row in rows}
 
 
 def _get_id(entry: Entry, key: str, own: tuple[str, ...]) -> int | None:

@@ -16,7 +16,6 @@ from typing import Any, Final
 
 import orjson
 from comanda.basics import ComandaError, ValidationFailed, decode_text, read_table
-from comanda.contracts import JSON
 from comanda.web import gettext as _
 from comanda.web.dashboard import REFUSALS, Visit, get_sentence
 from quart import Response
@@ -196,12 +195,8 @@ async def _send(
         query = {name: "true" if value else "false" for name, value in options.items()}
         if columns is not None:
             query["columns"] = ",".join(columns)
-        answer = await visit.api.send("POST", IMPORT_PATH, body=raw, content_type=CSV_TYPE, query=query, id=store_id)
-    else:
-        answer = await visit.api.send(
-            "POST", IMPORT_PATH, body=_with_options(raw, options), content_type=JSON, id=store_id
-        )
-    return orjson.loads(answer.body if isinstance(answer.body, bytes) else b"")
+        return await visit.api.request("POST", IMPORT_PATH, body=raw, content_type=CSV_TYPE, query=query, id=store_id)
+    return await visit.api.post(IMPORT_PATH, _with_options(raw, options), id=store_id)
 
 
 def _with_options(raw: bytes, options: Mapping[str, bool]) -> bytes:

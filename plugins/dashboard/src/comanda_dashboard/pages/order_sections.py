@@ -55,12 +55,16 @@ def to_text(value: Any, zone: ZoneInfo, depth: int = 0) -> str:
     if isinstance(value, Mapping):
         pairs = ((to_words(str(name)), to_text(each, zone, depth + 1)) for name, each in value.items())
         return ", ".join(f"{label}: {text}" for label, text in pairs if text)
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return ", ".join(text for each in value if (text := to_text(each, zone, depth + 1)))
-    return _to_moment(str(value), zone)
+    return _to_moment(value, zone)
 
 
-def _to_moment(text: str, zone: ZoneInfo) -> str:
+def _to_moment(value: Any, zone: ZoneInfo) -> str:
+    """Return a moment, or a text that may be one, as people read it."""
+    if isinstance(value, datetime):
+        return format_moment(value, zone)
+    text = str(value)
     if len(text) < len("2026-01-01T00:00") or text[10] != "T":
         return text
     try:

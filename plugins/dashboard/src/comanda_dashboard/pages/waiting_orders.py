@@ -28,4 +28,5 @@ async def list_waiting_orders(visit: Visit, counts: Mapping[str, Any]) -> list[d
 
 
 def _get_wait(order: Mapping[str, Any]) -> timedelta:
-    return clock.now() - datetime.fromisoformat(order["scheduled_for"] or order["created_at"])
+    moment: datetime = order["scheduled_for"] or order["created_at"]
+    return clock.now() - moment

@@ -1,7 +1,7 @@
 """Drivers at work: where they are, what they bring, what waits for a driver, and the cash that each holds."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any, Final
 
 from comanda.basics import clock
@@ -139,8 +139,7 @@ def _draw_map(
 
 def _to_place(driver: Json) -> Place:
     location, name = driver["location"], driver["name"]
-    moment = datetime.fromisoformat(location["recorded_at"])
-    age = _format_age(clock.now() - moment)
+    age = _format_age(clock.now() - location["recorded_at"])
     return Place(
         PlaceKind.DRIVER, location["lat"], location["lng"], f"{name.split()[0]} · {age}", f"{name}, {age}",
         is_old=not _is_fresh(location),
@@ -148,7 +147,7 @@ def _to_place(driver: Json) -> Place:
 
 
 def _is_fresh(location: Json) -> bool:
-    return clock.now() - datetime.fromisoformat(location["recorded_at"]) <= FRESH
+    return bool(clock.now() - location["recorded_at"] <= FRESH)
 
 
 def _format_age(age: timedelta) -> str:

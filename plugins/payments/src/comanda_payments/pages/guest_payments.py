@@ -2,28 +2,19 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any
 
-from comanda.basics import Conflict, NotFound, ValidationFailed
+from comanda.basics import Conflict, ValidationFailed
 from comanda.contracts import Caller, Status
-from comanda.orders import Bill, find_track_key, queries, settlement
+from comanda.orders import Bill, Order, queries, settlement
 from comanda.platform import runtime
-from comanda.platform.db import sql
-from comanda.web import format_minor
+from comanda.web import format_minor, store_guests
 
 from comanda_payments.models import TenderStatus
+from comanda_payments.records.payments import Payment
 from comanda_payments.schemas import PaymentBody
 from comanda_payments.services import available_methods, hosted_payments, order_balance, payments
 from comanda_payments.services.payment_links import get_payment_path, get_payment_url
-
-SELECT_ORDER_BY_TRACK_HASH: Final = """
-    SELECT o.id, o.owner_id, o.store_id, o.number, s.title, s.slug, s.is_published
-    FROM core_order_v1 o JOIN core_store_v1 s ON s.id = o.store_id AND s.owner_id = o.owner_id
-    WHERE o.owner_id = $1 AND o.track_hash = $2
-"""
-SELECT_PAYMENT: Final = (
-    "SELECT status, amount_minor, redirect_url, instructions FROM payments_payment WHERE id = $1 AND owner_id = $2"
-)
 
 
 class PayPageStage(StrEnum):
@@ -50,47 +41,40 @@ class PayPageOrder:
     """An order and its track token."""
 
     token: str
-    row: sql.Row
+    order: Order
 
     @property
     def caller(self) -> Caller:
         """The guest as a caller, identified by the order."""
-        row = self.row
-        return Caller("guest", 0, row["owner_id"], row["store_id"], row["id"], frozenset(), None)
+        return Caller("guest", 0, self.order.owner_id, self.order.store_id, self.order.id, frozenset(), None)
 
     @property
     def service_args(self) -> tuple[Caller, int, int]:
         """The first arguments of the payment services."""
-        return self.caller, self.row["store_id"], self.row["id"]
+        return self.caller, self.order.store_id, self.order.id
 
 
 async def get_guest_order(token: str) -> PayPageOrder:
     """Return the order of a track token. Raises ``NotFound`` for one that is unknown or expired."""
-    key = await find_track_key(token)
-    # Raises for expired tokens and for orders of a suspended owner.
-    await queries.get_tracking(token)
-    row = await sql.fetch_one(SELECT_ORDER_BY_TRACK_HASH, key.owner_id, key.track_hash)
-    if row is None:
-        raise NotFound
-    return PayPageOrder(token, row)
+    return PayPageOrder(token, await queries.get_tracking(token))
 
 
 async def get_page_context(guest: PayPageOrder) -> dict[str, Any]:
     """Return the context of the template ``pay.html``."""
     bill = await settlement.get_bill(*guest.service_args)
     payment_id = await payments.get_pending_payment_id(guest.caller, bill.id)
-    waiting = await _get_payment(bill.owner_id, payment_id) if payment_id is not None else None
-    payable_minor = waiting["amount_minor"] if waiting else await order_balance.get_payable_minor(bill)
+    waiting = await _get_payment(guest, payment_id) if payment_id is not None else None
+    payable_minor = waiting.amount.minor if waiting else await order_balance.get_payable_minor(bill)
     return {
         "token": guest.token,
-        "store": guest.row,
+        "store": await store_guests.get_store(bill.owner_id, guest.order.store_id),
         "number": bill.number,
         "stage": _get_stage(bill, payable_minor, is_waiting=waiting is not None),
         "total": format_minor(bill.total_minor, bill.currency),
         "paid": format_minor(bill.paid_minor, bill.currency) if bill.paid_minor else None,
         "left": format_minor(payable_minor, bill.currency),
         "methods": available_methods.list_online_methods(),
-        "instructions": waiting["instructions"] if waiting else None,
+        "instructions": waiting.instructions if waiting else None,
         "has_tracking": any(declared.blueprint.name == "storefront" for declared in runtime.registry().pages),
     }
 
@@ -111,35 +95,34 @@ async def start_payment(guest: PayPageOrder, method: str) -> str:
     except (Conflict, ValidationFailed):
         # Paid, cancelled or started elsewhere in the meantime; the page shows which.
         return get_payment_path(guest.token)
-    if await hosted_payments.needs_page(guest.row["owner_id"], payment_id):
-        await hosted_payments.open_page(guest.row["owner_id"], payment_id)
+    if await hosted_payments.needs_page(guest.order.owner_id, payment_id):
+        await hosted_payments.open_page(guest.order.owner_id, payment_id)
     return await _get_redirect_url(guest, payment_id)
 
 
 async def check_pending_payment(guest: PayPageOrder) -> None:
     """Check the pending payment of a guest who comes back from the provider."""
-    payment_id = await payments.get_pending_payment_id(guest.caller, guest.row["id"])
+    payment_id = await payments.get_pending_payment_id(guest.caller, guest.order.id)
     if payment_id is not None:
         await _check_status(guest, payment_id)
 
 
-async def _check_status(guest: PayPageOrder, payment_id: int) -> str:
-    await hosted_payments.check_payment(guest.row["owner_id"], payment_id)
-    row = await _get_payment(guest.row["owner_id"], payment_id)
-    return str(row["status"])
+async def _check_status(guest: PayPageOrder, payment_id: int) -> TenderStatus:
+    await hosted_payments.check_payment(guest.order.owner_id, payment_id)
+    return (await _get_payment(guest, payment_id)).status
 
 
 async def _get_redirect_url(guest: PayPageOrder, payment_id: int) -> str:
-    row = await _get_payment(guest.row["owner_id"], payment_id)
-    if row["status"] == TenderStatus.FAILED:
+    payment = await _get_payment(guest, payment_id)
+    if payment.status is TenderStatus.FAILED:
         return get_payment_path(guest.token, PayPageNotice.REFUSED)
-    if row["status"] != TenderStatus.PENDING or row["instructions"]:
+    if payment.status is not TenderStatus.PENDING or payment.instructions:
         return get_payment_path(guest.token)
-    return row["redirect_url"] or get_payment_path(guest.token, PayPageNotice.AWAY)
+    return payment.redirect_url or get_payment_path(guest.token, PayPageNotice.AWAY)
 
 
-async def _get_payment(owner_id: int, payment_id: int) -> sql.Row:
-    return await sql.one(SELECT_PAYMENT, payment_id, owner_id)
+async def _get_payment(guest: PayPageOrder, payment_id: int) -> Payment:
+    return await payments.get_payment(*guest.service_args, payment_id)
 
 
 def _get_stage(bill: Bill, payable_minor: int, *, is_waiting: bool) -> PayPageStage:

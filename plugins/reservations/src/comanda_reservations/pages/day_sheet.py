@@ -133,14 +133,14 @@ def _group_by_hour(reservations: Sequence[dict[str, Any]], visit: Visit) -> list
     """Group reservations, which are sorted by time, by the hour in which they begin."""
 
     def get_hour(reservation: dict[str, Any]) -> str:
-        return f"{datetime.fromisoformat(reservation['starts_at']).astimezone(visit.zone):%H}:00"
+        return f"{reservation['starts_at'].astimezone(visit.zone):%H}:00"
 
     return [(hour, list(members)) for hour, members in groupby(reservations, key=get_hour)]
 
 
 def _list_next_statuses(reservation: dict[str, Any]) -> list[str]:
     """List the statuses that may follow; guests cannot be missing before their time."""
-    has_begun = datetime.fromisoformat(reservation["starts_at"]) <= clock.now()
+    has_begun = reservation["starts_at"] <= clock.now()
     return [status for status in NEXT.get(reservation["status"], ()) if status != "no_show" or has_begun]
 
 
@@ -167,7 +167,7 @@ def _get_texts() -> dict[str, Any]:
 
 
 def _get_day_path(visit: Visit, reservation: dict[str, Any]) -> str:
-    day = datetime.fromisoformat(reservation["starts_at"]).astimezone(visit.zone).date()
+    day = reservation["starts_at"].astimezone(visit.zone).date()
     return f"/stores/{visit.store.id}/reservations?on={day.isoformat()}"
 
 

@@ -4,7 +4,6 @@ Places are set in percent, so that the plan is as wide as the page, and texts ke
 """
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
@@ -46,8 +45,8 @@ def draw_plan(tables: Sequence[Json], reservations: Sequence[Json], zone: ZoneIn
 
 def _get_span(reservation: Json, zone: ZoneInfo) -> tuple[float, float]:
     """Return the hours from midnight of the day on which a reservation begins to its start and to its end."""
-    start = datetime.fromisoformat(reservation["starts_at"]).astimezone(zone)
-    end = datetime.fromisoformat(reservation["ends_at"]).astimezone(zone)
+    start = reservation["starts_at"].astimezone(zone)
+    end = reservation["ends_at"].astimezone(zone)
     begin = start.hour + start.minute / 60
     return begin, begin + (end - start).total_seconds() / 3600
 

@@ -25,7 +25,7 @@ routes = Routes("Staff", callers=STAFF_ONLY)
 
 @routes.get("/staff/orders", scope=Permission.ORDERS, answers=Page[OrderSummary])
 async def list_orders(caller: Caller, page: PageRequest, query: StaffOrderFilter) -> dict[str, Any]:
-    """List the store's orders, newest first, 30 per page, by ``status``, ``type``, ``since`` and ``table``."""
+    """List the store's orders, newest first, 30 per page, by ``status``, ``type``, ``since``, ``table``, ``is_due``."""
     return to_order_page_json(await orders.list_orders(caller, page, query))
 
 

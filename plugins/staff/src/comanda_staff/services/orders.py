@@ -30,7 +30,8 @@ async def list_orders(caller: Caller, page: PageRequest, query: StaffOrderFilter
     """List the store's orders, newest first. Raises ``ValidationFailed`` for an unknown status."""
     scope = await get_store_scope(caller, caller.known_store_id)
     status = parse_status(query.status)
-    return await search_orders(scope, OrderFilter(status, query.type, query.table, since=query.since), page)
+    filters = OrderFilter(status, query.type, query.table, since=query.since, is_due=query.is_due)
+    return await search_orders(scope, filters, page)
 
 
 async def place_order(caller: Caller, body: Unvalidated[OrderBody], keys: OrderKeys) -> IdempotentResult[Order]:

@@ -14,6 +14,7 @@ from quart import Blueprint, Response, abort, render_template, request
 from comanda_storefront.pages import order_stream, order_tracking, store_page, store_templates
 from comanda_storefront.pages.store_page import RenderedPage
 from comanda_storefront.pages.store_templates import Template
+from comanda_storefront.services import published_stores
 
 blueprint = Blueprint(
     "storefront", __name__, template_folder="templates", static_folder="static", static_url_path="/storefront/static"
@@ -101,7 +102,7 @@ async def _show_expired_order(expired: queries.TrackingExpired) -> Response:
 
 async def _show(slug: str, template: Template) -> Response:
     try:
-        store = await store_page.get_published_store(slug)
+        store = await published_stores.get_published_store(slug)
         if token := request.args.get("preview"):
             page = await store_page.get_preview_page(store, template, token)
             return Response(page.plain, status=page.status, mimetype="text/html", headers=_to_preview_headers(page))

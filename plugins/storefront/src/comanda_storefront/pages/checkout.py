@@ -7,12 +7,12 @@ from comanda.contracts import Call, Caller, IdempotentResult, OrderBody, Unvalid
 from comanda.orders import Order, OrderDraft, PlaceOrder, draft_order, parse_keys, placement
 from comanda.web import gettext as _
 
-from comanda_storefront.pages import store_page
 from comanda_storefront.pages.formats import format_price
 from comanda_storefront.pages.guest_callers import find_caller
 from comanda_storefront.pages.quotes import to_quote
-from comanda_storefront.pages.store_page import PublishedStore
+from comanda_storefront.services import published_stores
 from comanda_storefront.services.page_channel import PAGE_CHANNEL
+from comanda_storefront.services.published_stores import PublishedStore
 
 
 async def quote_order(call: Call, slug: str, body: Unvalidated[OrderBody]) -> dict[str, Any]:
@@ -20,7 +20,7 @@ async def quote_order(call: Call, slug: str, body: Unvalidated[OrderBody]) -> di
 
     Raises ``NotFound``, ``BadRequest``; ``ValidationFailed`` for a body that is no order.
     """
-    store = await store_page.get_published_store(slug)
+    store = await published_stores.get_published_store(slug)
     priced = _draft_order(store, await find_caller(call, store), body, is_quote=True)
     if priced.fault is not None:
         raise priced.fault
@@ -34,7 +34,7 @@ async def place_order(call: Call, slug: str, body: Unvalidated[OrderBody]) -> Id
     Emits ``OrderCreated``, not for a repeat. Raises ``NotFound``, ``BadRequest``, ``ValidationFailed``; ``Conflict``
     with the reason ``price_changed`` if its total differs from the ``expected_total`` that the guest saw.
     """
-    store = await store_page.get_published_store(slug)
+    store = await published_stores.get_published_store(slug)
     caller = await find_caller(call, store)
     _check_expected_total(store, caller, body)
     command = PlaceOrder(PAGE_CHANNEL, store.row["id"], body, parse_keys({}, body))

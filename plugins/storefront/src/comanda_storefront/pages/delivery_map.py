@@ -9,7 +9,7 @@ from comanda.orders import Order
 from comanda.web import format_number
 from comanda.web import gettext as _
 
-from comanda_storefront.pages import arrival_estimates
+from comanda_storefront.services import arrival_estimates
 
 # An older location is not shown.
 MAX_LOCATION_AGE: Final = timedelta(minutes=60)

@@ -4,7 +4,7 @@ from comanda.contracts import Call, Caller
 from comanda.web import find_customer_session
 
 from comanda_storefront.caller_kinds import STOREFRONT
-from comanda_storefront.pages.store_page import PublishedStore
+from comanda_storefront.services.published_stores import PublishedStore
 
 
 async def find_caller(call: Call, store: PublishedStore) -> Caller:

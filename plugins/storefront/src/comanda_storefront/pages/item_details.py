@@ -9,16 +9,16 @@ from comanda.contracts import OfferedItem, Picture
 from comanda.menu import to_public_item_json
 from comanda.platform import runtime
 
-from comanda_storefront.pages import store_page
 from comanda_storefront.pages.item_facts import get_dietary_flags, list_capability_facts, list_facts
 from comanda_storefront.pages.order_options import to_choices
+from comanda_storefront.services import published_stores
 
 WEB_SCHEMES: Final = ("http", "https")
 
 
 async def get_item_details(slug: str, item_id: int, cookies: Mapping[str, str]) -> dict[str, Any]:
     """Return an item on a store's menu, with pictures and options, for a guest's browser. Raises ``NotFound``."""
-    store = await store_page.get_published_store(slug)
+    store = await published_stores.get_published_store(slug)
     item = store.menu.items.get(item_id)
     if item is None or not item.is_on_menu:
         raise NotFound

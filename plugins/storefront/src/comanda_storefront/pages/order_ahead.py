@@ -6,12 +6,13 @@ from typing import Any
 from comanda.basics import clock
 
 from comanda_storefront import store_settings
-from comanda_storefront.pages import order_times, store_page
+from comanda_storefront.pages import order_times
+from comanda_storefront.services import published_stores
 
 
 async def list_order_times(slug: str, day: date | None) -> dict[str, Any]:
     """List the days for which guests can order, and the times of one, by default of the first. Raises ``NotFound``."""
-    terms = (await store_page.get_published_store(slug)).menu.terms
+    terms = (await published_stores.get_published_store(slug)).menu.terms
     settings, now = store_settings.get_settings(terms), clock.now()
     days = order_times.list_days(terms, settings, now)
     chosen = day or next(iter(days), None)

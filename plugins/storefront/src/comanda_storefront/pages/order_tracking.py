@@ -1,6 +1,7 @@
 """The template data of an order's tracking page: its progress, expected time, map and receipt."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
@@ -8,17 +9,14 @@ from comanda.basics import clock
 from comanda.contracts import DeliveryStatus, OrderState, Status
 from comanda.orders import Order, OrderLine, queries, sections
 from comanda.platform import runtime
-from comanda.platform.db import sql
-from comanda.web import N_
+from comanda.web import N_, store_guests
 from comanda.web import gettext as _
 
-from comanda_storefront.pages import arrival_estimates, delivery_map
-from comanda_storefront.pages.arrival_estimates import IN_TRANSIT_STATUSES, ArrivalEstimate
+from comanda_storefront.pages import delivery_map
 from comanda_storefront.pages.formats import format_price, format_time
+from comanda_storefront.services import arrival_estimates, guest_changes
+from comanda_storefront.services.arrival_estimates import IN_TRANSIT_STATUSES, ArrivalEstimate
 
-SELECT_STORE: Final = """
-    SELECT title, slug, phone, address, timezone, is_published FROM core_store_v1 WHERE id = $1 AND owner_id = $2
-"""
 MULTIPLICATION_SIGN: Final = "\u00d7"
 
 HEADLINES: Final = {
@@ -59,8 +57,8 @@ STEP_BY_STATUS: Final = {Status.NEW: 0, Status.PREPARING: 1, Status.READY: 2}
 async def get_order_view(token: str) -> dict[str, Any]:
     """Return the data of the template ``track.html``. Raises ``NotFound`` for an unknown or expired token."""
     order = await queries.get_tracking(token)
-    store = await sql.one(SELECT_STORE, order.store_id, order.owner_id)
-    zone = ZoneInfo(store["timezone"])
+    store = await store_guests.get_store(order.owner_id, order.store_id)
+    zone = store.zone
     state = OrderState(order.type, order.status, order.delivery_status)
     page = await sections.load_page_sections(order.owner_id, order.id, state)
     trip = arrival_estimates.get_trip(order.sections.get("driver"), page.get("route"))
@@ -76,6 +74,8 @@ async def get_order_view(token: str) -> dict[str, Any]:
         "lines": [_to_line(line, order.currency) for line in order.lines],
         **_to_amounts(order),
         **to_progress(order, zone),
+        "cancel_until": _format_until(await guest_changes.get_cancellable_until(order), zone),
+        "can_add": await guest_changes.allows_rounds(order),
         "expected": _to_expected(order, estimate, zone),
         "map": delivery_map.to_map(order, page.get("route")),
     }
@@ -92,6 +92,10 @@ def _to_expected(order: Order, estimate: ArrivalEstimate | None, zone: ZoneInfo)
     label = _("Arriving about") if order.delivery_status is not None else _("Ready about")
     times = (format_time(moment, zone, clock.now()) for moment in (estimate.earliest, estimate.latest))
     return {"label": label, "time": "\N{EN DASH}".join(times)}
+
+
+def _format_until(moment: datetime | None, zone: ZoneInfo) -> str | None:
+    return None if moment is None else format_time(moment, zone, clock.now())
 
 
 def to_progress(order: Order, zone: ZoneInfo) -> dict[str, Any]:

@@ -14,8 +14,8 @@ from comanda.web import translate_sentence
 from comanda_storefront import store_settings
 from comanda_storefront.pages import order_times
 from comanda_storefront.pages.formats import format_price
-from comanda_storefront.pages.store_page import PublishedStore
 from comanda_storefront.schemas.page_orders import LineState
+from comanda_storefront.services.published_stores import PublishedStore
 
 LINE_FIELD: Final = re.compile(r"items\.(\d+)(?:\.(\w+))?")
 

@@ -1,5 +1,6 @@
 """The public pages of a store, in its theme: rendered once per version of their contents, and cached."""
 
+import asyncio
 import base64
 import gzip
 import hashlib
@@ -10,10 +11,8 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from comanda.basics import KeyedLocks, NotFound, clock
-from comanda.menu import MenuSnapshot, snapshot
 from comanda.platform import runtime
-from comanda.platform.db import sql
-from comanda.stores import Opening, get_opening, may_be_slug
+from comanda.stores import Opening, get_opening
 from comanda.web import current_language
 from comanda_themes.api import (
     PageRequest,
@@ -30,40 +29,19 @@ from comanda_storefront.pages.order_options import to_page_settings
 from comanda_storefront.pages.photo_hosts import list_origins
 from comanda_storefront.pages.store_templates import Template
 from comanda_storefront.pages.theme_objects import StoreObjects, to_request_object, to_store_objects
+from comanda_storefront.services.published_stores import PublishedStore
 
 # A page of 200 items with many options takes some 300 kB.
 MAX_CACHED_PAGES: Final = 100
 # How long the default theme stands in for one that failed, before that is tried again.
 FALLBACK_LIFETIME: Final = timedelta(seconds=30)
-PAGES_PATH: Final = "/s"
 END_OF_BODY: Final = "</body>"
-
-SELECT_PUBLISHED_STORE = """
-    SELECT s.id, s.owner_id, s.title, s.slug, s.store_type, s.country, s.phone, s.address, s.hours, s.timezone,
-           s.is_published, s.menu_version, s.stock_version, t.version_id AS theme_version_id
-    FROM core_store_v1 s JOIN core_owner_v1 o ON o.id = s.owner_id
-    LEFT JOIN themes_live_v1 t ON t.owner_id = s.owner_id AND t.store_id = s.id
-    WHERE s.slug = $1 AND s.is_published AND NOT o.is_suspended
-"""
 
 # The columns that the page shows. The menu's version covers everything else except availability.
 RENDERED_FIELDS: Final = (
     "title", "slug", "store_type", "country", "phone", "address", "hours", "timezone", "menu_version",
     "theme_version_id",
 )  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class PublishedStore:
-    """A published store with its current menu."""
-
-    row: sql.Row
-    menu: MenuSnapshot
-
-    @property
-    def path(self) -> str:
-        """The path of its first page."""
-        return f"{PAGES_PATH}/{self.row['slug']}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,21 +63,13 @@ _page_cache: OrderedDict[Hashable, tuple[Hashable, RenderedPage]] = OrderedDict(
 _rendering = KeyedLocks()
 
 
-async def get_published_store(slug: str) -> PublishedStore:
-    """Return a store by its slug. Raises ``NotFound`` for one that is unknown, unpublished or suspended."""
-    row = await sql.fetch_one(SELECT_PUBLISHED_STORE, slug) if may_be_slug(slug) else None
-    if row is None:
-        raise NotFound
-    return PublishedStore(row, await snapshot.get_snapshot(row["id"], row["menu_version"], row["stock_version"]))
-
-
 async def get_store_page(store: PublishedStore, template: Template) -> RenderedPage:
     """Return a page of a store, rendered again only if its contents have changed."""
     opening = get_opening(store.row, clock.now())
     state = (
         tuple(store.row[name] for name in RENDERED_FIELDS),
         store.menu.version,
-        _get_availability(store.menu),
+        store.menu.availability,
         opening,
     )
     key = (store.row["id"], current_language().code, template)
@@ -128,14 +98,6 @@ def _find_page(key: Hashable, state: Hashable) -> RenderedPage | None:
     return found[1]
 
 
-def _get_availability(menu: MenuSnapshot) -> Hashable:
-    """Return what is available, without the stock left: it changes with every order and is not shown."""
-    return tuple(
-        (item.is_available, *(variant.stock is None or variant.stock > 0 for variant in item.variants))
-        for item in menu.items.values()
-    )
-
-
 async def get_preview_page(store: PublishedStore, template: Template, token: str) -> RenderedPage:
     """Return a page of a store in the theme that a token previews. Raises ``NotFound`` for an invalid token."""
     theme = await find_preview(store.row["owner_id"], store.row["id"], token)
@@ -156,7 +118,8 @@ def _is_outdated(page: RenderedPage) -> bool:
 async def _render(
     store: PublishedStore, template: Template, opening: Opening, theme: ThemeFiles, *, is_preview: bool = False
 ) -> RenderedPage:
-    shared = to_store_objects(store.row, store.menu, opening, store.path)
+    # In a thread, like the rendering, because a large menu takes longer than other requests should wait.
+    shared = await asyncio.to_thread(to_store_objects, store.row, store.menu, opening, store.path)
     found = template.find_objects(shared.objects)
     name = template.name if found is not None else "404"
     objects = {
@@ -180,7 +143,7 @@ async def _render(
     return RenderedPage(
         status=200 if found is not None else 404,
         plain=plain,
-        gzipped=gzip.compress(plain, mtime=0),
+        gzipped=await asyncio.to_thread(gzip.compress, plain, mtime=0),
         etag=f'W/"{hashlib.sha256(plain).hexdigest()[:24]}"',
         policy=_to_security_policy(list_origins(shared.photo_urls), rendered.style, is_framed=is_preview),
         is_kept_until=clock.now() + FALLBACK_LIFETIME if rendered.is_fallback else None,

@@ -15,7 +15,7 @@ from comanda_storefront.services.links import build_store_url, build_tracking_ur
 from comanda_storefront.services.orders import to_guest_order
 
 
-def to_open_cart_record(handle: str, cart: Cart, slug: str, menu: MenuSnapshot, priced: PricedCart) -> CartRecord:
+def to_open_cart_record(handle: str, cart: Cart, menu: MenuSnapshot, priced: PricedCart) -> CartRecord:
     """Return the record of a cart that has not become an order."""
     currency = menu.terms.currency
     return CartRecord(
@@ -32,7 +32,7 @@ def to_open_cart_record(handle: str, cart: Cart, slug: str, menu: MenuSnapshot, 
         charges=_to_charges(priced.charges, currency),
         tax_included=menu.terms.is_tax_included,
         is_orderable=not any(message.type == "error" for message in priced.messages),
-        continue_url=build_store_url(slug, cart.table_number),
+        continue_url=build_store_url(menu.terms.slug, cart.table_number),
         order=None,
         messages=priced.messages,
     )

@@ -7,7 +7,6 @@ from comanda.basics import ValidationFailed, to_json
 from comanda.contracts import Caller, OrderBody
 from comanda.menu import MenuSnapshot, public_view
 from comanda.orders import queries
-from comanda.platform.db import sql
 
 from comanda_storefront.models import Cart
 from comanda_storefront.records import CartRecord, GuestDetails, Refused
@@ -17,7 +16,6 @@ from comanda_storefront.services.cart_pricing import PricedCart, price_cart
 from comanda_storefront.services.cart_store import CartContents, get_contents
 
 NO_GUEST = GuestDetails()
-SELECT_STORE_SLUG = "SELECT slug FROM core_store_v1 WHERE id = $1 AND owner_id = $2"
 
 
 async def create_cart(caller: Caller, contents: CartContents) -> CartRecord:
@@ -28,7 +26,7 @@ async def create_cart(caller: Caller, contents: CartContents) -> CartRecord:
     menu = await public_view.get_public_menu(caller.known_store_id)
     priced = _require_no_mistakes(price_cart(caller, menu, to_order_body(contents)))
     handle, cart = await cart_store.create_cart(caller, contents)
-    return await _to_record(handle, cart, menu, priced)
+    return cart_records.to_open_cart_record(handle, cart, menu, priced)
 
 
 async def get_cart(caller: Caller, handle: str) -> CartRecord:
@@ -49,7 +47,7 @@ async def update_contents(caller: Caller, handle: str, contents: CartContents) -
     priced = _require_no_mistakes(price_cart(caller, menu, to_order_body(contents)))
     # The coupon is not written, because another call may be changing it at the same time.
     columns = {name: value for name, value in asdict(contents).items() if name != "coupon_code"}
-    return await _to_record(handle, await cart_store.update_cart(cart, **columns), menu, priced)
+    return cart_records.to_open_cart_record(handle, await cart_store.update_cart(cart, **columns), menu, priced)
 
 
 async def apply_coupon(caller: Caller, handle: str, code: str | None) -> CartRecord | Refused[CartRecord]:
@@ -64,7 +62,8 @@ async def apply_coupon(caller: Caller, handle: str, code: str | None) -> CartRec
     if refusals and cart.order_id is None:
         standing = await get_cart_record(caller, handle, cart, menu)
         return Refused(replace(standing, messages=tuple(refusals)), refusals[0])
-    return await _to_record(handle, await cart_store.update_cart(cart, coupon_code=code), menu, priced)
+    cart = await cart_store.update_cart(cart, coupon_code=code)
+    return cart_records.to_open_cart_record(handle, cart, menu, priced)
 
 
 async def get_cart_record(
@@ -74,7 +73,8 @@ async def get_cart_record(
     if cart.order_id is not None:
         order = await queries.get_order(caller.owner_id, cart.store_id, cart.order_id)
         return cart_records.to_converted_cart_record(handle, cart, order)
-    return await _to_record(handle, cart, menu, price_cart(caller, menu, to_order_body(get_contents(cart), guest)))
+    priced = price_cart(caller, menu, to_order_body(get_contents(cart), guest))
+    return cart_records.to_open_cart_record(handle, cart, menu, priced)
 
 
 def to_order_body(contents: CartContents, guest: GuestDetails = NO_GUEST) -> OrderBody:
@@ -96,11 +96,6 @@ def _to_order_fields(contents: CartContents, guest: GuestDetails) -> Mapping[str
     # Details are for fields of plugins and cannot override core's fields.
     details = {name: value for name, value in contents.details.items() if name not in OrderBody.model_fields}
     return {**details, **own, **given}
-
-
-async def _to_record(handle: str, cart: Cart, menu: MenuSnapshot, priced: PricedCart) -> CartRecord:
-    slug = await sql.fetch_value(SELECT_STORE_SLUG, cart.store_id, cart.owner_id)
-    return cart_records.to_open_cart_record(handle, cart, slug, menu, priced)
 
 
 def _require_no_mistakes(priced: PricedCart) -> PricedCart:

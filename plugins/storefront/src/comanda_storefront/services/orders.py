@@ -5,18 +5,16 @@ from comanda.contracts import Answer, Call, Caller, OrderBody, Unvalidated
 from comanda.orders import Order, PlaceOrder, parse_keys, placement
 
 from comanda_storefront.records import GuestOrder
-from comanda_storefront.services.channels import STOREFRONT_CHANNEL, get_published_store_id
+from comanda_storefront.services.channels import STOREFRONT_CHANNEL
 from comanda_storefront.services.links import build_tracking_url
 
 
 async def place_order(caller: Caller, call: Call, body: Unvalidated[OrderBody]) -> Answer:
     """Place an unpaid order in the token's store, or return the one that the same key placed before.
 
-    Raises what ``placement.place_order`` raises, and ``NotFound`` while the store is not published. Emits
-    ``OrderCreated``.
+    Raises what ``placement.place_order`` raises. Emits ``OrderCreated``.
     """
-    store_id = await get_published_store_id(caller)
-    command = PlaceOrder(STOREFRONT_CHANNEL, store_id, body, parse_keys(call.headers, body))
+    command = PlaceOrder(STOREFRONT_CHANNEL, caller.known_store_id, body, parse_keys(call.headers, body))
     result = await placement.place_order(caller, command)
     return result.answer(to_guest_order)
 

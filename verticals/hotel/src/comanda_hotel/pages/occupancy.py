@@ -76,7 +76,7 @@ def list_cells(nights: Sequence[dict[str, Any]], since: date, until: date) -> li
     """Return the cells of a row from its taken nights, which lie between the days and are in their order."""
     cells, day = [], since
     for taken in nights:
-        start, end = date.fromisoformat(taken["from"]), date.fromisoformat(taken["to"])
+        start, end = taken["from"], taken["to"]
         cells += _list_free_cells(day, start)
         cells.append(GridCell(start, (end - start).days, taken))
         day = end

@@ -64,7 +64,7 @@ async def show_stay(visit: Visit, store_id: int, stay_id: int) -> Response:
     stay = await visit.api.get(STAY, id=store_id, stayId=stay_id)
     today = get_today(visit)
     is_open = stay["status"] in OPEN
-    check_in, check_out = date.fromisoformat(stay["check_in"]), date.fromisoformat(stay["check_out"])
+    check_in, check_out = stay["check_in"], stay["check_out"]
     rooms = await _list_free_rooms(visit, stay, max(check_in, today)) if is_open and visit.may(WRITE) else []
     return await visit.render(
         "hotel/dashboard/stay.html",
@@ -119,7 +119,7 @@ async def update_departure(visit: Visit, store_id: int, stay_id: int) -> Respons
 
 async def _list_free_rooms(visit: Visit, stay: dict[str, Any], since: date) -> list[dict[str, Any]]:
     """List the rooms that are free for the rest of a stay, those of its type first."""
-    until = min(max(date.fromisoformat(stay["check_out"]), since + timedelta(days=1)), since + MAX_NIGHTS)
+    until = min(max(stay["check_out"], since + timedelta(days=1)), since + MAX_NIGHTS)
     rooms = await list_all(visit, OCCUPANCY, {"from": since.isoformat(), "to": until.isoformat()})
     free = [room for room in rooms if _is_free(room, stay)]
     return sorted(free, key=lambda room: bool(room["room_type_id"] != stay["room_type_id"]))

@@ -35,9 +35,29 @@ const isSame = (old, part) => {
   return true;
 };
 
+// What was ordered stands outside of the part that comes as events.
+const amendments = (root) => root.querySelector("[data-amendments]")?.dataset.amendments;
+
+progress.addEventListener("click", async ({ target }) => {
+  const button = target.closest("[data-cancel]");
+  if (!button || !confirm(button.dataset.question)) return;
+  button.disabled = true;
+  const answer = await fetch(`/api/v1/track/${button.dataset.cancel}/cancel`, { method: "POST" }).catch(() => null);
+  if (answer?.ok) location.reload();
+  else {
+    button.disabled = false;
+    heard.classList.remove("only-read");
+    heard.textContent = answer ? (await answer.json()).message : button.dataset.failed;
+  }
+});
+
 // Updates only the parts that changed, so that focus and the drawing of the map stay.
 function show(html) {
   if (!html) {
+    location.reload();
+    return;
+  }
+  if (amendments(new DOMParser().parseFromString(html, "text/html")) !== amendments(progress)) {
     location.reload();
     return;
   }

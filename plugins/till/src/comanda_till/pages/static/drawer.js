@@ -1,7 +1,7 @@
 // The cash drawer: opened with a float, cash put in and taken out, and counted at the end.
 import { gettext as _ } from "/own/texts.js";
 import { make } from "/own/dom.js";
-import { sendOnce } from "./requests.js";
+import { sendOnce, SentBefore } from "./requests.js";
 import { clock, money, parseAmount, session } from "./session.js";
 
 const place = document.querySelector("[data-drawer]");
@@ -35,6 +35,9 @@ function formOf(name, title, button, fields, toRequest) {
       (place.querySelector("[role=status]") ?? place.querySelector("input"))?.focus();
     } catch (error) {
       problem.textContent = error.message;
+      if (!(error instanceof SentBefore)) return;
+      await showDrawer();
+      place.prepend(make("p", { class: "card", role: "status" }, error.message));
     }
   });
   return form;

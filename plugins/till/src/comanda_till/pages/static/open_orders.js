@@ -1,12 +1,11 @@
-// The orders that are not paid yet, newest first.
+// The orders of which something is still to pay, newest first.
 import { gettext as _ } from "/own/texts.js";
 import { make } from "/own/dom.js";
-import { clock, money, session } from "./session.js";
+import { ago, money, session } from "./session.js";
 
 const list = document.querySelector("[data-orders]");
 const REFRESH_MS = 15_000;
-const UNPAID = new Set(["unpaid", "partially_paid"]);
-const ENDED = new Set(["cancelled"]);
+const DUE = "/api/v1/staff/orders?is_due=true&per_page=100";
 const STATUSES = { new: _("New"), preparing: _("In preparation"), ready: _("Ready"), delivered: _("Delivered"), completed: _("Completed") };
 let orders = [];
 let timer = 0;
@@ -22,14 +21,12 @@ export function start(listener) {
 export const stop = () => clearInterval(timer);
 
 export async function refresh() {
-  let found;
   try {
-    found = (await session.call("GET", "/api/v1/staff/orders?per_page=100")).data;
+    orders = await findOpen();
   } catch {
     // The next refresh tries again; a session that ended is reported by the session itself.
     return;
   }
-  orders = found.filter((order) => UNPAID.has(order.payment_status) && !ENDED.has(order.status) && order.amount_due > 0);
   const focused = document.activeElement?.dataset?.order;
   list.replaceChildren(...orders.map(cardOf));
   if (focused) list.querySelector(`[data-order="${focused}"]`)?.focus();
@@ -37,11 +34,25 @@ export async function refresh() {
   document.querySelector("[data-open-count]").textContent = orders.length ? `(${orders.length})` : "";
 }
 
+// Reads all pages. An order that is placed meanwhile moves others to the next page, so one may come twice.
+export async function findOpen() {
+  const found = new Map();
+  for (let page = 1, all = false; !all; page += 1) {
+    const { data, total } = await session.call("GET", `${DUE}&page=${page}`);
+    for (const order of data) found.set(order.id, order);
+    all = !data.length || page * 100 >= total;
+  }
+  return [...found.values()];
+}
+
+export function nameOf(order) {
+  return order.table_number ? _("Table %(table)s", { table: order.table_number }) : order.customer_name || _("Counter");
+}
+
 function cardOf(order) {
-  const where = order.table_number ? _("Table %(table)s", { table: order.table_number }) : order.customer_name || _("Counter");
   return make("li", {}, make("button", { type: "button", class: "card order", "data-order": order.id },
-    make("b", {}, _("Order %(number)s", { number: order.number })), make("span", { dir: "auto" }, where),
-    make("span", { class: "quiet" }, `${clock(order.created_at)} · ${STATUSES[order.status] ?? order.status}`),
+    make("b", { dir: "auto" }, nameOf(order)), make("span", {}, _("Order %(number)s", { number: order.number })),
+    make("span", { class: "quiet" }, `${ago(order.created_at)} · ${STATUSES[order.status] ?? order.status}`),
     make("span", { class: "price" }, money(order.amount_due)),
     order.payment_status === "partially_paid" ? make("span", { class: "badge warn" }, _("Partly paid")) : null));
 }

@@ -2,7 +2,8 @@
 import { gettext as _ } from "/own/texts.js";
 import { make } from "/own/dom.js";
 import { receiptOf } from "./receipt.js";
-import { sendOnce } from "./requests.js";
+import { changeButtons } from "./changes.js";
+import { sendOnce, SentBefore } from "./requests.js";
 import { decimals, money, parseAmount, session } from "./session.js";
 
 const panel = document.querySelector('[data-panel="pay"]');
@@ -14,8 +15,11 @@ let parts = null;
 let part = 0;
 let method = "cash";
 let notice = "";
+let acts = {};
 
-export async function openPayment(orderId) {
+// `acts` has what is done elsewhere: `addItems(order)` and `tell(sentence)`.
+export async function openPayment(orderId, others) {
+  acts = others;
   parts = null;
   part = 0;
   method = "cash";
@@ -32,6 +36,7 @@ async function load(orderId) {
     : _("Order %(number)s", { number: order.number });
   panel.querySelector("[data-due]").textContent = money(order.amount_due);
   panel.querySelector("[data-receipt]").replaceChildren(receiptOf(order, paid.data));
+  panel.querySelector("[data-changes]").replaceChildren(...changeButtons(order, { ...acts, changed: () => load(orderId) }));
   show();
 }
 
@@ -39,7 +44,7 @@ const toPay = () => Math.min(parts?.[part] ?? order.amount_due, order.amount_due
 
 function show() {
   if (order.amount_due <= 0) {
-    tender.replaceChildren(make("p", { class: "paid", role: "status", tabindex: -1 }, _("Paid."), " ", notice));
+    tender.replaceChildren(make("p", { class: "paid", role: "status", tabindex: -1 }, _("Paid."), notice ? make("strong", { class: "change" }, notice) : null));
     tender.firstElementChild.focus();
     return;
   }
@@ -108,9 +113,12 @@ function suggestions(amount) {
   return [...new Set([amount, ...rounded])].sort((one, other) => one - other).slice(0, 5);
 }
 
+// Of cash that pays the order in full, the server says the change, because it rounds what is due to coins.
+const isWhole = () => toPay() === order.amount_due;
+
 function showChange(form) {
   const given = parseAmount(form.amount.value);
-  const change = method === "cash" && given !== null ? given - toPay() - (parseAmount(form.tip.value) ?? 0) : 0;
+  const change = method === "cash" && given !== null && !isWhole() ? given - toPay() - (parseAmount(form.tip.value) ?? 0) : 0;
   form.querySelector(".change").textContent = change > 0 ? _("Change: %(amount)s", { amount: money(change) }) : "";
 }
 
@@ -125,8 +133,9 @@ async function pay(form) {
     return;
   }
   const received = method === "cash" ? amount : null;
-  const towards = received === null ? amount : Math.min(received, toPay());
-  if (received !== null && received < towards + tip) {
+  const given = Number((amount - (received === null ? 0 : tip)).toFixed(decimals()));
+  const towards = received === null || isWhole() ? given : Math.min(given, toPay());
+  if (received !== null && tip && given < toPay()) {
     problem.textContent = _("The cash received does not cover the tip.");
     return;
   }
@@ -136,13 +145,16 @@ async function pay(form) {
   try {
     const payment = await sendOnce(`pay:${order.id}`, `/api/v1/staff/orders/${order.id}/payments`, body);
     if (!payment) return;
-    const change = received === null ? 0 : received - towards - tip;
+    const change = payment.change || given - towards;
     notice = change > 0 ? _("Change: %(amount)s", { amount: money(change) }) : "";
     if (parts) part = Math.min(part + 1, parts.length - 1);
     await load(order.id);
     if (order.amount_due > 0) tender.querySelector("#amount").focus();
   } catch (error) {
     problem.textContent = error.message;
+    if (!(error instanceof SentBefore)) return;
+    notice = error.message;
+    await load(order.id).catch(() => {});
   } finally {
     button.disabled = false;
   }

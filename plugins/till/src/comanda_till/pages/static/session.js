@@ -30,6 +30,13 @@ export function clock(moment) {
   return new Intl.DateTimeFormat(locale, { timeZone: zone(), hour: "2-digit", minute: "2-digit" }).format(new Date(moment));
 }
 
+// How long ago a moment was, in its largest unit, such as "3 hr".
+export function ago(moment) {
+  const minutes = Math.max(0, Math.floor((session.now - new Date(moment)) / 60_000));
+  const [unit, size] = [["day", 1440], ["hour", 60], ["minute", 1]].find(([, each]) => minutes >= each || each === 1);
+  return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "short" }).format(Math.floor(minutes / size));
+}
+
 // The decimals of the currency, such as 2.
 export function decimals() {
   return new Intl.NumberFormat("en", { style: "currency", currency: currency() }).resolvedOptions().maximumFractionDigits;

@@ -1,12 +1,12 @@
 // The till: taking orders, payments and the drawer, one view at a time.
 import { gettext as _ } from "/own/texts.js";
 import { StaffLogin } from "/staff-pages/static/login.js";
-import { addItem, onPlaced, openCheck } from "./check.js";
+import { addItem, onPlaced, openCheck, startRound } from "./check.js";
 import { showDrawer } from "./drawer.js";
 import { loadMenu } from "./menu.js";
 import * as openOrders from "./open_orders.js";
 import { openPayment } from "./payments.js";
-import { loadProfile, session } from "./session.js";
+import { loadProfile, money, session } from "./session.js";
 
 const find = (name) => document.querySelector(`[data-${name}]`);
 const panels = [...document.querySelectorAll("[data-panel]")];
@@ -48,11 +48,16 @@ async function open(name) {
 
 async function pay(orderId) {
   try {
-    await openPayment(orderId);
+    await openPayment(orderId, { addItems, tell });
     show("pay");
   } catch (error) {
     tell(error.message);
   }
+}
+
+function addItems(order) {
+  startRound(order);
+  show("order");
 }
 
 async function enter() {
@@ -95,8 +100,10 @@ find("out").addEventListener("click", async () => {
   session.keep({ check: null });
   session.forget();
 });
-onPlaced((order, isPaying) => {
-  tell(_("Order %(number)s was sent.", { number: order.number }));
+onPlaced((order, isPaying, isRound) => {
+  tell(isRound
+    ? _("Added to order %(number)s. To pay: %(amount)s", { number: order.number, amount: money(order.amount_due) })
+    : _("Order %(number)s was sent.", { number: order.number }));
   openOrders.refresh();
   if (isPaying) pay(order.id);
 });

@@ -1,0 +1,1 @@
+"""What pages of the dashboard know beside what the API answers."""

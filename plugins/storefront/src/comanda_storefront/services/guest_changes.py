@@ -1,0 +1,70 @@
+"""What guests change of their order from its page: they cancel it, or order more at their table."""
+
+from datetime import datetime, timedelta
+
+from comanda.basics import Conflict, clock
+from comanda.contracts import Caller, LineBody, Status
+from comanda.orders import Order, queries, status
+from comanda.orders.amendments import Approval, CheckPlace, open_checks
+from comanda.platform.db import sql
+from comanda.stores import get_store_settings
+
+from comanda_storefront.caller_kinds import STOREFRONT
+from comanda_storefront.store_settings import OrderingSettings
+
+ACTOR = "guest"
+
+
+async def cancel_order(track_token: str) -> Order:
+    """Cancel an order within the time that its store sets, and return its public status.
+
+    Emits ``OrderStatusChanged``. Raises ``NotFound``, and ``Conflict`` if it is too late, or if it has been paid.
+    """
+    found = await queries.get_tracking(track_token)
+    async with sql.transaction():
+        # The kitchen may begin meanwhile.
+        order = await status.lock_order(found.owner_id, found.id)
+        if order.status is not Status.CANCELLED:
+            await _require_cancellable(found, order.status, order.paid_minor - order.refunded_minor)
+            await status.change_status(order, Status.CANCELLED, actor=ACTOR)
+    return await queries.get_tracking(track_token)
+
+
+async def get_cancellable_until(order: Order) -> datetime | None:
+    """Return until when a guest may cancel an order, or None if they may not."""
+    settings = await get_store_settings(OrderingSettings, order.owner_id, order.store_id)
+    until = order.created_at + timedelta(minutes=settings.cancel_minutes)
+    is_possible = order.status is Status.NEW and order.paid_minor <= order.refunded_minor and clock.now() < until
+    return until if is_possible else None
+
+
+async def allows_rounds(order: Order) -> bool:
+    """Return whether guests may add to an order: one at a table that is not paid, in a store that allows it."""
+    if order.table_number is None or order.is_paid or not order.status.is_open:
+        return False
+    return (await get_store_settings(OrderingSettings, order.owner_id, order.store_id)).allows_rounds
+
+
+async def add_round(track_token: str, lines: list[LineBody]) -> Order:
+    """Add a round to the order of a table, and return its public status. Emits ``OrderAmended``.
+
+    Raises ``NotFound``, ``Conflict`` if guests may not add to it, and what ``open_checks.add_lines`` raises.
+    """
+    order = await queries.get_tracking(track_token)
+    if not await allows_rounds(order):
+        raise Conflict("Ask the staff to add to this order.", extras={"reason": "rounds_not_allowed"})
+    place = CheckPlace(create_caller(order), order.store_id, order.id, Approval(is_given=False))
+    await open_checks.add_lines(place, lines)
+    return await queries.get_tracking(track_token)
+
+
+def create_caller(order: Order) -> Caller:
+    """Return the caller that stands for whoever has the page of an order."""
+    return Caller(STOREFRONT.code, 0, order.owner_id, order.store_id, None, frozenset({"order:write"}), None)
+
+
+async def _require_cancellable(order: Order, now: Status, kept_minor: int) -> None:
+    if kept_minor > 0:
+        raise Conflict("The order has been paid. Ask the store to cancel it.", extras={"reason": "order_paid"})
+    if now is not Status.NEW or await get_cancellable_until(order) is None:
+        raise Conflict("The order can no longer be cancelled here. Ask the store.", extras={"reason": "too_late"})
