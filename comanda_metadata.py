@@ -1,4 +1,4 @@
-"""Fills in the dependencies of the distribution ``comanda``: core and every first-party plugin.
+"""Fills in the dependencies of the distribution ``comanda``: core and every first-party plugin but those of an extra.
 
 The plugins are named once, in ``[tool.uv.sources]``, which uv needs anyway.
 """
@@ -15,10 +15,6 @@ class CustomMetadataHook(MetadataHookInterface):
 
     def update(self, metadata: dict[str, Any]) -> None:
         """Set ``dependencies``; called by hatchling."""
-        sources = self._tool_table().get("uv", {}).get("sources", {})
-        metadata["dependencies"] = sorted(sources)
-
-    def _tool_table(self) -> dict[str, Any]:
         document = tomllib.loads(Path(self.root, "pyproject.toml").read_text(encoding="utf-8"))
-        tool: dict[str, Any] = document["tool"]
-        return tool
+        extras = document["project"]["optional-dependencies"].values()
+        metadata["dependencies"] = sorted(set(document["tool"]["uv"]["sources"]).difference(*extras))

@@ -69,7 +69,7 @@ class World:
 async def comanda(url: str) -> AsyncIterator[None]:
     """Run Comanda's services in this process on a database, its tables made first."""
     made = start_runtime(read_settings(Settings, database_url=url, secret_keys=SECRET_KEY))
-    await upgrade_database(url, made.settings, made.registry.models)
+    await upgrade_database(url, made.settings, made.registry)
     async with open_runtime(made, with_background=False):
         yield
 

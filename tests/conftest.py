@@ -28,6 +28,7 @@ from statement_rules import find_violations, get_tables
 
 WORKERS = 4
 TESTS = Path(__file__).parent
+E2E = f"{TESTS}/e2e/"
 
 
 def pytest_xdist_auto_num_workers():
@@ -60,7 +61,7 @@ def pytest_collection(session):
 
 def pytest_itemcollected(item):
     """Mark the tests that start a browser or other processes."""
-    if TESTS / "e2e" in item.path.parents:
+    if str(item.path).startswith(E2E):
         item.add_marker("browser" if "browser" in item.fixturenames else "processes")
     elif hasattr(item.module, "Installation"):
         item.add_marker("processes")
@@ -188,7 +189,7 @@ if CITUS_URL is not None:
     @pytest_asyncio.fixture(scope="session", loop_scope="session")
     async def settings(settings):
         """Distribute the database before the application uses it."""
-        models = start_runtime(settings).registry.models
-        await upgrade_database(settings.database_url, settings, models)
-        distribute_database(settings.database_url, models)
+        registry = start_runtime(settings).registry
+        await upgrade_database(settings.database_url, settings, registry)
+        distribute_database(settings.database_url, registry.models)
         return settings

@@ -8,9 +8,9 @@ from typing import Final
 import asyncpg
 from comanda.contracts.log_tables import LogTable
 from comanda.platform.audit_log import retention
-from comanda.platform.db.partitions import conversion, maintenance
-from comanda.platform.db.partitions.sessions import open_session
 from comanda.platform.events import dispatcher
+from comanda_cluster.services.partitions import conversion, maintenance
+from comanda_cluster.services.partitions.sessions import open_session
 
 from benchmarks import cluster
 from benchmarks.bench import FULL, Bench, Program

@@ -7,10 +7,11 @@ from typing import Any
 import aiohttp
 
 from benchmarks.people import Row, Setting
+from benchmarks.processes import ProcessFailed
 
 CARTS = 400
 CONNECTIONS = 4
-HOST = {"Accept": "application/json, text/event-stream"}
+ACCEPTED = {"Accept": "application/json, text/event-stream"}
 
 
 class Agent:
@@ -20,16 +21,14 @@ class Agent:
         self._setting = setting
         self._session = session
         self._shop = setting.world.shops[3]
-        self._headers = dict(HOST)
+        self._headers = dict(ACCEPTED)
 
     async def log_in(self) -> None:
         """Create the token of a storefront."""
         headers = {"Authorization": f"Bearer {self._setting.world.token}"}
         body = {"name": "bench", "scopes": ["agent", "menu:read", "order:write"]}
         path = f"/api/v1/restaurants/{self._shop.id}/storefront-tokens"
-        async with self._session.post(path, json=body, headers=headers) as response:
-            response.raise_for_status()
-            self._headers["X-Storefront-Token"] = (await response.json())["token"]
+        self._headers["X-Storefront-Token"] = (await self._post(path, body, headers))["token"]
 
     async def place_order(self) -> str:
         """Fill a cart, place it, and return the order's track token."""
@@ -41,9 +40,16 @@ class Agent:
 
     async def _call(self, tool: str, arguments: dict[str, Any]) -> Any:
         message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": tool, "arguments": arguments}}
-        async with self._session.post("/mcp/storefront", json=message, headers=self._headers) as response:
-            response.raise_for_status()
-            return (await response.json())["result"]["structuredContent"]
+        result = (await self._post("/mcp/storefront", message, self._headers))["result"]
+        if result.get("isError"):
+            raise ProcessFailed(f"{tool} failed: {result}")
+        return result["structuredContent"]
+
+    async def _post(self, path: str, body: dict[str, Any], headers: dict[str, str]) -> Any:
+        async with self._session.post(path, json=body, headers=headers) as response:
+            if response.status >= 300:
+                raise ProcessFailed(f"{path} was answered with {response.status}: {await response.text()}")
+            return await response.json()
 
 
 async def measure_agent(setting: Setting) -> str:

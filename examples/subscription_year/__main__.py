@@ -3,7 +3,7 @@
     cd examples
     python -m subscription_year                  # 100 subscriptions, a server with its worker
     python -m subscription_year --kill 3         # its worker is killed with SIGKILL every 3 seconds
-    python -m subscription_year --customers 20
+    python -m subscription_year --customers 20 --days 180
 
 Monthly, yearly and 30-day plans, with and without trials; wallets that run empty and are filled again; customers who
 pay by hand, or not at all; pauses, cancellations and changes of plan. It starts an installation of its own, in a
@@ -99,9 +99,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--customers", type=int, default=100, help="how many customers, 100 by default")
     parser.add_argument("--kill", type=float, metavar="SECONDS", help="kill the worker with SIGKILL at this interval")
+    parser.add_argument("--days", type=int, default=DAYS, help="how many days, a year by default")
     chosen = parser.parse_args()
-    result = simulate(chosen.customers, chosen.kill)
-    print(f"{chosen.customers} subscriptions, {DAYS} days in {result.seconds:.1f} s, {result.kills} kills")
+    result = simulate(chosen.customers, chosen.kill, chosen.days)
+    print(f"{chosen.customers} subscriptions, {chosen.days} days in {result.seconds:.1f} s, {result.kills} kills")
     for name, count in result.findings.counts.items():
         print(f"  {name}: {count}")
     for problem in result.findings.problems:

@@ -5,11 +5,11 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from comanda.devkit.drawings.__main__ import read_drawings
 from comanda.devkit.testing.stores import TestStore
 from comanda.operations.demo_data.builder import DemoBuilder
 from comanda.operations.demo_data.photos import DEMO_WIDTH, THUMBNAIL_WIDTH, to_photo_name
 from comanda.platform.db import sql
+from drawings.__main__ import read_drawings
 from PIL import Image
 
 ROOT = Path(__file__).parents[2]

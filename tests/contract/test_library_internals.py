@@ -21,6 +21,7 @@ INTERNALS = (
     "asyncpg.connection:Connection._execute",
     "asyncpg.connection:Connection._get_statement",
     "asyncpg.pool:PoolConnectionProxy._con",
+    "flask.templating:_default_template_ctx_processor",
     "hypercorn.asyncio.task_group:TaskGroup._task_group",
     "hypercorn.asyncio.task_group:_handle",
     "hypercorn.protocol.h11:H11Protocol._check_protocol",

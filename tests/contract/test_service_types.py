@@ -25,7 +25,7 @@ REASONS = {
     "core/src/comanda/menu/imports/plan.py: _plan_capability_fields": FIELDS,
     "core/src/comanda/menu/imports/plan.py: _to_variant_columns": COLUMNS,
     "core/src/comanda/menu/services.py: _to_columns": COLUMNS,
-    "core/src/comanda/menu/variants.py: _to_columns": COLUMNS,
+    "core/src/comanda/menu/columns.py: to_columns": COLUMNS,
     "core/src/comanda/orders/sections.py: get_defaults": SECTIONS,
     "core/src/comanda/orders/sections.py: _get_section_defaults": SECTIONS,
     "core/src/comanda/orders/sections.py: _load_sections": SECTIONS,

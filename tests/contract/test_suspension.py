@@ -18,6 +18,8 @@ from sweep import sweep
 PUBLIC = {
     "GET /api/v1/menu/{restaurantId}": "GET /api/v1/menu/{store}",
     "GET /api/v1/track/{token}": "GET /api/v1/track/{token}",
+    "POST /api/v1/track/{token}/cancel": "POST /api/v1/track/{token}/cancel",
+    "POST /api/v1/track/{token}/lines": "POST /api/v1/track/{token}/lines",
     "POST /s/{slug}/quote": "POST /s/{slug}/quote",
     "POST /s/{slug}/orders": "POST /s/{slug}/orders",
     "POST /api/v1/restaurants/{id}/customer/register": "POST /api/v1/restaurants/{store}/customer/register",
@@ -41,6 +43,7 @@ PUBLIC = {
     "GET /pay/<token>": "GET /pay/{token}",
 }
 BODIES = {
+    "lines": {"items": "ITEMS"},
     "quote": {"type": "takeaway", "items": "ITEMS"},
     "orders": {"type": "takeaway", "items": "ITEMS", "customer_name": "Ada", "phone": "+351912345678"},
     "register": {"name": "Ada", "email": "ada@example.com", "password": "correct horse battery", "device": "phone"},

@@ -20,6 +20,9 @@ from comanda.devkit.testing import (
     send_request,
 )
 from standardwebhooks import Webhook
+from wheel_house import wheels
+
+__all__ = ["wheels"]
 
 HERE = Path(__file__).parent
 WAITING = """
@@ -54,7 +57,7 @@ def pytest_collection_modifyitems(items):
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     modules, others = defaultdict(list), []
     for item in items:
-        (modules[item.path] if HERE in item.path.parents else others).append(item)
+        (modules[item.path] if str(item.path).startswith(str(HERE)) else others).append(item)
     shares = [[] for _ in range(workers)]
     for module in sorted(modules.values(), key=lambda module: not needs_browser(module)):
         able = shares[: -(-workers // 2)] if needs_browser(module) else shares

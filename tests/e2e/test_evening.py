@@ -18,7 +18,7 @@ from comanda.devkit.testing import MAX_WAIT_SECONDS, Installation, create_migrat
 from comanda.operations.embedded.server import EmbeddedPostgres
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-ORDERS = int(os.environ.get("COMANDA_EVENING_ORDERS", "60"))
+ORDERS = int(os.environ.get("COMANDA_EVENING_ORDERS", "30"))
 IS_LONG = "COMANDA_EVENING_ORDERS" in os.environ
 # A short evening passes in seconds, in which nobody would get on with what a token may ask in a minute.
 VARIABLES = {"COMANDA_LOG_LEVEL": "warning", "COMANDA_WEBHOOKS_ALLOWED_NETWORKS": "127.0.0.0/8"}

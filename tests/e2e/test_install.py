@@ -15,28 +15,18 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
-from comanda.devkit.testing import MAX_WAIT_SECONDS, Installation, create_data_folder
+from comanda.devkit.testing import Installation, create_migrated_data_folder
+from wheel_house import ROOT, WORKER, find_uv, run
 
-ROOT = Path(__file__).parents[2]
-SOURCES = ("core", "migrations", "verticals", "plugins", "mcp_servers")
-FILES = ("comanda_metadata.py", "Makefile", "README.md", "pyproject.toml", "uv.lock")
-WORKER = os.environ.get("PYTEST_XDIST_WORKER", "main")
 # The one that runs the tests starts in all the others.
 OTHER_PYTHONS = [f"3.{minor}" for minor in range(11, 16) if minor != sys.version_info.minor]
-NETWORK = "The package registry must be reachable (PIP_INDEX_URL names another than PyPI)"
-
-
-def uv():
-    found = next((path for path in (ROOT / ".uv" / "bin" / "uv",) if path.exists()), None) or shutil.which("uv")
-    assert found, "uv is needed to build wheels: `make sync` fetches it into .uv/, or install it on the PATH."
-    return str(found)
 
 
 def find_python(version):
     """Return an interpreter of a version that runs: what version managers put on the path may not."""
     pyenv = Path(os.environ.get("PYENV_ROOT", "~/.pyenv")).expanduser()
     managed = subprocess.run(
-        [uv(), "python", "find", "--no-project", "--managed-python", version],
+        [find_uv(), "python", "find", "--no-project", "--managed-python", version],
         capture_output=True,
         text=True,
         check=False,
@@ -47,38 +37,20 @@ def find_python(version):
     return None
 
 
-def run(*command, environment=os.environ, **options):
-    # What is imported is compiled then, and kept; most of what is installed never is.
-    environment = {**environment, "PIP_NO_COMPILE": "1"}
-    environment.pop("PYTHONDONTWRITEBYTECODE", None)
-    finished = subprocess.run(
-        command, env=environment, capture_output=True, text=True, check=False, timeout=2 * MAX_WAIT_SECONDS, **options
-    )
-    assert finished.returncode == 0, f"{NETWORK}: {command}\n{finished.stdout}{finished.stderr}"
-    return finished.stdout
-
-
-@pytest.fixture(scope="module")
-def wheels(tmp_path_factory):
-    """What `make wheels` writes, from a copy: a build backend works in the folder that it builds."""
-    copy = tmp_path_factory.mktemp("workspace")
-    ignored = shutil.ignore_patterns("build", "dist", "*.egg-info", "__pycache__", ".*")
-    for folder in SOURCES:
-        shutil.copytree(ROOT / folder, copy / folder, ignore=ignored)
-    for file in FILES:
-        shutil.copy(ROOT / file, copy / file)
-    told = run("make", "wheels", f"UV={uv()}", f"PYTHON={sys.executable}", cwd=copy)
-    assert "Next: pip install --find-links dist -c dist/constraints.txt comanda" in told
-    return copy / "dist"
-
-
 @pytest.fixture(scope="module")
 def bin_folder(wheels, tmp_path_factory):
-    """The programs of an environment in which the printed command was run."""
+    """The programs of an environment in which the printed command was run.
+
+    uv links the libraries that it finds to be needed, which takes pip much longer; our wheels are installed by pip.
+    """
     folder = tmp_path_factory.mktemp("server") / "venv"
-    run(uv(), "venv", "--quiet", "--seed", "--python", sys.executable, folder)
+    run(find_uv(), "venv", "--quiet", "--seed", "--python", sys.executable, folder)
+    source = ("--find-links", wheels, "-c", wheels / "constraints.txt")
+    run(find_uv(), "pip", "install", "--quiet", "--python", folder / "bin" / "python", *source, "comanda")
+    ours = {wheel.name.partition("-")[0] for wheel in wheels.glob("*.whl")}
+    run(find_uv(), "pip", "uninstall", "--quiet", "--python", folder / "bin" / "python", *ours)
     pip = [folder / "bin" / "pip", "--quiet", "--disable-pip-version-check"]
-    run(*pip, "install", "--find-links", wheels, "-c", wheels / "constraints.txt", "comanda")
+    run(*pip, "install", *source, "comanda")
     run(*pip, "check")
     return folder / "bin"
 
@@ -142,12 +114,13 @@ def test_comanda_starts_under_every_python(wheels, tmp_path, version):
     if python is None:
         pytest.skip(f"Python {version} is not installed")
     programs = tmp_path / "venv" / "bin"
-    run(uv(), "venv", "--quiet", "--python", python, programs.parent)
+    run(find_uv(), "venv", "--quiet", "--python", python, programs.parent)
     source = ("--find-links", wheels, "-c", wheels / "constraints.txt")
-    run(uv(), "pip", "install", "--quiet", "--python", programs / "python", *source, "comanda[embedded]")
-    data = create_data_folder()
+    run(find_uv(), "pip", "install", "--quiet", "--python", programs / "python", *source, "comanda[embedded]")
+    # Demo data is all that this start adds to the database.
+    data = create_migrated_data_folder()
     try:
-        with Installation(data / "data", {}, programs / "comanda").running("run") as server:
+        with Installation(data, {}, programs / "comanda").running("run") as server:
             with urlopen(f"{server.url}/readyz") as answer:
                 assert answer.status == 200
             with urlopen(f"{server.url}/s/trattoria-da-alba") as page:
@@ -161,21 +134,18 @@ def test_comanda_starts_under_every_python(wheels, tmp_path, version):
     assert run(programs / "python", "-V").startswith(f"Python {version}.")
 
 
-# The check of a plugin builds its wheel with uv, and where there is none, with what the plugin installs.
-@pytest.mark.parametrize(("kind", "builder"), [("vertical", uv), ("feature", None), ("mcp", uv)])
-def test_the_commands_that_a_new_plugin_prints_work_as_printed(bin_folder, postgres, tmp_path, kind, builder):
+# The check of a plugin builds its wheel with what the plugin installs, where there is no uv. The tests of the scaffold
+# install, test and check a plugin of each kind.
+def test_the_commands_that_a_new_plugin_prints_work_as_printed(bin_folder, postgres, tmp_path):
     hidden = {name for name in os.environ if name.startswith(("PYTEST_", "COMANDA_", "VIRTUAL_ENV"))} | {"UV"}
     environment = {name: value for name, value in os.environ.items() if name not in hidden}
     environment |= {
         "TEST_DATABASE_URL": postgres,
-        "PYTEST_XDIST_WORKER": f"printed_{kind}_{WORKER}",
+        "PYTEST_XDIST_WORKER": f"printed_{WORKER}",
         "PATH": "/usr/bin:/bin",
-        **({"UV": builder()} if builder else {}),
     }
 
-    told = run(
-        bin_folder / "comanda", "plugins", "new", f"bakery_{kind}", f"--{kind}", cwd=tmp_path, environment=environment
-    )
+    told = run(bin_folder / "comanda", "plugins", "new", "bakery", "--feature", cwd=tmp_path, environment=environment)
     printed = re.findall(r"^  (.+)$", told, re.MULTILINE)
     assert len(printed) == 4
     assert "Its tests need" not in told

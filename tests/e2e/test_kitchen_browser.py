@@ -125,6 +125,13 @@ def ticket(screen, placed):
     return screen.locator(f"article[data-order='{placed['id']}']")
 
 
+def expect_states(card, *states):
+    items = card.locator("button.item")
+    expect(items).to_have_count(len(states))
+    for place, state in enumerate(states):
+        expect(items.nth(place)).to_have_attribute("data-state", state)
+
+
 def wait_until_sent(screen):
     screen.wait_for_function(WAITS_FOR_NOTHING)
 
@@ -141,17 +148,17 @@ def test_an_order_appears_by_itself_and_taps_move_it_and_its_order(kitchen, menu
     expect(card.get_by_text("No parmesan")).to_be_visible()
     expect(card.get_by_text("Water")).to_have_count(0)
 
-    for shown, status in (("Cooking", "preparing"), ("Ready", "ready")):
+    for shown in ("preparing", "ready"):
         card.locator(".item").tap()
-        expect(card.locator(".state")).to_have_text(shown)
+        expect_states(card, shown)
         wait_until_sent(screen)
-        assert status_of(kitchen, placed) == status
+        assert status_of(kitchen, placed) == shown
     card.locator(".item").tap()
     expect(card).to_have_count(0)
     wait_until_sent(screen)
     assert status_of(kitchen, placed) == "delivered"
-    screen.get_by_role("button", name=re.compile(rf"^Undo .*Risotto \(#{placed['number']}\)")).tap()
-    expect(card.locator(".state")).to_have_text("Ready")
+    screen.get_by_role("button", name=f"Recall #{placed['number']} Table 4").tap()
+    expect_states(card, "ready")
     wait_until_sent(screen)
     assert status_of(kitchen, placed) == "ready"
 
@@ -160,21 +167,21 @@ def test_a_long_press_and_the_keys_go_back_and_a_button_moves_the_whole_ticket(k
     placed = order(kitchen, {"item_id": menu["Risotto"]}, {"item_id": menu["Tiramisu"]})
     card = ticket(screen, placed)
     card.get_by_role("button", name="Start all").tap()
-    expect(card.locator(".state")).to_have_text(["Cooking", "Cooking"])
+    expect_states(card, "preparing", "preparing")
 
     first = card.locator(".item").first
     first.click(delay=900)
-    expect(card.locator(".state")).to_have_text(["To do", "Cooking"])
+    expect_states(card, "queued", "preparing")
     first.focus()
     screen.keyboard.press("ArrowDown")
     screen.keyboard.press("r")
 
-    expect(card.locator(".state")).to_have_text(["To do", "To do"])
+    expect_states(card, "queued", "queued")
     wait_until_sent(screen)
     assert status_of(kitchen, placed) == "new"
     screen.keyboard.press("ArrowUp")
     screen.keyboard.press("Space")
-    expect(card.locator(".state")).to_have_text(["Cooking", "To do"])
+    expect_states(card, "preparing", "queued")
 
 
 def states_of(kitchen, placed):
@@ -194,9 +201,9 @@ def test_ten_tickets_are_worked_without_a_network_and_counted_once(kitchen, menu
     expect(screen.get_by_text(re.compile("^Offline for"))).to_be_visible()
 
     for each in placed:
-        for shown in ("Cooking", "Ready"):
+        for shown in ("preparing", "ready"):
             ticket(screen, each).locator(".item").tap()
-            expect(ticket(screen, each).locator(".state")).to_have_text(shown)
+            expect_states(ticket(screen, each), shown)
     for each in placed[:5]:
         ticket(screen, each).locator(".item").tap()
         expect(ticket(screen, each)).to_have_count(0)
@@ -204,7 +211,7 @@ def test_ten_tickets_are_worked_without_a_network_and_counted_once(kitchen, menu
     screen.reload()
     expect(screen.get_by_text(re.compile("25 changes to sync"))).to_be_visible()
     for each in placed[5:]:
-        expect(ticket(screen, each).locator(".state")).to_have_text("Ready")
+        expect_states(ticket(screen, each), "ready")
     assert [states_of(kitchen, each) for each in placed] == [["queued"]] * 10
     for each in placed[5:]:
         ticket(screen, each).locator(".item").tap()
@@ -236,16 +243,16 @@ def test_the_page_opens_while_the_server_is_down_and_catches_up_when_it_is_back(
         running.stop()
 
     screen.reload()
-    for shown in ("Cooking", "Ready"):
+    for shown in ("preparing", "ready"):
         ticket(screen, placed).locator(".item").tap()
-        expect(ticket(screen, placed).locator(".state")).to_have_text(shown)
+        expect_states(ticket(screen, placed), shown)
     expect(screen.get_by_text(re.compile("2 changes to sync"))).to_be_visible()
     cached = screen.evaluate(CACHED_PATHS)
     with installation.running("serve"):
         screen.get_by_role("button", name="Try now").tap()
         wait_until_sent(screen)
         assert states_of(store, placed) == ["ready"]
-        expect(ticket(screen, placed).locator(".state")).to_have_text("Ready")
+        expect_states(ticket(screen, placed), "ready")
         expect(screen.get_by_text(re.compile("^Offline for"))).to_be_hidden()
 
     context.close()
@@ -270,9 +277,9 @@ def test_conflicts_after_an_outage_are_shown(kitchen, menu, screen):
     expect(refusals).to_have_count(2)
     expect(refusals.nth(0)).to_have_text(f"Risotto, order {first['number']}: changed on another screen, now “Ready”.")
     expect(refusals.nth(1)).to_have_text(f"Order {second['number']}, Table 4, was cancelled.")
-    expect(ticket(screen, first).locator(".state")).to_have_text("Ready")
+    expect_states(ticket(screen, first), "ready")
     expect(ticket(screen, second)).to_have_count(0)
-    expect(ticket(screen, third).locator(".state")).to_have_text("Cooking")
+    expect_states(ticket(screen, third), "preparing")
     wait_until_sent(screen)
     assert states_of(kitchen, third) == ["preparing"]
     screen.get_by_role("button", name="Understood").click()
@@ -304,7 +311,7 @@ def test_a_step_whose_answer_was_lost_is_not_taken_twice(kitchen, menu, screen, 
     assert len(set(sent)) == 1
     assert len(sent) >= 2
     assert states_of(kitchen, placed) == ["queued"]
-    expect(ticket(screen, placed).locator(".state")).to_have_text("To do")
+    expect_states(ticket(screen, placed), "queued")
     assert list_steps([placed]) == [STEPS[:1]]
 
 
@@ -318,18 +325,18 @@ def test_keys_alone_work_a_ticket_and_the_focus_is_never_lost(kitchen, menu, scr
     assert focused(screen) == f"order-{first['id']}"
     screen.keyboard.press("ArrowDown")
     assert focused(screen) == risotto
-    for shown in ("Cooking", "Ready"):
+    for shown in ("preparing", "ready"):
         screen.keyboard.press("Space")
-        expect(ticket(screen, first).locator(".state").first).to_have_text(shown)
+        expect(ticket(screen, first).locator("button.item").first).to_have_attribute("data-state", shown)
         assert focused(screen) == risotto
     screen.keyboard.press("Enter")
     expect(ticket(screen, first).locator(".item")).to_have_count(1)
     assert focused(screen) == tiramisu
     screen.keyboard.press("r")
     expect(ticket(screen, first).locator(".item")).to_have_count(1)
-    for shown in ("Cooking", "Ready"):
+    for shown in ("preparing", "ready"):
         screen.keyboard.press("Space")
-        expect(ticket(screen, first).locator(".state")).to_have_text(shown)
+        expect_states(ticket(screen, first), shown)
         assert focused(screen) == tiramisu
     screen.keyboard.press("Space")
     expect(ticket(screen, first)).to_have_count(0)
@@ -338,9 +345,9 @@ def test_keys_alone_work_a_ticket_and_the_focus_is_never_lost(kitchen, menu, scr
 
     screen.keyboard.press("2")
     assert focused(screen) == f"order-{second['id']}"
-    for shown in ("Cooking", "Ready"):
+    for shown in ("preparing", "ready"):
         screen.keyboard.press("a")
-        expect(ticket(screen, second).locator(".state")).to_have_text(shown)
+        expect_states(ticket(screen, second), shown)
         assert focused(screen) == f"order-{second['id']}"
     screen.keyboard.press("Enter")
     expect(screen.get_by_text("Nothing to make.")).to_be_visible()
@@ -348,7 +355,7 @@ def test_keys_alone_work_a_ticket_and_the_focus_is_never_lost(kitchen, menu, scr
     screen.keyboard.press("Space")
     assert screen.evaluate("scrollY") == 0
     screen.keyboard.press("r")
-    expect(ticket(screen, second).locator(".state")).to_have_text("Ready")
+    expect_states(ticket(screen, second), "ready")
     assert focused(screen) == f"order-{second['id']}"
     screen.keyboard.press("?")
     expect(screen.get_by_role("heading", name="Keys and bump bar")).to_be_visible()
@@ -359,10 +366,10 @@ def test_keys_alone_work_a_ticket_and_the_focus_is_never_lost(kitchen, menu, scr
 
 
 def test_tickets_keep_their_places_and_pages_count_what_is_below(kitchen, menu, screen):
-    placed = [order(kitchen, {"item_id": menu["Risotto"]}, table_number=str(n)) for n in range(14)]
+    placed = [order(kitchen, {"item_id": menu["Risotto"]}, table_number=str(n)) for n in range(30)]
     screen.locator("[data-more-count]", has_text="more").wait_for()
     per_page = screen.locator("article").count()
-    expect(screen.locator("[data-more-count]")).to_have_text(f"{14 - per_page} more")
+    expect(screen.locator("[data-more-count]")).to_have_text(f"{30 - per_page} more")
     before = ticket(screen, placed[2]).bounding_box()
 
     for _ in range(3):
@@ -370,12 +377,86 @@ def test_tickets_keep_their_places_and_pages_count_what_is_below(kitchen, menu, 
     expect(ticket(screen, placed[1])).to_have_count(0)
     assert ticket(screen, placed[2]).bounding_box() == before
     screen.keyboard.press("c")
-    assert ticket(screen, placed[2]).bounding_box()["x"] < before["x"]
-    expect(screen.locator("[data-more-count]")).to_have_text(f"{13 - per_page} more")
+    assert ticket(screen, placed[2]).bounding_box()["y"] < before["y"]
+    expect(screen.locator("[data-more-count]")).to_have_text(f"{29 - per_page} more")
     screen.keyboard.press("p")
     assert focused(screen) == f"order-{placed[per_page + 1]['id']}"
-    expect(screen.locator("article")).to_have_count(13 - per_page)
+    expect(screen.locator("article")).to_have_count(29 - per_page)
     expect(screen.locator("[data-page-number]")).to_have_text("Page 2 of 2")
+
+
+def amend(kitchen, placed, path, body):
+    status, answer = kitchen.send("POST", f"/orders/{placed['id']}/{path}", body)
+    assert status in {200, 201}, answer
+    return answer
+
+
+def test_a_round_is_a_ticket_of_its_own_and_a_moved_table_renames_both(kitchen, menu, screen):
+    placed = order(kitchen, {"item_id": menu["Risotto"]})
+    expect(ticket(screen, placed)).to_have_count(1)
+    amend(kitchen, placed, "lines", {"items": [{"item_id": menu["Tiramisu"], "seat": 3}]})
+
+    second = screen.locator(f"article[data-order='{placed['id']}.2']")
+    expect(second.get_by_text("Round 2")).to_be_visible()
+    expect(second.get_by_text("Seat 3")).to_be_visible()
+    expect(second.locator(".item")).to_have_count(1)
+    amend(kitchen, placed, "move", {"table_number": "12"})
+    for card in (ticket(screen, placed), second):
+        expect(card.locator("h2")).to_have_text(f"#{placed['number']} Table 12")
+
+    second.locator(".whole").tap()
+    expect_states(second, "preparing")
+    expect_states(ticket(screen, placed), "queued")
+    wait_until_sent(screen)
+    assert states_of(kitchen, placed) == ["queued", "preparing"]
+
+
+def test_what_is_voided_is_struck_through_until_it_is_seen(kitchen, menu, screen):
+    placed = order(kitchen, {"item_id": menu["Risotto"], "quantity": 3})
+    expect(ticket(screen, placed)).to_have_count(1)
+    line = placed["items"][0]["id"]
+    amend(kitchen, placed, f"lines/{line}/void", {"quantity": 2, "reason": "Changed mind"})
+
+    void = ticket(screen, placed).locator("[data-void]")
+    expect(void.locator("s")).to_have_text("2 \N{MULTIPLICATION SIGN} Risotto")
+    expect(void.get_by_text("Cancelled")).to_be_visible()
+    expect(ticket(screen, placed).locator("[data-item] .what")).to_have_text("1 \N{MULTIPLICATION SIGN} Risotto")
+    void.tap()
+    expect(void).to_have_count(0)
+    wait_until_sent(screen)
+    screen.reload()
+    expect(ticket(screen, placed).locator("[data-item]")).to_have_count(1)
+    expect(void).to_have_count(0)
+
+
+def test_a_later_course_waits_until_it_is_fired(kitchen, menu, screen):
+    placed = order(kitchen, {"item_id": menu["Risotto"]}, {"item_id": menu["Tiramisu"], "course": 2})
+    card = ticket(screen, placed)
+    expect(card.get_by_text("Course 2 · Hold")).to_be_visible()
+    card.locator(".whole").tap()
+    expect_states(card, "preparing")
+
+    card.get_by_role("button", name="Fire course 2").tap()
+
+    expect_states(card, "preparing", "queued")
+    wait_until_sent(screen)
+    assert states_of(kitchen, placed) == ["preparing", "queued"]
+
+
+def test_recall_brings_the_whole_ticket_back(kitchen, menu, screen):
+    placed = order(kitchen, {"item_id": menu["Risotto"]}, {"item_id": menu["Tiramisu"]})
+    card = ticket(screen, placed)
+    for state in ("preparing", "ready"):
+        card.locator(".whole").tap()
+        expect_states(card, state, state)
+    card.locator(".whole").tap()
+    expect(card).to_have_count(0)
+
+    screen.get_by_role("button", name=f"Recall #{placed['number']} Table 4").tap()
+
+    expect_states(card, "ready", "ready")
+    wait_until_sent(screen)
+    assert states_of(kitchen, placed) == ["ready", "ready"]
 
 
 def test_an_item_is_sold_out_from_a_ticket_and_back(kitchen, menu, screen):
@@ -391,6 +472,34 @@ def test_an_item_is_sold_out_from_a_ticket_and_back(kitchen, menu, screen):
     wait_until_sent(screen)
     screen.get_by_role("button", name="Close").tap()
     assert kitchen.send("POST", "/orders", body)[0] == 201
+
+
+def test_an_extra_of_several_items_is_listed_once_and_sold_out_for_all(kitchen, screen):
+    category_id = kitchen.send("GET", "/menu")[1][0]["id"]
+    extras = [{"name": "Extra cheese", "price": 1}]
+    made = []
+    for name in ("Calzone", "Margherita"):
+        groups = [{"name": "Add", "min": 0, "max": 1, "extras": extras}]
+        body = {"name": name, "price": 9, "category_id": category_id, "extra_groups": groups}
+        status, item = kitchen.send("POST", "/menu/items", body)
+        assert status == 201, item
+        extra = item["extra_groups"][0]["extras"][0]["id"]
+        made.append({"item_id": item["id"], "extras": [extra]})
+    ticket(screen, order(kitchen, *made)).wait_for()
+
+    screen.get_by_role("button", name="Sold out", exact=True).tap()
+    row = screen.locator("[data-sold-out-list] li", has_text="Extra cheese")
+    expect(row).to_have_count(1)
+    expect(row.get_by_text("Extra for Calzone and Margherita")).to_be_visible()
+    row.get_by_role("button", name="Extra cheese is sold out").tap()
+    wait_until_sent(screen)
+    for each in made:
+        body = {"type": "on-table", "table_number": "4", "items": [each]}
+        assert kitchen.send("POST", "/orders", body)[0] == 422
+    row.get_by_role("button", name="Extra cheese is back").tap()
+    wait_until_sent(screen)
+    assert kitchen.send("POST", "/orders", body)[0] == 201
+    screen.get_by_role("button", name="Close").tap()
 
 
 def test_logging_out_with_tickets_asks_first(kitchen, menu, screen):
@@ -414,7 +523,7 @@ def test_axe_finds_nothing_on_a_full_board(kitchen, menu, screen, width):
     card.locator(".item").first.tap()
     viewport = {"width": width, "height": 800}
     screen.set_viewport_size(viewport)
-    card.get_by_text("Cooking").wait_for()
+    card.locator("[data-state=preparing]").wait_for()
 
     found = [
         (scheme, each["id"])

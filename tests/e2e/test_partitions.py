@@ -20,6 +20,8 @@ VARIABLES = {
     "COMANDA_AUDIT_LOG_DAYS": "30",
 }
 CLIENTS = 3
+# As often as it takes to have orders under way at any moment.
+PAUSE_SECONDS = 0.05
 # The command is killed after so many lines of its output.
 KILLS = (1, 2, 3, 5)
 SELECT_PARTITIONS = "SELECT inhrelid::regclass::text FROM pg_inherits WHERE inhparent = to_regclass($1) ORDER BY 1"
@@ -54,7 +56,7 @@ class Customers:
         while not self._is_over.is_set():
             body = {"type": "takeaway", "items": [{"item_id": self._item_id, "quantity": 1}]}
             self.answers.append(self._store.send("POST", "/orders", body))
-            time.sleep(0.01)
+            time.sleep(PAUSE_SECONDS)
 
     def wait_for_more(self, count=20):
         wanted = len(self.answers) + count

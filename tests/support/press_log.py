@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import asyncpg
 from comanda.contracts.log_tables import LogTable, Period
 from comanda.devkit.testing.polling import MAX_WAIT_SECONDS, await_condition
-from comanda.platform.db.partitions import conversion, maintenance
+from comanda_cluster.services.partitions import conversion, maintenance
 
 TABLES = """
     CREATE TABLE press_vat (id bigint PRIMARY KEY);

@@ -68,6 +68,9 @@ UNTIED: Final = {
     ("comanda_drivers.tasks", "drivers_trail"): RETENTION,
     ("comanda_entitlements.tasks", "entitlements_monthly_orders"): RETENTION,
     ("comanda_entitlements.tasks", "entitlements_source"): RETENTION,
+    ("comanda_marketplace.erasure", "marketplace_installation"): "counts who else uses the apps of an erased developer",
+    ("comanda_reseller.erasure", "*"): "an erased owner may be the customer of a reseller",
+    ("comanda_wallet.erasure", "wallet_leg"): "earnings of an erased owner are legs in the entries of others",
     ("comanda_staff.services.stores", "core_store_v1"): "finds a store by slug or id",
     (
         "comanda_marketplace.services.app_rows",

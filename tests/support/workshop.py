@@ -39,6 +39,12 @@ class Workshop:
         assert response.status_code == 201, document
         return document["id"]
 
+    async def get(self, path):
+        """Return a record."""
+        response = await self.client.get(API_PREFIX + path, headers=self.owner.auth)
+        assert response.status_code == 200
+        return await response.get_json()
+
     async def category(self, store_id):
         return await self.post(f"/restaurants/{store_id}/menu/categories", {"name": "Soups"})
 
@@ -53,7 +59,7 @@ class Workshop:
         return await self.post(f"/restaurants/{store_id}/menu/items/{item_id}/photos", photo_body())
 
     async def order(self, store_id, **fields):
-        body = {"type": "takeaway", "items": [{"item_id": await self.item(store_id)}], **fields}
+        body = {"type": "takeaway", "items": [{"item_id": await self.item(store_id), "quantity": 2}], **fields}
         return await self.post(f"/restaurants/{store_id}/orders", body)
 
     async def token(self):
@@ -152,6 +158,31 @@ def photo_body():
     return {"image_base64": b64encode(picture()).decode(), "alt": "Stolen"}
 
 
+async def line(workshop, store_id, order_id):
+    """Return the id of an order's line."""
+    order = await workshop.get(f"/restaurants/{store_id}/orders/{order_id}")
+    return order["items"][0]["id"]
+
+
+async def discount(workshop, store_id, order_id):
+    """Give a discount on an order, and return its number."""
+    path = f"/restaurants/{store_id}/orders/{order_id}/discounts"
+    await workshop.post(path, {"percent": 10, "reason": "Regular guest"})
+    return 1
+
+
+async def round_body(workshop, store_id, *_):
+    return {"items": [{"item_id": await workshop.item(store_id), "quantity": 2, "seat": 1, "course": 2, "note": "x"}]}
+
+
+async def merge_body(workshop, store_id, *_):
+    return {"order_id": await workshop.order(store_id)}
+
+
+async def split_body(workshop, store_id, order_id, *_):
+    return {"lines": [{"line_id": await line(workshop, store_id, order_id), "quantity": 1}]}
+
+
 EXTRAS = [{"name": "Garlic", "price": 1}]
 
 
@@ -200,6 +231,8 @@ FACTORIES: dict[str, Callable[..., Awaitable[Any]]] = {
     "/tokens/{tokenId}": Workshop.token,
     "/s/{slug}": Workshop.slug,
     "/restaurants/{id}/orders/{orderId}": Workshop.order,
+    "/restaurants/{id}/orders/{orderId}/lines/{lineId}": line,
+    "/restaurants/{id}/orders/{orderId}/discounts/{discountId}": discount,
     "/restaurants/{id}/menu/categories/{categoryId}": Workshop.category,
     "/restaurants/{id}/menu/items/{itemId}": Workshop.item,
     "/restaurants/{id}/menu/items/{itemId}/variants/{variantId}": Workshop.variant,
@@ -241,6 +274,14 @@ BODIES: dict[str, Any] = {
     "PaceBody": {"status": "busy", "delay_minutes": 15},
     "OrderBody": order_body,
     "StatusBody": {"status": "cancelled", "note": "x"},
+    "AddLinesBody": round_body,
+    "LineChangeBody": {"note": "Stolen", "seat": 1, "course": 1},
+    "VoidBody": {"quantity": 1, "reason": "Stolen"},
+    "DiscountBody": {"percent": 10, "reason": "Stolen"},
+    "MoveBody": {"table_number": "9"},
+    "MergeBody": merge_body,
+    "OrderSplitBody": split_body,
+    "ReopenBody": {"reason": "Stolen"},
 }
 
 # How to make a token of a kind of caller that belongs to somebody in a store: by the kind's code, a function of the

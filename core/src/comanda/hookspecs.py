@@ -14,6 +14,7 @@ import pluggy
 from comanda.contracts.callers import CallerKind
 from comanda.contracts.cash_on_delivery import CashOnDelivery
 from comanda.contracts.dashboard import NavigationEntry, Panel
+from comanda.contracts.database_upkeep import DatabaseUpkeep
 from comanda.contracts.demo import DemoData
 from comanda.contracts.documentation import Chapter
 from comanda.contracts.entitlements import EntitlementProvider, Feature
@@ -271,13 +272,25 @@ def register_cash_on_delivery() -> Sequence[CashOnDelivery] | None:
 
 @hookspec
 def register_erasers() -> Sequence[PersonalDataEraser] | None:
-    """Register erasers, which delete or anonymize a customer's personal data on request.
+    """Register erasers, which delete or anonymize a customer's personal data on request, or take part when an owner is.
 
-    When: once at startup; an eraser runs in the transaction in which a customer is erased.
+    When: once at startup; an eraser runs in the transaction in which a customer or an owner is erased.
     Return: erasers for all personal data that this plugin stores.
     Conflict: two with one ``name`` stop the startup with ``DuplicateRegistration``.
     Not for: data past its retention period; delete that in a task.
     Example: ``plugins/reservations``.
+    """
+
+
+@hookspec
+def register_database_upkeep() -> Sequence[DatabaseUpkeep] | None:
+    """Register the upkeep of databases that are distributed over nodes, or have log tables in partitions.
+
+    When: once at startup; it runs after migrations, and when ``comanda doctor`` checks the database.
+    Return: upkeep, or None.
+    Conflict: two with one ``name`` stop the startup with ``DuplicateRegistration``.
+    Not for: work on the plugin's own rows; register a task.
+    Example: ``plugins/cluster``.
     """
 
 

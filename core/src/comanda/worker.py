@@ -67,7 +67,7 @@ def create_broker() -> AsyncBroker:
 async def _prepare_database(made: Runtime) -> None:
     url = made.settings.session_url or ""
     await wait_for_database(url, made.settings.startup_timeout_seconds)
-    await upgrade_database(url, made.settings, made.registry.models)
+    await upgrade_database(url, made.settings, made.registry)
 
 
 async def _stop_without_parent() -> None:

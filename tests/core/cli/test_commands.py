@@ -367,3 +367,16 @@ def test_the_embedded_database_is_not_looked_for_in_database_url(monkeypatch):
     assert "DATABASE_URL" not in embedded
     assert "postgres.log" in embedded
     assert given.endswith("Check DATABASE_URL.")
+
+
+def test_owner_is_erased_after_a_question(installation):
+    ok(installation.run("owner", "create", "leaving@example.com"))
+    unanswered = installation.run("owner", "erase", "leaving@example.com", "--json")
+    assert unanswered.returncode == 2, unanswered.stdout
+
+    erased = ok(installation.run("owner", "erase", "leaving@example.com", stdin="y\n"))
+
+    assert "comanda owner export leaving@example.com FILE.zip" in erased
+    assert erased.endswith("Erased leaving@example.com.\n")
+    gone = installation.run("owner", "erase", "leaving@example.com", "--dry-run")
+    assert (gone.returncode, gone.stderr) == (1, "Error: There is no owner with the e-mail leaving@example.com.\n")

@@ -25,14 +25,10 @@ def list_files(folder):
 
 
 @pytest.mark.parametrize(
-    ("option", "file"),
-    [
-        ("--vertical", "src/comanda_flower_shop/demo.py"),
-        ("--feature", "src/comanda_flower_shop/routes/notes.py"),
-        ("--mcp", "src/comanda_flower_shop/tools.py"),
-    ],
+    ("option", "hook"),
+    [("--vertical", "register_verticals"), ("--feature", "register_routes"), ("--mcp", "register_mcp_tools")],
 )
-def test_new_plugin_is_written_with_next_commands(call, tmp_path, monkeypatch, option, file):
+def test_new_plugin_is_written_with_next_commands(call, tmp_path, monkeypatch, option, hook):
     monkeypatch.setattr(environment, "list_commands", lambda folder: [f"cd {folder}", "test it"])
 
     result = call("new", "flower_shop", option, "--into", "there is")
@@ -43,7 +39,10 @@ def test_new_plugin_is_written_with_next_commands(call, tmp_path, monkeypatch, o
         "  cd there is/flower-shop",
         "  test it",
     ]
-    assert (tmp_path / "there is" / "flower-shop" / file).is_file()
+    written = (tmp_path / "there is" / "flower-shop" / "src" / "comanda_flower_shop" / "plugin.py").read_text()
+    hooks = {"register_verticals", "register_routes", "register_mcp_tools"}
+    assert hooks & set(re.findall(r"^def (\w+)", written, re.MULTILINE)) == {hook}
+    assert call("check", "there is/flower-shop", "--static").output == "no errors, no warnings.\n"
 
 
 def test_missing_test_dependencies_are_reported(call, monkeypatch):

@@ -5,6 +5,14 @@ from itertools import count
 from comanda.platform.db import sql
 
 _numbers = count(1)
+INSERT_VOID = """
+    WITH line AS (
+        UPDATE core_order_line SET voided_quantity = 1 WHERE order_id = $2 AND id = $3 RETURNING owner_id, id),
+    made AS (
+        INSERT INTO kds_void (owner_id, store_id, order_id, order_line_id, round, quantity, voided_at)
+        SELECT owner_id, $1, $2, id, 1, 1, now() FROM line RETURNING id)
+    SELECT id FROM made
+"""
 
 
 async def create_station(workshop, store_id):
@@ -39,7 +47,26 @@ async def create_own_line(workshop):
     return await sql.fetch_value("SELECT id FROM core_order_line WHERE order_id = $1", order_id)
 
 
+async def create_void(workshop):
+    order_id = await workshop.order(workshop.home, customer_name=workshop.marker)
+    line_id = await sql.fetch_value("SELECT id FROM core_order_line WHERE order_id = $1", order_id)
+    return await sql.fetch_value(INSERT_VOID, workshop.home, order_id, line_id)
+
+
+async def create_order(workshop):
+    return await workshop.order(workshop.home, customer_name=workshop.marker)
+
+
+async def create_course(workshop, order_id):
+    await sql.execute("UPDATE core_order_line SET course = 2 WHERE order_id = $1", order_id)
+    return 2
+
+
 FACTORIES = {
+    "/staff/kds/voids/{voidId}": create_void,
+    "/staff/kds/orders/{orderId}": create_order,
+    "/staff/kds/orders/{orderId}/courses/{course}": create_course,
+    "/staff/orders/{orderId}/courses/{course}": create_course,
     "/staff/kds/items/{itemId}": create_own_line,
     "/restaurants/{id}/stations/{stationId}": create_station,
     "/restaurants/{id}/station-routes/items/{itemId}": create_item_route,

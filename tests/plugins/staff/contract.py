@@ -38,6 +38,21 @@ async def own_order(workshop):
     return await workshop.order(workshop.home, customer_name=workshop.marker)
 
 
+async def own_line(workshop, order_id):
+    order = await workshop.get(f"/restaurants/{workshop.home}/orders/{order_id}")
+    return order["items"][0]["id"]
+
+
+async def own_discount(workshop, order_id):
+    path = f"/restaurants/{workshop.home}/orders/{order_id}/discounts"
+    await workshop.post(path, {"percent": 10, "reason": workshop.marker})
+    return 1
+
+
+async def transfer_body(workshop, store_id, *_):
+    return {"staff_id": await member(workshop, store_id)}
+
+
 async def own_item(workshop):
     return await workshop.item(workshop.home, name=workshop.marker)
 
@@ -101,6 +116,8 @@ FACTORIES = {
     "/staff/devices/requests/{code}": own_enrolment_code,
     "/restaurants/{id}/staff/{staffId}": member,
     "/staff/orders/{orderId}": own_order,
+    "/staff/orders/{orderId}/lines/{lineId}": own_line,
+    "/staff/orders/{orderId}/discounts/{discountId}": own_discount,
     "/staff/menu/items/{itemId}": own_item,
     "/staff/menu/items/{itemId}/photos/{photoId}": own_photo,
 }
@@ -113,4 +130,9 @@ BODIES = {
     "DevicePollBody": poll_body,
     "DeviceApproval": {"name": "Stolen"},
     "PinPolicyBody": {"enrolled_devices_only": True},
+    "StaffVoidBody": {"quantity": 1, "reason": "Stolen"},
+    "StaffDiscountBody": {"percent": 10, "reason": "Stolen"},
+    "StaffReopenBody": {"reason": "Stolen"},
+    "ApprovalBody": {},
+    "TransferBody": transfer_body,
 }

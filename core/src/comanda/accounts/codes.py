@@ -32,7 +32,7 @@ from comanda.basics import clock
 from comanda.basics.errors import RateLimited, ValidationFailed
 from comanda.platform import runtime
 from comanda.platform.db import sql
-from comanda.platform.db.distribution.placements import split_by_statement
+from comanda.platform.db.placements import split_by_statement
 from comanda.platform.encryption import hmac_digest
 
 # Stands for no owner yet, such as for a driver's phone before it is known which owner they drive for.

@@ -1,4 +1,9 @@
 from . import session as session
+from .environment_file import read_installed_settings as read_installed_settings
 from .options import data_option as data_option
 from .options import json_option as json_option
 from .session import call as call
+from .session import call_in as call_in
+from .session import database_url as database_url
+from .session import installation as installation
+from .session import upgrade as upgrade

@@ -4,19 +4,26 @@ import json
 import sys
 from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from comanda.accounts import administration, owner_login, owner_two_factor, services
 from comanda.accounts.records import OwnerSummary
+from comanda.cli.environment_file import read_installed_settings
 from comanda.cli.options import data_option, json_option
-from comanda.cli.session import call, call_core
+from comanda.cli.session import call, call_core, call_in, installation
 from comanda.platform.audit_log.entries import record_action
+
+if TYPE_CHECKING:
+    from comanda.accounts.owner_erasure import OwnerErasurePlan
+
+ERASURE_TIMEOUT_SECONDS: Final = 3600
 
 
 @click.group()
 def owner() -> None:
-    """Create, list, export, suspend and resume owners, the tenants; set passwords and administrators."""
+    """Create, list, export, erase, suspend and resume owners, the tenants; set passwords and administrators."""
 
 
 @owner.command()
@@ -106,6 +113,50 @@ def export(email: str, file: Path, as_json: bool, data: Path | None) -> None:
     stores = call(work, data)
     record = {"file": str(file), "bytes": file.stat().st_size, "stores": stores}
     click.echo(json.dumps(record) if as_json else f"Exported {stores} stores of {email} to {file}.")
+
+
+@owner.command()
+@click.argument("email")
+@click.option("--dry-run", "is_dry_run", is_flag=True, help="Only show what would be erased.")
+@click.option("--yes", "is_confirmed", is_flag=True, help="Do not ask.")
+@json_option
+@data_option
+def erase(email: str, is_dry_run: bool, is_confirmed: bool, as_json: bool, data: Path | None) -> None:
+    """Erase an owner with stores, menus, orders, customers and staff, for good.
+
+    Ledgers and issued invoices stay. It is refused while orders, payments or subscriptions are open.
+    """
+    from comanda.accounts.owner_erasure import erase_owner, plan_owner_erasure
+
+    if as_json and not (is_dry_run or is_confirmed):
+        raise click.UsageError("--json needs --dry-run or --yes.")
+    settings = read_installed_settings(data)
+    # Rows of years are deleted in one statement.
+    settings = settings.model_copy(update={"statement_timeout_seconds": ERASURE_TIMEOUT_SECONDS})
+    with installation(settings) as made:
+        plan = call_in(made, lambda: plan_owner_erasure(email))
+        if not as_json:
+            _print_erasure(plan)
+        if not is_dry_run and not plan.obstacles:
+            if not is_confirmed:
+                click.echo(f"To keep a copy: comanda owner export {email} FILE.zip")
+                click.confirm("Erase this for good?", abort=True)
+            plan = call_in(made, lambda: erase_owner(email))
+    is_erased = not is_dry_run and not plan.obstacles
+    if as_json:
+        click.echo(json.dumps({**asdict(plan), "is_erased": is_erased}))
+    else:
+        click.echo(f"Erased {email}." if is_erased else "Nothing was erased.")
+    if plan.obstacles:
+        raise click.exceptions.Exit(1)
+
+
+def _print_erasure(plan: "OwnerErasurePlan") -> None:
+    for verb, tables in (("delete", plan.deleted), ("keep", plan.kept)):
+        for table, rows in sorted(tables.items()):
+            click.echo(f"{verb:<8}  {table:<36} {rows:>10,} {'row' if rows == 1 else 'rows'}")
+    for sentence in plan.obstacles:
+        click.echo(sentence, err=True)
 
 
 @owner.command("disable-two-factor")

@@ -87,7 +87,7 @@ def upgrade(made: Runtime, *, with_plugins: bool = True) -> list[AppliedStep]:
     """Upgrade the database, record which plugins run on it, if they are loaded, and return the applied migrations."""
 
     async def run() -> list[AppliedStep]:
-        applied = await upgrade_database(database_url(made), made.settings, made.registry.models)
+        applied = await upgrade_database(database_url(made), made.settings, made.registry)
         if with_plugins:
             await record_plugins(database_url(made), made.registry)
         return applied

@@ -30,7 +30,7 @@ BUILTIN_GROUP = "comanda.builtin"
 # The order in which core's rooms are asked, and so the order of chapters and of the API's index.
 BUILTIN = (
     "api_reference", "accounts", "encryption", "stores", "menu", "orders", "events", "tasks", "photos", "audit_log",
-    "http", "web", "demo_data", "plugin_lifecycle", "partitions", "test_clock",
+    "http", "web", "demo_data", "plugin_lifecycle", "test_clock",
 )  # fmt: skip
 CORE = "core"
 NAME = re.compile(r"[a-z][a-z0-9_]*")

@@ -23,6 +23,7 @@ from comanda.composition.plugin_loader import CORE, manager
 from comanda.contracts.callers import CallerKind
 from comanda.contracts.cash_on_delivery import CashOnDelivery
 from comanda.contracts.dashboard import NavigationEntry, Panel
+from comanda.contracts.database_upkeep import DatabaseUpkeep
 from comanda.contracts.demo import DemoData
 from comanda.contracts.documentation import Chapter
 from comanda.contracts.entitlements import EntitlementProvider, Feature
@@ -242,6 +243,7 @@ HOOKS: Final = (
         collect=_only,
     ),
     Hook("register_erasers", PersonalDataEraser, "eraser", "erasers", collect=_values),
+    Hook("register_database_upkeep", DatabaseUpkeep, "database upkeep", "database_upkeep", collect=_values),
     Hook("register_references", Reference, "reference", "references"),
     Hook(
         "register_reconcilers",

@@ -19,6 +19,7 @@ from .dashboard import PREFIX as PREFIX
 from .dashboard import Audience as Audience
 from .dashboard import NavigationEntry as NavigationEntry
 from .dashboard import Panel as Panel
+from .database_upkeep import DatabaseUpkeep as DatabaseUpkeep
 from .demo import DemoData as DemoData
 from .demo import DemoStore as DemoStore
 from .demo import Showcase as Showcase

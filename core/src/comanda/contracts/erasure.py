@@ -1,6 +1,6 @@
-"""Erasure of personal data: the person, and how each plugin erases what it keeps of them."""
+"""Erasure of personal data: the person, and how each plugin erases what it keeps of them, or of a whole owner."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -43,11 +43,20 @@ class EventRedaction:
 class PersonalDataEraser:
     """Erases a person's data, in one transaction with all other erasers; sums and ledgers stay, without the person.
 
-    It deletes or blanks names, addresses, notes and whatever else could identify the person. It may run again for the
-    same person, and for one it has no data of. ``comanda.orders.erasure`` has what erasers share. A plugin that keeps
-    copies of events also sets ``anonymize_events``, which changes the copies.
+    ``erase`` deletes or blanks names, addresses, notes and whatever else could identify the person. It may run again
+    for the same person, and for one it has no data of. ``comanda.orders.erasure`` has what erasers share. A plugin that
+    keeps copies of events also sets ``anonymize_events``, which changes the copies.
+
+    When an owner is erased, core deletes the owner's rows from every table with a column ``owner_id``, also without an
+    eraser. A plugin that keeps books names them in ``kept_tables``, and removes what identifies the owner in
+    ``erase_owner``, which takes the owner's id; it also deletes files, and data in rows of other owners. Both run
+    again after a failure. ``list_obstacles`` returns sentences that say why the owner cannot be erased yet, such as an
+    open payment.
     """
 
     name: str
-    erase: Callable[[Person], Awaitable[None]]
+    erase: Callable[[Person], Awaitable[None]] | None = None
     anonymize_events: Callable[[EventRedaction], Awaitable[None]] | None = None
+    kept_tables: tuple[str, ...] = ()
+    erase_owner: Callable[[int], Awaitable[None]] | None = None
+    list_obstacles: Callable[[int], Awaitable[Sequence[str]]] | None = None

@@ -10,6 +10,7 @@ import click
 from comanda.contracts.callers import CallerKind
 from comanda.contracts.cash_on_delivery import CashOnDelivery
 from comanda.contracts.dashboard import NavigationEntry, Panel
+from comanda.contracts.database_upkeep import DatabaseUpkeep
 from comanda.contracts.demo import DemoData
 from comanda.contracts.documentation import Chapter
 from comanda.contracts.entitlements import EntitlementProvider, Feature
@@ -72,6 +73,7 @@ class Registry:
     payment_books: tuple[PaymentBook, ...]
     cash_on_delivery: CashOnDelivery | None
     erasers: tuple[PersonalDataEraser, ...]
+    database_upkeep: tuple[DatabaseUpkeep, ...]
     references: Mapping[str, Reference]
     reconcilers: Mapping[str, Reconciler]
     mcp_servers: Mapping[str, McpServer]

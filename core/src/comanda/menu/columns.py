@@ -120,7 +120,7 @@ def build_json(
     shown: Sequence[MenuField],
     *more: str,
     to_amount: Callable[[int, str], Any] = money.to_number,
-) -> Callable[[Any, str], dict[str, Any]]:
+) -> Callable[[Any, str], Mapping[str, Any]]:
     """Return a function that returns the JSON of a record, with amounts in a currency.
 
     It has the fields that are ``shown`` and, as they are, the ``more`` ones that the caller replaces.
@@ -132,7 +132,7 @@ def build_json(
     get_values = attrgetter(*names)
     ordered = [keys[name] for name in names]
 
-    def to_json(found: Any, currency: str) -> dict[str, Any]:
+    def to_json(found: Any, currency: str) -> Mapping[str, Any]:
         made = dict(zip(ordered, get_values(found), strict=True))
         for key in amounts:
             if made[key] is not None:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -103,7 +103,7 @@ class _MenuReader:
         items = tuple([self._to_item(each) for each in orjson.loads(self._row["items"])])
         return MenuData(self._row, self._moment, categories, items, tuple(self._return_times))
 
-    def _to_item(self, row: dict[str, Any]) -> Item:
+    def _to_item(self, row: MutableMapping[str, Any]) -> Item:
         item_id, name = row["id"], row["name"]
         row["is_sold_out"], row["sold_out_until"] = self._read_flag(row)
         row["variants"] = tuple([_make_variant(_read_variant(each)) for each in self._variants.get(item_id, ())])
@@ -111,11 +111,11 @@ class _MenuReader:
         row["gallery"] = tuple([_to_picture(each, name) for each in self._gallery.get(item_id, ())])
         return _make_item(_read_item(row))
 
-    def _to_group(self, row: dict[str, Any]) -> ExtraGroup:
+    def _to_group(self, row: MutableMapping[str, Any]) -> ExtraGroup:
         row["extras"] = tuple([self._to_extra(each) for each in row["extras"]])
         return _make_group(_read_group(row))
 
-    def _to_extra(self, row: dict[str, Any]) -> Extra:
+    def _to_extra(self, row: MutableMapping[str, Any]) -> Extra:
         # Most are not sold out, and menus have more extras than anything else.
         if row["is_sold_out"]:
             row["is_sold_out"] = self._read_flag(row)[0]
@@ -145,8 +145,8 @@ def _to_size(row: Mapping[str, Any], size: Mapping[str, int]) -> PictureSize:
     return PictureSize(url, size["width"], size["height"])
 
 
-def _group_by_item(text: str) -> Mapping[int, Iterable[dict[str, Any]]]:
-    found: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
+def _group_by_item(text: str) -> Mapping[int, Iterable[MutableMapping[str, Any]]]:
+    found: defaultdict[int, list[MutableMapping[str, Any]]] = defaultdict(list)
     for row in orjson.loads(text):
         found[row["item_id"]].append(row)
     return found

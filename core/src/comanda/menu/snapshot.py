@@ -172,6 +172,8 @@ async def _load_stock(found: MenuSnapshot) -> MenuSnapshot | None:
     if changed_variants:
         item_ids = zip(row["variant_ids"], row["item_ids"], strict=True)
         changed |= {item_id for variant_id, item_id in item_ids if variant_id in changed_variants}
+    if not changed <= found.items.keys():
+        return None
     items = {item_id: _with_stock(found.items[item_id], stocks, of_variants) for item_id in changed}
     if any(_to_availability(item) != _to_availability(found.items[item.id]) for item in items.values()):
         return None
@@ -194,11 +196,11 @@ def _find_changed(before: Mapping[int, int], now: Mapping[int, int]) -> set[int]
 
 def _with_stock(item: OfferedItem, stocks: Mapping[int, int], of_variants: Mapping[int, int]) -> OfferedItem:
     variants = tuple([replace(each, stock=of_variants.get(each.id)) for each in item.variants])
-    is_available = item.is_available and not item.is_used_up(stocks.get(item.id))
+    stock, is_gone = stocks.get(item.id), item.gone_from is not None and item.gone_from <= clock.now()
     return replace(
         item,
-        stock=stocks.get(item.id),
-        is_available=is_available,
+        stock=stock,
+        is_available=item.is_on_menu and not (is_gone or item.is_sold_out or item.is_used_up(stock)),
         variants=variants,
         variant_by_id={variant.id: variant for variant in variants if variant.is_active},
     )

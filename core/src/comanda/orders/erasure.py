@@ -11,8 +11,9 @@ from typing import Final
 import orjson
 
 from comanda.basics.phones import normalize_phone
-from comanda.contracts.erasure import DELETED_CUSTOMER, EventRedaction, Person
+from comanda.contracts.erasure import DELETED_CUSTOMER, EventRedaction, Person, PersonalDataEraser
 from comanda.contracts.events import Event, StoredEvent
+from comanda.contracts.order_status import Status
 from comanda.orders.search_grams import GRAMS
 from comanda.platform import runtime
 from comanda.platform.db import sql
@@ -59,6 +60,8 @@ SELECT_EVENTS: Final = """
     SELECT o.id, o.data FROM unnest($1::bigint[], $2::bigint[]) AS requested (id, owner_id)
     JOIN core_outbox o ON o.id = requested.id AND o.owner_id = requested.owner_id
 """
+
+COUNT_OPEN_ORDERS: Final = "SELECT count(*) FROM core_order WHERE owner_id = $1 AND status = ANY($2::text[])"
 
 
 async def lock_for_erasure() -> None:
@@ -141,3 +144,11 @@ def _belongs_to(person: Person, row: sql.Row, by: Collection[str], country: str 
         or ("email" in by and (row["email"] or "").lower() in person.emails)
         or ("phone" in by and normalize_phone(row["phone"] or "", country) in person.phones)
     )
+
+
+async def _list_obstacles(owner_id: int) -> Sequence[str]:
+    count = await sql.fetch_value(COUNT_OPEN_ORDERS, owner_id, [status for status in Status if status.is_open])
+    return [f"Open orders: {count}. Complete or cancel them."] if count else []
+
+
+ERASER: Final = PersonalDataEraser("orders", list_obstacles=_list_obstacles)

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from pydantic import Field
+from pydantic import BaseModel, Field
 
 from comanda.contracts.events import Event
 
@@ -26,6 +26,7 @@ class OrderCreated(Event):
         "total": "23.50",
         "currency": "EUR",
         "created_at": "2026-03-14T19:02:11+00:00",
+        "split_from": None,
     }
 
     order_id: int
@@ -84,6 +85,15 @@ class OrderChargeAdded(Event):
     actor: str
 
 
+class AmendedLine(BaseModel):
+    """A line that an amendment added to an order, or took a quantity off."""
+
+    line_id: int
+    item_id: int
+    item: str
+    quantity: int
+
+
 class OrderAmended(Event):
     """Lines, discounts or the place of an order changed after it was placed. Not sent for charges and statuses.
 
@@ -99,7 +109,7 @@ class OrderAmended(Event):
         "number": 18,
         "amendment": 2,
         "kind": "add",
-        "added": [{"line_id": 5120, "item_id": 31, "name": "Lemonade", "quantity": 2}],
+        "added": [{"line_id": 5120, "item_id": 31, "item": "Lemonade", "quantity": 2}],
         "voided": [],
         "total": "31.50",
         "currency": "EUR",
@@ -113,8 +123,8 @@ class OrderAmended(Event):
     number: int
     amendment: int
     kind: str
-    added: list[dict[str, Any]]
-    voided: list[dict[str, Any]]
+    added: list[AmendedLine]
+    voided: list[AmendedLine]
     total: str
     currency: str
     actor: str

@@ -318,7 +318,6 @@ def _to_event_data(order: Order) -> str:
         "total": money.to_decimal_string(order.total_minor, order.currency),
         "currency": order.currency,
         "created_at": order.created_at,
+        SPLIT_FROM: order.attributes.get(SPLIT_FROM),
     }
-    if SPLIT_FROM in order.attributes:
-        data[SPLIT_FROM] = order.attributes[SPLIT_FROM]
     return orjson.dumps(data).decode()

@@ -26,7 +26,7 @@ from comanda.orders.insert_statements import (
 )
 from comanda.orders.node_insertion import insert_on_node
 from comanda.platform.db import sql
-from comanda.platform.db.distribution.placements import is_distributed
+from comanda.platform.db.placements import is_distributed
 from comanda.platform.db.wait_estimates import WaitEstimate
 
 # More would hold the lock of the tally longer than other processes should wait for it.

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from comanda import hookimpl
+from comanda.contracts.erasure import PersonalDataEraser
 from comanda.contracts.events import Event
 from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.routes import Routes
 from comanda.contracts.scopes import Scope, create_scopes
 from comanda.contracts.tasks import Task
-from comanda.orders import search_index
+from comanda.orders import erasure, search_index
 from comanda.orders.events import OrderAmended, OrderChargeAdded, OrderCreated, OrderPaid, OrderStatusChanged
 from comanda.orders.node_insertion import INSERT_ORDERS_ON_NODE
 from comanda.orders.routes import amendments, owner, public
@@ -48,3 +49,9 @@ def register_tasks() -> Sequence[Task]:
 def register_events() -> Sequence[type[Event]]:
     """Register the events of orders."""
     return [OrderCreated, OrderAmended, OrderStatusChanged, OrderChargeAdded, OrderPaid]
+
+
+@hookimpl
+def register_erasers() -> Sequence[PersonalDataEraser]:
+    """Keep an owner from being erased while orders are open."""
+    return [erasure.ERASER]

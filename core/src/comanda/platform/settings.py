@@ -168,7 +168,7 @@ class Settings(EnvironmentSettings):
         default=60, ge=0, description="How long processes wait at startup for the database to become available."
     )
     menu_cache_mebibytes: int = Field(
-        default=64, ge=1, description="Memory of one process for menus, in MiB; a menu of 50 items takes about 0.12."
+        default=64, ge=1, description="Memory of one process for menus, in MiB; a menu of 50 items takes about 0.15."
     )
     pool_size: int = Field(default=10, ge=2, description="Maximum database connections of one process.")
     login_codes_per_address: int = Field(

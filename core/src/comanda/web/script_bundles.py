@@ -1,6 +1,6 @@
 """Bundles of scripts: the modules that a script imports from its own folder, directly or not, as one file.
 
-``url_for("storefront.static", filename="shop.bundle/shop.js")`` is ``shop.js`` with all of them. A script that the
+``url_for("….static", filename="shop.bundle/shop.js")`` is ``shop.js`` with all of them. A script that the
 bundle imports later, such as ``import("./item_dialog.js")``, is found beside it, as ``shop.bundle/item_dialog.js``: it
 takes from the bundle what is in the bundle, so that each module runs once.
 

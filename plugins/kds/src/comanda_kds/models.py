@@ -100,3 +100,50 @@ class Step(Model):
 
     class Meta:
         table = "kds_step"
+
+
+class Round(Model):
+    """A round that came to an order after it was placed; the age of its ticket counts from ``placed_at``."""
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    store_id = fields.BigIntField()
+    order_id = fields.BigIntField()
+    round = fields.SmallIntField()
+    placed_at = fields.DatetimeField()
+
+    class Meta:
+        table = "kds_round"
+
+
+class FiredCourse(Model):
+    """A course of an order that the kitchen may make. The first one needs no row."""
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    store_id = fields.BigIntField()
+    order_id = fields.BigIntField()
+    course = fields.SmallIntField()
+    fired_at = fields.DatetimeField()
+    fired_by = fields.CharField(max_length=50)
+
+    class Meta:
+        table = "kds_course"
+
+
+class Void(Model):
+    """A quantity taken off a line while it was in the kitchen; its ticket shows it until a cook has seen it."""
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    store_id = fields.BigIntField()
+    order_id = fields.BigIntField()
+    order_line_id = fields.BigIntField()
+    round = fields.SmallIntField()
+    quantity = fields.IntField()
+    voided_at = fields.DatetimeField()
+    seen_at = fields.DatetimeField(null=True)
+    seen_by = fields.CharField(max_length=50, null=True)
+
+    class Meta:
+        table = "kds_void"

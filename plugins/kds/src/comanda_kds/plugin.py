@@ -20,6 +20,7 @@ from comanda_kds import participant, sections
 from comanda_kds.demo import create_demo_stations
 from comanda_kds.pages.blueprint import pages
 from comanda_kds.pages.order_panel import PANELS
+from comanda_kds.routes.amendments import routes as amendment_routes
 from comanda_kds.routes.board import routes as board_routes
 from comanda_kds.routes.kitchen_settings import routes as settings_routes
 from comanda_kds.routes.station_routes import routes as station_route_routes
@@ -39,14 +40,14 @@ def register_settings() -> type[KdsSettings]:
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Register the tables of stations, routes, kitchen settings and ticket items."""
+    """Register the tables of stations, routes, settings, ticket items, rounds, courses and voids."""
     return [ModelSet("kds", ("comanda_kds.models",), "comanda_migrations.kds")]
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
     """Register the routes for owners to configure a kitchen, and for staff to work with tickets."""
-    return [settings_routes, station_routes, station_route_routes, board_routes, ticket_item_routes]
+    return [settings_routes, station_routes, station_route_routes, board_routes, ticket_item_routes, amendment_routes]
 
 
 @hookimpl

@@ -63,7 +63,8 @@ class KitchenTimings:
 class KitchenItem:
     """An order line in the kitchen; ``id`` is the id of the order line.
 
-    ``variation`` and ``extras`` are stored as the API shows them.
+    ``variation`` and ``extras`` are stored as the API shows them. ``is_held`` is true for a queued line of a later
+    course that nobody has fired yet.
     """
 
     id: int
@@ -78,14 +79,53 @@ class KitchenItem:
     station_id: int | None
     started_at: datetime | None
     ready_at: datetime | None
+    seat: int | None
+    course: int | None
+    is_held: bool
+
+
+@dataclass(frozen=True, slots=True)
+class KitchenVoid:
+    """A quantity that was taken off an order line while it was in the kitchen, until a cook has seen it."""
+
+    id: int
+    order_line_id: int
+    item_id: int
+    name: str
+    quantity: int
+    variation: Mapping[str, Any] | None
+    extras: Sequence[Mapping[str, Any]]
+    station_id: int | None
+    seat: int | None
+    course: int | None
+    voided_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class SeenVoid:
+    """A void that a cook has seen."""
+
+    id: int
+    order_id: int
+    seen_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class FiredCourse:
+    """A course of an order that the kitchen may make."""
+
+    order_id: int
+    course: int
+    fired_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
 class BoardTicket:
-    """An order in the kitchen, with the lines that are not served yet.
+    """A round of an order in the kitchen, with the lines that are not served yet.
 
-    Its age counts from ``since``: when the order was placed, or when a scheduled order appeared on the board.
-    ``has_notes`` is true if the order or one of its lines has a note.
+    Its age counts from ``since``: when the round was placed or its course fired, or when a scheduled order appeared on
+    the board. ``has_notes`` is true if the order or one of its lines has a note. ``voids`` are what was taken off and
+    no cook has seen yet.
     """
 
     order_id: int
@@ -102,6 +142,8 @@ class BoardTicket:
     since: datetime
     lateness: Lateness
     items: Sequence[KitchenItem]
+    round: int
+    voids: Sequence[KitchenVoid]
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from comanda.contracts import (
     ModelSet,
     NavigationEntry,
     Pages,
+    PersonalDataEraser,
     PluginSettings,
     Routes,
     Scope,
@@ -25,6 +26,7 @@ from comanda_oauth import api as oauth
 from comanda_marketplace import tasks
 from comanda_marketplace.commands import apps
 from comanda_marketplace.demo import create_demo_apps
+from comanda_marketplace.erasure import ERASER
 from comanda_marketplace.event_handlers import follow_installations
 from comanda_marketplace.events import AppDataErasure
 from comanda_marketplace.message_templates import APP_DECISION, PAYMENT_FAILED
@@ -145,3 +147,9 @@ def register_docs() -> Sequence[Chapter]:
     """Register the chapter on apps."""
     summary = "Building apps: review, OAuth, session tokens, embedded pages, usage, recurring prices, webhooks."
     return [Chapter("marketplace", "Apps and the marketplace", summary, "comanda_marketplace", "docs/marketplace.md")]
+
+
+@hookimpl
+def register_erasers() -> Sequence[PersonalDataEraser]:
+    """Keep what apps charged when an owner is erased."""
+    return [ERASER]

@@ -1,5 +1,6 @@
 """The erasure of free text in payments and refunds. Amounts, ledgers and providers' references stay."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from comanda.contracts import ERASED, Person, PersonalDataEraser
@@ -37,6 +38,11 @@ ANONYMIZE_CREDIT_ENTRIES: Final = """
         SELECT id FROM payments_credit_account WHERE owner_id = $1 AND store_id = $2 AND customer_id = $3))
 """
 
+COUNT_PENDING: Final = """
+    SELECT (SELECT count(*) FROM payments_payment WHERE owner_id = $1 AND status = 'pending')
+         + (SELECT count(*) FROM payments_refund WHERE owner_id = $1 AND status = 'pending')
+"""
+
 
 async def erase_personal_data(person: Person) -> None:
     """Erase free text in the payments, refunds, gift cards and store credit of a person."""
@@ -50,4 +56,10 @@ async def erase_personal_data(person: Person) -> None:
     await anonymize_events(person, RefundCompleted, "order_id", orders)
 
 
-ERASER: Final = PersonalDataEraser("payments", erase_personal_data)
+async def list_obstacles(owner_id: int) -> Sequence[str]:
+    """Return a sentence if payments or refunds of the owner are pending."""
+    pending = await sql.fetch_value(COUNT_PENDING, owner_id)
+    return [f"Pending payments and refunds: {pending}. Wait until they end, or cancel them."] if pending else []
+
+
+ERASER: Final = PersonalDataEraser("payments", erase_personal_data, list_obstacles=list_obstacles)

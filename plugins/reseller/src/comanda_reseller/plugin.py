@@ -13,6 +13,7 @@ from comanda.contracts import (
     ModelSet,
     NavigationEntry,
     Pages,
+    PersonalDataEraser,
     PluginSettings,
     Routes,
     Scope,
@@ -21,6 +22,7 @@ from comanda.contracts import (
 
 from comanda_reseller.commands import reseller
 from comanda_reseller.demo import create_demo_reseller, list_logins
+from comanda_reseller.erasure import ERASER
 from comanda_reseller.events import SUBSCRIPTION_EVENTS
 from comanda_reseller.message_templates import TEMPLATES
 from comanda_reseller.navigation import ENTRIES
@@ -129,3 +131,9 @@ def register_docs() -> Sequence[Chapter]:
         Chapter("reseller", "Resellers", summary, "comanda_reseller", "docs/reseller.md"),
         Chapter("reseller-invoices", "Invoices of resellers", invoicing, "comanda_reseller", "docs/invoices.md"),
     ]
+
+
+@hookimpl
+def register_erasers() -> Sequence[PersonalDataEraser]:
+    """Keep invoices when an owner is erased."""
+    return [ERASER]

@@ -13,6 +13,7 @@ from comanda.contracts import (
     ModelSet,
     NavigationEntry,
     Pages,
+    PersonalDataEraser,
     PluginSettings,
     Routes,
     Scope,
@@ -21,6 +22,7 @@ from comanda.contracts import (
 
 from comanda_wallet.commands import wallet
 from comanda_wallet.demo import fill_demo_wallet
+from comanda_wallet.erasure import ERASER
 from comanda_wallet.event_handlers import notify_owners
 from comanda_wallet.events import LowBalance
 from comanda_wallet.message_templates import LOW_BALANCE
@@ -102,3 +104,9 @@ def register_docs() -> Sequence[Chapter]:
 def register_demo_data() -> Sequence[DemoData]:
     """Register the wallet of the demo's owner."""
     return [DemoData("wallet", fill_demo_wallet)]
+
+
+@hookimpl
+def register_erasers() -> Sequence[PersonalDataEraser]:
+    """Keep the ledger when an owner is erased."""
+    return [ERASER]

@@ -3,7 +3,7 @@
 from typing import Final
 
 import orjson
-from comanda.contracts import EventRedaction, Person, PersonalDataEraser
+from comanda.contracts import EventRedaction, PersonalDataEraser
 from comanda.platform.db import sql
 
 # The body must still begin with {"id":"…", as a redelivery expects.
@@ -20,10 +20,6 @@ ANONYMIZE_DELIVERIES: Final = """
 """
 
 
-async def erase_person(person: Person) -> None:
-    """Return without changes: bodies are copies of events, and anonymized together with them."""
-
-
 async def anonymize_deliveries(telling: EventRedaction) -> None:
     """Set the personal fields in the bodies of events to null."""
     nulls = orjson.dumps(dict.fromkeys(telling.fields)).decode()
@@ -31,4 +27,4 @@ async def anonymize_deliveries(telling: EventRedaction) -> None:
     await sql.execute(ANONYMIZE_DELIVERIES, telling.owner_id, telling.event, telling.key, ids, nulls)
 
 
-ERASER: Final = PersonalDataEraser("webhooks", erase_person, anonymize_deliveries)
+ERASER: Final = PersonalDataEraser("webhooks", anonymize_events=anonymize_deliveries)

@@ -37,8 +37,9 @@ def environment(written, uv, tmp_path_factory):
 
 @pytest.mark.parametrize("kind", ScaffoldKind)
 def test_a_new_plugin_installs_and_passes_its_own_tests(environment, written, postgres, kind):
-    database = f"{os.environ.get('PYTEST_XDIST_WORKER', 'main')}_new_{kind}"
-    own = {"PYTEST_XDIST_WORKER": database, "PYTEST_XDIST_TESTRUNUID": database}
+    run_id = f"{os.environ.get('PYTEST_XDIST_WORKER', 'main')}_new"
+    # As of one run, whose template of databases they share: all of them are installed in the environment.
+    own = {"PYTEST_XDIST_WORKER": f"{run_id}_{kind}", "PYTEST_XDIST_TESTRUNUID": run_id}
     variables = {**os.environ, "TEST_DATABASE_URL": postgres, **own}
 
     told = run(environment, "-m", "pytest", "-p", "no:cacheprovider", cwd=written[kind], env=variables)

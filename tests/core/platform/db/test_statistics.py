@@ -23,12 +23,12 @@ async def insert(first, last):
 @pytest.mark.usefixtures("table")
 async def test_statistics_are_renewed_each_time_a_table_has_doubled():
     analyzed = []
-    for first, last in [(1, 20), (21, 100), (101, 110), (111, 300), (301, 320)]:
+    # The last time nothing is inserted.
+    for first, last in [(1, 20), (21, 100), (101, 110), (111, 300), (301, 300)]:
         await insert(first, last)
         analyzed.append(TABLE in await analyze_grown_tables())
 
     assert analyzed == [False, True, False, True, False]
-    assert TABLE not in await analyze_grown_tables()
 
 
 @pytest.mark.usefixtures("table")

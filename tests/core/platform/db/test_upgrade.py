@@ -2,12 +2,15 @@
 
 import json
 import shutil
+from dataclasses import replace
 from urllib.parse import urlsplit
 
 import asyncpg
 import pytest
+from comanda.basics.startup_errors import StartupError
 from comanda.devkit.testing.data_folders import create_data_folder
 from comanda.devkit.testing.processes import Installation
+from comanda.platform.db.connections import connect
 from comanda.platform.db.upgrade import upgrade_database
 from comanda.platform.encryption.hmac_digest import KEY_COLUMN
 from comanda.platform.encryption.keys import find_keys
@@ -49,7 +52,7 @@ async def upgraded(url, tmp_path, monkeypatch):
     await connection.execute(PLAIN_SECRETS)
     hash_key = await connection.fetchval("SELECT key FROM core_secret")
     settings = read_settings(Settings, data=tmp_path)
-    await upgrade_database(url, settings, models)
+    await upgrade_database(url, settings, replace(get_registry(), models=tuple(models)))
     yield connection, settings, hash_key
     await connection.close()
 
@@ -122,3 +125,15 @@ def test_the_commands(new_migrated_database):
     assert urlsplit(installation.variables["DATABASE_URL"]).path not in refused.stderr
     assert (forgotten.returncode, allowed.returncode) == (0, 0), allowed.stderr
     assert len(generated) == 44
+
+
+async def test_partitioned_database_needs_the_plugin_that_creates_partitions(url, tmp_path):
+    settings = read_settings(Settings, data=tmp_path)
+    alone = replace(get_registry(), models=tuple(each for each in MODELS if each.app == "core"), database_upkeep=())
+    await upgrade_database(url, settings, alone)
+    async with connect(url) as connection:
+        await connection.execute("ALTER TABLE core_outbox RENAME TO old_outbox")
+        await connection.execute("CREATE TABLE core_outbox (id bigint) PARTITION BY RANGE (id)")
+
+    with pytest.raises(StartupError, match="Install the plugin that keeps them up, comanda-cluster"):
+        await upgrade_database(url, settings, alone)

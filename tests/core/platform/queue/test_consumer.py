@@ -145,6 +145,29 @@ async def test_stopping_releases_what_was_not_started(labels):
     assert [row["leased_until"] is None for row in await labels.read()] == [False, True, True]
 
 
+async def test_stopping_finishes_what_was_started_and_starts_nothing_more(labels):
+    started, may_end = asyncio.Event(), asyncio.Event()
+
+    async def print_slowly(rows):
+        await labels.record(rows)
+        started.set()
+        await may_end.wait()
+
+    labels.print = print_slowly
+    await labels.add("a", "b")
+    task = asyncio.create_task(labels.new_consumer(max_in_flight=1, max_claimed_ahead=3).run())
+    await started.wait()
+
+    task.cancel()
+    # The consumer has heard of it.
+    await asyncio.sleep(0)
+    may_end.set()
+    await asyncio.gather(task, return_exceptions=True)
+
+    assert labels.printed == [["a"]]
+    assert [row["print_at"] is None for row in await labels.read()] == [True, False]
+
+
 def test_rows_gather_longer_after_a_claim_of_many():
     limits = QueueLimits(pause_seconds=0.02)
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 import orjson
 import pytest
 from comanda.contracts import Caller
-from comanda.devkit.testing import MAX_WAIT_SECONDS
+from comanda.devkit.testing import MAX_WAIT_SECONDS, line
 from comanda.platform.http import live_updates
 from comanda_kds.schemas import StationQuery
 from comanda_kds.services import board_stream, station_assignments
@@ -55,6 +55,28 @@ async def test_board_is_sent_at_once_and_with_every_change(kitchen, cook, assign
         assert (await get_next_event(feed))[1]["tickets"][0]["items"][0]["station_id"] is not None
         await kitchen.set_status(order.id, "completed")
         assert list_states(await get_next_event(feed)) == {}
+
+
+async def test_rounds_voids_and_fired_courses_are_sent(kitchen, cook, assignment):
+    order = await kitchen.order(line(kitchen.soup, 2, course=2))
+    soup = order["items"][0]["id"]
+
+    def show(event):
+        return [
+            (each["round"], len(each["voids"]), [i["is_held"] for i in each["items"]]) for each in event[1]["tickets"]
+        ]
+
+    async with aclosing(stream_events(assignment)) as feed:
+        assert show(await get_next_event(feed)) == [(1, 0, [True])]
+        await cook.send("POST", f"/orders/{order['id']}/courses/2/fire")
+        assert show(await get_next_event(feed)) == [(1, 0, [False])]
+        await kitchen.send("POST", f"/orders/{order['id']}/lines", {"items": [line(kitchen.bread)]})
+        assert show(await get_next_event(feed)) == [(1, 0, [False]), (2, 0, [False])]
+        await kitchen.send("POST", f"/orders/{order['id']}/lines/{soup}/void", {"quantity": 1, "reason": "Mistake"})
+        event = await get_next_event(feed)
+        assert show(event) == [(1, 1, [False]), (2, 0, [False])]
+        await cook.send("PUT", f"/voids/{event[1]['tickets'][0]['voids'][0]['id']}/seen")
+        assert show(await get_next_event(feed)) == [(1, 0, [False]), (2, 0, [False])]
 
 
 async def test_changes_are_sent_before_the_poll(kitchen, cook, assignment, monkeypatch):

@@ -66,6 +66,22 @@ async def test_sold_out_item_says_so(store, get_item):
     assert found["is_sold_out"] is True
 
 
+async def test_pieces_that_an_order_leaves_are_in_the_next_answer(open_store, get_slug):
+    shop = await open_store("pharmacy")
+    plaster = await shop.item("Plaster", 3)
+    path = f"/menu/items/{plaster['id']}/variants"
+    wide = await shop.send("POST", path, {"name": "Wide", "price": 3, "stock": 4})
+    address = f"/s/{await get_slug(shop)}/items/{plaster['id']}/details"
+
+    seen = []
+    for _ in range(3):
+        found = await (await shop.client.get(address)).get_json()
+        seen += [(each["left"], each["gone"]) for each in found["variations"]]
+        await shop.order({"item_id": plaster["id"], "variation": wide["id"]}, type="in_store")
+
+    assert seen == [(None, False), (3, False), (2, False)]
+
+
 async def test_item_that_is_not_on_this_menu_returns_404(store, get_item, other_store):
     hidden, theirs = await store.item("Soup", is_active=False), await other_store.item("Theirs")
 

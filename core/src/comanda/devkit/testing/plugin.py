@@ -121,7 +121,7 @@ async def app(settings: Settings) -> AsyncIterator[Quart]:
     configure_logging("warning", "json")
     logging.getLogger("asyncio").setLevel(logging.ERROR)
     made = start_runtime(settings)
-    await upgrade_database(settings.database_url or "", settings, made.registry.models)
+    await upgrade_database(settings.database_url or "", settings, made.registry)
     # On a slow machine a hundred requests at once wait longer than a server would let them.
     shedder = LoadShedder(max_wait_seconds=MAX_WAIT_SECONDS)
     application = create_app(made, with_background=False, shedder=shedder)

@@ -20,6 +20,7 @@ import tomllib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import asyncpg
 
@@ -38,12 +39,14 @@ def _do_nothing(_server: Server) -> None:
 class WheelEnvironment:
     """A virtual environment in ``folder``, and wheels of the plugin in the folder ``plugin`` and of other ``sources``.
 
-    What is not among them comes from the package registry.
+    The plugins in the folders ``companions`` are installed and uninstalled with it. What is not among all of these
+    comes from the package registry.
     """
 
     folder: Path
     plugin: Path
     sources: Sequence[Path] = ()
+    companions: Sequence[Path] = ()
 
     @property
     def python(self) -> Path:
@@ -58,52 +61,63 @@ class WheelEnvironment:
     @property
     def distribution(self) -> str:
         """The name of the plugin's distribution, such as ``comanda-florist``."""
-        return str(self._read_project()["name"])
+        return _read_distribution(self.plugin)
 
     @property
     def plugin_name(self) -> str:
         """The name of the plugin, such as ``florist``."""
-        (name,) = self._read_project()["entry-points"]["comanda.plugins"]
-        return str(name)
+        return _read_plugin_name(self.plugin)
+
+    @property
+    def _plugins(self) -> Sequence[Path]:
+        return (self.plugin, *self.companions)
 
     def create(self, *installed: str) -> None:
         """Build the wheels, create the environment, and install distributions other than the plugin's."""
-        for source in (*self.sources, self.plugin):
+        for source in (*self.sources, *self._plugins):
             self.run_uv("build", "--wheel", "--no-sources", source, "--out-dir", self.wheels)
         self.run_uv("venv", "--python", sys.executable, self.python.parents[1])
         self.install(*installed)
 
     def install(self, *distributions: str) -> None:
-        """Install distributions, the plugin's if none are named."""
+        """Install distributions, those of the plugins if none are named."""
         stop_server(self.python.parent)
         self.run_uv(
             *("pip", "install", "--python", self.python, "--find-links", self.wheels),
-            *(distributions or (self.distribution,)),
+            *(distributions or map(_read_distribution, self._plugins)),
         )
         self._copy_bytecode()
 
     def uninstall(self) -> None:
-        """Uninstall the plugin."""
+        """Uninstall the plugins."""
         stop_server(self.python.parent)
-        self.run_uv("pip", "uninstall", "--python", self.python, self.distribution)
+        self.run_uv("pip", "uninstall", "--python", self.python, *map(_read_distribution, self._plugins))
 
-    def open_installation(self, database_url: str) -> Installation:
+    def open_installation(self, database_url: str, **variables: str) -> Installation:
         """Return an installation that runs in the environment, on a database."""
-        variables = {"DATABASE_URL": database_url, "COMANDA_LOG_LEVEL": "warning"}
+        variables = {"DATABASE_URL": database_url, "COMANDA_LOG_LEVEL": "warning", **variables}
         return Installation(self.folder / "data", variables, self.python.parent / "comanda", is_forked=True)
 
     def check_reinstallation(
-        self, database_url: str, *, use: Step = _do_nothing, miss: Step = _do_nothing, resume: Step = _do_nothing
+        self,
+        database_url: str,
+        *,
+        use: Step = _do_nothing,
+        miss: Step = _do_nothing,
+        resume: Step = _do_nothing,
+        **variables: str,
     ) -> None:
         """Install the plugin, uninstall it and install it again, and check that nothing is lost or stops meanwhile.
 
         Without it the server starts, ``comanda doctor`` names what was left, and a dry run of ``comanda plugins remove
         --purge`` lists its tables and deletes nothing. Its rows are the same before, meanwhile and after.
+        ``variables`` are of the environment of all commands.
         """
-        installation, name = self.open_installation(database_url), self.plugin_name
+        installation = self.open_installation(database_url, **variables)
         self.install()
         run_command(installation, "migrate")
-        tables = self._list_tables(installation)
+        tables_by_plugin = self._list_tables(installation)
+        tables = [table for each in tables_by_plugin.values() for table in each]
         with installation.running("serve") as server:
             use(server)
         kept = count_rows(database_url, tables)
@@ -111,19 +125,20 @@ class WheelEnvironment:
         self.uninstall()
         with installation.running("serve") as server:
             miss(server)
-        assert count_rows(database_url, tables) == kept, f"Without {name} its rows changed."
-        assert name not in {each["name"] for each in self._list_plugins(installation)}
-        if tables:
-            found = installation.run("doctor").stdout
-            assert name in found, f"comanda doctor does not name what {name} has left.\n{found}"
-            planned = run_command(installation, "plugins", "remove", name, "--purge", "--dry-run")
-            assert [table for table in tables if table not in planned] == [], planned
+        assert count_rows(database_url, tables) == kept, "Rows changed while their plugin was not installed."
+        assert tables_by_plugin.keys().isdisjoint(each["name"] for each in _list_plugins(installation))
+        found = installation.run("doctor").stdout
+        for name, own_tables in tables_by_plugin.items():
+            if own_tables:
+                assert name in found, f"comanda doctor does not name what {name} has left.\n{found}"
+                planned = run_command(installation, "plugins", "remove", name, "--purge", "--dry-run")
+                assert [table for table in own_tables if table not in planned] == [], planned
         assert count_rows(database_url, tables) == kept, "A dry run deleted rows."
 
         self.install()
         run_command(installation, "migrate")
         with installation.running("serve") as server:
-            assert count_rows(database_url, tables) == kept, f"Rows of {name} changed while it was put back."
+            assert count_rows(database_url, tables) == kept, "Rows changed while their plugin was put back."
             resume(server)
 
     def run_uv(self, *arguments: object) -> None:
@@ -145,20 +160,30 @@ class WheelEnvironment:
             if copy.parent.is_dir() and not copy.exists():
                 shutil.copytree(cache, copy, copy_function=shutil.copy2)
 
-    def _read_project(self) -> dict[str, dict[str, dict[str, str]]]:
-        document = tomllib.loads((self.plugin / "pyproject.toml").read_text(encoding="utf-8"))
-        project: dict[str, dict[str, dict[str, str]]] = document["project"]
-        return project
+    def _list_tables(self, installation: Installation) -> dict[str, list[str]]:
+        """Return the tables of the plugins by their names."""
+        contributed = {each["name"]: each["contributes"] for each in _list_plugins(installation)}
+        return {name: sorted(contributed[name].get("tables", ())) for name in map(_read_plugin_name, self._plugins)}
 
-    def _list_plugins(self, installation: Installation) -> list[dict[str, object]]:
-        listed: list[dict[str, object]] = json.loads(run_command(installation, "plugins", "--json"))
-        return listed
 
-    def _list_tables(self, installation: Installation) -> list[str]:
-        brought = next(each for each in self._list_plugins(installation) if each["name"] == self.plugin_name)
-        contributes = brought["contributes"]
-        assert isinstance(contributes, dict)
-        return sorted(contributes.get("tables", ()))
+def _read_project(plugin: Path) -> dict[str, dict[str, dict[str, str]]]:
+    document = tomllib.loads((plugin / "pyproject.toml").read_text(encoding="utf-8"))
+    project: dict[str, dict[str, dict[str, str]]] = document["project"]
+    return project
+
+
+def _read_distribution(plugin: Path) -> str:
+    return str(_read_project(plugin)["name"])
+
+
+def _read_plugin_name(plugin: Path) -> str:
+    (name,) = _read_project(plugin)["entry-points"]["comanda.plugins"]
+    return str(name)
+
+
+def _list_plugins(installation: Installation) -> list[dict[str, Any]]:
+    listed: list[dict[str, Any]] = json.loads(run_command(installation, "plugins", "--json"))
+    return listed
 
 
 def run_command(installation: Installation, *arguments: str) -> str:

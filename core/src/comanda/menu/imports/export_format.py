@@ -13,7 +13,7 @@ from comanda.menu.queries import MenuData
 from comanda.menu.records import MenuCategory
 
 
-def _build_export(record: type) -> Callable[[Any, str], dict[str, Any]]:
+def _build_export(record: type) -> Callable[[Any, str], Mapping[str, Any]]:
     return build_json(record, list_imported(record), to_amount=money.to_decimal_string)
 
 
@@ -38,7 +38,7 @@ def to_export_format(data: MenuData, vertical: Vertical | None) -> Sequence[Mapp
 
 def _to_item(item: Item, vertical: Vertical | None, currency: str) -> Mapping[str, Any]:
     shown = to_item_json(item, vertical, currency)
-    given = _to_item_fields(item, currency)
+    given = dict(_to_item_fields(item, currency))
     if "stock" not in shown:
         # Not counted in this store.
         del given["stock"]

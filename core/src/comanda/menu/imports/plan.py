@@ -325,5 +325,5 @@ def _to_extra_body(extra_id: int | None, extra: ImportedExtra) -> ExtraBody:
     return ExtraBody.model_construct(id=extra_id, **values)
 
 
-def _to_values(columns: Iterable[MenuField], record: Extra | ExtraGroup, currency: str) -> dict[str, Any]:
+def _to_values(columns: Iterable[MenuField], record: Extra | ExtraGroup, currency: str) -> Mapping[str, Any]:
     return {each.field: each.to_decimal(getattr(record, each.name), currency) for each in columns}

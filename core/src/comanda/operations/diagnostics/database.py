@@ -9,7 +9,6 @@ from comanda_migrations import runner
 from comanda.basics import clock
 from comanda.contracts.registry import Registry
 from comanda.operations.diagnostics.absent_plugins import check_absent_plugins
-from comanda.operations.diagnostics.log_partitions import check_partitions
 from comanda.operations.diagnostics.results import CheckResult, report_ok, report_problem
 from comanda.platform.db.postgresql import MIN_MAJOR_VERSION
 from comanda.platform.events.dispatcher import SELECT_QUEUE_STATE
@@ -39,8 +38,9 @@ async def check_database(url: str, registry: Registry) -> AsyncIterator[CheckRes
             yield await _check_latest_event(connection)
             yield await _check_events(connection)
             yield await _check_handlers(connection)
-            async for finding in check_partitions(connection, registry):
-                yield finding
+            for upkeep in registry.database_upkeep:
+                for line, advice in await upkeep.check(connection, registry.models):
+                    yield report_problem(upkeep.name, line, advice) if advice else report_ok(upkeep.name, line)
             async for finding in check_absent_plugins(connection, registry):
                 yield finding
     finally:

@@ -5,8 +5,8 @@ from .bodies import DiscountBody as DiscountBody
 from .bodies import LineChangeBody as LineChangeBody
 from .bodies import MergeBody as MergeBody
 from .bodies import MoveBody as MoveBody
+from .bodies import OrderSplitBody as OrderSplitBody
 from .bodies import ReopenBody as ReopenBody
-from .bodies import SplitBody as SplitBody
 from .bodies import VoidBody as VoidBody
 from .open_checks import CheckPlace as CheckPlace
 from .records import OWN_RIGHT as OWN_RIGHT

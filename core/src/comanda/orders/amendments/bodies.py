@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field, field_validator
 
 from comanda.contracts.fields import Amount, Body, Count, Id, Percent, ShortText, Text, example
 from comanda.contracts.order_bodies import LineBody, Seat, TableNumber
@@ -48,12 +48,6 @@ class DiscountBody(Body):
     line_id: Id | None = None
     reason: Reason
 
-    @model_validator(mode="after")
-    def _has_one_value(self) -> "DiscountBody":
-        if (self.percent is None) == (self.amount is None):
-            raise ValueError("Either percent or amount is required.")
-        return self
-
 
 class MergeBody(Body):
     """The order whose lines and payments the other one takes over."""
@@ -70,7 +64,7 @@ class SplitLineBody(Body):
     quantity: Annotated[Count, Field(ge=1)] | None = None
 
 
-class SplitBody(Body):
+class OrderSplitBody(Body):
     """The lines that become an order of their own."""
 
     model_config = example({"lines": [{"line_id": 5120, "quantity": 1}]})
@@ -81,7 +75,7 @@ class SplitBody(Body):
     @classmethod
     def _names_each_once(cls, lines: list[SplitLineBody]) -> list[SplitLineBody]:
         if len({line.line_id for line in lines}) < len(lines):
-            raise ValueError("A line can only be listed once.")
+            raise ValueError("must list each line once")
         return lines
 
 

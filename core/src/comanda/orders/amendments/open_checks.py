@@ -1,12 +1,12 @@
 """Amendments of an open check: each one transaction under the order's lock."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Final
 
 from comanda.basics import money
-from comanda.basics.errors import Conflict, NotFound, ValidationFailed
+from comanda.basics.errors import NotFound, ValidationFailed
 from comanda.basics.rates import PPM_OF_WHOLE
 from comanda.contracts.callers import Caller
 from comanda.contracts.order_bodies import LineBody
@@ -94,6 +94,8 @@ async def give_discount(place: CheckPlace, given: NewDiscount, reason: str) -> O
     Raises ``Forbidden`` unless somebody has approved.
     """
     place.approval.require()
+    if (given.rate_ppm is None) == (given.amount is None):
+        raise ValidationFailed(percent=["Give either a percentage or an amount."])
     kind = AmendmentKind.COMP if given.rate_ppm == PPM_OF_WHOLE else AmendmentKind.DISCOUNT
     async with _amend(place, kind, reason) as (check, _):
         if given.line_id is not None:
@@ -122,7 +124,7 @@ async def remove_discount(place: CheckPlace, discount_id: int) -> Order:
     return await _get_order(place)
 
 
-async def update_line(place: CheckPlace, line_id: int, values: dict[str, object]) -> Order:
+async def update_line(place: CheckPlace, line_id: int, values: Mapping[str, object]) -> Order:
     """Set the note, the seat or the course of a line, with the errors of ``add_lines``."""
     async with _amend(place, AmendmentKind.NOTE) as (check, _):
         check.update(line_id, **values)
@@ -152,8 +154,8 @@ async def transfer_order(place: CheckPlace, served_by: str) -> Order:
 async def reopen_order(place: CheckPlace, reason: str) -> Order:
     """Make an open check of an order that was paid, and return it; its payments stay.
 
-    It is paid again when it is amended or paid and nothing is due. Raises ``NotFound``, ``Forbidden`` unless somebody
-    has approved, and ``Conflict`` for an order that is not paid, or that is completed or cancelled.
+    It is paid again when it is amended or paid and nothing is due. One that is not paid stays as it is. Raises
+    ``NotFound``, ``Forbidden`` unless somebody has approved, and ``Conflict`` for one that is completed or cancelled.
     """
     place.approval.require()
     if not place.caller.reaches(place.store_id):
@@ -161,10 +163,9 @@ async def reopen_order(place: CheckPlace, reason: str) -> Order:
     async with sql.transaction():
         check = await lock_check(place.caller.owner_id, place.store_id, place.order_id)
         require_not_closed(check)
-        if check.order.paid_at is None:
-            raise Conflict("The order is not paid.", extras={"reason": "order_not_paid"})
-        amending = Amending(place.caller, AmendmentKind.REOPEN, place.approval, reason)
-        await storage.reopen(check.order, amending)
+        if check.order.paid_at is not None:
+            amending = Amending(place.caller, AmendmentKind.REOPEN, place.approval, reason)
+            await storage.reopen(check.order, amending)
     return await _get_order(place)
 
 

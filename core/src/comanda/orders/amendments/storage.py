@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from operator import attrgetter
-from typing import Any, Final
+from typing import Final
 
 import orjson
 
@@ -15,7 +15,7 @@ from comanda.orders import balance, stock
 from comanda.orders.amendments.check import Check, CheckLine
 from comanda.orders.amendments.records import Amending, LineChange
 from comanda.orders.draft import OrderDraft
-from comanda.orders.events import OrderAmended
+from comanda.orders.events import AmendedLine, OrderAmended
 from comanda.orders.insert_statements import LINE_COLUMNS
 from comanda.orders.insertion import build_line, to_paid_event, to_sold_out_error
 from comanda.orders.participant_calls import await_step
@@ -198,13 +198,8 @@ def to_event(order: Order, changes: Sequence[LineChange], amending: Amending) ->
     )
 
 
-def _to_event_line(change: LineChange) -> dict[str, Any]:
-    return {
-        "line_id": change.line_id,
-        "item_id": change.item_id,
-        "name": change.name,
-        "quantity": abs(change.quantity),
-    }
+def _to_event_line(change: LineChange) -> AmendedLine:
+    return AmendedLine(line_id=change.line_id, item_id=change.item_id, item=change.name, quantity=abs(change.quantity))
 
 
 def _price_order(check: Check, draft: OrderDraft) -> Order:

@@ -13,8 +13,8 @@ from comanda.orders.amendments.bodies import (
     LineChangeBody,
     MergeBody,
     MoveBody,
+    OrderSplitBody,
     ReopenBody,
-    SplitBody,
     VoidBody,
 )
 from comanda.orders.amendments.open_checks import CheckPlace
@@ -63,7 +63,7 @@ async def give_discount(caller: Caller, id: int, order_id: int, body: DiscountBo
     return to_order_json(await open_checks.give_discount(CheckPlace(caller, id, order_id), given, body.reason))
 
 
-@routes.delete(f"{ORDER}/discounts/{{discountId}}", scope="orders:write", status=200, answers=OrderOut)
+@routes.post(f"{ORDER}/discounts/{{discountId}}/remove", scope="orders:write", status=200, answers=OrderOut)
 async def remove_discount(caller: Caller, id: int, order_id: int, discount_id: int) -> dict[str, Any]:
     """Take a discount back that was given by hand."""
     return to_order_json(await open_checks.remove_discount(CheckPlace(caller, id, order_id), discount_id))
@@ -82,7 +82,7 @@ async def merge_orders(caller: Caller, id: int, order_id: int, body: MergeBody) 
 
 
 @routes.post(f"{ORDER}/split", scope="orders:write", answers=OrderOut)
-async def split_order(caller: Caller, id: int, order_id: int, body: SplitBody) -> dict[str, Any]:
+async def split_order(caller: Caller, id: int, order_id: int, body: OrderSplitBody) -> dict[str, Any]:
     """Split lines off into a new order, which is returned; payments, tip and coupon stay."""
     lines = [merging.SplitLine(line.line_id, line.quantity) for line in body.lines]
     return to_order_json(await merging.split_order(CheckPlace(caller, id, order_id), lines))

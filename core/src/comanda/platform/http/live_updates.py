@@ -29,8 +29,8 @@ from comanda.platform.tasks import notifier
 K = TypeVar("K", bound=Hashable)
 
 PAUSE_SECONDS: Final = 1.0
-# Loading and rendering take at most a fifth of the time, however often something changes.
-REST_RATIO: Final = 4
+# Loading and rendering take at most a third of the time, however often something changes.
+REST_RATIO: Final = 2
 MAX_REST_SECONDS: Final = 0.5
 HEARTBEAT_SECONDS: Final = 10.0
 # Browsers reconnect by themselves. Load balancers and stopping servers wait for open responses, but not for ever.
@@ -217,6 +217,7 @@ class Watch(Generic[K]):
         self._is_announced.set()
 
     def _rest(self, worked_seconds: float) -> None:
+        """Let changes wait, so that those of the meantime are loaded and rendered together."""
         now = asyncio.get_running_loop().time()
         self._rests_until = min(max(self._rests_until, now) + REST_RATIO * worked_seconds, now + MAX_REST_SECONDS)
 

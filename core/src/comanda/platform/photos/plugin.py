@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from comanda import hookimpl
+from comanda.contracts.erasure import PersonalDataEraser
 from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.routes import Routes
 from comanda.contracts.tasks import Task
@@ -27,3 +28,9 @@ def register_routes() -> Sequence[Routes]:
 def register_tasks() -> Sequence[Task]:
     """Register the deletion of unused photos."""
     return [Task("sweep_photos", sweep.delete_unused_photos, every=timedelta(minutes=10))]
+
+
+@hookimpl
+def register_erasers() -> Sequence[PersonalDataEraser]:
+    """Leave the photos of an owner who is erased to the sweep, which also deletes their files."""
+    return [sweep.ERASER]

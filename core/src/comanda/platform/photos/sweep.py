@@ -6,6 +6,7 @@ from typing import Final
 import orjson
 
 from comanda.basics import clock
+from comanda.contracts.erasure import PersonalDataEraser
 from comanda.platform.db import sql
 from comanda.platform.photos.storage.selection import get_storage
 from comanda.platform.photos.urls import to_file_name
@@ -28,6 +29,7 @@ LOCK_CLAIMED_PHOTO: Final = """
     SELECT hash, sizes FROM core_photo
     WHERE id = $1 AND owner_id = $2 AND NOT is_stored AND unused_since < $3 FOR UPDATE
 """
+RELEASE_PHOTOS: Final = "UPDATE core_photo SET unused_since = 'epoch' WHERE owner_id = $1"
 DELETE_PHOTO: Final = "DELETE FROM core_photo WHERE id = $1 AND owner_id = $2"
 
 
@@ -49,3 +51,11 @@ async def delete_unused_photos() -> int:
             await get_storage().delete(row["owner_id"], names)
             await sql.execute(DELETE_PHOTO, row["id"], row["owner_id"])
     return len(claimed)
+
+
+async def release_photos(owner_id: int) -> None:
+    """Have the next sweep delete all photos of an owner, whose galleries are about to be deleted, with their files."""
+    await sql.execute(RELEASE_PHOTOS, owner_id)
+
+
+ERASER: Final = PersonalDataEraser("photos", kept_tables=("core_photo", "core_photo_file"), erase_owner=release_photos)

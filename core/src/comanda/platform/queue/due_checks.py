@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from comanda.basics import clock
 from comanda.contracts.queues import LeasedQueue
 from comanda.platform.db import sql
-from comanda.platform.db.distribution.placements import is_distributed
+from comanda.platform.db.placements import is_distributed
 from comanda.platform.queue.statements import build_due_checks
 
 

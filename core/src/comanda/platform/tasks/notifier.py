@@ -1,7 +1,7 @@
-"""Notification after a commit: of background work within this process, through taskiq, or with NOTIFY; and of what
-shows a store in all processes, with NOTIFY.
+"""Notification after a commit: of background work, and of live pages.
 
-A lost notification costs the interval between two checks for due rows, nothing more.
+Work is announced within this process, through taskiq, or with NOTIFY; what changes in a store, to all processes with
+NOTIFY. A lost notification costs the interval between two checks for due rows, nothing more.
 """
 
 import asyncio

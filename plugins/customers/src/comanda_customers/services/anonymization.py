@@ -39,7 +39,8 @@ async def anonymize_customer(
     await sql.execute(ANONYMIZE_GUESTS, store.id, store.owner_id, identities)
     await anonymize_events(person, CustomerCreated, "id", [customer_id])
     for eraser in runtime.registry().erasers:
-        await call_plugin(eraser, "erase", eraser.erase, person)
+        if eraser.erase is not None:
+            await call_plugin(eraser, "erase", eraser.erase, person)
 
 
 async def _list_order_ids(person: Person, identities: Collection[str]) -> frozenset[int]:

@@ -1,4 +1,8 @@
-"""The kitchen's part in amending an order: new lines begin at the beginning, and what is made is voided by approval."""
+"""The kitchen's part in amending an order.
+
+New lines are a ticket of their own and begin at the beginning. What is made is voided by approval, and a cook sees what
+was voided.
+"""
 
 from collections.abc import Sequence
 from typing import Final
@@ -27,6 +31,30 @@ COPY_ITEMS: Final = """
     FROM unnest($3::bigint[], $4::bigint[]) AS c (from_id, to_id)
     JOIN kds_item k ON k.order_line_id = c.from_id AND k.owner_id = $1
 """
+# A round that comes from another order is as old as that order.
+INSERT_ROUNDS: Final = """
+    INSERT INTO kds_round (owner_id, store_id, order_id, round, placed_at)
+    SELECT DISTINCT l.owner_id, $2::bigint, l.order_id, l.round, coalesce(o.created_at, $5::timestamptz)
+    FROM core_order_line_v1 l LEFT JOIN core_order_v1 o ON o.id = $4 AND o.owner_id = l.owner_id
+    WHERE l.owner_id = $1 AND l.id = ANY($3)
+    ON CONFLICT (order_id, owner_id, round) DO NOTHING
+"""
+COPY_COURSES: Final = """
+    INSERT INTO kds_course (owner_id, store_id, order_id, course, fired_at, fired_by)
+    SELECT owner_id, store_id, $3, course, fired_at, fired_by FROM kds_course WHERE owner_id = $1 AND order_id = $2
+    ON CONFLICT (order_id, owner_id, course) DO NOTHING
+"""
+MOVE_VOIDS: Final = """
+    UPDATE kds_void SET order_id = $3, round = (
+        SELECT min(l.round) FROM core_order_line_v1 l WHERE l.owner_id = $1 AND l.id = ANY($4))
+    WHERE owner_id = $1 AND order_id = $2 AND seen_at IS NULL
+"""
+INSERT_VOIDS: Final = """
+    INSERT INTO kds_void (owner_id, store_id, order_id, order_line_id, round, quantity, voided_at)
+    SELECT l.owner_id, $2, $3, l.id, l.round, t.quantity, $6
+    FROM unnest($4::bigint[], $5::int[]) AS t (line_id, quantity)
+    JOIN core_voided_line_v1 l ON l.id = t.line_id AND l.owner_id = $1
+"""
 
 
 async def update_items(request: OrderRequest, routing: StationRouting, order: NewOrder) -> None:
@@ -36,27 +64,32 @@ async def update_items(request: OrderRequest, routing: StationRouting, order: Ne
     """
     if request.amends is None:
         return
-    await _check_released(request, routing)
+    await _update_released(request, routing)
     await _take_over(request)
     await _give_away(request)
     await _queue_added(request, order)
     await _update_status(request)
 
 
-async def _check_released(request: OrderRequest, routing: StationRouting) -> None:
+async def _update_released(request: OrderRequest, routing: StationRouting) -> None:
+    """Check that what is being made may be taken off, and show what was taken off to the cooks."""
     amends = request.amends
-    if amends is None or amends.is_approved or not amends.released:
+    if amends is None or not amends.released:
         return
     made = [
-        line.line_id
+        line
         for line in amends.released
         if line.item_id in request.items and routing.makes(line.item_id, request.items[line.item_id].category_id)
     ]
-    rows = await sql.fetch(SELECT_STATES, request.terms.owner_id, made)
+    owner_id, line_ids = request.terms.owner_id, [line.line_id for line in made]
+    rows = await sql.fetch(SELECT_STATES, owner_id, line_ids)
     states = {row["order_line_id"]: ItemState(row["state"]) for row in rows}
     of_order = STATE_BY_STATUS.get(amends.order.status)
-    if any(states.get(line_id, of_order) is not ItemState.QUEUED for line_id in made):
+    if not amends.is_approved and any(states.get(id, of_order) is not ItemState.QUEUED for id in line_ids):
         raise ApprovalRequired
+    if shown := [line for line in made if states.get(line.line_id, of_order) is not ItemState.SERVED]:
+        ids, quantities = zip(*[(line.line_id, line.quantity) for line in shown], strict=True)
+        await sql.execute(INSERT_VOIDS, owner_id, request.terms.id, amends.order.id, ids, quantities, clock.now())
 
 
 async def _take_over(request: OrderRequest) -> None:
@@ -67,6 +100,9 @@ async def _take_over(request: OrderRequest) -> None:
     owner_id, order, absorbed, moment = request.terms.owner_id, amends.order, amends.absorbed, clock.now()
     taken = list(amends.absorbed_line_ids)
     await sql.execute(MOVE_ITEMS, owner_id, order.id, taken, moment)
+    await sql.execute(INSERT_ROUNDS, owner_id, request.terms.id, taken, absorbed.id, moment)
+    await sql.execute(COPY_COURSES, owner_id, absorbed.id, order.id)
+    await sql.execute(MOVE_VOIDS, owner_id, absorbed.id, order.id, taken)
     if absorbed.status is not order.status:
         await _insert_items(request, taken, STATE_BY_STATUS[absorbed.status])
         await sql.execute(INSERT_ITEMS_OF_ORDER, order.id, owner_id, moment)
@@ -82,15 +118,24 @@ async def _give_away(request: OrderRequest) -> None:
     parts = {before: after for before, after in amends.split_lines.items() if before != after}
     await sql.execute(MOVE_ITEMS, owner_id, amends.split_into, whole, moment)
     await sql.execute(COPY_ITEMS, owner_id, amends.split_into, list(parts), list(parts.values()), moment)
+    split = [*whole, *parts.values()]
+    await sql.execute(INSERT_ROUNDS, owner_id, request.terms.id, split, amends.order.id, moment)
+    await sql.execute(COPY_COURSES, owner_id, amends.order.id, amends.split_into)
 
 
 async def _queue_added(request: OrderRequest, order: NewOrder) -> None:
-    """Give each line a state of its own as soon as they differ: the new ones are queued while the others are not."""
+    """Note when a round came, and give each line a state of its own as soon as they differ.
+
+    The new ones are queued while the others are not.
+    """
     amends = request.amends
-    if amends is None or amends.order.status is Status.NEW:
+    if amends is None:
         return
     pairs = zip(order.line_ids, amends.line_ids, strict=True)
-    if added := [line_id for line_id, known in pairs if known is None]:
+    added = [line_id for line_id, known in pairs if known is None]
+    if added:
+        await sql.execute(INSERT_ROUNDS, request.terms.owner_id, request.terms.id, added, None, clock.now())
+    if added and amends.order.status is not Status.NEW:
         await _insert_items(request, added, ItemState.QUEUED)
         await sql.execute(INSERT_ITEMS_OF_ORDER, order.id, request.terms.owner_id, clock.now())
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import groupby
+from operator import attrgetter, itemgetter
 from typing import Any, Final
 
 import orjson
@@ -13,7 +14,7 @@ from comanda.contracts import Status
 from comanda.platform.db import sql
 
 from comanda_kds.models import ItemState
-from comanda_kds.records import AllDayCount, KitchenBoard, KitchenItem, KitchenTicket, KitchenTimings
+from comanda_kds.records import AllDayCount, KitchenBoard, KitchenItem, KitchenTicket, KitchenTimings, KitchenVoid
 from comanda_kds.services import kitchen_settings, order_lines
 from comanda_kds.services.station_assignments import StationAssignment
 from comanda_kds.settings import get_settings
@@ -21,8 +22,16 @@ from comanda_kds.settings import get_settings
 # Limits a board that nobody has cleared for days; the newest orders stay.
 MAX_ORDERS: Final = 500
 
-# The first half is one range of the index `kds_order_due`, by the time an order is due. The second half is items that
-# were recalled from closed orders.
+ORDER_COLUMNS: Final = """
+    o.id AS order_id, o.number, o.type, o.status AS order_status, o.table_number, o.room_number,
+    o.customer_name, o.note AS order_note, o.created_at, o.scheduled_for, r.placed_at"""
+LINE_COLUMNS: Final = f"""
+    l.id, l.item_id, l.name, l.variation, l.extras, l.seat, l.course, {order_lines.STATION_ID} AS station_id"""
+AT_STATIONS: Final = f"""
+    AND NOT {order_lines.IS_EXEMPT}
+    AND ($6::bigint[] IS NULL OR {order_lines.STATION_ID} IS NULL OR {order_lines.STATION_ID} = ANY($6))"""
+# The first half of `live` is one range of the index `kds_order_due`, by the time an order is due. The second half is
+# items that were recalled from closed orders. What was voided comes after the lines, as its order may have none left.
 SELECT_BOARD: Final = f"""
     WITH live AS (
         (SELECT o.id FROM core_order_v1 o
@@ -34,18 +43,24 @@ SELECT_BOARD: Final = f"""
          WHERE b.store_id = $1 AND b.owner_id = $2 AND b.state <> '{ItemState.SERVED}' AND b.updated_at >= $3
          LIMIT {MAX_ORDERS * 10})
     )
-    SELECT o.id AS order_id, o.number, o.type, o.status AS order_status, o.table_number, o.room_number,
-        o.customer_name, o.note AS order_note, o.created_at, o.scheduled_for,
-        l.id, l.item_id, l.name, l.quantity, l.variation, l.extras, l.note,
-        {order_lines.ITEM_STATE} AS state, {order_lines.STATION_ID} AS station_id,
-        {order_lines.STARTED_AT} AS started_at, {order_lines.READY_AT} AS ready_at
+    (SELECT {ORDER_COLUMNS}, {LINE_COLUMNS}, l.quantity, l.note, l.round, l.position,
+        {order_lines.ITEM_STATE} AS state, c.fired_at,
+        {order_lines.STARTED_AT} AS started_at, {order_lines.READY_AT} AS ready_at,
+        NULL::bigint AS void_id, NULL::timestamptz AS voided_at
     FROM live JOIN core_order_v1 o ON o.id = live.id AND o.owner_id = $2
     {order_lines.JOIN_STORES_WITH_KITCHEN.format("$5")}
-    {order_lines.JOIN_LINES} {order_lines.JOIN_ROUTES}
+    {order_lines.JOIN_LINES} {order_lines.JOIN_ROUTES} {order_lines.JOIN_TIMES.format("l")}
     WHERE o.store_id = $1 AND o.status <> 'cancelled' AND {order_lines.ITEM_STATE} <> '{ItemState.SERVED}'
-        AND NOT {order_lines.IS_EXEMPT}
-        AND ($6::bigint[] IS NULL OR {order_lines.STATION_ID} IS NULL OR {order_lines.STATION_ID} = ANY($6))
-    ORDER BY greatest(o.created_at, o.scheduled_for - $7::interval), o.id, l.position, l.id
+        {AT_STATIONS})
+    UNION ALL
+    (SELECT {ORDER_COLUMNS}, {LINE_COLUMNS}, v.quantity, NULL, v.round, NULL, NULL, NULL, NULL, NULL, v.id, v.voided_at
+    FROM kds_void v JOIN core_order_v1 o ON o.id = v.order_id AND o.owner_id = v.owner_id
+    JOIN core_voided_line_v1 l ON l.id = v.order_line_id AND l.owner_id = v.owner_id
+    {order_lines.JOIN_STORES_WITH_KITCHEN.format("$5")}
+    {order_lines.JOIN_ROUTES} {order_lines.JOIN_TIMES.format("v")}
+    WHERE v.store_id = $1 AND v.owner_id = $2 AND v.seen_at IS NULL AND v.voided_at >= $3
+        AND o.status NOT IN ('completed', 'cancelled') {AT_STATIONS})
+    ORDER BY order_id, round, position, id, void_id
 """
 
 
@@ -61,10 +76,10 @@ async def load_board(assignment: StationAssignment) -> KitchenBoard:
         now + timings.lead,
         order_lines.list_kitchen_store_types(),
         None if assignment.station_ids is None else list(assignment.station_ids),
-        timings.lead,
     )
-    orders = groupby(rows, lambda row: row["order_id"])
-    tickets = [_to_ticket(list(found), timings, now) for _, found in orders]
+    rounds = groupby(rows, itemgetter("order_id", "round"))
+    tickets = [_to_ticket(list(found), timings, now) for _, found in rounds]
+    tickets.sort(key=attrgetter("since", "order_id", "round"))
     return KitchenBoard(timings.soon_minutes * 60, timings.late_minutes * 60, tickets)
 
 
@@ -74,9 +89,9 @@ def get_earliest_time(now: datetime) -> datetime:
 
 
 def count_all_day(tickets: Sequence[KitchenTicket]) -> list[AllDayCount]:
-    """Return the quantities in tickets by item and variation, largest first."""
+    """Return the quantities in tickets by item and variation, largest first, without what is held."""
     items: dict[tuple[int, str, str | None], list[KitchenItem]] = {}
-    for item in (item for ticket in tickets for item in ticket.items):
+    for item in (item for ticket in tickets for item in ticket.items if not item.is_held):
         variation = item.variation["name"] if item.variation else None
         items.setdefault((item.item_id, item.name, variation), []).append(item)
     counts = [_count_items(variation, found) for (_, _, variation), found in items.items()]
@@ -108,11 +123,16 @@ def _count_items(variation: str | None, items: Sequence[KitchenItem]) -> AllDayC
 
 def _to_ticket(rows: Sequence[sql.Row], timings: KitchenTimings, now: datetime) -> KitchenTicket:
     order = rows[0]
-    placed_at, promised_at = order["created_at"], order["scheduled_for"]
-    since = placed_at if promised_at is None else max(placed_at, promised_at - timings.lead)
+    placed_at, promised_at = order["placed_at"] or order["created_at"], order["scheduled_for"]
+    items = [_to_item(row) for row in rows if row["void_id"] is None]
+    held = {item.id for item in items if item.is_held}
+    # A course that is fired later does not make its ticket late at once.
+    starts = [row["fired_at"] or placed_at for row in rows if row["void_id"] is None and row["id"] not in held]
+    since = max(placed_at, min(starts, default=placed_at))
+    if promised_at is not None:
+        since = max(since, promised_at - timings.lead)
     # A scheduled order whose lines were bumped early appears before its time.
     since = min(since, now)
-    items = [_to_item(row) for row in rows]
     return KitchenTicket(
         order_id=order["order_id"],
         number=order["number"],
@@ -123,11 +143,13 @@ def _to_ticket(rows: Sequence[sql.Row], timings: KitchenTimings, now: datetime) 
         customer_name=order["customer_name"],
         note=order["order_note"],
         has_notes=bool(order["order_note"]) or any(item.has_note for item in items),
-        placed_at=placed_at,
+        placed_at=order["created_at"],
         promised_at=promised_at,
         since=since,
         lateness=timings.calculate_lateness(since, now),
         items=items,
+        round=order["round"],
+        voids=[_to_void(row) for row in rows if row["void_id"] is not None],
         age_seconds=int((now - since).total_seconds()),
     )
 
@@ -146,6 +168,25 @@ def _to_item(row: sql.Row) -> KitchenItem:
         station_id=row["station_id"],
         started_at=row["started_at"],
         ready_at=row["ready_at"],
+        seat=row["seat"],
+        course=row["course"],
+        is_held=row["state"] == ItemState.QUEUED and (row["course"] or 1) > 1 and row["fired_at"] is None,
+    )
+
+
+def _to_void(row: sql.Row) -> KitchenVoid:
+    return KitchenVoid(
+        id=row["void_id"],
+        order_line_id=row["id"],
+        item_id=row["item_id"],
+        name=row["name"],
+        quantity=row["quantity"],
+        variation=_parse_json(row["variation"]),
+        extras=_parse_json(row["extras"]),
+        station_id=row["station_id"],
+        seat=row["seat"],
+        course=row["course"],
+        voided_at=row["voided_at"],
     )
 
 

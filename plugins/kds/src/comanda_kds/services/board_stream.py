@@ -20,9 +20,10 @@ from comanda_kds.settings import get_settings
 MAX_SCREENS: Final = 50
 
 # A fingerprint of each board: orders and their statuses, items and their states, the latest changes, the numbers of
-# tickets that are soon late and late, and the version of the configuration. It reads the index ranges of the board.
+# tickets that are soon late and late, what is voided and not seen, and the version of the configuration. It reads the
+# index ranges of the board.
 SELECT_BOARD_STATES: Final = f"""
-    SELECT s.id, c.version, orders.*, items.*
+    SELECT s.id, c.version, orders.*, items.*, starts.*, voids.*
     FROM unnest($1::bigint[], $7::bigint[]) AS watched (id, owner_id)
     JOIN core_store_v1 s ON s.id = watched.id AND s.owner_id = watched.owner_id
     LEFT JOIN kds_settings c ON c.store_id = s.id AND c.owner_id = s.owner_id
@@ -46,6 +47,19 @@ SELECT_BOARD_STATES: Final = f"""
         FROM kds_item b
         WHERE b.store_id = s.id AND b.owner_id = s.owner_id AND b.state <> '{ItemState.SERVED}'
             AND b.updated_at >= $3) items
+    CROSS JOIN LATERAL (
+        SELECT count(*) AS starts, max(at) AS started_last, count(*) FILTER (WHERE at <= before.soon) AS started_soon,
+            count(*) FILTER (WHERE at <= before.late) AS started_late
+        FROM (
+            SELECT r.placed_at AS at FROM kds_round r
+            WHERE r.store_id = s.id AND r.owner_id = s.owner_id AND r.placed_at >= $3
+            UNION ALL
+            SELECT f.fired_at FROM kds_course f
+            WHERE f.store_id = s.id AND f.owner_id = s.owner_id AND f.fired_at >= $3) later) starts
+    CROSS JOIN LATERAL (
+        SELECT count(*) AS voids, bit_xor(hashtextextended(v.id::text, 0)) AS void_ids
+        FROM kds_void v
+        WHERE v.store_id = s.id AND v.owner_id = s.owner_id AND v.seen_at IS NULL AND v.voided_at >= $3) voids
 """
 
 

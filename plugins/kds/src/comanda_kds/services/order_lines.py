@@ -38,6 +38,10 @@ JOIN_ROUTES: Final = """
     LEFT JOIN core_menu_item_v1 i ON i.id = l.item_id AND i.owner_id = l.owner_id AND ri.id IS NULL
     LEFT JOIN kds_route rc ON rc.category_id = i.category_id AND rc.owner_id = i.owner_id
     LEFT JOIN kds_station d ON d.store_id = o.store_id AND d.owner_id = o.owner_id AND d.is_default"""
+# When a line came to the kitchen, if that was not with its order, and since when its course may be made.
+JOIN_TIMES: Final = """
+    LEFT JOIN kds_round r ON r.order_id = o.id AND r.owner_id = o.owner_id AND r.round = {}.round
+    LEFT JOIN kds_course c ON c.order_id = o.id AND c.owner_id = o.owner_id AND c.course = l.course"""
 # Only some store types have a kitchen; the parameter is the result of ``list_kitchen_store_types``.
 JOIN_STORES_WITH_KITCHEN: Final = (
     "JOIN core_store_v1 s ON s.id = o.store_id AND s.owner_id = o.owner_id AND s.store_type = ANY({})"

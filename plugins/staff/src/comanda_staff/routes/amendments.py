@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from comanda.basics import to_ppm
 from comanda.contracts import Call, Caller, PageRequest, RecordPage, Routes, key_header
-from comanda.orders import Order, OrderOut, to_order_json
+from comanda.orders import Order, OrderOut, queries, to_order_json
 from comanda.orders.amendments import (
     AddLinesBody,
     Amendment,
@@ -14,7 +14,7 @@ from comanda.orders.amendments import (
     LineChangeBody,
     MergeBody,
     MoveBody,
-    SplitBody,
+    OrderSplitBody,
     merging,
     open_checks,
 )
@@ -93,6 +93,7 @@ async def move_order(caller: Caller, order_id: int, body: MoveBody) -> dict[str,
 @routes.post(f"{ORDER}/transfer", scope=Permission.ORDERS, status=200, answers=OrderOut)
 async def transfer_order(caller: Caller, order_id: int, body: TransferBody) -> dict[str, Any]:
     """Hand an order over to another member of staff, who stands in its field `served_by`."""
+    await queries.find_order(caller, caller.known_store_id, order_id)
     served_by = await orders.find_server(caller, body.staff_id)
     return to_order_json(await open_checks.transfer_order(_place(caller, order_id), served_by))
 
@@ -104,7 +105,7 @@ async def merge_orders(caller: Caller, order_id: int, body: MergeBody) -> dict[s
 
 
 @routes.post(f"{ORDER}/split", scope=Permission.ORDERS, answers=OrderOut)
-async def split_order(caller: Caller, order_id: int, body: SplitBody) -> dict[str, Any]:
+async def split_order(caller: Caller, order_id: int, body: OrderSplitBody) -> dict[str, Any]:
     """Split lines off into a new order, which is returned; payments, tip and coupon stay."""
     lines = [merging.SplitLine(line.line_id, line.quantity) for line in body.lines]
     return to_order_json(await merging.split_order(_place(caller, order_id), lines))

@@ -32,6 +32,8 @@ class StaffReopenBody(ReopenBody):
 class ApprovalBody(Body):
     """The approval of somebody with the permission `coupons`; not needed by those who have it."""
 
+    model_config = example({"approval_pin": "739164"})
+
     approval_pin: ApprovalPin = None
 
 

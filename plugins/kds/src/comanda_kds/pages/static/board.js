@@ -1,22 +1,26 @@
-// The board: pages of tickets in places that they keep, and the focus, which is never lost.
+// The board: pages of tickets that flow in columns and keep their places, and the focus, which is never lost.
 import { gettext as _, ngettext } from "/own/texts.js";
-import { lateness, tick, ticketCard } from "./drawing.js";
+import { lateness, make, tick, ticketCard } from "./drawing.js";
 import { Places } from "./places.js";
 import { isWaiting } from "./steps.js";
 
-// Least width and height of a ticket, in rem, by density.
-const SIZES = { roomy: [24, 28], normal: [18.5, 18.5], dense: [14.5, 13.5] };
+// Least width of a ticket, in rem, by density.
+const WIDTHS = { roomy: 23, normal: 17.5, dense: 14 };
 const PHONE_PX = 640;
+const GAP_PX = 10;
 // So much of a line may be cut off before it counts as below.
 const HIDDEN_PX = 8;
-const CONTROLS = ".item, .whole";
+// What the arrows go through in a ticket: its rows, then the button for all of it.
+const controlsOf = (card) => [...card.querySelectorAll("button.item, .fire"), ...card.querySelectorAll(".whole")];
 
 export class Board {
   #element;
   #more;
   #places = new Places();
   #tickets = [];
-  #cards = new Map();
+  #records = new Map();
+  #arranged = [];
+  #measuredFor = "";
   #page = 0;
   #last = null;
 
@@ -42,7 +46,7 @@ export class Board {
   draw(tickets) {
     const hadFocus = this.#element.contains(document.activeElement);
     this.#tickets = tickets;
-    this.#places.update(tickets.map((ticket) => ticket.order_id));
+    this.#places.update(tickets.map((ticket) => ticket.key));
     this.#render();
     if (hadFocus || document.activeElement === document.body) this.#restore();
   }
@@ -61,6 +65,7 @@ export class Board {
 
   turn(by) {
     this.#places.compact();
+    this.#render();
     this.#page = this.#page + by;
     if (this.#page >= this.pages) this.#page = 0;
     if (this.#page < 0) this.#page = this.pages - 1;
@@ -69,7 +74,7 @@ export class Board {
   }
 
   get pages() {
-    return Math.max(1, Math.ceil(this.#places.ids.length / this.#capacity));
+    return Math.max(0, ...this.#arranged.filter((place) => place.id !== null).map((place) => place.page)) + 1;
   }
 
   select(number) {
@@ -81,13 +86,13 @@ export class Board {
     const cards = [...this.#element.querySelectorAll(".ticket")];
     const card = document.activeElement?.closest?.(".ticket");
     if (!card) return cards[0]?.focus();
-    const controls = [card, ...card.querySelectorAll(CONTROLS)];
+    const controls = [card, ...controlsOf(card)];
     const at = Math.max(0, controls.indexOf(document.activeElement));
     if (key === "ArrowUp" || key === "ArrowDown") return controls[at + (key === "ArrowUp" ? -1 : 1)]?.focus();
     const isBackward = (key === "ArrowLeft") !== (document.documentElement.dir === "rtl");
     const next = cards[cards.indexOf(card) + (isBackward ? -1 : 1)];
     if (!next) return this.pages > 1 && this.turn(isBackward ? -1 : 1);
-    const theirs = [next, ...next.querySelectorAll(CONTROLS)];
+    const theirs = [next, ...controlsOf(next)];
     return theirs[Math.min(at, theirs.length - 1)].focus();
   }
 
@@ -100,55 +105,68 @@ export class Board {
     return innerWidth < PHONE_PX;
   }
 
-  get #capacity() {
-    return this.#isPhone ? Infinity : this.#columns * this.#rows;
-  }
-
   get #rem() {
     return parseFloat(getComputedStyle(document.documentElement).fontSize);
   }
 
-  get #columns() {
-    const width = this.#element.clientWidth || innerWidth;
-    return Math.max(1, Math.floor(width / (SIZES[this.density][0] * this.#rem)));
-  }
-
-  get #rows() {
-    return Math.max(1, Math.floor(this.#element.clientHeight / (SIZES[this.density][1] * this.#rem)));
-  }
-
   #render() {
-    const capacity = this.#capacity;
+    this.#element.dataset.density = this.density;
+    const records = new Map(this.#tickets.map((ticket) => [ticket.key, this.#record(ticket)]));
+    for (const key of this.#records.keys()) if (!records.has(key)) this.#records.delete(key);
+    this.#arranged = this.#isPhone ? this.#places.ids.map((id) => ({ id, page: 0 })) : this.#arrange();
     this.#page = Math.min(this.#page, this.pages - 1);
-    const from = this.#isPhone ? 0 : this.#page * capacity;
-    const ids = this.#places.ids.slice(from, this.#isPhone ? undefined : from + capacity);
-    this.#element.dataset.columns = this.#isPhone ? 1 : Math.min(this.#columns, 8);
-    this.#element.dataset.rows = this.#isPhone ? 0 : Math.min(this.#rows, 4);
-    const byId = new Map(this.#tickets.map((ticket) => [ticket.order_id, ticket]));
-    const shown = ids.map((id, slot) => this.#show(id === null ? null : byId.get(id), slot));
-    this.#place(this.#isPhone ? shown.filter((card) => !card.matches(".gap")) : shown);
-    for (const id of this.#cards.keys()) if (!byId.has(id)) this.#cards.delete(id);
+    const shown = this.#arranged.filter((place) => place.page === this.#page && !(this.#isPhone && place.id === null));
+    this.#place(shown.map((place, slot) => this.#show(place, slot)));
     this.tick();
   }
 
-  #show(ticket, slot) {
-    if (!ticket) {
-      const gap = document.createElement("div");
-      gap.className = "gap";
-      return gap;
+  #arrange() {
+    const { clientWidth: width, clientHeight: height } = this.#element;
+    const columns = Math.max(1, Math.floor((width + GAP_PX) / (WIDTHS[this.density] * this.#rem + GAP_PX)));
+    const column = Math.floor((width - GAP_PX * (columns - 1)) / columns);
+    const measuredFor = [column, height, this.density, this.#rem].join();
+    if (measuredFor !== this.#measuredFor) {
+      for (const record of this.#records.values()) record.height = null;
+      this.#places.compact();
+      this.#measuredFor = measuredFor;
     }
-    const key = slot < 9 && !this.#isPhone ? String(slot + 1) : "";
-    const signature = JSON.stringify([ticket, key, ticket.items.map((item) => isWaiting(item.id))]);
-    const known = this.#cards.get(ticket.order_id);
-    if (known?.signature === signature) return this.#number(known.card, slot);
-    const card = ticketCard(ticket, key, isWaiting);
-    const list = known?.card.querySelector("ul");
-    this.#cards.set(ticket.order_id, { card, signature, scrolled: list?.scrollTop ?? 0 });
+    this.#element.style.setProperty("--column-width", `${column}px`);
+    this.#element.style.setProperty("--column-step", `${column + GAP_PX}px`);
+    this.#measure();
+    return this.#places.arrange((id) => this.#records.get(id).height, { columns, height, gap: GAP_PX });
+  }
+
+  // Copies are measured, since an element that is moved loses the focus.
+  #measure() {
+    const unknown = [...this.#records.values()].filter((record) => record.height === null);
+    if (!unknown.length) return;
+    const box = make("div", { class: "measure", "aria-hidden": "true" }, ...unknown.map(({ card }) => card.cloneNode(true)));
+    this.#element.append(box);
+    unknown.forEach((record, at) => (record.height = Math.ceil(box.children[at].getBoundingClientRect().height)));
+    box.remove();
+  }
+
+  #record(ticket) {
+    const signature = JSON.stringify([ticket, ticket.items.map((item) => isWaiting(item.id))]);
+    const known = this.#records.get(ticket.key);
+    if (known?.signature === signature) return known;
+    const record = { card: ticketCard(ticket, isWaiting), signature, height: null, scrolled: known?.card.querySelector("ul").scrollTop ?? 0 };
+    this.#records.set(ticket.key, record);
+    return record;
+  }
+
+  #show({ id, column, top, room }, slot) {
+    const card = id === null ? make("div", { class: "gap" }) : this.#records.get(id).card;
+    card.style.setProperty("--column", column);
+    card.style.setProperty("--top", `${top}px`);
+    card.style.setProperty("--room", `${room}px`);
     return this.#number(card, slot);
   }
 
   #number(card, slot) {
     card.dataset.slot = slot;
+    const key = card.querySelector("kbd");
+    if (key) key.textContent = slot < 9 && !this.#isPhone ? slot + 1 : "";
     return card;
   }
 
@@ -159,15 +177,14 @@ export class Board {
     cards.forEach((card, at) => {
       if (this.#element.children[at] !== card) this.#element.insertBefore(card, this.#element.children[at] ?? null);
     });
-    for (const { card, scrolled } of this.#cards.values()) if (scrolled && card.isConnected) card.querySelector("ul").scrollTop = scrolled;
+    for (const { card, scrolled } of this.#records.values()) if (scrolled && card.isConnected) card.querySelector("ul").scrollTop = scrolled;
   }
 
   #remember() {
     const focused = document.activeElement;
     const card = focused.closest(".ticket");
     if (!card) return;
-    const controls = [...card.querySelectorAll(CONTROLS)];
-    this.#last = { key: focused.dataset.key, order: Number(card.dataset.order), slot: Number(card.dataset.slot), at: controls.indexOf(focused) };
+    this.#last = { key: focused.dataset.key, order: card.dataset.order, slot: Number(card.dataset.slot), at: controlsOf(card).indexOf(focused) };
   }
 
   // What had the focus, else the item that took its place, else the ticket that comes next, else the one before.
@@ -177,13 +194,13 @@ export class Board {
     const same = this.#element.querySelector(`[data-key="${key}"]`);
     if (same) return same.focus({ preventScroll: true });
     const cards = [...this.#element.querySelectorAll(".ticket")];
-    const card = cards.find((each) => Number(each.dataset.order) === order);
+    const card = cards.find((each) => each.dataset.order === order);
     if (card) {
-      const items = card.querySelectorAll(".item");
+      const items = card.querySelectorAll("button.item");
       return (items[Math.min(Math.max(at, 0), items.length - 1)] ?? card).focus({ preventScroll: true });
     }
     const next = cards.find((each) => Number(each.dataset.slot) >= slot) ?? cards.at(-1);
-    if (next) return (at >= 0 ? (next.querySelector(".item") ?? next) : next).focus({ preventScroll: true });
+    if (next) return (at >= 0 ? (next.querySelector("button.item") ?? next) : next).focus({ preventScroll: true });
     return this.#element.focus({ preventScroll: true });
   }
 
@@ -210,13 +227,13 @@ export class Board {
   }
 
   #afterPage() {
-    const byId = new Map(this.#tickets.map((ticket) => [ticket.order_id, ticket]));
-    return this.#places.ids.slice((this.#page + 1) * this.#capacity).filter((id) => id !== null).map((id) => byId.get(id));
+    const after = new Set(this.#arranged.filter((place) => place.page > this.#page).map((place) => place.id));
+    return this.#tickets.filter((ticket) => after.has(ticket.key));
   }
 
   #belowScreen() {
     const below = [...this.#element.querySelectorAll(".ticket")].filter((card) => card.getBoundingClientRect().top > innerHeight);
-    const ids = new Set(below.map((card) => Number(card.dataset.order)));
-    return this.#tickets.filter((ticket) => ids.has(ticket.order_id));
+    const keys = new Set(below.map((card) => card.dataset.order));
+    return this.#tickets.filter((ticket) => keys.has(ticket.key));
   }
 }

@@ -9,8 +9,10 @@ const TYPES = {
 };
 export const STATE_NAMES = { queued: _("To do"), preparing: _("Cooking"), ready: _("Ready"), served: _("Served") };
 const LATENESS = { on_time: _("On time"), soon: _("Soon late"), late: _("Late") };
-// What a tap on the whole ticket does, by the least of its items.
-const WHOLE = { queued: _("Start all"), preparing: _("All ready"), ready: _("All served") };
+// Besides the colour; a word would not fit beside what the ticket's button says.
+const MARKS = { on_time: "", soon: "!", late: "!!" };
+// What a tap on the whole ticket does, by the least of its items; one of which all was cancelled is seen.
+const WHOLE = { queued: _("Start all"), preparing: _("All ready"), ready: _("All served"), held: "", cancelled: _("Seen") };
 const ORDER = ["queued", "preparing", "ready"];
 // Guests' menus are in any language; these words begin what is to be left out.
 const LEFT_OUT = /^(no|not|without|hold|ohne|kein\p{L}*|sem|sin|sans|pas de|senza|بدون)(?=\s)/iu;
@@ -24,7 +26,10 @@ export function make(tag, attributes = {}, ...children) {
   return element;
 }
 
-export const least = (items) => ORDER.find((state) => items.some((item) => item.status === state));
+export const least = (items) => ORDER.find((state) => items.some((item) => item.status === state && !item.is_held));
+
+// How far a whole ticket is: what of its items is not held, or why there is none.
+export const stateOf = ({ items }) => least(items) ?? (items.length ? "held" : "cancelled");
 
 export function lateness(age, limits) {
   if (age >= limits.late) return "late";
@@ -45,49 +50,95 @@ export function place(ticket) {
 
 const own = (tag, attributes, text) => make(tag, { dir: "auto", ...attributes }, text);
 
-// `key` is what selects the ticket on a keyboard; `waits` tells which items have not been confirmed by the server.
-export function ticketCard(ticket, key, waits) {
+// `waits` tells which items have not been confirmed by the server.
+export function ticketCard(ticket, waits) {
+  const { key, number, items, voids } = ticket;
+  const state = stateOf(ticket);
   const promised = ticket.promised_at && _("For %(time)s", { time: new Date(ticket.promised_at).toLocaleTimeString(locale, { timeStyle: "short" }) });
   const head = make(
     "header",
     {},
-    make("h2", {}, make("span", { class: "number" }, `#${ticket.number}`), " ", make("span", { dir: "auto" }, place(ticket))),
-    make("p", { class: "age" }, make("time", { "data-age": "" }), " ", make("b", { "data-late": "" })),
-    key && make("kbd", { "aria-hidden": "true" }, key),
+    make("h2", {}, make("span", { class: "number" }, `#${number}`), " ", make("span", { dir: "auto" }, place(ticket))),
+    make("p", { class: "age" }, state === "held" ? make("b", {}, _("Hold")) : make("time", { "data-age": "" }), " ", state !== "held" && make("b", { "data-late": "", "aria-hidden": "true" }), make("span", { class: "unseen", "data-late-name": "" })),
+    make("kbd", { "aria-hidden": "true" }),
+    WHOLE[state] && make("button", { type: "button", class: "whole", "data-whole": key, "data-key": `whole-${key}` }, WHOLE[state]),
+    make("button", { type: "button", class: "out", "data-out-of": key, "data-key": `out-${key}`, "aria-label": _("Sold out, from order %(number)s", { number }) }),
   );
-  const whom = [ticket.customer_name && own("span", {}, ticket.customer_name), promised && make("span", {}, promised)].filter(Boolean);
-  const label = _("Order %(number)s, %(place)s", { number: ticket.number, place: place(ticket) });
+  const whom = [
+    ticket.round > 1 && make("b", {}, _("Round %(number)s", { number: ticket.round })),
+    ticket.customer_name && own("span", {}, ticket.customer_name),
+    promised && make("span", {}, promised),
+  ].filter(Boolean);
+  const label = _("Order %(number)s, %(place)s", { number, place: place(ticket) });
   return make(
     "article",
-    { class: "ticket", tabindex: "0", "data-order": ticket.order_id, "data-since": ticket.since, "data-key": `order-${ticket.order_id}`, "aria-label": label },
+    { class: "ticket", tabindex: "0", "data-order": key, "data-since": ticket.since, "data-state": state, "data-key": `order-${key}`, "aria-label": label },
     head,
     whom.length > 0 && make("p", { class: "whom" }, ...whom),
     ticket.note && own("p", { class: "note" }, ticket.note),
-    make("ul", { tabindex: "-1" }, ...ticket.items.map((item) => itemRow(item, waits(item.id)))),
+    make("ul", { tabindex: "-1" }, ...voids.map(voidRow), ...courses(items).flatMap((course) => courseRows(ticket, course, waits))),
     make("p", { class: "more", "data-more": "", hidden: "" }),
+  );
+}
+
+// The items by course, what is held last; the first one needs no name.
+function courses(items) {
+  const found = [];
+  for (const item of items) {
+    const number = item.course ?? 1;
+    const course = found.find((each) => each.number === number && each.isHeld === item.is_held);
+    if (course) course.items.push(item);
+    else found.push({ number, isHeld: item.is_held, items: [item] });
+  }
+  return found.sort((one, other) => one.isHeld - other.isHeld || one.number - other.number);
+}
+
+function courseRows(ticket, { number, isHeld, items }, waits) {
+  const rows = items.map((item) => itemRow(item, stateOf(ticket), waits(item.id)));
+  if (number === 1) return rows;
+  const name = _("Course %(number)s", { number });
+  const fire = make(
+    "button",
+    { type: "button", class: "fire plain", "data-fire": ticket.key, "data-course": number, "data-key": `fire-${ticket.key}-${number}`, "aria-label": _("Fire course %(number)s of order %(order)s", { number, order: ticket.number }) },
+    pgettext("kitchen", "Fire"),
+  );
+  return [make("li", { class: "course" }, make("b", {}, isHeld ? _("%(course)s · Hold", { course: name }) : name), isHeld && fire), ...rows];
+}
+
+// What each line of an item or of something cancelled says.
+function words({ quantity, name, variation, extras, note, seat }) {
+  return [
+    make("span", { class: "what" }, make("b", {}, `${quantity} ×`), " ", own("span", {}, name), seat && make("small", { class: "seat" }, " ", _("Seat %(number)s", { number: seat }))),
+    ...[variation, ...extras].filter((each) => each?.name).map(changeRow),
+    note && own("span", { class: "note" }, note),
+  ];
+}
+
+function voidRow(each) {
+  return make(
+    "li",
+    {},
     make(
-      "footer",
-      {},
-      make("button", { type: "button", class: "whole", "data-whole": ticket.order_id, "data-key": `whole-${ticket.order_id}` }, WHOLE[least(ticket.items)]),
-      make("button", { type: "button", class: "plain", "data-out-of": ticket.order_id, "data-key": `out-${ticket.order_id}`, "aria-label": _("Sold out, from order %(number)s", { number: ticket.number }) }, _("86")),
+      "button",
+      { type: "button", class: "item void", "data-void": each.id, "data-key": `void-${each.id}` },
+      make("s", {}, ...words(each).filter(Boolean)),
+      make("span", { class: "state" }, _("Cancelled")),
     ),
   );
 }
 
-function itemRow(item, isWaiting) {
-  const changes = [item.variation, ...item.extras].filter((each) => each?.name);
+function itemRow(item, state, isWaiting) {
+  if (item.is_held) return make("li", { class: "held" }, make("div", { class: "item" }, ...words(item)));
   const bump = make(
     "button",
     { type: "button", class: "item", "data-item": item.id, "data-state": item.status, "data-waits": isWaiting ? "" : null, "data-key": `item-${item.id}` },
-    make("span", { class: "what" }, make("b", {}, `${item.quantity} ×`), " ", own("span", {}, item.name)),
-    ...changes.map(changeRow),
-    item.note && own("span", { class: "note" }, item.note),
-    make("span", { class: "state" }, STATE_NAMES[item.status]),
+    ...words(item),
+    item.status !== state && make("span", { class: "unseen" }, STATE_NAMES[item.status]),
   );
   const back = make(
     "button",
     { type: "button", class: "back plain", "data-back": item.id, "data-key": `back-${item.id}`, "aria-label": _("Undo %(item)s", { item: item.name }) },
-    pgettext("kitchen", "Undo"),
+    "↶",
   );
   return make("li", {}, bump, item.status === "queued" ? null : back);
 }
@@ -101,18 +152,24 @@ export function tick(board, limits, now) {
   for (const card of board.querySelectorAll(".ticket")) {
     const age = (now - Date.parse(card.dataset.since)) / 1000;
     const late = lateness(age, limits);
-    card.querySelector("[data-age]").textContent = spoken(age);
+    const clock = card.querySelector("[data-age]");
+    // What is held waits for somebody else, so it is not late.
+    if (!clock) continue;
+    clock.textContent = spoken(age);
     if (card.dataset.lateness !== late) {
       card.dataset.lateness = late;
-      card.querySelector("[data-late]").textContent = LATENESS[late];
+      card.querySelector("[data-late]").textContent = MARKS[late];
+      card.querySelector("[data-late-name]").textContent = LATENESS[late];
     }
   }
 }
 
+const isToMake = (item) => item.status !== "ready" && !item.is_held;
+
 export function counts(tickets) {
   const found = new Map();
   for (const item of tickets.flatMap((ticket) => ticket.items)) {
-    if (item.status === "ready") continue;
+    if (!isToMake(item)) continue;
     const name = [item.name, item.variation?.name].filter(Boolean).join(", ");
     found.set(name, (found.get(name) ?? 0) + item.quantity);
   }
@@ -121,7 +178,7 @@ export function counts(tickets) {
 }
 
 export const total = (tickets) =>
-  tickets.flatMap((ticket) => ticket.items).reduce((sum, item) => sum + (item.status === "ready" ? 0 : item.quantity), 0);
+  tickets.flatMap((ticket) => ticket.items).reduce((sum, item) => sum + (isToMake(item) ? item.quantity : 0), 0);
 
 export function stationTabs(stations, chosen) {
   const all = [{ id: "", name: _("All") }, ...stations];

@@ -5,7 +5,7 @@ import { make } from "./drawing.js";
 
 const COMMANDS = [
   ["bump", "Enter", _("Bump what is selected")],
-  ["recall", "r", _("Take back one step; else the last one served")],
+  ["recall", "r", _("Take back one step; else the ticket served last")],
   ["whole", "a", _("Bump the whole ticket")],
   ["next", "p", _("Next page")],
   ["previous", "PageUp", _("Previous page")],

@@ -4,12 +4,12 @@ import { gettext as _, ngettext } from "/own/texts.js";
 import { StaffLogin } from "/staff-pages/static/login.js";
 import { call, forget, here, keep, onOut, session } from "./api.js";
 import { Board } from "./board.js";
-import { counts, least, make, place, spoken, STATE_NAMES, stationTabs, total } from "./drawing.js";
+import { counts, make, place, spoken, STATE_NAMES, stateOf, stationTabs, total } from "./drawing.js";
 import { Feed } from "./feed.js";
 import { commandOf, drawKeys, followKeys } from "./keys.js";
 import { SoldOut } from "./sold_out.js";
 import * as sound from "./sound.js";
-import { addStep, queue, SETTLING_MS, waiting, withSteps } from "./steps.js";
+import { addFire, addSeen, addStep, queue, SETTLING_MS, waiting, withSteps } from "./steps.js";
 
 const find = (name) => document.querySelector(`[data-${name}]`);
 const [work, lost, told, heard, served, refusals] = ["work", "lost", "told", "heard", "served", "refusals"].map(find);
@@ -71,7 +71,7 @@ function restore() {
     ({ base, stations, lastServed } = saved);
     board.ahead = saved.ahead;
     board.limits = { soon: base.soon_seconds ?? Infinity, late: base.late_seconds ?? Infinity };
-    known = new Set(base.tickets.map((ticket) => ticket.order_id));
+    known = new Set(withSteps(base.tickets).flatMap(newsOf));
     savedAt = saved.at;
   } catch {
     // It was not ours, or of another release.
@@ -84,20 +84,29 @@ function update() {
   draw();
 }
 
-// New stations, and tickets nobody has seen yet.
+const newsOf = (ticket) => [ticket.key, ...ticket.voids.map((each) => `void-${each.id}`)];
+
+// Tickets nobody has heard of yet, and what was cancelled of them.
 function announce() {
-  const ids = new Set(tickets.map((ticket) => ticket.order_id));
-  const fresh = known ? tickets.filter((ticket) => !known.has(ticket.order_id)) : [];
-  known = new Set([...(known ?? []), ...ids]);
-  if (!fresh.length) return;
-  heard.textContent = ngettext("New: order %(numbers)s.", "New: orders %(numbers)s.", fresh.length, { numbers: fresh.map((ticket) => ticket.number).join(", ") });
+  const news = tickets.map((ticket) => ({ ...ticket, news: newsOf(ticket).filter((each) => known && !known.has(each)) }));
+  known = new Set([...(known ?? []), ...tickets.flatMap(newsOf)]);
+  const fresh = news.filter((ticket) => ticket.news.includes(ticket.key));
+  const less = news.filter((ticket) => ticket.news.length && !ticket.news.includes(ticket.key));
+  if (!fresh.length && !less.length) return;
+  const list = (found) => ({ numbers: found.map((ticket) => ticket.number).join(", ") });
+  const parts = [
+    fresh.length && ngettext("New: order %(numbers)s.", "New: orders %(numbers)s.", fresh.length, list(fresh)),
+    less.length && ngettext("Cancelled items: order %(numbers)s.", "Cancelled items: orders %(numbers)s.", less.length, list(less)),
+  ];
+  heard.textContent = parts.filter(Boolean).join(" ");
   sound.ring();
 }
 
 function shown() {
   if (chosen === "") return tickets;
-  const atStation = tickets.map((ticket) => ({ ...ticket, items: ticket.items.filter((item) => item.station_id === chosen) }));
-  return atStation.filter((ticket) => ticket.items.length);
+  const isHere = (each) => each.station_id === chosen;
+  const atStation = tickets.map((ticket) => ({ ...ticket, items: ticket.items.filter(isHere), voids: ticket.voids.filter(isHere) }));
+  return atStation.filter((ticket) => ticket.items.length || ticket.voids.length);
 }
 
 function draw() {
@@ -116,8 +125,8 @@ function drawServed() {
   const focused = served.contains(document.activeElement) ? document.activeElement.dataset.key : null;
   served.hidden = !lastServed.length;
   served.lastElementChild.replaceChildren(
-    ...lastServed.map(({ ticket, item }) =>
-      make("button", { type: "button", class: "plain", dir: "auto", "data-back": item.id, "data-key": `served-${item.id}` }, _("Undo %(item)s", { item: `${item.quantity} × ${item.name} (#${ticket.number})` })),
+    ...lastServed.map(({ ticket }) =>
+      make("button", { type: "button", class: "plain", dir: "auto", "data-recall": ticket.key, "data-key": `served-${ticket.key}` }, _("Recall %(ticket)s", { ticket: `#${ticket.number} ${place(ticket)}` })),
     ),
   );
   if (focused) (served.querySelector(`[data-key="${focused}"]`) ?? served.querySelector("button") ?? find("board")).focus({ preventScroll: true });
@@ -182,21 +191,18 @@ function findItem(id) {
     const item = ticket.items.find((each) => each.id === id);
     if (item) return { ticket, item };
   }
-  const kept = lastServed.find((each) => each.item.id === id);
-  return kept && { ticket: kept.ticket, item: { ...kept.item, status: "served" } };
+  return null;
 }
 
-async function move(id, act) {
-  const found = findItem(id);
-  if (!found) return;
-  const { ticket, item } = found;
-  const isServed = act === "bump" && item.status === "ready";
-  if (item.status === "served") lastServed = lastServed.filter((each) => each.item.id !== id);
-  if (isServed) {
-    const { items, ...order } = ticket;
-    lastServed = [{ ticket: order, item }, ...lastServed].slice(0, KEPT_SERVED);
-  }
-  save();
+// What was served of a ticket is kept together, so that the whole of it can be recalled.
+function keepServed(ticket, item) {
+  const { items, voids, ...order } = ticket;
+  const before = lastServed.find((each) => each.ticket.key === ticket.key)?.items ?? [];
+  const others = lastServed.filter((each) => each.ticket.key !== ticket.key);
+  lastServed = [{ ticket: order, items: [...before, item] }, ...others].slice(0, KEPT_SERVED);
+}
+
+async function step(ticket, item, act) {
   try {
     await addStep(ticket, item, act);
   } catch {
@@ -204,20 +210,56 @@ async function move(id, act) {
   }
 }
 
-async function moveWhole(orderId) {
-  const ticket = shown().find((each) => each.order_id === orderId);
-  if (!ticket) return;
-  const state = least(ticket.items);
-  for (const item of ticket.items.filter((each) => each.status === state)) await move(item.id, "bump");
+async function recallServed(key) {
+  const kept = lastServed.find((each) => each.ticket.key === key);
+  if (!kept) return;
+  lastServed = lastServed.filter((each) => each !== kept);
+  save();
+  await Promise.all(kept.items.map((item) => step(kept.ticket, { ...item, status: "served" }, "recall")));
 }
 
-queue.addEventListener("change", update);
+async function move(id, act) {
+  const found = findItem(id);
+  if (!found) return;
+  const { ticket, item } = found;
+  if (act === "bump" && item.status === "ready") keepServed(ticket, item);
+  save();
+  await step(ticket, item, act);
+}
+
+const findTicket = (key) => shown().find((each) => each.key === key);
+
+async function moveWhole(key) {
+  const ticket = findTicket(key);
+  if (!ticket) return;
+  const state = stateOf(ticket);
+  if (state === "cancelled") for (const each of ticket.voids) await addSeen(ticket, each.id);
+  const items = ticket.items.filter((each) => each.status === state && !each.is_held);
+  await Promise.all(items.map((item) => move(item.id, "bump")));
+}
+
+function see(id) {
+  const ticket = tickets.find((each) => each.voids.some((found) => found.id === id));
+  return ticket && addSeen(ticket, id);
+}
+
+// A ticket that is bumped whole is drawn once, not item by item.
+let isUpdateDue = false;
+queue.addEventListener("change", () => {
+  if (isUpdateDue) return;
+  isUpdateDue = true;
+  queueMicrotask(() => {
+    isUpdateDue = false;
+    update();
+  });
+});
 queue.addEventListener("sent", () => setTimeout(update, SETTLING_MS + 50));
 queue.addEventListener("paused", () => forget(_("Your time here is over. Log in again.")));
 queue.addEventListener("refused", ({ detail: { action, status, document } }) => {
   const { about } = action;
   if (!about?.item) return say(document.message ?? _("The server did not take that."));
-  lastServed = lastServed.filter((each) => each.item.id !== about.item.id);
+  const rest = lastServed.map((each) => ({ ...each, items: each.items.filter((item) => item.id !== about.item.id) }));
+  lastServed = rest.filter((each) => each.items.length);
   // Somebody else did the same: that is what was wanted.
   if (status !== 409 || document.status !== about.to) tellRefusal(about, status, document);
   feed.retry();
@@ -248,15 +290,21 @@ function press(target) {
   const back = target.closest("[data-back]");
   if (back) return move(Number(back.dataset.back), "recall");
   const whole = target.closest("[data-whole]");
-  if (whole) return moveWhole(Number(whole.dataset.whole));
+  if (whole) return moveWhole(whole.dataset.whole);
+  const seen = target.closest("[data-void]");
+  if (seen) return see(Number(seen.dataset.void));
+  const fire = target.closest("[data-fire]");
+  if (fire) return addFire(findTicket(fire.dataset.fire), Number(fire.dataset.course));
+  const recall = target.closest("[data-recall]");
+  if (recall) return recallServed(recall.dataset.recall);
   const out = target.closest("[data-out-of]");
-  if (out) return openSoldOut(Number(out.dataset.outOf));
+  if (out) return openSoldOut(out.dataset.outOf);
   const turn = target.closest("[data-turn]");
   return turn && board.turn(Number(turn.dataset.turn));
 }
 
-function openSoldOut(orderId) {
-  const ticket = tickets.find((each) => each.order_id === orderId);
+function openSoldOut(key) {
+  const ticket = tickets.find((each) => each.key === key);
   if (ticket) soldOut.open([ticket], _("Sold out, from order %(number)s", { number: ticket.number }));
   else soldOut.open(tickets, _("Sold out"));
 }
@@ -298,24 +346,24 @@ const commands = {
   bump() {
     const focused = document.activeElement;
     const card = focused.closest?.(".ticket");
-    if (focused.matches?.("[data-item]")) move(Number(focused.dataset.item), "bump");
-    else if (card) moveWhole(Number(card.dataset.order));
+    if (focused.matches?.("[data-item], [data-void], [data-fire]")) press(focused);
+    else if (card) moveWhole(card.dataset.order);
     else board.step("ArrowRight");
   },
   recall() {
     const focused = document.activeElement.closest?.("[data-item]");
-    const id = focused ? Number(focused.dataset.item) : lastServed[0]?.item.id;
-    if (id) move(id, "recall");
+    if (focused) move(Number(focused.dataset.item), "recall");
+    else if (lastServed.length) recallServed(lastServed[0].ticket.key);
   },
   whole() {
     const card = document.activeElement.closest?.(".ticket");
-    if (card) moveWhole(Number(card.dataset.order));
+    if (card) moveWhole(card.dataset.order);
   },
   next: () => board.turn(1),
   previous: () => board.turn(-1),
   compact: () => board.compact(),
   all_day: () => find("all-day").click(),
-  sold_out: () => openSoldOut(Number(document.activeElement.closest?.(".ticket")?.dataset.order)),
+  sold_out: () => openSoldOut(document.activeElement.closest?.(".ticket")?.dataset.order),
   mute: () => find("sound").click(),
   help: () => openOptions(),
 };
@@ -329,7 +377,7 @@ addEventListener("keydown", (event) => {
   }
   const command = commandOf(event);
   // Buttons outside of items are pressed as everywhere.
-  if (!command || (command === "bump" && event.target.closest?.("button:not(.item, .whole)"))) return;
+  if (!command || (command === "bump" && event.target.closest?.("button:not(.item, .whole, .fire)"))) return;
   event.preventDefault();
   if (event.repeat) return;
   if (commands[command]) commands[command]();
@@ -354,7 +402,7 @@ find("all-day").addEventListener("click", (event) => {
 
 function drawSound() {
   const button = find("sound");
-  button.textContent = sound.isOn() ? _("Sound is on") : _("Sound is off");
+  button.title = sound.isOn() ? _("Sound is on") : _("Sound is off");
   button.setAttribute("aria-pressed", String(sound.isOn()));
 }
 

@@ -1,5 +1,6 @@
-// The places of tickets on the board. A ticket keeps its place; one that is gone leaves a gap, and new ones come after
-// all others, so that nothing moves under a finger.
+// The places of tickets on the board. Each takes the height that it needs, and they flow in columns, page by page. A
+// ticket keeps its place and its room; one that is gone leaves a gap, and new ones come after all others, so that nothing
+// moves under a finger.
 export class Places {
   #slots = [];
 
@@ -9,7 +10,21 @@ export class Places {
     for (const slot of this.#slots) slot.isGone = !there.has(slot.id);
     if (this.#slots.every((slot) => slot.isGone)) this.#slots = [];
     const placed = new Set(this.#slots.map((slot) => slot.id));
-    for (const id of ids) if (!placed.has(id)) this.#slots.push({ id, isGone: false });
+    for (const id of ids) if (!placed.has(id)) this.#slots.push({ id, isGone: false, needed: 0, room: 0 });
+  }
+
+  // Returns the place of each ticket, and of each gap with the id null; `heightOf` tells what a ticket needs.
+  arrange(heightOf, { columns, height, gap }) {
+    let [page, column, top] = [0, 0, 0];
+    return this.#slots.map((slot) => {
+      if (!slot.isGone) slot.needed = Math.min(heightOf(slot.id), height);
+      slot.room = Math.max(slot.room, slot.needed);
+      if (top && top + slot.room > height) [column, top] = [column + 1, 0];
+      if (column === columns) [page, column] = [page + 1, 0];
+      const place = { id: slot.isGone ? null : slot.id, page, column, top, room: slot.room };
+      top += slot.room + gap;
+      return place;
+    });
   }
 
   // The ids in their places; null is a gap.
@@ -18,11 +33,12 @@ export class Places {
   }
 
   get hasGaps() {
-    return this.#slots.some((slot) => slot.isGone);
+    return this.#slots.some((slot) => slot.isGone || slot.needed < slot.room);
   }
 
   compact() {
     this.#slots = this.#slots.filter((slot) => !slot.isGone);
+    for (const slot of this.#slots) slot.room = 0;
   }
 
   clear() {

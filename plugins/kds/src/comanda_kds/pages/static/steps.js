@@ -11,23 +11,35 @@ let settling = [];
 export const queue = new ActionQueue({ name: "comanda.kitchen", headers, owner: () => session().store?.id ?? null });
 
 queue.addEventListener("sent", ({ detail: { action } }) => {
-  if (!action.about?.item) return;
+  if (!action.about || action.about.soldOut) return;
   settling.push({ ...action, until: Date.now() + SETTLING_MS });
 });
 
-const isStep = (action) => Boolean(action.about?.item);
+const isStep = (action) => Boolean(action.about && !action.about.soldOut);
 
 export const waiting = () => queue.pending.length;
 
 // Whether an item's state is one that the server has not confirmed.
 export const isWaiting = (itemId) => queue.pending.some((action) => action.about?.item?.id === itemId);
 
+const laneOf = (ticket) => `order-${ticket.order_id}`;
+
+// A cook has seen what was cancelled.
+export function addSeen(ticket, id) {
+  return queue.add({ lane: laneOf(ticket), method: "PUT", path: `/api/v1/staff/kds/voids/${id}/seen`, about: { seen: id } });
+}
+
+export function addFire(ticket, course) {
+  const path = `/api/v1/staff/kds/orders/${ticket.order_id}/courses/${course}/fire`;
+  return queue.add({ lane: laneOf(ticket), path, about: { fired: { order: ticket.order_id, course } } });
+}
+
 export function addStep(ticket, item, act) {
   const place = STATES.indexOf(item.status) + (act === "bump" ? 1 : -1);
   if (!STATES[place]) return null;
-  const { items, ...order } = ticket;
+  const { items, voids, ...order } = ticket;
   return queue.add({
-    lane: `order-${ticket.order_id}`,
+    lane: laneOf(ticket),
     method: "PUT",
     path: `/api/v1/staff/kds/items/${item.id}/${act}`,
     body: { expected_status: item.status },
@@ -40,15 +52,30 @@ export function addStep(ticket, item, act) {
 // out: either it has arrived already, or somebody else was faster, and the server's answer tells which.
 export function withSteps(tickets) {
   settling = settling.filter((step) => step.until > Date.now());
-  let shown = tickets.map((ticket) => ({ ...ticket, items: ticket.items.map((item) => ({ ...item })) }));
+  const shown = tickets.map((ticket) => ({ ...ticket, key: keyOf(ticket), items: ticket.items.map((item) => ({ ...item })), voids: ticket.voids ?? [] }));
   for (const { expected, about } of [...settling, ...queue.pending.filter(isStep)]) {
-    let ticket = shown.find((each) => each.order_id === about.order.order_id);
+    if (!about.item) {
+      overlay(shown, about);
+      continue;
+    }
+    let ticket = shown.find((each) => each.key === about.order.key);
     const item = ticket?.items.find((each) => each.id === about.item.id);
     if (item?.status === expected) item.status = about.to;
     if (item || expected !== "served") continue;
-    if (!ticket) shown.push((ticket = { ...about.order, items: [] }));
+    if (!ticket) shown.push((ticket = { ...about.order, items: [], voids: [] }));
     ticket.items = [...ticket.items, { ...about.item, status: about.to }].sort((one, other) => one.id - other.id);
   }
   for (const ticket of shown) ticket.items = ticket.items.filter((item) => item.status !== "served");
-  return shown.filter((ticket) => ticket.items.length);
+  return shown.filter((ticket) => ticket.items.length || ticket.voids.length);
+}
+
+// Each round of an order is a ticket of its own.
+const keyOf = ({ order_id: id, round }) => (round > 1 ? `${id}.${round}` : `${id}`);
+
+function overlay(shown, { seen, fired }) {
+  for (const ticket of shown) {
+    ticket.voids = ticket.voids.filter((each) => each.id !== seen);
+    if (ticket.order_id !== fired?.order) continue;
+    for (const item of ticket.items) if (item.course === fired.course) item.is_held = false;
+  }
 }

@@ -1,0 +1,1 @@
+"""Comanda on several database nodes, and its log tables in partitions."""

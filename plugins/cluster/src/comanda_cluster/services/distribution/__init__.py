@@ -1,0 +1,1 @@
+"""The distribution of a database over a Citus cluster."""

@@ -1,0 +1,1 @@
+"""Log tables in partitions by id, one for each week or month."""

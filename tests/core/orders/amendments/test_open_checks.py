@@ -1,0 +1,154 @@
+"""Rounds that are added to an open check, and lines that are voided."""
+
+import asyncio
+
+import pytest
+from comanda.devkit.testing.stores import TestStore, line
+from comanda.platform.db import sql
+
+
+@pytest.fixture
+async def soup(store):
+    return await store.item("Soup", 5)
+
+
+@pytest.fixture
+async def wine(store):
+    return await store.item("Wine", 7.5)
+
+
+@pytest.fixture
+async def order(store, soup):
+    """An order of two soups, 10.00."""
+    return await store.order(line(soup, 2))
+
+
+def path(order, rest=""):
+    return f"/orders/{order['id']}{rest}"
+
+
+def list_lines(order):
+    return [(each["name"], each["quantity"], each["round"]) for each in order["items"]]
+
+
+async def test_second_round_joins_the_order(store, order, wine, published):
+    answer = await store.send("POST", path(order, "/lines"), {"items": [line(wine, seat=2, course=3)]})
+
+    amended = answer.document
+    assert (answer.status, amended["total"], amended["amount_due"], amended["amendments"]) == (201, 17.5, 17.5, 1)
+    assert list_lines(amended) == [("Soup", 2, 1), ("Wine", 1, 2)]
+    assert (amended["items"][1]["seat"], amended["items"][1]["course"]) == (2, 3)
+    assert amended["items"][0]["id"] == order["items"][0]["id"]
+    name, event = (await published())[-1]
+    assert (name, event["kind"], event["total"], event["amendment"]) == ("order.amended", "add", "17.50", 1)
+    assert event["added"] == [
+        {"line_id": amended["items"][1]["id"], "item_id": wine["id"], "item": "Wine", "quantity": 1}
+    ]
+
+
+async def test_line_keeps_its_price_while_the_menu_changes(store, order, soup):
+    await store.send("PUT", f"/menu/items/{soup['id']}", {"price": 6})
+
+    amended = (await store.send("POST", path(order, "/lines"), {"items": [line(soup)]})).document
+
+    assert [each["unit_price"] for each in amended["items"]] == [5, 6]
+    assert amended["total"] == 16
+
+
+async def test_void_takes_a_quantity_off(store, order, published):
+    line_id = order["items"][0]["id"]
+
+    answer = await store.send("POST", path(order, f"/lines/{line_id}/void"), {"quantity": 1, "reason": "Cold"})
+
+    amended = answer.document
+    assert (amended["total"], list_lines(amended)) == (5, [("Soup", 1, 1)])
+    assert amended["voided_items"] == [
+        {"id": line_id, "item_id": order["items"][0]["item_id"], "name": "Soup", "quantity": 1, "round": 1}
+    ]
+    assert (await published())[-1][1]["voided"][0]["quantity"] == 1
+    history = (await store.get(path(order, "/history"))).document["data"][0]
+    assert (history["field"], history["to"], history["note"]) == ("lines", "void", "-1 Soup: Cold")
+
+
+async def test_void_of_all_keeps_the_line_among_the_voided(store, order, wine):
+    await store.send("POST", path(order, "/lines"), {"items": [line(wine)]})
+
+    amended = (
+        await store.send("POST", path(order, f"/lines/{order['items'][0]['id']}/void"), {"reason": "Wrong table"})
+    ).document
+
+    assert (list_lines(amended), amended["total"]) == ([("Wine", 1, 2)], 7.5)
+    assert [(each["name"], each["quantity"]) for each in amended["voided_items"]] == [("Soup", 2)]
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [({"quantity": 3, "reason": "Cold"}, "quantity"), ({"reason": "All"}, "quantity"), ({"quantity": 1}, "reason")],
+)
+async def test_void_is_refused(store, order, body, field):
+    answer = await store.send("POST", path(order, f"/lines/{order['items'][0]['id']}/void"), body)
+
+    assert (answer.status, list(answer.document["errors"])) == (422, [field])
+    assert (await store.get(path(order))).document == order
+
+
+async def test_stock_follows_amendments(client, owner):
+    store = TestStore(client, owner, await owner.store("retail"))
+    cake = await store.item("Cake", 4, stock=5)
+    order = await store.order(line(cake, 2), type="in_store")
+    line_id = order["items"][0]["id"]
+
+    async def left():
+        return await sql.fetch_value("SELECT stock FROM core_menu_item WHERE id = $1", cake["id"])
+
+    await store.send("POST", path(order, "/lines"), {"items": [line(cake, 2)]})
+    assert await left() == 1
+    await store.send("POST", path(order, f"/lines/{line_id}/void"), {"quantity": 1, "reason": "Changed mind"})
+    assert await left() == 2
+    await store.send("POST", path(order, f"/lines/{line_id}/void"), {"reason": "Dropped", "restock": False})
+    assert await left() == 2
+    refused = await store.send("POST", path(order, "/lines"), {"items": [line(cake, 3)]})
+    assert (refused.status, await left()) == (422, 2)
+    await store.send("PUT", path(order, "/status"), {"status": "cancelled"})
+    assert await left() == 4
+
+
+async def test_eight_waiters_add_to_one_table(store, order, wine):
+    answers = await asyncio.gather(
+        *(store.send("POST", path(order, "/lines"), {"items": [line(wine)]}) for _ in range(8))
+    )
+
+    found = (await store.get(path(order))).document
+    assert [answer.status for answer in answers] == [201] * 8
+    assert sorted(each["round"] for each in found["items"]) == list(range(1, 10))
+    assert (found["total"], found["amendments"]) == (70, 8)
+    listed = (await store.get(path(order, "/amendments"))).document["data"]
+    assert [each["number"] for each in listed] == list(range(8, 0, -1))
+
+
+async def test_repeated_request_adds_one_round(store, order, wine):
+    request = ("POST", path(order, "/lines"), {"items": [line(wine)]})
+    first = await store.send(*request, Idempotency_Key="round-2")
+    again = await store.send(*request, Idempotency_Key="round-2")
+
+    assert first.document == again.document
+    assert (await store.get(path(order))).document["amendments"] == 1
+
+
+@pytest.mark.parametrize("status", ["completed", "cancelled"])
+async def test_closed_order_is_not_amended(store, order, wine, status):
+    await store.send("PUT", path(order, "/status"), {"status": status})
+
+    answer = await store.send("POST", path(order, "/lines"), {"items": [line(wine)]})
+
+    assert (answer.status, answer.document["reason"]) == (409, "order_closed")
+
+
+async def test_note_seat_and_course_of_a_line_change(store, order):
+    line_path = path(order, f"/lines/{order['items'][0]['id']}")
+
+    amended = (await store.send("PUT", line_path, {"note": "No cream", "seat": 1})).document
+    cleared = (await store.send("PUT", line_path, {"note": None})).document
+
+    assert (amended["items"][0]["note"], amended["items"][0]["seat"]) == ("No cream", 1)
+    assert (cleared["items"][0]["note"], cleared["items"][0]["seat"]) == (None, 1)
