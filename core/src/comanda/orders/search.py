@@ -258,6 +258,8 @@ class _Conditions:
     def __init__(self, scope: OrderScope, filters: OrderFilter) -> None:
         self.values: list[object] = [scope.store_id, scope.owner_id]
         self._found = ["o.store_id = $1", "o.owner_id = $2"]
+        # As a sum, so that the few orders with an amount due are found by status instead of among all by id.
+        self._sort_key = "o.id + 0" if filters.is_due else "o.id"
         self._add_scope(scope)
         for condition, value in (
             ("o.type = {}", filters.type),
@@ -306,7 +308,7 @@ class _Conditions:
         if start.id is not None:
             values.append(start.id)
             where = f"{where} AND o.id <= ${len(values)}"
-        window = f"ORDER BY o.id {direction} LIMIT ${limit} OFFSET ${skipped}"
+        window = f"ORDER BY {self._sort_key} {direction} LIMIT ${limit} OFFSET ${skipped}"
         if not start.skipped and not start.is_ascending:
             return f"SELECT {columns} FROM core_order o WHERE {where} {window}", values
         # Orders that are skipped are read from an index alone.
