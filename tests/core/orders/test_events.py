@@ -27,6 +27,7 @@ async def test_order_created_is_sent_once_with_text_total(store, soup, published
                 "total": "15.10",
                 "currency": "EUR",
                 "created_at": order["created_at"],
+                "split_from": None,
             },
         )
     ]

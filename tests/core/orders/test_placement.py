@@ -8,6 +8,7 @@ from comanda.orders import placement
 from comanda.platform.db import sql
 
 FIELDS = {
+    *("amendments", "discounts", "voided_items"),
     *("id", "number", "restaurant_id", "type", "status", "delivery_status", "payment_status", "is_paid", "currency"),
     *("subtotal", "discount_total", "coupon_code", "service_charge", "delivery_fee", "tax_total", "tax_included"),
     *(
@@ -28,7 +29,7 @@ FIELDS = {
 
 LINE_FIELDS = {
     *("id", "item_id", "name", "quantity", "unit_price", "price_label", "variation", "extras", "note", "discount"),
-    *("tax", "line_total", "kds_status", "station_id"),
+    *("tax", "line_total", "kds_status", "station_id", "round", "seat", "course", "voided_quantity"),
 }
 
 

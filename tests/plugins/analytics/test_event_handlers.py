@@ -58,7 +58,7 @@ def test_handler_receives_order_and_payment_events(runtime):
     handler = next(one for one in runtime.registry.event_handlers if one.name == "analytics_days")
 
     heard = [name for name in runtime.registry.events if handler.wants(name)]
-    core = ["order.charge_added", "order.created", "order.status_changed"]
+    core = ["order.amended", "order.charge_added", "order.created", "order.status_changed"]
     assert sorted(heard) == sorted([*core, "order.paid", "refund.completed"])
 
 

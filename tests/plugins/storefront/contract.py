@@ -1,6 +1,7 @@
 """Path parameters, request bodies and tool arguments of the storefront plugin, for the tests of every route."""
 
-from comanda.contracts import Caller
+from comanda.contracts import API_PREFIX, Caller
+from comanda.platform.db import sql
 from comanda_storefront.services import carts
 from comanda_storefront.services.cart_store import CartContents
 
@@ -9,6 +10,16 @@ BODY = {"name": "Web shop", "scopes": ["menu:read", "order:write", "agent"]}
 
 async def token(workshop, store_id):
     return await workshop.post(f"/restaurants/{store_id}/storefront-tokens", BODY)
+
+
+async def round_body(workshop, *ids):
+    """Return a round for the order with a track token, which is made one of a table whose store allows rounds."""
+    statement = "UPDATE core_order SET type = 'on-table', table_number = '4' WHERE track_token = $1 RETURNING store_id"
+    store_id = await sql.fetch_value(statement, ids[-1])
+    path = f"{API_PREFIX}/restaurants/{store_id}/settings/storefront"
+    response = await workshop.client.put(path, headers=workshop.owner.auth, json={"allows_rounds": True})
+    assert response.status_code == 200
+    return {"items": [{"item_id": await workshop.item(store_id), "quantity": 2, "note": "Hot"}]}
 
 
 async def contents(bench):
@@ -31,7 +42,7 @@ async def order(bench):
 
 
 FACTORIES = {"/restaurants/{id}/storefront-tokens/{tokenId}": token}
-BODIES = {"StorefrontTokenBody": BODY}
+BODIES = {"StorefrontTokenBody": BODY, "RoundBody": round_body}
 MCP_CALLS = {
     "storefront/create_cart": contents,
     "storefront/get_cart": cart,

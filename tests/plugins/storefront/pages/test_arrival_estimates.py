@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import orjson
 import pytest
 from comanda.platform.db import sql
-from comanda_storefront.pages import arrival_estimates
+from comanda_storefront.services import arrival_estimates
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 

@@ -45,7 +45,7 @@ class Access:
             # A suspended account or an unavailable database: count it like a call without a token.
             await self.admit_unknown(call)
             raise
-        if not rule.callers and not call.path.startswith(f"{API_PREFIX}/"):
+        if not rule.callers and not f"{call.path}/".startswith(f"{API_PREFIX}/"):
             return  # rejecting health checks would take the process out of service
         await self.count(call, caller.limit_bucket if caller else f"client:{call.client_network}")
         call.caller = caller
