@@ -79,7 +79,7 @@ async def _update_released(request: OrderRequest, routing: StationRouting) -> No
     made = [
         line
         for line in amends.released
-        if line.item_id in request.items and routing.makes(line.item_id, request.items[line.item_id].category_id)
+        if line.item_id not in request.items or routing.makes(line.item_id, request.items[line.item_id].category_id)
     ]
     owner_id, line_ids = request.terms.owner_id, [line.line_id for line in made]
     rows = await sql.fetch(SELECT_STATES, owner_id, line_ids)
