@@ -49,9 +49,9 @@ def test_help_lists_every_command_without_a_database(installation):
 
     section = listed.partition("Commands:")[2]
     found = re.findall(r"^  (\S+)", section, re.MULTILINE)
-    assert found[:16] == [
-        "run", "serve", "worker", "migrate", "migrations", "distribute", "partitions", "plugins", "owner", "store",
-        "menu", "token", "secrets", "demo", "clock", "doctor",
+    assert found[:14] == [
+        "run", "serve", "worker", "migrate", "migrations", "plugins", "owner", "store", "menu", "token", "secrets",
+        "demo", "clock", "doctor",
     ]  # fmt: skip
 
 
