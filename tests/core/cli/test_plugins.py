@@ -119,9 +119,7 @@ def test_check_rewrites_moved_names(call, tmp_path, monkeypatch):
 
     assert result.exit_code == 0
     assert result.output.splitlines() == [f"Rewrote {file}", "no errors, no warnings."]
-    assert file.read_text() == (
-        "from comanda.devkit.testing.polling import MAX_WAIT_SECONDS\n\nassert MAX_WAIT_SECONDS\n"
-    )
+    assert file.read_text() == "from comanda.devkit.testing import MAX_WAIT_SECONDS\n\nassert MAX_WAIT_SECONDS\n"
 
 
 def test_warnings_alone_do_not_fail_the_check(call, tmp_path):

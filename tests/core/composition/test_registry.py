@@ -791,7 +791,7 @@ def test_core_alone_declares_the_whole_owner_api_and_no_vertical():
     assert dict(found.verticals) == {}
     assert dict(found.fulfillment_modes) == {}
     assert list(found.caller_kinds) == ["owner"]
-    orders = {"order.created", "order.status_changed", "order.charge_added", "order.paid"}
+    orders = {"order.created", "order.amended", "order.status_changed", "order.charge_added", "order.paid"}
     assert orders | {"menu.updated"} == set(found.events)
 
 

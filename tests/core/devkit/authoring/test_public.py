@@ -32,7 +32,7 @@ def test_every_public_name_is_there(package):
 
 
 def test_every_public_name_is_used_outside_of_core():
-    files = (path for group in (*USERS, "tests/e2e") for path in ROOT.glob(f"{group}/**/*.py"))
+    files = (path for group in (*USERS, "tests/e2e", "tests/support") for path in ROOT.glob(f"{group}/**/*.py"))
     text = "\n".join(path.read_text(encoding="utf-8") for path in (*files, ROOT / "core/src/comanda/hookspecs.py"))
     imports = re.findall(r"from comanda[\w.]* import (\([^)]*\)|[^\n(]+)", text)
     described = re.findall(r"`[^`\n]+`", GUIDE.read_text(encoding="utf-8"))

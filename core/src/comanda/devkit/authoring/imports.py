@@ -92,8 +92,9 @@ def _check_import(source: PluginSource, module: SourceModule, target: str, name:
     if top == "comanda":
         return _check_core_import(module, target, name)
     if top == "comanda_migrations":
-        is_own = source.root.name == "comanda_migrations"
-        return None if is_own else ("migrations-import", f"It imports {target}.")
+        # A plugin that works on the tables of others, such as that of clusters, depends on the package.
+        is_declared = source.root.name == top or normalize_name(top) in source.requirements
+        return None if is_declared else ("migrations-import", f"It imports {target}.")
     if top.startswith("comanda_"):
         return _check_plugin_import(source, top, target, name)
     return None
