@@ -84,6 +84,7 @@ async def test_amended_order_books_and_gives_back_pieces(shop):
     gone = await shop.send("POST", f"{path}/lines/{order['items'][0]['id']}/void", {"reason": "Not needed"})
 
     assert ([each["pieces"] for each in added["items"]], added["total"]) == ([[1], [2]], 2 * order["total"])
+    assert len({(each["unit_price"], each["price_label"], each["line_total"]) for each in added["items"]}) == 1
     assert (full.status, full["reason"]) == (422, "not_enough_pieces")
     assert [each["pieces"] for each in gone["items"]] == [[2]]
     assert (await shop.hire()).status == 201

@@ -9,7 +9,7 @@ import orjson
 
 from comanda.basics import clock, money
 from comanda.basics.errors import ValidationFailed
-from comanda.contracts.order_participants import NewOrder
+from comanda.contracts.order_participants import DraftLine, NewOrder
 from comanda.contracts.order_status import PaymentStatus
 from comanda.orders import balance, stock
 from comanda.orders.amendments.check import Check, CheckLine
@@ -134,7 +134,7 @@ async def update_order(order: Order) -> None:
 async def move_lines(order: Order, known: Sequence[CheckLine], draft: OrderDraft) -> list[OrderLine]:
     """Give lines of another order to a new one, priced as in its draft; of a line that stays in part, a copy."""
     lines = [
-        replace(_to_line(line, paid, draft.currency), quantity=drafted.quantity, position=place, round=1)
+        replace(_to_line(line.stored, drafted, paid, draft.currency), position=place, round=1)
         for place, (line, drafted, paid) in enumerate(zip(known, draft.lines, draft.quote.lines, strict=True))
     ]
     whole = [line for line, each in zip(lines, known, strict=True) if each.draft.quantity == line.quantity]
@@ -289,8 +289,8 @@ def _price_lines(check: Check, draft: OrderDraft) -> list[OrderLine]:
     own = {line.id for line in check.order.lines}
     position = max((line.position for line in check.order.lines), default=-1)
     lines: list[OrderLine] = []
-    for known, paid in zip(check.lines, draft.quote.lines, strict=True):
-        line = _to_line(known, paid, draft.currency)
+    for known, drafted, paid in zip(check.lines, draft.lines, draft.quote.lines, strict=True):
+        line = _to_line(known.stored, drafted, paid, draft.currency)
         if line.id not in own:
             position += 1
             line = replace(line, position=position, round=check.last_round + line.round)
@@ -320,13 +320,12 @@ def _list_stored(check: Check) -> Sequence[OrderLine]:
     return check.order.lines if check.absorbed is None else (*check.order.lines, *check.absorbed.order.lines)
 
 
-def _to_line(line: CheckLine, paid: PricedLine, currency: str) -> OrderLine:
-    """Return a line as it is stored, with id 0 if it is new."""
-    draft = line.draft
-    if line.stored is None:
+def _to_line(stored: OrderLine | None, draft: DraftLine, paid: PricedLine, currency: str) -> OrderLine:
+    """Return a line as it is to be stored, with id 0 if it is new."""
+    if stored is None:
         return build_line(draft, paid, currency, position=0)
     return replace(
-        line.stored,
+        stored,
         quantity=draft.quantity,
         note=draft.note,
         seat=draft.seat,
