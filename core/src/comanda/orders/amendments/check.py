@@ -83,7 +83,7 @@ class Check:
         left = line.draft.quantity
         taken = left if quantity is None else quantity
         if taken > left:
-            raise ValidationFailed(quantity=[f"Only {left} of {line.draft.name} are left."])
+            raise ValidationFailed(quantity=[f"Only {left} of {line.draft.name} can still be taken off."])
         place = self.lines.index(line)
         rest = replace(line, draft=replace(line.draft, quantity=left - taken))
         self.lines[place : place + 1] = [rest] if taken < left else []
