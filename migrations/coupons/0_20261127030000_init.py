@@ -50,7 +50,8 @@ async def upgrade(db: BaseDBAsyncClient) -> str:
             order_id bigint NOT NULL,
             customer_id bigint,
             phone_key varchar(8),
-            discount_minor bigint NOT NULL CHECK (discount_minor > 0),
+            -- An order that was amended may earn no discount.
+            discount_minor bigint NOT NULL CHECK (discount_minor >= 0),
             used_at timestamptz NOT NULL,
             returned_at timestamptz,
             PRIMARY KEY (id, owner_id),

@@ -32,6 +32,7 @@ async def upgrade(db: BaseDBAsyncClient) -> str:
             service_charge_minor bigint NOT NULL DEFAULT 0,
             delivery_fee_minor bigint NOT NULL DEFAULT 0,
             charges_minor bigint NOT NULL DEFAULT 0,
+            amendments int NOT NULL DEFAULT 0,
             PRIMARY KEY (order_id, owner_id),
             FOREIGN KEY (order_id, owner_id) REFERENCES core_order (id, owner_id) ON DELETE RESTRICT
         ) WITH (fillfactor = 85);
@@ -86,20 +87,31 @@ async def downgrade(db: BaseDBAsyncClient) -> str:
 
 
 MODELS_STATE = (
-    "eJztW11v2zYU/SuEX5YBXuDZ8ZKuT2mSrQbaBEjc7WEZJFq6tolQpCJScb0i/30kZVuyZCuSkLp2QCBArEseijqXH5dHV99amGE6l8QTxxc8ZhL8m8"
-    "iHqPU7+tZiOAD1Y1uVtioJw7UK2ibxiK7DHL6qPxIywp5UxWNMBSiTD8KLSCgJZxr09xRLhBkyEDTFAo0AGPKSGyMsjnU7PvdUQ4RNqkHu2T1z3QcI"
-    "pRMQxiPXRUSgmcbNVPUQEx9REBlTBOOY+eC3ket6UxxNQKygcgpoYVN3EkQ9gbEJiJ6ItyxTPfLvmbb7QMkTRHM0BjC9jxl5jMGRfAKqXHP9z7/KTN"
-    "QNv4JYXoYPzpgA9ddcQXzdgLE7ch4a2wcyGTD5h6mruRk5HqdxYOg0nDgJKpzLKWcrGGFSWyfAIMKKqIxPWEzpwotLU9JnZZBRDKvO+qnBhzGOqfas"
-    "Rif9SG0tx7m+GTp3V0PHaRW8vkRkvLoweZzpEaP6KgwPE92FX951u73eabfT++2sf3J62j/rnKm6pr/FotPnpDMpaUlThrrBn4Proe4QV8MyGbba8G"
-    "wwWOIEZXySOoHP2IrUGq7IoF7HFUtD6ot0Ur0xZ6TkC8kjqE1+FmXJb0y+j+dF3i8Va5tZX1TPEa7mFUgSwLH+cYDUl7B4eT68ylFmnrrA2YXaIzZz"
-    "tqyfI0114ACpagX4q0OBTeRUXfY6JdT9dX578fH89qjX+Xl9FF4vSrqmKL8YYBmLOvSmiDdIcLcKwd3tBHcLBBPh6Ohow2LLOQXMNpOcQeVYHinYAd"
-    "JctnDe3HzSLQdCPNJkJc0to9dfPn+4uj361dCuKhG5ZXWVXGKahJn1drcc0G5wjTe49IxQzwPrOOuA5uFdcohykkNUE1dsa2F3Tum8KY8sj6+OOr42"
-    "8cdmvPVGM2+siRH1HFGAWh9U94FWZMYPGTlAG0bYe5jhyHcKJbzLt9UtFgXdIG/BDE8Ml/q5dYdTDe4SEzofSAiGetdvbRbqcpXalaU6FZwEzuLc9r"
-    "JaN5wCeowxk0TOER9rFU43kEhx4CPO1B8g1V4bzYgabbFEHmYeUKpLdS3xHrmufoBElCNSIH2FsDSimjkoFiS/Hd53h2JdVXliobhZlc6qdPvlDKvS"
-    "7QX5VqWrrdKZba/2ep2C7GhtPFrN/wLv2xW8Zf23qN/1+1UEvH5/u4Kny9b5XcZJ9cZ2FmUH9yEfFV48JtQ9ItQ6HRhpUugYXUfVSeStr3R4rgnVr8"
-    "lRIsqjkGJvLXg3oT0yUcFPQgXwaqL4ONp8HPheN7Lx/x5PNRv/75UzbPy/F+Tb+N++pW8ehNq39Af3lj6JdmpudCuMXWkbr7Q6y8Fpwn4OaF3Q2AWl"
-    "SROX4JEA0yZZE34CPV40cYD+KNsBry4Gn88/HZ102p1cWspyAToprDJluRGlRJcmR1ieC9tlpRSIUsYr5kDsiPvv9fb3tYmvkulQSnulVAdLep2Ehl"
-    "K+X8posFTvkRh5pw/3dxKbXm4SIzMV2pXFSCMZVJMjP/KZKooyQt9CJZziJ1j7ZqhtxELC0GxKvKnJBUD/cbYhEeEV2tQfJ90koDhEkhv9kvj6w6ME"
-    "6UjuughHkDalcxrUnVa5DZgheAIm3yPOPFBQItQ0CUIKElxX3ZpS3cCuBc3X13Osrml1zR962lDTVs/aWlpRBvMG5Yx+FTmjv13O6BdDgtW6V2+Mr+"
-    "NsdmOzIZ7ZOjbQ/8JnH1nkDj/9WFkO6tuPHxqbPf8PcnugTQ=="
+    "eJztW1tv2zYU/iuEX5YBXuD60mTrU5pka4A2ARJve1gGmZaOLSISqYpUXK/Ifx9J2braii"
+    "Qkrh0QSBDrkB9Jf4eXwy9H3zuYYm8piM2Pz1lEBTg3oQNh5zf0vUOxD/LDtipdWRIEuQrK"
+    "JvDUy8MsltSfchFiW8jiGfY4SJMD3A5JIAijCvS3iwXCFGkIcjFHUwCK7LhjhHkXLYhw5Q"
+    "fkY7pEk4kcJHXkr+CTiTITIWEOEi7QY9Wnw2zZKaHzl2/+nt7TyeQBAmH5hLJQ1iAcLVQf"
+    "C1k1wMRBHvCMKYRZRB1wurJl28XhHHgClU2ilU2OihPJjLZxCB+JvS6To3fuqbI74JFHCJ"
+    "doBqC/aUTJ1wgsweYgy5UP//lXmons8Bvw9WPwYM0IeE7OxcRRDWi7JZaBtn0k8ysqftd1"
+    "FY9Ty2Ze5Gs3af6sGBUshctoAiNUKOscKIRYkprxNY08bzU71qZ4zNIgwgiSwTqpwYEZjj"
+    "w1YxQ6Hkdq61jW9c3YurscW1anNJvWiMwMWJlsRtVMlGPlmoe5GsIvv/b7g8FJvzd4fzoa"
+    "npyMTnunsq4eb7no5CkeTEpa3JSm7uqPq+uxGhCT0z1eDsrwpDFY4BilfZI6gS1oQmoDV2"
+    "RQL+OKtSH1RbpY35gzUvK5YCE0Jj+LMuS3Jt/ByzLvF5K1zayvqhcIl+sKBPHhWH04QOor"
+    "WLw4G18WKNPfusTZuTwjNnO2rl8gTQ7gAKnq+Pib5QGdC1c+DnoV1P11dnv+6ez2aND7OT"
+    "8Lr1clfV1U3AywiHgTelPEGyS4X4fg/naC+yWCCbdUdLRhs2XMA0w3k5xBFVieStgB0ly1"
+    "cd7cfFYt+5x/9eKdtLCNXv/55ePl7dE7TbusRMSW3TUNYct8bz3Z8qDdnW291z3Y+u+GJ8"
+    "PTwfthcp4llqpjrEyqYAJ7cezeLGQoAE3U0DpqSC9ezTyQxxkHtI+Z45upFd9M27hiWwtv"
+    "Zr/ZdSC90gSsGbTyx2a88UY7b+QUnmaOKEGND+r7QMlcs4eMxqIMU2w/LHDoWKUS1mfb6p"
+    "aL/L5ftGCK55pL9b3VgFPB9AITb3klwB+rU7+zWVUtVOrW1lVlxOdbq8vw89Lq2AX0NcJU"
+    "ELFEbKZkUNVArIWCgxiVP4Bke7EIyiKBbExt8DxVqmrxD2gyUV8gVjqJ4Eg9ISy0Uqlv3y"
+    "XNdYf97lABrav5rGRMI30a6XO/nGGkz70g30ifjaVPfew13q9TkJmtrWer/lvifbssuq7/"
+    "FkXR0aiOKjoabZdFVVme33Wc1GxuZ1Fmch/yVeHZa0LTK0Kj24GWJrmK0VVUHUfe6kmF54"
+    "pQlXuA4v90oMDDdi5416E90lHBT1wG8HKhODjcfB14rY5M/L/HS83E/3vlDBP/7wX5Jv43"
+    "qQ/tg1CT+nBwqQ9xtNPwoEswZqdtvdOq1BGrDfsFoHFBaxdUJk1cgE187LXJmnBi6PGqiQ"
+    "P0R9UJeHl+9eXs89Gw1+0Vcn3WG9CwtMtU5UZUEl2ZHGF4Lh2XtVIgKhmvmQOxI+5f67+/"
+    "L018nUyHStprpToY0pskNFTy/VxGg6F6j8TIO3W5vxNYj3KTGJmp0K0tRmrJoJ4c+YktZF"
+    "GYEfpWKqGLHyH30lZXi4WEooVLbFfnAqD/GN2QiPACbao3vm5iUBQgwbR+SRz1NleMtART"
+    "74mFkDalXyhjYZLbgCmCR6DiA2LUBgklXC4TP/BAwGQiu/Y81cCuBc2X13OMrml0zR9625"
+    "DLVq3aRlpRBvMG5YxRHTljtF3OGJVDgmTfazbH8ziT3dhuimeOjg30P/MuTRa5w/dpEstB"
+    "vVDzQ2Ozp/8Bbawqtw=="
 )
