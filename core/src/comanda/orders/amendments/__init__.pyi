@@ -1,5 +1,6 @@
-from . import merging as merging
+from . import merges as merges
 from . import open_checks as open_checks
+from . import splits as splits
 from .bodies import AddLinesBody as AddLinesBody
 from .bodies import DiscountBody as DiscountBody
 from .bodies import LineChangeBody as LineChangeBody

@@ -7,7 +7,7 @@ from typing import Any, Final
 from comanda.basics import money
 from comanda.basics.errors import Conflict, NotFound, ValidationFailed
 from comanda.contracts.order_participants import ChosenExtra, ChosenVariation, DraftLine, PlacedOrder, ReleasedLine
-from comanda.contracts.order_status import Status
+from comanda.contracts.order_status import PaymentStatus, Status
 from comanda.orders import status
 from comanda.orders.records import ORDER_COLUMNS, GivenDiscount, Order, OrderLine, build_lines_column, to_order
 from comanda.platform.db import sql
@@ -18,6 +18,14 @@ SELECT_CHECK: Final = f"""
     FROM core_order o WHERE o.id = $1 AND o.owner_id = $2
 """
 CLOSED: Final = frozenset({Status.COMPLETED, Status.CANCELLED})
+# The amounts of an order without lines.
+NOTHING_LEFT: Final[dict[str, Any]] = {
+    **dict.fromkeys(("subtotal_minor", "discount_total_minor", "service_charge_minor", "delivery_fee_minor"), 0),
+    **dict.fromkeys(("charges_minor", "tax_total_minor", "tip_minor", "rounding_minor", "total_minor"), 0),
+    **dict.fromkeys(("paid_minor", "refunded_minor"), 0),
+    "charges": (),
+    "payment_status": PaymentStatus.UNPAID,
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.menu import snapshot
 from comanda.menu.snapshot import MenuSnapshot
 from comanda.orders import queries
-from comanda.orders.amendments import repricing, storage
+from comanda.orders.amendments import check_prices, storage
 from comanda.orders.amendments.check import Check, lock_check, require_not_closed, require_open
 from comanda.orders.amendments.records import OWN_RIGHT, Amending, Amendment, AmendmentKind, Approval
 from comanda.orders.records import GivenDiscount, Order
@@ -70,7 +70,7 @@ async def add_lines(place: CheckPlace, lines: list[LineBody], reason: str | None
     ``ValidationFailed`` for lines that cannot be ordered, and for what a participant refuses.
     """
     async with _amend(place, AmendmentKind.ADD, reason) as (check, menu):
-        repricing.draft_added_lines(check, menu, lines)
+        check_prices.draft_added_lines(check, menu, lines)
     return await _get_order(place)
 
 
@@ -169,24 +169,29 @@ async def reopen_order(place: CheckPlace, reason: str) -> Order:
     return await _get_order(place)
 
 
+async def get_menu(place: CheckPlace) -> MenuSnapshot:
+    """Return the menu that an amendment orders from and is priced by. Raises ``NotFound`` for another owner's store."""
+    store = await require_store(place.caller, place.store_id)
+    return await snapshot.get_snapshot(place.store_id, store["menu_version"])
+
+
 @asynccontextmanager
 async def _amend(
     place: CheckPlace, kind: AmendmentKind, reason: str | None = None
 ) -> AsyncIterator[tuple[Check, MenuSnapshot]]:
     """Yield an open check with the menu of now, and save what the block makes of it."""
     # Before the order is locked, as reading a menu may take a while.
-    store = await require_store(place.caller, place.store_id)
-    menu = await snapshot.get_snapshot(place.store_id, store["menu_version"])
+    menu = await get_menu(place)
     async with sql.transaction():
         check = await lock_check(place.caller.owner_id, place.store_id, place.order_id)
         require_open(check)
         yield check, menu
         amending = Amending(place.caller, kind, place.approval, reason)
-        await storage.save_amendment(check, repricing.price_check(check, menu, amending), amending)
+        await storage.save_amendment(check, check_prices.price_check(check, menu, amending), amending)
 
 
 def _change_mode(check: Check, menu: MenuSnapshot, code: str) -> None:
-    before, after = repricing.get_mode(menu, check.order.type), repricing.get_mode(menu, code)
+    before, after = check_prices.get_mode(menu, check.order.type), check_prices.get_mode(menu, code)
     if any(mode.is_delivery or mode.is_scheduled for mode in (before, after)):
         raise ValidationFailed(type=[f"An order of the type {before.code} cannot become one of the type {after.code}."])
     missing = [

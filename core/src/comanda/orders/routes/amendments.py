@@ -6,7 +6,7 @@ from comanda.basics.rates import to_ppm
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.contracts.routes import Routes
-from comanda.orders.amendments import merging, open_checks
+from comanda.orders.amendments import merges, open_checks, splits
 from comanda.orders.amendments.bodies import (
     AddLinesBody,
     DiscountBody,
@@ -78,14 +78,14 @@ async def move_order(caller: Caller, id: int, order_id: int, body: MoveBody) -> 
 @routes.post(f"{ORDER}/merge", scope="orders:write", status=200, answers=OrderOut)
 async def merge_orders(caller: Caller, id: int, order_id: int, body: MergeBody) -> dict[str, Any]:
     """Merge another order of the store into this one, with its payments; the other is cancelled."""
-    return to_order_json(await merging.merge_orders(CheckPlace(caller, id, order_id), body.order_id))
+    return to_order_json(await merges.merge_orders(CheckPlace(caller, id, order_id), body.order_id))
 
 
 @routes.post(f"{ORDER}/split", scope="orders:write", answers=OrderOut)
 async def split_order(caller: Caller, id: int, order_id: int, body: OrderSplitBody) -> dict[str, Any]:
     """Split lines off into a new order, which is returned; payments, tip and coupon stay."""
-    lines = [merging.SplitLine(line.line_id, line.quantity) for line in body.lines]
-    return to_order_json(await merging.split_order(CheckPlace(caller, id, order_id), lines))
+    lines = [splits.SplitLine(line.line_id, line.quantity) for line in body.lines]
+    return to_order_json(await splits.split_order(CheckPlace(caller, id, order_id), lines))
 
 
 @routes.post(f"{ORDER}/reopen", scope="orders:write", status=200, answers=OrderOut)

@@ -15,8 +15,9 @@ from comanda.orders.amendments import (
     MergeBody,
     MoveBody,
     OrderSplitBody,
-    merging,
+    merges,
     open_checks,
+    splits,
 )
 from comanda.platform.http import answer_once
 
@@ -101,14 +102,14 @@ async def transfer_order(caller: Caller, order_id: int, body: TransferBody) -> d
 @routes.post(f"{ORDER}/merge", scope=Permission.ORDERS, status=200, answers=OrderOut)
 async def merge_orders(caller: Caller, order_id: int, body: MergeBody) -> dict[str, Any]:
     """Merge another order of the store into this one, with its payments; the other is cancelled."""
-    return to_order_json(await merging.merge_orders(_place(caller, order_id), body.order_id))
+    return to_order_json(await merges.merge_orders(_place(caller, order_id), body.order_id))
 
 
 @routes.post(f"{ORDER}/split", scope=Permission.ORDERS, answers=OrderOut)
 async def split_order(caller: Caller, order_id: int, body: OrderSplitBody) -> dict[str, Any]:
     """Split lines off into a new order, which is returned; payments, tip and coupon stay."""
-    lines = [merging.SplitLine(line.line_id, line.quantity) for line in body.lines]
-    return to_order_json(await merging.split_order(_place(caller, order_id), lines))
+    lines = [splits.SplitLine(line.line_id, line.quantity) for line in body.lines]
+    return to_order_json(await splits.split_order(_place(caller, order_id), lines))
 
 
 @routes.post(f"{ORDER}/reopen", scope=Permission.ORDERS, status=200, answers=OrderOut)

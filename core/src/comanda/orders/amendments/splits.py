@@ -1,36 +1,23 @@
-"""Merging two open checks, and splitting one: lines, rounds and payments stay together, in one transaction."""
+"""Splitting an open check: some of its lines become an order of their own, in one transaction."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
 
 from comanda.basics import clock
 from comanda.basics.errors import Conflict, ValidationFailed
 from comanda.contracts.order_participants import DraftLine, unaffected
 from comanda.contracts.order_status import PaymentStatus, Status
-from comanda.menu import snapshot
 from comanda.menu.snapshot import MenuSnapshot
 from comanda.orders import queries, status
-from comanda.orders.amendments import repricing, storage
-from comanda.orders.amendments.check import Check, CheckLine, lock_check, require_open
-from comanda.orders.amendments.open_checks import CheckPlace
-from comanda.orders.amendments.records import Amending, AmendmentKind, LineChange
+from comanda.orders.amendments import check_prices, storage
+from comanda.orders.amendments.check import NOTHING_LEFT, Check, CheckLine, lock_check, require_open
+from comanda.orders.amendments.open_checks import CheckPlace, get_menu
+from comanda.orders.amendments.records import Amending, AmendmentKind
 from comanda.orders.draft import OrderDraft
 from comanda.orders.insertion import SPLIT_FROM, OrderOrigin, insert_built_order, to_business_date
 from comanda.orders.records import Order
 from comanda.orders.track_tokens import generate_track_token
 from comanda.platform.db import sql
-from comanda.stores.services import require_store
-
-# The field of an order whose lines and payments another one has taken over.
-MERGED_INTO: Final = "merged_into"
-NOTHING_LEFT: Final[dict[str, Any]] = {
-    **dict.fromkeys(("subtotal_minor", "discount_total_minor", "service_charge_minor", "delivery_fee_minor"), 0),
-    **dict.fromkeys(("charges_minor", "tax_total_minor", "tip_minor", "rounding_minor", "total_minor"), 0),
-    **dict.fromkeys(("paid_minor", "refunded_minor"), 0),
-    "charges": (),
-    "payment_status": PaymentStatus.UNPAID,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,46 +28,17 @@ class SplitLine:
     quantity: int | None
 
 
-async def merge_orders(place: CheckPlace, other_id: int) -> Order:
-    """Merge another open check of the store into one and return it; the other is cancelled with ``merged_into``.
-
-    Lines, rounds and payments go to the order that stays. A coupon of the other one is given back. Emits
-    ``OrderAmended`` for the order that stays and ``OrderStatusChanged`` for the other. Raises ``NotFound``,
-    ``Conflict`` unless both are open checks, and ``ValidationFailed`` for what a participant refuses.
-    """
-    if other_id == place.order_id:
-        raise ValidationFailed(order_id=["An order cannot be merged with itself."])
-    menu = await _get_menu(place)
-    async with sql.transaction():
-        # In the order of their ids, so that two waiters who merge the same two do not wait for each other.
-        locked = {
-            order_id: await lock_check(place.caller.owner_id, place.store_id, order_id)
-            for order_id in sorted((place.order_id, other_id))
-        }
-        check, other = locked[place.order_id], locked[other_id]
-        require_open(check)
-        require_open(other)
-        _check_mergeable(other)
-        check.absorbed = other
-        check.lines += other.lines
-        check.discounts += other.discounts
-        amending = Amending(place.caller, AmendmentKind.MERGE, place.approval, details={"merged_from": other_id})
-        await storage.save_amendment(check, repricing.price_check(check, menu, amending), amending)
-        await _close_merged(other, check.order, amending)
-    return await queries.get_order(place.caller.owner_id, place.store_id, place.order_id)
-
-
 async def split_order(place: CheckPlace, lines: Sequence[SplitLine]) -> Order:
     """Split lines of an open check off into a new order with ``split_from``, and return the new order.
 
     Payments, tip and coupon stay. Emits ``OrderCreated`` for the new order and ``OrderAmended`` for the other, with the
     errors of ``merge_orders``.
     """
-    menu = await _get_menu(place)
+    menu = await get_menu(place)
     async with sql.transaction():
         check = await lock_check(place.caller.owner_id, place.store_id, place.order_id)
         require_open(check)
-        mode = repricing.get_mode(menu, check.order.type)
+        mode = check_prices.get_mode(menu, check.order.type)
         if mode.is_delivery or mode.is_scheduled:
             raise ValidationFailed(type=[f"Orders of the type {mode.code} cannot be split."])
         taken = [_take_line(check, line) for line in lines]
@@ -91,35 +49,8 @@ async def split_order(place: CheckPlace, lines: Sequence[SplitLine]) -> Order:
         check.split_into = created.id
         check.split_lines = dict(zip([line.line_id for line in lines], created.lines, strict=True))
         amending = replace(amending, details={"split_into": created.id})
-        await storage.save_amendment(check, repricing.price_check(check, menu, amending), amending)
+        await storage.save_amendment(check, check_prices.price_check(check, menu, amending), amending)
     return await queries.get_order(place.caller.owner_id, place.store_id, created.id)
-
-
-async def _get_menu(place: CheckPlace) -> MenuSnapshot:
-    store = await require_store(place.caller, place.store_id)
-    return await snapshot.get_snapshot(place.store_id, store["menu_version"])
-
-
-def _check_mergeable(other: Check) -> None:
-    if any(discount.line_id is None for discount in other.discounts):
-        raise ValidationFailed(order_id=[f"Order {other.order.number} has a discount. Remove it first."])
-
-
-async def _close_merged(other: Check, into: Order, amending: Amending) -> None:
-    """Cancel an order whose lines and payments another one has taken over."""
-    order = other.order
-    left = replace(
-        order,
-        **NOTHING_LEFT,
-        attributes={**order.attributes, MERGED_INTO: into.id},
-        given_discounts=(),
-        amendments=order.amendments + 1,
-        updated_at=clock.now(),
-    )
-    await storage.update_order(left)
-    changes = [LineChange(line.id, line.item_id, line.name, -line.quantity) for line in order.lines]
-    await storage.insert_amendment(left, changes, amending)
-    await status.change_status(other.placed, Status.CANCELLED, actor=amending.caller.actor)
 
 
 def _take_line(check: Check, line: SplitLine) -> tuple[CheckLine, DraftLine]:
@@ -140,7 +71,7 @@ async def _create_order(
         lines=[CheckLine(line, known.stored) for known, line in taken],
         discounts=[],
     )
-    draft = repricing.price_check(new, menu, amending)
+    draft = check_prices.price_check(new, menu, amending)
     for part in draft.parts:
         if part.participant.writes and part.participant.amended is not unaffected:
             raise Conflict(
