@@ -1,5 +1,7 @@
 """Discounts and comps that people give an open check, and its totals after any amendments."""
 
+import random
+
 import pytest
 from comanda.devkit.testing.stores import line
 
@@ -93,3 +95,33 @@ async def test_service_charge_and_tax_follow_the_lines(store, owner):
 
     figures = ("subtotal", "discount_total", "service_charge", "tax_total", "total")
     assert {name: amended[name] for name in figures} == {name: at_once[name] for name in figures}
+
+
+async def test_any_amendments_price_like_an_order_of_the_lines(store):
+    """Random rounds, voids, splits and merges: the totals are those of the lines that are left."""
+    await store.send("PUT", "/settings", {"tax_rate": 19, "tax_included": False, "service_charge_percent": 12.5})
+    rates = {1.99: 7, 3.33: 19, 7.77: 0}
+    items = [await store.item(f"Dish {price}", price, tax_rate=rate) for price, rate in rates.items()]
+    chance = random.Random(4711)
+    for _ in range(6):
+        order = await store.order(*(line(each, chance.randint(1, 3)) for each in items))
+        for _ in range(5):
+            path = f"/orders/{order['id']}"
+            known = chance.choice(order["items"])
+            match chance.choice(["add", "void", "split"]):
+                case "add":
+                    reply = await store.send("POST", f"{path}/lines", {"items": [line(chance.choice(items), 2)]})
+                case "void":
+                    body = {"quantity": 1, "reason": "Cold"}
+                    reply = await store.send("POST", f"{path}/lines/{known['id']}/void", body)
+                case "split":
+                    body = {"lines": [{"line_id": known["id"], "quantity": 1}]}
+                    reply = await store.send("POST", f"{path}/split", body)
+                    if reply.status == 201:
+                        reply = await store.send("POST", f"{path}/merge", {"order_id": reply.document["id"]})
+            assert reply.status in {200, 201, 422}, reply
+            order = (await store.get(path)).document
+        left = [line({"id": each["item_id"]}, each["quantity"]) for each in order["items"]]
+        quote = (await store.send("POST", "/orders/quote", {"type": "takeaway", "items": left})).document
+        figures = ("subtotal", "discount_total", "service_charge", "tax_total", "total")
+        assert {name: order[name] for name in figures} == {name: quote[name] for name in figures}

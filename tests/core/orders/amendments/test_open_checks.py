@@ -1,20 +1,10 @@
-"""Rounds that are added to an open check, and lines that are voided."""
+"""Rounds that are added to an open check, lines that are voided, and paid orders that are opened again."""
 
 import asyncio
 
 import pytest
 from comanda.devkit.testing.stores import TestStore, line
 from comanda.platform.db import sql
-
-
-@pytest.fixture
-async def soup(store):
-    return await store.item("Soup", 5)
-
-
-@pytest.fixture
-async def wine(store):
-    return await store.item("Wine", 7.5)
 
 
 @pytest.fixture
@@ -152,3 +142,24 @@ async def test_note_seat_and_course_of_a_line_change(store, order):
 
     assert (amended["items"][0]["note"], amended["items"][0]["seat"]) == ("No cream", 1)
     assert (cleared["items"][0]["note"], cleared["items"][0]["seat"]) == (None, 1)
+
+
+async def test_reopened_order_takes_another_round(store, soup, wine, pay):
+    order = await store.order(line(soup))
+    await pay(order, 500)
+    refused = await store.send("POST", f"/orders/{order['id']}/lines", {"items": [line(wine)]})
+
+    reopened = (await store.send("POST", f"/orders/{order['id']}/reopen", {"reason": "Wrong table"})).document
+    amended = (await store.send("POST", f"/orders/{order['id']}/lines", {"items": [line(wine)]})).document
+
+    assert (refused.status, refused.document["reason"]) == (409, "order_paid")
+    assert (reopened["is_paid"], reopened["payment_status"]) == (False, "partially_paid")
+    assert (amended["amount_due"], amended["is_paid"]) == (7.5, False)
+
+
+async def test_open_order_stays_open(store, soup):
+    order = await store.order(line(soup))
+
+    answer = await store.send("POST", f"/orders/{order['id']}/reopen", {"reason": "Wrong table"})
+
+    assert (answer.status, answer.document) == (200, order)
