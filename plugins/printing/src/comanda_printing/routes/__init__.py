@@ -1,0 +1,1 @@
+"""Routes of printers, for owners and for the printers themselves."""

@@ -1,0 +1,1 @@
+"""What the plugin does with printers and jobs."""

@@ -1,0 +1,23 @@
+"""What slips show of an order."""
+
+from comanda.orders import queries
+from comanda.stores import find_store
+from comanda_printing.services.order_facts import build_receipt, build_ticket
+
+
+async def test_a_receipt_adds_up(shop, print_order, owner):
+    placed = await print_order(note="Birthday")
+    order = await queries.get_order(owner.id, shop.id, placed["id"])
+    receipt = build_receipt(order, await find_store(owner.id, shop.id))
+    amounts = {amount.code: amount.minor for amount in receipt.amounts}
+
+    assert amounts["subtotal"] == amounts["total"] == amounts["due"] == 800
+    assert [(line.quantity, line.name, line.total_minor) for line in receipt.lines] == [(1, "Soup", 800)]
+
+
+async def test_a_ticket_shows_notes_and_no_amounts(shop, print_order, owner):
+    placed = await print_order(note="Birthday")
+    order = await queries.get_order(owner.id, shop.id, placed["id"])
+    ticket = build_ticket(order, "Europe/Lisbon", order.lines)
+
+    assert (ticket.heading.note, ticket.round, [line.name for line in ticket.added]) == ("Birthday", 1, ["Soup"])

@@ -1,0 +1,19 @@
+"""Printers in the network that are not there."""
+
+from comanda.devkit.testing import process_queue
+from comanda_printing.services import worker
+
+from tests.plugins.printing.emulators import NetworkPrinter
+
+
+async def test_a_printer_that_is_off_gets_no_copy_later(shop, networks, print_order, advance_time):
+    async with NetworkPrinter() as gone:
+        address = gone.address
+    await shop.add_printer("escpos_tcp", address=address)
+    await print_order()
+    await process_queue(worker.QUEUE)
+    [job] = await shop.list_jobs()
+
+    assert (job["state"], job["is_copy"], job["error"]) == (
+        "waiting", False, "The printer does not answer at its address."
+    )  # fmt: skip
