@@ -1,0 +1,1 @@
+"""Pages of day reports and closings in the dashboard."""
