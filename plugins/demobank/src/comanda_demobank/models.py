@@ -1,0 +1,62 @@
+"""What the demo bank keeps: charges that wait for a person, card readers, and refunds. Amounts are in minor units."""
+
+from enum import StrEnum
+
+from tortoise import fields
+from tortoise.models import Model
+
+
+class ChargeState(StrEnum):
+    """The state of a charge; all but ``open`` are final."""
+
+    OPEN = "open"
+    PAID = "paid"
+    DECLINED = "declined"
+    CLOSED = "closed"
+
+
+class Charge(Model):
+    """One charge by the ``key`` of its payment; ``reference`` is in its address, if it has no ``reader``."""
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    key = fields.CharField(max_length=100)
+    reference = fields.CharField(max_length=100)
+    state = fields.CharField(max_length=10)
+    amount_minor = fields.BigIntField()
+    fee_minor = fields.BigIntField()
+    currency = fields.CharField(max_length=3)
+    description = fields.CharField(max_length=255)
+    return_url = fields.CharField(max_length=255)
+    expires_at = fields.DatetimeField()
+    reader = fields.CharField(max_length=100, null=True)
+
+    class Meta:
+        table = "demobank_charge"
+
+
+class Reader(Model):
+    """A card reader of an account, which is a page; ``reference`` is in its address."""
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    account_id = fields.BigIntField()
+    reference = fields.CharField(max_length=100)
+    name = fields.CharField(max_length=100)
+    is_online = fields.BooleanField(default=True)
+
+    class Meta:
+        table = "demobank_reader"
+
+
+class Refund(Model):
+    """One refund of a charge by its ``key``."""
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    charge_id = fields.BigIntField()
+    key = fields.CharField(max_length=100)
+    amount_minor = fields.BigIntField()
+
+    class Meta:
+        table = "demobank_refund"

@@ -1,0 +1,58 @@
+"""The answers that a person gives on the pages of the demo bank and of its card readers."""
+
+from typing import Final
+from urllib.parse import parse_qs, quote
+
+from comanda.basics import NotFound
+from comanda.contracts import PUBLIC, Answer, Call, Routes
+
+from comanda_demobank.models import ChargeState
+from comanda_demobank.services import charges, readers
+
+routes = Routes("Demo bank", callers=PUBLIC, prefix="", is_documented=False)
+
+MAX_CALLS_PER_MINUTE: Final = 120
+ANSWERS: Final = {"pay": ChargeState.PAID, "decline": ChargeState.DECLINED}
+# A guest who walks away does nothing: the reader gives up by itself, here at once.
+READER_ANSWERS: Final = {**ANSWERS, "leave": ChargeState.CLOSED}
+SWITCHES: Final = {"connect": True, "disconnect": False}
+
+
+@routes.post("/demobank/{reference}/answer", status=303)
+async def answer_charge(call: Call, reference: str) -> Answer:
+    """Pay or decline, and lead back to where the guest came from; anything else leaves the payment open."""
+    await call.count(f"demobank:{call.client_network}", MAX_CALLS_PER_MINUTE)
+    chosen = _parse_answer(call)
+    try:
+        charge = await charges.get_charge(reference)
+        if chosen in ANSWERS:
+            charge = await charges.answer_charge(reference, ANSWERS[chosen])
+    except NotFound:
+        return _redirect_to("/")
+    return _redirect_to(f"/demobank/{quote(reference)}?step=confirm" if chosen == "confirm" else charge.return_url)
+
+
+@routes.post("/demobank-readers/{reference}/answer", status=303)
+async def answer_on_reader(call: Call, reference: str) -> Answer:
+    """Hold a card to a reader or not, unplug or connect it, and show it again."""
+    await call.count(f"demobank:{call.client_network}", MAX_CALLS_PER_MINUTE)
+    chosen = _parse_answer(call)
+    try:
+        reader = await readers.get_reader(reference)
+        if chosen in SWITCHES:
+            await readers.switch_reader(reference, is_online=SWITCHES[chosen])
+        charge = await charges.find_charge_on_reader(charges.parse_owner(reference), reference)
+        if charge is not None and reader.is_online and chosen in READER_ANSWERS:
+            await charges.answer_charge(charge.reference, READER_ANSWERS[chosen])
+    except NotFound:
+        return _redirect_to("/")
+    return _redirect_to(f"/demobank-readers/{quote(reference)}")
+
+
+def _parse_answer(call: Call) -> str:
+    return parse_qs(call.body.decode("latin-1")).get("answer", [""])[-1]
+
+
+def _redirect_to(address: str) -> Answer:
+    headers = {"Location": quote(address, safe="%/:=&?~#+!$,;'@()*[]"), "Referrer-Policy": "no-referrer"}
+    return Answer(status=303, headers=headers)

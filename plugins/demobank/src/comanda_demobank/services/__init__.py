@@ -1,0 +1,1 @@
+"""What the demo bank does: its charges and refunds, and its card readers."""

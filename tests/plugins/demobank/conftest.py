@@ -1,0 +1,99 @@
+"""The demo bank, whose page is used as by a browser without scripts."""
+
+from dataclasses import replace
+from urllib.parse import urlsplit
+
+import pytest
+from comanda.devkit.testing import ProviderFake, ReaderFake, line
+from comanda.platform import runtime as runtime_module
+from comanda.platform.db import sql
+
+
+class DemoBankFake(ProviderFake):
+    code = "demo"
+
+    def __init__(self, client, owner):
+        self.client, self.owner = client, owner
+
+    async def answer(self, url, answer):
+        response = await self.client.post(f"{urlsplit(url).path}/answer", form={"answer": answer})
+        assert response.status_code == 303
+        return response.headers["Location"]
+
+    async def pay(self, url):
+        await self.answer(url, "pay")
+
+    async def decline(self, url):
+        await self.answer(url, "decline")
+
+    async def report(self, account, url):
+        return None
+
+    async def list_collected(self):
+        charges = "SELECT amount_minor FROM demobank_charge WHERE owner_id = $1 AND state = 'paid' ORDER BY id"
+        return [row["amount_minor"] for row in await sql.fetch(charges, self.owner.id)]
+
+    async def list_refunded(self):
+        refunds = "SELECT amount_minor FROM demobank_refund WHERE owner_id = $1 ORDER BY id"
+        return [row["amount_minor"] for row in await sql.fetch(refunds, self.owner.id)]
+
+
+class DemoReaderFake(ReaderFake):
+    def __init__(self, client):
+        self.client = client
+
+    async def answer(self, reader, answer):
+        response = await self.client.post(f"/demobank-readers/{reader}/answer", form={"answer": answer})
+        assert response.status_code == 303
+        assert response.headers["Location"] == f"/demobank-readers/{reader}"
+
+    async def pay(self, reader):
+        await self.answer(reader, "pay")
+
+    async def decline(self, reader):
+        await self.answer(reader, "decline")
+
+    async def unplug(self, reader):
+        await self.answer(reader, "disconnect")
+
+
+@pytest.fixture
+def reader_fake(client):
+    return DemoReaderFake(client)
+
+
+@pytest.fixture
+def provider_fake(client, owner):
+    return DemoBankFake(client, owner)
+
+
+@pytest.fixture
+def in_production(app):
+    before = runtime_module.current()
+    runtime_module.use(replace(before, settings=before.settings.model_copy(update={"development": False})))
+    yield
+    runtime_module.use(before)
+
+
+@pytest.fixture
+async def payment(store):
+    """A payment that waits at the bank for its answer."""
+    reply = await store.send_to("/api/v1/payment-accounts", "POST", {"provider": "demo"})
+    assert (reply.status, reply["state"], reply["mode"]) == (201, "ready", "test"), reply
+    order = await store.order(line(await store.item("Soup", 10)))
+    reply = await store.send(
+        "POST", f"/orders/{order['id']}/payments", {"method": "demo", "return_url": "https://a.example/b"}
+    )
+    assert (reply.status, reply["status"]) == (201, "pending"), reply
+    return reply
+
+
+@pytest.fixture
+def read(client):
+    """Return the status and the text of a page of the bank."""
+
+    async def open_page(url):
+        response = await client.get(url.removeprefix("http://comanda.test"))
+        return response.status_code, await response.get_data(as_text=True)
+
+    return open_page
