@@ -1,0 +1,20 @@
+"""The item capability of stores that sell food."""
+
+from typing import Final
+
+from comanda.contracts import ItemCapability
+
+from comanda_food.pages.food_facts import FLAGS, WORDS, list_badges, list_choice_facts, list_flags, list_line_facts
+from comanda_food.schemas import FoodFields
+
+FOOD_INFORMATION: Final = ItemCapability(
+    "food_information",
+    "Allergens and diets",
+    FoodFields,
+    facts=list_choice_facts,
+    badges=list_badges,
+    flags=FLAGS,
+    list_flags=list_flags,
+    line_facts=list_line_facts,
+    words=WORDS,
+)

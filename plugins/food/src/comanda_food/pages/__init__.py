@@ -1,0 +1,1 @@
+"""What guests and staff read of a dish."""

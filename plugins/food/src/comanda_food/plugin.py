@@ -1,0 +1,42 @@
+"""What dishes contain: allergens, diets, additives, alcohol and spiciness of items and their choices."""
+
+from collections.abc import Sequence
+
+from comanda import hookimpl
+from comanda.contracts import Chapter, ItemCapability, OrderParticipant, PersonalDataEraser
+
+from comanda_food.erasure import ERASER
+from comanda_food.item_capabilities import FOOD_INFORMATION
+from comanda_food.participant import RESTRICTIONS
+
+
+@hookimpl
+def register_item_capabilities() -> Sequence[ItemCapability]:
+    """Register the capability ``food_information``."""
+    return [FOOD_INFORMATION]
+
+
+@hookimpl
+def register_order_participants() -> Sequence[OrderParticipant]:
+    """Register the check of orders against what their guests must not eat."""
+    return [RESTRICTIONS]
+
+
+@hookimpl
+def register_erasers() -> Sequence[PersonalDataEraser]:
+    """Register the erasure of what guests must not eat."""
+    return [ERASER]
+
+
+@hookimpl
+def register_docs() -> Sequence[Chapter]:
+    """Register the chapter on what dishes contain."""
+    return [
+        Chapter(
+            name="food",
+            title="Allergens and diets",
+            summary="What dishes contain, by themselves and with their choices, and where guests and staff read it.",
+            package="comanda_food",
+            path="docs/food.md",
+        )
+    ]
