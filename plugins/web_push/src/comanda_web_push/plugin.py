@@ -1,0 +1,35 @@
+"""Push messages to browsers."""
+
+from collections.abc import Sequence
+
+from comanda import hookimpl
+from comanda.contracts import Chapter, PluginSettings, Routes, Transport
+
+from comanda_web_push.routes.push_key import routes
+from comanda_web_push.services import push_service
+from comanda_web_push.settings import WebPushSettings
+
+
+@hookimpl
+def register_settings() -> type[PluginSettings]:
+    """Register the operator's settings."""
+    return WebPushSettings
+
+
+@hookimpl
+def register_transports() -> Sequence[Transport]:
+    """Register the transport of push messages to browsers."""
+    return [Transport("web_push", "push", push_service.send, priority=50, accepts=push_service.accepts)]
+
+
+@hookimpl
+def register_routes() -> Sequence[Routes]:
+    """Register the route of the key with which browsers subscribe."""
+    return [routes]
+
+
+@hookimpl
+def register_docs() -> Sequence[Chapter]:
+    """Register the chapter on push messages to browsers."""
+    summary = "Push messages to browsers: how a page subscribes, what its worker receives, settings."
+    return [Chapter("web-push", "Web push", summary, "comanda_web_push", "docs/web_push.md")]
