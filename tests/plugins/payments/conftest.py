@@ -1,20 +1,20 @@
 """Orders, customers, and a fake gateway with a hosted checkout."""
 
-import json
 import re
 from dataclasses import replace
+from urllib.parse import urlsplit
 
 import pytest
 from comanda.basics import clock as clock_module
-from comanda.devkit.testing import Reply, line
+from comanda.devkit.testing import Reply, TestStore, line
 from comanda.platform import runtime as runtime_module
 from comanda.platform.db import sql
 from comanda_customers.models import Customer
 from comanda_customers.services.tokens import issue_token
 from comanda_payments import tasks
-from comanda_payments.services import gateway_webhooks
-from comanda_payments.settings import PaymentSettings
-from hosted_checkout import KEY, SECRET, Gateway
+from comanda_payments.services import terms
+from comanda_stripe.settings import StripeSettings
+from hosted_checkout import KEY, OPERATOR_KEY, OPERATOR_SECRET, SECRET, Gateway
 
 
 @pytest.fixture
@@ -145,15 +145,39 @@ def paid_events(published):
 
 
 @pytest.fixture
-async def gateway(app):
-    """A gateway on loopback, configured in the settings."""
+def use_stripe_settings(app):
+    """Use settings of Stripe during the test."""
     before = runtime_module.current()
-    async with Gateway().serving() as double:
-        payment_settings = PaymentSettings(gateway_url=double.url, gateway_key=KEY, gateway_webhook_secret=SECRET)
-        settings = {**before.registry.settings, PaymentSettings: payment_settings}
+
+    def use(**values):
+        settings = {**before.registry.settings, StripeSettings: StripeSettings(**values)}
         runtime_module.use(replace(before, registry=replace(before.registry, settings=settings)))
+
+    yield use
+    runtime_module.use(before)
+
+
+@pytest.fixture
+async def stripe_api(use_stripe_settings):
+    """A fake of Stripe on loopback, and the operator without an account there."""
+    async with Gateway().serving() as double:
+        use_stripe_settings(url=double.url)
         yield double
-        runtime_module.use(before)
+
+
+@pytest.fixture
+async def account(stripe_api, store):
+    """The owner's account at Stripe, with a key of its own."""
+    body = {"provider": "stripe", "credentials": {"secret_key": KEY}}
+    reply = await store.send_to("/api/v1/payment-accounts", "POST", body)
+    assert (reply.status, reply["state"]) == (201, "ready"), reply
+    return reply.document
+
+
+@pytest.fixture
+def gateway(stripe_api, account):
+    """A fake of Stripe on loopback, where the owner has an account."""
+    return stripe_api
 
 
 @pytest.fixture
@@ -178,14 +202,14 @@ async def ada(customer, app_of):
 
 
 @pytest.fixture
-def send_webhook(client, gateway):
+def send_webhook(client, gateway, account):
     """Send a webhook about a session, as the gateway does."""
 
-    async def send_webhook(session, kind="checkout.session.completed", secret=SECRET, sent_at=None, **changes):
-        body = json.dumps({"type": kind, "data": {"object": {**session, **changes}}}).encode()
-        at = int(clock_module.now().timestamp()) if sent_at is None else sent_at
-        headers = {"Stripe-Signature": f"t={at},v1={gateway_webhooks.sign(body, at, secret)}"}
-        return await client.post("/api/v1/payments/gateway/events", data=body, headers=headers)
+    async def send_webhook(
+        session, kind="checkout.session.completed", secret=SECRET, sent_at=None, url=account["webhook_url"], **changes
+    ):
+        body, headers = gateway.sign_event(kind, {**session, **changes}, secret=secret, sent_at=sent_at)
+        return await client.post(urlsplit(url).path, data=body, headers=headers)
 
     return send_webhook
 
@@ -231,3 +255,26 @@ def page_of(client):
 def page(page_of, order):
     """The payment page of an order of 20.00."""
     return page_of(order)
+
+
+@pytest.fixture
+def ask(store):
+    """Send a request to the accounts of the owner."""
+
+    async def send(path="", method="GET", body=None, of=store):
+        return await of.send_to(f"/api/v1/payment-accounts{path}", method, body)
+
+    return send
+
+
+@pytest.fixture
+async def other_store(client, other_owner):
+    return TestStore(client, other_owner, await other_owner.store())
+
+
+@pytest.fixture
+async def lent(stripe_api, owner, use_stripe_settings):
+    """The operator's account, lent to the owner."""
+    use_stripe_settings(url=stripe_api.url, secret_key=OPERATOR_KEY, webhook_secret=OPERATOR_SECRET, connect=True)
+    await terms.set_loan(owner.id, lends_account=True)
+    return stripe_api

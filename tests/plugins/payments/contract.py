@@ -77,7 +77,7 @@ async def pending(workshop, store_id, order_id):
     payment_id = await payment(workshop, store_id, order_id)
     await sql.execute(
         """UPDATE payments_payment SET status = 'pending', finished_at = NULL, check_at = '2999-01-01',
-           tendered_minor = NULL, method = 'gateway' WHERE id = $1""",
+           tendered_minor = NULL, method = 'stripe' WHERE id = $1""",
         payment_id,
     )
     return payment_id
@@ -88,8 +88,36 @@ async def pending_of_own(workshop, order_id):
     return await pending(workshop, store_id, order_id)
 
 
+async def account(workshop, *_):
+    """Connect an account that needs no credentials, for a store that has none."""
+    body = {"provider": "demo", "restaurant_id": await workshop.owner.store()}
+    return await workshop.post("/payment-accounts", body)
+
+
+async def provider(workshop):
+    return "demo"
+
+
+async def reader(workshop, account_id):
+    path = f"{API_PREFIX}/payment-accounts/{account_id}/readers"
+    response = await workshop.client.post(path, headers=workshop.owner.auth, json={"name": "Bar"})
+    return (await response.get_json())["reference"]
+
+
+async def account_ref(workshop, _provider):
+    return f"{workshop.owner.id}-{await account(workshop)}"
+
+
+async def account_body(workshop, *_):
+    return {"provider": "demo", "restaurant_id": await workshop.owner.store(), "credentials": {}}
+
+
 ORDER = "/restaurants/{id}/orders/{orderId}"
 FACTORIES = {
+    "/payment-accounts/{accountId}": account,
+    "/payment-accounts/{accountId}/readers/{reference}": reader,
+    "/payments/webhooks/{provider}": provider,
+    "/payments/webhooks/{provider}/{accountRef}": account_ref,
     "/restaurants/{id}/gift-cards/{cardId}": card,
     "/restaurants/{id}/store-credit/{customerId}": customer,
     f"{ORDER}/payments/{{paymentId}}": pending,
@@ -100,6 +128,11 @@ FACTORIES = {
     "/staff/orders/{orderId}/payments/{paymentId}": pending_of_own,
 }
 BODIES = {
+    "PaymentAccountBody": account_body,
+    "CredentialsBody": {"credentials": {}},
+    "CardReaderBody": {"name": "Bar", "code": "x"},
+    "CardReaderNameBody": {"name": "Terrace"},
+    "AccountPageBody": {"return_url": "https://a.example/back"},
     "PaymentBody": {"method": "cash", "amount": 1, "tip": 1, "reference": "x"},
     "OwnPaymentBody": own_payment_body,
     "SplitBody": {"by": "evenly", "n": 3},

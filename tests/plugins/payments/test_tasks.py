@@ -16,7 +16,7 @@ async def test_payment_counts_without_return_of_guest(gateway, page, till, clock
 
 
 async def test_lost_webhook_is_recovered(gateway, till, reconcile_later, paid_events):
-    await till.pay("gateway")
+    await till.pay("stripe")
     gateway.pay(gateway.session)
 
     await reconcile_later()
@@ -25,7 +25,7 @@ async def test_lost_webhook_is_recovered(gateway, till, reconcile_later, paid_ev
 
 
 async def test_unreachable_gateway_is_checked_less_often(gateway, till, clock):
-    await till.pay("gateway")
+    await till.pay("stripe")
     gateway.refuse = 503
     (owner_row,) = await sql.fetch("SELECT id FROM payments_payment WHERE status = 'pending' ORDER BY id DESC LIMIT 1")
     waits = []

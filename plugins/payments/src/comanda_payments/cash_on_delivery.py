@@ -69,7 +69,7 @@ async def _insert_payment(bill: Bill, taken: CollectedCash, tender: Tender) -> N
         payments.INSERT_PAYMENT,
         *(bill.owner_id, bill.store_id, bill.id, payment_methods.CASH, TenderStatus.SUCCEEDED.value),
         *(tender.amount_minor, tender.tip_minor, tender.rounding_minor, tender.tendered_minor, tender.change_minor),
-        *(None, None, None, None, taken.actor, None, None, moment, moment, None, taken.driver_id),
+        *(None, None, None, None, taken.actor, None, None, moment, moment, None, taken.driver_id, None, 0, None),
     )
     await order_balance.apply_payment(bill, taken.actor, tender.amount_minor, rounding_minor=tender.rounding_minor)
     await driver_cash.add_collected_cash(bill, payment_id, taken, tender.collected_minor)

@@ -28,3 +28,29 @@ class RefundCompleted(Event):
     currency: str
     reason: Annotated[str | None, Personal("orders:read")]
     lines: list[dict[str, Any]]
+
+
+class PaymentAccountChanged(Event):
+    """The state of an owner's account at a payment provider has changed.
+
+    Only a ``ready`` account takes new payments; ``reason`` says what is missing. Without ``restaurant_id`` it is the
+    account of all stores that have none of their own.
+    """
+
+    name = "payment_account.changed"
+    scope = "payments:read"
+    sample = {
+        "account_id": 3,
+        "restaurant_id": None,
+        "provider": "stripe",
+        "mode": "live",
+        "state": "restricted",
+        "reason": "Missing at the provider: identity document.",
+    }
+
+    account_id: int
+    restaurant_id: int | None
+    provider: str
+    mode: str
+    state: str
+    reason: str | None

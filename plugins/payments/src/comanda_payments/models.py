@@ -3,6 +3,7 @@
 from enum import StrEnum
 
 from tortoise import fields
+from tortoise.contrib.postgres.fields import ArrayField
 from tortoise.models import Model
 
 
@@ -49,6 +50,46 @@ class DriverCashEntryKind(StrEnum):
     HANDED_IN = "handed_in"
 
 
+class PaymentAccountModel(Model):
+    """An account of an owner at a payment provider, for one store or for all; ``check_at`` is its next check.
+
+    ``credentials`` are an encrypted JSON object, empty for an account that is connected to the operator's.
+    """
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    store_id = fields.BigIntField(null=True)
+    provider = fields.CharField(max_length=30)
+    mode = fields.CharField(max_length=4)
+    state = fields.CharField(max_length=10)
+    reason = fields.CharField(max_length=500, null=True)
+    capabilities: fields.Field[list[str]] = ArrayField(element_type="text")
+    external_id = fields.CharField(max_length=255, null=True)
+    credentials = fields.TextField(default="")
+    check_at = fields.DatetimeField(null=True)
+    created_at = fields.DatetimeField()
+
+    class Meta:
+        table = "payments_account"
+
+
+class PaymentTerms(Model):
+    """What the operator decides for an owner, or for one store: the loan of its account, and the fee of a payment.
+
+    A fee is a share of the amount, in parts per million, and a fixed amount.
+    """
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    store_id = fields.BigIntField(null=True)
+    lends_account = fields.BooleanField(default=False)
+    fee_rate_ppm = fields.IntField(null=True)
+    fee_fixed_minor = fields.BigIntField(null=True)
+
+    class Meta:
+        table = "payments_terms"
+
+
 class PaymentModel(Model):
     """One tender of an order.
 
@@ -58,6 +99,9 @@ class PaymentModel(Model):
 
     ``gateway_reference`` is the provider's id of the checkout, ``charge_reference`` of the charge; ``check_at`` is when
     a pending payment is checked next. ``driver_id`` is the driver who collected cash on delivery.
+
+    ``payment_account_id`` is the account that the money of a provider goes to, null for the operator's; ``fee_minor``
+    of it is the operator's. ``reader`` is the card reader that a payment in person is made on.
     """
 
     id = fields.BigIntField(primary_key=True)
@@ -84,6 +128,9 @@ class PaymentModel(Model):
     expires_at = fields.DatetimeField(null=True)
     check_at = fields.DatetimeField(null=True)
     driver_id = fields.BigIntField(null=True)
+    payment_account_id = fields.BigIntField(null=True)
+    fee_minor = fields.BigIntField(default=0)
+    reader = fields.CharField(max_length=100, null=True)
     actor = fields.CharField(max_length=50)
     idempotency_key = fields.CharField(max_length=255, null=True)
     body_hash = fields.BinaryField(null=True)

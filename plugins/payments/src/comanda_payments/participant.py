@@ -1,4 +1,4 @@
-"""The part of payments in amending an order: payments go with a merged order, and a covered order is paid."""
+"""The part of payments in changes of an order: payments go with a merged order, a covered order is paid, refunds."""
 
 from typing import Final
 
@@ -8,7 +8,7 @@ from comanda.orders import settlement
 from comanda.platform.db import sql
 
 from comanda_payments.models import TenderStatus
-from comanda_payments.services import order_balance
+from comanda_payments.services import order_balance, refunds
 
 HAS_PENDING_PAYMENT: Final = f"""
     SELECT EXISTS (SELECT FROM payments_payment
@@ -24,12 +24,23 @@ MOVE_ROWS: Final = tuple(
 async def follow_amendment(request: OrderRequest, _loaded: None, order: NewOrder) -> None:
     """Take over the payments of an order that is merged into this one, and announce that it is paid if it is covered.
 
-    Raises ``ValidationFailed`` while an online payment of the other order is pending.
+    Raises ``ValidationFailed`` while an online payment is pending, of the other order or of more than is still due.
     """
-    owner_id, store_id = request.terms.owner_id, request.terms.id
-    if request.amends is not None and request.amends.absorbed is not None:
-        await _take_over(owner_id, request.amends.absorbed.id, order.id)
-    bill = await settlement.lock_bill_of(owner_id, store_id, order.id)
+    if request.amends is None:
+        return
+    owner_id, absorbed = request.terms.owner_id, request.amends.absorbed
+    if absorbed is not None:
+        await _take_over(owner_id, absorbed.id, order.id)
+    pending_minor = await order_balance.get_pending_minor(owner_id, order.id)
+    is_paid_in_part = request.amends.order.paid_minor or (absorbed is not None and absorbed.paid_minor)
+    if not pending_minor and not is_paid_in_part:
+        return
+    bill = await settlement.lock_bill_of(owner_id, request.terms.id, order.id)
+    if pending_minor and bill.paid_minor - bill.refunded_minor + pending_minor > bill.total_minor:
+        raise ValidationFailed(
+            total=["The order is being paid online. Cancel that payment first, or wait."],
+            extras={"reason": "payment_pending"},
+        )
     if bill.was_paid and bill.paid_minor:
         await order_balance.publish_paid(bill)
 
@@ -43,4 +54,4 @@ async def _take_over(owner_id: int, from_id: int, to_id: int) -> None:
         await sql.execute(statement, from_id, owner_id, to_id)
 
 
-AMENDMENTS: Final = OrderParticipant(name="payments", amended=follow_amendment)
+AMENDMENTS: Final = OrderParticipant(name="payments", amended=follow_amendment, refund=refunds.refund_excess)

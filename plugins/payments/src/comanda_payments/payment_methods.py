@@ -5,18 +5,14 @@ from typing import Final
 from comanda.contracts import PaymentMethod
 from comanda.web import N_
 
-from comanda_payments.client import StripeCheckout
-
 CASH: Final = "cash"
 CARD: Final = "card_external"
 GIFT_CARD: Final = "gift_card"
 STORE_CREDIT: Final = "store_credit"
-GATEWAY: Final = "gateway"
 
 PAYMENT_METHODS: Final = (
     PaymentMethod(CASH, N_("Cash")),
     PaymentMethod(CARD, N_("Card, on a terminal of the store")),
     PaymentMethod(GIFT_CARD, N_("Gift card")),
     PaymentMethod(STORE_CREDIT, N_("Store credit")),
-    PaymentMethod(GATEWAY, N_("Online"), StripeCheckout()),
 )

@@ -3,31 +3,39 @@
 from collections.abc import Sequence
 from datetime import timedelta
 
+import click
 from comanda import hookimpl
 from comanda.contracts import (
     CashOnDelivery,
     Chapter,
     DemoData,
+    EntitlementProvider,
     Event,
+    Feature,
     ModelSet,
     NavigationEntry,
+    OnlinePayments,
     OrderParticipant,
     Pages,
     Panel,
     PaymentMethod,
     PersonalDataEraser,
-    PluginSettings,
     Routes,
+    Scope,
     Section,
     Task,
+    create_scopes,
 )
 
 from comanda_payments import sections, tasks
 from comanda_payments.cash_on_delivery import CASH_ON_DELIVERY
+from comanda_payments.commands import payments
 from comanda_payments.demo import create_payments
+from comanda_payments.entitlements import PLATFORM_FEE
 from comanda_payments.erasure import ERASER
-from comanda_payments.events import RefundCompleted
-from comanda_payments.pages import gift_cards, store_credit
+from comanda_payments.events import PaymentAccountChanged, RefundCompleted
+from comanda_payments.online_payments import ONLINE_PAYMENTS
+from comanda_payments.pages import gift_cards, payment_accounts, store_credit
 from comanda_payments.pages.blueprint import pages
 from comanda_payments.pages.dashboard import PANELS, dashboard
 from comanda_payments.pages.routes import routes as page_routes
@@ -36,34 +44,49 @@ from comanda_payments.payment_methods import PAYMENT_METHODS
 from comanda_payments.routes.customer_payments import routes as customer_routes
 from comanda_payments.routes.driver_cash import routes as driver_cash_routes
 from comanda_payments.routes.driver_cash import staff_routes as staff_driver_cash_routes
-from comanda_payments.routes.gateway_webhooks import routes as webhook_routes
 from comanda_payments.routes.gift_cards import customer_routes as customer_card_routes
 from comanda_payments.routes.gift_cards import routes as card_routes
+from comanda_payments.routes.payment_accounts import routes as account_routes
 from comanda_payments.routes.payments import routes as payment_routes
+from comanda_payments.routes.provider_webhooks import routes as webhook_routes
 from comanda_payments.routes.staff_payments import routes as staff_routes
 from comanda_payments.routes.store_credit import customer_routes as customer_credit_routes
 from comanda_payments.routes.store_credit import routes as credit_routes
-from comanda_payments.settings import PaymentSettings
-
-
-@hookimpl
-def register_settings() -> type[PluginSettings]:
-    """Register the settings of the payment gateway."""
-    return PaymentSettings
+from comanda_payments.services.account_rows import CREDENTIALS_COLUMN
+from comanda_payments.services.refund_settlement import RECONCILE_TASK
 
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Register the tables of payments, refunds, gift cards, store credit and drivers' cash."""
-    return [ModelSet("payments", ("comanda_payments.models",), "comanda_migrations.payments")]
+    """Register the tables of accounts, payments, refunds, gift cards, store credit and drivers' cash."""
+    encrypted = (CREDENTIALS_COLUMN,)
+    return [ModelSet("payments", ("comanda_payments.models",), "comanda_migrations.payments", encrypted)]
+
+
+@hookimpl
+def register_scopes() -> Sequence[Scope]:
+    """Register the scopes of payment accounts."""
+    return create_scopes("payments", "the accounts that online payments go to")
+
+
+@hookimpl
+def register_entitlements() -> Sequence[Feature | EntitlementProvider]:
+    """Register the fee of online payments, which a plan may set."""
+    return [PLATFORM_FEE]
+
+
+@hookimpl
+def register_commands() -> Sequence[click.Command]:
+    """Register ``comanda payments``."""
+    return [payments]
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the routes of payments, refunds, gift cards, store credit, drivers' cash and gateway webhooks."""
+    """Register the routes of accounts, payments, refunds, gift cards, store credit, drivers' cash and webhooks."""
     return [
-        payment_routes, card_routes, credit_routes, customer_routes, customer_card_routes, customer_credit_routes,
-        staff_routes, webhook_routes, page_routes, driver_cash_routes, staff_driver_cash_routes,
+        account_routes, payment_routes, card_routes, credit_routes, customer_routes, customer_card_routes,
+        customer_credit_routes, staff_routes, webhook_routes, page_routes, driver_cash_routes, staff_driver_cash_routes,
     ]  # fmt: skip
 
 
@@ -81,8 +104,8 @@ def register_pages() -> Sequence[Pages]:
 
 @hookimpl
 def register_navigation() -> Sequence[NavigationEntry]:
-    """Register the pages of gift cards and store credit in the navigation of the dashboard."""
-    return gift_cards.NAVIGATION
+    """Register the pages of accounts, gift cards and store credit in the navigation of the dashboard."""
+    return [payment_accounts.NAVIGATION, *gift_cards.NAVIGATION]
 
 
 @hookimpl
@@ -93,14 +116,20 @@ def register_panels() -> Sequence[Panel]:
 
 @hookimpl
 def register_sections() -> Sequence[Section]:
-    """Register the payment URL of public order records."""
-    return [sections.PAY_URL_SECTION]
+    """Register the payment URL of public order records, and whether a refund is pending."""
+    return [sections.PAY_URL_SECTION, sections.REFUND_SECTION]
 
 
 @hookimpl
 def register_payment_methods() -> Sequence[PaymentMethod]:
-    """Register cash, cards, gift cards, store credit and the payment gateway."""
+    """Register cash, cards, gift cards and store credit."""
     return PAYMENT_METHODS
+
+
+@hookimpl
+def register_online_payments() -> Sequence[OnlinePayments]:
+    """Register whether guests of a store can pay online."""
+    return [ONLINE_PAYMENTS]
 
 
 @hookimpl
@@ -111,14 +140,17 @@ def register_cash_on_delivery() -> Sequence[CashOnDelivery]:
 
 @hookimpl
 def register_events() -> Sequence[type[Event]]:
-    """Register the event of completed refunds."""
-    return [RefundCompleted]
+    """Register the events of completed refunds and of payment accounts."""
+    return [RefundCompleted, PaymentAccountChanged]
 
 
 @hookimpl
 def register_tasks() -> Sequence[Task]:
-    """Register the task that checks pending payments and refunds."""
-    return [Task("payments_reconcile", tasks.reconcile, every=timedelta(minutes=1))]
+    """Register the tasks that check pending payments and refunds, and accounts."""
+    return [
+        Task(RECONCILE_TASK, tasks.reconcile, every=timedelta(minutes=1)),
+        Task("payments_check_accounts", tasks.check_accounts, every=timedelta(minutes=5)),
+    ]
 
 
 @hookimpl

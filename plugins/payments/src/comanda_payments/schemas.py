@@ -7,7 +7,21 @@ from datetime import datetime
 from typing import Annotated, Literal
 
 from comanda.basics import Money
-from comanda.contracts import Amount, Body, Count, Id, Moment, Name, Number, ShortText, Text, example
+from comanda.contracts import (
+    MAX_CREDENTIAL_LENGTH,
+    MAX_READER_LENGTH,
+    MAX_READER_NAME_LENGTH,
+    Amount,
+    Body,
+    Count,
+    Id,
+    Moment,
+    Name,
+    Number,
+    ShortText,
+    Text,
+    example,
+)
 from pydantic import AfterValidator, BaseModel, Field
 
 from comanda_payments.models import GiftCardStatus
@@ -26,6 +40,12 @@ Code = Annotated[str, Field(max_length=40), AfterValidator(normalize_code)]
 Reason = Annotated[Name, Field(max_length=500)]
 Note = Annotated[Text, Field(max_length=500)]
 Drawer = Annotated[Name, Field(max_length=50)]
+Credentials = Annotated[
+    dict[Annotated[str, Field(max_length=30)], Annotated[str, Field(max_length=MAX_CREDENTIAL_LENGTH)]],
+    Field(max_length=10),
+]
+ReaderReference = Annotated[Name, Field(max_length=MAX_READER_LENGTH)]
+ReaderName = Annotated[Name, Field(max_length=MAX_READER_NAME_LENGTH)]
 ReturnUrl = Annotated[ShortText, Field(max_length=255), AfterValidator(_validate_web_address)]
 
 
@@ -49,13 +69,14 @@ class PaymentBody(OwnPaymentBody):
 
     Without ``amount``, the whole amount due is paid. Only cash may exceed it: the rest is change. ``code`` is that of a
     gift card. The gateway's page redirects to ``return_url``. ``drawer`` is the cash drawer that cash goes into, if the
-    store has several.
+    store has several. With a ``reader`` the guest pays on that card reader, to the provider that is the ``method``.
     """
 
     model_config = example({"method": "cash", "amount": 20.0, "tip": 1.5, "drawer": "Till 1"})
 
     reference: ShortText | None = None
     drawer: Drawer | None = None
+    reader: ReaderReference | None = None
 
 
 class SplitBody(Body):
@@ -166,6 +187,52 @@ class OwnCredit(BaseModel):
     balance: Money
     currency: str
     entries: list[LedgerEntry]
+
+
+class PaymentAccountBody(Body):
+    """An account to connect at a ``provider``, for a store or, without ``restaurant_id``, for all that have none.
+
+    ``credentials`` are the fields of the provider; without them the account is completed on the provider's page.
+    """
+
+    model_config = example({"provider": "stripe", "credentials": {"secret_key": "sk_test_4eC39HqLyjWDarjtT1zdp7dc"}})
+
+    provider: Annotated[ShortText, Field(max_length=30)]
+    restaurant_id: Id | None = None
+    credentials: Credentials = {}
+
+
+class CredentialsBody(Body):
+    """Other ``credentials`` of the same account at the provider, such as a new key."""
+
+    model_config = example({"credentials": {"secret_key": "sk_test_4eC39HqLyjWDarjtT1zdp7dc"}})
+
+    credentials: Credentials
+
+
+class AccountPageBody(Body):
+    """Where the provider's page leads back to."""
+
+    model_config = example({"return_url": "https://shop.example/payments"})
+
+    return_url: ReturnUrl
+
+
+class CardReaderBody(Body):
+    """A card reader to register: the ``code`` that it shows, where the provider needs one, and a name for it."""
+
+    model_config = example({"name": "Bar", "code": "simulated-wpe"})
+
+    name: ReaderName
+    code: Annotated[Text, Field(max_length=100)] = ""
+
+
+class CardReaderNameBody(Body):
+    """Another name for a card reader."""
+
+    model_config = example({"name": "Terrace"})
+
+    name: ReaderName
 
 
 class Received(BaseModel):

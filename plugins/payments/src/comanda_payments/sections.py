@@ -1,4 +1,4 @@
-"""The payment URL in the public record of an order."""
+"""What the public record of an order says of payments: where to pay, and that a refund is on its way."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -8,12 +8,17 @@ from comanda.orders import AMOUNT_DUE
 from comanda.platform.db import sql
 from pydantic import BaseModel
 
+from comanda_payments.models import RefundStatus
 from comanda_payments.services import available_methods
 from comanda_payments.services.payment_links import get_payment_url
 
 SELECT_PAYABLE_ORDERS: Final = f"""
-    SELECT o.id, o.track_token FROM core_order_v1 o
+    SELECT o.id, o.store_id, o.track_token FROM core_order_v1 o
     WHERE o.owner_id = $1 AND o.id = ANY($2::bigint[]) AND {AMOUNT_DUE} > 0
+"""
+SELECT_PENDING_REFUNDS: Final = f"""
+    SELECT DISTINCT order_id FROM payments_refund
+    WHERE owner_id = $1 AND order_id = ANY($2::bigint[]) AND status = '{RefundStatus.PENDING}'
 """
 
 
@@ -24,12 +29,34 @@ class Payable(BaseModel):
 
 
 def _is_payable(order: OrderState) -> bool:
-    return order.status is not Status.CANCELLED and bool(available_methods.list_online_methods())
+    return order.status is not Status.CANCELLED
 
 
 async def _load_payment_urls(owner_id: int, order_ids: Sequence[int]) -> Mapping[int, Mapping[str, Any]]:
     rows = await sql.fetch(SELECT_PAYABLE_ORDERS, owner_id, list(order_ids))
-    return {row["id"]: {"pay_url": get_payment_url(row["track_token"])} for row in rows}
+    online = {
+        store_id: await available_methods.list_online_methods(owner_id, store_id)
+        for store_id in {row["store_id"] for row in rows}
+    }
+    return {row["id"]: {"pay_url": get_payment_url(row["track_token"])} for row in rows if online[row["store_id"]]}
 
 
+class Refunding(BaseModel):
+    """``refund_pending`` is true while a refund of a cancelled order is on its way; absent otherwise."""
+
+    refund_pending: bool | None = None
+
+
+def _is_cancelled(order: OrderState) -> bool:
+    return order.status is Status.CANCELLED
+
+
+async def _load_pending_refunds(owner_id: int, order_ids: Sequence[int]) -> Mapping[int, Mapping[str, Any]]:
+    rows = await sql.fetch(SELECT_PENDING_REFUNDS, owner_id, list(order_ids))
+    return {row["order_id"]: {"refund_pending": True} for row in rows}
+
+
+REFUND_SECTION: Final = Section(
+    "payments_refund_pending", Record.TRACKING, Refunding, _load_pending_refunds, _is_cancelled
+)
 PAY_URL_SECTION: Final = Section("payments_pay_url", Record.TRACKING, Payable, _load_payment_urls, _is_payable)

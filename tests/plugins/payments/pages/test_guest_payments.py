@@ -2,6 +2,9 @@
 
 import asyncio
 
+import pytest
+from comanda.devkit.testing.stores import line
+
 
 async def test_guest_pays_amount_due(gateway, page, till, order, paid_events, settings):
     await till.pay("cash", 5)
@@ -71,7 +74,7 @@ async def test_refusal_is_shown(gateway, page, till):
 
 
 async def test_payment_at_till_blocks_online_payment(gateway, page, till):
-    await till.pay("gateway")
+    await till.pay("stripe")
 
     assert "is being paid at this moment" in await page.read()
     assert await page.press() == page.path
@@ -90,3 +93,89 @@ async def test_without_gateway_order_is_paid_at_store(page, till):
     assert "is paid at the store" in await page.read()
     assert await page.press() == page.path
     assert await till.payments() == []
+
+
+@pytest.fixture
+async def table(store, page_of):
+    """The page of an order of 30.00 at a table: a soup for 10.00 and two mains for 20.00."""
+    soup, main = await store.item("Soup", 10), await store.item("Main", 10)
+    placed = await store.order(line(soup), line(main, 2), type="on-table", table_number="4")
+    table = page_of(placed)
+    table.order, table.lines = placed, {each["name"]: each["id"] for each in placed["items"]}
+    return table
+
+
+def list_amounts(gateway):
+    return [session["amount_total"] for session in gateway.sessions.values()]
+
+
+async def test_guests_of_a_table_pay_their_shares_at_the_same_time(gateway, table, till_of, client):
+    first = await table.press(share="lines", line=table.lines["Soup"], key="a")
+    seen = await table.read()
+    assert "Being paid by others €10.00 To pay now €20.00" in seen
+    second = await table.press(share="equal", people="3", key="b")
+    third = await table.press()
+
+    assert len({first, second, third}) == 3
+    assert list_amounts(gateway) == [1000, 1000, 1000]
+    for session in list(gateway.sessions.values()):
+        gateway.pay(session)
+        await client.get(session["success_url"].removeprefix("http://comanda.test"))
+    assert "Thank you!" in await table.read()
+    assert await till_of(table.order).money() == ("paid", 30, 0)
+
+
+async def test_a_guest_is_told_of_their_own_share_alone(gateway, table, client):
+    await table.press(share="equal", people="3", key="a")
+    await table.press(share="equal", people="3", key="b")
+    other, own = gateway.sessions.values()
+    other["status"] = "expired"
+    gateway.pay(own)
+
+    async def come_back(session):
+        path = session["success_url"].removeprefix("http://comanda.test")
+        return (await client.get(path)).headers["Location"]
+
+    assert await come_back(own) == table.path
+    assert "Paid €10.00" in await table.read()
+    assert await come_back(other) == f"{table.path}?said=refused"
+
+
+async def test_a_share_that_is_sent_twice_is_one_payment(gateway, table):
+    addresses = await asyncio.gather(*(table.press(share="amount", amount="12,50", key="once") for _ in range(4)))
+    again = await table.press(share="amount", amount="12,50", key="another")
+
+    assert (len(set(addresses)), again != addresses[0]) == (1, True)
+    assert list_amounts(gateway) == [1250, 1250]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"share": "equal", "people": "0"},
+        {"share": "equal", "people": "51"},
+        {"share": "equal", "people": "two"},
+        {"share": "lines"},
+        {"share": "lines", "line": "999999999999"},
+        {"share": "amount", "amount": "1,200"},
+        {"share": "amount", "amount": "-5"},
+        {"share": "amount", "amount": "0.001"},
+        {"share": "amount", "amount": "9" * 40},
+    ],
+)
+async def test_a_share_that_says_nothing_usable_is_asked_for_again(gateway, table, fields):
+    assert await table.press(**fields) == f"{table.path}?said=share"
+    assert "Say what you pay" in await table.read("?said=share")
+    assert list_amounts(gateway) == []
+
+
+async def test_a_share_never_exceeds_what_is_left(gateway, table, till_of):
+    await till_of(table.order).pay("cash", 25)
+
+    await table.press(share="equal", people="2", key="a")
+
+    assert list_amounts(gateway) == [500]
+
+
+async def test_an_order_for_one_is_not_shared(gateway, page):
+    assert "Pay your part" not in await page.read()

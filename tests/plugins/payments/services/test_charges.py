@@ -2,7 +2,7 @@
 
 import pytest
 from comanda.contracts import Charge
-from comanda.orders.charges import add_charge_of
+from comanda.orders.bills.charges import add_charge_of
 
 DEPOSIT = Charge("booking_fee", "Booking fee", 500, is_refundable=False)
 LATE_FEE = Charge("late_fee", "Returned late", 300)

@@ -17,7 +17,7 @@ async def test_customer_pays_with_card_and_credit(store, customer, own_order, ad
 
 
 async def test_customer_pays_online(gateway, own_order, ada):
-    body = {"method": "gateway", "return_url": "https://shop.example/thanks"}
+    body = {"method": "stripe", "return_url": "https://shop.example/thanks"}
 
     reply = await ada("POST", f"/orders/{own_order['id']}/payments", body)
 
@@ -39,7 +39,7 @@ async def test_keys_are_scoped_to_kind_of_caller(own_order, ada, card, till_of):
 
 async def test_customer_cancels_and_pays_in_another_way(gateway, own_order, ada, card, till_of):
     path, rest = f"/orders/{own_order['id']}/payments", {"method": "gift_card", "code": card["code"], "amount": 15}
-    online = await ada("POST", path, {"method": "gateway"})
+    online = await ada("POST", path, {"method": "stripe"})
     assert (await ada("POST", path, rest))["reason"] == "pending"
 
     assert (await ada("POST", f"{path}/{online['id']}/cancel"))["status"] == "cancelled"

@@ -30,7 +30,7 @@ def book(app):
 
     recorder = Book()
     before = runtime_module.current()
-    books = (PaymentBook("test", ("cash", "gateway"), recorder.record_payment, recorder.record_refund),)
+    books = (PaymentBook("test", ("cash", "stripe"), recorder.record_payment, recorder.record_refund),)
     runtime_module.use(replace(before, registry=replace(before.registry, payment_books=books)))
     yield recorder
     runtime_module.use(before)
@@ -67,7 +67,7 @@ async def test_rounded_cash_is_recorded(book, store, till_of):
 
 async def test_cash_part_of_pending_refund_is_recorded(book, till, gateway):
     await till.pay("cash", 5)
-    payment = await till.pay("gateway")
+    payment = await till.pay("stripe")
     gateway.pay(gateway.session)
     await till.store.send("POST", f"{till.path}/payments/{payment['id']}/cancel")
     gateway.refund_status = "pending"

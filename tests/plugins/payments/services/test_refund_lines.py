@@ -27,7 +27,7 @@ async def test_lines_are_refunded_and_restocked(shop, till_of, paid_events):
 
 
 async def test_partial_refunds_of_line_add_up(store, till_of):
-    await store.send("PUT", "/settings", {"tax_rate": 7, "tax_included": False})
+    await store.send("PUT", "/settings", {"tax_rate": 7, "is_tax_included": False})
     tea = await store.item("Tea", price=1.01)
     order = await store.order({"item_id": tea["id"], "quantity": 3})
     till, line = till_of(order), order["items"][0]

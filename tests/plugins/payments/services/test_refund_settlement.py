@@ -2,7 +2,7 @@
 
 
 async def pay_online(gateway, till, reconcile_later):
-    await till.pay("gateway")
+    await till.pay("stripe")
     gateway.pay(gateway.session)
     await reconcile_later()
 

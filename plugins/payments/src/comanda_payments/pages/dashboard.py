@@ -161,7 +161,8 @@ async def _get_order(visit: Visit, order_id: int) -> dict[str, Any]:
 
 
 async def _render_payment(visit: Visit, order: dict[str, Any], form: Form) -> Response:
-    methods = [(method.code, _(method.label)) for method in list_available_methods()]
+    available = await list_available_methods(visit.caller.owner_id, visit.store.id)
+    methods = [(method.code, _(method.label)) for method in available]
     return await visit.render("payments/dashboard/payment.html", order=order, form=form, methods=methods)
 
 

@@ -1,16 +1,20 @@
 """Online payments by guests, who are identified by the track token of their order."""
 
+import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from comanda.basics import Conflict, ValidationFailed
-from comanda.contracts import Caller, Status
-from comanda.orders import Bill, Order, queries, settlement
+from comanda.basics import Conflict, ValidationFailed, money
+from comanda.contracts import Caller, IdempotencyKey, Status
+from comanda.orders import Bill, Order, OrderLine, queries, settlement
 from comanda.platform import runtime
 from comanda.web import format_minor, store_guests
 
 from comanda_payments.models import TenderStatus
+from comanda_payments.pages import shares
+from comanda_payments.pages.shares import Share
 from comanda_payments.records.payments import Payment
 from comanda_payments.schemas import PaymentBody
 from comanda_payments.services import available_methods, hosted_payments, order_balance, payments
@@ -34,6 +38,7 @@ class PayPageNotice(StrEnum):
     AWAY = "away"
     REFUSED = "refused"
     BUSY = "busy"
+    SHARE = "share"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,31 +67,78 @@ async def get_guest_order(token: str) -> PayPageOrder:
 async def get_page_context(guest: PayPageOrder) -> dict[str, Any]:
     """Return the context of the template ``pay.html``."""
     bill = await settlement.get_bill(*guest.service_args)
-    payment_id = await payments.get_pending_payment_id(guest.caller, bill.id)
-    waiting = await _get_payment(guest, payment_id) if payment_id is not None else None
-    payable_minor = waiting.amount.minor if waiting else await order_balance.get_payable_minor(bill)
+    payable_minor = await order_balance.get_payable_minor(bill)
+    started = await payments.list_pending_payments(guest.caller, bill.id)
+    # While others pay their shares, a guest pays from what is left.
+    waiting = await _get_payment(guest, next(iter(started))) if started and not payable_minor else None
+    methods = await available_methods.list_online_methods(bill.owner_id, bill.store_id)
+    pending_minor = bill.amount_due_minor - payable_minor
+    payable_minor = waiting.amount.minor if waiting else payable_minor
     return {
         "token": guest.token,
         "store": await store_guests.get_store(bill.owner_id, guest.order.store_id),
         "number": bill.number,
-        "stage": _get_stage(bill, payable_minor, is_waiting=waiting is not None),
+        "stage": _get_stage(bill, payable_minor, is_waiting=waiting is not None, has_methods=bool(methods)),
         "total": format_minor(bill.total_minor, bill.currency),
         "paid": format_minor(bill.paid_minor, bill.currency) if bill.paid_minor else None,
+        "pending": format_minor(pending_minor, bill.currency) if pending_minor and not waiting else None,
         "left": format_minor(payable_minor, bill.currency),
-        "methods": available_methods.list_online_methods(),
+        "lines": [(line, format_minor(line.total_minor, bill.currency)) for line in _list_shared_lines(guest.order)],
+        "max_people": shares.MAX_PEOPLE,
+        "key": secrets.token_urlsafe(),
+        "methods": methods,
         "instructions": waiting.instructions if waiting else None,
         "has_tracking": any(declared.blueprint.name == "storefront" for declared in runtime.registry().pages),
     }
 
 
-async def start_payment(guest: PayPageOrder, method: str) -> str:
-    """Start or resume an online payment and return the URL to redirect to: the provider's page or ours."""
-    available = [each.code for each in available_methods.list_online_methods()]
-    if not available:
+def _list_shared_lines(order: Order) -> Sequence[OrderLine]:
+    """Return the lines of an order that is shared at a table, of which each guest may pay some."""
+    return [line for line in order.lines if line.total_minor > 0] if order.table_number else ()
+
+
+async def start_share(guest: PayPageOrder, method: str, share: Share, form: bytes) -> str:
+    """Start an online payment of a part of the order, and return the URL to redirect to.
+
+    ``form`` is the hash of what was sent: the form has a key of its own, so the same bytes are the same press.
+    """
+    payable_minor = await order_balance.get_payable_minor(await settlement.get_bill(*guest.service_args))
+    try:
+        amount_minor = shares.calculate_minor(share, guest.order, payable_minor)
+    except ValueError:
+        return get_payment_path(guest.token, PayPageNotice.SHARE)
+    amount = money.to_number(amount_minor, guest.order.currency)
+    body = await _create_body(guest, method, amount, f"?share={form.hex()}")
+    if body is None:
         return get_payment_path(guest.token)
-    body = PaymentBody(
-        method=method if method in available else available[0], return_url=f"{get_payment_url(guest.token)}/return"
-    )
+    key = IdempotencyKey(_to_key(form.hex()), form)
+    try:
+        created = await payments.create_payment(*guest.service_args, body, key)
+    except (Conflict, ValidationFailed):
+        return get_payment_path(guest.token)
+    return await _get_redirect_url(guest, created.record.id)
+
+
+def _to_key(form: str) -> str:
+    return f"pay-page:{form}"
+
+
+async def _create_body(
+    guest: PayPageOrder, method: str, amount: float | None = None, query: str = ""
+) -> PaymentBody | None:
+    order = guest.order
+    available = [each.code for each in await available_methods.list_online_methods(order.owner_id, order.store_id)]
+    if not available:
+        return None
+    chosen = method if method in available else available[0]
+    return PaymentBody(method=chosen, amount=amount, return_url=f"{get_payment_url(guest.token)}/return{query}")
+
+
+async def start_payment(guest: PayPageOrder, method: str) -> str:
+    """Start or resume an online payment of all that is left, and return the URL to redirect to."""
+    body = await _create_body(guest, method)
+    if body is None:
+        return get_payment_path(guest.token)
     try:
         payment_id, is_new = await payments.get_or_create_online_payment(*guest.service_args, body)
         if not is_new and await _check_status(guest, payment_id) in (TenderStatus.FAILED, TenderStatus.CANCELLED):
@@ -100,11 +152,15 @@ async def start_payment(guest: PayPageOrder, method: str) -> str:
     return await _get_redirect_url(guest, payment_id)
 
 
-async def check_pending_payment(guest: PayPageOrder) -> None:
-    """Check the pending payment of a guest who comes back from the provider."""
-    payment_id = await payments.get_pending_payment_id(guest.caller, guest.order.id)
-    if payment_id is not None:
-        await _check_status(guest, payment_id)
+async def check_pending_payment(guest: PayPageOrder, share: str | None) -> PayPageNotice | None:
+    """Check the payment that a guest comes back from, and return what to say of it, and nothing of other guests'.
+
+    ``share`` is what the return address says: the form of a share, or None for all that was left.
+    """
+    key = None if share is None else _to_key(share)
+    pending = await payments.list_pending_payments(guest.caller, guest.order.id)
+    statuses = [await _check_status(guest, payment_id) for payment_id, own in pending.items() if own == key]
+    return PayPageNotice.REFUSED if TenderStatus.FAILED in statuses else None
 
 
 async def _check_status(guest: PayPageOrder, payment_id: int) -> TenderStatus:
@@ -125,13 +181,13 @@ async def _get_payment(guest: PayPageOrder, payment_id: int) -> Payment:
     return await payments.get_payment(*guest.service_args, payment_id)
 
 
-def _get_stage(bill: Bill, payable_minor: int, *, is_waiting: bool) -> PayPageStage:
+def _get_stage(bill: Bill, payable_minor: int, *, is_waiting: bool, has_methods: bool) -> PayPageStage:
     if bill.is_paid:
         return PayPageStage.PAID
     if bill.status is Status.CANCELLED:
         return PayPageStage.CANCELLED
     if is_waiting:
         return PayPageStage.WAITING
-    if bill.amount_due_minor == 0 or not available_methods.list_online_methods():
+    if bill.amount_due_minor == 0 or not has_methods:
         return PayPageStage.AT_STORE
     return PayPageStage.PAY if payable_minor else PayPageStage.ELSEWHERE

@@ -18,6 +18,8 @@ class Payment:
     ``tendered`` is the cash handed over for the amount, and ``change`` the change. ``refunded`` has been refunded of
     the amount, or is about to be. A pending payment is paid at ``redirect_url``, which is null until the gateway has
     opened the page. ``failure`` says why a payment failed. ``driver_id`` is the driver who collected cash on delivery.
+    ``payment_account_id`` is the account that an online payment goes to, null for the operator's; ``fee`` of the
+    amount is withheld for the operator. ``reader`` is the card reader that a payment in person is made on.
     """
 
     id: int
@@ -35,6 +37,9 @@ class Payment:
     reference: str | None
     gift_card_id: int | None
     driver_id: int | None
+    payment_account_id: int | None
+    fee: Money
+    reader: str | None
     redirect_url: str | None
     instructions: str | None
     failure: str | None

@@ -43,6 +43,12 @@ async def get_payment(caller: Caller, id: int, order_id: int, payment_id: int) -
     return await payments.get_payment(caller, id, order_id, payment_id)
 
 
+@routes.post(f"{ORDER_PATH}/payments/{{paymentId}}/check", scope="orders:write", status=200, is_read_only=True)
+async def check_payment(caller: Caller, id: int, order_id: int, payment_id: int) -> Payment:
+    """Check the outcome of a pending payment at its provider now, instead of within minutes."""
+    return await payments.check_payment(caller, id, order_id, payment_id)
+
+
 @routes.post(f"{ORDER_PATH}/payments/{{paymentId}}/cancel", scope="orders:write", status=200)
 async def cancel_payment(caller: Caller, id: int, order_id: int, payment_id: int) -> Payment:
     """Cancel a pending payment, so that its amount can be paid in another way."""

@@ -14,10 +14,11 @@ from comanda.contracts import (
 )
 from comanda_staff.api import STAFF_ONLY, Permission
 
+from comanda_payments.records.accounts import StoreCardReader
 from comanda_payments.records.payments import BillSplit, CreatedPayment, Payment, Refund
 from comanda_payments.routes.payments import MAX_CODES_PER_MINUTE
 from comanda_payments.schemas import PaymentBody, RefundBody, SplitBody
-from comanda_payments.services import bill_splits, payments, refunds
+from comanda_payments.services import bill_splits, card_readers, payments, refunds
 from comanda_payments.services.customer_payments import to_scoped_key
 
 routes = Routes("Staff", callers=STAFF_ONLY)
@@ -49,6 +50,18 @@ async def create_payment(caller: Caller, order_id: int, body: Unvalidated[Paymen
 async def preview_split(caller: Caller, order_id: int, body: SplitBody) -> BillSplit:
     """Return how the amount due of an order of your store would be split; nothing is written."""
     return await bill_splits.preview_split(caller, caller.known_store_id, order_id, body)
+
+
+@routes.get("/staff/card-readers", scope=Permission.ORDERS)
+async def list_card_readers(caller: Caller) -> list[StoreCardReader]:
+    """List the card readers that orders of your store can be paid on; only those that are online take payments."""
+    return await card_readers.list_store_readers(caller, caller.known_store_id)
+
+
+@routes.post(f"{ORDER_PATH}/payments/{{paymentId}}/check", scope=Permission.ORDERS, status=200, is_read_only=True)
+async def check_payment(caller: Caller, order_id: int, payment_id: int) -> Payment:
+    """Check the outcome of a pending payment at its provider, as a till does while a guest uses a card reader."""
+    return await payments.check_payment(caller, caller.known_store_id, order_id, payment_id)
 
 
 @routes.post(f"{ORDER_PATH}/payments/{{paymentId}}/cancel", scope=Permission.ORDERS, status=200)

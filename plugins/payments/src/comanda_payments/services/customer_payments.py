@@ -30,7 +30,7 @@ async def create_payment(
 ) -> IdempotentResult[CreatedPayment]:
     """Pay one of the customer's orders. Raises like ``payments.create_payment``."""
     store_id = await get_order_store_id(caller, order_id)
-    available = available_methods.list_customer_methods()
+    available = await available_methods.list_customer_methods(caller.owner_id, store_id)
     if body.method not in available:
         raise ValidationFailed(method=[f"Must be one of: {', '.join(available)}."])
     payment = PaymentBody.model_validate(body.model_dump())

@@ -1,4 +1,4 @@
-"""Payments on a provider's hosted page: opening the page, checking the status, recording the outcome.
+"""Payments on a provider's hosted page or card reader: starting them, checking the status, recording the outcome.
 
 A payment is stored before the provider is called, with an idempotency key that never changes. If a response, a webhook
 or this process is lost, the next check recovers the outcome.
@@ -13,10 +13,12 @@ from comanda.contracts import ChargeRequest, PaymentDeclined, ProviderOutcome, P
 from comanda.orders import settlement
 from comanda.platform import runtime
 from comanda.platform.db import sql
+from comanda.platform.encryption import DecryptionFailed
 
 from comanda_payments.models import TenderStatus
-from comanda_payments.services import available_methods, order_balance
+from comanda_payments.services import fees, order_balance, payment_accounts, provider_calls
 from comanda_payments.services.payment_rows import PAYMENT_COLUMNS
+from comanda_payments.services.provider_calls import AccountCalls
 
 log = structlog.get_logger(__name__)
 
@@ -24,6 +26,8 @@ log = structlog.get_logger(__name__)
 CHECK_DELAY: Final = timedelta(minutes=1)
 # How long the payer has to pay.
 PAGE_LIFETIME: Final = timedelta(hours=1)
+# How long a card reader waits for a card, until it is free for the next guest.
+READER_LIFETIME: Final = timedelta(minutes=3)
 ACTOR: Final = "gateway"
 MAX_FAILURE_LENGTH: Final = 500
 
@@ -66,45 +70,43 @@ async def needs_page(owner_id: int, payment_id: int) -> bool:
     return bool(await sql.fetch_value(SELECT_NEEDS_PAGE, payment_id, owner_id))
 
 
-async def has_reference(owner_id: int, payment_id: int, method: str, reference: object) -> bool:
-    """Check whether a payment has this method, and this reference or none yet."""
-    row = await sql.fetch_one(SELECT_PAYMENT, payment_id, owner_id)
-    return row is not None and row["method"] == method and row["gateway_reference"] in (None, reference)
+async def find_payment(owner_id: int, payment_id: int) -> sql.Row | None:
+    """Return the row of a payment with the currency and the number of its order."""
+    return await sql.fetch_one(SELECT_PAYMENT, payment_id, owner_id)
 
 
-async def record_callback(method: str, key: object, reference: object, outcome: ProviderOutcome) -> bool:
-    """Record the outcome that a provider reports in a callback whose signature has been verified.
-
-    ``key`` is that of the ``ChargeRequest``, ``reference`` that of the ``StartedPayment``. Returns whether the payment
-    is one of this method and reference; any other changes nothing. A callback may arrive more than once, before the
-    answer of ``start`` and after a check: the outcome counts once.
-    """
-    found = parse_provider_key(key)
-    if found is None or not await has_reference(*found, method, reference):
-        return False
-    if outcome.state is not ProviderState.PENDING:
-        await record_outcome(*found, outcome, status_without_payment=TenderStatus.FAILED)
-    return True
+async def open_calls(payment: sql.Row) -> AccountCalls | None:
+    """Return the calls for the account that a payment went to; None if it cannot be reached for now."""
+    account_id = payment["payment_account_id"]
+    try:
+        account = await payment_accounts.load_account(
+            payment["owner_id"], payment["store_id"], payment["method"], account_id
+        )
+    except DecryptionFailed as error:
+        log.warning("payment_account_not_readable", account_id=account_id, error=str(error))
+        return None
+    return None if account is None else provider_calls.open_calls(account)
 
 
 async def open_page(owner_id: int, payment_id: int) -> None:
     """Open the page of a pending payment. It fails if the provider declines, and stays pending on any other error."""
-    row = await sql.fetch_one(SELECT_PAYMENT, payment_id, owner_id)
-    provider = available_methods.get_provider(row["method"]) if row else None
-    if row is None or provider is None:
+    row = await find_payment(owner_id, payment_id)
+    calls = await open_calls(row) if row else None
+    if row is None or calls is None:
         return
     charge = ChargeRequest(
         key=to_provider_key(owner_id, payment_id),
-        owner_id=owner_id,
         store_id=row["store_id"],
         amount_minor=row["amount_minor"] + row["tip_minor"],
+        fee_minor=row["fee_minor"],
         currency=row["currency"],
         description=f"Order {row['number']}",
-        expires_at=row["created_at"] + PAGE_LIFETIME,
+        expires_at=row["created_at"] + (PAGE_LIFETIME if row["reader"] is None else READER_LIFETIME),
         return_url=row["return_url"] or runtime.settings().site_url,
+        reader=row["reader"],
     )
     try:
-        started = await provider.start(charge)
+        started = await calls.start(charge)
     except PaymentDeclined as refusal:
         await record_outcome(owner_id, payment_id, ProviderOutcome(ProviderState.FAILED, failure=str(refusal)))
     except Exception as error:  # the task tries again
@@ -117,16 +119,22 @@ async def open_page(owner_id: int, payment_id: int) -> None:
 async def close_page(owner_id: int, payment_id: int) -> TenderStatus:
     """Close the page of a pending payment and return the final status. Raises ``Unavailable``."""
     row = await sql.one(SELECT_PAYMENT, payment_id, owner_id)
+    if row["reader"] is not None and row["status"] == TenderStatus.PENDING and row["gateway_reference"] is None:
+        # The reader may be asking for a card although its answer was lost: only what has a reference can be cancelled.
+        await open_page(owner_id, payment_id)
+        row = await sql.one(SELECT_PAYMENT, payment_id, owner_id)
+        if row["status"] == TenderStatus.PENDING and row["gateway_reference"] is None:
+            raise Unavailable("The card reader is not responding. Try again shortly.")
     if row["status"] != TenderStatus.PENDING:
         return TenderStatus(row["status"])
-    provider = available_methods.get_provider(row["method"])
     # Without a page, nothing can have been collected.
     outcome = ProviderOutcome(ProviderState.FAILED)
     if row["gateway_reference"] is not None:
-        if provider is None:
+        calls = await open_calls(row)
+        if calls is None:
             raise Unavailable("The gateway of this payment is not installed or not configured.")
         try:
-            outcome = await provider.cancel(row["gateway_reference"])
+            outcome = await calls.cancel(row["gateway_reference"])
         except Exception as error:
             log.warning("payment_page_not_closed", payment_id=payment_id, error=repr(error))
             raise Unavailable("The gateway is not responding. Try again shortly.") from error
@@ -135,15 +143,17 @@ async def close_page(owner_id: int, payment_id: int) -> TenderStatus:
 
 async def check_payment(owner_id: int, payment_id: int) -> None:
     """Check the status of a payment with its provider, and record the outcome if it is final."""
-    row = await sql.fetch_one(SELECT_PAYMENT, payment_id, owner_id)
-    provider = available_methods.get_provider(row["method"]) if row else None
-    if row is None or provider is None:
+    row = await find_payment(owner_id, payment_id)
+    calls = await open_calls(row) if row else None
+    if row is None or calls is None or row["status"] != TenderStatus.PENDING:
         return
     if row["gateway_reference"] is None:
         await open_page(owner_id, payment_id)
         return
     try:
-        outcome = await provider.check(row["gateway_reference"])
+        outcome = await calls.check(row["gateway_reference"])
+        if outcome.state is ProviderState.PENDING and _has_left_reader(row):
+            outcome = await calls.cancel(row["gateway_reference"])
     except Exception as error:  # the task tries again
         log.warning("payment_not_checked", payment_id=payment_id, error=repr(error))
         return
@@ -166,7 +176,7 @@ async def record_outcome(
     """Record the outcome of a payment once, and return its status.
 
     Money that was collected counts, in the amount collected, even if the payment had been cancelled.
-    ``otherwise`` is what a payment without money becomes. Emits ``OrderPaid`` when the order becomes paid.
+    ``status_without_payment`` is what a payment without money becomes. Emits ``OrderPaid`` when the order becomes paid.
     """
     async with sql.transaction():
         known = await sql.one(SELECT_PAYMENT, payment_id, owner_id)
@@ -188,7 +198,14 @@ async def record_outcome(
         )
         if collected:
             await order_balance.apply_payment(bill, ACTOR, amount)
+            # Last, as whatever else is booked for the owner waits for it.
+            await fees.record_fee(row)
     return status
+
+
+def _has_left_reader(row: sql.Row) -> bool:
+    """Return whether a guest has not paid on a card reader in time, which is then free for the next one."""
+    return row["reader"] is not None and clock.now() >= row["created_at"] + READER_LIFETIME
 
 
 def to_provider_key(owner_id: int, payment_id: int) -> str:

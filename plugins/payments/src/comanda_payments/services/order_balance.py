@@ -25,7 +25,12 @@ async def get_cash_rounding_minor(bill: Bill) -> int:
 
 async def get_payable_minor(bill: Bill) -> int:
     """Return the amount due of an order, less its pending payments."""
-    return max(0, bill.amount_due_minor - int(await sql.fetch_value(SUM_PENDING_PAYMENTS, bill.id, bill.owner_id)))
+    return max(0, bill.amount_due_minor - await get_pending_minor(bill.owner_id, bill.id))
+
+
+async def get_pending_minor(owner_id: int, order_id: int) -> int:
+    """Return the sum of an order's pending payments."""
+    return int(await sql.fetch_value(SUM_PENDING_PAYMENTS, order_id, owner_id))
 
 
 async def apply_payment(bill: Bill, actor: str, amount_minor: int, *, rounding_minor: int = 0) -> Bill:

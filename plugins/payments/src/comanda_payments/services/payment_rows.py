@@ -9,7 +9,7 @@ from comanda_payments.records.payments import Payment, Refund, RefundedLine, Ref
 PAYMENT_COLUMNS = """p.id, p.owner_id, p.store_id, p.order_id, p.method, p.status, p.amount_minor, p.tip_minor,
     p.rounding_minor, p.tendered_minor, p.change_minor, p.refunded_minor, p.reference, p.card_id, p.account_id,
     p.gateway_reference, p.charge_reference, p.redirect_url, p.return_url, p.instructions, p.failure, p.expires_at,
-    p.check_at, p.driver_id, p.body_hash, p.created_at, p.finished_at"""
+    p.check_at, p.driver_id, p.payment_account_id, p.fee_minor, p.reader, p.body_hash, p.created_at, p.finished_at"""
 
 SELECT_REFUND_LINES = """
     SELECT line_id, quantity, amount_minor, is_restocked FROM payments_refund_line
@@ -43,6 +43,9 @@ def to_payment(row: sql.Row, currency: str) -> Payment:
         reference=row["reference"],
         gift_card_id=row["card_id"],
         driver_id=row["driver_id"],
+        payment_account_id=row["payment_account_id"],
+        fee=Money(row["fee_minor"], currency),
+        reader=row["reader"],
         # The page of a finished payment is of no use.
         redirect_url=row["redirect_url"] if status is TenderStatus.PENDING else None,
         instructions=row["instructions"],

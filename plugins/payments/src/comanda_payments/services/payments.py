@@ -20,6 +20,7 @@ from comanda_payments.records.payments import CreatedPayment, Payment
 from comanda_payments.schemas import PaymentBody
 from comanda_payments.services import (
     available_methods,
+    fees,
     gift_cards,
     hosted_payments,
     order_balance,
@@ -34,15 +35,18 @@ from comanda_payments.services.tenders import Tender
 INSERT_PAYMENT = """
     INSERT INTO payments_payment (owner_id, store_id, order_id, method, status, amount_minor, tip_minor, rounding_minor,
         tendered_minor, change_minor, reference, card_id, account_id, return_url, actor, idempotency_key, body_hash,
-        created_at, finished_at, check_at, driver_id)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)
+        created_at, finished_at, check_at, driver_id, payment_account_id, fee_minor, reader)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
+        $24)
+    ON CONFLICT (owner_id, method, payment_account_id, reader)
+        WHERE status = 'pending' AND reader IS NOT NULL DO NOTHING
     RETURNING id
 """
 SELECT_PAYMENTS = f"SELECT {PAYMENT_COLUMNS} FROM payments_payment p WHERE p.order_id = $1 AND p.owner_id = $2"
 SELECT_PAYMENT = f"{SELECT_PAYMENTS} AND p.id = $3"
-SELECT_PENDING_PAYMENT_ID = f"""
-    SELECT id FROM payments_payment
-    WHERE order_id = $1 AND owner_id = $2 AND actor = $3 AND status = '{TenderStatus.PENDING}' ORDER BY id LIMIT 1
+SELECT_PENDING_PAYMENTS = f"""
+    SELECT id, idempotency_key FROM payments_payment
+    WHERE order_id = $1 AND owner_id = $2 AND actor = $3 AND status = '{TenderStatus.PENDING}' ORDER BY id LIMIT 20
 """
 COUNT_PAYMENTS = "SELECT count(*) FROM payments_payment WHERE order_id = $1 AND owner_id = $2"
 
@@ -75,22 +79,22 @@ async def create_payment(
 async def get_or_create_online_payment(
     caller: Caller, store_id: int, order_id: int, body: PaymentBody
 ) -> tuple[int, bool]:
-    """Return the caller's pending online payment, or create one, and whether it is new. Raises like ``create_payment``.
+    """Return the caller's pending online payment, or create one of what is left, and whether it is new.
 
-    Pressing the button repeatedly creates one payment.
+    Pressing the button repeatedly creates one payment. Raises like ``create_payment``.
     """
     async with sql.transaction():
         bill = await settlement.lock_bill(caller, store_id, order_id)
-        pending_id: int | None = await sql.fetch_value(SELECT_PENDING_PAYMENT_ID, bill.id, bill.owner_id, caller.actor)
-        if pending_id is not None:
+        pending_id: int | None = await sql.fetch_value(SELECT_PENDING_PAYMENTS, bill.id, bill.owner_id, caller.actor)
+        if pending_id is not None and await order_balance.get_payable_minor(bill) == 0:
             return pending_id, False
         return await _insert_payment(caller, bill, body, NO_IDEMPOTENCY_KEY), True
 
 
-async def get_pending_payment_id(caller: Caller, order_id: int) -> int | None:
-    """Return the caller's pending online payment of an order, if any."""
-    payment_id: int | None = await sql.fetch_value(SELECT_PENDING_PAYMENT_ID, order_id, caller.owner_id, caller.actor)
-    return payment_id
+async def list_pending_payments(caller: Caller, order_id: int) -> dict[int, str | None]:
+    """Return the ids of the caller's pending online payments of an order with their keys, oldest first, at most 20."""
+    rows = await sql.fetch(SELECT_PENDING_PAYMENTS, order_id, caller.owner_id, caller.actor)
+    return {row["id"]: row["idempotency_key"] for row in rows}
 
 
 async def list_payments(caller: Caller, store_id: int, order_id: int, page: PageRequest) -> RecordPage[Payment]:
@@ -124,26 +128,44 @@ async def cancel_payment(caller: Caller, store_id: int, order_id: int, payment_i
     return await get_payment(caller, store_id, order_id, payment_id)
 
 
+async def check_payment(caller: Caller, store_id: int, order_id: int, payment_id: int) -> Payment:
+    """Check a pending payment at its provider, and return it. Raises ``NotFound``."""
+    payment = await get_payment(caller, store_id, order_id, payment_id)
+    if payment.status is not TenderStatus.PENDING:
+        return payment
+    await hosted_payments.check_payment(caller.owner_id, payment_id)
+    return await get_payment(caller, store_id, order_id, payment_id)
+
+
 async def check_order_exists(caller: Caller, store_id: int, order_id: int) -> None:
     """Raise ``NotFound`` unless the store has this order."""
     await settlement.get_bill(caller, store_id, order_id)
 
 
 async def _insert_payment(caller: Caller, bill: Bill, body: PaymentBody, key: IdempotencyKey) -> int:
-    method = available_methods.get_available_method(body.method)
+    method, account = await available_methods.get_available_method(
+        bill.owner_id, bill.store_id, body.method, is_in_person=body.reader is not None
+    )
     amount_due_minor = await _check_payable(bill)
     tender = await _create_tender(bill, method, body, amount_due_minor)
     stored_value_ids = await _charge_stored_value(caller, bill, method, body, tender)
     moment = clock.now()
-    is_immediate = method.provider is None
-    payment_id: int = await sql.fetch_value(
+    is_immediate = account is None
+    fee_minor = 0
+    if account is not None:
+        charged = (bill.store_id, tender.collected_minor, bill.currency)
+        fee_minor = await fees.calculate_fee_minor(account, *charged)
+    payment_id: int | None = await sql.fetch_value(
         INSERT_PAYMENT,
         *(caller.owner_id, bill.store_id, bill.id, method.code),
         TenderStatus.SUCCEEDED.value if is_immediate else TenderStatus.PENDING.value,
         *(tender.amount_minor, tender.tip_minor, tender.rounding_minor, tender.tendered_minor, tender.change_minor),
         *(body.reference or None, *stored_value_ids, body.return_url, caller.actor, key.text, key.body_hash, moment),
         *((moment, None, None) if is_immediate else (None, moment + hosted_payments.CHECK_DELAY, None)),
+        *(None if account is None else account.id, fee_minor, body.reader),
     )
+    if payment_id is None:
+        raise Conflict("This card reader is taking another payment.", extras={"reason": "reader_busy"})
     if is_immediate:
         await order_balance.apply_payment(bill, caller.actor, tender.amount_minor, rounding_minor=tender.rounding_minor)
         entry = (bill, payment_id, method.code, tender.collected_minor)

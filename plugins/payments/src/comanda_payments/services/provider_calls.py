@@ -1,46 +1,135 @@
 """Calls of payment providers, which belong to other plugins: with a deadline, and with results of the right types."""
 
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from typing import Concatenate, ParamSpec, TypeVar
 
-from comanda.contracts import ChargeRequest, PaymentMethod, PaymentProvider, ProviderOutcome, StartedPayment
-from comanda.platform import PluginFailed, call_plugin, check_result, run_plugin
+from comanda.contracts import (
+    AccountPage,
+    AccountReport,
+    AccountStatus,
+    CardReader,
+    CardReaders,
+    ChargeRequest,
+    PaymentAccount,
+    PaymentDeclined,
+    PaymentMethod,
+    PaymentProvider,
+    PaymentReport,
+    ProviderOutcome,
+    ProviderSetup,
+    RefundRequest,
+    StartedPayment,
+    WebhookReport,
+    WebhookRequest,
+)
+from comanda.platform import PluginFailed, call_plugin, check_result, run_plugin, runtime
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class CheckedProvider:
-    """A provider whose failures are logged and counted with its plugin's name, and raise ``PluginFailed``."""
+class AccountCalls:
+    """The steps of a provider for one account; a failure is logged with its plugin's name, as ``PluginFailed``."""
 
     method: PaymentMethod
     provider: PaymentProvider
+    account: PaymentAccount
 
-    def is_ready(self) -> bool:
-        """Return whether it is configured; one that fails is not."""
-        try:
-            return bool(run_plugin(self.method, "is_ready", self.provider.is_ready))
-        except PluginFailed:
-            return False
+    async def check_account(self) -> AccountStatus:
+        """Return the state of the account."""
+        return await self._call(AccountStatus, self.provider.check_account)
+
+    async def open_account_page(self, return_url: str) -> AccountPage:
+        """Return the page on which the owner completes the account."""
+        return await self._call(AccountPage, self.provider.open_account_page, return_url)
 
     async def start(self, charge: ChargeRequest) -> StartedPayment:
         """Start a payment for a person to make."""
-        started = await call_plugin(self.method, "start", self.provider.start, charge)
-        return check_result(self.method, "start", started, StartedPayment)
+        return await self._call(StartedPayment, self.provider.start, charge)
 
     async def check(self, reference: str) -> ProviderOutcome:
         """Return the outcome of a payment."""
-        outcome = await call_plugin(self.method, "check", self.provider.check, reference)
-        return check_result(self.method, "check", outcome, ProviderOutcome)
+        return await self._call(ProviderOutcome, self.provider.check, reference)
 
     async def cancel(self, reference: str) -> ProviderOutcome:
         """Cancel a payment unless it was made, and return its outcome."""
-        outcome = await call_plugin(self.method, "cancel", self.provider.cancel, reference)
-        return check_result(self.method, "cancel", outcome, ProviderOutcome)
+        return await self._call(ProviderOutcome, self.provider.cancel, reference)
 
-    async def refund(self, key: str, payment: str, amount_minor: int, currency: str) -> ProviderOutcome:
+    async def refund(self, refund: RefundRequest) -> ProviderOutcome:
         """Refund part or all of a payment."""
-        outcome = await call_plugin(self.method, "refund", self.provider.refund, key, payment, amount_minor, currency)
-        return check_result(self.method, "refund", outcome, ProviderOutcome)
+        return await self._call(ProviderOutcome, self.provider.refund, refund)
 
     async def check_refund(self, reference: str) -> ProviderOutcome:
         """Return the outcome of a refund."""
-        outcome = await call_plugin(self.method, "check_refund", self.provider.check_refund, reference)
-        return check_result(self.method, "check_refund", outcome, ProviderOutcome)
+        return await self._call(ProviderOutcome, self.provider.check_refund, reference)
+
+    async def list_readers(self) -> list[CardReader]:
+        """Return the card readers of the account, none if it cannot have any."""
+        if (readers := self.method.readers) is None:
+            return []
+        found = await call_plugin(self.method, "list_readers", readers.list_readers, self.account)
+        return [check_result(self.method, "list_readers", each, CardReader) for each in found]
+
+    async def register_reader(self, code: str, name: str) -> CardReader:
+        """Register a card reader."""
+        return await self._call(CardReader, self._readers.register_reader, code, name)
+
+    async def rename_reader(self, reference: str, name: str) -> CardReader:
+        """Rename a card reader."""
+        return await self._call(CardReader, self._readers.rename_reader, reference, name)
+
+    async def remove_reader(self, reference: str) -> None:
+        """Remove a card reader."""
+        await call_plugin(self.method, "remove_reader", self._readers.remove_reader, self.account, reference)
+
+    @property
+    def _readers(self) -> CardReaders:
+        if self.method.readers is None:
+            raise PaymentDeclined("This provider has no card readers.")
+        return self.method.readers
+
+    async def _call(
+        self,
+        kind: type[T],
+        step: Callable[Concatenate[PaymentAccount, P], Awaitable[T]],
+        *args: P.args,
+        **options: P.kwargs,
+    ) -> T:
+        name = step.__name__
+        result = await call_plugin(self.method, name, step, self.account, *args, **options)
+        return check_result(self.method, name, result, kind)
+
+
+def find_provider(code: str) -> tuple[PaymentMethod, PaymentProvider] | None:
+    """Return a method with its provider; None if it is not installed, or has none."""
+    method = runtime.registry().payment_methods.get(code)
+    return None if method is None or method.provider is None else (method, method.provider)
+
+
+def open_calls(account: PaymentAccount) -> AccountCalls | None:
+    """Return the calls for an account, or None if its provider is not installed."""
+    found = find_provider(account.provider)
+    return None if found is None else AccountCalls(*found, account)
+
+
+def get_setup(code: str) -> ProviderSetup | None:
+    """Return how owners get an account at a provider; one that fails cannot be used."""
+    if (found := find_provider(code)) is None:
+        return None
+    method, provider = found
+    try:
+        setup = run_plugin(method, "get_setup", provider.get_setup)
+        return None if setup is None else check_result(method, "get_setup", setup, ProviderSetup)
+    except PluginFailed:
+        return None
+
+
+async def verify_webhook(
+    method: PaymentMethod, provider: PaymentProvider, account: PaymentAccount | None, webhook: WebhookRequest
+) -> Sequence[WebhookReport]:
+    """Return what a webhook reports. Raises like the provider's step."""
+    reports = await call_plugin(method, "verify_webhook", provider.verify_webhook, account, webhook)
+    kinds = PaymentReport | AccountReport
+    return [check_result(method, "verify_webhook", report, kinds) for report in reports]  # type: ignore[arg-type] # mypy has no type for a union of classes

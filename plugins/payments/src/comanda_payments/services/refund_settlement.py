@@ -1,25 +1,32 @@
 """The parts of refunds that go through a provider, and the completion of a refund once none of them is pending."""
 
+from functools import partial
+from typing import Final
+
 import structlog
 from comanda.basics import clock, money
-from comanda.contracts import PaymentDeclined, ProviderOutcome, ProviderState
+from comanda.contracts import PaymentDeclined, ProviderOutcome, ProviderState, RefundRequest
 from comanda.orders import Bill, settlement
 from comanda.platform.db import sql
 from comanda.platform.events import publish
+from comanda.platform.tasks import notify
 
 from comanda_payments.events import RefundCompleted
 from comanda_payments.models import LedgerEntryKind, RefundStatus
 from comanda_payments.payment_methods import STORE_CREDIT
-from comanda_payments.services import available_methods, ledgers, refund_lines, store_credit
+from comanda_payments.services import hosted_payments, ledgers, refund_lines, store_credit
 from comanda_payments.services.hosted_payments import MAX_FAILURE_LENGTH, NEXT_CHECK_AT
 from comanda_payments.services.ledgers import GIFT_CARD_LEDGER, STORE_CREDIT_LEDGER
 from comanda_payments.services.payment_rows import SELECT_REFUND_LINES, SELECT_REFUND_PARTS
 
 log = structlog.get_logger(__name__)
 
+# The task that checks pending payments and refunds.
+RECONCILE_TASK: Final = "payments_reconcile"
+
 SELECT_REFUND_PART = """
     SELECT r.id, r.owner_id, r.refund_id, r.payment_id, r.amount_minor, r.status, r.gateway_reference, p.method,
-        p.charge_reference, p.store_id, p.order_id, o.currency
+        p.charge_reference, p.payment_account_id, p.store_id, p.order_id, o.currency
     FROM payments_refund_part r JOIN payments_payment p ON p.id = r.payment_id AND p.owner_id = r.owner_id
     JOIN core_order_v1 o ON o.id = p.order_id AND o.owner_id = p.owner_id
     WHERE r.id = $1 AND r.owner_id = $2
@@ -72,6 +79,11 @@ async def process_part(owner_id: int, part_id: int) -> None:
     await _record_part_outcome(row, outcome)
 
 
+def request_check() -> None:
+    """Have the parts that are due processed as soon as the open transaction has committed."""
+    sql.after_commit(_CHECK_SOON)
+
+
 async def complete_refund(bill: Bill, refund_id: int) -> None:
     """Complete a refund once none of its parts is pending, in the open transaction that locks the order.
 
@@ -86,8 +98,9 @@ async def complete_refund(bill: Bill, refund_id: int) -> None:
     if not done:
         await sql.execute(COMPLETE_REFUND, refund_id, bill.owner_id, RefundStatus.FAILED.value, None, None)
         return
-    await _credit_ledgers(bill, done, refund["actor"])
+    # Like an amendment or a cancellation, which move stock before what they refund reaches a ledger.
     await refund_lines.restock_items(bill, refund_id)
+    await _credit_ledgers(bill, done, refund["actor"])
     await sql.execute(COMPLETE_REFUND, refund_id, bill.owner_id, RefundStatus.COMPLETED.value, amount, clock.now())
     await settlement.settle(bill, refund["actor"], refunded_minor=amount)
     event = await _create_refund_completed_event(bill, refund, amount)
@@ -95,15 +108,16 @@ async def complete_refund(bill: Bill, refund_id: int) -> None:
 
 
 async def _request_outcome(row: sql.Row) -> ProviderOutcome:
-    provider = available_methods.get_provider(row["method"])
-    if provider is None:
+    calls = await hosted_payments.open_calls(row)
+    if calls is None:
         return ProviderOutcome(ProviderState.PENDING)
     if row["gateway_reference"] is not None:
-        return await provider.check_refund(row["gateway_reference"])
+        return await calls.check_refund(row["gateway_reference"])
     if row["charge_reference"] is None:
         raise PaymentDeclined("The gateway gave no charge reference for this payment, so it cannot be refunded there.")
     key = f"refund-{row['owner_id']}-{row['id']}"
-    outcome = await provider.refund(key, row["charge_reference"], row["amount_minor"], row["currency"])
+    request = RefundRequest(key, row["charge_reference"], row["amount_minor"], row["currency"])
+    outcome = await calls.refund(request)
     await sql.execute(UPDATE_PART_REFERENCE, row["id"], row["owner_id"], outcome.reference)
     return outcome
 
@@ -118,6 +132,8 @@ async def _record_part_outcome(part: sql.Row, outcome: ProviderOutcome) -> None:
         row = await sql.fetch_one(SELECT_REFUND_PART, part_id, owner_id)
         if row is None or row["status"] != RefundStatus.PENDING:
             return
+        if row["order_id"] != bill.id:
+            return  # merged into another order meanwhile; the task tries again
         status = RefundStatus.FAILED if has_failed else RefundStatus.COMPLETED
         failure = (outcome.failure or "")[:MAX_FAILURE_LENGTH] if has_failed else None
         await sql.execute(UPDATE_PART_STATUS, part_id, owner_id, status.value, failure)
@@ -158,3 +174,7 @@ async def _create_refund_completed_event(bill: Bill, refund: sql.Row, amount_min
         reason=refund["reason"],
         lines=lines,
     )
+
+
+# One object, as a callback that is registered twice in a transaction runs once.
+_CHECK_SOON: Final = partial(notify, RECONCILE_TASK)

@@ -1,9 +1,20 @@
 """Refunds of orders: each goes back to the tenders that were used, the latest first."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
-from comanda.basics import Conflict, NotFound, ValidationFailed, clock
-from comanda.contracts import Caller, IdempotencyKey, IdempotentResult, PageRequest, RecordPage
+from comanda.basics import Conflict, NotFound, ValidationFailed, clock, money
+from comanda.contracts import (
+    NO_IDEMPOTENCY_KEY,
+    Caller,
+    ExcessRefund,
+    IdempotencyKey,
+    IdempotentResult,
+    PageRequest,
+    PlacedOrder,
+    RecordPage,
+    validate_values,
+)
 from comanda.orders import Bill, balance, settlement
 from comanda.platform.db import KeyedTable, sql
 
@@ -42,6 +53,12 @@ SELECT_REFUNDABLE_PAYMENTS = f"""
         AND p.amount_minor > p.refunded_minor
     ORDER BY p.finished_at DESC, p.id DESC
 """
+SUM_PENDING_REFUNDS = f"""
+    SELECT coalesce(sum(r.amount_minor), 0)
+    FROM payments_refund_part r JOIN payments_refund f ON f.id = r.refund_id AND f.owner_id = r.owner_id
+    WHERE f.order_id = $1 AND f.owner_id = $2 AND f.status = '{RefundStatus.PENDING}'
+        AND r.status <> '{RefundStatus.FAILED}'
+"""
 INSERT_REFUND_PART = """
     WITH part AS (
         INSERT INTO payments_refund_part (owner_id, refund_id, payment_id, amount_minor, status, check_at, method)
@@ -66,12 +83,11 @@ async def create_refund(
     """
 
     async def create() -> int:
-        provider_part_ids: list[int] = []
         async with sql.transaction():
             bill = await settlement.lock_bill(caller, store_id, order_id)
-            refund_id = await _insert_refund(caller, bill, body, key, provider_part_ids)
-            await refund_settlement.complete_refund(bill, refund_id)
-            await _record_in_payment_books(caller, bill, refund_id, body.drawer)
+            refund_id, provider_part_ids = await _make_refund(
+                bill, body, caller.actor, key, check_at=clock.now() + hosted_payments.CHECK_DELAY
+            )
         for part_id in provider_part_ids:
             await refund_settlement.process_part(caller.owner_id, part_id)
         return refund_id
@@ -80,6 +96,31 @@ async def create_refund(
         return await get_refund(caller, store_id, order_id, refund_id)
 
     return await REFUND_KEYS.create_once(caller.owner_id, order_id, key, create, load)
+
+
+async def refund_excess(order: PlacedOrder, request: ExcessRefund) -> None:
+    """Refund what was paid for an order above an amount, in the open transaction that amends or cancels the order.
+
+    A refund that is still pending counts as made. What goes through a provider is left to ``refund_settlement``, so
+    that the order is not locked meanwhile. Emits and raises like ``create_refund``, on fields below ``refund``.
+    """
+    bill = await settlement.lock_bill_of(order.owner_id, order.store_id, order.id)
+    pending_minor = int(await sql.fetch_value(SUM_PENDING_REFUNDS, bill.id, bill.owner_id))
+    kept_minor = bill.paid_minor - bill.refunded_minor - pending_minor
+    excess_minor = kept_minor - max(request.keep_minor, bill.non_refundable_minor)
+    if excess_minor <= 0:
+        return
+    if request.is_unattended:
+        await _check_needs_no_staff(bill)
+    amount = money.to_number(excess_minor, bill.currency)
+    fields = {"reason": request.reason, "amount": amount, "method": request.method, "drawer": request.drawer}
+    try:
+        body = validate_values(RefundBody, fields)
+        await _make_refund(bill, body, request.actor, NO_IDEMPOTENCY_KEY, check_at=clock.now())
+    except ValidationFailed as refusal:
+        errors = {f"refund.{field}": sentences for field, sentences in refusal.errors.items()}
+        raise ValidationFailed(errors, extras=refusal.extras) from refusal
+    refund_settlement.request_check()
 
 
 async def list_refunds(caller: Caller, store_id: int, order_id: int, page: PageRequest) -> RecordPage[Refund]:
@@ -100,10 +141,30 @@ async def get_refund(caller: Caller, store_id: int, order_id: int, refund_id: in
     return await load_refund(row, bill.currency)
 
 
+async def _check_needs_no_staff(bill: Bill) -> None:
+    """Raise ``Conflict`` unless everything that was paid can go back without anybody at the store."""
+    payments = await sql.fetch(SELECT_REFUNDABLE_PAYMENTS, bill.id, bill.owner_id)
+    if any(available_methods.needs_staff(row["method"]) for row in payments):
+        raise Conflict("The order was paid at the store. Ask there for a refund.", extras={"reason": "refund_by_staff"})
+
+
+async def _make_refund(
+    bill: Bill, body: RefundBody, actor: str, key: IdempotencyKey, check_at: datetime
+) -> tuple[int, list[int]]:
+    """Make a refund in the open transaction that locks the order, booking what needs no provider.
+
+    Returns its id, and those of the parts that go through a provider, which are due at ``check_at``.
+    """
+    refund_id, provider_part_ids = await _insert_refund(bill, body, actor, key, check_at)
+    await refund_settlement.complete_refund(bill, refund_id)
+    await _record_in_payment_books(bill, refund_id, actor, body.drawer)
+    return refund_id, provider_part_ids
+
+
 async def _insert_refund(
-    caller: Caller, bill: Bill, body: RefundBody, key: IdempotencyKey, provider_part_ids: list[int]
-) -> int:
-    """Insert a refund and reserve its amount; append the parts that go through a provider to ``provider_part_ids``."""
+    bill: Bill, body: RefundBody, actor: str, key: IdempotencyKey, check_at: datetime
+) -> tuple[int, list[int]]:
+    """Insert a refund and reserve its amount; return its id, and those of the parts that go through a provider."""
     if body.amount is not None and body.lines:
         raise ValidationFailed(amount=["Only one of amount and lines may be given."])
     payments = await sql.fetch(SELECT_REFUNDABLE_PAYMENTS, bill.id, bill.owner_id)
@@ -114,13 +175,12 @@ async def _insert_refund(
     amount = _get_amount_minor(bill, body, lines, largest)
     shares = _divide(amount, payments)
     other_method = await _choose_other_method(bill, body, [row for row, _ in shares])
-    audit_columns = (caller.actor, key.text, key.body_hash, clock.now())
+    audit_columns = (actor, key.text, key.body_hash, clock.now())
     refund_id: int = await sql.fetch_value(
-        INSERT_REFUND, caller.owner_id, bill.store_id, bill.id, amount, body.reason, *audit_columns
+        INSERT_REFUND, bill.owner_id, bill.store_id, bill.id, amount, body.reason, *audit_columns
     )
-    await refund_lines.insert_refund_lines(caller.owner_id, refund_id, lines)
-    provider_part_ids += await _insert_parts(bill, refund_id, shares, other_method)
-    return refund_id
+    await refund_lines.insert_refund_lines(bill.owner_id, refund_id, lines)
+    return refund_id, await _insert_parts(bill, refund_id, shares, other_method, check_at)
 
 
 async def _choose_other_method(bill: Bill, body: RefundBody, payments: Sequence[sql.Row]) -> str | None:
@@ -148,7 +208,7 @@ def _takes_refund(payment: sql.Row) -> bool:
     return payment["card_id"] is None or gift_cards.get_status(payment, clock.now()) is GiftCardStatus.ACTIVE
 
 
-async def _record_in_payment_books(caller: Caller, bill: Bill, refund_id: int, drawer: str | None) -> None:
+async def _record_in_payment_books(bill: Bill, refund_id: int, actor: str, drawer: str | None) -> None:
     """Record completed parts in the payment books, cash as the store rounds it.
 
     Cash that a driver still holds is deducted from the driver's cash instead, unless a drawer is given.
@@ -159,11 +219,11 @@ async def _record_in_payment_books(caller: Caller, bill: Bill, refund_id: int, d
             if method == payment_methods.CASH:
                 amount = balance.round_to_cash_step(amount, await order_balance.get_cash_rounding_minor(bill))
                 is_from_driver = part["driver_id"] is not None and drawer is None
-                refund = (bill, part["payment_id"], refund_id, amount, caller.actor)
+                refund = (bill, part["payment_id"], refund_id, amount, actor)
                 if is_from_driver and await driver_cash.deduct_refund(*refund):
                     continue
             entry = (bill, part["payment_id"], refund_id, method, amount)
-            await payment_books.record_refund(*entry, actor=caller.actor, drawer=drawer)
+            await payment_books.record_refund(*entry, actor=actor, drawer=drawer)
 
 
 def _get_amount_minor(bill: Bill, body: RefundBody, lines: Sequence[PricedRefundLine], largest: int) -> int:
@@ -194,7 +254,11 @@ def _divide(amount_minor: int, payments: Sequence[sql.Row]) -> list[tuple[sql.Ro
 
 
 async def _insert_parts(
-    bill: Bill, refund_id: int, shares: Sequence[tuple[sql.Row, int]], other_method: str | None
+    bill: Bill,
+    refund_id: int,
+    shares: Sequence[tuple[sql.Row, int]],
+    other_method: str | None,
+    check_at: datetime,
 ) -> list[int]:
     """Insert the parts of a refund; return the ids of those that go through a provider."""
     provider_part_ids: list[int] = []
@@ -202,9 +266,9 @@ async def _insert_parts(
         method = None if _takes_refund(row) else other_method
         is_immediate = available_methods.is_immediate(method or row["method"])
         status = RefundStatus.COMPLETED if is_immediate else RefundStatus.PENDING
-        check_at = None if is_immediate else clock.now() + hosted_payments.CHECK_DELAY
+        due_at = None if is_immediate else check_at
         part_id = await sql.fetch_value(
-            INSERT_REFUND_PART, bill.owner_id, refund_id, row["id"], share, status.value, check_at, method
+            INSERT_REFUND_PART, bill.owner_id, refund_id, row["id"], share, status.value, due_at, method
         )
         if not is_immediate:
             provider_part_ids.append(part_id)
