@@ -76,5 +76,6 @@ BODIES = {
     "StationBody": {"name": "Stolen", "position": 1, "is_default": True},
     "StationChange": {"name": "Stolen", "position": 1, "is_default": True},
     "RouteBody": build_route_body,
+    "FireBody": {"minutes": 15},
     "KitchenChange": {"soon_minutes": 1, "late_minutes": 2, "lead_minutes": 3},
 }

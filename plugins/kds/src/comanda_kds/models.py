@@ -16,7 +16,10 @@ class ItemState(StrEnum):
 
 
 class StationModel(Model):
-    """A place in the kitchen, such as the grill. Of a store's stations exactly one is the default."""
+    """A place in the kitchen, such as the grill. Of a store's stations exactly one is the default.
+
+    ``bumps`` is null where the store's setting applies.
+    """
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
@@ -24,6 +27,7 @@ class StationModel(Model):
     name = fields.CharField(max_length=100)
     position = fields.IntField(default=0)
     is_default = fields.BooleanField(default=False)
+    bumps = fields.SmallIntField(null=True)
     created_at = fields.DatetimeField()
 
     class Meta:
@@ -116,16 +120,20 @@ class Round(Model):
         table = "kds_round"
 
 
-class FiredCourse(Model):
-    """A course of an order that the kitchen may make. The first one needs no row."""
+class Course(Model):
+    """A course of an order that was fired at ``fired_at`` or will be at ``fire_at``. The first one needs no row."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
     store_id = fields.BigIntField()
     order_id = fields.BigIntField()
     course = fields.SmallIntField()
-    fired_at = fields.DatetimeField()
+    fire_at = fields.DatetimeField(null=True)
+    fired_at = fields.DatetimeField(null=True)
     fired_by = fields.CharField(max_length=50)
+    leased_until = fields.DatetimeField(null=True)
+    attempts = fields.IntField(default=0)
+    created_at = fields.DatetimeField()
 
     class Meta:
         table = "kds_course"

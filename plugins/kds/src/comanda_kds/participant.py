@@ -1,10 +1,10 @@
-"""The kitchen's part in placing an order: the state and station of its lines, from a store's cached routing."""
+"""The kitchen's part in placing an order: the fields of its lines, from a store's cached routing."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from comanda.contracts import NewOrder, NewSections, OrderRequest, StoreTerms
+from comanda.contracts import DraftLine, NewOrder, NewSections, OrderRequest, StoreTerms
 from comanda.platform.db import sql
 
 from comanda_kds.models import ItemState
@@ -15,7 +15,6 @@ SELECT_ROUTES: Final = """
     SELECT NULL, NULL, id FROM kds_station WHERE store_id = $1 AND owner_id = $2 AND is_default
 """
 SECTION_NAME: Final = "kds"
-NOT_MADE_IN_KITCHEN: Final = {"kds_status": None, "station_id": None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +26,17 @@ class StationRouting:
     default: int | None
 
     def makes(self, item_id: int, category_id: int) -> bool:
-        """Return whether the kitchen makes an item."""
-        return _build_fields(self, item_id, category_id) is not NOT_MADE_IN_KITCHEN
+        """Return whether the kitchen makes an item; a route without a station leads out of it."""
+        routes, key = self._find_routes(item_id, category_id)
+        return key not in routes or routes[key] is not None
+
+    def get_station_id(self, item_id: int, category_id: int) -> int | None:
+        """Return the station that makes an item; None if there are no stations, or if none makes it."""
+        routes, key = self._find_routes(item_id, category_id)
+        return routes.get(key, self.default)
+
+    def _find_routes(self, item_id: int, category_id: int) -> tuple[Mapping[int, int | None], int]:
+        return (self.by_item, item_id) if item_id in self.by_item else (self.by_category, category_id)
 
 
 async def load_routing(terms: StoreTerms) -> StationRouting:
@@ -42,19 +50,20 @@ async def load_routing(terms: StoreTerms) -> StationRouting:
 
 
 def describe_new_lines(request: OrderRequest, routing: StationRouting, order: NewOrder) -> NewSections:
-    """Return the state and station of each line of a new order."""
+    """Return the kitchen's fields of each line of a new order."""
     return {
         SECTION_NAME: {
-            line_id: _build_fields(routing, line.item_id, request.items[line.item_id].category_id)
+            line_id: _build_fields(routing, line, request.items[line.item_id].category_id)
             for line_id, line in zip(order.line_ids, request.lines, strict=True)
         }
     }
 
 
-def _build_fields(routing: StationRouting, item_id: int, category_id: int) -> Mapping[str, Any]:
-    routes = routing.by_item if item_id in routing.by_item else routing.by_category
-    key = item_id if routes is routing.by_item else category_id
-    if key not in routes:
-        return {"kds_status": ItemState.QUEUED, "station_id": routing.default}
-    station_id = routes[key]
-    return NOT_MADE_IN_KITCHEN if station_id is None else {"kds_status": ItemState.QUEUED, "station_id": station_id}
+def _build_fields(routing: StationRouting, line: DraftLine, category_id: int) -> Mapping[str, Any]:
+    if not routing.makes(line.item_id, category_id):
+        return {}
+    return {
+        "kds_status": ItemState.QUEUED,
+        "station_id": routing.get_station_id(line.item_id, category_id),
+        "is_held": (line.course or 1) > 1,
+    }

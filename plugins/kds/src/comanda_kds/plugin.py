@@ -6,6 +6,7 @@ from comanda import hookimpl
 from comanda.contracts import (
     Chapter,
     DemoData,
+    LeasedQueue,
     ModelSet,
     OrderParticipant,
     Pages,
@@ -14,6 +15,7 @@ from comanda.contracts import (
     Reference,
     Routes,
     Section,
+    StoreSettings,
 )
 
 from comanda_kds import participant, sections
@@ -27,15 +29,22 @@ from comanda_kds.routes.station_routes import routes as station_route_routes
 from comanda_kds.routes.stations import routes as station_routes
 from comanda_kds.routes.ticket_items import routes as ticket_item_routes
 from comanda_kds.schemas import LineFields
-from comanda_kds.services import amendments, stations, ticket_items
+from comanda_kds.services import amendments, courses, stations, ticket_items
 from comanda_kds.services.order_lines import CAPABILITY
 from comanda_kds.settings import KdsSettings
+from comanda_kds.store_settings import STORE_SETTINGS
 
 
 @hookimpl
 def register_settings() -> type[KdsSettings]:
     """Register the default timings of kitchens, and how long orders stay on a board."""
     return KdsSettings
+
+
+@hookimpl
+def register_store_settings() -> Sequence[StoreSettings]:
+    """Register how a store's kitchen works: its bumps, and when courses are fired by themselves."""
+    return [STORE_SETTINGS]
 
 
 @hookimpl
@@ -66,6 +75,12 @@ def register_order_participants() -> Sequence[OrderParticipant]:
 
 
 @hookimpl
+def register_tasks() -> Sequence[LeasedQueue]:
+    """Register the queue of courses that are fired at a time."""
+    return [courses.QUEUE]
+
+
+@hookimpl
 def register_references() -> Sequence[Reference]:
     """Register stations, which staff members refer to."""
     return [Reference("station", stations.list_existing_ids)]
@@ -73,7 +88,7 @@ def register_references() -> Sequence[Reference]:
 
 @hookimpl
 def register_sections() -> Sequence[Section]:
-    """Register the state and station of an order's lines."""
+    """Register the state and station of an order's lines, and whether they are held."""
     return [
         Section(
             participant.SECTION_NAME,

@@ -21,12 +21,16 @@ class Lateness(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Station:
-    """A place in the kitchen, such as the grill. Of a store's stations exactly one is the default."""
+    """A place in the kitchen, such as the grill. Of a store's stations exactly one is the default.
+
+    ``bumps`` is how many bumps an item takes there, null if the store's setting applies.
+    """
 
     id: int
     name: str
     position: int
     is_default: bool
+    bumps: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +67,10 @@ class KitchenTimings:
 class KitchenItem:
     """An order line in the kitchen; ``id`` is the id of the order line.
 
-    ``variation`` and ``extras`` are stored as the API shows them. ``is_held`` is true for a queued line of a later
-    course that nobody has fired yet.
+    ``variation`` and ``extras`` are stored as the API shows them. ``facts`` are codes of what is in it by field, such
+    as ``allergens``, as its menu says now. ``is_held`` is true for a queued line of a later course that nobody has
+    fired yet, and ``fire_at`` is when it will be fired, if that is known. With one or two ``bumps`` the station is done
+    with an item that is ready; with three it also serves it.
     """
 
     id: int
@@ -73,6 +79,7 @@ class KitchenItem:
     quantity: int
     variation: Mapping[str, Any] | None
     extras: Sequence[Mapping[str, Any]]
+    facts: Mapping[str, Sequence[str]]
     note: str | None
     has_note: bool
     status: ItemState
@@ -82,6 +89,8 @@ class KitchenItem:
     seat: int | None
     course: int | None
     is_held: bool
+    fire_at: datetime | None
+    bumps: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,12 +120,22 @@ class SeenVoid:
 
 
 @dataclass(frozen=True, slots=True)
-class FiredCourse:
-    """A course of an order that the kitchen may make."""
+class OpenCourse:
+    """The course at which an order is, which is the last that was fired or begun, and those that are held."""
 
     order_id: int
     course: int
-    fired_at: datetime
+    held: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class CourseFiring:
+    """When a course of an order will be fired, or when it was: from then on the kitchen may make it."""
+
+    order_id: int
+    course: int
+    fire_at: datetime | None
+    fired_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +143,8 @@ class BoardTicket:
     """A round of an order in the kitchen, with the lines that are not served yet.
 
     Its age counts from ``since``: when the round was placed or its course fired, or when a scheduled order appeared on
-    the board. ``has_notes`` is true if the order or one of its lines has a note. ``voids`` are what was taken off and
+    the board. ``facts`` are what the order must not contain, as codes by field. ``has_notes`` is true if it has
+    some, or if the order or one of its lines has a note. ``voids`` are what was taken off and
     no cook has seen yet.
     """
 
@@ -136,6 +156,7 @@ class BoardTicket:
     room_number: str | None
     customer_name: str | None
     note: str | None
+    facts: Mapping[str, Sequence[str]]
     has_notes: bool
     placed_at: datetime
     promised_at: datetime | None

@@ -1,16 +1,18 @@
 """Bodies and queries of the kitchen, and what differs from its records."""
 
+from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Self
 
-from comanda.contracts import Body, Count, Id, Name, example
-from pydantic import BaseModel, Field
+from comanda.contracts import Body, Count, Id, Moment, Name, example
+from pydantic import BaseModel, Field, model_validator
 
 from comanda_kds.models import ItemState
 from comanda_kds.records import BoardTicket
 
 StationName = Annotated[Name, Field(max_length=100)]
 Minutes = Annotated[Count, Field(le=1440)]
+Bumps = Annotated[Count, Field(ge=1, le=3)]
 
 
 class StationBody(Body):
@@ -21,16 +23,18 @@ class StationBody(Body):
     name: StationName
     position: Count = 0
     is_default: bool = False
+    bumps: Bumps | None = None
 
 
 class StationChange(Body):
-    """Changes to a station; omitted fields stay unchanged."""
+    """Changes to a station; omitted fields stay unchanged. With ``bumps`` null, the store's setting applies."""
 
     model_config = example({"name": "Grill", "is_default": True})
 
     name: StationName | None = None
     position: Count | None = None
     is_default: bool | None = None
+    bumps: Bumps | None = None
 
 
 class RouteBody(Body):
@@ -74,6 +78,25 @@ class StepBody(Body):
     expected_status: ItemState | None = None
 
 
+class FireBody(Body):
+    """When to fire a course: at a time within a day, or in some minutes; now if both are omitted."""
+
+    model_config = example({"minutes": 15})
+
+    at: Moment | None = None
+    minutes: Minutes | None = None
+
+    @model_validator(mode="after")
+    def _check_one_time(self) -> Self:
+        if self.at is not None and self.minutes is not None:
+            raise ValueError("only one of at and minutes can be set")
+        return self
+
+    def get_time(self, now: datetime) -> datetime:
+        """Return the time at which the course is fired; it may be past."""
+        return self.at or now + timedelta(minutes=self.minutes or 0)
+
+
 class BoardEvent(BaseModel):
     """The data of a ``board`` event: the tickets, and the ages at which they are soon late and late."""
 
@@ -83,7 +106,12 @@ class BoardEvent(BaseModel):
 
 
 class LineFields(BaseModel):
-    """The kitchen's fields of an order line; null if the kitchen does not make it."""
+    """The kitchen's fields of an order line; null if the kitchen does not make it.
+
+    A line of a later course is held until its course is fired, which happens at ``fire_at`` if that is set.
+    """
 
     kds_status: ItemState | None = None
     station_id: int | None = None
+    is_held: bool = False
+    fire_at: datetime | None = None

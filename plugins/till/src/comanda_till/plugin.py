@@ -3,9 +3,17 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
-from comanda.contracts import Pages
+from comanda.contracts import Pages, Routes
 
 from comanda_till.pages.blueprint import pages
+from comanda_till.routes.codes import routes as code_routes
+from comanda_till.routes.tables import routes as table_routes
+
+
+@hookimpl
+def register_routes() -> Sequence[Routes]:
+    """Register the tables that the till shows, and the codes that its scanner reads."""
+    return [table_routes, code_routes]
 
 
 @hookimpl

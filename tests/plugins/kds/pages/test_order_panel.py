@@ -13,3 +13,11 @@ async def test_order_shows_its_lines_in_the_kitchen(dashboard, store):
     await store.set_status(order["id"], "cancelled")
 
     assert "Open the kitchen screen" not in await dashboard.get(path)
+
+
+async def test_line_of_a_later_course_is_on_hold(dashboard, store):
+    order = await store.order(line(await store.item("Soup", 5), course=2))
+
+    page = await dashboard.get(f"/stores/{store.id}/orders/{order['id']}")
+    assert ("Hold" in page, "Queued" in page) == (True, False)
+    assert "Is held" not in page

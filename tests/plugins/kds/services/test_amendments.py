@@ -103,6 +103,17 @@ async def test_merged_order_is_a_ticket_as_old_as_it_was(kitchen, cook, order, c
     assert await list_tickets(cook) == [(1, 900, ["Soup", "Bread"], []), (2, 600, ["Wine"], [])]
 
 
+async def test_status_of_a_split_order_follows_its_lines(kitchen, cook, order):
+    soup, _ = order.lines
+    for _ in range(2):
+        await cook.bump(soup)
+
+    split = await amend(kitchen, order, "split", {"lines": [{"line_id": soup}]})
+
+    assert split.document["status"] == "ready"
+    assert (await kitchen.get(f"/orders/{order.id}"))["status"] == "new"
+
+
 async def test_split_ticket_is_as_old_as_the_order(kitchen, cook, order, clock):
     clock.advance(minutes=10)
 

@@ -32,14 +32,17 @@ async def test_ticket_has_order_and_items(kitchen, cook, clock):
     items = ticket.pop("items")
     assert ticket == {
         "order_id": order["id"], "number": order["number"], "type": "on-table", "order_status": "new",
-        "table_number": "7", "room_number": None, "customer_name": "Rui", "note": "Birthday", "has_notes": True,
+        "table_number": "7", "room_number": None, "customer_name": "Rui", "note": "Birthday", "facts": {},
+        "has_notes": True,
         "placed_at": order["created_at"], "promised_at": None, "since": order["created_at"], "age_seconds": 665,
         "lateness": "soon", "round": 1, "voids": [],
     }  # fmt: skip
     assert items[0] == {
         "id": order["items"][0]["id"], "item_id": kitchen.soup["id"], "name": "Soup", "quantity": 2, "variation": None,
-        "extras": [], "note": "No celery, allergy", "has_note": True, "status": "queued", "station_id": None,
+        "extras": [], "facts": {},
+        "note": "No celery, allergy", "has_note": True, "status": "queued", "station_id": None,
         "started_at": None, "ready_at": None, "seat": None, "course": None, "is_held": False,
+        "fire_at": None, "bumps": 3,
     }  # fmt: skip
     assert [item["has_note"] for item in items] == [True, False]
 

@@ -79,6 +79,24 @@ async def test_rounds_voids_and_fired_courses_are_sent(kitchen, cook, assignment
         assert show(await get_next_event(feed)) == [(1, 0, [False]), (2, 0, [False])]
 
 
+async def test_times_of_courses_and_bumps_are_sent(kitchen, cook, assignment):
+    order = await kitchen.order(line(kitchen.soup, course=2))
+    path = f"/orders/{order['id']}/courses/2/fire"
+
+    def show(event):
+        ((item,),) = (each["items"] for each in event[1]["tickets"])
+        return item["fire_at"] is not None, item["bumps"]
+
+    async with aclosing(stream_events(assignment)) as feed:
+        assert show(await get_next_event(feed)) == (False, 3)
+        await cook.send("POST", path, {"minutes": 15})
+        assert show(await get_next_event(feed)) == (True, 3)
+        await cook.send("DELETE", path)
+        assert show(await get_next_event(feed)) == (False, 3)
+        await kitchen.send("PUT", "/settings/kds", {"bumps": 1})
+        assert show(await get_next_event(feed)) == (False, 1)
+
+
 async def test_changes_are_sent_before_the_poll(kitchen, cook, assignment, monkeypatch):
     monkeypatch.setattr(live_updates, "PAUSE_SECONDS", 600)
     async with aclosing(stream_events(assignment)) as feed:

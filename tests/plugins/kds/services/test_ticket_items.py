@@ -241,3 +241,33 @@ async def test_refused_step_with_key_leaves_no_row(kitchen, cook):
 async def list_steps(item_id):
     rows = await sql.fetch("SELECT * FROM kds_step WHERE order_line_id = $1 ORDER BY id", item_id)
     return [(row["from_state"], row["to_state"], row["idempotency_key"]) for row in rows]
+
+
+async def follow(move, item_id):
+    """Return the states that an item goes through until it cannot be moved any further."""
+    states = []
+    while (reply := await move(item_id)).status == 200:
+        states.append(reply["status"])
+    return states
+
+
+async def test_items_of_a_store_take_as_many_bumps_as_it_set(kitchen, cook):
+    order = await kitchen.place_order(kitchen.soup)
+    assert (await kitchen.send("PUT", "/settings/kds", {"bumps": 1})).status == 200
+
+    assert [item["bumps"] for ticket in await cook.get_board() for item in ticket["items"]] == [1]
+    assert await follow(cook.bump, order.lines[0]) == ["ready", "served"]
+    assert await follow(cook.recall, order.lines[0]) == ["ready", "queued"]
+
+
+async def test_station_has_bumps_of_its_own(kitchen, cook):
+    grill = await kitchen.add_station("Grill", bumps=1)
+    bar = await kitchen.add_station("Bar")
+    await kitchen.set_route(kitchen.wine, bar)
+    order = await kitchen.place_order(kitchen.soup, kitchen.wine)
+    soup, wine = order.lines
+
+    assert await follow(cook.bump, soup) == ["ready", "served"]
+    assert await follow(cook.bump, wine) == ["preparing", "ready", "served"]
+    assert (await kitchen.send("PATCH", f"/stations/{grill}", {"bumps": None}))["bumps"] is None
+    assert await follow(cook.recall, soup) == ["ready", "preparing", "queued"]

@@ -8,15 +8,18 @@ from collections.abc import Sequence
 from typing import Final
 
 from comanda.basics import clock
-from comanda.contracts import NewOrder, OrderRequest, Status
+from comanda.contracts import NewOrder, OrderRequest, PlacedOrder, Status
 from comanda.orders import status
 from comanda.orders.amendments import ApprovalRequired
 from comanda.platform.db import sql
+from comanda.stores import get_store_settings
 
 from comanda_kds.models import ItemState
 from comanda_kds.participant import StationRouting
+from comanda_kds.services import courses
 from comanda_kds.services.item_states import STATE_BY_STATUS, derive_order_status
 from comanda_kds.services.ticket_items import INSERT_ITEMS_OF_ORDER, PARTICIPANT_NAME, SELECT_ITEMS_OF_ORDER
+from comanda_kds.store_settings import KitchenWorkflow
 
 SELECT_STATES: Final = "SELECT order_line_id, state FROM kds_item WHERE owner_id = $1 AND order_line_id = ANY($2)"
 INSERT_ITEMS: Final = """
@@ -40,8 +43,9 @@ INSERT_ROUNDS: Final = """
     ON CONFLICT (order_id, owner_id, round) DO NOTHING
 """
 COPY_COURSES: Final = """
-    INSERT INTO kds_course (owner_id, store_id, order_id, course, fired_at, fired_by)
-    SELECT owner_id, store_id, $3, course, fired_at, fired_by FROM kds_course WHERE owner_id = $1 AND order_id = $2
+    INSERT INTO kds_course (owner_id, store_id, order_id, course, fire_at, fired_at, fired_by, created_at)
+    SELECT owner_id, store_id, $3, course, fire_at, fired_at, fired_by, created_at FROM kds_course
+    WHERE owner_id = $1 AND order_id = $2
     ON CONFLICT (order_id, owner_id, course) DO NOTHING
 """
 MOVE_VOIDS: Final = """
@@ -58,17 +62,27 @@ INSERT_VOIDS: Final = """
 
 
 async def update_items(request: OrderRequest, routing: StationRouting, order: NewOrder) -> None:
-    """Update the items of an amended order: those that are added are queued, and its status follows.
+    """Update the items of an amended order: those that are added are queued, and statuses follow.
 
     Raises ``ApprovalRequired`` if something is taken off that the kitchen has begun, unless that is approved.
     """
-    if request.amends is None:
+    amends = request.amends
+    if amends is None:
         return
     await _update_released(request, routing)
     await _take_over(request)
     await _give_away(request)
     await _queue_added(request, order)
-    await _update_status(request)
+    is_started = amends.order.status is not Status.NEW
+    if not (amends.released or amends.absorbed or amends.split_into or (is_started and None in amends.line_ids)):
+        return
+    orders = [amends.order]
+    if amends.split_into is not None:
+        orders.append(await status.lock_order(amends.order.owner_id, amends.split_into))
+    workflow = await get_store_settings(KitchenWorkflow, request.terms.owner_id, request.terms.id)
+    for changed in orders:
+        await _update_status(request, changed)
+        await courses.schedule_next_course(changed, workflow)
 
 
 async def _update_released(request: OrderRequest, routing: StationRouting) -> None:
@@ -146,12 +160,8 @@ async def _insert_items(request: OrderRequest, line_ids: Sequence[int], state: I
         await sql.execute(INSERT_ITEMS, terms.owner_id, terms.id, amends.order.id, line_ids, state, clock.now())
 
 
-async def _update_status(request: OrderRequest) -> None:
+async def _update_status(request: OrderRequest, order: PlacedOrder) -> None:
     """Let the status of an order follow the states of its items, as a bump does, once they have states of their own."""
-    amends = request.amends
-    if amends is None:
-        return
-    order = amends.order
     rows = await sql.fetch(SELECT_ITEMS_OF_ORDER, order.id, order.owner_id)
     states = [ItemState(row["state"]) for row in rows]
     is_served = set(states) == {ItemState.SERVED}

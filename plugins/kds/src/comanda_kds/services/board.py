@@ -11,20 +11,24 @@ from typing import Any, Final
 import orjson
 from comanda.basics import clock
 from comanda.contracts import Status
+from comanda.menu import list_line_facts, list_order_facts
 from comanda.platform.db import sql
+from comanda.stores import get_store_settings
 
 from comanda_kds.models import ItemState
 from comanda_kds.records import AllDayCount, KitchenBoard, KitchenItem, KitchenTicket, KitchenTimings, KitchenVoid
 from comanda_kds.services import kitchen_settings, order_lines
 from comanda_kds.services.station_assignments import StationAssignment
 from comanda_kds.settings import get_settings
+from comanda_kds.store_settings import KitchenWorkflow
 
 # Limits a board that nobody has cleared for days; the newest orders stay.
 MAX_ORDERS: Final = 500
 
 ORDER_COLUMNS: Final = """
     o.id AS order_id, o.number, o.type, o.status AS order_status, o.table_number, o.room_number,
-    o.customer_name, o.note AS order_note, o.created_at, o.scheduled_for, r.placed_at"""
+    o.customer_name, o.note AS order_note, o.attributes AS order_attributes, o.created_at, o.scheduled_for,
+    r.placed_at"""
 LINE_COLUMNS: Final = f"""
     l.id, l.item_id, l.name, l.variation, l.extras, l.seat, l.course, {order_lines.STATION_ID} AS station_id"""
 AT_STATIONS: Final = f"""
@@ -43,21 +47,25 @@ SELECT_BOARD: Final = f"""
          WHERE b.store_id = $1 AND b.owner_id = $2 AND b.state <> '{ItemState.SERVED}' AND b.updated_at >= $3
          LIMIT {MAX_ORDERS * 10})
     )
-    (SELECT {ORDER_COLUMNS}, {LINE_COLUMNS}, l.quantity, l.note, l.round, l.position,
+    (SELECT {ORDER_COLUMNS}, {LINE_COLUMNS}, l.quantity, l.note, l.round, l.position, made.attributes,
         {order_lines.ITEM_STATE} AS state, c.fired_at,
+        {order_lines.IS_HELD} AS is_held, {order_lines.FIRE_AT} AS fire_at, st.bumps,
         {order_lines.STARTED_AT} AS started_at, {order_lines.READY_AT} AS ready_at,
         NULL::bigint AS void_id, NULL::timestamptz AS voided_at
     FROM live JOIN core_order_v1 o ON o.id = live.id AND o.owner_id = $2
     {order_lines.JOIN_STORES_WITH_KITCHEN.format("$5")}
-    {order_lines.JOIN_LINES} {order_lines.JOIN_ROUTES} {order_lines.JOIN_TIMES.format("l")}
+    {order_lines.JOIN_LINES} {order_lines.JOIN_ROUTES} {order_lines.JOIN_STATIONS}
+    {order_lines.JOIN_ROUNDS.format("l")} {order_lines.JOIN_COURSES}
+    LEFT JOIN core_menu_item_v1 made ON made.id = l.item_id AND made.owner_id = l.owner_id
     WHERE o.store_id = $1 AND o.status <> 'cancelled' AND {order_lines.ITEM_STATE} <> '{ItemState.SERVED}'
         {AT_STATIONS})
     UNION ALL
-    (SELECT {ORDER_COLUMNS}, {LINE_COLUMNS}, v.quantity, NULL, v.round, NULL, NULL, NULL, NULL, NULL, v.id, v.voided_at
+    (SELECT {ORDER_COLUMNS}, {LINE_COLUMNS}, v.quantity, NULL, v.round, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+        NULL, NULL, v.id, v.voided_at
     FROM kds_void v JOIN core_order_v1 o ON o.id = v.order_id AND o.owner_id = v.owner_id
     JOIN core_voided_line_v1 l ON l.id = v.order_line_id AND l.owner_id = v.owner_id
     {order_lines.JOIN_STORES_WITH_KITCHEN.format("$5")}
-    {order_lines.JOIN_ROUTES} {order_lines.JOIN_TIMES.format("v")}
+    {order_lines.JOIN_ROUTES} {order_lines.JOIN_ROUNDS.format("v")}
     WHERE v.store_id = $1 AND v.owner_id = $2 AND v.seen_at IS NULL AND v.voided_at >= $3
         AND o.status NOT IN ('completed', 'cancelled') {AT_STATIONS})
     ORDER BY order_id, round, position, id, void_id
@@ -67,6 +75,7 @@ SELECT_BOARD: Final = f"""
 async def load_board(assignment: StationAssignment) -> KitchenBoard:
     """Return the tickets of a member's stations, oldest first."""
     timings = await kitchen_settings.get_timings(assignment.owner_id, assignment.store_id)
+    workflow = await get_store_settings(KitchenWorkflow, assignment.owner_id, assignment.store_id)
     now = clock.now()
     rows = await sql.fetch(
         SELECT_BOARD,
@@ -78,7 +87,7 @@ async def load_board(assignment: StationAssignment) -> KitchenBoard:
         None if assignment.station_ids is None else list(assignment.station_ids),
     )
     rounds = groupby(rows, itemgetter("order_id", "round"))
-    tickets = [_to_ticket(list(found), timings, now) for _, found in rounds]
+    tickets = [_to_ticket(list(found), timings, workflow.bumps, now) for _, found in rounds]
     tickets.sort(key=attrgetter("since", "order_id", "round"))
     return KitchenBoard(timings.soon_minutes * 60, timings.late_minutes * 60, tickets)
 
@@ -121,10 +130,10 @@ def _count_items(variation: str | None, items: Sequence[KitchenItem]) -> AllDayC
     )
 
 
-def _to_ticket(rows: Sequence[sql.Row], timings: KitchenTimings, now: datetime) -> KitchenTicket:
+def _to_ticket(rows: Sequence[sql.Row], timings: KitchenTimings, bumps: int, now: datetime) -> KitchenTicket:
     order = rows[0]
     placed_at, promised_at = order["placed_at"] or order["created_at"], order["scheduled_for"]
-    items = [_to_item(row) for row in rows if row["void_id"] is None]
+    items = [_to_item(row, bumps) for row in rows if row["void_id"] is None]
     held = {item.id for item in items if item.is_held}
     # A course that is fired later does not make its ticket late at once.
     starts = [row["fired_at"] or placed_at for row in rows if row["void_id"] is None and row["id"] not in held]
@@ -133,6 +142,7 @@ def _to_ticket(rows: Sequence[sql.Row], timings: KitchenTimings, now: datetime) 
         since = max(since, promised_at - timings.lead)
     # A scheduled order whose lines were bumped early appears before its time.
     since = min(since, now)
+    facts = list_order_facts(_parse_json(order["order_attributes"]) or {})
     return KitchenTicket(
         order_id=order["order_id"],
         number=order["number"],
@@ -142,7 +152,8 @@ def _to_ticket(rows: Sequence[sql.Row], timings: KitchenTimings, now: datetime) 
         room_number=order["room_number"],
         customer_name=order["customer_name"],
         note=order["order_note"],
-        has_notes=bool(order["order_note"]) or any(item.has_note for item in items),
+        facts=facts,
+        has_notes=bool(order["order_note"] or facts) or any(item.has_note for item in items),
         placed_at=order["created_at"],
         promised_at=promised_at,
         since=since,
@@ -154,14 +165,17 @@ def _to_ticket(rows: Sequence[sql.Row], timings: KitchenTimings, now: datetime) 
     )
 
 
-def _to_item(row: sql.Row) -> KitchenItem:
+def _to_item(row: sql.Row, bumps: int) -> KitchenItem:
+    variation, extras = _parse_json(row["variation"]), _parse_json(row["extras"])
+    names = [extra["name"] for extra in extras]
     return KitchenItem(
         id=row["id"],
         item_id=row["item_id"],
         name=row["name"],
         quantity=row["quantity"],
-        variation=_parse_json(row["variation"]),
-        extras=_parse_json(row["extras"]),
+        variation=variation,
+        extras=extras,
+        facts=list_line_facts(_parse_json(row["attributes"]) or {}, variation and variation["name"], names),
         note=row["note"],
         has_note=bool(row["note"]),
         status=ItemState(row["state"]),
@@ -170,7 +184,9 @@ def _to_item(row: sql.Row) -> KitchenItem:
         ready_at=row["ready_at"],
         seat=row["seat"],
         course=row["course"],
-        is_held=row["state"] == ItemState.QUEUED and (row["course"] or 1) > 1 and row["fired_at"] is None,
+        is_held=row["is_held"],
+        fire_at=row["fire_at"],
+        bumps=row["bumps"] or bumps,
     )
 
 

@@ -20,10 +20,10 @@ from comanda_kds.settings import get_settings
 MAX_SCREENS: Final = 50
 
 # A fingerprint of each board: orders and their statuses, items and their states, the latest changes, the numbers of
-# tickets that are soon late and late, what is voided and not seen, and the version of the configuration. It reads the
-# index ranges of the board.
+# tickets that are soon late and late, what is voided and not seen, when courses will be fired, and the versions of the
+# configuration. It reads the index ranges of the board.
 SELECT_BOARD_STATES: Final = f"""
-    SELECT s.id, c.version, orders.*, items.*, starts.*, voids.*
+    SELECT s.id, s.menu_version, c.version, orders.*, items.*, starts.*, voids.*, times.*
     FROM unnest($1::bigint[], $7::bigint[]) AS watched (id, owner_id)
     JOIN core_store_v1 s ON s.id = watched.id AND s.owner_id = watched.owner_id
     LEFT JOIN kds_settings c ON c.store_id = s.id AND c.owner_id = s.owner_id
@@ -60,6 +60,10 @@ SELECT_BOARD_STATES: Final = f"""
         SELECT count(*) AS voids, bit_xor(hashtextextended(v.id::text, 0)) AS void_ids
         FROM kds_void v
         WHERE v.store_id = s.id AND v.owner_id = s.owner_id AND v.seen_at IS NULL AND v.voided_at >= $3) voids
+    CROSS JOIN LATERAL (
+        SELECT count(*) AS times, bit_xor(hashtextextended(f.id || f.fire_at::text, 0)) AS fire_times
+        FROM kds_course f
+        WHERE f.store_id = s.id AND f.owner_id = s.owner_id AND f.fire_at IS NOT NULL) times
 """
 
 

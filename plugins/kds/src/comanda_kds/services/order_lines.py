@@ -20,6 +20,9 @@ ITEM_STATE: Final = f"coalesce(k.state, {STATE_FROM_STATUS})"
 # An item's own route takes precedence over its category's. A route without a station leads out of the kitchen.
 IS_EXEMPT: Final = "(coalesce(ri.id, rc.id) IS NOT NULL AND coalesce(ri.station_id, rc.station_id) IS NULL)"
 STATION_ID: Final = "coalesce(ri.station_id, rc.station_id, d.id)"
+# A line of a later course waits until that is fired, or until the line is bumped all the same.
+IS_HELD: Final = f"({ITEM_STATE} = '{ItemState.QUEUED}' AND coalesce(l.course, 1) > 1 AND c.fired_at IS NULL)"
+FIRE_AT: Final = f"CASE WHEN {IS_HELD} THEN c.fire_at END"
 STARTED_AT: Final = f"""
     CASE WHEN k.state IS NOT NULL THEN k.started_at
          WHEN {STATE_FROM_STATUS} <> '{ItemState.QUEUED}' THEN (o.timeline ->> 'preparing_at')::timestamptz END"""
@@ -38,10 +41,12 @@ JOIN_ROUTES: Final = """
     LEFT JOIN core_menu_item_v1 i ON i.id = l.item_id AND i.owner_id = l.owner_id AND ri.id IS NULL
     LEFT JOIN kds_route rc ON rc.category_id = i.category_id AND rc.owner_id = i.owner_id
     LEFT JOIN kds_station d ON d.store_id = o.store_id AND d.owner_id = o.owner_id AND d.is_default"""
-# When a line came to the kitchen, if that was not with its order, and since when its course may be made.
-JOIN_TIMES: Final = """
-    LEFT JOIN kds_round r ON r.order_id = o.id AND r.owner_id = o.owner_id AND r.round = {}.round
-    LEFT JOIN kds_course c ON c.order_id = o.id AND c.owner_id = o.owner_id AND c.course = l.course"""
+# The station that makes a line.
+JOIN_STATIONS: Final = f"LEFT JOIN kds_station st ON st.id = {STATION_ID} AND st.owner_id = o.owner_id"
+# When a line came to the kitchen, if that was not with its order.
+JOIN_ROUNDS: Final = "LEFT JOIN kds_round r ON r.order_id = o.id AND r.owner_id = o.owner_id AND r.round = {}.round"
+# Since when its course may be made, or from when.
+JOIN_COURSES: Final = "LEFT JOIN kds_course c ON c.order_id = o.id AND c.owner_id = o.owner_id AND c.course = l.course"
 # Only some store types have a kitchen; the parameter is the result of ``list_kitchen_store_types``.
 JOIN_STORES_WITH_KITCHEN: Final = (
     "JOIN core_store_v1 s ON s.id = o.store_id AND s.owner_id = o.owner_id AND s.store_type = ANY({})"

@@ -53,6 +53,7 @@ async def create_station(caller: Caller, store_id: int, body: StationBody) -> St
             name=body.name,
             position=body.position,
             is_default=is_default,
+            bumps=body.bumps,
             created_at=clock.now(),
         )
     return to_station(station)
@@ -64,7 +65,7 @@ async def update_station(caller: Caller, store_id: int, station_id: int, change:
     Raises ``NotFound``; ``ValidationFailed`` for a name in use, and for unsetting the default.
     """
     await kitchen_settings.check_kitchen(caller, store_id)
-    changes = change.model_dump(exclude_none=True)
+    changes = change.model_dump(exclude_none=True) | change.model_dump(include={"bumps"}, exclude_unset=True)
     async with kitchen_settings.lock_configuration(caller.owner_id, store_id):
         station = await _get_station_row(caller, store_id, station_id)
         stations = query_stations(caller.owner_id, store_id)
@@ -105,7 +106,7 @@ async def list_existing_ids(owner_id: int, store_id: int, station_ids: Collectio
 
 def to_station(row: StationModel) -> Station:
     """Return a station from its row."""
-    return Station(row.id, row.name, row.position, row.is_default)
+    return Station(row.id, row.name, row.position, row.is_default, row.bumps)
 
 
 async def _get_station_row(caller: Caller, store_id: int, station_id: int) -> StationModel:

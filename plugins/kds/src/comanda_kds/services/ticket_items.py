@@ -1,6 +1,6 @@
 """Bump and recall of ticket items, in step with the status of their order."""
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from typing import Final
 
 from comanda.basics import Conflict, Forbidden, NotFound, ValidationFailed, clock
@@ -16,19 +16,22 @@ from comanda.contracts import (
 from comanda.orders import status
 from comanda.platform.db import sql
 from comanda.platform.tasks import notifier
+from comanda.stores import get_store_settings
 
 from comanda_kds.models import ItemState
 from comanda_kds.records import MovedItem
 from comanda_kds.schemas import StepBody
-from comanda_kds.services import order_lines, station_assignments
+from comanda_kds.services import courses, order_lines, station_assignments
 from comanda_kds.services.item_states import (
     FINAL_STATUSES,
-    NEXT_STATE,
-    PREVIOUS_STATE,
+    MADE_STATES,
     STATE_BY_STATUS,
     derive_order_status,
+    get_next_state,
+    get_previous_state,
 )
 from comanda_kds.services.station_assignments import StationAssignment
+from comanda_kds.store_settings import KitchenWorkflow
 
 PARTICIPANT_NAME: Final = "kds"
 
@@ -41,9 +44,9 @@ SELECT_ITEM: Final = f"""
 # The order is locked, so its lines do not change meanwhile.
 SELECT_ITEMS_OF_ORDER: Final = f"""
     SELECT l.id, l.name, l.quantity, {order_lines.ITEM_STATE} AS state, k.state IS NOT NULL AS has_row,
-        {order_lines.STATION_ID} AS station_id,
+        {order_lines.STATION_ID} AS station_id, st.bumps,
         {order_lines.STARTED_AT} AS started_at, {order_lines.READY_AT} AS ready_at
-    FROM core_order_v1 o {order_lines.JOIN_LINES} {order_lines.JOIN_ROUTES}
+    FROM core_order_v1 o {order_lines.JOIN_LINES} {order_lines.JOIN_ROUTES} {order_lines.JOIN_STATIONS}
     WHERE o.id = $1 AND o.owner_id = $2 AND NOT {order_lines.IS_EXEMPT}
 """
 # The states of lines follow their order's status until one is bumped on its own; from then on each line has a row.
@@ -86,21 +89,21 @@ DELETE_ITEMS_OF_ORDER: Final = "DELETE FROM kds_item WHERE order_id = $1 AND own
 async def bump_item(
     caller: Caller, item_id: int, body: Unvalidated[StepBody], key: IdempotencyKey = NO_IDEMPOTENCY_KEY
 ) -> IdempotentResult[MovedItem]:
-    """Advance an item by one state and synchronize its order's status.
+    """Advance an item by one state and synchronize its order's status; with one bump it is ready at once.
 
     A repeat with the same key changes nothing and returns the state that the first request led to.
     Raises ``NotFound`` for an item of another kitchen, ``Forbidden`` for one of another station, ``Conflict`` if it is
     not in the expected state or its order is cancelled, ``ValidationFailed`` once it is served.
     Emits ``OrderStatusChanged`` if the order's status changes.
     """
-    return await _update_item(caller, item_id, body, key, NEXT_STATE, "served already")
+    return await _update_item(caller, item_id, body, key, get_next_state, "served already")
 
 
 async def recall_item(
     caller: Caller, item_id: int, body: Unvalidated[StepBody], key: IdempotencyKey = NO_IDEMPOTENCY_KEY
 ) -> IdempotentResult[MovedItem]:
     """Move an item back by one state, with the errors and events of ``bump_item``; a queued item cannot be recalled."""
-    return await _update_item(caller, item_id, body, key, PREVIOUS_STATE, "still queued")
+    return await _update_item(caller, item_id, body, key, get_previous_state, "still queued")
 
 
 async def update_items_of_order(order: PlacedOrder, new: Status) -> None:
@@ -124,12 +127,13 @@ async def _update_item(
     item_id: int,
     body: Unvalidated[StepBody],
     key: IdempotencyKey,
-    steps: Mapping[ItemState, ItemState],
+    move: Callable[[ItemState, int], ItemState | None],
     problem: str,
 ) -> IdempotentResult[MovedItem]:
     assignment = await station_assignments.get_assignment(caller)
     order_id = await _get_order_id(assignment, item_id)
     expected = body.validated().expected_status
+    workflow = await get_store_settings(KitchenWorkflow, assignment.owner_id, assignment.store_id)
     async with sql.transaction():
         # Two cooks may bump two items of an order at once, while a waiter changes the order itself.
         order = await status.lock_order(assignment.owner_id, order_id, assignment.store_id)
@@ -141,16 +145,19 @@ async def _update_item(
         if repeated := await _find_step(order, item, key):
             return repeated
         state = _check_state(order, item, expected)
-        if state not in steps:
+        moved = move(state, item["bumps"] or workflow.bumps)
+        if moved is None:
             raise ValidationFailed(status=[f"{item['name']} is {problem}."])
         if not all(row["has_row"] for row in of_kitchen.values()):
             await sql.execute(INSERT_ITEMS_OF_ORDER, order.id, order.owner_id, clock.now())
-        times = await sql.one(UPDATE_ITEM, item_id, order.owner_id, steps[state], caller.actor, clock.now())
-        await _insert_step(caller, order, item_id, key, state, steps[state])
-        states = {**{id: ItemState(row["state"]) for id, row in of_kitchen.items()}, item_id: steps[state]}
+        times = await sql.one(UPDATE_ITEM, item_id, order.owner_id, moved, caller.actor, clock.now())
+        await _insert_step(caller, order, item_id, key, state, moved)
+        states = {**{id: ItemState(row["state"]) for id, row in of_kitchen.items()}, item_id: moved}
         order = await _update_order_status(caller, order, list(states.values()))
+        if (state in MADE_STATES) is not (moved in MADE_STATES):
+            await courses.schedule_next_course(order, workflow)
         notifier.announce_change(order.store_id)
-    return IdempotentResult(_to_moved(order, item, steps[state], times))
+    return IdempotentResult(_to_moved(order, item, moved, times))
 
 
 async def _find_step(order: PlacedOrder, item: sql.Row, key: IdempotencyKey) -> IdempotentResult[MovedItem] | None:

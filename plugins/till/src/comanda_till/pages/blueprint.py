@@ -1,7 +1,7 @@
-"""The page of the till. Its scripts log in and load data from the API."""
+"""The pages of the till and of the customer's display. Their scripts log in and load data from the API."""
 
 from comanda.contracts import Link, Pages
-from comanda.web import N_
+from comanda.web import N_, InstallablePage
 from quart import Blueprint, Response, render_template
 
 blueprint = Blueprint(
@@ -13,8 +13,25 @@ pages = Pages(
     links=(Link(N_("Till"), "/till/", N_("Orders and payments at the counter and at tables, for staff.")),),
 )
 
+till = InstallablePage(
+    blueprint,
+    name=N_("Till"),
+    path="/till/",
+    files={
+        "comanda": ("texts.js", "dom.js", "session.js", "action_*.js"),
+        "staff": ("login.*", "enrolment.js"),
+        "till": ("*",),
+    },
+)
+
 
 @blueprint.get("/till/")
 async def show_till() -> Response:
     """Return the till."""
-    return Response(await render_template("till/till.html"), headers={"Cache-Control": "no-cache"})
+    return await till.render("till/till.html")
+
+
+@blueprint.get("/till/display/")
+async def show_display() -> Response:
+    """Return the customer's display, which shows the check of the till in another window of the same browser."""
+    return Response(await render_template("till/display.html"), headers={"Cache-Control": "no-cache"})

@@ -11,13 +11,14 @@ const GAP_PX = 10;
 // So much of a line may be cut off before it counts as below.
 const HIDDEN_PX = 8;
 // What the arrows go through in a ticket: its rows, then the button for all of it.
-const controlsOf = (card) => [...card.querySelectorAll("button.item, .fire"), ...card.querySelectorAll(".whole")];
+const controlsOf = (card) => [...card.querySelectorAll("button.item, .fire, .time"), ...card.querySelectorAll(".whole")];
 
 export class Board {
   #element;
   #more;
   #places = new Places();
   #tickets = [];
+  #isSorted = false;
   #records = new Map();
   #arranged = [];
   #measuredFor = "";
@@ -42,11 +43,13 @@ export class Board {
     return this.#places.hasGaps;
   }
 
-  // Draws these tickets; what has not changed keeps its element, and what had the focus has it afterwards.
-  draw(tickets) {
+  // Draws these tickets, which stay where they are unless they are sorted; what has not changed keeps its element, and
+  // what had the focus has it afterwards.
+  draw(tickets, isSorted = this.#isSorted) {
     const hadFocus = this.#element.contains(document.activeElement);
     this.#tickets = tickets;
-    this.#places.update(tickets.map((ticket) => ticket.key));
+    this.#isSorted = isSorted;
+    this.#places.update(tickets.map((ticket) => ticket.key), isSorted);
     this.#render();
     if (hadFocus || document.activeElement === document.body) this.#restore();
   }
@@ -133,7 +136,7 @@ export class Board {
     this.#element.style.setProperty("--column-width", `${column}px`);
     this.#element.style.setProperty("--column-step", `${column + GAP_PX}px`);
     this.#measure();
-    return this.#places.arrange((id) => this.#records.get(id).height, { columns, height, gap: GAP_PX });
+    return this.#places.arrange((id) => this.#records.get(id).height, { columns, height, gap: GAP_PX, isFilled: this.#isSorted });
   }
 
   // Copies are measured, since an element that is moved loses the focus.

@@ -1,5 +1,7 @@
 // Tickets, counts and stations as elements.
-import { gettext as _, locale, pgettext } from "/own/texts.js";
+import { gettext as _, describeFacts, locale, pgettext } from "/own/texts.js";
+import { PASS } from "./pass.js";
+import { stateAfter } from "./steps.js";
 
 const TYPES = {
   "on-table": _("Table"),
@@ -11,8 +13,8 @@ export const STATE_NAMES = { queued: _("To do"), preparing: _("Cooking"), ready:
 const LATENESS = { on_time: _("On time"), soon: _("Soon late"), late: _("Late") };
 // Besides the colour; a word would not fit beside what the ticket's button says.
 const MARKS = { on_time: "", soon: "!", late: "!!" };
-// What a tap on the whole ticket does, by the least of its items; one of which all was cancelled is seen.
-const WHOLE = { queued: _("Start all"), preparing: _("All ready"), ready: _("All served"), held: "", cancelled: _("Seen") };
+// What a tap on the whole ticket does, by what becomes of the least of its items.
+const WHOLE = { preparing: _("Start all"), ready: _("All ready"), served: _("All served") };
 const ORDER = ["queued", "preparing", "ready"];
 // Guests' menus are in any language; these words begin what is to be left out.
 const LEFT_OUT = /^(no|not|without|hold|ohne|kein\p{L}*|sem|sin|sans|pas de|senza|بدون)(?=\s)/iu;
@@ -30,6 +32,25 @@ export const least = (items) => ORDER.find((state) => items.some((item) => item.
 
 // How far a whole ticket is: what of its items is not held, or why there is none.
 export const stateOf = ({ items }) => least(items) ?? (items.length ? "held" : "cancelled");
+
+// The items that a tap on the whole ticket moves: at the pass what is ready, else the least of them.
+export function itemsOfWhole(ticket) {
+  const state = ticket.isAtPass ? "ready" : stateOf(ticket);
+  return ticket.items.filter((item) => item.status === state && !item.is_held);
+}
+
+function labelOfWhole(ticket) {
+  const items = itemsOfWhole(ticket);
+  // All that is left was cancelled, and is seen.
+  if (!ticket.items.length) return _("Seen");
+  if (!items.length) return "";
+  if (!ticket.isAtPass) return WHOLE[stateAfter(items[0], "bump")];
+  if (ticket.isComplete) return pgettext("kitchen", "Hand over");
+  const fired = ticket.items.filter((item) => !item.is_held);
+  return _("Hand over %(ready)s/%(all)s", { ready: items.length, all: fired.length });
+}
+
+const timeOf = (moment) => new Date(moment).toLocaleTimeString(locale, { timeStyle: "short" });
 
 export function lateness(age, limits) {
   if (age >= limits.late) return "late";
@@ -54,14 +75,15 @@ const own = (tag, attributes, text) => make(tag, { dir: "auto", ...attributes },
 export function ticketCard(ticket, waits) {
   const { key, number, items, voids } = ticket;
   const state = stateOf(ticket);
-  const promised = ticket.promised_at && _("For %(time)s", { time: new Date(ticket.promised_at).toLocaleTimeString(locale, { timeStyle: "short" }) });
+  const whole = labelOfWhole(ticket);
+  const promised = ticket.promised_at && _("For %(time)s", { time: timeOf(ticket.promised_at) });
   const head = make(
     "header",
     {},
     make("h2", {}, make("span", { class: "number" }, `#${number}`), " ", make("span", { dir: "auto" }, place(ticket))),
     make("p", { class: "age" }, state === "held" ? make("b", {}, _("Hold")) : make("time", { "data-age": "" }), " ", state !== "held" && make("b", { "data-late": "", "aria-hidden": "true" }), make("span", { class: "unseen", "data-late-name": "" })),
     make("kbd", { "aria-hidden": "true" }),
-    WHOLE[state] && make("button", { type: "button", class: "whole", "data-whole": key, "data-key": `whole-${key}` }, WHOLE[state]),
+    whole && make("button", { type: "button", class: "whole", "data-whole": key, "data-key": `whole-${key}` }, whole),
     make("button", { type: "button", class: "out", "data-out-of": key, "data-key": `out-${key}`, "aria-label": _("Sold out, from order %(number)s", { number }) }),
   );
   const whom = [
@@ -70,13 +92,16 @@ export function ticketCard(ticket, waits) {
     promised && make("span", {}, promised),
   ].filter(Boolean);
   const label = _("Order %(number)s, %(place)s", { number, place: place(ticket) });
+  // What is in each dish is read when a guest must not eat something; otherwise it would only take room.
+  const read = Object.keys(ticket.facts).length ? items : items.map((item) => ({ ...item, facts: {} }));
   return make(
     "article",
-    { class: "ticket", tabindex: "0", "data-order": key, "data-since": ticket.since, "data-state": state, "data-key": `order-${key}`, "aria-label": label },
+    { class: ticket.isAtPass && !ticket.isComplete ? "ticket waits" : "ticket", tabindex: "0", "data-order": key, "data-since": ticket.since, "data-state": state, "data-key": `order-${key}`, "aria-label": label },
     head,
     whom.length > 0 && make("p", { class: "whom" }, ...whom),
+    ...describeFacts(ticket.facts).map((each) => make("p", { class: "note" }, each)),
     ticket.note && own("p", { class: "note" }, ticket.note),
-    make("ul", { tabindex: "-1" }, ...voids.map(voidRow), ...courses(items).flatMap((course) => courseRows(ticket, course, waits))),
+    make("ul", { tabindex: "-1" }, ...voids.map(voidRow), ...courses(read).flatMap((course) => courseRows(ticket, course, waits))),
     make("p", { class: "more", "data-more": "", hidden: "" }),
   );
 }
@@ -94,22 +119,43 @@ function courses(items) {
 }
 
 function courseRows(ticket, { number, isHeld, items }, waits) {
-  const rows = items.map((item) => itemRow(item, stateOf(ticket), waits(item.id)));
+  const row = (item) => (ticket.isAtPass && item.status !== "ready" ? awaitedRow(item) : itemRow(item, stateOf(ticket), waits(item.id)));
+  const rows = items.map(row);
   if (number === 1) return rows;
   const name = _("Course %(number)s", { number });
+  const fireAt = items[0].fire_at;
+  const when = fireAt ? _("%(course)s · %(time)s", { course: name, time: timeOf(fireAt) }) : _("%(course)s · Hold", { course: name });
   const fire = make(
     "button",
     { type: "button", class: "fire plain", "data-fire": ticket.key, "data-course": number, "data-key": `fire-${ticket.key}-${number}`, "aria-label": _("Fire course %(number)s of order %(order)s", { number, order: ticket.number }) },
     pgettext("kitchen", "Fire"),
   );
-  return [make("li", { class: "course" }, make("b", {}, isHeld ? _("%(course)s · Hold", { course: name }) : name), isHeld && fire), ...rows];
+  const time = make("button", {
+    type: "button",
+    class: "time plain",
+    "data-time": ticket.key,
+    "data-course": number,
+    "data-fire-at": fireAt,
+    "data-key": `time-${ticket.key}-${number}`,
+    "aria-label": _("Time of course %(number)s, order %(order)s", { number, order: ticket.number }),
+  });
+  return [make("li", { class: "course" }, make("b", {}, isHeld ? when : name), isHeld && time, isHeld && fire), ...rows];
+}
+
+// What an order still waits for at the pass, and where it is made.
+function awaitedRow(item) {
+  const state = !item.is_held && (item.status !== "queued" || !item.station) && STATE_NAMES[item.status];
+  const where = [item.station, state].filter(Boolean).join(" · ");
+  return make("li", { class: item.is_held ? "held" : "awaited" }, make("div", { class: "item", "data-state": item.status }, ...words({ ...item, where })));
 }
 
 // What each line of an item or of something cancelled says.
-function words({ quantity, name, variation, extras, note, seat }) {
+function words({ quantity, name, variation, extras, facts, note, seat, where }) {
+  const more = [seat && make("small", { class: "seat" }, _("Seat %(number)s", { number: seat })), where && own("small", { class: "where" }, where)];
   return [
-    make("span", { class: "what" }, make("b", {}, `${quantity} ×`), " ", own("span", {}, name), seat && make("small", { class: "seat" }, " ", _("Seat %(number)s", { number: seat }))),
+    make("span", { class: "what" }, make("b", {}, `${quantity} ×`), " ", own("span", {}, name), ...more.filter(Boolean).flatMap((each) => [" ", each])),
     ...[variation, ...extras].filter((each) => each?.name).map(changeRow),
+    ...describeFacts(facts).map((each) => make("small", { class: "facts" }, each)),
     note && own("span", { class: "note" }, note),
   ];
 }
@@ -181,7 +227,7 @@ export const total = (tickets) =>
   tickets.flatMap((ticket) => ticket.items).reduce((sum, item) => sum + (isToMake(item) ? item.quantity : 0), 0);
 
 export function stationTabs(stations, chosen) {
-  const all = [{ id: "", name: _("All") }, ...stations];
+  const all = [{ id: "", name: _("All") }, ...(stations.length > 1 ? stations : []), PASS];
   return all.map(({ id, name }) =>
     make("button", { type: "button", class: "plain", dir: "auto", "data-station": id, "aria-pressed": String(String(id) === String(chosen)) }, name),
   );

@@ -4,12 +4,14 @@ import { gettext as _, ngettext } from "/own/texts.js";
 import { StaffLogin } from "/staff-pages/static/login.js";
 import { call, forget, here, keep, onOut, session } from "./api.js";
 import { Board } from "./board.js";
-import { counts, make, place, spoken, STATE_NAMES, stateOf, stationTabs, total } from "./drawing.js";
+import { CourseTimes } from "./course_times.js";
+import { counts, itemsOfWhole, make, place, spoken, STATE_NAMES, stationTabs, total } from "./drawing.js";
 import { Feed } from "./feed.js";
 import { commandOf, drawKeys, followKeys } from "./keys.js";
+import { PASS, toOrders } from "./pass.js";
 import { SoldOut } from "./sold_out.js";
 import * as sound from "./sound.js";
-import { addFire, addSeen, addStep, queue, SETTLING_MS, waiting, withSteps } from "./steps.js";
+import { addFire, addFireTime, addSeen, addStep, isDone, queue, SETTLING_MS, stateAfter, waiting, withSteps } from "./steps.js";
 
 const find = (name) => document.querySelector(`[data-${name}]`);
 const [work, lost, told, heard, served, refusals] = ["work", "lost", "told", "heard", "served", "refusals"].map(find);
@@ -38,6 +40,7 @@ let hasRelease = false;
 const board = new Board(find("board"), find("paging"));
 const feed = new Feed(take, connection);
 const soldOut = new SoldOut(find("sold-out"), (count) => (find("sold-out-count").textContent = count || ""));
+const times = new CourseTimes(find("course-time"), addFireTime, () => board.now);
 const login = new StaffLogin({
   session: here,
   permission: "kds",
@@ -84,10 +87,12 @@ function update() {
   draw();
 }
 
+const isAtPass = () => chosen === PASS.id;
 const newsOf = (ticket) => [ticket.key, ...ticket.voids.map((each) => `void-${each.id}`)];
 
-// Tickets nobody has heard of yet, and what was cancelled of them.
+// Tickets nobody has heard of yet, and what was cancelled of them; at the pass, orders that are complete.
 function announce() {
+  if (isAtPass()) return announceComplete();
   const news = tickets.map((ticket) => ({ ...ticket, news: newsOf(ticket).filter((each) => known && !known.has(each)) }));
   known = new Set([...(known ?? []), ...tickets.flatMap(newsOf)]);
   const fresh = news.filter((ticket) => ticket.news.includes(ticket.key));
@@ -102,11 +107,20 @@ function announce() {
   sound.ring();
 }
 
+function announceComplete() {
+  const complete = shown().filter((order) => order.isComplete);
+  const fresh = complete.filter((order) => known && !known.has(order.key));
+  known = new Set(complete.map((order) => order.key));
+  if (!fresh.length) return;
+  heard.textContent = ngettext("Ready: order %(numbers)s.", "Ready: orders %(numbers)s.", fresh.length, { numbers: fresh.map((order) => order.number).join(", ") });
+  sound.ring();
+}
+
 function shown() {
-  if (chosen === "") return tickets;
-  const isHere = (each) => each.station_id === chosen;
-  const atStation = tickets.map((ticket) => ({ ...ticket, items: ticket.items.filter(isHere), voids: ticket.voids.filter(isHere) }));
-  return atStation.filter((ticket) => ticket.items.length || ticket.voids.length);
+  if (isAtPass()) return toOrders(tickets, stations);
+  const isHere = (each) => chosen === "" || each.station_id === chosen;
+  const toMake = tickets.map((ticket) => ({ ...ticket, items: ticket.items.filter((item) => isHere(item) && !isDone(item)), voids: ticket.voids.filter(isHere) }));
+  return toMake.filter((ticket) => ticket.items.length || ticket.voids.length);
 }
 
 function draw() {
@@ -115,7 +129,7 @@ function draw() {
   const visible = shown();
   drawServed();
   find("idle").hidden = visible.length > 0;
-  board.draw(visible);
+  board.draw(visible, isAtPass());
   find("counts").querySelector("ol").replaceChildren(...counts(visible));
   find("total").textContent = total(visible) || "";
   showLost();
@@ -125,8 +139,8 @@ function drawServed() {
   const focused = served.contains(document.activeElement) ? document.activeElement.dataset.key : null;
   served.hidden = !lastServed.length;
   served.lastElementChild.replaceChildren(
-    ...lastServed.map(({ ticket }) =>
-      make("button", { type: "button", class: "plain", dir: "auto", "data-recall": ticket.key, "data-key": `served-${ticket.key}` }, _("Recall %(ticket)s", { ticket: `#${ticket.number} ${place(ticket)}` })),
+    ...lastServed.map(({ key, ticket }) =>
+      make("button", { type: "button", class: "plain", dir: "auto", "data-recall": key, "data-key": `served-${key}` }, _("Recall %(ticket)s", { ticket: `#${ticket.number} ${place(ticket)}` })),
     ),
   );
   if (focused) (served.querySelector(`[data-key="${focused}"]`) ?? served.querySelector("button") ?? find("board")).focus({ preventScroll: true });
@@ -135,7 +149,7 @@ function drawServed() {
 function drawStations() {
   const tabs = find("stations");
   const focused = document.activeElement?.dataset?.station;
-  tabs.hidden = stations.length < 2;
+  tabs.hidden = false;
   tabs.replaceChildren(...stationTabs(stations, chosen));
   if (focused !== undefined) tabs.querySelector(`[data-station="${focused}"]`)?.focus();
 }
@@ -153,7 +167,7 @@ async function readStations() {
   } catch {
     return;
   }
-  if (!stations.some((station) => station.id === chosen)) chosen = "";
+  if (!isAtPass() && !stations.some((station) => station.id === chosen)) chosen = "";
   save();
   drawStations();
 }
@@ -194,12 +208,12 @@ function findItem(id) {
   return null;
 }
 
-// What was served of a ticket is kept together, so that the whole of it can be recalled.
-function keepServed(ticket, item) {
-  const { items, voids, ...order } = ticket;
-  const before = lastServed.find((each) => each.ticket.key === ticket.key)?.items ?? [];
-  const others = lastServed.filter((each) => each.ticket.key !== ticket.key);
-  lastServed = [{ ticket: order, items: [...before, item] }, ...others].slice(0, KEPT_SERVED);
+// What left the board of a ticket is kept together, so that the whole of it can be recalled; at the pass, of an order.
+function keepServed({ items, voids, ...ticket }, item, status) {
+  const key = isAtPass() ? `${ticket.order_id}` : ticket.key;
+  const before = lastServed.find((each) => each.key === key)?.items ?? [];
+  const others = lastServed.filter((each) => each.key !== key);
+  lastServed = [{ key, ticket, items: [...before, { ticket, item: { ...item, status } }] }, ...others].slice(0, KEPT_SERVED);
 }
 
 async function step(ticket, item, act) {
@@ -211,18 +225,19 @@ async function step(ticket, item, act) {
 }
 
 async function recallServed(key) {
-  const kept = lastServed.find((each) => each.ticket.key === key);
+  const kept = lastServed.find((each) => each.key === key);
   if (!kept) return;
   lastServed = lastServed.filter((each) => each !== kept);
   save();
-  await Promise.all(kept.items.map((item) => step(kept.ticket, { ...item, status: "served" }, "recall")));
+  await Promise.all(kept.items.map(({ ticket, item }) => step(ticket, item, "recall")));
 }
 
 async function move(id, act) {
   const found = findItem(id);
   if (!found) return;
   const { ticket, item } = found;
-  if (act === "bump" && item.status === "ready") keepServed(ticket, item);
+  const after = { ...item, status: stateAfter(item, act) };
+  if (act === "bump" && (isAtPass() ? item.status === "ready" : isDone(after))) keepServed(ticket, item, after.status);
   save();
   await step(ticket, item, act);
 }
@@ -232,10 +247,8 @@ const findTicket = (key) => shown().find((each) => each.key === key);
 async function moveWhole(key) {
   const ticket = findTicket(key);
   if (!ticket) return;
-  const state = stateOf(ticket);
-  if (state === "cancelled") for (const each of ticket.voids) await addSeen(ticket, each.id);
-  const items = ticket.items.filter((each) => each.status === state && !each.is_held);
-  await Promise.all(items.map((item) => move(item.id, "bump")));
+  if (!ticket.items.length) for (const each of ticket.voids) await addSeen(ticket, each.id);
+  await Promise.all(itemsOfWhole(ticket).map((item) => move(item.id, "bump")));
 }
 
 function see(id) {
@@ -258,7 +271,7 @@ queue.addEventListener("paused", () => forget(_("Your time here is over. Log in 
 queue.addEventListener("refused", ({ detail: { action, status, document } }) => {
   const { about } = action;
   if (!about?.item) return say(document.message ?? _("The server did not take that."));
-  const rest = lastServed.map((each) => ({ ...each, items: each.items.filter((item) => item.id !== about.item.id) }));
+  const rest = lastServed.map((each) => ({ ...each, items: each.items.filter(({ item }) => item.id !== about.item.id) }));
   lastServed = rest.filter((each) => each.items.length);
   // Somebody else did the same: that is what was wanted.
   if (status !== 409 || document.status !== about.to) tellRefusal(about, status, document);
@@ -295,6 +308,8 @@ function press(target) {
   if (seen) return see(Number(seen.dataset.void));
   const fire = target.closest("[data-fire]");
   if (fire) return addFire(findTicket(fire.dataset.fire), Number(fire.dataset.course));
+  const time = target.closest("[data-time]");
+  if (time) return times.open(findTicket(time.dataset.time), Number(time.dataset.course), time.dataset.fireAt);
   const recall = target.closest("[data-recall]");
   if (recall) return recallServed(recall.dataset.recall);
   const out = target.closest("[data-out-of]");
@@ -304,7 +319,7 @@ function press(target) {
 }
 
 function openSoldOut(key) {
-  const ticket = tickets.find((each) => each.key === key);
+  const ticket = findTicket(key);
   if (ticket) soldOut.open([ticket], _("Sold out, from order %(number)s", { number: ticket.number }));
   else soldOut.open(tickets, _("Sold out"));
 }
@@ -346,14 +361,14 @@ const commands = {
   bump() {
     const focused = document.activeElement;
     const card = focused.closest?.(".ticket");
-    if (focused.matches?.("[data-item], [data-void], [data-fire]")) press(focused);
+    if (focused.matches?.("[data-item], [data-void], [data-fire], [data-time]")) press(focused);
     else if (card) moveWhole(card.dataset.order);
     else board.step("ArrowRight");
   },
   recall() {
     const focused = document.activeElement.closest?.("[data-item]");
     if (focused) move(Number(focused.dataset.item), "recall");
-    else if (lastServed.length) recallServed(lastServed[0].ticket.key);
+    else if (lastServed.length) recallServed(lastServed[0].key);
   },
   whole() {
     const card = document.activeElement.closest?.(".ticket");
@@ -377,7 +392,7 @@ addEventListener("keydown", (event) => {
   }
   const command = commandOf(event);
   // Buttons outside of items are pressed as everywhere.
-  if (!command || (command === "bump" && event.target.closest?.("button:not(.item, .whole, .fire)"))) return;
+  if (!command || (command === "bump" && event.target.closest?.("button:not(.item, .whole, .fire, .time)"))) return;
   event.preventDefault();
   if (event.repeat) return;
   if (commands[command]) commands[command]();
@@ -387,7 +402,10 @@ addEventListener("keydown", (event) => {
 find("stations").addEventListener("click", (event) => {
   const tab = event.target.closest("[data-station]");
   if (!tab) return;
-  chosen = tab.dataset.station === "" ? "" : Number(tab.dataset.station);
+  const { station } = tab.dataset;
+  chosen = station === "" || station === PASS.id ? station : Number(station);
+  keep({ station: chosen });
+  known = null;
   board.reset();
   drawStations();
   draw();
@@ -496,6 +514,7 @@ async function enter() {
   work.hidden = find("acts").hidden = false;
   find("approve").hidden = session().role !== "manager";
   board.density = session().density ?? "normal";
+  chosen = session().station ?? "";
   board.reset();
   base = { tickets: [] };
   known = null;

@@ -4,25 +4,31 @@
 export class Places {
   #slots = [];
 
-  // Takes the ids of the tickets that are on the board now; one that is back gets its gap again.
-  update(ids) {
+  // Takes the ids of the tickets that are on the board now; one that is back gets its gap again. If they are sorted,
+  // a change of their order moves them, and closes the gaps.
+  update(ids, isSorted = false) {
     const there = new Set(ids);
     for (const slot of this.#slots) slot.isGone = !there.has(slot.id);
     if (this.#slots.every((slot) => slot.isGone)) this.#slots = [];
     const placed = new Set(this.#slots.map((slot) => slot.id));
     for (const id of ids) if (!placed.has(id)) this.#slots.push({ id, isGone: false, needed: 0, room: 0 });
+    const shown = this.#slots.filter((slot) => !slot.isGone);
+    if (!isSorted || shown.every((slot, at) => slot.id === ids[at])) return;
+    this.#slots = shown.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
   }
 
-  // Returns the place of each ticket, and of each gap with the id null; `heightOf` tells what a ticket needs.
-  arrange(heightOf, { columns, height, gap }) {
-    let [page, column, top] = [0, 0, 0];
+  // Returns the place of each ticket, and of each gap with the id null; `heightOf` tells what a ticket needs. They stand
+  // in their order, unless columns are filled: then each stands in the first that has room for it.
+  arrange(heightOf, { columns, height, gap, isFilled = false }) {
+    const tops = [];
     return this.#slots.map((slot) => {
       if (!slot.isGone) slot.needed = Math.min(heightOf(slot.id), height);
       slot.room = Math.max(slot.room, slot.needed);
-      if (top && top + slot.room > height) [column, top] = [column + 1, 0];
-      if (column === columns) [page, column] = [page + 1, 0];
-      const place = { id: slot.isGone ? null : slot.id, page, column, top, room: slot.room };
-      top += slot.room + gap;
+      const first = isFilled ? 0 : tops.length - 1;
+      let at = tops.findIndex((top, column) => column >= first && top + slot.room <= height);
+      if (at < 0) at = tops.push(0) - 1;
+      const place = { id: slot.isGone ? null : slot.id, page: Math.floor(at / columns), column: at % columns, top: tops[at], room: slot.room };
+      tops[at] += slot.room + gap;
       return place;
     });
   }

@@ -29,14 +29,32 @@ export function addSeen(ticket, id) {
   return queue.add({ lane: laneOf(ticket), method: "PUT", path: `/api/v1/staff/kds/voids/${id}/seen`, about: { seen: id } });
 }
 
-export function addFire(ticket, course) {
-  const path = `/api/v1/staff/kds/orders/${ticket.order_id}/courses/${course}/fire`;
-  return queue.add({ lane: laneOf(ticket), path, about: { fired: { order: ticket.order_id, course } } });
+// Fires a course now.
+export const addFire = (ticket, course) => addFiring(ticket, course, "POST", null, { is_held: false });
+
+// Fires a course at a moment, which does not depend on when this is sent; null leaves it to somebody's hand.
+export function addFireTime(ticket, course, at) {
+  return addFiring(ticket, course, at ? "POST" : "DELETE", at ? { at } : null, { fire_at: at });
 }
 
+function addFiring(ticket, course, method, body, becomes) {
+  const path = `/api/v1/staff/kds/orders/${ticket.order_id}/courses/${course}/fire`;
+  return queue.add({ lane: laneOf(ticket), method, path, body, about: { fired: { order: ticket.order_id, course, becomes } } });
+}
+
+// The state of an item after a bump or a recall, nothing at either end; with one bump nothing is cooking.
+export function stateAfter({ status, bumps }, act) {
+  const place = STATES.indexOf(status);
+  const rest = act === "bump" ? STATES.slice(place + 1) : STATES.slice(0, place).reverse();
+  return rest.find((state) => bumps !== 1 || state !== "preparing");
+}
+
+// Whether the kitchen is done with an item, which then is for the pass.
+export const isDone = ({ status, bumps }) => status === "served" || (status === "ready" && bumps < 3);
+
 export function addStep(ticket, item, act) {
-  const place = STATES.indexOf(item.status) + (act === "bump" ? 1 : -1);
-  if (!STATES[place]) return null;
+  const to = stateAfter(item, act);
+  if (!to) return null;
   const { items, voids, ...order } = ticket;
   return queue.add({
     lane: laneOf(ticket),
@@ -44,7 +62,7 @@ export function addStep(ticket, item, act) {
     path: `/api/v1/staff/kds/items/${item.id}/${act}`,
     body: { expected_status: item.status },
     expected: item.status,
-    about: { act, to: STATES[place], item: { ...item }, order },
+    about: { act, to, item: { ...item }, order },
   });
 }
 
@@ -76,6 +94,6 @@ function overlay(shown, { seen, fired }) {
   for (const ticket of shown) {
     ticket.voids = ticket.voids.filter((each) => each.id !== seen);
     if (ticket.order_id !== fired?.order) continue;
-    for (const item of ticket.items) if (item.course === fired.course) item.is_held = false;
+    for (const item of ticket.items) if (item.course === fired.course && item.is_held) Object.assign(item, fired.becomes);
   }
 }

@@ -1,6 +1,8 @@
 // The cash drawer: opened with a float, cash put in and taken out, and counted at the end.
 import { gettext as _ } from "/own/texts.js";
 import { make } from "/own/dom.js";
+import { field, openLineDialog } from "./line_options.js";
+import { redraw } from "./redraw.js";
 import { sendOnce, SentBefore } from "./requests.js";
 import { clock, money, parseAmount, session } from "./session.js";
 
@@ -8,14 +10,46 @@ const place = document.querySelector("[data-drawer]");
 const KINDS = { paid_in: _("Cash in"), paid_out: _("Cash out"), no_sale: _("No sale") };
 const SHIFTS = "/api/v1/staff/shifts";
 
-export async function showDrawer() {
-  const open = (await session.call("GET", `${SHIFTS}?status=open`)).data;
-  const shifts = await Promise.all(open.map((shift) => session.call("GET", `${SHIFTS}/${shift.id}`)));
-  place.replaceChildren(...shifts.map(shiftCard), openForm(shifts.length));
+let isKnownOpen = false;
+
+// Before cash is taken: asks for a drawer if none is open. Returns whether to go on.
+export async function requireDrawer() {
+  if (isKnownOpen || session.isLost) return true;
+  const { data } = await session.call("GET", `${SHIFTS}?status=open`);
+  isKnownOpen = data.length > 0;
+  return isKnownOpen || askToOpen();
 }
 
-function field(id, label, attributes = {}) {
-  return make("div", { class: "field" }, make("label", { for: id }, label), make("input", { id, name: id, autocomplete: "off", ...attributes }));
+async function askToOpen() {
+  let goesOn = false;
+  const problem = make("p", { class: "problem", role: "alert" });
+  const { form, close, closed } = openLineDialog(_("No drawer is open"),
+    make("p", {}, _("Open one, so that its cash can be counted in the end.")), drawerFields(), problem,
+    make("div", { class: "row" }, make("button", { type: "button", class: "plain", onclick: () => { goesOn = true; close(); } }, _("Without a drawer")), make("button", { type: "submit" }, _("Open the drawer"))),
+    make("button", { type: "button", class: "link", onclick: () => close() }, _("Cancel")));
+  form.float.focus();
+  form.addEventListener("submit", async () => {
+    const request = toShift(form);
+    problem.textContent = request ? "" : _("Enter an amount, such as 12.50.");
+    if (!request) return;
+    try {
+      await sendOnce("shift", request.path, request.body);
+      isKnownOpen = goesOn = true;
+      close();
+    } catch (error) {
+      problem.textContent = error.message;
+    }
+  });
+  await closed;
+  return goesOn;
+}
+
+export async function showDrawer() {
+  isKnownOpen = false;
+  const open = (await session.call("GET", `${SHIFTS}?status=open`)).data;
+  const shifts = await Promise.all(open.map((shift) => session.call("GET", `${SHIFTS}/${shift.id}`)));
+  // What is being typed stays if nothing has changed.
+  redraw(place, [...shifts.map(shiftCard), openForm(shifts.length)]);
 }
 
 // A form that sends once, says what was wrong, and shows the drawers again.
@@ -30,6 +64,7 @@ function formOf(name, title, button, fields, toRequest) {
     try {
       const answer = await sendOnce(name, request.path, request.body);
       if (!answer) return;
+      form.reset();
       await showDrawer();
       if (request.done) place.prepend(make("p", { class: "card", role: "status", tabindex: -1 }, request.done(answer)));
       (place.querySelector("[role=status]") ?? place.querySelector("input"))?.focus();
@@ -43,15 +78,15 @@ function formOf(name, title, button, fields, toRequest) {
   return form;
 }
 
-function openForm(count) {
-  return formOf("shift", count ? _("Open another drawer") : _("Open the drawer"), _("Open"),
-    [field("drawer", _("Name"), { value: session.kept.drawer ?? _("Till 1"), maxlength: 50 }), field("float", _("Starting cash"), { inputmode: "decimal" })],
-    (form) => {
-      const float = parseAmount(form.float.value);
-      session.keep({ drawer: form.drawer.value.trim() });
-      return float === null ? null : { path: SHIFTS, body: { drawer: form.drawer.value.trim(), opening_float: float } };
-    });
+const drawerFields = () => [field("drawer", _("Name"), { value: session.kept.drawer ?? _("Till 1"), maxlength: 50 }), field("float", _("Starting cash"), { inputmode: "decimal" })];
+
+function toShift(form) {
+  const float = parseAmount(form.float.value);
+  session.keep({ drawer: form.drawer.value.trim() });
+  return float === null ? null : { path: SHIFTS, body: { drawer: form.drawer.value.trim(), opening_float: float } };
 }
+
+const openForm = (count) => formOf("shift", count ? _("Open another drawer") : _("Open the drawer"), _("Open"), drawerFields(), toShift);
 
 function shiftCard(shift) {
   return make("section", { class: "shift", "aria-label": shift.drawer },

@@ -1,5 +1,5 @@
 // The dialog for the variation, extras and note of a line.
-import { gettext as _, ngettext } from "/own/texts.js";
+import { gettext as _, describeFacts, ngettext } from "/own/texts.js";
 import { make } from "/own/dom.js";
 import { money } from "./session.js";
 
@@ -12,6 +12,7 @@ export function askOptions(item) {
   return new Promise((resolve) => {
     const form = make("form", { novalidate: true },
       make("h2", { id: "choice-title", dir: "auto" }, item.name),
+      describeFacts(item).map((each) => make("p", { class: "quiet" }, each)),
       item.variations.length ? variationChoice(item) : null,
       item.extra_groups.map(groupChoice),
       make("div", { class: "field" }, make("label", { for: "line-note" }, _("Note")), make("input", { id: "line-note", maxlength: 500, autocomplete: "off", dir: "auto" })),

@@ -1,11 +1,13 @@
 // The items of the store, as buttons by category.
 import { gettext as _ } from "/own/texts.js";
 import { make } from "/own/dom.js";
-import { money, session } from "./session.js";
+import { redraw } from "./redraw.js";
+import { lookAt, money } from "./session.js";
 
 const [categoryPlace, itemPlace, search] = ["categories", "items", "find"].map((name) => document.querySelector(`[data-${name}]`));
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 let categories = [];
+let codes = [];
 let chosen = null;
 let onItem = () => {};
 
@@ -13,13 +15,22 @@ export const allItems = () => new Map(categories.flatMap((category) => category.
 
 export async function loadMenu(listener) {
   onItem = listener ?? onItem;
-  const found = await session.call("GET", "/api/v1/staff/menu");
+  const found = await lookAt("menu", "/api/v1/staff/menu");
   categories = found
     .filter((category) => category.is_active)
     .map((category) => ({ ...category, items: category.items.filter((item) => item.is_active) }))
     .filter((category) => category.items.length);
+  codes = await lookAt("codes", "/api/v1/staff/codes").catch(() => codes);
   if (!categories.some((category) => category.id === chosen)) chosen = categories[0]?.id ?? null;
   show();
+}
+
+// The item and the variation of a scanned or typed SKU or barcode; a GTIN also without its leading zeros.
+export function findByCode(code) {
+  const short = (text) => String(text ?? "").replace(/^0+/, "");
+  const found = codes.find(({ sku, barcode }) => sku === code || (barcode && short(barcode) === short(code)));
+  const item = allItems().get(found?.item_id);
+  return item ? { item, variation: item.variations.find((each) => each.id === found.variation_id) } : null;
 }
 
 const isGone = (item) => item.is_sold_out || (item.stock === 0 && !item.variations.length);
@@ -33,9 +44,7 @@ function show() {
       make("button", { type: "button", class: "plain", "data-category": category.id, "aria-pressed": String(!words.length && category.id === chosen), dir: "auto" }, category.name)),
   );
   if (focused) categoryPlace.querySelector(`[data-category="${focused}"]`)?.focus();
-  itemPlace.replaceChildren(
-    ...shown.flatMap((category) => category.items).filter((item) => words.every((word) => plain(item.name).includes(word))).map(itemButton),
-  );
+  redraw(itemPlace, shown.flatMap((category) => category.items).filter((item) => words.every((word) => plain(item.name).includes(word))).map(itemButton));
 }
 
 function itemButton(item) {
@@ -59,7 +68,8 @@ itemPlace.addEventListener("click", (event) => {
 });
 search.addEventListener("input", show);
 search.addEventListener("keydown", (event) => {
-  const first = itemPlace.querySelector(".item:not(:disabled)");
+  const hit = event.key === "Enter" ? findByCode(search.value.trim()) : null;
+  const first = (hit && itemPlace.querySelector(`[data-item="${hit.item.id}"]`)) ?? itemPlace.querySelector(".item:not(:disabled)");
   if (event.key === "Enter" && search.value.trim() && first) {
     event.preventDefault();
     first.click();

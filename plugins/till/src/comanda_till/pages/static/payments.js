@@ -1,168 +1,172 @@
-// Paying an order: tenders, change, splitting the bill, and the receipt.
+// Paying a check: tenders, parts of the bill, the change, and the receipt.
 import { gettext as _ } from "/own/texts.js";
 import { make } from "/own/dom.js";
-import { refresh } from "./open_orders.js";
+import { act, laneOf, newChecks, queue, withWaiting } from "./acts.js";
+import { splitButtons } from "./bill_split.js";
+import { cardReaders, followOnReader, loadReaders, readerPanel, startOnReader } from "./card_reader.js";
+import { requireDrawer } from "./drawer.js";
+import { refresh, titleOf } from "./open_orders.js";
+import { paidButtons } from "./paid.js";
+import { showToCustomer } from "./display_feed.js";
 import { receiptOf } from "./receipt.js";
-import { changeButtons } from "./changes.js";
-import { sendOnce, SentBefore } from "./requests.js";
-import { decimals, money, parseAmount, session } from "./session.js";
+import { tenderForm } from "./tender.js";
+import { decimals, lookAt, money, parseAmount, session, Unanswered } from "./session.js";
 
 const panel = document.querySelector('[data-panel="pay"]');
 const tender = panel.querySelector("[data-tender]");
-const TENDERS = { cash: _("Cash"), card_external: _("Card"), gift_card: _("Gift card") };
-const MAX_GUESTS = 20;
+const part = (name) => panel.querySelector(`[data-${name}]`);
 let order = null;
-let parts = null;
-let part = 0;
+let payments = [];
+let split = { parts: null, part: 0 };
 let method = "cash";
-let notice = "";
+let change = 0;
+let hint = "";
 let acts = {};
+let followed = null;
 
-// `acts` has what is done elsewhere: `addItems(order)` and `tell(sentence)`.
-export async function openPayment(orderId, others) {
+// Shows a check that is to be paid, or was. `acts` has what is done elsewhere: `openCheck(order)`, `startOrder()`.
+export async function openPayment(wanted, others) {
   acts = others;
-  parts = null;
-  part = 0;
+  split = { parts: null, part: 0 };
   method = "cash";
-  notice = "";
-  await load(orderId);
-}
-
-async function load(orderId) {
-  const path = `/api/v1/staff/orders/${orderId}`;
-  const [found, paid] = await Promise.all([session.call("GET", path), session.call("GET", `${path}/payments?per_page=100`)]);
-  order = found;
-  panel.querySelector("[data-pay-title]").textContent = order.table_number
-    ? _("Order %(number)s, table %(table)s", { number: order.number, table: order.table_number })
-    : _("Order %(number)s", { number: order.number });
-  panel.querySelector("[data-due]").textContent = money(order.amount_due);
-  panel.querySelector("[data-receipt]").replaceChildren(receiptOf(order, paid.data));
-  panel.querySelector("[data-changes]").replaceChildren(...changeButtons(order, { ...acts, changed: () => reload(orderId) }));
+  change = 0;
+  hint = "";
+  order = wanted;
+  followed = null;
+  if (!wanted.isProvisional) await Promise.all([load().catch(useLastLook), loadReaders()]);
   show();
+  // Another till may have started it, or this one before it was reloaded.
+  if (pendingOnReader()) follow(pendingOnReader());
 }
 
-// Shows the order as it is after a change, and the open orders without waiting for their next refresh.
-async function reload(orderId) {
-  await load(orderId);
+const pendingOnReader = () => (order.isProvisional ? null : payments.find((each) => each.status === "pending" && each.reader));
+
+// Of a check that was never opened here, its line of the list is known.
+function useLastLook(error) {
+  if (!(error instanceof Unanswered) || order.amount_due === undefined) throw error;
+  order = { ...order, isProvisional: true };
+}
+
+async function load() {
+  const path = `/api/v1/staff/orders/${order.id}`;
+  [order, payments] = await lookAt(`order-${order.id}`, async () => {
+    const [found, paid] = await Promise.all([session.call("GET", path), session.call("GET", `${path}/payments?per_page=100`)]);
+    return [found, paid.data];
+  });
+  order = withWaiting(order);
+}
+
+// Shows the order as it is after a change, and the open checks without waiting for their next refresh.
+export async function reload() {
+  await load();
+  show();
   refresh();
 }
 
-const toPay = () => Math.min(parts?.[part] ?? order.amount_due, order.amount_due);
-
-function show() {
-  if (order.amount_due <= 0) {
-    tender.replaceChildren(make("p", { class: "paid", role: "status", tabindex: -1 }, _("Paid."), notice ? make("strong", { class: "change" }, notice) : null));
-    tender.firstElementChild.focus();
-    return;
-  }
-  tender.replaceChildren(splitChoice(), tenderForm());
-}
-
-function splitChoice() {
-  const guests = make("input", { id: "guests", type: "number", min: 1, max: MAX_GUESTS, inputmode: "numeric", value: parts?.length ?? 1 });
-  guests.addEventListener("change", () => split(Number(guests.value)));
-  return make("div", { class: "split" },
-    make("div", { class: "field" }, make("label", { for: "guests" }, _("Split between")), guests),
-    parts ? make("div", { class: "parts", role: "group", "aria-label": _("Parts of the bill") }, parts.map((amount, position) =>
-      make("button", { type: "button", class: "plain", "aria-pressed": String(position === part), disabled: position < part,
-        onclick: () => { part = position; show(); } }, `${position + 1}: ${money(amount)}`))) : null);
-}
-
-async function split(guests) {
-  notice = "";
-  parts = null;
-  part = 0;
-  if (Number.isInteger(guests) && guests > 1 && guests <= MAX_GUESTS) {
-    try {
-      const found = await session.call("POST", `/api/v1/staff/orders/${order.id}/payments/split-preview`, { by: "evenly", n: guests });
-      parts = found.parts.map((each) => each.amount);
-    } catch (error) {
-      notice = error.message;
-    }
-  }
-  show();
-  tender.querySelector("#guests").focus();
-}
-
-function tenderForm() {
-  const amount = toPay();
-  const form = make("form", { class: "card", novalidate: true },
-    make("fieldset", { class: "tenders" }, make("legend", { class: "unseen" }, _("Payment method")), Object.entries(TENDERS).map(([code, label]) =>
-      make("label", { class: "chip" }, make("input", { type: "radio", name: "method", value: code, checked: code === method }), label))),
-    make("div", { class: "field" }, make("label", { for: "amount" }, method === "cash" ? _("Cash received") : _("Amount")),
-      make("input", { id: "amount", name: "amount", inputmode: "decimal", autocomplete: "off", value: amount.toFixed(decimals()) })),
-    method === "cash" ? make("div", { class: "notes", role: "group", "aria-label": _("Cash received") }, suggestions(amount).map((each) =>
-      make("button", { type: "button", class: "plain", onclick: () => { form.amount.value = each.toFixed(decimals()); showChange(form); } }, money(each)))) : null,
-    method === "card_external" ? make("div", { class: "field" }, make("label", { for: "reference" }, _("Receipt number of the terminal"), " ", make("span", { class: "quiet" }, _("(optional)"))), make("input", { id: "reference", name: "reference", maxlength: 100, autocomplete: "off" })) : null,
-    method === "gift_card" ? make("div", { class: "field" }, make("label", { for: "code" }, _("Code of the gift card")), make("input", { id: "code", name: "code", maxlength: 30, autocomplete: "off", autocapitalize: "characters" })) : null,
-    make("div", { class: "field" }, make("label", { for: "tip" }, _("Tip"), " ", make("span", { class: "quiet" }, _("(optional)"))), make("input", { id: "tip", name: "tip", inputmode: "decimal", autocomplete: "off" })),
-    make("p", { class: "change", role: "status" }, notice),
-    make("p", { class: "problem", role: "alert" }),
-    make("button", { type: "submit", class: "wide" }, _("Take the payment")));
-  form.addEventListener("change", (event) => {
-    if (event.target.name !== "method") return;
-    method = event.target.value;
-    notice = "";
-    show();
-    tender.querySelector(`[value="${method}"]`).focus();
-  });
-  form.addEventListener("input", () => showChange(form));
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    pay(form);
-  });
-  return form;
-}
-
-// The exact amount and the next round ones, as people hand them over.
-function suggestions(amount) {
-  const rounded = [5, 10, 20, 50, 100].map((step) => Math.ceil(amount / step) * step);
-  return [...new Set([amount, ...rounded])].sort((one, other) => one - other).slice(0, 5);
-}
-
+const toPay = () => Math.min(split.parts?.[split.part] ?? order.amount_due, order.amount_due);
 // Of cash that pays the order in full, the server says the change, because it rounds what is due to coins.
 const isWhole = () => toPay() === order.amount_due;
+const round = (amount) => Number(amount.toFixed(decimals()));
+
+function show() {
+  part("pay-title").textContent = titleOf(order);
+  part("due").textContent = money(order.amount_due);
+  part("pay-provisional").hidden = !order.isProvisional;
+  part("receipt").replaceChildren(receiptOf(order, order.isProvisional ? [] : payments));
+  panel.querySelector(".due").hidden = order.amount_due <= 0;
+  part("to-check").hidden = order.amount_due <= 0 || !order.id;
+  if (order.amount_due <= 0) return showPaid();
+  showToCustomer({ lines: (order.items ?? []).map((line) => [`${line.quantity} × ${line.name}`, ""]), rows: [[_("To pay"), money(toPay())]], change: null });
+  if (followed) return tender.replaceChildren(readerPanel(order, followed));
+  const online = !order.isProvisional && !session.isLost;
+  tender.replaceChildren(
+    online ? splitButtons(order, { ...split, choose: (position) => { split.part = position; show(); }, onParts: (parts) => { split = { parts, part: 0 }; show(); } }) : "",
+    tenderForm({ amount: toPay(), method, readers: cardReaders(), isOnline: online, hint, pay, turn, onAmount: showChange }));
+}
+
+function showPaid() {
+  showToCustomer({ lines: [], rows: [[_("Paid."), ""]], change: change > 0 ? money(change) : null });
+  const said = change > 0 ? [make("span", {}, _("Change due")), make("strong", { class: "change" }, money(change))] : make("strong", { class: "change" }, _("Paid."));
+  tender.replaceChildren(make("div", { class: "paid", role: "status", tabindex: -1 }, said),
+    paidButtons(order, { ...acts, reload }));
+  tender.querySelector("[data-new]").focus();
+}
+
+function turn(chosen) {
+  method = chosen;
+  hint = "";
+  show();
+  tender.querySelector(`[value="${method}"]`).focus();
+}
 
 function showChange(form) {
   const given = parseAmount(form.amount.value);
-  const change = method === "cash" && given !== null && !isWhole() ? given - toPay() - (parseAmount(form.tip.value) ?? 0) : 0;
-  form.querySelector(".change").textContent = change > 0 ? _("Change: %(amount)s", { amount: money(change) }) : "";
+  const rest = method === "cash" && given !== null && (!isWhole() || order.isProvisional) ? given - toPay() - (parseAmount(form.tip.value) ?? 0) : 0;
+  form.querySelector(".change").textContent = rest > 0 ? _("Change: %(amount)s", { amount: money(rest) }) : "";
 }
 
-async function pay(form) {
-  const problem = form.querySelector(".problem");
-  const amount = parseAmount(form.amount.value);
-  const tip = form.tip.value.trim() ? parseAmount(form.tip.value) : 0;
-  problem.textContent = "";
-  if (!amount || tip === null) {
-    problem.textContent = _("Enter an amount, such as 12.50.");
-    (amount ? form.tip : form.amount).focus();
-    return;
+async function pay({ received, tip, reference, code, reader }) {
+  if (method === "reader") return payOnReader(received, tip, reader);
+  const isCash = method === "cash";
+  const given = round(received - (isCash ? tip : 0));
+  if (isCash && tip && given < toPay()) throw new Error(_("The cash received does not cover the tip."));
+  if (isCash && !(await requireDrawer())) return;
+  const towards = !isCash || isWhole() ? given : Math.min(given, toPay());
+  const rest = round(Math.max(0, given - toPay()));
+  const body = { method, amount: towards, tip: tip || undefined, reference, code };
+  const about = { kind: "pay", title: titleOf(order), orderId: order.id, placed: order.id ? null : { key: order.key, body: order.body }, towards: Math.min(given, toPay()), method, change: isCash && isWhole() ? rest : null };
+  const answer = await act(`pay:${laneOf(order)}`, { lane: laneOf(order), path: order.id ? `/api/v1/staff/orders/${order.id}/payments` : null, body, about });
+  if (answer === undefined) return;
+  change = answer === null ? rest : answer.change || round(given - towards);
+  hint = change > 0 ? _("Change: %(amount)s", { amount: money(change) }) : "";
+  if (split.parts) split.part = Math.min(split.part + 1, split.parts.length - 1);
+  if (answer === null) {
+    order = { ...order, isProvisional: true, amount_due: round(Math.max(0, order.amount_due - about.towards)) };
+    return show();
   }
-  const received = method === "cash" ? amount : null;
-  const given = Number((amount - (received === null ? 0 : tip)).toFixed(decimals()));
-  const towards = received === null || isWhole() ? given : Math.min(given, toPay());
-  if (received !== null && tip && given < toPay()) {
-    problem.textContent = _("The cash received does not cover the tip.");
-    return;
-  }
-  const body = { method, amount: towards, tip: tip || undefined, reference: form.reference?.value.trim() || undefined, code: form.code?.value.trim() || undefined };
-  const button = form.querySelector("[type=submit]");
-  button.disabled = true;
-  try {
-    const payment = await sendOnce(`pay:${order.id}`, `/api/v1/staff/orders/${order.id}/payments`, body);
-    if (!payment) return;
-    const change = payment.change || given - towards;
-    notice = change > 0 ? _("Change: %(amount)s", { amount: money(change) }) : "";
-    if (parts) part = Math.min(part + 1, parts.length - 1);
-    await reload(order.id);
-    if (order.amount_due > 0) tender.querySelector("#amount").focus();
-  } catch (error) {
-    problem.textContent = error.message;
-    if (!(error instanceof SentBefore)) return;
-    notice = error.message;
-    await reload(order.id).catch(() => {});
-  } finally {
-    button.disabled = false;
-  }
+  if (!order.id) order = { id: answer.order_id };
+  await reload();
+  if (order.amount_due > 0) tender.querySelector("#amount").focus();
 }
+
+async function payOnReader(amount, tip, reference) {
+  const chosen = cardReaders().find((each) => each.reference === reference);
+  if (!chosen) throw new Error(_("No card reader is connected."));
+  const paid = order;
+  const body = { method: chosen.method, reader: reference, amount, tip: tip || undefined };
+  const started = await startOnReader(order, body, () => isShown(paid));
+  if (!isShown(paid)) return;
+  if (started.status === "failed") throw new Error(started.failure ?? _("The payment failed."));
+  follow(started);
+}
+
+const isShown = (wanted) => !panel.hidden && order?.id === wanted.id;
+
+// Shows a payment on a reader until it has ended.
+async function follow(payment) {
+  const paid = order;
+  followed = payment;
+  show();
+  let ended = payment;
+  try {
+    ended = await followOnReader(paid, payment, () => isShown(paid) && followed?.id === payment.id);
+  } catch (error) {
+    hint = error.message;
+  }
+  if (!isShown(paid) || followed?.id !== payment.id) return;
+  followed = null;
+  if (ended.status === "failed") hint = ended.failure ?? _("The payment failed.");
+  if (ended.status === "cancelled") hint = _("The payment was cancelled.");
+  if (ended.status === "succeeded" && split.parts) split.part = Math.min(split.part + 1, split.parts.length - 1);
+  await reload();
+}
+
+// What was provisional becomes the server's when it was sent.
+queue.addEventListener("sent", async ({ detail: { action, document: answer } }) => {
+  if (panel.hidden || !order?.isProvisional || action.lane !== laneOf(order)) return;
+  const id = order.id ?? answer.order_id ?? answer.id;
+  if (newChecks().some((check) => check.key === order.key) || queue.pending.some((each) => each.lane === action.lane && each.key !== action.key)) return;
+  if (answer.change) change = answer.change;
+  order = { id };
+  await reload().catch(() => {});
+});

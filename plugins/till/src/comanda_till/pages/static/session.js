@@ -1,20 +1,57 @@
 // Who is logged in at the till, and the calls of the API in their name.
 import { gettext as _, locale } from "/own/texts.js";
-import { Session } from "/own/session.js";
+import { recall, remember } from "./last_look.js";
+import { Session, Unanswered } from "/own/session.js";
 
 export { Refused, Unanswered } from "/own/session.js";
 
-export const session = new Session({
+// Says with the event "connection" when the server stops answering, and when it answers again.
+class TillSession extends Session {
+  isLost = false;
+
+  async call(...request) {
+    try {
+      const answer = await super.call(...request);
+      this.setLost(false);
+      return answer;
+    } catch (error) {
+      this.setLost(error instanceof Unanswered);
+      throw error;
+    }
+  }
+
+  setLost(isLost) {
+    if (isLost === this.isLost) return;
+    this.isLost = isLost;
+    this.dispatchEvent(new Event("connection"));
+  }
+}
+
+export const session = new TillSession({
   place: "comanda.till",
   forgets: { store: null, permissions: null },
   over: _("Your session has ended. Log in again."),
   unanswered: _("No answer came. Check the connection and try again: nothing is done twice."),
 });
 
+// Reads what is kept as the last look for when no answer comes. `path` is an address, or a function that reads.
+export async function lookAt(name, path) {
+  const place = `${session.kept.store.id}:${name}`;
+  try {
+    const found = await (typeof path === "string" ? session.call("GET", path) : path());
+    remember(place, found);
+    return found;
+  } catch (error) {
+    const kept = error instanceof Unanswered ? recall(place) : null;
+    if (kept === null) throw error;
+    return kept;
+  }
+}
+
 let profile = null;
 
 export async function loadProfile() {
-  profile = await session.call("GET", "/api/v1/staff/me");
+  profile = await lookAt("profile", "/api/v1/staff/me");
   return profile;
 }
 

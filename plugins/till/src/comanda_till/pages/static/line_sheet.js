@@ -1,0 +1,69 @@
+// What may be done with a line of an open check: note, course, seat; void, discount and comp, with a reason.
+import { gettext as _ } from "/own/texts.js";
+import { make } from "/own/dom.js";
+import { amend } from "./approval.js";
+import { field, lineFields, openLineDialog, readLineFields } from "./line_options.js";
+import { parseAmount, session } from "./session.js";
+
+const REASONS = [_("Ordered by mistake"), _("Not as it should be"), _("Waited too long")];
+
+// `changed()` is called after each change.
+export function openLineSheet(order, line, changed) {
+  const path = `/api/v1/staff/orders/${order.id}`;
+  const problem = make("p", { class: "problem", role: "alert" });
+  const act = (text, run, attributes = { class: "plain" }) => make("button", { type: "button", ...attributes, onclick: () => attempt(run) }, text);
+  const { form, close } = openLineDialog(`${line.quantity} × ${line.name}`,
+    lineFields(line),
+    act(_("Save"), () => session.call("PUT", `${path}/lines/${line.id}`, readLineFields(form)), {}),
+    reasonFields(),
+    make("div", { class: "split" }, line.quantity > 1 ? field("void-quantity", _("Quantity"), { type: "number", min: 1, max: line.quantity, inputmode: "numeric", value: line.quantity }) : null,
+      act(_("Void the line"), () => amend(`void:${line.id}`, `${path}/lines/${line.id}/void`, { quantity: Number(form.querySelector("#void-quantity")?.value ?? 1), reason: readReason(form) }), { class: "danger" }),
+      act(_("Comp"), () => giveDiscount(path, form, { percent: 100, line_id: line.id }))),
+    discountFields((discount) => attempt(() => giveDiscount(path, form, { ...discount(form), line_id: line.id }))),
+    problem,
+    make("button", { type: "button", class: "link", onclick: () => close() }, _("Close")));
+
+  async function attempt(run) {
+    problem.textContent = "";
+    try {
+      await run();
+      close();
+    } catch (error) {
+      problem.textContent = error.message;
+    }
+    await changed().catch(() => {});
+  }
+}
+
+export function reasonFields() {
+  const reason = field("reason", _("Reason"), { maxlength: 200, dir: "auto" });
+  const choose = (text) => { reason.querySelector("input").value = text; };
+  return make("fieldset", { class: "reasons" }, make("legend", {}, _("Void, discount, comp")), reason,
+    make("div", { class: "notes" }, REASONS.map((text) => make("button", { type: "button", class: "plain compact", onclick: () => choose(text) }, text))));
+}
+
+export function readReason(form) {
+  const reason = form.querySelector("#reason").value.trim();
+  if (reason) return reason;
+  form.querySelector("#reason").focus();
+  throw new Error(_("Give a reason."));
+}
+
+// A discount of a percentage or of an amount; `give(read)` is called with a function that reads it from a form.
+export function discountFields(give) {
+  const read = (name, key) => (form) => {
+    const value = parseAmount(form.querySelector(name).value);
+    if (!value) throw new Error(_("Enter an amount, such as 12.50."));
+    return { [key]: value };
+  };
+  return make("div", { class: "split" },
+    field("discount", _("Discount"), { inputmode: "decimal" }),
+    make("button", { type: "button", class: "plain", onclick: () => give(read("#discount", "percent")) }, "%"),
+    make("button", { type: "button", class: "plain", onclick: () => give(read("#discount", "amount")) }, _("Amount")));
+}
+
+// Gives a discount for the reason that was entered.
+export function giveDiscount(path, form, discount) {
+  const name = discount.line_id ? `discount:${discount.line_id}` : `discount:${path}`;
+  return amend(name, `${path}/discounts`, { ...discount, reason: readReason(form) });
+}

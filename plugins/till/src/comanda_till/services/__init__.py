@@ -1,0 +1,1 @@
+"""What the till asks of its store."""
