@@ -18,6 +18,7 @@ from benchmarks.bench import FULL, QUICK, Bench, Pace
 from benchmarks.cluster import Cluster, NotDurable
 from benchmarks.findings import Report
 from benchmarks.measures import (
+    amendments,
     analytics,
     backlog,
     dashboard,
@@ -38,6 +39,7 @@ from benchmarks.measures import (
     production,
     soak,
     stores,
+    tenants,
     upgrade,
     webhooks,
 )
@@ -45,6 +47,7 @@ from benchmarks.processes import ProcessFailed, ended_by_sigterm
 
 MEASURES: dict[str, Callable[[Bench], Awaitable[None]]] = {
     "orders": orders.measure,
+    "amendments": amendments.measure,
     "overload": overload.measure,
     "menu": menu.measure,
     "lists": order_list.measure,
@@ -69,6 +72,7 @@ REHEARSALS: dict[str, Callable[[Bench], Awaitable[None]]] = {
     "nodes": nodes.measure,
     "partitions": partitions.measure,
     "soak": soak.measure,
+    "tenants": tenants.measure,
     "upgrade": upgrade.measure,
 }
 DOCUMENT = Path(__file__).parents[1] / "docs" / "benchmarks.md"

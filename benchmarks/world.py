@@ -15,7 +15,7 @@ from comanda.composition.bootstrap import start_runtime
 from comanda.contracts.callers import Caller
 from comanda.menu import services as menus
 from comanda.menu.schemas import CategoryBody, ExtraBody, ExtraGroupBody, ItemBody, VariationBody
-from comanda.orders import search_index
+from comanda.orders.lists import search_index
 from comanda.platform import runtime
 from comanda.platform.db import sql
 from comanda.platform.db.upgrade import upgrade_database

@@ -16,6 +16,8 @@ from audit import watch_entries
 from citus_cluster import CITUS_URL, create_cluster_database, distribute_database
 from comanda.accounts import passwords
 from comanda.composition.bootstrap import start_runtime
+from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
+from comanda.orders.intake import placement_turns
 from comanda.platform.db.model_comments import skip_comment_parsing
 from comanda.platform.db.model_filters import defer_filters
 from comanda.platform.db.upgrade import upgrade_database
@@ -131,6 +133,14 @@ def photo_worker():
     genuine = conversion._run_worker
     with single_conversions():
         yield genuine
+
+
+@pytest.fixture(scope="session", autouse=True)
+def patient_orders():
+    """Let orders of this process wait for those before them as long as a busy machine may take."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(placement_turns, "MAX_WAIT_SECONDS", MAX_WAIT_SECONDS)
+        yield
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from comanda.platform import runtime
 from comanda.platform.db import sql
 from comanda.platform.observability import configure_logging
 from comanda.web.api_reference.openapi import api_routes
-from comanda_reseller.services import account_administration
+from comanda_reseller.services.resellers import account_administration
 from hostile_plugin import MODES
 from tool_calls import CALLS, Agents, Bench
 from workshop import FACTORIES, HOLDERS, Workshop, positions, store_type_of

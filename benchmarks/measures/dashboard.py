@@ -10,7 +10,7 @@ from itertools import cycle
 from statistics import median
 
 from comanda.accounts import web_sessions
-from comanda.web.sign_in import SESSION_COOKIE
+from comanda.web.sign_in.sessions import SESSION_COOKIE
 
 from benchmarks.bench import Bench
 from benchmarks.cluster import execute

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from comanda.web.sign_in import SESSION_COOKIE
+from comanda.web.sign_in.sessions import SESSION_COOKIE
 
 from benchmarks import cluster, processes
 from benchmarks.processes import Child, ProcessFailed

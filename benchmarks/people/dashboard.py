@@ -5,7 +5,7 @@ import re
 import urllib.request
 from collections.abc import Awaitable, Callable
 
-from comanda.web.sign_in import SESSION_COOKIE
+from comanda.web.sign_in.sessions import SESSION_COOKIE
 
 from benchmarks.people import Row, Setting
 

@@ -11,10 +11,12 @@ import sys
 import time
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from random import Random
 
 import aiohttp
 
 from evening import checks, deliveries, plan, store_setup
+from evening.amendments import CheckService
 from evening.client import Api, EveningClock, Traffic, UnexpectedAnswer
 from evening.event_log import EventLog
 from evening.kitchen import run_cook
@@ -41,6 +43,22 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--wait", action="store_true", help="check after each line of standard input, not just once")
     return parser.parse_args()
+
+
+async def run_outages(ledger: EveningLedger, clock: EveningClock, seed: int) -> None:
+    """Take a till, a kitchen screen or a driver's phone offline for some minutes, one after the other.
+
+    What it was about to send is sent later, when others may have changed the order.
+    """
+    random = Random(seed + 5)
+    tills = [till.cashier for store in ledger.stores for till in store.tills]
+    screens = [api for store in ledger.stores for api in store.cooks]
+    devices = [tills, screens, [driver.api for driver in ledger.drivers]]
+    while not clock.is_over:
+        await clock.sleep(random.uniform(1, 6), 0.1)
+        with random.choice(random.choice([each for each in devices if each])).offline():
+            await clock.sleep(random.uniform(2, 6))
+        ledger.outages += 1
 
 
 class Evening:
@@ -79,7 +97,7 @@ class Evening:
         arguments, ledger, clock = self._arguments, self._ledger, self._clock
         tills = PaymentService(ledger, clock, arguments.seed)
         service, drivers = (
-            OrderService(ledger, clock, tills, arguments.seed),
+            OrderService(ledger, clock, tills, CheckService(ledger, clock, tills, arguments.seed), arguments.seed),
             deliveries.DeliveryService(ledger, clock, arguments.seed),
         )
         planned = plan.plan_orders(arguments.seed, arguments.orders, [store.modes for store in ledger.stores])
@@ -87,6 +105,7 @@ class Evening:
         workers = [asyncio.create_task(run_cook(ledger, clock, api, seed)) for seed, api in cooks]
         workers += [asyncio.create_task(drivers.run_driver(driver)) for driver in ledger.drivers]
         workers += [asyncio.create_task(service.toggle(store)) for store in ledger.stores]
+        workers += [asyncio.create_task(run_outages(ledger, clock, arguments.seed))]
         guests = [asyncio.create_task(service.serve(order)) for order in planned]
         guests += [asyncio.create_task(tills.change_shifts(store)) for store in ledger.stores]
         await self._wait_for_guests(guests, workers)
@@ -164,6 +183,8 @@ def _print_figures(ledger: EveningLedger, traffic: Traffic, receiver: WebhookRec
         "orders cancelled": sum(order.status == "cancelled" for order in orders),
         "orders refused for what was sold out": ledger.refused_orders,
         "payments": sum(len(order.payments) for order in orders),
+        "changes of open checks": ledger.changes.total(),
+        "approved by PIN": ledger.approvals,
         "refunds": sum(len(order.refunds) for order in orders),
         "deliveries brought": sum(order.delivery_status == "delivered" for order in orders),
         "deliveries failed and sent again": sum(order.moves["failed"] for order in orders),
@@ -172,7 +193,9 @@ def _print_figures(ledger: EveningLedger, traffic: Traffic, receiver: WebhookRec
         "offers rejected": ledger.rejected_offers,
         "bumps that lost a race": ledger.refused_bumps,
         "requests sent twice": ledger.repeats,
+        "devices offline for minutes": ledger.outages,
         "requests broken off": traffic.broken_off,
+        "requests whose answer was lost": traffic.lost,
         "requests": traffic.requests,
         "requests that had to wait for the next minute": traffic.statuses[429],
         "server errors": len(traffic.server_errors),

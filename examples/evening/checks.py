@@ -88,6 +88,7 @@ class LedgerComparison:
             self.differences.append(f"{what} is not in its store's list")
         lines = {line["id"]: (line["item_id"], line["quantity"]) for line in record["items"]}
         self._compare(f"{what}: lines", lines, {id: (line.item_id, line.quantity) for id, line in order.lines.items()})
+        self._compare(f"{what}: amendments", record["amendments"], order.amendments)
         driver = record["driver"]
         self._compare(f"{what}: driver", driver and driver["id"], order.driver_id)
         stages = set(record["timeline"])
@@ -160,6 +161,7 @@ class LedgerComparison:
             if order.status != "cancelled":
                 for line in order.lines.values():
                     sold[line.item_id] += line.quantity
+            sold.update(order.dropped)
         for item in store.items:
             if item.stock is not None:
                 record = await self._ledger.owner.do("GET", f"/restaurants/{store.id}/menu/items/{item.id}")
@@ -171,7 +173,7 @@ class LedgerComparison:
         standing = [order for order in ours if order.status != "cancelled"]
         counts, earlier = record["orders"], before["orders"]
         self._compare(f"{what}: total", counts["total"] - earlier["total"], len(ours))
-        paid = sum(1 for order in ours if order.paid >= order.total)
+        paid = sum(1 for order in ours if order.is_paid)
         self._compare(f"{what}: paid", counts["paid"] - earlier["paid"], paid)
         by_status = Counter(order.status for order in ours)
         by_type = Counter(order.planned.mode for order in ours)
@@ -221,7 +223,7 @@ class LedgerComparison:
     async def _tracked(self, order: Order) -> None:
         record = await self._ledger.owner.with_token(None).do("GET", f"/track/{order.track_token}")
         tracked = [record[name] for name in ("id", "status", "delivery_status", "is_paid", "total")]
-        ours = [order.id, order.status, order.delivery_status, order.paid >= order.total, amount(order.total)]
+        ours = [order.id, order.status, order.delivery_status, order.is_paid, amount(order.total)]
         self._compare(f"Order {order.id} as its guest sees it", tracked, ours)
 
     def _sample(self, count: int) -> list[Order]:
@@ -249,17 +251,21 @@ def _get_expected(order: Order) -> dict[str, Any]:
         "total": amount(order.total),
         "paid_total": amount(order.paid),
         "refunded_total": amount(order.refunded),
-        "is_paid": order.paid >= order.total,
+        "is_paid": order.is_paid,
+        "table_number": order.table,
         "payment_status": _get_payment_status(order),
     }
 
 
 def _get_payment_status(order: Order) -> str:
+    kept = order.paid - order.refunded
+    if order.refunded and kept <= 0:
+        return "refunded"
+    if order.is_paid and kept >= order.total:
+        return "paid"
     if order.refunded:
-        return "refunded" if order.refunded >= order.paid else "partially_refunded"
-    if not order.paid:
-        return "unpaid"
-    return "paid" if order.paid >= order.total else "partially_paid"
+        return "partially_refunded"
+    return "partially_paid" if kept else "unpaid"
 
 
 def _get_timeline(order: Order) -> set[str]:

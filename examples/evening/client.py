@@ -3,15 +3,15 @@
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Mapping
-from contextlib import suppress
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import aiohttp
 
 TIMEOUT = aiohttp.ClientTimeout(total=300)
-# Retries of a request that exceeded the rate limit.
+# Retries of a request that exceeded the rate limit, or whose answer was lost.
 MAX_RETRIES = 8
 
 
@@ -26,6 +26,7 @@ class Traffic:
     statuses: Counter[int] = field(default_factory=Counter)
     seconds: list[float] = field(default_factory=list)
     broken_off: int = 0
+    lost: int = 0
     server_errors: list[str] = field(default_factory=list)
 
     @property
@@ -41,11 +42,12 @@ class Traffic:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A status, a document and the headers in lower case."""
+    """A status, a document and the headers in lower case; ``is_repeated`` if the answer of an earlier try was lost."""
 
     status: int
     document: Any
     headers: Mapping[str, str]
+    is_repeated: bool = False
 
     @property
     def reason(self) -> str | None:
@@ -67,6 +69,8 @@ class Api:
         self._session = session
         self._url = url.rstrip("/")
         self.traffic = traffic
+        self._online = asyncio.Event()
+        self._online.set()
         self._headers = {} if token is None else {held: f"Bearer {token}" if held == "Authorization" else token}
 
     def with_token(self, token: str | None, held: str = "Authorization") -> "Api":
@@ -74,16 +78,37 @@ class Api:
         return Api(self._session, self._url, self.traffic, token, held)
 
     async def ask(self, method: str, path: str, body: Any = None, key: str | None = None) -> Answer:
-        """Send a request and return the answer; retry if it exceeds the rate limit or the server is overloaded."""
-        answer = await self._send_once(method, path, body, key)
-        for _ in range(MAX_RETRIES):
+        """Send a request and return the answer, once the device is online.
+
+        Retry if it exceeds the rate limit, if the server is overloaded, or if the connection is lost before the answer.
+        """
+        is_repeated, answer = False, None
+        for _ in range(1 + MAX_RETRIES):
+            await self._online.wait()
+            try:
+                answer = await self._send_once(method, path, body, key)
+            except aiohttp.ClientConnectionError:
+                self.traffic.lost += 1
+                is_repeated = True
+                await asyncio.sleep(0.5)
+                continue
             if answer.status not in {429, 503}:
                 break
             await asyncio.sleep(int(answer.headers.get("retry-after", "1")) + 0.1)
-            answer = await self._send_once(method, path, body, key)
+        if answer is None:
+            raise UnexpectedAnswer(f"{method} {path} got no answer")
         if answer.status >= 500:
             self.traffic.server_errors.append(f"{method} {path}: {answer.status} {answer.document}")
-        return answer
+        return replace(answer, is_repeated=is_repeated)
+
+    @contextmanager
+    def offline(self) -> Iterator[None]:
+        """Hold the requests of this device back while the block runs."""
+        self._online.clear()
+        try:
+            yield
+        finally:
+            self._online.set()
 
     async def do(self, method: str, path: str, body: Any = None, key: str | None = None) -> Any:
         """Return the document of an answer. Raises ``Unexpected`` for a refusal."""
@@ -111,7 +136,7 @@ class Api:
         try:
             async with asyncio.timeout(seconds):
                 await self._send_once(method, path, body, key)
-        except TimeoutError:
+        except (TimeoutError, aiohttp.ClientConnectionError):
             self.traffic.broken_off += 1
 
     async def _send_once(self, method: str, path: str, body: Any, key: str | None) -> Answer:

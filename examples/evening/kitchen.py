@@ -29,10 +29,17 @@ async def run_cook(ledger: EveningLedger, clock: EveningClock, api: Api, seed: i
 async def _process_item(
     ledger: EveningLedger, clock: EveningClock, api: Api, order: Order, item: dict[str, Any]
 ) -> None:
-    line = order.lines[item["id"]]
+    line = order.lines.get(item["id"])
     state = item["status"]
-    if state != line.state or order.status == "cancelled":
-        return  # another cook, or the guest, was faster than this board
+    if line is None or order.status == "cancelled" or order.is_moving:
+        return
+    if state == NEXT_STATE.get(line.state) and not order.pending_bumps and not order.was_recalled:
+        # A bump was done whose answer never came.
+        order.has_lost_answers = True
+        line.began_at = clock.minute
+        order.move_line(item["id"], state)
+    if state != line.state:
+        return  # another cook, the waiter or the guest was faster than this board
     if state == "ready" and order.planned.is_recalled and not order.was_recalled:
         async with order.lock:
             if order.status not in {"cancelled", "completed", "delivered"} and not order.was_recalled:
@@ -49,23 +56,32 @@ def _is_due(clock: EveningClock, order: Order, line: Line, state: str) -> bool:
     return state == "queued" or order.planned.mode in IN_HOUSE_MODES
 
 
+async def _get_state(ledger: EveningLedger, order: Order, line_id: int) -> str | None:
+    record = await ledger.owner.do("GET", f"/restaurants/{order.store.id}/orders/{order.id}")
+    return next((line["kds_status"] for line in record["items"] if line["id"] == line_id), None)
+
+
 async def _move_item(
     ledger: EveningLedger, clock: EveningClock, api: Api, order: Order, line_id: int, act: str, state: str, after: str
 ) -> None:
     order.pending_bumps += 1
-    answer = await api.ask("PUT", f"/staff/kds/items/{line_id}/{act}", {"expected_status": state})
-    order.pending_bumps -= 1
-    if answer.status == 200:
-        if answer.document["status"] != after:
+    try:
+        answer = await api.ask("PUT", f"/staff/kds/items/{line_id}/{act}", {"expected_status": state})
+        is_done = answer.is_repeated and await _get_state(ledger, order, line_id) == after
+    finally:
+        order.pending_bumps -= 1
+    order.has_lost_answers = order.has_lost_answers or answer.is_repeated
+    if answer.status == 200 or is_done:
+        if not is_done and answer.document["status"] != after:
             ledger.add_difference(
                 f"Order {order.id}: line {line_id} was {state}, {act} made it {answer.document['status']}"
             )
-        if after == "preparing":
+        if after == "preparing" and line_id in order.lines:
             order.lines[line_id].began_at = clock.minute
         order.was_recalled = order.was_recalled or act == "recall"
         order.move_line(line_id, after)
-    elif answer.status == 409:
-        # Another cook had it in hand, or the order was cancelled just now.
+    elif answer.status == 409 or (answer.status == 404 and line_id not in order.lines):
+        # Another cook had it in hand, or the order was cancelled, or the line voided, just now.
         ledger.refused_bumps += 1
     else:
         raise UnexpectedAnswer(f"{act} of line {line_id}: {answer.status} {answer.document}")

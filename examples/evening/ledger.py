@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -66,8 +66,11 @@ class Order:
     store: "Store"
     id: int = 0
     total: int = 0
+    created_total: int = 0
     tip: int = 0
+    table: str | None = None
     track_token: str = ""
+    is_split_off: bool = False
     status: str = "new"
     delivery_status: str | None = None
     path: list[str] = field(default_factory=lambda: ["new"])
@@ -78,10 +81,21 @@ class Order:
     assigned_drivers: list[int] = field(default_factory=list)
     moves: Counter[str] = field(default_factory=Counter)
     restocked: Counter[int] = field(default_factory=Counter)
+    # What was voided and not put back.
+    dropped: Counter[int] = field(default_factory=Counter)
+    # Percentages taken off a line, or off all of them.
+    discounts: list[tuple[int | None, int]] = field(default_factory=list)
+    amendments: int = 0
+    times_reopened: int = 0
+    is_merged: bool = False
     was_recalled: bool = False
+    # Whether the answer to a bump was lost, so that others may have learnt of it first.
+    has_lost_answers: bool = False
     is_over: bool = False
     # Bumps of its lines that are in progress.
     pending_bumps: int = 0
+    # Whether its lines are moving to another order, so that cooks wait.
+    is_moving: bool = False
     # Waiters and drivers change an order one at a time; cooks do not wait for each other.
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     is_cooked: asyncio.Event = field(default_factory=asyncio.Event)
@@ -100,7 +114,43 @@ class Order:
     @property
     def left(self) -> int:
         """The amount still to pay."""
-        return self.total - self.paid
+        return max(0, self.total - self.paid)
+
+    @property
+    def is_paid(self) -> bool:
+        """Whether its total was ever covered; one that was comped has nothing to cover."""
+        return self.paid >= self.total and not self.is_merged
+
+    def price(self, prices: Mapping[int, int]) -> int:
+        """Return what it costs by the prices of items."""
+        gross = {id: prices[line.item_id] * line.quantity for id, line in self.lines.items()}
+        off = [
+            divide_half_up((sum(gross.values()) if id is None else gross[id]) * rate, 100)
+            for id, rate in self.discounts
+        ]
+        return sum(gross.values()) - sum(off) + self.tip
+
+    def note(self, record: dict[str, Any]) -> None:
+        """Record what the server says of an order that was placed or amended; lines keep their state in the kitchen."""
+        self.id, self.track_token, self.delivery_status = record["id"], record["track_token"], record["delivery_status"]
+        self.total, self.tip = to_cents(record["total"]), to_cents(record["tip_amount"])
+        self.created_total = self.created_total or self.total
+        known, self.lines = self.lines, {}
+        for line in record["items"]:
+            figures = (line["item_id"], line["quantity"], to_cents(line["line_total"]))
+            before = known.get(line["id"])
+            kitchen = () if before is None else (before.state, before.began_at)
+            self.lines[line["id"]] = Line(*figures, *kitchen)
+        self.discounts = [each for each in self.discounts if each[0] is None or each[0] in self.lines]
+
+    def follow_lines(self) -> None:
+        """Record the status that follows from the lines after an amendment, from which the kitchen goes on."""
+        if not self.store.has_kitchen:
+            return
+        self.set_status(self._status_of_lines())
+        if self.status in {"new", "preparing"}:
+            self.is_cooked.clear()
+            self.is_with_guest.clear()
 
     def set_status(self, status: str) -> None:
         """Record the order's status if it changed."""
@@ -123,12 +173,14 @@ class Order:
     @property
     def has_plain_path(self) -> bool:
         """Whether no concurrent changes make the order of its statuses ambiguous."""
-        return not self.was_recalled and "cancelled" not in self.path
+        is_changed = self.is_split_off or self.amendments > 0
+        is_certain = not self.was_recalled and not self.has_lost_answers and not is_changed
+        return is_certain and "cancelled" not in self.path
 
     def move_line(self, line_id: int, state: str) -> None:
         """Record a line's state and the status that follows for the order."""
-        # A late answer may carry a state from before the order ended.
-        if self.status not in {"cancelled", "completed", "delivered"}:
+        # A late answer may carry a state from before the order ended, or of a line that was voided meanwhile.
+        if line_id in self.lines and self.status not in {"cancelled", "completed", "delivered"}:
             self.lines[line_id].state = state
             self.set_status(self._status_of_lines())
 
@@ -225,6 +277,7 @@ class Store:
     has_kitchen: bool
     items: list[Item] = field(default_factory=list)
     manager: Api | None = None
+    approval_pin: str = ""
     waiters: list[Api] = field(default_factory=list)
     cooks: list[Api] = field(default_factory=list)
     tills: list[Till] = field(default_factory=list)
@@ -235,6 +288,8 @@ class Store:
     driver_pay: int = 0
     makes_offers: bool = False
     toggles: int = 0
+    # Those whose answer was lost: each may have been made twice.
+    repeated_toggles: int = 0
     before: dict[str, Any] = field(default_factory=dict)
     orders_before: int = 0
 
@@ -258,6 +313,9 @@ class EveningLedger:
     rejected_offers: int = 0
     refused_bumps: int = 0
     refused_orders: int = 0
+    changes: Counter[str] = field(default_factory=Counter)
+    approvals: int = 0
+    outages: int = 0
     repeats: int = 0
 
     def add_order(self, order: Order) -> None:

@@ -6,8 +6,9 @@ import time
 from random import Random
 from typing import Any
 
+from evening.amendments import CheckService
 from evening.client import Answer, Api, EveningClock, UnexpectedAnswer
-from evening.ledger import EveningLedger, Line, Order, Store, to_cents
+from evening.ledger import EveningLedger, Order, Store, to_cents
 from evening.payments import PaymentService
 from evening.plan import PlannedOrder
 
@@ -15,10 +16,13 @@ from evening.plan import PlannedOrder
 class OrderService:
     """Staff who take orders and serve them."""
 
-    def __init__(self, ledger: EveningLedger, clock: EveningClock, tills: PaymentService, seed: int) -> None:
+    def __init__(
+        self, ledger: EveningLedger, clock: EveningClock, tills: PaymentService, checks: CheckService, seed: int
+    ) -> None:
         self._ledger = ledger
         self._clock = clock
         self._tills = tills
+        self._checks = checks
         self._random = Random(seed + 3)
 
     async def serve(self, planned: PlannedOrder) -> None:
@@ -35,7 +39,6 @@ class OrderService:
 
     async def toggle(self, store: Store) -> None:
         """Mark items as sold out now and then, and as available again."""
-        assert store.manager is not None
         while not self._clock.is_over:
             await self._clock.sleep(self._random.uniform(8, 16), 0.3)
             if self._clock.is_over:
@@ -43,14 +46,20 @@ class OrderService:
             item = self._random.choice(store.items[:-2])
             path = f"/staff/menu/items/{item.id}/sold-out"
             item.is_changing = True
-            await store.manager.do("PATCH", path, {"is_sold_out": True})
-            store.toggles += 1
+            await self._set_sold_out(store, path, is_sold_out=True)
             item.sold_out_at = time.monotonic()
             await self._clock.sleep(5, 0.2)
             item.sold_out_at = None
-            await store.manager.do("PATCH", path, {"is_sold_out": False})
-            store.toggles += 1
+            await self._set_sold_out(store, path, is_sold_out=False)
             item.is_changing, item.back_at = False, time.monotonic()
+
+    async def _set_sold_out(self, store: Store, path: str, *, is_sold_out: bool) -> None:
+        assert store.manager is not None
+        answer = await store.manager.ask("PATCH", path, {"is_sold_out": is_sold_out})
+        if answer.status != 200:
+            raise UnexpectedAnswer(f"{path}: {answer.status} {answer.document}")
+        store.toggles += 1
+        store.repeated_toggles += answer.is_repeated
 
     async def _process(self, order: Order) -> None:
         planned = order.planned
@@ -67,6 +76,11 @@ class OrderService:
             await self._tills.refund(order, None)
             order.is_over = True
             return
+        split = await self._checks.change(order)
+        await asyncio.gather(*(self._serve_and_settle(each) for each in (order, *split)))
+
+    async def _serve_and_settle(self, order: Order) -> None:
+        planned = order.planned
         if not order.store.has_kitchen:
             await self._pack(order)
         await (order.is_with_guest if planned.mode in {"on-table", "delivery"} else order.is_cooked).wait()
@@ -162,10 +176,7 @@ class OrderService:
         return kept or [(order.store.items[-2], 1)]
 
     def _note(self, order: Order, record: dict[str, Any]) -> None:
-        order.id, order.total, order.tip = record["id"], to_cents(record["total"]), to_cents(record["tip_amount"])
-        order.track_token, order.delivery_status = record["track_token"], record["delivery_status"]
-        for line in record["items"]:
-            order.lines[line["id"]] = Line(line["item_id"], line["quantity"], to_cents(line["line_total"]))
+        order.note(record)
         self._check_prices(order, record)
         self._ledger.add_order(order)
 
@@ -186,7 +197,7 @@ class OrderService:
             "items": [{"item_id": item.id, "quantity": quantity} for item, quantity in lines],
         }
         if planned.mode == "on-table":
-            body["table_number"] = planned.number % 6 + 1
+            order.table = body["table_number"] = str(planned.number % 6 + 1)
         if planned.mode == "delivery":
             body["address"] = f"Rua da Prata {planned.number}"
         return body

@@ -52,11 +52,11 @@ class PaymentService:
             restock = self._is_counted(order.store, line.item_id)
             body["lines"] = [{"line_id": line_id, "quantity": 1, "restock": restock}]
             order.restocked[line.item_id] += 1 if restock else 0
-        till = self._choose_till(order.store)
+        till = self.choose_till(order.store)
         async with till.lock:
             path = f"/staff/orders/{order.id}/refunds"
             made = await till.cashier.do("POST", path, {**body, "drawer": till.drawer}, f"refund-{order.id}")
-            self._record_refund(order, till.shifts[-1], made)
+            self.record_refund(order, till.shifts[-1], made)
         if kind == "line" and to_cents(made["amount"]) != (share := divide_half_up(line.total, line.quantity)):
             self._ledger.add_difference(f"Order {order.id}: {made['amount']} went back for a line's {share} cents")
 
@@ -93,7 +93,7 @@ class PaymentService:
 
     async def _collect_driver_cash(self, store: Store) -> None:
         for (store_id, driver_id), value in list(self._ledger.driver_cash.items()):
-            till = self._choose_till(store)
+            till = self.choose_till(store)
             if store_id != store.id or not value:
                 continue
             async with till.lock:
@@ -137,7 +137,7 @@ class PaymentService:
             tender = "card_external"
         if not value:
             return
-        till = self._choose_till(order.store)
+        till = self.choose_till(order.store)
         if tender == "cash":
             await self._pay_cash(order, till, value, tip)
         else:
@@ -168,7 +168,7 @@ class PaymentService:
             body["code"] = stored_value.code
         # Deducted before the request, so that two tables do not rely on the same balance.
         stored_value.balance -= value + tip
-        asking = self._choose_till(order.store).cashier, f"/staff/orders/{order.id}/payments"
+        asking = self.choose_till(order.store).cashier, f"/staff/orders/{order.id}/payments"
         if tender == "store_credit":
             asking = self._get_customer(order), f"/customer/orders/{order.id}/payments"
         made = await self._send(*asking, body, order)
@@ -200,7 +200,8 @@ class PaymentService:
         order.payments.append(payment)
         return payment
 
-    def _record_refund(self, order: Order, shift: Shift, made: dict[str, Any]) -> None:
+    def record_refund(self, order: Order, shift: Shift, made: dict[str, Any]) -> None:
+        """Record a refund whose cash comes from the drawer of a shift."""
         if made["status"] != "completed":
             self._ledger.add_difference(f"Order {order.id}: refund {made['id']} is {made['status']}")
         order.refunds.append(Refund(made["id"], to_cents(made["amount"])))
@@ -225,7 +226,8 @@ class PaymentService:
     def _get_customer(self, order: Order) -> Api:
         return order.store.customers[order.planned.number % len(order.store.customers)].api
 
-    def _choose_till(self, store: Store) -> Till:
+    def choose_till(self, store: Store) -> Till:
+        """Return one of the tills of a store."""
         return self._random.choice(store.tills)
 
     def _is_counted(self, store: Store, item_id: int) -> bool:

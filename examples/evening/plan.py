@@ -9,6 +9,10 @@ MINUTES = 240
 WAVES = ((70, 30, 0.45), (140, 35, 0.4), (120, 90, 0.15))
 
 
+# What may be changed of the check of a table. ``comp_paid`` is a dish given away after its check was paid.
+TABLE_CHANGES = ("void", "comp", "discount", "move", "merge", "split", "comp_paid")
+
+
 @dataclass(frozen=True, slots=True)
 class Dish:
     """A dish: its price in cents and its preparation time in minutes."""
@@ -40,7 +44,8 @@ class PlannedOrder:
 
     ``channel`` is who places it: staff, owner, storefront or customer. ``is_doubled`` sends it twice at once,
     ``is_cut_off`` hangs up on the first try. ``ending`` is ``served``, ``cancelled``, ``cancelled_paid``, or
-    ``reopened``: called off and then wanted after all. ``refund`` is ``amount``, ``line`` or nothing.
+    ``reopened``: called off and then wanted after all. ``refund`` is ``amount``, ``line`` or nothing. ``changes`` are
+    made of an open check: a ``round``, then one of ``TABLE_CHANGES``.
     """
 
     number: int
@@ -61,6 +66,7 @@ class PlannedOrder:
     delivery_fails: bool
     is_recalled: bool
     is_completed: bool
+    changes: tuple[str, ...]
 
 
 def plan_orders(seed: int, count: int, modes: Sequence[Sequence[str]]) -> list[PlannedOrder]:
@@ -80,6 +86,7 @@ def _draw_order(random: Random, number: int, minute: float, modes: Sequence[Sequ
     mode = random.choices(modes[store], [3 if each == "delivery" else 2 for each in modes[store]])[0]
     channel = _draw_channel(random, mode)
     ending = random.choices(("served", "cancelled", "cancelled_paid", "reopened"), (90, 4, 3, 3))[0]
+    pays_first = ending == "cancelled_paid" or (mode != "on-table" and random.random() < 0.5)
     positions = random.sample(range(len(DISHES)), random.choices((1, 2, 3, 4), (25, 40, 25, 10))[0])
     return PlannedOrder(
         number=number,
@@ -91,7 +98,7 @@ def _draw_order(random: Random, number: int, minute: float, modes: Sequence[Sequ
         tip=random.choice((100, 150, 200, 350)) if mode == "delivery" and random.random() < 0.5 else 0,
         tender=_draw_tender(random, channel),
         parts=random.randint(2, 4) if mode == "on-table" and random.random() < 0.2 else 1,
-        pays_first=ending == "cancelled_paid" or (mode != "on-table" and random.random() < 0.5),
+        pays_first=pays_first,
         payment_tip=random.choice((50, 100, 200)) if mode == "on-table" and random.random() < 0.3 else 0,
         is_doubled=random.random() < 0.1,
         is_cut_off=random.random() < 0.06,
@@ -100,6 +107,7 @@ def _draw_order(random: Random, number: int, minute: float, modes: Sequence[Sequ
         delivery_fails=mode == "delivery" and random.random() < 0.08,
         is_recalled=random.random() < 0.06,
         is_completed=random.random() < 0.8,
+        changes=_draw_changes(random, mode) if ending == "served" and not pays_first else (),
     )
 
 
@@ -107,6 +115,14 @@ def _draw_channel(random: Random, mode: str) -> str:
     if mode == "delivery":
         return random.choices(("staff", "owner", "customer"), (5, 3, 4))[0]
     return random.choices(("staff", "owner", "storefront", "customer"), (11, 1, 4, 2))[0]
+
+
+def _draw_changes(random: Random, mode: str) -> tuple[str, ...]:
+    kinds = {"on-table": TABLE_CHANGES, "in_store": ("void",)}.get(mode)
+    if kinds is None:
+        return ()
+    rounds = ("round",) if random.random() < 1 / 3 else ()
+    return (*rounds, random.choice(kinds)) if random.random() < 0.2 else rounds
 
 
 def _draw_tender(random: Random, channel: str) -> str:

@@ -84,6 +84,10 @@ async def _set_up_store(ledger: EveningLedger, store: Store, crowd: float, run: 
 
 async def _hire_staff(owner: Api, store: Store, crowd: float, run: str) -> None:
     store.manager = await _create_member(owner, store, "manager", f"manager.{run}.{store.id}@example.com")
+    store.approval_pin = _draw_pin()
+    await owner.do(
+        "POST", f"/restaurants/{store.id}/staff", {"name": "Host", "role": "cashier", "pin": store.approval_pin}
+    )
     for role, people, each in (("waiter", store.waiters, 10), ("kitchen", store.cooks, 20)):
         if role == "waiter" or store.has_kitchen:
             for _ in range(min(10, max(2, math.ceil(crowd * each)))):
@@ -125,12 +129,15 @@ async def _create_menu(store: Store, run: str) -> None:
 async def _create_member(owner: Api, store: Store, role: str, email: str | None = None) -> Api:
     """Create a staff member and log them in, by e-mail or by PIN."""
     path, device = f"/restaurants/{store.id}/staff", secrets.token_hex(8)
-    pin = str(10_000_000 + secrets.randbelow(90_000_000))
-    secret = {"email": email, "password": PASSWORD} if email else {"pin": pin}
+    secret = {"email": email, "password": PASSWORD} if email else {"pin": _draw_pin()}
     await owner.do("POST", path, {"name": role.title(), "role": role, **secret})
     login = f"{path}/login" if email else f"{path}/pin"
     entered = await owner.with_token(None).do("POST", login, {**secret, "device": device})
     return owner.with_token(entered["token"])
+
+
+def _draw_pin() -> str:
+    return str(10_000_000 + secrets.randbelow(90_000_000))
 
 
 async def _create_customer(owner: Api, store: Store, email: str) -> Customer:

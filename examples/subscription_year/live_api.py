@@ -9,7 +9,7 @@ from comanda.accounts import services as accounts
 from comanda.devkit.testing import await_condition
 from comanda.platform import runtime
 from comanda.platform.queue import measure_queue
-from comanda_reseller.services import account_administration
+from comanda_reseller.services.resellers import account_administration
 from comanda_wallet import api as wallets
 
 from subscription_year.world import (

@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
-from comanda_dashboard.pages.audit_actions import ACTIONS_BY_SENTENCE, SENTENCES
-from comanda_dashboard.pages.audit_sentences import CALLER_PART
+from comanda_dashboard.pages.audit.actions import ACTIONS_BY_SENTENCE, SENTENCES
+from comanda_dashboard.pages.audit.sentences import CALLER_PART
 from installed_plugins import get_registry
 
 ROOT = Path(__file__).parents[2]

@@ -11,6 +11,7 @@ ACTS = {
     "owner resume", "owner disable-two-factor", "owner grant-admin", "owner revoke-admin", "store delete",
     "menu export", "token revoke", "secrets generate", "secrets rotate", "secrets forget", "analytics rebuild",
     "entitlements grant", "entitlements revoke", "apps review", "apps approve", "apps reject", "apps delist", "listen",
+    "payments lend", "payments fee",
     "reseller disable", "reseller set-tier", "reseller add-customer", "themes pull", "themes push", "themes dev",
 }  # fmt: skip
 

@@ -32,7 +32,7 @@ PLUGINS = sorted(
 # Where the name of a plugin is a word of the interface or of the trade, and names no plugin.
 WORDS_OF_THE_INTERFACE = {
     "contracts/mcp.py": "the five audiences of the interface, whose servers tools may name before they are installed",
-    "orders/draft.py": "a sentence about coupons, which are a field of every order's body",
+    "orders/drafts/draft.py": "a sentence about coupons, which are a field of every order's body",
     "orders/plugin.py": "the scopes of the people who order are the specification's, whether or not they have accounts",
     "orders/events.py": "the payments of order.paid, which is an event of the specification",
     "contracts/verticals.py": "capabilities of stores, which every vertical answers with true or false, and groups",

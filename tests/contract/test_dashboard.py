@@ -8,7 +8,7 @@ from comanda.contracts.dashboard import PREFIX, Audience
 from comanda.contracts.scopes import is_granted
 from comanda.devkit.testing.callers import create_test_owner
 from comanda.devkit.testing.dashboard import sign_in
-from comanda.web.sign_in import CSRF_FIELD
+from comanda.web.sign_in.sessions import CSRF_FIELD
 from installed_plugins import get_registry
 from quart import Quart
 from route_requests import NOBODYS

@@ -20,6 +20,7 @@ THINGS = {
     "driver_id": "/drivers/{id}",
     "extra_ids": "extra",
     "extras": "extra",
+    "fallback_id": "/restaurants/{id}/printers/{printerId}",
     "item_id": "/restaurants/{id}/menu/items/{itemId}",
     "item_ids": "/restaurants/{id}/menu/items/{itemId}",
     "line_id": "line",

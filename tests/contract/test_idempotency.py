@@ -44,6 +44,8 @@ FORMS_WITHOUT_KEY = {
     "POST /sign-in/confirm": "confirms a session",
     "POST /sign-in/forgot": "sends a link again",
     "POST /sign-out": "signs out",
+    "POST /demobank/{{ charge.reference }}/answer": "a charge is answered once",
+    "POST /demobank-readers/{{ reader.reference }}/answer": "a charge is answered once",
     "POST /pay/{{ token }}/start": "an order has one payment that is pending",
     "POST {{ request.full_path }}": "an app is installed once",
     "POST in comanda/reset.html": "the link works once",

@@ -263,14 +263,14 @@ def test_a_form_names_the_part_that_is_the_file():
     forms = [
         (route, operation["requestBody"]["content"]["multipart/form-data"]["schema"])
         for route in api_routes(get_registry())
-        if "multipart/form-data" in route.uploads
+        if "multipart/form-data" in route.upload.content_types
         for operation in [describe(route.method, route.full_path)]
     ]
 
     assert forms
     for route, schema in forms:
         assert schema["type"] == "object"
-        assert schema["properties"][route.upload_part] == {"type": "string", "format": "binary"}
+        assert schema["properties"][route.upload.part] == {"type": "string", "format": "binary"}
 
 
 def test_the_examples_of_webhooks_are_whole_deliveries():

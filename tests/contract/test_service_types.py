@@ -31,7 +31,6 @@ REASONS = {
     "core/src/comanda/orders/sections.py: _load_sections": SECTIONS,
     "plugins/coupons/src/comanda_coupons/services/coupons.py: _get_changes": COLUMNS,
     "plugins/coupons/src/comanda_coupons/services/terms.py: to_columns": COLUMNS,
-    "plugins/payments/src/comanda_payments/services/gateway_webhooks.py: _parse_session": "The gateway's JSON.",
     "plugins/webhooks/src/comanda_webhooks/services/endpoints.py: _to_columns": COLUMNS,
     "verticals/restaurant/src/comanda_restaurant/services/starter_items.py: to_item_fields": FIELDS,
     "verticals/restaurant/src/comanda_restaurant/services/starter_items.py: _to_extra_group": FIELDS,

@@ -32,6 +32,7 @@ PUBLIC = {
     "POST /pay/{token}/start": "POST /pay/{token}/start",
     "GET /pay/{token}/return": "GET /pay/{token}/return",
     "GET /s/<slug>": "GET /s/{slug}",
+    "GET /s/<slug>.md": "GET /s/{slug}.md",
     "GET /s/<slug>/menu": "GET /s/{slug}/menu",
     "GET /s/<slug>/search": "GET /s/{slug}/search?q=soup",
     "GET /s/<slug>/items/<int:item_id>": "GET /s/{slug}/items/{item}",
@@ -60,8 +61,15 @@ OWN_PAGE = {"Origin": "http://comanda.test", "Sec-Fetch-Site": "same-origin"}
 # The account on a store's page needs a session, which the named test has.
 ACCOUNT_TEST = "tests/plugins/customers/routes/test_store_pages.py"
 ROOMS_TEST = "tests/verticals/hotel/pages/test_guest_rooms.py"
+WEBHOOKS_TEST = "tests/plugins/payments/services/test_provider_webhooks.py"
 TABLES_TEST = "tests/plugins/reservations/pages/test_guest_tables.py"
+PRINTERS_TEST = "tests/plugins/printing/routes"
 ELSEWHERE = {
+    "POST /printers/cloudprnt/{code}": PRINTERS_TEST,
+    "GET /printers/cloudprnt/{code}": PRINTERS_TEST,
+    "DELETE /printers/cloudprnt/{code}": PRINTERS_TEST,
+    "POST /printers/epson/{code}": PRINTERS_TEST,
+    "GET /api/v1/web-push/key": "tests/plugins/web_push/routes/test_push_key.py",
     "GET /photos/{restaurantId}/{name}": "tests/core/platform/photos/test_routes.py",
     "GET /api/v1/menu/{restaurantId}/slots": "tests/plugins/collection/routes/test_slots.py",
     "GET /api/v1/delivery-photos/{id}": "tests/core/platform/encryption/test_signed_links.py",
@@ -76,6 +84,13 @@ ELSEWHERE = {
     "DELETE /s/{slug}/account/addresses/{id}": ACCOUNT_TEST,
     "GET /s/{slug}/account/orders": ACCOUNT_TEST,
     "PUT /s/{slug}/account/cart": ACCOUNT_TEST,
+    # What was paid counts, whoever is suspended meanwhile.
+    "POST /api/v1/payments/webhooks/{provider}": WEBHOOKS_TEST,
+    "POST /api/v1/payments/webhooks/{provider}/{accountRef}": WEBHOOKS_TEST,
+    "GET /demobank/<reference>": "tests/plugins/demobank/pages/test_bank.py",
+    "POST /demobank/{reference}/answer": "tests/plugins/demobank/routes/test_answers.py",
+    "GET /demobank-readers/<reference>": "tests/plugins/demobank/pages/test_bank.py",
+    "POST /demobank-readers/{reference}/answer": "tests/plugins/demobank/services/test_readers.py",
     "GET /s/<slug>/rooms": ROOMS_TEST,
     "GET /s/<slug>/rooms/<int:type_id>": ROOMS_TEST,
     "POST /s/{slug}/rooms/{typeId}/stays": ROOMS_TEST,
@@ -87,6 +102,8 @@ ELSEWHERE = {
     "POST /reservations/{reservationId}/cancellation": TABLES_TEST,
     "GET /s/<slug>/vehicles": "tests/verticals/carparts/pages/test_vehicles.py",
     "GET /sitemap-<int:part>.xml": "tests/core/web/test_sitemap.py",
+    "GET /docs/guide/<name>.md": "the guide, which nobody owns",
+    "GET /mcp/<name>/server-card": "what is installed, which anybody may read",
     "GET /theme-assets/<version>/<name>": "the look of a page, under an address that only the page tells",
     "GET /api/v1/app/path-configuration/{platform}.json": "what this installation offers phone apps",
     "GET /app/path-configuration/{platform}.json": "what this installation offers phone apps",

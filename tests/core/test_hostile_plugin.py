@@ -13,8 +13,10 @@ from comanda.contracts.registry import Plugin
 from comanda.devkit.testing.client import CheckedClient
 from comanda.devkit.testing.mcp import McpClient
 from comanda.devkit.testing.plugin import METRICS_TOKEN
+from comanda.devkit.testing.polling import await_condition
 from comanda.devkit.testing.stores import TestStore, line
 from comanda.menu import snapshot
+from comanda.orders.intake import placement_turns
 from comanda.platform import deadlines, plugin_circuits
 from comanda.platform import runtime as runtime_module
 from comanda.platform.db import sql
@@ -33,6 +35,7 @@ def client(app, runtime, monkeypatch):
     """
     monkeypatch.setattr(deadlines, "WATCH_AFTER_SECONDS", 0.05)
     monkeypatch.setattr(deadlines, "REPEAT_SECONDS", 0.1)
+    monkeypatch.setattr(placement_turns, "MAX_WAIT_SECONDS", 1.0)
     found = registry.gather([*runtime.registry.plugins, Plugin("hostile", "comanda-hostile", "1.0", (hostile_plugin,))])
     settings = runtime.settings.model_copy(update={"request_timeout_seconds": 5, "plugin_step_timeout_seconds": 1})
     made = Runtime(settings, found)
@@ -213,13 +216,12 @@ async def test_participant_is_loaded_again_in_the_background(scrapyard, monkeypa
 
     refused = await scrapyard.place(line(scrap), type="good")
     works = True
-    for _ in range(40):
-        await asyncio.sleep(0.05)
-        placed = await scrapyard.place(line(scrap), type="good")
-        if placed.status == 201:
-            break
 
-    assert (refused.status, placed.status) == (503, 201)
+    async def is_placed():
+        return (await scrapyard.place(line(scrap), type="good")).status == 201
+
+    await await_condition(is_placed, "an order to be placed again")
+    assert refused.status == 503
 
 
 async def test_failing_sections_are_left_out(client, store):

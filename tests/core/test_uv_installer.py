@@ -19,6 +19,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import pytest
+from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
 
 ROOT = Path(__file__).parents[2]
 SCRIPT = ROOT / "core" / "uv_installer.py"
@@ -124,7 +125,7 @@ def index(tmp_path, server, monkeypatch):
 
 def test_program_of_the_wheel_is_installed(index):
     process = index.start()
-    printed, errors = process.communicate(timeout=60)
+    printed, errors = process.communicate(timeout=MAX_WAIT_SECONDS)
 
     assert (process.returncode, errors) == (0, "")
     assert printed == f"Installing {index.wheel.name} from {index.url}/simple\n"
@@ -135,7 +136,7 @@ def test_program_of_the_wheel_is_installed(index):
 def test_failure_is_one_sentence_and_what_to_do(index):
     index.page.write_text("")
     process = index.start()
-    _, errors = process.communicate(timeout=60)
+    _, errors = process.communicate(timeout=MAX_WAIT_SECONDS)
 
     assert process.returncode == 1
     (line,) = errors.splitlines()
@@ -149,7 +150,7 @@ def test_ctrl_c_ends_the_installation(index):
         connection, _ = silent.accept()
         with connection:
             process.send_signal(signal.SIGINT)
-            _, errors = process.communicate(timeout=60)
+            _, errors = process.communicate(timeout=MAX_WAIT_SECONDS)
 
     assert (process.returncode, errors) == (-signal.SIGINT, "")
     assert not index.program.exists()

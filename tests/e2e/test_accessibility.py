@@ -26,6 +26,7 @@ from comanda.cli.session import call
 from comanda.menu.schemas import CategoryBody, ItemBody
 from comanda.menu.services import create_category, create_item
 from comanda.stores.services import create_store
+from comanda_payments.api import connect_account
 
 BASE = {"name": "Base", "min": 1, "max": 1, "extras": [{"name": "White", "price": 0}, {"name": "Red", "price": 1}]}
 MORE = {"name": "More", "max": 2, "extras": [{"name": "Olives", "price": 1}, {"name": "Gone", "is_sold_out": True}]}
@@ -34,6 +35,7 @@ async def work():
     owner = await create_owner("axe@example.com", "Axe")
     caller = Caller("owner", 0, owner.id, None, None, frozenset({"*"}), None)
     made = {}
+    await connect_account(caller, "demo")
     for store_type in ("restaurant", "retail"):
         store_id = await create_store(owner.id, store_type.title(), store_type, timezone="Europe/Lisbon")
         category = await create_category(caller, store_id, CategoryBody(name="Everything"))
@@ -96,9 +98,6 @@ def visit(browser):
         {
             "COMANDA_LOG_LEVEL": "warning",
             "COMANDA_DEVELOPMENT": "true",
-            # Nobody is asked there: the pages only offer to.
-            "COMANDA_PAYMENTS_GATEWAY_KEY": "none",
-            "COMANDA_PAYMENTS_GATEWAY_URL": "http://127.0.0.1:9",
         },
     )
     try:
@@ -222,6 +221,12 @@ def test_paying_online(visit):
 
     assert visit.page.get_by_role("button", name="Pay").count() == 1
     assert visit.judged(ALL_LOOKS) == []
+    visit.page.get_by_role("button", name="Pay").click()
+    visit.page.get_by_role("heading", name="€4.00").wait_for()
+    assert visit.judged(ALL_LOOKS) == []
+    visit.page.get_by_role("button", name="Pay with 3-D Secure").click()
+    visit.page.get_by_role("button", name="Yes, it is me").click()
+    visit.page.get_by_role("heading", name="Thank you!").wait_for()
 
 
 def test_the_login_of_the_kitchen_screen(visit):

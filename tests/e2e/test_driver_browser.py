@@ -3,12 +3,10 @@
 import io
 import json
 import re
-import time
 from urllib.request import urlopen
 
 import pytest
-from chromium import TIMEOUT_MS
-from comanda.devkit.testing import open_store, send_request
+from comanda.devkit.testing import open_store, send_request, wait_for
 from PIL import Image
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -200,13 +198,6 @@ def read_track(store, placed):
         return answer.read().decode()
 
 
-def until(condition):
-    deadline = time.monotonic() + TIMEOUT_MS / 1_000
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
-
-
 def is_for_everybody(page):
     """Let axe look at the page by day and by night."""
     for look, find in (("light", axe_rules.find_violations), ("dark", axe_rules.find_low_contrast)):
@@ -242,7 +233,7 @@ def test_a_delivery_from_the_offer_to_the_door(store, pizza, page):
     expect(errand.locator("[data-state]")).to_have_text("On the way")
     expect(errand.get_by_role("link", name="Navigate to the customer")).to_have_attribute("href", re.compile("38.7101"))
     # The page shows a step before the server has it.
-    until(lambda: re.search(r'"lat":\s*38.7135', read_track(store, placed)))
+    wait_for(lambda: re.search(r'"lat":\s*38.7135', read_track(store, placed)), "the driver's place")
 
     is_for_everybody(page)
     errand.get_by_role("button", name="Delivered", exact=True).tap()

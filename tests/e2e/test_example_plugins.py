@@ -55,14 +55,15 @@ def test_strangers_wheels_are_installed_used_removed_and_put_back(house, new_dat
 
 
 def collect_by_card(installation, server):
-    """Name a merchant of the payment provider, and be refused a callback without its signature."""
+    """Connect an account at the payment provider, and be refused a callback without its signature."""
     run_command(installation, "owner", "create", "wanda@example.com")
     create = ("store", "create", "--owner", "wanda@example.com", "--title", "Shirts", "--type", "laundry", "--json")
     store_id = json.loads(run_command(installation, *create))["id"]
     make = ("token", "create", "--owner", "wanda@example.com", "--scope", "*", "--json")
     token = json.loads(run_command(installation, *make))["token"]
-    settings = f"{server.url}/api/v1/restaurants/{store_id}/settings/cardpay"
-    status, saved = send_request("PUT", settings, token, {"merchant": "00012345"})
-    assert (status, saved) == (200, {"merchant": "00012345", "statement_text": ""})
-    status, refused = send_request("POST", f"{server.url}/api/v1/cardpay/callbacks", token, {"page": {}})
+    account = {"provider": "cardpay", "restaurant_id": store_id, "credentials": {"merchant": "00012345"}}
+    status, connected = send_request("POST", f"{server.url}/api/v1/payment-accounts", token, account)
+    # Nobody answers at the address of a provider that does not exist.
+    assert (status, connected["state"]) == (201, "pending")
+    status, refused = send_request("POST", f"{server.url}/api/v1/payments/webhooks/cardpay", token, {"page": {}})
     assert (status, refused["code"]) == (401, "unauthenticated")

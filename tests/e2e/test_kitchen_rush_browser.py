@@ -40,7 +40,9 @@ LIST_WRAPPED = """() => [
 }).map((each) => each.outerHTML)"""
 
 LIST_COVERED = """() => [...document.querySelectorAll(".ticket header")].filter((header) => {
-  const [age, label] = [header.querySelector("time"), header.querySelector(".whole")].map((each) => {
+  const texts = [header.querySelector("time"), header.querySelector(".whole")];
+  if (texts.includes(null)) return false;
+  const [age, label] = texts.map((each) => {
     const range = document.createRange();
     range.selectNodeContents(each);
     return range.getBoundingClientRect();
@@ -124,3 +126,23 @@ def test_header_and_buttons_stay_on_one_line_in_every_language(open_board, width
         acts = page.locator("[data-acts]").bounding_box()
         assert acts["x"] >= 0
         assert acts["x"] + acts["width"] <= width
+        page.locator("[data-station=pass]").click()
+        page.locator(".ticket.waits").first.wait_for()
+        assert (language, page.evaluate(LIST_WRAPPED)) == (language, [])
+        assert (language, page.evaluate(LIST_COVERED)) == (language, [])
+
+
+@pytest.mark.parametrize(("size", "readable"), [("roomy", 5), ("normal", 8), ("dense", 10)])
+def test_size_of_tickets_is_kept_on_the_screen(open_board, size, readable):
+    page = open_board("de")
+    page.locator("[data-open-options]").click()
+    page.locator(f"[name=density][value={size}]").check()
+    page.reload()
+    page.locator(".board > .ticket").first.wait_for()
+
+    assert page.evaluate(COUNT_READABLE) >= readable
+    assert page.evaluate(LIST_COVERED) == []
+    assert page.evaluate(LIST_OVERLAPS) == []
+    page.locator("[data-station=pass]").click()
+    page.locator(".ticket.waits").first.wait_for()
+    assert page.evaluate(LIST_OVERLAPS) == []

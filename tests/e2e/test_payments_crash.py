@@ -16,10 +16,10 @@ from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import ExitStack
 
 import asyncpg
+import stripe
 from comanda.devkit.testing import Installation, LiveStore, create_migrated_data_folder, send_request, wait_for
 from comanda.operations.embedded.server import EmbeddedPostgres
-from comanda_payments.services.gateway_webhooks import sign
-from hosted_checkout import KEY, SECRET, Gateway
+from hosted_checkout import OPERATOR_KEY, OPERATOR_SECRET, Gateway
 
 ORDERS = int(os.environ.get("COMANDA_CRASH_ORDERS", "60"))
 KILLS = max(2, ORDERS // 60)
@@ -30,8 +30,8 @@ ORDERS_PER_TOKEN = 8
 VARIABLES = {
     "COMANDA_REQUESTS_PER_MINUTE": "1000000",
     "COMANDA_LOG_LEVEL": "critical",
-    "COMANDA_PAYMENTS_GATEWAY_KEY": KEY,
-    "COMANDA_PAYMENTS_GATEWAY_WEBHOOK_SECRET": SECRET,
+    "COMANDA_STRIPE_SECRET_KEY": OPERATOR_KEY,
+    "COMANDA_STRIPE_WEBHOOK_SECRET": OPERATOR_SECRET,
 }
 
 SET_UP = """
@@ -42,9 +42,13 @@ from comanda.accounts.services import create_owner, issue_owner_token
 from comanda.cli.session import call
 from comanda.stores.services import create_store
 from comanda_customers.models import Customer
+from comanda_payments.services import terms
+from comanda_payments.services.fees import Fee
 
 async def work():
     owner = await create_owner("live@example.com", "Live")
+    await terms.set_loan(owner.id, lends_account=True)
+    await terms.set_fee(owner.id, None, Fee(10_000))
     store_id = await create_store(owner.id, "Live", "restaurant")
     kind = runtime.registry().caller_kinds["owner"]
     tokens = [await issue_owner_token(kind, owner.id, ["*"], name="test") for _ in range(int(sys.argv[1]))]
@@ -77,6 +81,10 @@ FOUND = {
     "credit": """SELECT balance_minor, (SELECT sum(amount_minor)::bigint FROM payments_credit_entry) AS of_entries
         FROM payments_credit_account""",
     "paid": "SELECT (data->>'order_id')::bigint AS id FROM core_outbox WHERE name = 'order.paid'",
+    "fees": """SELECT p.id, p.fee_minor, coalesce((SELECT sum(l.amount_minor) FROM wallet_entry e
+            JOIN wallet_leg l ON l.entry_id = e.id WHERE e.kind = 'fee' AND l.account = 'revenue'
+            AND e.reference = 'payment-' || p.id), 0)::bigint AS recorded_minor
+        FROM payments_payment p WHERE p.method = 'stripe'""",
     "back": "SELECT (data->>'refund_id')::bigint AS id FROM core_outbox WHERE name = 'refund.completed'",
 }
 
@@ -90,7 +98,7 @@ class World:
         # This process uses the database too, so that it outlives the servers.
         self.postgres = stack.enter_context(EmbeddedPostgres(data))
         self.gateway = stack.enter_context(Gateway().in_a_thread())
-        self.installation = Installation(data, {**VARIABLES, "COMANDA_PAYMENTS_GATEWAY_URL": self.gateway.url})
+        self.installation = Installation(data, {**VARIABLES, "COMANDA_STRIPE_URL": self.gateway.url})
         self._stack = stack
         self.start()
 
@@ -160,9 +168,9 @@ class Till:
         self._pay(number, "c", method="store_credit")
 
     def _online(self, number):
-        payment = self._pay(number, "a", method="gateway", tip=2)
+        payment = self._pay(number, "a", method="stripe", tip=2)
         while payment["redirect_url"] is None:
-            payment = self._pay(number, "a", method="gateway", tip=2)
+            payment = self._pay(number, "a", method="stripe", tip=2)
         session = self.world.gateway.sessions[payment["redirect_url"].rpartition("/")[2]]
         self.world.gateway.pay(session)
         if not is_silent(number):
@@ -170,9 +178,8 @@ class Till:
             self._until(200, lambda: self._call_back(event))
 
     def _call_back(self, event):
-        at = int(time.time())
-        signature = f"t={at},v1={sign(json.dumps(event).encode(), at, SECRET)}"
-        url = f"{self.world.url()}/api/v1/payments/gateway/events"
+        signature = stripe.WebhookSignature.generate_signature_header(json.dumps(event), OPERATOR_SECRET)
+        url = f"{self.world.url()}/api/v1/payments/webhooks/stripe"
         return send_request("POST", url, "", event, Stripe_Signature=signature)
 
     def _pay(self, number, key, **body):
@@ -271,12 +278,15 @@ def test_payments_and_refunds_survive_kill_9():
         assert [tuple(row) for row in found[name]] == [(left, left)]
     # The gateway's books are ours.
     online = {row["gateway_reference"]: row["amount_minor"] + row["tip_minor"]
-              for row in found["payments"] if row["method"] == "gateway"}  # fmt: skip
+              for row in found["payments"] if row["method"] == "stripe"}  # fmt: skip
     assert {session["id"]: session["amount_total"] for session in world.gateway.sessions.values()} == online
     assert {session["payment_status"] for session in world.gateway.sessions.values()} == {"paid"}
-    given = {row["gateway_reference"]: row["amount_minor"] for row in found["parts"] if row["method"] == "gateway"}
+    given = {row["gateway_reference"]: row["amount_minor"] for row in found["parts"] if row["method"] == "stripe"}
     assert {name: int(refund["amount"]) for name, refund in world.gateway.refunds.items()} == given
     assert sum(given.values()) > 0
+    # What the operator keeps of each is in the ledger, once.
+    assert {row["fee_minor"] for row in found["fees"]} == {22}
+    assert all(row["fee_minor"] == row["recorded_minor"] for row in found["fees"])
 
 
 def _by(rows, key, value):

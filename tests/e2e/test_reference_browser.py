@@ -126,9 +126,10 @@ def test_pages_are_as_good_with_everything_unfolded(visit, path):
 
 def test_one_pale_text_among_thousands_is_found(visit):
     page = visit("/docs/orders/")
-    # What is found is not of a kind that passed before.
+    # What is found is not of a kind that passed before, and what was found once is found again.
     assert axe_rules.find_low_contrast(page) == []
     for fault in (
+        "text.style.color = '#bbb'",
         "text.style.color = '#bbb'",
         "text.parentElement.style.backgroundColor = '#777'",
         "text.closest('section').style.opacity = 0.4",
@@ -137,8 +138,7 @@ def test_one_pale_text_among_thousands_is_found(visit):
             "{ const texts = [...document.querySelectorAll('main section p')].filter((p) => p.innerText.length > 30);"
             f"const text = texts[texts.length >> 1]; {fault} }}"
         )
-        for _ in range(2):
-            assert [violation["id"] for violation in axe_rules.find_low_contrast(page)] == ["color-contrast"], fault
+        assert [violation["id"] for violation in axe_rules.find_low_contrast(page)] == ["color-contrast"], fault
         page.evaluate("for (const each of document.querySelectorAll('[style]')) each.removeAttribute('style')")
 
 
@@ -228,14 +228,18 @@ def test_a_token_stays_in_its_tab(open_page, server):
     expect(other.locator("#place-order [data-language=curl] code")).to_contain_text("Bearer own_YOUR_TOKEN")
 
 
-@pytest.mark.parametrize("text", ["hello", "own_a b", 'own_"; rm -rf /', "<img src=x>"])
-def test_what_is_no_token_is_not_inserted(visit, text):
+def test_what_is_no_token_is_not_inserted(visit, subtests):
     page = visit("/docs/orders/")
-    page.get_by_label("Your token, for the examples").fill(text)
+    field = page.get_by_label("Your token, for the examples")
+    for text in ("hello", "own_a b", 'own_"; rm -rf /', "<img src=x>"):
+        with subtests.test(text=text):
+            field.fill("")
+            expect(field).not_to_have_attribute("aria-invalid", "true")
+            field.fill(text)
 
-    expect(page.get_by_text("No kind of token begins like this.")).to_be_visible()
-    expect(page.get_by_label("Your token, for the examples")).to_have_attribute("aria-invalid", "true")
-    expect(page.locator("#place-order [data-language=curl] code")).to_contain_text("Bearer own_YOUR_TOKEN")
+            expect(page.get_by_text("No kind of token begins like this.")).to_be_visible()
+            expect(field).to_have_attribute("aria-invalid", "true")
+            expect(page.locator("#place-order [data-language=curl] code")).to_contain_text("Bearer own_YOUR_TOKEN")
 
 
 def test_code_is_copied(open_page):

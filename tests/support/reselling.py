@@ -6,7 +6,8 @@ from comanda.basics import clock
 from comanda.devkit.testing.callers import create_test_owner
 from comanda_reseller.models import AccountModel, InvoiceIssuer
 from comanda_reseller.records.invoices import NewInvoice, NewLine
-from comanda_reseller.services import account_administration, invoices
+from comanda_reseller.services.invoices import invoices
+from comanda_reseller.services.resellers import account_administration
 from comanda_wallet import api as wallet
 
 API = "/api/v1"

@@ -47,8 +47,8 @@ UNTIED: Final = {
     ("comanda.platform.events.dispatcher", "core_event_lane"): RETENTION,
     ("comanda.platform.events.lanes", "core_event_lane"): OPERATOR,
     ("comanda.platform.events.dispatcher", "core_outbox"): QUEUE,
-    ("comanda.orders.search_index", "core_order"): "adds the orders of all owners to the index",
-    ("comanda.orders.search_index", "core_order_search"): "finds how far the index has come, over all owners",
+    ("comanda.orders.lists.search_index", "core_order"): "adds the orders of all owners to the index",
+    ("comanda.orders.lists.search_index", "core_order_search"): "finds how far the index has come, over all owners",
     ("comanda.orders.track_tokens", "core_order"): "finds the owner of a track token of an earlier version",
     ("comanda.platform.photos.sweep", "core_photo"): RETENTION,
     ("comanda.platform.photos.sweep", "core_gallery_picture"): RETENTION,
@@ -60,6 +60,8 @@ UNTIED: Final = {
     ("comanda_analytics.services.consistency_check", "analytics_store"): "finds stores to check, of all owners",
     ("comanda_carparts.services.fitment_store", "carparts_fitment"): RETENTION,
     ("comanda_carparts.services.fitment_store", "carparts_fitment_item"): RETENTION,
+    ("comanda_closings.services.backfill", "closings_store"): "finds stores to count, of all owners",
+    ("comanda_closings.services.backfill", "core_order_tally_v1"): "finds stores to count, of all owners",
     ("comanda_collection.tasks", "collection_slot"): RETENTION,
     ("comanda_customers.services.guest_counts", "customers_guest_count"): "sums up the counts of all owners",
     ("comanda_drivers.services.login", "drivers_driver"): "a driver logs in by phone and then chooses among owners",
@@ -116,13 +118,17 @@ UNTIED: Final = {
     ("comanda_oauth.tasks", "*"): RETENTION,
     ("comanda_oauth.services.installations", "oauth_client"): CLIENT,
     ("comanda_oauth.services.installations", "oauth_installation"): "counts or ends a client's installations",
+    ("comanda_payments.services.account_checks", "payments_account"): QUEUE,
     ("comanda_payments.services.hosted_payments", "payments_payment"): QUEUE,
     ("comanda_payments.services.refund_settlement", "payments_refund"): QUEUE,
     ("comanda_payments.services.refund_settlement", "payments_refund_part"): QUEUE,
-    ("comanda_reseller.services.account_administration", "*"): OPERATOR,
-    ("comanda_reseller.services.invitations", "reseller_customer"): "finds the customer of an invitation's link",
-    ("comanda_reseller.services.memberships", "reseller_customer"): "finds the reseller of an account",
-    ("comanda_reseller.services.reminders", "reseller_invoice"): QUEUE,
+    ("comanda_reseller.services.resellers.account_administration", "*"): OPERATOR,
+    (
+        "comanda_reseller.services.customers.invitations",
+        "reseller_customer",
+    ): "finds the customer by a link",
+    ("comanda_reseller.services.customers.memberships", "reseller_customer"): "finds the reseller of an account",
+    ("comanda_reseller.services.invoices.reminders", "reseller_invoice"): QUEUE,
     ("comanda_staff.services.enrolment", "staff_device_request"): RETENTION,
     ("comanda_staff.services.lockout", "staff_pin_try"): RETENTION,
     ("comanda_staff.services.login", "staff_device"): RETENTION,
@@ -140,6 +146,7 @@ UNTIED: Final = {
     ("comanda_wallet.services.earnings", "wallet_leg"): "what a developer earned in the entries of other owners",
     ("comanda_wallet.navigation", "wallet_leg"): "asks whether a developer has earned in the entries of other owners",
     ("comanda_wallet.services.verification", "*"): OPERATOR,
+    ("comanda_printing.tasks", "printing_job"): RETENTION,
     ("comanda_webhooks.tasks", "webhooks_attempt"): RETENTION,
     ("comanda_webhooks.tasks", "webhooks_delivery"): RETENTION,
     ("comanda_webhooks.tasks", "webhooks_endpoint"): RETENTION,
@@ -152,7 +159,7 @@ UNTIED_WHEN_COMPOSED: Final = {
     ("comanda.platform.queue.leases", "*"): QUEUE,
 }
 # They compose one statement of what plugins declare: queries that are checked in their sources, and queues.
-COMPOSED_OF_QUERIES: Final = frozenset({"comanda.platform.queue.due_checks", "comanda.web.navigation"})
+COMPOSED_OF_QUERIES: Final = frozenset({"comanda.platform.queue.due_checks", "comanda.web.dashboard.navigation"})
 
 Tables = Mapping[str, frozenset[str]]
 

@@ -91,12 +91,10 @@ class StreamingReplica:
 
     def freeze(self):
         """Let it answer nothing, as behind a broken network."""
-        for pid in self._list_pids():
-            os.kill(pid, signal.SIGSTOP)
+        self._send_to_all(signal.SIGSTOP)
 
     def thaw(self):
-        for pid in self._list_pids():
-            os.kill(pid, signal.SIGCONT)
+        self._send_to_all(signal.SIGCONT)
 
     def pause(self):
         """Let it fall behind from now on."""
@@ -113,12 +111,17 @@ class StreamingReplica:
         """Run a statement on the replica and return its value."""
         return run_statement(self.to_url("//host/postgres"), statement)
 
+    def _send_to_all(self, number):
+        for pid in self._list_pids():
+            with suppress(ProcessLookupError):
+                os.kill(pid, number)
+
     def _list_pids(self):
         found = [self._process.pid]
         for folder in Path("/proc").iterdir():
             if folder.name.isdigit():
-                # It may end meanwhile.
-                with suppress(FileNotFoundError):
+                # It may end meanwhile, also between the opening of a file and the reading.
+                with suppress(FileNotFoundError, ProcessLookupError):
                     parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
                     if parent == self._process.pid:
                         found.append(int(folder.name))

@@ -26,7 +26,7 @@ from comanda.contracts.messaging import MessageTemplate, Transport
 from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.order_participants import OrderParticipant
 from comanda.contracts.pages import Pages
-from comanda.contracts.payments import PaymentBook, PaymentMethod
+from comanda.contracts.payments import OnlinePayments, PaymentBook, PaymentMethod
 from comanda.contracts.queues import LeasedQueue
 from comanda.contracts.reconciliation import Reconciler
 from comanda.contracts.references import Reference
@@ -241,7 +241,19 @@ def register_payment_methods() -> Sequence[PaymentMethod] | None:
     When: once at startup; a provider is called after the payment it is to collect has been stored.
     Return: the methods this plugin adds, each with a provider unless it is recorded immediately.
     Conflict: two methods with one ``code`` stop the startup with ``DuplicateRegistration``.
-    Not for: the state of a payment; the plugin payments stores it and polls providers until it is final.
+    Not for: accounts, webhooks or the state of a payment; the plugin payments keeps and receives them.
+    Example: ``plugins/stripe``.
+    """
+
+
+@hookspec
+def register_online_payments() -> Sequence[OnlinePayments] | None:
+    """Register how pages learn whether guests of a store can pay online.
+
+    When: once at startup; ``is_offered`` is awaited by pages and outside of transactions.
+    Return: one declaration; without one, no page offers it.
+    Conflict: two plugins that declare it stop the startup with ``DuplicateRegistration``.
+    Not for: a payment method of one more provider; register that.
     Example: ``plugins/payments``.
     """
 

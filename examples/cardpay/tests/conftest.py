@@ -7,13 +7,15 @@ from urllib.parse import urlsplit
 import pytest
 from aiohttp import web
 from comanda.basics import clock as clock_module
-from comanda.devkit.testing import line
+from comanda.devkit.testing import ProviderFake, SignedWebhook, line
 from comanda.platform import runtime as runtime_module
-from comanda_cardpay.services import sign
+from comanda_cardpay.provider.callbacks import sign
 from comanda_cardpay.settings import CardPaySettings
 
 KEY = "key-of-tests"
 SECRET = "secret-of-tests"
+MERCHANT = "00012345"
+CALLBACKS = "/api/v1/payments/webhooks/cardpay"
 
 
 class FakeCardPay:
@@ -22,14 +24,17 @@ class FakeCardPay:
     def __init__(self):
         self.url = ""
         self.pages, self.refunds, self.requests = {}, {}, []
+        self.merchants = {MERCHANT}
 
     @property
     def page(self):
         [only] = self.pages.values()
         return only
 
-    def pay(self):
-        self.page.update(state="paid", payment=f"pay-of-{self.page['id']}")
+    def pay(self, page=None):
+        page = page or self.page
+        if page["state"] == "open":
+            page.update(state="paid", payment=f"pay-of-{page['id']}")
 
     async def answer(self, request):
         self.requests.append(f"{request.method} {request.path}")
@@ -37,6 +42,10 @@ class FakeCardPay:
             return web.json_response({"message": "Unknown key."}, status=401)
         fields = await request.json() if request.can_read_body else {}
         kind, *rest = urlsplit(request.path).path.split("/")[2:]
+        if kind == "merchants":
+            if rest[0] not in self.merchants:
+                return web.json_response({"message": "Unknown merchant."}, status=404)
+            return web.json_response({"is_open": True, "mode": "test"})
         made = self.pages if kind == "pages" else self.refunds
         if not rest:
             return web.json_response(self._create(kind, made, fields))
@@ -52,6 +61,50 @@ class FakeCardPay:
             state = "open" if kind == "pages" else "refunded"
             known = made[id] = {**fields, "id": id, "url": f"{self.url}/pay/{id}", "state": state}
         return known
+
+
+def sign_callback(page, *, secret=SECRET, age=0):
+    body = json.dumps({"page": page}).encode()
+    sent_at = int(clock_module.now().timestamp()) - age
+    return body, {
+        "CardPay-Signature": f"t={sent_at},v1={sign(body, sent_at, secret)}",
+        "Content-Type": "application/json",
+    }
+
+
+class CardPayFake(ProviderFake):
+    """The outside of CardPay, for the tests that every provider passes."""
+
+    code = "cardpay"
+    credentials = {"merchant": MERCHANT}
+    store_type = "laundry"
+    order_type = "in_store"
+
+    def __init__(self, cardpay):
+        self.cardpay = cardpay
+
+    def find(self, url):
+        return self.cardpay.pages[url.rpartition("/")[2]]
+
+    async def pay(self, url):
+        self.cardpay.pay(self.find(url))
+
+    async def decline(self, url):
+        self.find(url).update(state="failed", failure="The card was declined.")
+
+    async def report(self, account, url):
+        return SignedWebhook(CALLBACKS, *sign_callback(self.find(url)))
+
+    async def list_collected(self):
+        return [page["amount"] for page in self.cardpay.pages.values() if page["state"] == "paid"]
+
+    async def list_refunded(self):
+        return [refund["amount"] for refund in self.cardpay.refunds.values()]
+
+
+@pytest.fixture
+def provider_fake(cardpay):
+    return CardPayFake(cardpay)
 
 
 @pytest.fixture
@@ -98,14 +151,10 @@ def call_back(client, cardpay):
     """Send a callback about a page as CardPay would, with whatever differs, and return the response."""
 
     async def send(page=None, *, secret=SECRET, age=0, signature=None):
-        body = json.dumps({"page": page or cardpay.page}).encode()
-        sent_at = int(clock_module.now().timestamp()) - age
-        header = signature or f"t={sent_at},v1={sign(body, sent_at, secret)}"
-        return await client.post(
-            "/api/v1/cardpay/callbacks",
-            data=body,
-            headers={"CardPay-Signature": header, "Content-Type": "application/json"},
-        )
+        body, headers = sign_callback(page or cardpay.page, secret=secret, age=age)
+        if signature:
+            headers["CardPay-Signature"] = signature
+        return await client.post(CALLBACKS, data=body, headers=headers)
 
     return send
 

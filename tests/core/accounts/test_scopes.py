@@ -9,7 +9,8 @@ RESOURCES = ("restaurants", "menu", "orders", "customers", "analytics", "drivers
 OWNER_SCOPES = [*scopes.COARSE, *(f"{resource}:{action}" for resource in RESOURCES for action in scopes.ACTIONS)]
 # For what the interface leaves to plugins, which its scopes do not reach.
 OF_PLUGINS = [
-    *("apps:read", "apps:write", "billing:read", "billing:write", "entitlements:read", "themes:read", "themes:write"),
+    *("apps:read", "apps:write", "billing:read", "billing:write", "entitlements:read"),
+    *("payments:read", "payments:write", "themes:read", "themes:write"),
     *("tokens:read", "tokens:write"),
     *("wallet:read", "wallet:write"),
 ]

@@ -292,13 +292,13 @@ def test_a_store_is_opened_for_its_owner(installation, ana):
 
 
 def test_settings_are_listed_for_people_and_for_programs(installation):
-    variables = {"COMANDA_PAYMENTS_GATEWAY_KEY": "s3cr3t", "COMANDA_KDS_LATE_MINUTES": "20"}
+    variables = {"COMANDA_STRIPE_SECRET_KEY": "s3cr3t", "COMANDA_KDS_LATE_MINUTES": "20"}
 
     shown = ok(installation.run("settings", **variables))
     listed = {row["variable"]: row for row in json.loads(ok(installation.run("settings", "--json", **variables)))}
 
     assert re.search(r"^COMANDA_KDS_LATE_MINUTES +20 +15 +environment +Age at which", shown, re.MULTILINE)
-    assert re.search(r"^COMANDA_PAYMENTS_GATEWAY_KEY +\*\*\* +unset +environment ", shown, re.MULTILINE)
+    assert re.search(r"^COMANDA_STRIPE_SECRET_KEY +\*\*\* +unset +environment ", shown, re.MULTILINE)
     assert listed["DATA"]["value"] == str(installation.data)
     assert listed["DATA"]["source"] == "environment"
     assert listed["PORT"] == {

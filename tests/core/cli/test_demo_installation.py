@@ -3,6 +3,7 @@
 import json
 
 import pytest
+import pytest_asyncio
 from comanda.accounts import administration, owner_login, services
 from comanda.accounts.models import Owner
 from comanda.cli import demo_installation
@@ -17,10 +18,17 @@ GROWING = {"core_access_token"}
 API = "/api/v1"
 
 
-@pytest.fixture
-async def filled(app):
-    """Return a function that runs the demo, in an installation that has had none so far."""
+@pytest_asyncio.fixture(scope="module", loop_scope="session", autouse=True)
+async def installation_without_demo(app):
+    """Begin and end the module without a demo. To fill one in takes seconds, so its tests share what can be shared."""
     await forget_demo()
+    yield
+    await forget_demo()
+
+
+@pytest.fixture
+def filled(app):
+    """Return a function that runs the demo, in an installation that has none, or one as its first run left it."""
 
     async def fill():
         made = await demo_installation.fill_demo()
@@ -30,7 +38,13 @@ async def filled(app):
         print_welcome(made, await build_first_order(made))
         return made
 
-    yield fill
+    return fill
+
+
+@pytest.fixture
+async def filled_then_forgotten(filled):
+    """Return the same function, for a test whose changes no other may meet."""
+    yield filled
     await forget_demo()
 
 
@@ -68,6 +82,7 @@ async def restaurant(shown):
 
 
 async def test_a_second_run_changes_nothing(filled):
+    await forget_demo()
     first = await filled()
     before = await dump(first)
 
@@ -86,10 +101,11 @@ async def test_owner_signs_in_with_the_password_shown_until_it_is_changed(filled
     await owner_login.set_owner_password(found.id, "correct horse battery")
 
     assert (await filled()).logins["owner"] == {"email": login["email"], "password": None}
+    await owner_login.set_owner_password(found.id, login["password"])
 
 
-async def test_everything_renamed_stays_renamed_though_others_take_the_names(client, filled):
-    first = await filled()
+async def test_everything_renamed_stays_renamed_though_others_take_the_names(client, filled_then_forgotten):
+    first = await filled_then_forgotten()
     store_id = await restaurant(first)
     people = await listed(client, first, f"/restaurants/{store_id}/staff")
     for number, person in enumerate(people):
@@ -111,7 +127,7 @@ async def test_everything_renamed_stays_renamed_though_others_take_the_names(cli
     ]
     before = await dump(first)
 
-    second = await filled()
+    second = await filled_then_forgotten()
 
     assert second.owners == first.owners
     assert {owner.id for owner in strangers}.isdisjoint(second.owners.values())
@@ -125,8 +141,8 @@ async def test_everything_renamed_stays_renamed_though_others_take_the_names(cli
     assert "null" not in "\n".join(_format_exports("http://x", second))
 
 
-async def test_everything_deleted_stays_deleted(client, filled):
-    first = await filled()
+async def test_everything_deleted_stays_deleted(client, filled_then_forgotten):
+    first = await filled_then_forgotten()
     store_id = await restaurant(first)
     home = f"/restaurants/{store_id}"
     await delete_all(client, first, [f"{home}/staff", f"{home}/coupons", f"{home}/stations", "/drivers"])
@@ -142,7 +158,7 @@ async def test_everything_deleted_stays_deleted(client, filled):
     await send(client, first, "PUT", f"{home}/delivery-terms", {"bands": []})
     before = await dump(first)
 
-    second = await filled()
+    second = await filled_then_forgotten()
 
     assert await dump(second) == before
     assert {"staff", "driver", "customer"}.isdisjoint(second.tokens)
@@ -178,6 +194,19 @@ async def test_revoked_tokens_are_made_anew(filled):
     assert json.loads((runtime.settings().data / demo_installation.TOKENS_FILE).read_text()) == second.tokens
 
 
+async def test_restaurant_is_busy_at_the_first_look(filled, client):
+    shown = await filled()
+    await filled()
+
+    path = f"/restaurants/{await restaurant(shown)}"
+    newest = await listed(client, shown, f"{path}/orders")
+    open_ = [order for order in newest if order["status"] not in {"completed", "cancelled"}]
+    assert [order["status"] for order in open_] == ["new", "new", "preparing", "preparing", "ready"]
+    assert {order["type"] for order in open_} == {"on-table", "takeaway"}
+    assert all(order["payment_status"] == "unpaid" for order in open_)
+    assert all(order["table_number"] or order["customer_name"] for order in open_)
+
+
 async def test_stores_have_a_month_of_ended_orders_that_add_up(filled, client):
     shown = await filled()
 
@@ -186,7 +215,9 @@ async def test_stores_have_a_month_of_ended_orders_that_add_up(filled, client):
         path = f"/restaurants/{store['id']}"
         found = await send(client, shown, "GET", f"{path}/orders?per_page=100")
         assert found["total"] > 100, store
-        assert {order["status"] for order in found["data"]} <= {"completed", "cancelled"}
+        ended = [order for order in found["data"] if order["status"] in {"completed", "cancelled"}]
+        assert found["data"][-len(ended) :] == ended
+        assert len(found["data"]) - len(ended) == (5 if store["id"] == await restaurant(shown) else 0)
         days = await sql.fetch_value(
             "SELECT count(DISTINCT business_date) FROM core_order WHERE owner_id = $1 AND store_id = $2",
             shown.owners["owner"], store["id"],

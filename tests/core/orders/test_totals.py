@@ -42,6 +42,22 @@ async def test_excluded_tax_is_added(store):
     assert (order["tax_included"], order["tax_total"], order["total"]) == (False, 88.75, 1088.75)
 
 
+async def test_tax_table_has_a_row_of_each_rate(store):
+    await configured(store, tax_rate=10, is_tax_included=True)
+    soup, book, stamp = await store.item("Soup", 11), await store.item("Book", 10.7), await store.item("Stamp", 5)
+    for item, rate in ((book, 7), (stamp, 0)):
+        await store.send("PUT", f"/menu/items/{item['id']}", {"tax_rate": rate})
+
+    order = await store.order(line(soup, 2), line(book), line(stamp), tip_amount=3)
+
+    assert order["taxes"] == [
+        {"rate": 0, "net": 5, "tax": 0, "gross": 5},
+        {"rate": 7, "net": 10, "tax": 0.7, "gross": 10.7},
+        {"rate": 10, "net": 20, "tax": 2, "gross": 22},
+    ]
+    assert sum(row["gross"] for row in order["taxes"]) == order["total"] - order["tip_amount"]
+
+
 async def test_every_rate_of_an_order_keeps_four_decimals(store):
     await configured(
         store, tax_rate=8.875, is_tax_included=False, mode_tax_rates={"takeaway": 4.3335},

@@ -12,6 +12,7 @@ import pytest
 import structlog
 from comanda.accounts import tokens
 from comanda.basics.redaction import redact
+from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
 from comanda.platform.observability import PROCESS, configure_logging
 from installed_plugins import get_registry
 from quart import Quart
@@ -253,7 +254,9 @@ def test_warnings_and_uncaught_errors_are_json_too():
         "raise ValueError('at the end')\n"
     )
 
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=MAX_WAIT_SECONDS
+    )
 
     lines = [json.loads(line) for line in done.stderr.splitlines()]
     assert done.returncode == 1

@@ -14,6 +14,7 @@ async def test_a_store_shows_every_capability_as_boolean(store):
     assert {code for code, has in vertical["capabilities"].items() if has} == {
         "modifiers",
         "dietary",
+        "food_information",
         "kds",
         "tables",
         "reservations",

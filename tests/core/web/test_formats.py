@@ -4,7 +4,7 @@ from decimal import Decimal
 import pytest
 from comanda.basics.money import Money
 from comanda.web import formats
-from comanda.web.languages import use_language
+from comanda.web.languages.selection import use_language
 
 NOON = datetime(2026, 11, 3, 12, 0, tzinfo=UTC)
 

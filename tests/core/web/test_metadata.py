@@ -2,7 +2,7 @@
 
 import pytest
 from comanda.web import metadata
-from comanda.web.languages import use_language
+from comanda.web.languages.selection import use_language
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from comanda.basics import clock
 from comanda.contracts import Charge, StoredEvent
 from comanda.devkit.testing import TestStore
-from comanda.orders.charges import add_charge_of
+from comanda.orders.bills.charges import add_charge_of
 from comanda.platform.db import sql
 from comanda_analytics.event_handlers import update_daily_totals
 from comanda_analytics.services import backfill

@@ -11,7 +11,7 @@ from comanda.basics import ValidationFailed
 from comanda.contracts import Caller, OrderBody, Unvalidated
 from comanda.devkit.testing import TestStore
 from comanda.orders import OrderChannel, OrderLimits, PlaceOrder, parse_keys, to_order_json
-from comanda.orders.placement import place_order as place
+from comanda.orders.intake.placement import place_order as place
 from comanda.platform.db import sql
 from comanda_customers.models import Customer
 

@@ -228,7 +228,7 @@ async def test_coupon_deleted_after_pricing_is_refused(shop, monkeypatch, get_re
     async def get(*_):
         return priced_from
 
-    monkeypatch.setattr("comanda.orders.placement.snapshot.get_snapshot", get)
+    monkeypatch.setattr("comanda.orders.intake.placement.snapshot.get_snapshot", get)
 
     assert await get_refusal_reason(shop, line(shop.soup)) == "unknown"
 

@@ -16,10 +16,11 @@ from comanda.platform import runtime as runtime_module
 from comanda.platform.db import sql
 from comanda.platform.observability import configure_logging
 from comanda_notifications import api as notifications
-from comanda_payments.settings import PaymentSettings
+from comanda_payments.services import terms
 from comanda_storefront.caller_kinds import SCOPES
+from comanda_stripe.settings import StripeSettings
 from comanda_webhooks.services.signing_secrets import encrypt_secret
-from hosted_checkout import KEY, SECRET, Gateway
+from hosted_checkout import OPERATOR_KEY, Gateway
 
 NOON = datetime(2027, 3, 10, 12, tzinfo=UTC)
 TYPES = ("restaurant", "hotel", "carparts")
@@ -109,12 +110,13 @@ def _keep_numbers(document):
 
 
 @pytest.fixture
-async def gateway(app):
-    """A payment gateway on loopback, set in the settings."""
+async def gateway(app, owner):
+    """A payment provider on loopback, where the operator lends its account to the owner."""
     before = runtime_module.current()
     async with Gateway().serving() as double:
-        named = PaymentSettings(gateway_url=double.url, gateway_key=KEY, gateway_webhook_secret=SECRET)
-        settings = {**before.registry.settings, PaymentSettings: named}
+        await terms.set_loan(owner.id, lends_account=True)
+        named = StripeSettings(url=double.url, secret_key=OPERATOR_KEY)
+        settings = {**before.registry.settings, StripeSettings: named}
         registry = dataclasses.replace(before.registry, settings=settings)
         runtime_module.use(dataclasses.replace(before, registry=registry))
         yield double
@@ -205,7 +207,7 @@ class CustomerHistory:
         await self.send("POST", paths[0], {"method": "gift_card", "amount": 1, "code": card["code"]})
         await self.send("POST", paths[0], {"method": "cash", "amount": 1, "reference": person.note, "drawer": "Bar"})
         await self.send("POST", f"/orders/{first['id']}/refunds", {"amount": 0.5, "reason": person.note})
-        await self.send("POST", paths[1], {"method": "gateway", "return_url": f"https://a.example/{person.word}"})
+        await self.send("POST", paths[1], {"method": "stripe", "return_url": f"https://a.example/{person.word}"})
         await sql.execute(
             """UPDATE payments_payment SET status = 'failed', failure = $2, check_at = NULL, finished_at = now()
                WHERE order_id = $1""",

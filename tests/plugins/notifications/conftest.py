@@ -123,7 +123,7 @@ class Carrier:
 def carrier(app, monkeypatch):
     """A transport that accepts the messages of every channel."""
     created = Carrier()
-    monkeypatch.setattr(sender, "find_ready_transport", lambda channel: Transport("carrier", channel, created.send))
+    monkeypatch.setattr(sender, "list_ready_transports", lambda channel: [Transport("carrier", channel, created.send)])
     return created
 
 

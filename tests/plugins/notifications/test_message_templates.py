@@ -3,7 +3,7 @@
 import pytest
 from comanda.composition import registry as registry_module
 from comanda.contracts import MessageTemplate, MessageText
-from comanda.web.translations import LANGUAGES
+from comanda.web.languages.translations import LANGUAGES
 
 NAME = "customers.code"
 

@@ -6,8 +6,8 @@ import orjson
 import pytest
 from comanda.devkit.testing import Reply, TestOwner, create_test_owner, process_queue
 from comanda.platform.db import sql
-from comanda_reseller.services import account_administration
-from comanda_reseller.services.renewals import QUEUE
+from comanda_reseller.services.resellers import account_administration
+from comanda_reseller.services.subscriptions.renewals import QUEUE
 from comanda_wallet import api as wallet
 
 JANUARY = datetime(2030, 1, 31, 9, 0, tzinfo=UTC)

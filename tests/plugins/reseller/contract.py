@@ -7,7 +7,8 @@ from comanda.basics import clock
 from comanda.devkit.testing import create_test_owner
 from comanda_reseller.models import CustomerModel, InvoiceIssuer
 from comanda_reseller.records.invoices import NewInvoice, NewLine
-from comanda_reseller.services import account_administration, invoices
+from comanda_reseller.services.invoices import invoices
+from comanda_reseller.services.resellers import account_administration
 from comanda_wallet import api as wallet
 
 _numbers = count(1)

@@ -7,7 +7,7 @@ from comanda.basics import Conflict, NotFound
 from comanda.devkit.testing import Installation, create_migrated_data_folder
 from comanda_reseller import commands
 from comanda_reseller.models import CustomerModel
-from comanda_reseller.services import account_administration
+from comanda_reseller.services.resellers import account_administration
 
 
 async def test_create_is_idempotent_and_keeps_the_currency(owner):

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from comanda.basics import clock as clock_module
 from comanda.devkit.testing import create_test_owner, process_queue
-from comanda_reseller.services import account_administration, fees, renewals
+from comanda_reseller.services.resellers import account_administration, fees
+from comanda_reseller.services.subscriptions import renewals
 from comanda_wallet import api as wallet
 
 START = datetime(2030, 1, 31, 10, 0, tzinfo=UTC)

@@ -6,6 +6,7 @@ from comanda.accounts import services as accounts
 from comanda.contracts import API_PREFIX
 from comanda_staff.api import Permission
 from comanda_staff.caller_kinds import STAFF
+from workshop import merge_body, split_body
 
 _numbers = count(1)
 
@@ -132,6 +133,9 @@ BODIES = {
     "PinPolicyBody": {"enrolled_devices_only": True},
     "StaffVoidBody": {"quantity": 1, "reason": "Stolen"},
     "StaffDiscountBody": {"percent": 10, "reason": "Stolen"},
+    "StaffMoveBody": {"table_number": "9"},
+    "StaffMergeBody": merge_body,
+    "StaffSplitBody": split_body,
     "StaffReopenBody": {"reason": "Stolen"},
     "ApprovalBody": {},
     "TransferBody": transfer_body,

@@ -61,7 +61,7 @@ async def test_failed_order_leaves_cart_unchanged(caller, soup, monkeypatch, cou
     made = await services.create_cart(caller, CartContents("takeaway", [line(soup)]))
 
     with monkeypatch.context() as broken:
-        broken.setattr("comanda.orders.insertion.complete", fail)
+        broken.setattr("comanda.orders.intake.insertion.complete", fail)
         with pytest.raises(RuntimeError):
             await cart_placement.place_cart(caller, made.cart_id, PlaceCart())
 

@@ -4,7 +4,7 @@ import gzip
 import json
 
 import pytest
-from comanda.web.languages import LANGUAGES
+from comanda.web.languages.selection import LANGUAGES
 from comanda_themes.services.checks.validation import validate_theme
 from comanda_themes.services.theme_files import load_default_theme
 

@@ -99,4 +99,11 @@ def _choose_text(template: MessageTemplate, languages: list[str]) -> MessageText
 
 
 def _find_transport() -> Transport | None:
-    return next((one for one in runtime.registry().transports if one.channel == "email" and one.is_ready()), None)
+    return next(
+        (
+            one
+            for one in runtime.registry().transports
+            if one.channel == "email" and one.accepts is None and one.is_ready()
+        ),
+        None,
+    )

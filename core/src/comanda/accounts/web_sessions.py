@@ -1,7 +1,7 @@
 """Web sessions: people who are signed in on pages, by a secret that their browser keeps in a cookie.
 
 A session is another credential than an access token: no API route accepts it, so no request that a foreign page sends
-can reach the API with it. Pages read it with ``comanda.web.sign_in``.
+can reach the API with it. Pages read it with ``comanda.web.sign_in.sessions``.
 
 The secret names its owner and is stored as its hash alone. Each sign-in creates a session with a secret of its own, so
 that nobody can sign a person in to a session that they know. A session ends ``IDLE_LIFETIME`` after its last use and

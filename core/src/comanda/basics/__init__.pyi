@@ -16,6 +16,8 @@ from .errors import RateLimited as RateLimited
 from .errors import Unauthenticated as Unauthenticated
 from .errors import Unavailable as Unavailable
 from .errors import ValidationFailed as ValidationFailed
+from .font_files import BOLD_FONT as BOLD_FONT
+from .font_files import REGULAR_FONT as REGULAR_FONT
 from .frozen_records import extend_record as extend_record
 from .keyed_locks import KeyedLocks as KeyedLocks
 from .lazy_imports import LazyModule as LazyModule

@@ -10,8 +10,8 @@ from comanda.cli.session import to_owner_caller
 from comanda.cli.store import ALL_STORES
 from comanda.menu.imports.services import export_menu
 from comanda.operations.backups.archive import write_archive
-from comanda.orders.exports import ExportFormat, export_orders
-from comanda.orders.search import OrderFilter, OrderScope
+from comanda.orders.lists.exports import ExportFormat, export_orders
+from comanda.orders.lists.search import OrderFilter, OrderScope
 from comanda.stores import services
 from comanda.stores.records import StoreSummary
 

@@ -37,7 +37,7 @@ from comanda.platform.test_clock.services import follow_test_clock
 from comanda.web.application import PageApplication
 from comanda.web.page_requests import PageRequest
 from comanda.web.pages import mount_pages
-from comanda.web.static_answers import StaticAnswers
+from comanda.web.static_files.static_answers import StaticAnswers
 
 if TYPE_CHECKING:
     from comanda.platform.tasks.worker import Worker

@@ -35,7 +35,7 @@ from comanda.contracts.messaging import MessageTemplate, Transport
 from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.order_participants import OrderParticipant
 from comanda.contracts.pages import Pages
-from comanda.contracts.payments import PaymentBook, PaymentMethod
+from comanda.contracts.payments import OnlinePayments, PaymentBook, PaymentMethod
 from comanda.contracts.queues import LeasedQueue
 from comanda.contracts.reconciliation import Reconciler
 from comanda.contracts.references import Reference
@@ -233,7 +233,15 @@ HOOKS: Final = (
     ),
     Hook("register_payment_methods", PaymentMethod, "payment method", "payment_methods", _by_code),
     Hook("register_payment_books", PaymentBook, "payment book", "payment_books", collect=_values),
-    # There can be one, whatever it is called.
+    # At most one plugin registers each.
+    Hook(
+        "register_online_payments",
+        OnlinePayments,
+        "online payments",
+        "online_payments",
+        lambda _: "payments",
+        collect=_only,
+    ),
     Hook(
         "register_cash_on_delivery",
         CashOnDelivery,

@@ -18,7 +18,8 @@ class OutgoingMessage:
 
     ``html`` is sent in addition to ``text``, never instead of it. ``id`` is assigned when the message is stored and
     stays the same for every attempt, so that receivers can deduplicate. A push message names the ``platform`` of its
-    device, and may carry ``data`` for the app, which is not displayed.
+    device, and may carry ``data`` for the app, which is not displayed. ``owner_id`` is whose message it is; a
+    test of the operator has none.
     """
 
     channel: Channel
@@ -29,6 +30,7 @@ class OutgoingMessage:
     id: str | None = None
     platform: str | None = None
     data: Mapping[str, Any] | None = field(default=None, hash=False)
+    owner_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +100,9 @@ class Transport:
     ``send`` returns when the message was accepted. It raises ``Undeliverable`` for a permanent failure,
     ``RecipientGone`` for an address that no longer exists, and any other exception for a failure to retry. It has 15
     seconds, and may receive an accepted message again if the acceptance could not be saved. ``is_ready`` returns
-    whether its settings are complete. Of the ready transports of a channel, the one with the lowest ``priority`` sends
-    all messages.
+    whether its settings are complete. A transport that carries only some messages, such as those of owners with an
+    account at its provider, has ``accepts``. Of the ready transports of a channel that accept a message, the one with
+    the lowest ``priority`` sends it.
     """
 
     name: str
@@ -107,3 +110,4 @@ class Transport:
     send: Callable[[OutgoingMessage], Awaitable[None]]
     priority: int = 0
     is_ready: Callable[[], bool] = always_ready
+    accepts: Callable[[OutgoingMessage], Awaitable[bool]] | None = None

@@ -16,6 +16,7 @@ in this order, those after ``validate`` in the order's transaction:
 ``reopened``   when a cancelled order gets another status: takes it again
 ``moved``      when the order's status becomes any other, after the two above
 ``amended``    after its lines, discounts or place have changed: adapts the rows that depend on them
+``refund``     after ``amended`` or ``cancelled``, if that asks for it: gives back what was paid and is due no more
 
 An order that is amended is priced and validated like a new one of the lines that it then has, by ``price`` (of the
 lines that are new) and ``validate``; ``OrderRequest.amends`` says which lines were added and what was taken off. A
@@ -25,10 +26,9 @@ rows do not depend on the lines.
 A step after ``load`` gets the request and what ``load`` returned. ``validate`` is asked once per placement, unless the
 menu has changed meanwhile; a storefront also asks it for every quote, so it has no side effects.
 
-``reserve``, ``placed``, ``cancelled``, ``reopened``, ``moved`` and ``amended`` refuse with ``ValidationFailed``, and
-nothing of the order is left. Two plugins that contribute the same thing, such as the price of one line, are a conflict:
-the order is refused with 409 and both names. What cannot be used, such as an amount that is a float, is refused with
-503, before anything is written.
+The steps in the transaction refuse with ``ValidationFailed``, and nothing of the order, or of its change, is left. Two
+plugins that contribute the same thing, such as the price of one line, are a conflict: the order is refused with 409 and
+both names. What cannot be used, such as an amount that is a float, is refused with 503, before anything is written.
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -49,6 +49,7 @@ from comanda.contracts.menu_items import OfferedItem
 from comanda.contracts.opening_hours import Hours
 from comanda.contracts.order_bodies import OrderBody
 from comanda.contracts.order_status import DeliveryStatus, Status
+from comanda.contracts.payments import ExcessRefund
 from comanda.contracts.validation import error_sentences
 from comanda.contracts.verticals import Vertical
 
@@ -312,6 +313,7 @@ class OrderParticipant:
     reopened: Callable[[PlacedOrder], Awaitable[None]] | None = None
     moved: Callable[[PlacedOrder, Status], Awaitable[None]] | None = None
     amended: Callable[[OrderRequest, Any, NewOrder], Awaitable[None]] | None = None
+    refund: Callable[[PlacedOrder, ExcessRefund], Awaitable[None]] | None = None
 
     def joins(self, vertical: Vertical, mode: str) -> bool:
         """Return whether it takes part in a vertical's orders of a mode."""

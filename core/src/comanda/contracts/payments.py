@@ -1,12 +1,13 @@
 """Payment methods, the providers behind them, and the books that record payments."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Protocol
 
 from comanda.basics.money import MAX_MINOR
+from comanda.contracts.payment_accounts import AccountPage, AccountStatus, PaymentAccount, ProviderSetup
 
 
 def check_amount_minor(name: str, amount: object) -> None:
@@ -33,18 +34,20 @@ class ProviderState(StrEnum):
 class ChargeRequest:
     """What a provider is to collect. ``key`` stays the same at each attempt, and so names one payment to the provider.
 
-    ``amount_minor`` is in minor units of ``currency``; until ``expires_at`` a person may pay, and comes back to
-    ``return_url``. The store is named for providers that pay out to an account of each store.
+    ``amount_minor`` is in minor units of ``currency``, and ``fee_minor`` of it is the operator's, which the provider of
+    an account with ``platform_fee`` withholds. Until ``expires_at`` a person may pay, and comes back to ``return_url``.
+    With a ``reader`` they pay on that one instead of a page.
     """
 
     key: str
-    owner_id: int
     store_id: int
     amount_minor: int
+    fee_minor: int
     currency: str
     description: str
     return_url: str
     expires_at: datetime
+    reader: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,39 +85,158 @@ class ProviderOutcome:
             check_amount_minor("amount_minor", self.amount_minor)
 
 
-class PaymentProvider(Protocol):
-    """Collects money and gives it back.
+@dataclass(frozen=True, slots=True)
+class RefundRequest:
+    """What to refund of the money that a ``ProviderOutcome`` calls ``payment``; ``key`` names this refund for ever."""
 
-    Each call may be repeated with what it was given before, and then changes nothing more. They raise
-    ``PaymentDeclined`` where the provider refuses, and anything else where a later attempt may succeed.
+    key: str
+    payment: str
+    amount_minor: int
+    currency: str
+
+
+@dataclass(frozen=True, slots=True)
+class WebhookRequest:
+    """A webhook as it arrived: the exact bytes, and the headers by their names in lower case."""
+
+    headers: Mapping[str, str]
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentReport:
+    """What a webhook says of a payment: the key of its charge, the reference of the started payment, the outcome.
+
+    ``external_id`` is the account that the provider names, if it does.
     """
 
-    def is_ready(self) -> bool:
-        """Return whether it is configured."""
+    key: object
+    reference: object
+    outcome: ProviderOutcome
+    external_id: str | None = None
 
-    async def start(self, charge: ChargeRequest) -> StartedPayment:
-        """Start a payment for a person to make."""
 
-    async def check(self, reference: str) -> ProviderOutcome:
+@dataclass(frozen=True, slots=True)
+class AccountReport:
+    """A webhook says that an account has changed; ``external_id`` as in ``PaymentReport``, ``key`` is the account's."""
+
+    key: object
+    external_id: str | None = None
+
+
+WebhookReport = PaymentReport | AccountReport
+
+
+class PaymentProvider(Protocol):
+    """Collects money into payment accounts, and gives it back from them.
+
+    Each call may be repeated with what it was given before, and then changes nothing more. They raise
+    ``PaymentDeclined`` where the provider refuses, and anything else where a later attempt may succeed. No transaction
+    is open and no row is locked while one runs.
+    """
+
+    def get_setup(self) -> ProviderSetup | None:
+        """Return how owners get an account; None where the operator has not configured the provider."""
+
+    async def check_account(self, account: PaymentAccount) -> AccountStatus:
+        """Return the state of an account; also called once before it is used.
+
+        Raises ``PaymentDeclined`` for credentials that the provider does not know.
+        """
+
+    async def open_account_page(self, account: PaymentAccount, return_url: str) -> AccountPage:
+        """Return the page on which the owner completes the account; unless the setup has it, never called."""
+
+    async def start(self, account: PaymentAccount, charge: ChargeRequest) -> StartedPayment:
+        """Start a payment for a person to make, on a page or on the ``reader`` of the charge.
+
+        A charge that has expired may have been started before, and its answer lost: its reference is still returned,
+        and nobody is asked to pay. Raises ``PaymentDeclined`` for a reader that takes no payment now, once none can be
+        made on it.
+        """
+
+    async def check(self, account: PaymentAccount, reference: str) -> ProviderOutcome:
         """Return the outcome of a payment."""
 
-    async def cancel(self, reference: str) -> ProviderOutcome:
+    async def cancel(self, account: PaymentAccount, reference: str) -> ProviderOutcome:
         """Cancel a payment unless it was made, and return its outcome."""
 
-    async def refund(self, key: str, payment: str, amount_minor: int, currency: str) -> ProviderOutcome:
-        """Refund part or all of the payment that a ``ProviderOutcome`` calls ``payment``; ``key`` names this refund."""
+    async def refund(self, account: PaymentAccount, refund: RefundRequest) -> ProviderOutcome:
+        """Refund part or all of a payment."""
 
-    async def check_refund(self, reference: str) -> ProviderOutcome:
+    async def check_refund(self, account: PaymentAccount, reference: str) -> ProviderOutcome:
         """Return the outcome of a refund."""
+
+    async def verify_webhook(self, account: PaymentAccount | None, webhook: WebhookRequest) -> Sequence[WebhookReport]:
+        """Return what a webhook reports, nothing for events that do not matter here.
+
+        ``account`` is the one whose ``webhook_url`` was called, None for the address that all accounts share. Raises
+        ``Unauthenticated`` unless the webhook is from the provider and recent; ``NotFound`` if none is expected there.
+        """
+
+
+MAX_READER_LENGTH = 100
+MAX_READER_NAME_LENGTH = 100
+
+
+@dataclass(frozen=True, slots=True)
+class CardReader:
+    """A card reader of an account: the provider's ``reference``, the name that people know it by, if it is reachable.
+
+    Both have 1 to 100 characters. One that is a page has its ``url``.
+    """
+
+    reference: str
+    name: str
+    is_online: bool
+    url: str | None = None
+
+    def __post_init__(self) -> None:
+        for field, limit in (("reference", MAX_READER_LENGTH), ("name", MAX_READER_NAME_LENGTH)):
+            text = getattr(self, field)
+            if not isinstance(text, str) or not 1 <= len(text) <= limit:
+                raise ValueError(f"{field} must be a text of 1 to {limit} characters, not {text!r}")
+
+
+class CardReaders(Protocol):
+    """Manages the card readers of accounts that can be paid ``in_person``; the provider takes the payments.
+
+    What a provider does not offer over its interface raises ``PaymentDeclined`` with a sentence that says where it is.
+    """
+
+    async def list_readers(self, account: PaymentAccount) -> Sequence[CardReader]:
+        """Return the readers of an account."""
+
+    async def register_reader(self, account: PaymentAccount, code: str, name: str) -> CardReader:
+        """Register a reader by the code that it shows, which is empty where none is needed."""
+
+    async def rename_reader(self, account: PaymentAccount, reference: str, name: str) -> CardReader:
+        """Rename a reader."""
+
+    async def remove_reader(self, account: PaymentAccount, reference: str) -> None:
+        """Remove a reader from the account; one that is not there any more is no error."""
 
 
 @dataclass(frozen=True, slots=True)
 class PaymentMethod:
-    """A tender by the ``code`` that clients send, such as ``cash``; one without a ``provider`` is booked at once."""
+    """A tender by the ``code`` that clients send, such as ``cash``; one without a ``provider`` is booked at once.
+
+    One with a provider is offered at stores whose payment account there is ready; one with ``readers`` is also taken
+    on card readers.
+    """
 
     code: str
     label: str
     provider: PaymentProvider | None = None
+    readers: CardReaders | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OnlinePayments:
+    """Whether guests of a store can pay their orders online: ``is_offered`` takes the owner and the store."""
+
+    name: str
+    is_offered: Callable[[int, int], Awaitable[bool]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +258,23 @@ class BookedPayment:
     actor: str
     drawer: str | None
     booked_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class ExcessRefund:
+    """What an amendment or a cancellation of an order gives back in its transaction: all that is above ``keep_minor``.
+
+    It goes back to where it came from; ``method`` is for what cannot, such as the share of a blocked gift card.
+    ``drawer`` is the cash drawer that cash is taken from, if the store has several; ``actor`` is as ``Caller.actor``.
+    With ``is_unattended`` nobody is there to hand cash over or to use a terminal, so that such payments are refused.
+    """
+
+    keep_minor: int
+    reason: str
+    actor: str
+    method: str | None = None
+    drawer: str | None = None
+    is_unattended: bool = False
 
 
 @dataclass(frozen=True, slots=True)

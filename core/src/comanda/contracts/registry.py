@@ -22,7 +22,7 @@ from comanda.contracts.messaging import MessageTemplate, Transport
 from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.order_participants import OrderParticipant
 from comanda.contracts.pages import Pages
-from comanda.contracts.payments import PaymentBook, PaymentMethod
+from comanda.contracts.payments import OnlinePayments, PaymentBook, PaymentMethod
 from comanda.contracts.queues import LeasedQueue
 from comanda.contracts.reconciliation import Reconciler
 from comanda.contracts.references import Reference
@@ -71,6 +71,7 @@ class Registry:
     message_templates: Mapping[str, MessageTemplate]
     payment_methods: Mapping[str, PaymentMethod]
     payment_books: tuple[PaymentBook, ...]
+    online_payments: OnlinePayments | None
     cash_on_delivery: CashOnDelivery | None
     erasers: tuple[PersonalDataEraser, ...]
     database_upkeep: tuple[DatabaseUpkeep, ...]

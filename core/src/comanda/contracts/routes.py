@@ -6,7 +6,7 @@ import inspect
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Any, Final, TypedDict, Unpack
 
 from comanda.basics.redaction import is_secret_name
 from comanda.contracts.access import AccessRule
@@ -37,6 +37,45 @@ Handler = Callable[..., Any]
 
 
 @dataclass(frozen=True, slots=True)
+class FileUpload:
+    """Bodies that a route takes beside JSON: their content types, and the size of those larger than other routes take.
+
+    Of a form, ``part`` is the one that is the file. Raises ``TypeError`` for a form without it, or the reverse.
+    """
+
+    content_types: tuple[str, ...] = ()
+    part: str | None = None
+    max_bytes: int | None = None
+
+    def __post_init__(self) -> None:
+        if (FORM in self.content_types) != (self.part is not None):
+            raise TypeError(f"an upload of {FORM} and part= go together")
+
+
+NO_UPLOAD: Final = FileUpload()
+
+
+class RouteOptions(TypedDict, total=False):
+    """What a route may say of itself beside its method and path; see ``Route`` for what is not explained here."""
+
+    scope: str | None
+    status: int
+    callers: tuple[str, ...]
+    answers: object
+    """The type of success, where the handler's hint is not."""
+    cors: bool
+    headers: tuple[tuple[str, str], ...]
+    content_types: tuple[str, ...]
+    upload: FileUpload
+    is_read_only: bool
+    feature: str
+    is_delegable: bool
+    """By default, routes of stores are open to apps, and no others."""
+    is_replayable: bool
+    """By default, answers of requests that create something are stored, unless the route takes a key itself."""
+
+
+@dataclass(frozen=True, slots=True)
 class Route:
     """One method of one path.
 
@@ -44,11 +83,10 @@ class Route:
     route that takes callers but names no scope stops the startup. ``path`` is relative to ``prefix`` and has its
     parameters in braces. ``status`` is that of success. ``cors`` lets any origin call it from a browser. ``headers``
     are the request headers that it reads, each with what it means. ``content_types`` are those of a success that is not
-    JSON; ``uploads`` those of bodies that it takes beside JSON, up to ``max_body_bytes`` where that is more than
-    other routes take, and ``upload_part`` the part of a form that is the file. A route that ``is_read_only`` changes
-    nothing although it is no GET, and leaves no entry in the audit log. A ``protocol`` admits calls
-    and answers errors where REST does otherwise. ``feature`` is what the caller's owner must be
-    entitled to. One that ``is_delegable`` is open to callers that act for one of ``callers``, such as apps.
+    JSON; ``upload`` is what it takes beside JSON. A route that ``is_read_only`` changes nothing although it is no
+    GET, and leaves no entry in the audit log. A ``protocol`` admits calls and answers errors where REST does
+    otherwise. ``feature`` is what the caller's owner must be entitled to. One that ``is_delegable`` is open to callers
+    that act for one of ``callers``, such as apps.
     """
 
     method: str
@@ -64,9 +102,7 @@ class Route:
     is_documented: bool
     binding: Binding = field(repr=False)
     content_types: tuple[str, ...] = (JSON,)
-    uploads: tuple[str, ...] = ()
-    upload_part: str | None = None
-    max_body_bytes: int | None = None
+    upload: FileUpload = NO_UPLOAD
     is_read_only: bool = False
     protocol: ApiProtocol | None = None
     feature: str | None = None
@@ -160,93 +196,68 @@ class Routes:
         group._routes = [replace(route, prefix=prefix, is_documented=False) for route in self._routes]
         return group
 
-    def get(self, path: str, **options: Any) -> Callable[[Handler], Handler]:
+    def get(self, path: str, **options: Unpack[RouteOptions]) -> Callable[[Handler], Handler]:
         """Declare a GET."""
-        return self.route("GET", path, **options)
+        return self._declare("GET", path, options)
 
-    def post(self, path: str, **options: Any) -> Callable[[Handler], Handler]:
+    def post(self, path: str, **options: Unpack[RouteOptions]) -> Callable[[Handler], Handler]:
         """Declare a POST; it answers 201 unless ``status`` says otherwise."""
-        return self.route("POST", path, **{"status": 201, **options})
+        return self._declare("POST", path, {"status": 201, **options})
 
-    def put(self, path: str, **options: Any) -> Callable[[Handler], Handler]:
+    def put(self, path: str, **options: Unpack[RouteOptions]) -> Callable[[Handler], Handler]:
         """Declare a PUT."""
-        return self.route("PUT", path, **options)
+        return self._declare("PUT", path, options)
 
-    def patch(self, path: str, **options: Any) -> Callable[[Handler], Handler]:
+    def patch(self, path: str, **options: Unpack[RouteOptions]) -> Callable[[Handler], Handler]:
         """Declare a PATCH."""
-        return self.route("PATCH", path, **options)
+        return self._declare("PATCH", path, options)
 
-    def delete(self, path: str, **options: Any) -> Callable[[Handler], Handler]:
+    def delete(self, path: str, **options: Unpack[RouteOptions]) -> Callable[[Handler], Handler]:
         """Declare a DELETE; it answers 204 unless ``status`` says otherwise."""
-        return self.route("DELETE", path, **{"status": 204, **options})
+        return self._declare("DELETE", path, {"status": 204, **options})
 
-    def route(
-        self,
-        method: str,
-        path: str,
-        *,
-        scope: str | None = None,
-        status: int = 200,
-        callers: tuple[str, ...] | None = None,
-        answers: object = None,
-        cors: bool = False,
-        headers: tuple[tuple[str, str], ...] = (),
-        content_types: tuple[str, ...] = (JSON,),
-        uploads: tuple[str, ...] = (),
-        upload_part: str | None = None,
-        max_body_bytes: int | None = None,
-        is_read_only: bool = False,
-        feature: str | None = None,
-        is_delegable: bool | None = None,
-        is_replayable: bool | None = None,
-    ) -> Callable[[Handler], Handler]:
-        """Declare ``method`` of ``path``; ``answers`` is the type of success where the handler's hint is not.
+    def route(self, method: str, path: str, **options: Unpack[RouteOptions]) -> Callable[[Handler], Handler]:
+        """Declare ``method`` of ``path``."""
+        return self._declare(method, path, options)
 
-        ``is_delegable`` None opens routes of stores to apps, and no others. ``is_replayable`` None stores the answers
-        of requests that create something for their repeats, unless the route takes an idempotency key itself.
-
-        Raises ``TypeError`` for a route that takes forms and names no part of them as the file.
-        """
-        if (FORM in uploads) != (upload_part is not None):
-            raise TypeError(f"{method} {path}: uploads of {FORM} and upload_part= go together")
-
-        known_callers = self._callers if callers is None else callers
-        if is_replayable is None:
-            creates = method == "POST" and status in CREATING_STATUSES and not is_read_only
-            takes_key = any(name == KEY_HEADER for name, _ in headers)
-            is_replayable = creates and bool(known_callers) and not takes_key and self._protocol is None
-        if is_replayable:
-            headers = (*headers, (KEY_HEADER, REPLAYED_ANSWER))
-
+    def _declare(self, method: str, path: str, options: RouteOptions) -> Callable[[Handler], Handler]:
         def declare(handler: Handler) -> Handler:
-            self._routes.append(
-                Route(
-                    method=method,
-                    path=path,
-                    handler=handler,
-                    tag=self.tag,
-                    prefix=self._prefix,
-                    callers=known_callers,
-                    scope=scope,
-                    status=status,
-                    cors=cors,
-                    headers=headers,
-                    is_documented=self._is_documented,
-                    binding=bind(handler, path, answers),
-                    content_types=content_types,
-                    uploads=uploads,
-                    upload_part=upload_part,
-                    max_body_bytes=max_body_bytes,
-                    is_read_only=is_read_only or method == "GET",
-                    protocol=self._protocol,
-                    feature=self._feature if feature is None else feature,
-                    is_delegable=_is_of_stores(path) if is_delegable is None else is_delegable,
-                    is_replayable=is_replayable,
-                )
-            )
+            self._routes.append(self._create(method, path, handler, options))
             return handler
 
         return declare
+
+    def _create(self, method: str, path: str, handler: Handler, options: RouteOptions) -> Route:
+        route = Route(
+            method=method,
+            path=path,
+            handler=handler,
+            tag=self.tag,
+            prefix=self._prefix,
+            callers=options.get("callers", self._callers),
+            scope=options.get("scope"),
+            status=options.get("status", 200),
+            cors=options.get("cors", False),
+            headers=options.get("headers", ()),
+            is_documented=self._is_documented,
+            binding=bind(handler, path, options.get("answers")),
+            content_types=options.get("content_types", (JSON,)),
+            upload=options.get("upload", NO_UPLOAD),
+            is_read_only=options.get("is_read_only", method == "GET"),
+            protocol=self._protocol,
+            feature=options.get("feature", self._feature),
+            is_delegable=options.get("is_delegable", _is_of_stores(path)),
+        )
+        if not options.get("is_replayable", _creates(route)):
+            return route
+        return replace(route, is_replayable=True, headers=(*route.headers, (KEY_HEADER, REPLAYED_ANSWER)))
+
+
+def _creates(route: Route) -> bool:
+    """Return whether the route creates something for a known caller and takes no idempotency key itself."""
+    creates = route.method == "POST" and route.status in CREATING_STATUSES and not route.is_read_only
+    takes_key = any(name == KEY_HEADER for name, _ in route.headers)
+    return creates and bool(route.callers) and not takes_key and route.protocol is None
 
 
 def _is_of_stores(path: str) -> bool:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from dataclasses import field as dataclass_field
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, Protocol
@@ -85,6 +86,12 @@ class ItemCapability:
     ``facts(values)`` returns what guests read about an item that they look at closely, each a few words in the language
     of the page. ``guest_facts(values, cookies)`` returns those that depend on the guest, of whom only the browser's
     cookies are known, such as whether an item fits the car that they have chosen; they come first.
+    ``badges(values)`` returns what they read wherever the item is listed. ``flags`` are what guests can filter a menu
+    by, as labels by name, and ``list_flags(values)`` returns the names of those that hold for an item.
+    ``line_facts(values, variation, extras)`` returns what staff need to know of an order's line, given the names of its
+    choices, as codes by field, such as ``{"allergens": ["milk"]}``. ``words`` are the names of such fields and codes,
+    and of fields of orders that the kitchen must read, marked for translation. Values are the fields of an item as
+    guests get them; to ``line_facts`` they are the stored ones.
     """
 
     code: str
@@ -94,6 +101,11 @@ class ItemCapability:
     sold_out_from: SoldOutFrom | None = None
     facts: Callable[[Values], Sequence[str]] | None = None
     guest_facts: Callable[[Values, Mapping[str, str]], Sequence[str]] | None = None
+    badges: Callable[[Values], Sequence[str]] | None = None
+    flags: Mapping[str, str] = dataclass_field(default_factory=dict)
+    list_flags: Callable[[Values], Collection[str]] | None = None
+    line_facts: Callable[[Values, str | None, Sequence[str]], Mapping[str, Sequence[str]]] | None = None
+    words: Mapping[str, str] = dataclass_field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,8 @@ from .events import MenuUpdated as MenuUpdated
 from .item_json import to_picture_json as to_picture_json
 from .item_json import to_public_item_json as to_public_item_json
 from .item_json import to_store_item_json as to_store_item_json
+from .line_facts import list_line_facts as list_line_facts
+from .line_facts import list_order_facts as list_order_facts
 from .records import MenuCategory as MenuCategory
 from .records import SoldOutFlag as SoldOutFlag
 from .records import find_sold_out_moment as find_sold_out_moment

@@ -4,7 +4,10 @@ Plain functions instead of models, because menus are large and are encoded at ev
 """
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
+
+from pydantic import BaseModel
 
 from comanda.basics.encoding import to_json
 from comanda.contracts.menu_items import Extra, ExtraGroup, Item, ItemVariant, Picture
@@ -81,14 +84,22 @@ def to_capability_fields(item: Item, vertical: Vertical | None) -> Mapping[str, 
         return {}
     fields: Json = {}
     for capability in runtime.registry().item_fields(vertical):
-        # Stored values are valid; the model adds the defaults.
-        fields.update(capability.fields.model_validate(item.attributes).model_dump(mode="json"))
+        # Stored values are valid; the model adds the defaults, which are the same for all items without values.
+        if item.attributes.keys().isdisjoint(capability.fields.model_fields):
+            fields.update(_get_defaults(capability.fields))
+        else:
+            fields.update(capability.fields.model_validate(item.attributes).model_dump(mode="json"))
     for each in _CAPABILITY_FIELDS:
         if each.column.capability in vertical.capabilities:
             fields[each.field] = getattr(item, each.name)
     if "variants" in vertical.capabilities:
         fields["variants_count"] = len(item.variants)
     return fields
+
+
+@cache
+def _get_defaults(model: type[BaseModel]) -> Mapping[str, Any]:
+    return model().model_dump(mode="json")
 
 
 def to_variation_json(variant: ItemVariant, item: Item, currency: str) -> Json:

@@ -14,7 +14,7 @@ from comanda.basics.phones import normalize_phone
 from comanda.contracts.erasure import DELETED_CUSTOMER, EventRedaction, Person, PersonalDataEraser
 from comanda.contracts.events import Event, StoredEvent
 from comanda.contracts.order_status import Status
-from comanda.orders.search_grams import GRAMS
+from comanda.orders.lists.search_grams import GRAMS
 from comanda.platform import runtime
 from comanda.platform.db import sql
 from comanda.platform.plugin_calls import call_plugin

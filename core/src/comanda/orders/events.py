@@ -132,10 +132,40 @@ class OrderAmended(Event):
     split_into: int | None = None
 
 
+class OrderPaymentChanged(Event):
+    """Something was paid or refunded for an order. Sent for each payment and refund that is complete.
+
+    ``order.paid`` says when nothing is due any more.
+    """
+
+    name = "order.payment_changed"
+    scope = "orders:read"
+    sample = {
+        "order_id": 1024,
+        "restaurant_id": 7,
+        "payment_status": "partially_paid",
+        "paid_total": "10.00",
+        "refunded_total": "0.00",
+        "amount_due": "13.50",
+        "currency": "EUR",
+        "actor": "staff:12",
+    }
+
+    order_id: int
+    restaurant_id: int
+    payment_status: str
+    paid_total: str
+    refunded_total: str
+    amount_due: str
+    currency: str
+    actor: str
+
+
 class OrderPaid(Event):
     """An order was paid in full, with one tender or several. Sent once for an order, even if it is refunded later.
 
-    A paid order that is reopened sends it again when it is paid again.
+    Only an order that is reopened sends it again when it is paid again, with all its payments and the total of then, so
+    a receiver keys what it does by ``order_id`` and lets the later event replace the earlier.
 
     An order of 0.00 is paid when it is placed, without payments.
     """

@@ -13,7 +13,7 @@ class OrderModel(Model):
     ``given_discounts`` were given by hand, null for none, and ``amendments`` is how often it was amended.
     ``charges`` are those besides the service charge and the delivery fee, null for none; ``charges_minor`` is the sum
     of their amounts. ``paid_at`` is when the amount kept first reached the total, ``late_due_minor`` what is still due
-    of charges added since; see ``balance``.
+    of charges added since; see ``balance``. ``taxes`` are the amounts by rate, null if no rate is above zero.
     """
 
     id = fields.BigIntField(primary_key=True)
@@ -41,6 +41,7 @@ class OrderModel(Model):
     paid_minor = fields.BigIntField(default=0)
     refunded_minor = fields.BigIntField(default=0)
     late_due_minor = fields.BigIntField(default=0)
+    taxes: fields.Field[list[dict[str, Any]] | None] = fields.JSONField(null=True)
     paid_at = fields.DatetimeField(null=True)
     customer_id = fields.BigIntField(null=True)
     customer_name = fields.CharField(max_length=255, null=True)

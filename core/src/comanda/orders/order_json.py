@@ -9,7 +9,8 @@ from comanda.basics.rates import to_percent
 from comanda.contracts.order_participants import ChosenExtra, ChosenVariation
 from comanda.contracts.paging import RecordPage
 from comanda.contracts.sections import section_keys
-from comanda.orders.draft import OrderDraft
+from comanda.orders.drafts.draft import OrderDraft
+from comanda.orders.drafts.pricing import TaxRow
 from comanda.orders.idempotency import to_sent_key
 from comanda.orders.records import GivenDiscount, Order, OrderCharge, OrderLine, list_charges
 from comanda.orders.schemas import LineOut, OrderOut
@@ -67,6 +68,7 @@ def to_order_summary_json(order: Order) -> dict[str, Any]:
         "charges": [to_charge_json(charge, scale) for charge in order.charges],
         "tax_total": order.tax_total_minor / scale,
         "tax_included": order.is_tax_included,
+        "taxes": to_taxes_json(order.tax_rows, scale),
         "tip_amount": order.tip_minor / scale,
         "rounding": order.rounding_minor / scale,
         "total": order.total_minor / scale,
@@ -125,6 +127,19 @@ def to_charge_json(charge: OrderCharge, scale: int) -> dict[str, Any]:
     }
 
 
+def to_taxes_json(rows: Sequence[TaxRow], scale: int) -> list[dict[str, Any]]:
+    """Return the ``TaxOut`` of each row of a tax table."""
+    return [
+        {
+            "rate": to_percent(row.rate_ppm),
+            "net": row.net_minor / scale,
+            "tax": row.tax_minor / scale,
+            "gross": row.gross_minor / scale,
+        }
+        for row in rows
+    ]
+
+
 def to_quote_json(draft: OrderDraft) -> dict[str, Any]:
     """Return the ``QuoteOut`` of an order that is not placed."""
     quote, scale = draft.quote, 10 ** get_exponent(draft.currency)
@@ -155,6 +170,7 @@ def to_quote_json(draft: OrderDraft) -> dict[str, Any]:
         "charges": [to_charge_json(each, scale) for each in list_charges(quote, draft.contributions.charges)],
         "tax_total": quote.tax_total_minor / scale,
         "tax_included": quote.is_tax_included,
+        "taxes": to_taxes_json(quote.tax_rows, scale),
         "tip_amount": quote.tip_minor / scale,
         "total": quote.total_minor / scale,
     }

@@ -9,12 +9,13 @@ from tortoise.exceptions import ValidationError as FieldError
 
 from comanda.basics.errors import ComandaError, Conflict
 from comanda.contracts.charges import InvalidContribution
-from comanda.contracts.order_participants import OrderRequest, StoreParticipant
-from comanda.platform import plugin_calls
+from comanda.contracts.order_participants import OrderParticipant, OrderRequest, PlacedOrder, StoreParticipant
+from comanda.platform import plugin_calls, runtime
 from comanda.platform.db import sql
 from comanda.platform.db.errors import UNSTORABLE_TEXT_ERRORS
 from comanda.platform.observability import PLUGIN_FAILURES
 from comanda.platform.plugin_calls import limited_step, plugin_context
+from comanda.stores.records import find_vertical
 
 log = structlog.get_logger(__name__)
 
@@ -88,6 +89,12 @@ async def await_step(part: StoreParticipant, name: str, request: OrderRequest, *
         if not sql.is_transaction_open():
             _raise_failed(part, InvalidContribution("it has ended the order's transaction"), name)
         return answer
+
+
+def list_participants(order: PlacedOrder) -> list[OrderParticipant]:
+    """List the participants of an order that has been placed, whether or not they were concerned by it then."""
+    vertical = find_vertical(order.store_type)
+    return runtime.registry().participants(vertical, order.type) if vertical else []
 
 
 def require_loaded(parts: Iterable[StoreParticipant]) -> None:

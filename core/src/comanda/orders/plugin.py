@@ -10,9 +10,17 @@ from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.routes import Routes
 from comanda.contracts.scopes import Scope, create_scopes
 from comanda.contracts.tasks import Task
-from comanda.orders import erasure, search_index
-from comanda.orders.events import OrderAmended, OrderChargeAdded, OrderCreated, OrderPaid, OrderStatusChanged
-from comanda.orders.node_insertion import INSERT_ORDERS_ON_NODE
+from comanda.orders import erasure
+from comanda.orders.events import (
+    OrderAmended,
+    OrderChargeAdded,
+    OrderCreated,
+    OrderPaid,
+    OrderPaymentChanged,
+    OrderStatusChanged,
+)
+from comanda.orders.intake.node_insertion import INSERT_ORDERS_ON_NODE
+from comanda.orders.lists import search_index
 from comanda.orders.routes import amendments, owner, public
 from comanda.platform.db.statistics import analyze_grown_tables
 
@@ -48,7 +56,7 @@ def register_tasks() -> Sequence[Task]:
 @hookimpl
 def register_events() -> Sequence[type[Event]]:
     """Register the events of orders."""
-    return [OrderCreated, OrderAmended, OrderStatusChanged, OrderChargeAdded, OrderPaid]
+    return [OrderCreated, OrderAmended, OrderStatusChanged, OrderChargeAdded, OrderPaid, OrderPaymentChanged]
 
 
 @hookimpl

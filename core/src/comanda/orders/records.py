@@ -16,8 +16,8 @@ from comanda.basics.frozen_records import build_constructor
 from comanda.contracts.charges import Charge
 from comanda.contracts.order_status import DeliveryStatus, PaymentStatus, Status
 from comanda.contracts.sections import OrderState
-from comanda.orders import balance
-from comanda.orders.pricing import Quote
+from comanda.orders.bills import balance
+from comanda.orders.drafts.pricing import Quote, TaxGroup, TaxRow, list_tax_rows, merge_taxes
 from comanda.platform.db import sql
 
 # Keys of a field's metadata: how its column is read, how it is written, and its SQL type where a statement needs it.
@@ -90,6 +90,11 @@ class GivenDiscount:
     line_id: int | None
 
 
+def decode_taxes(stored: str | None) -> tuple[TaxGroup, ...]:
+    """Return the taxes in the column of an order."""
+    return tuple(TaxGroup(**group) for group in orjson.loads(stored)) if stored else ()
+
+
 def _decode_discounts(stored: str | None) -> tuple[GivenDiscount, ...]:
     return tuple(GivenDiscount(**discount) for discount in orjson.loads(stored)) if stored else ()
 
@@ -146,7 +151,8 @@ class Order:
 
     ``charges_minor`` is the sum of the charges' amounts; ``late_due_minor`` is what is still due of charges that were
     added after its total was covered. ``attributes`` are the fields that its mode and its participants have added;
-    ``timeline`` has the moment of each stage that it has reached, such as ``ready_at``.
+    ``timeline`` has the moment of each stage that it has reached, such as ``ready_at``. ``taxes`` has a group for each
+    rate above zero.
     """
 
     id: int
@@ -174,6 +180,7 @@ class Order:
     paid_minor: int
     refunded_minor: int
     late_due_minor: int
+    taxes: tuple[TaxGroup, ...] = field(metadata={_DECODE: decode_taxes, _ENCODE: _encode_json})
     paid_at: datetime | None
     customer_id: int | None
     customer_name: str | None
@@ -200,6 +207,11 @@ class Order:
     def is_paid(self) -> bool:
         """Whether its total was covered and nothing is due of later charges."""
         return self.paid_at is not None and not self.late_due_minor
+
+    @property
+    def tax_rows(self) -> list[TaxRow]:
+        """Its tax table."""
+        return list_tax_rows(self.taxes, self.total_minor - self.tip_minor, is_tax_included=self.is_tax_included)
 
     @property
     def amount_due_minor(self) -> int:
@@ -333,6 +345,13 @@ def to_order_charge(charge: Charge, tax_minor: int, *, is_late: bool = False, is
         is_refundable=charge.is_refundable,
         is_late=is_late,
         is_added=is_added,
+    )
+
+
+def add_charges_tax(taxes: Sequence[TaxGroup], charges: Sequence[OrderCharge]) -> tuple[TaxGroup, ...]:
+    """Return taxes with those of charges that were added to the order."""
+    return merge_taxes(
+        *taxes, *(TaxGroup(each.tax_rate_ppm or 0, each.amount_minor, each.tax_minor) for each in charges)
     )
 
 

@@ -43,6 +43,15 @@ class OrderChargeOut(BaseModel):
     is_refundable: bool
 
 
+class TaxOut(BaseModel):
+    """What an order costs at one tax rate in percent, without its tip: ``gross`` is ``net`` and ``tax``."""
+
+    rate: float
+    net: float
+    tax: float
+    gross: float
+
+
 class LineOut(BaseModel):
     """A line of an order."""
 
@@ -87,6 +96,7 @@ class OrderHeader(BaseModel):
     charges: list[OrderChargeOut]
     tax_total: float
     tax_included: bool
+    taxes: list[TaxOut]
     tip_amount: float
     rounding: float
     total: float
@@ -189,6 +199,7 @@ class QuoteOut(BaseModel):
     charges: list[OrderChargeOut]
     tax_total: float
     tax_included: bool
+    taxes: list[TaxOut]
     tip_amount: float
     total: float
 

@@ -7,33 +7,21 @@ import orjson
 from comanda.basics import clock
 from comanda.basics.errors import NotFound, ValidationFailed
 from comanda.contracts.callers import Caller
-from comanda.contracts.order_participants import OrderParticipant, PlacedOrder
+from comanda.contracts.order_participants import PlacedOrder
 from comanda.contracts.order_status import DeliveryStatus, Status
 from comanda.orders import history, queries, stock
 from comanda.orders.events import OrderStatusChanged
+from comanda.orders.participant_calls import list_participants
 from comanda.orders.records import Order
-from comanda.platform import runtime
 from comanda.platform.db import sql
 from comanda.platform.events.outbox import publish
 from comanda.platform.plugin_calls import call_plugin_in
-from comanda.stores.records import find_vertical
 
 LOCK_ORDER = """
     SELECT o.id, o.owner_id, o.store_id, s.store_type, o.type, o.status, o.delivery_status, o.room_number,
         o.scheduled_for, o.attributes, o.currency, o.total_minor, o.paid_minor, o.refunded_minor
     FROM core_order o JOIN core_store s ON s.id = o.store_id AND s.owner_id = o.owner_id
     WHERE o.id = $1 AND o.owner_id = $2 AND ($3::bigint IS NULL OR o.store_id = $3) FOR UPDATE OF o
-"""
-# A line took from the variant's stock, or from its item's if the variant has no stock of its own.
-SELECT_STOCKED_LINES = """
-    SELECT l.item_id, CASE WHEN v.id IS NULL OR v.stock IS NOT NULL THEN l.variant_id END AS variant_id, l.quantity
-    FROM core_order_line l LEFT JOIN core_variant v ON v.id = l.variant_id AND v.owner_id = l.owner_id
-    WHERE l.order_id = $1 AND l.owner_id = $2 AND l.takes_stock ORDER BY l.position
-"""
-# Stock that refunds have returned is neither returned nor taken again.
-SELECT_REFUNDED_STOCK = """
-    SELECT item_id, variant_id, sum(delta) AS quantity FROM core_stock_change
-    WHERE owner_id = $1 AND store_id = $2 AND order_id = $3 AND reason = 'refund' GROUP BY item_id, variant_id
 """
 UPDATE_STATUS = """
     WITH noted AS (
@@ -109,39 +97,28 @@ async def change_status(
 
 
 async def _cancel_or_reopen(order: PlacedOrder, *, is_cancelled: bool) -> None:
-    for participant in _list_participants(order):
+    for participant in list_participants(order):
         step = participant.cancelled if is_cancelled else participant.reopened
         if step is not None:
             await call_plugin_in(order.store_id, participant, "cancelled" if is_cancelled else "reopened", step, order)
-    if stocked := await sql.fetch(SELECT_STOCKED_LINES, order.id, order.owner_id):
-        await _move_stock(order, stocked, is_return=is_cancelled)
+    await _move_stock(order, is_return=is_cancelled)
 
 
 async def _notify_participants(order: PlacedOrder, status: Status, source: str | None) -> None:
-    for participant in _list_participants(order):
+    for participant in list_participants(order):
         if participant.moved is not None and participant.name != source:
             await call_plugin_in(order.store_id, participant, "moved", participant.moved, order, status)
 
 
-def _list_participants(order: PlacedOrder) -> list[OrderParticipant]:
-    vertical = find_vertical(order.store_type)
-    return runtime.registry().participants(vertical, order.type) if vertical else []
-
-
-async def _move_stock(order: PlacedOrder, stocked: list[sql.Row], *, is_return: bool) -> None:
+async def _move_stock(order: PlacedOrder, *, is_return: bool) -> None:
     owner_id, store_id = order.owner_id, order.store_id
-    held: dict[stock.StockKey, int] = {}
-    for row in stocked:
-        held[_to_stock_key(row)] = held.get(_to_stock_key(row), 0) + row["quantity"]
-    for row in await sql.fetch(SELECT_REFUNDED_STOCK, owner_id, store_id, order.id):
-        held[_to_stock_key(row)] = held.get(_to_stock_key(row), 0) - row["quantity"]
-    quantities = {key: -quantity if is_return else quantity for key, quantity in held.items() if quantity > 0}
+    lines = await stock.list_stocked_lines(owner_id, order.id)
+    if not lines:
+        return
+    held = await stock.sum_held(owner_id, store_id, order.id, lines)
+    quantities = {key: -quantity if is_return else quantity for key, quantity in held.items()}
     reason = "cancelled" if is_return else "reopened"
     moved = await stock.move_stock(owner_id, store_id, quantities)
     if moved.short and not is_return:
         raise ValidationFailed(status=["This order cannot be reopened, because its items have been sold since."])
     await stock.record_changes(owner_id, store_id, moved, reason, order.id)
-
-
-def _to_stock_key(row: sql.Row) -> stock.StockKey:
-    return ("item", row["item_id"]) if row["variant_id"] is None else ("variant", row["variant_id"])

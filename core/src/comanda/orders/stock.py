@@ -58,6 +58,29 @@ INSERT_STOCK_CHANGES = """
 """
 
 
+# A line took from the variant's stock, or from its item's if the variant has no stock of its own.
+SELECT_STOCKED_LINES = """
+    SELECT l.id, l.quantity, l.item_id,
+        CASE WHEN v.id IS NULL OR v.stock IS NOT NULL THEN l.variant_id END AS variant_id
+    FROM core_order_line l LEFT JOIN core_variant v ON v.id = l.variant_id AND v.owner_id = l.owner_id
+    WHERE l.order_id = $1 AND l.owner_id = $2 AND l.takes_stock ORDER BY l.position
+"""
+# Stock that refunds have returned is neither returned nor taken again.
+SELECT_REFUNDED_STOCK = """
+    SELECT item_id, variant_id, sum(delta) AS quantity FROM core_stock_change
+    WHERE owner_id = $1 AND store_id = $2 AND order_id = $3 AND reason = 'refund' GROUP BY item_id, variant_id
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class StockedLine:
+    """A line of an order that took counted stock, and how much."""
+
+    id: int
+    key: StockKey
+    quantity: int
+
+
 def sum_quantities(lines: Sequence[DraftLine]) -> dict[StockKey, int]:
     """Return the total quantity of each counted stock, so that several lines of one item are checked together."""
     total: defaultdict[StockKey, int] = defaultdict(int)
@@ -65,6 +88,22 @@ def sum_quantities(lines: Sequence[DraftLine]) -> dict[StockKey, int]:
         if line.stock_key is not None:
             total[line.stock_key] += line.quantity
     return dict(total)
+
+
+async def list_stocked_lines(owner_id: int, order_id: int) -> list[StockedLine]:
+    """List the lines of an order that took counted stock."""
+    rows = await sql.fetch(SELECT_STOCKED_LINES, order_id, owner_id)
+    return [StockedLine(row["id"], _to_key(row), row["quantity"]) for row in rows]
+
+
+async def sum_held(owner_id: int, store_id: int, order_id: int, lines: Sequence[StockedLine]) -> dict[StockKey, int]:
+    """Return how much of each counted stock the lines of an order still hold: less what its refunds have returned."""
+    held: defaultdict[StockKey, int] = defaultdict(int)
+    for line in lines:
+        held[line.key] += line.quantity
+    for row in await sql.fetch(SELECT_REFUNDED_STOCK, owner_id, store_id, order_id):
+        held[_to_key(row)] -= row["quantity"]
+    return {key: quantity for key, quantity in held.items() if quantity > 0}
 
 
 async def move_stock(owner_id: int, store_id: int, quantities: Mapping[StockKey, int]) -> StockMove:
@@ -97,3 +136,7 @@ async def record_changes(owner_id: int, store_id: int, moved: StockMove, reason:
     variants = [row["variant_id"] for row in moved.rows]
     deltas = [-row["quantity"] for row in moved.rows]
     await sql.execute(INSERT_STOCK_CHANGES, owner_id, store_id, items, variants, deltas, reason, order_id, clock.now())
+
+
+def _to_key(row: sql.Row) -> StockKey:
+    return ("item", row["item_id"]) if row["variant_id"] is None else ("variant", row["variant_id"])

@@ -10,14 +10,10 @@ from pydantic import AfterValidator, BaseModel, Field, PlainSerializer, model_va
 from comanda.basics.rates import to_percent
 from comanda.contracts.fields import Amount, Body, CurrencyCode, ExactBody, Name, Percent, ShortText, example
 from comanda.contracts.wire import MoneyNumber, PercentNumber, flatten
+from comanda.stores.business_days import format_time_of_day
 from comanda.stores.hours_schemas import HoursBody, HoursOut
 from comanda.stores.records import CategoryCount, StoreOverview, VerticalSummary
 from comanda.stores.zones import is_time_zone
-
-
-def _format_time_of_day(minutes: int) -> str:
-    hour, minute = divmod(minutes, 60)
-    return f"{hour:02}:{minute:02}"
 
 
 def _to_percents(rates: Mapping[str, int]) -> dict[str, float]:
@@ -26,7 +22,7 @@ def _to_percents(rates: Mapping[str, int]) -> dict[str, float]:
 
 # Settings of a store, with the names of their records.
 DayStartText = Annotated[
-    int, PlainSerializer(_format_time_of_day, return_type=str), Field(validation_alias="day_start_minutes")
+    int, PlainSerializer(format_time_of_day, return_type=str), Field(validation_alias="day_start_minutes")
 ]
 TaxRate = Annotated[PercentNumber, Field(validation_alias="tax_rate_ppm")]
 ModeTaxRates = Annotated[

@@ -37,7 +37,7 @@ from comanda.stores.settings import apply_change
 from comanda.stores.zones import is_time_zone
 
 # What ``require_store`` returns.
-REQUIRED_COLUMNS: Final = "id, store_type, currency, menu_version"
+REQUIRED_COLUMNS: Final = "id, store_type, currency, timezone, day_start_minutes, menu_version"
 SELECT_CATEGORY_COUNTS = """
     SELECT c.id, c.name, c.position, count(i.id) AS items_count,
            count(i.id) FILTER (WHERE i.is_sold_out AND (i.sold_out_until IS NULL OR i.sold_out_until > $3)) AS sold_out

@@ -18,7 +18,9 @@ from comanda.platform.http.answers import create_timeout_error
 from comanda.platform.http.internal_api import InternalApi
 from comanda.platform.observability import plugin_var
 from comanda.platform.routing_rules import LazyRule
-from comanda.web import languages, theme_choice, translations
+from comanda.web import theme_choice
+from comanda.web.languages import translations
+from comanda.web.languages.selection import LANGUAGES, Language, choose_language, current_language
 
 
 class PageRule(LazyRule, QuartRule):
@@ -79,8 +81,9 @@ def _add_translations(app: Quart) -> None:
     templates = app.jinja_env
     translations.add_translations(templates)
     templates.globals["script_texts"] = _render_script_texts
+    templates.globals["item_words"] = _render_item_words
     templates.globals["map_tiles"] = _get_map_tiles
-    templates.globals["languages"] = languages.LANGUAGES
+    templates.globals["languages"] = LANGUAGES
     app.context_processor(_get_language_context)
     app.context_processor(theme_choice.get_theme_context)
     app.after_request(_set_language_headers)
@@ -94,26 +97,36 @@ def _render_script_texts(plugin: str) -> Markup:
     return Markup('<script type="application/json" data-texts>{}</script>').format(htmlsafe_json_dumps(texts))
 
 
+def _render_item_words() -> Markup:
+    """Return the element with the names of fields and codes of items, for scripts that show what lines contain."""
+    words = {
+        code: translations.gettext(label)
+        for capability in runtime.registry().item_capabilities.values()
+        for code, label in capability.words.items()
+    }
+    return Markup('<script type="application/json" data-item-words>{}</script>').format(htmlsafe_json_dumps(words))
+
+
 def _get_map_tiles() -> tuple[str, str] | None:
     """Return the URL template of map tiles and their attribution, if the installation has some."""
     settings = runtime.settings()
     return (settings.map_tiles_url, settings.map_attribution) if settings.map_tiles_url else None
 
 
-def _choose_language(context: RequestContext) -> languages.Language:
+def _choose_language(context: RequestContext) -> Language:
     headers = context.request.headers
     known = ("cookie", "accept-language")
-    return languages.choose_language({name: headers[name] for name in known if name in headers})
+    return choose_language({name: headers[name] for name in known if name in headers})
 
 
 async def _get_language_context() -> dict[str, str]:
-    language = languages.current_language()
+    language = current_language()
     return {"page_language": language.code, "page_direction": language.direction}
 
 
 async def _set_language_headers(response: Response) -> Response:
     """Say in which language a page is, and that another request may get it in another one."""
     if response.mimetype == "text/html":
-        response.headers.setdefault("Content-Language", languages.current_language().code)
+        response.headers.setdefault("Content-Language", current_language().code)
         response.vary.update(("Accept-Language", "Cookie"))
     return response

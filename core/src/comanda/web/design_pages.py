@@ -105,7 +105,6 @@ def _get_frame() -> dict[str, Any]:
         "store": STORES[0],
         "frame_store": STORES[0],
         "person": {"name": "Ada Bianchi", "email": "ada@example.com", "kind": "owner"},
-        "csrf_token": "",
         "notices": (),
     }
 

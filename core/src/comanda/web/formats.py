@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 
 from comanda.basics import clock
 from comanda.basics.money import Money, get_exponent, to_decimal_string
-from comanda.web.languages import current_language
+from comanda.web.languages.selection import current_language
 
 Number = int | float | str | Decimal
 Zone = ZoneInfo | str | None

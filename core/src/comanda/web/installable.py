@@ -23,8 +23,8 @@ from quart import Blueprint, Response, current_app, render_template, url_for
 import comanda
 from comanda.basics.encoding import to_json
 from comanda.basics.startup_errors import InvalidDeclaration
-from comanda.web.languages import current_language
-from comanda.web.translations import gettext
+from comanda.web.languages.selection import current_language
+from comanda.web.languages.translations import gettext
 
 WORKER: Final = Path(__file__).parent / "static/page_worker.js"
 ICONS: Final = (

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from comanda.web.languages import LANGUAGES, current_language
+from comanda.web.languages.selection import LANGUAGES, current_language
 
 SCHEMA_ORG: Final = "https://schema.org"
 TERRITORIES: Final[Mapping[str, str]] = {"en": "GB", "ar": "AR"}

@@ -12,12 +12,12 @@ from comanda.platform import runtime
 from comanda.platform.http.answers import to_public_error
 from comanda.web import page_checks
 from comanda.web.application import PageApplication
-from comanda.web.sentences import translate_sentence
-from comanda.web.static_answers import StaticAnswers
-from comanda.web.static_files import compress_static_file
-from comanda.web.static_versions import add_static_versions
+from comanda.web.languages.sentences import translate_sentence
+from comanda.web.languages.translations import N_
+from comanda.web.static_files.compression import compress_static_file
+from comanda.web.static_files.static_answers import StaticAnswers
+from comanda.web.static_files.static_versions import add_static_versions
 from comanda.web.store_guests import GuestStore, get_public_store
-from comanda.web.translations import N_
 
 log = structlog.get_logger(__name__)
 

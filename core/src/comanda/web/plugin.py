@@ -6,19 +6,16 @@ from importlib import import_module
 from comanda import hookimpl
 from comanda.contracts.documentation import Chapter
 from comanda.contracts.pages import Pages
-from comanda.web import (
+from comanda.web import agent_discovery, design_pages, sitemap, theme_choice
+from comanda.web.documentation import guide, reference_pages
+from comanda.web.languages import language_choice
+from comanda.web.sign_in import (
     confirm_pages,
-    design_pages,
-    guide,
-    language_choice,
     passkey_pages,
     password_reset_pages,
-    reference_pages,
     security_pages,
     setup_pages,
     sign_in_pages,
-    sitemap,
-    theme_choice,
 )
 
 CHAPTERS = (
@@ -53,8 +50,8 @@ REFERENCE = Chapter(
 def register_pages() -> Sequence[Pages]:
     """Register the start page, the guide, the API reference, setup, sign-in, and choices of language and colours."""
     of_accounts = (setup_pages, sign_in_pages, confirm_pages, passkey_pages, password_reset_pages, security_pages)
-    modules = (guide, reference_pages, sitemap, design_pages, language_choice, theme_choice, *of_accounts)
-    return [module.pages for module in modules]
+    of_site = (guide, reference_pages, sitemap, agent_discovery, design_pages, language_choice, theme_choice)
+    return [module.pages for module in (*of_site, *of_accounts)]
 
 
 @hookimpl

@@ -5,9 +5,9 @@ from urllib.parse import quote
 
 from comanda.platform import runtime
 from comanda.platform.photos.urls import resize_url
+from comanda.web.languages.translations import gettext as _
 from comanda.web.metadata import SCHEMA_ORG, PageMetadata, PreviewPhoto
 from comanda.web.store_directory import STORES_PER_PAGE, StorePage
-from comanda.web.translations import gettext as _
 
 SITE_NAME: Final = "Comanda"
 

@@ -17,8 +17,8 @@ from comanda.contracts.calls import Call
 from comanda.contracts.verticals import Vertical
 from comanda.platform.db import sql
 from comanda.stores.records import find_vertical, may_be_slug
-from comanda.web.customer_sessions import check_page_call, find_customer_session
-from comanda.web.translations import gettext
+from comanda.web.languages.translations import gettext
+from comanda.web.sign_in.customer_sessions import check_page_call, find_customer_session
 
 GUEST_KIND: Final = "guest"
 # Guests often share one IP address.

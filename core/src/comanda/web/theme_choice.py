@@ -6,7 +6,7 @@ from quart import Blueprint, Response, has_request_context, request
 
 from comanda.contracts.pages import Pages
 from comanda.web.local_paths import parse_local_path
-from comanda.web.sign_in import cookie_name, create_cookie
+from comanda.web.sign_in.sessions import cookie_name, create_cookie
 
 blueprint = Blueprint("theme_choice", __name__)
 

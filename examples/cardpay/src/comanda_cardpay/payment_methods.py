@@ -4,6 +4,6 @@ from typing import Final
 
 from comanda.contracts import PaymentMethod
 
-from comanda_cardpay.client import CardPay
+from comanda_cardpay.provider.checkout import CardPay
 
 CARDPAY: Final = PaymentMethod("cardpay", "Card", CardPay())

@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
-from comanda.contracts import Chapter, PaymentMethod, PluginSettings, Routes, StoreSettings
+from comanda.contracts import Chapter, PaymentMethod, PluginSettings, StoreSettings
 
 from comanda_cardpay.payment_methods import CARDPAY
-from comanda_cardpay.routes.callbacks import routes as callback_routes
 from comanda_cardpay.settings import CardPaySettings
 from comanda_cardpay.store_settings import STORE_SETTINGS
 
@@ -19,7 +18,7 @@ def register_settings() -> type[PluginSettings]:
 
 @hookimpl
 def register_store_settings() -> Sequence[StoreSettings]:
-    """Register each store's merchant number."""
+    """Register the text on card statements of each store."""
     return [STORE_SETTINGS]
 
 
@@ -30,19 +29,13 @@ def register_payment_methods() -> Sequence[PaymentMethod]:
 
 
 @hookimpl
-def register_routes() -> Sequence[Routes]:
-    """Register the callback route."""
-    return [callback_routes]
-
-
-@hookimpl
 def register_docs() -> Sequence[Chapter]:
     """Register the chapter on CardPay."""
     return [
         Chapter(
             name="cardpay",
             title="CardPay",
-            summary="Card payments on a hosted page: the merchant number of a store, and the callback.",
+            summary="Card payments on a hosted page: the merchant number of an owner or a store, and the callback.",
             package="comanda_cardpay",
             path="docs/cardpay.md",
         )

@@ -9,20 +9,8 @@ from comanda_dashboard.navigation import ENTRIES
 from comanda_dashboard.pages import (
     account,
     administration,
-    audit_log,
     dashboard,
-    menu,
-    menu_categories,
-    menu_imports,
-    menu_items,
-    menu_photos,
-    menu_prices,
-    menu_starters,
-    menu_variants,
-    new_orders,
     opening_hours,
-    order_details,
-    orders,
     privacy,
     queues,
     search_results,
@@ -32,34 +20,16 @@ from comanda_dashboard.pages import (
     today,
     tokens,
 )
+from comanda_dashboard.pages.audit import log
+from comanda_dashboard.pages.menu import categories, imports, items, overview, photos, prices, starters, variants
+from comanda_dashboard.pages.orders import details, new_orders, order_list
 from comanda_dashboard.panels import PANELS
 
 # The modules register their pages when they are imported.
-PAGES = (
-    account,
-    administration,
-    audit_log,
-    menu,
-    menu_categories,
-    menu_imports,
-    menu_items,
-    menu_photos,
-    menu_prices,
-    menu_starters,
-    menu_variants,
-    new_orders,
-    opening_hours,
-    order_details,
-    orders,
-    privacy,
-    queues,
-    search_results,
-    store_creation,
-    store_settings,
-    system,
-    today,
-    tokens,
-)
+MENU_PAGES = (overview, categories, imports, items, photos, prices, starters, variants)
+ORDER_PAGES = (order_list, details, new_orders)
+STORE_PAGES = (today, search_results, store_creation, store_settings, opening_hours, privacy)
+OTHER_PAGES = (account, tokens, log, administration, queues, system)
 
 
 @hookimpl

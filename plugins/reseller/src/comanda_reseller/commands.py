@@ -22,7 +22,7 @@ def create(email: str, currency: str | None, as_json: bool, data: Path | None) -
     """Register the owner EMAIL as a reseller."""
     from comanda.accounts import find_owner
 
-    from comanda_reseller.services import account_administration
+    from comanda_reseller.services.resellers import account_administration
 
     async def make() -> dict[str, object]:
         owner = await find_owner(email)
@@ -39,7 +39,7 @@ def create(email: str, currency: str | None, as_json: bool, data: Path | None) -
 @data_option
 def list_(as_json: bool, data: Path | None) -> None:
     """List all resellers."""
-    from comanda_reseller.services import account_administration
+    from comanda_reseller.services.resellers import account_administration
 
     found = call(account_administration.list_resellers, data)
     if as_json:
@@ -60,7 +60,7 @@ def disable(email: str, data: Path | None) -> None:
     """Take the reseller flag from the owner EMAIL; subscriptions of its customers go on."""
     from comanda.accounts import find_owner
 
-    from comanda_reseller.services import account_administration
+    from comanda_reseller.services.resellers import account_administration
 
     async def run() -> None:
         await account_administration.disable_reseller((await find_owner(email)).id)
@@ -77,7 +77,7 @@ def set_tier(email: str, tier: str, data: Path | None) -> None:
     """Set the TIER of the reseller EMAIL by its key; `auto` for that of its number of customers."""
     from comanda.accounts import find_owner
 
-    from comanda_reseller.services import account_administration
+    from comanda_reseller.services.resellers import account_administration
     from comanda_reseller.settings import get_settings
 
     async def run() -> None:
@@ -96,7 +96,7 @@ def set_tier(email: str, tier: str, data: Path | None) -> None:
 @data_option
 def add_customer(email: str, customer_email: str, data: Path | None) -> None:
     """Add the existing owner CUSTOMER_EMAIL as a customer of the reseller EMAIL."""
-    from comanda_reseller.services import account_administration
+    from comanda_reseller.services.resellers import account_administration
 
     call(lambda: account_administration.add_customer(email, customer_email), data)
     click.echo(f"{customer_email} is a customer of {email}.")

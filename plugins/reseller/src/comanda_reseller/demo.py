@@ -13,9 +13,10 @@ from comanda_wallet import api as wallet
 
 from comanda_reseller.models import CustomerModel, Interval, PlanModel
 from comanda_reseller.schemas.plans import PlanBody, PlanLimits
-from comanda_reseller.services import account_administration, plans
-from comanda_reseller.services.renewals import catch_up
-from comanda_reseller.services.subscriptions import begin_subscription
+from comanda_reseller.services.resellers import account_administration
+from comanda_reseller.services.subscriptions import plans
+from comanda_reseller.services.subscriptions.renewals import catch_up
+from comanda_reseller.services.subscriptions.subscriptions import begin_subscription
 
 ROLE: Final = "reseller"
 EMAIL: Final = "reseller@demo.example"

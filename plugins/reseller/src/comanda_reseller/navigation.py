@@ -5,7 +5,7 @@ from typing import Final
 from comanda.contracts import Audience, NavigationEntry
 from comanda.web import N_
 
-from comanda_reseller.services import memberships
+from comanda_reseller.services.customers import memberships
 
 IS_RESELLER: Final = "SELECT FROM reseller_account WHERE owner_id = $1 AND is_active"
 

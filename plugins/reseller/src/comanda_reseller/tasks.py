@@ -5,7 +5,9 @@ from typing import Final
 
 from comanda.contracts import LeasedQueue, Task
 
-from comanda_reseller.services import fees, reminders, renewals
+from comanda_reseller.services.invoices import reminders
+from comanda_reseller.services.resellers import fees
+from comanda_reseller.services.subscriptions import renewals
 
 TASKS: Final[tuple[Task | LeasedQueue, ...]] = (
     renewals.QUEUE,

@@ -1,4 +1,4 @@
-"""The API for dependent plugins: a plugin that sells stays lists each of them among the store's reservations."""
+"""The API for dependent plugins: the floor of a store, and stays, which are listed among the store's reservations."""
 
 from datetime import datetime
 
@@ -7,9 +7,11 @@ from comanda.platform.db import sql
 
 from comanda_reservations.events import ReservationCancelled, ReservationCreated, publish_reservation_event
 from comanda_reservations.models import CancelledBy, StayStatus
+from comanda_reservations.records import FloorTable
+from comanda_reservations.services.floor import list_floor
 from comanda_reservations.services.reservation_rows import RESERVATION_COLUMNS
 
-__all__ = ["CancelledBy", "StayStatus", "create_stay", "update_stay"]
+__all__ = ["CancelledBy", "FloorTable", "StayStatus", "create_stay", "list_floor", "update_stay"]
 
 INSERT_STAY = f"""
     INSERT INTO reservations_reservation (owner_id, store_id, kind, status, guest_name, phone, email, party_size,

@@ -11,15 +11,15 @@ from comanda_reservations.models import ReservationModel, TableModel
 from comanda_reservations.schemas import ReservationBody, TableBody
 from comanda_reservations.services import reservation_rules, table_reservations, tables
 
-# Number, seats, area.
+# Number, seats, area, column and row on the plan.
 DEMO_TABLES = (
-    ("1", 2, "Window"),
-    ("2", 2, "Window"),
-    ("3", 4, "Room"),
-    ("4", 4, "Room"),
-    ("5", 6, "Room"),
-    ("T1", 4, "Terrace"),
-    ("T2", 4, "Terrace"),
+    ("1", 2, "Window", 1, 1),
+    ("2", 2, "Window", 3, 1),
+    ("3", 4, "Room", 1, 1),
+    ("4", 4, "Room", 3, 1),
+    ("5", 6, "Room", 2, 2),
+    ("T1", 4, "Terrace", 1, 1),
+    ("T2", 4, "Terrace", 2, 1),
 )
 # Days from today, hour, minute, party, guest, phone, note.
 DEMO_GUESTS = (
@@ -48,8 +48,8 @@ async def _create_for_store(caller: Caller, store_id: int) -> None:
 
 
 async def _create_tables(caller: Caller, store_id: int) -> None:
-    for position, (number, seats, area) in enumerate(DEMO_TABLES):
-        body = TableBody(number=number, seats=seats, area=area, position=position)
+    for position, (number, seats, area, column, row) in enumerate(DEMO_TABLES):
+        body = TableBody(number=number, seats=seats, area=area, position=position, plan_column=column, plan_row=row)
         await tables.create_table(caller, store_id, body)
 
 

@@ -66,7 +66,10 @@ class Settings(Model):
 
 
 class TableModel(Model):
-    """A table of a store. Only tables of the same ``area`` are combined for a large party."""
+    """A table of a store. Only tables of the same ``area`` are combined for a large party.
+
+    ``plan_column`` and ``plan_row`` are its place on the plan of its area, both null for a table without a place.
+    """
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
@@ -76,6 +79,8 @@ class TableModel(Model):
     area = fields.CharField(max_length=100, null=True)
     is_active = fields.BooleanField(default=True)
     position = fields.IntField(default=0)
+    plan_column = fields.SmallIntField(null=True)
+    plan_row = fields.SmallIntField(null=True)
     created_at = fields.DatetimeField()
 
     class Meta:

@@ -19,7 +19,7 @@ from comanda.contracts import (
 from comanda_reservations.demo import create_demo_reservations
 from comanda_reservations.erasure import ERASER
 from comanda_reservations.events import ReservationCancelled, ReservationCreated
-from comanda_reservations.pages import day_sheet, guest_tables, tables
+from comanda_reservations.pages import day_sheet, floor_plan, guest_tables, tables
 from comanda_reservations.pages.dashboard import NAVIGATION, PANELS, dashboard
 from comanda_reservations.participant import PARTICIPANT_NAME, check_table_number, load_table_numbers
 from comanda_reservations.routes.guests import routes as guest_routes
@@ -27,7 +27,7 @@ from comanda_reservations.routes.reservations import routes as reservation_route
 from comanda_reservations.routes.tables import routes as table_routes
 
 # The modules register their pages when they are imported.
-DASHBOARD_PAGES = (day_sheet, tables)
+DASHBOARD_PAGES = (day_sheet, tables, floor_plan)
 
 
 @hookimpl

@@ -43,7 +43,7 @@ class Reservation:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table of the store."""
+    """A table of the store, and its place on the plan of its area, if it has one."""
 
     id: int
     number: str
@@ -51,6 +51,31 @@ class Table:
     area: str | None
     is_active: bool
     position: int
+    plan_column: int | None
+    plan_row: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class TableReservation:
+    """A reservation as it concerns a table: who comes, how many, when, and whether they are there."""
+
+    guest_name: str
+    party_size: int
+    starts_at: datetime
+    is_seated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FloorTable:
+    """A table in use with its place on the plan, who is seated there by a reservation, and who comes next today."""
+
+    number: str
+    seats: int
+    area: str | None
+    plan_column: int | None
+    plan_row: int | None
+    seated: TableReservation | None
+    next_reservation: TableReservation | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,8 @@ from comanda_reservations.models import ReservationKind, ReservationStatus
 from comanda_reservations.records import AnyStatus
 
 MAX_PARTY_SIZE = 1000
+PLAN_COLUMNS = 12
+PLAN_ROWS = 8
 
 
 def _require_number(text: str) -> str:
@@ -29,6 +31,8 @@ def _check_email(text: str) -> str:
 Day = Annotated[date, Field(ge=date(1970, 1, 1), le=date(2999, 12, 31))]
 TableNumberText = Annotated[TableNumber, AfterValidator(_require_number)]
 PartySize = Annotated[Count, Field(ge=1, le=MAX_PARTY_SIZE)]
+PlanColumn = Annotated[Count, Field(ge=1, le=PLAN_COLUMNS)]
+PlanRow = Annotated[Count, Field(ge=1, le=PLAN_ROWS)]
 SeatCount = Annotated[Count, Field(ge=1, le=100)]
 Position = Annotated[Count, Field(ge=0, le=1_000_000)]
 Area = Annotated[ShortText, Field(max_length=100)]
@@ -129,17 +133,19 @@ class ReservationQuery(Body):
 
 
 class TableBody(Body):
-    """A table to create."""
+    """A table to create. On the plan of its area it stands in a column and a row, counted from 1."""
 
     number: TableNumberText
     seats: SeatCount
     area: Area | None = None
     is_active: bool = True
     position: Position = 0
+    plan_column: PlanColumn | None = None
+    plan_row: PlanRow | None = None
 
 
 class TableChange(Body):
-    """Changes to a table. Omitted fields stay as they are; an empty ``area`` clears it."""
+    """Changes to a table. Omitted fields stay as they are; an empty ``area`` clears it, as null does a place."""
 
     model_config = example({"seats": 6})
 
@@ -148,6 +154,8 @@ class TableChange(Body):
     area: Area | None = None
     is_active: bool | None = None
     position: Position | None = None
+    plan_column: PlanColumn | None = None
+    plan_row: PlanRow | None = None
 
 
 class ReservationSettingsChange(Body):

@@ -35,7 +35,7 @@ class OrderingSettings(StoreSettingsFields):
     cancel_minutes: Minutes = setting(
         0,
         label=N_("Cancel an order"),
-        help_text=N_("How long guests can cancel an unpaid order that nobody has started. With 0 they cannot."),
+        help_text=N_("How long guests can cancel an order that nobody has started, with a refund. With 0 they cannot."),
         unit="min",
     )
     allows_rounds: bool = setting(

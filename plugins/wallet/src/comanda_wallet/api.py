@@ -9,7 +9,7 @@ from datetime import datetime
 
 from comanda_wallet.models import EntryKind
 from comanda_wallet.records import Charge, Earnings, Entry, Refund, Wallet
-from comanda_wallet.services import charges, deposits, earnings, entries, refunds, wallets
+from comanda_wallet.services import charges, deposits, earnings, entries, fees, refunds, wallets
 from comanda_wallet.settings import get_currency
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "get_currency",
     "get_earnings",
     "get_wallet",
+    "record_fee",
     "refund",
     "sum_charges",
     "top_up",
@@ -66,6 +67,16 @@ async def adjust(owner_id: int, amount_minor: int, reason: str, actor: str, refe
     Raises ``PaymentRequired`` if the balance would fall below minus the credit limit.
     """
     return await deposits.adjust(owner_id, amount_minor, reason, actor, reference)
+
+
+async def record_fee(
+    owner_id: int, amount_minor: int, reference: str, description: str = "", actor: str = "system"
+) -> Entry:
+    """Record a fee that a payment provider has withheld for the platform; the balance stays as it is.
+
+    Raises ``Conflict`` if the wallet is in another currency than ``get_currency``.
+    """
+    return await fees.record_fee(owner_id, amount_minor, reference, description, actor)
 
 
 async def find_entry(owner_id: int, kind: EntryKind, reference: str) -> Entry | None:

@@ -7,13 +7,14 @@ from tortoise.models import Model
 
 
 class EntryKind(StrEnum):
-    """The kind of an entry: why a wallet's balance changed."""
+    """The kind of an entry: why a wallet's balance changed; a fee that was withheld outside leaves it as it is."""
 
     TOP_UP = "top_up"
     USAGE = "usage"
     SUBSCRIPTION = "subscription"
     REFUND = "refund"
     ADJUSTMENT = "adjustment"
+    FEE = "fee"
 
 
 CHARGE_KINDS = (EntryKind.USAGE, EntryKind.SUBSCRIPTION)

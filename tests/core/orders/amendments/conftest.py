@@ -1,7 +1,7 @@
 """What is ordered and paid in tests of amendments."""
 
 import pytest
-from comanda.orders import settlement
+from comanda.orders.bills import settlement
 from comanda.platform.db import sql
 
 

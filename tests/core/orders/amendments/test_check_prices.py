@@ -81,7 +81,11 @@ async def test_discount_of_a_line_of_another_order_is_not_found(store, order):
 
 
 async def test_service_charge_and_tax_follow_the_lines(store, owner):
-    await store.send("PUT", "/settings", {"tax_rate": 19, "tax_included": False, "service_charge_percent": 10})
+    await store.send(
+        "PUT",
+        "/settings",
+        {"tax_rate": 19, "is_tax_included": False, "service_charge_rate": 10, "service_charge_modes": ["takeaway"]},
+    )
     soup, wine = await store.item("Soup", 5), await store.item("Wine", 7.5, tax_rate=7)
     order = await store.order(line(soup, 3), line(wine))
     at_once = await store.order(line(soup), line(wine, 2), line(soup))
@@ -93,13 +97,17 @@ async def test_service_charge_and_tax_follow_the_lines(store, owner):
         )
     ).document
 
-    figures = ("subtotal", "discount_total", "service_charge", "tax_total", "total")
+    figures = ("subtotal", "discount_total", "service_charge", "tax_total", "taxes", "total")
     assert {name: amended[name] for name in figures} == {name: at_once[name] for name in figures}
 
 
 async def test_any_amendments_price_like_an_order_of_the_lines(store):
     """Random rounds, voids, splits and merges: the totals are those of the lines that are left."""
-    await store.send("PUT", "/settings", {"tax_rate": 19, "tax_included": False, "service_charge_percent": 12.5})
+    await store.send(
+        "PUT",
+        "/settings",
+        {"tax_rate": 19, "is_tax_included": False, "service_charge_rate": 12.5, "service_charge_modes": ["takeaway"]},
+    )
     rates = {1.99: 7, 3.33: 19, 7.77: 0}
     items = [await store.item(f"Dish {price}", price, tax_rate=rate) for price, rate in rates.items()]
     chance = random.Random(4711)
@@ -123,5 +131,5 @@ async def test_any_amendments_price_like_an_order_of_the_lines(store):
             order = (await store.get(path)).document
         left = [line({"id": each["item_id"]}, each["quantity"]) for each in order["items"]]
         quote = (await store.send("POST", "/orders/quote", {"type": "takeaway", "items": left})).document
-        figures = ("subtotal", "discount_total", "service_charge", "tax_total", "total")
+        figures = ("subtotal", "discount_total", "service_charge", "tax_total", "taxes", "total")
         assert {name: order[name] for name in figures} == {name: quote[name] for name in figures}

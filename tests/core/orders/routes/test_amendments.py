@@ -19,7 +19,7 @@ async def test_order_moves_to_another_table(store, order, published):
 
 
 async def test_order_becomes_takeaway_with_its_tax(store):
-    await store.send("PUT", "/settings", {"tax_rate": 19, "tax_included": True, "mode_tax_rates": {"takeaway": 7}})
+    await store.send("PUT", "/settings", {"tax_rate": 19, "is_tax_included": True, "mode_tax_rates": {"takeaway": 7}})
     order = await store.order(line(await store.item("Soup", 10.7)), type="on-table", table_number="4")
 
     moved = (await store.send("POST", f"/orders/{order['id']}/move", {"type": "takeaway"})).document

@@ -16,6 +16,7 @@ from typing import ClassVar
 import asyncpg
 import pytest
 from comanda.devkit.testing.data_folders import create_data_folder
+from comanda.devkit.testing.polling import MAX_WAIT_SECONDS, wait_for
 from comanda.operations.embedded import binaries, postmaster
 from comanda.operations.embedded.server import EmbeddedPostgres, EmbeddedPostgresError
 from tortoise.context import TortoiseContext
@@ -58,13 +59,13 @@ class User:
         return self.process.stdout.readline().strip()
 
     def leave(self) -> None:
-        self.process.communicate("\n", timeout=60)
+        self.process.communicate("\n", timeout=MAX_WAIT_SECONDS)
         assert self.process.returncode == 0
 
     def kill(self) -> None:
         if self.process.poll() is None:
             self.process.kill()
-            self.process.communicate(timeout=60)
+            self.process.communicate(timeout=MAX_WAIT_SECONDS)
 
 
 @pytest.fixture
@@ -112,12 +113,10 @@ def pid_of(data_dir: Path) -> int:
 
 
 def wait_for_end(pid: int) -> None:
-    for _ in range(500):
-        stat = Path(f"/proc/{pid}/stat")
-        if not stat.exists() or stat.read_text().rpartition(")")[2].split()[0] == "Z":
-            return
-        time.sleep(0.01)
-    raise AssertionError(f"process {pid} is still there")
+    stat = Path(f"/proc/{pid}/stat")
+    wait_for(
+        lambda: not stat.exists() or stat.read_text().rpartition(")")[2].split()[0] == "Z", f"the end of process {pid}"
+    )
 
 
 def half_made(data_dir: Path) -> list[Path]:
@@ -215,7 +214,7 @@ sys.stdin.readline()
         time.sleep(0.1)
         url = postgres.url
     # Whether the parent began before or after our stop, it has a server until it ends without stop.
-    parent.communicate("\n", timeout=60)
+    parent.communicate("\n", timeout=MAX_WAIT_SECONDS)
     assert parent.returncode == 0
     with EmbeddedPostgres(data_dir) as again:
         assert again.url == url
@@ -295,10 +294,7 @@ async def test_two_first_starts_at_once_make_one_cluster(data_dir: Path) -> None
 
 def test_a_first_start_that_was_killed_leaves_nothing_half_made(data_dir: Path) -> None:
     user = User(data_dir)
-    for _ in range(2000):
-        if half_made(data_dir):
-            break
-        time.sleep(0.002)
+    wait_for(lambda: half_made(data_dir), "the beginning of the first start")
     user.kill()
     assert not (data_dir / "postgres").exists()
 
@@ -346,7 +342,7 @@ def test_the_server_is_out_of_reach_of_the_terminals_interrupt(data_dir: Path) -
     server = pid_of(data_dir)
     assert os.getsid(server) != os.getsid(user.process.pid)
     os.killpg(user.process.pid, signal.SIGINT)
-    user.process.communicate(timeout=60)
+    user.process.communicate(timeout=MAX_WAIT_SECONDS)
     with EmbeddedPostgres(data_dir):  # the interrupted user stopped it in good order, or left it running
         assert "not properly shut down" not in (data_dir / "postgres.log").read_text()
 
@@ -377,7 +373,7 @@ def test_a_user_without_a_name_is_told_what_postgresql_misses(folder: Path) -> N
     os.chown(home, NAMELESS, NAMELESS)
     user = User(home / ".comanda", uid=NAMELESS)
     assert "/etc/passwd" in user.said()
-    user.process.communicate(timeout=60)
+    user.process.communicate(timeout=MAX_WAIT_SECONDS)
 
     with EmbeddedPostgres(home / ".comanda"):  # root finds another account for the same folder
         assert (home / ".comanda" / "postgres").stat().st_uid not in (0, NAMELESS)
@@ -389,7 +385,7 @@ def test_somebody_elses_data_folder_is_refused_in_words(folder: Path) -> None:
     data_dir.mkdir(mode=0o755)
     user = User(data_dir, uid=ORDINARY)
     assert "belongs to somebody else" in user.said()
-    user.process.communicate(timeout=60)
+    user.process.communicate(timeout=MAX_WAIT_SECONDS)
 
 
 @pytest.mark.skipif(not AS_ROOT, reason="only root drops its privileges")

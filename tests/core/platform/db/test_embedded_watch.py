@@ -15,6 +15,7 @@ from pathlib import Path
 import asyncpg
 import pytest
 from comanda.devkit.testing.data_folders import create_data_folder
+from comanda.devkit.testing.polling import MAX_WAIT_SECONDS, wait_for
 from comanda.operations.embedded import postmaster, watch
 from comanda.operations.embedded.server import EmbeddedPostgres, EmbeddedPostgresError
 from comanda.operations.embedded.watch import kept_up
@@ -54,13 +55,6 @@ def kill(data_dir: Path, number: int = signal.SIGKILL) -> int:
     assert server is not None
     os.kill(server.pid, number)
     return server.pid
-
-
-def until(condition, seconds=120):
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
 
 
 async def ask(url: str, statement: str) -> object:
@@ -108,7 +102,7 @@ def test_a_stop_that_overtakes_a_restart_has_the_last_word(data_dir):
             assert not restart.done()
             leaving = threading.Thread(target=postgres.stop)
             leaving.start()
-            until(lambda: postgres._use is None)
+            wait_for(lambda: postgres._use is None, "the end of its use")
         leaving.join()
         restart.result()
     assert server_of(data_dir) is None
@@ -133,9 +127,9 @@ with EmbeddedPostgres(Path(sys.argv[1])) as postgres:
     )
     try:
         answered = ThreadPoolExecutor(1).submit(process.stdout.readline)
-        assert answered.result(timeout=60) == "True\n"
+        assert answered.result(timeout=MAX_WAIT_SECONDS) == "True\n"
     finally:
-        process.communicate("\n", timeout=60)
+        process.communicate("\n", timeout=MAX_WAIT_SECONDS)
 
 
 async def test_an_emptied_folder_is_not_filled_with_an_empty_database(data_dir, said, monkeypatch):
@@ -152,7 +146,7 @@ async def test_an_emptied_folder_is_not_filled_with_an_empty_database(data_dir, 
             # Told once, not at each of the tries; and the watch goes on.
             assert said == [("error", "embedded_postgres_down")]
             (data_dir / "elsewhere").rename(data_dir / "postgres")
-            until(lambda: ("warning", "embedded_postgres_restarted") in said)
+            wait_for(lambda: ("warning", "embedded_postgres_restarted") in said, "the restart")
         assert await ask(postgres.url, "SELECT 1") == 1
 
 
@@ -162,7 +156,7 @@ async def test_two_that_watch_restart_it_once_per_death_and_tell_it_once(data_di
         await ask(one.url, "CREATE TABLE kept AS SELECT 7 AS number")
         for deaths in (1, 2):
             dead = kill(data_dir)
-            until(lambda deaths=deaths: len(said) == deaths)
+            wait_for(lambda deaths=deaths: len(said) == deaths, "the restart")
             await asyncio.sleep(0.3)
             assert said == [("warning", "embedded_postgres_restarted")] * deaths
             assert server_of(data_dir).pid != dead
@@ -176,12 +170,12 @@ async def test_a_server_that_a_stranger_stops_is_left_to_its_sessions_for_a_whil
     with EmbeddedPostgres(data_dir) as postgres, kept_up(postgres):
         connection = await asyncpg.connect(postgres.url)
         stopping = kill(data_dir, signal.SIGTERM)  # it waits for sessions, and takes no new ones
-        until(lambda: server_of(data_dir).is_stopping())
+        wait_for(lambda: server_of(data_dir).is_stopping(), "the stop to begin")
         await asyncio.sleep(0.5)
         assert await connection.fetchval("SELECT 1") == 1
         assert said == []
 
-        until(lambda: said)
+        wait_for(lambda: said, "the restart")
         assert said == [("warning", "embedded_postgres_restarted")]
         assert server_of(data_dir).pid != stopping
         assert await ask(postgres.url, "SELECT 1") == 1

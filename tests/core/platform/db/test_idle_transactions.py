@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
+
 PROGRAM = """
 import asyncio, sys
 from comanda.platform.db import sql
@@ -31,7 +33,7 @@ def test_idle_transaction_ends_and_frees_its_locks(new_database):
     url = new_database("comanda_idle")
 
     finished = subprocess.run(
-        [sys.executable, "-c", PROGRAM, url], capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-c", PROGRAM, url], capture_output=True, text=True, timeout=MAX_WAIT_SECONDS, check=False
     )
 
     assert finished.stdout.splitlines() == ["ended InterfaceError", "free True"], finished.stderr

@@ -4,6 +4,8 @@ import orjson
 import pytest
 from comanda.platform.http.host_header import is_host_valid, normalize_target
 
+PATHS = ["/", "/docs/", "/s/nowhere"]
+
 
 @pytest.mark.parametrize(
     "host",
@@ -25,15 +27,25 @@ def test_host_is_valid(host):
 @pytest.mark.parametrize(
     "host", ["a" * 64 + ".example", "a..b", "[::1", "x y", "x/y", "bücher.example", "a:b", "[x]", "a@b", "a\nb"]
 )
-@pytest.mark.parametrize("path", ["/", "/docs/", "/s/nowhere"])
+@pytest.mark.parametrize("path", PATHS)
 async def test_host_that_is_none_is_refused(app, host, path):
     # Test clients parse the header themselves, and fail at some of these values.
+    await check_refused(app, path, [host])
+
+
+@pytest.mark.parametrize("hosts", [["a.test", "b.test"], ["a.test", "a.test"], ["", "a.test"]])
+@pytest.mark.parametrize("path", PATHS)
+async def test_second_host_is_refused(app, hosts, path):
+    await check_refused(app, path, hosts)
+
+
+async def check_refused(app, path, hosts):
     sent = []
 
     async def send(message):
         sent.append(message)
 
-    scope = {"type": "http", "method": "GET", "path": path, "headers": [(b"host", host.encode())]}
+    scope = {"type": "http", "method": "GET", "path": path, "headers": [(b"host", host.encode()) for host in hosts]}
     await app(scope, None, send)
 
     assert sent[0]["status"] == 400

@@ -32,6 +32,8 @@ ROUTES = [
 PLUGINS = sorted({REGISTRY.plugin_of(route) for route in ROUTES})
 # About thirty, of all plugins with more than a few.
 SAMPLE = ROUTES[::5]
+# Of the bodies that are bound with one invalid value, one of so many is handled: that takes thirty times as long.
+HANDLED_STEP = 5
 
 HUGE = 10**400
 NASTY = [
@@ -103,6 +105,10 @@ def uncounted():
         yield
 
 
+# Those of accounts at a provider with credentials or with a page of its own, which no provider of these tests has.
+REFUSED = {"/payment-accounts/{accountId}/credentials", "/payment-accounts/{accountId}/page"}
+
+
 @dataclass
 class Trial:
     """A route that is tried by somebody who may call it, with records of an owner of its own and a ``valid`` body."""
@@ -122,7 +128,8 @@ class Trial:
         valid = await holder.workshop.body_of(route, ids)
         request = await capture_request(client, route, ids, headers)
         trial = cls(client, route, filled(route, ids), headers, valid, request)
-        assert trial.is_of_holder or await trial.send(encoded(valid)) < 300, called(route)
+        is_refused = trial.is_of_holder or route.path in REFUSED
+        assert is_refused or await trial.send(encoded(valid)) < 300, called(route)
         return trial
 
     @property
@@ -144,10 +151,15 @@ class Trial:
     async def handle_all(self, bodies):
         """Bind bodies in the process, and handle those that are not refused."""
         for body in bodies:
-            with self._naming(body):
-                bound = self.request.bind(body=body)
-                if isinstance(bound, dict):
+            bound = self.bind(body)
+            if isinstance(bound, dict):
+                with self._naming(body):
                     await self.request.handle(bound)
+
+    def bind(self, body):
+        """Bind a body in the process: return the arguments of the handler, or the answer that refuses it."""
+        with self._naming(body):
+            return self.request.bind(body=body)
 
     @contextmanager
     def _naming(self, body):
@@ -167,13 +179,12 @@ async def trials(app, request):
 
 async def test_body_with_one_invalid_value(trials):
     for trial in trials:
-        # Where it often works once alone, each place is tried with some of the values, and all places with all.
-        steps = 5 if trial.is_of_holder else 1
-        await trial.handle_all(
-            encoded(replaced(trial.valid, place, value))
-            for number, place in enumerate(places(trial.valid))
-            for value in NASTY[number % steps :: steps]
-        )
+        for number, place in enumerate(places(trial.valid)):
+            bodies = [encoded(replaced(trial.valid, place, value)) for value in NASTY]
+            for body in bodies:
+                trial.bind(body)
+            # Each place is handled with some of the values, and all places with all.
+            await trial.handle_all(bodies[number % HANDLED_STEP :: HANDLED_STEP])
 
 
 @settings(max_examples=40, suppress_health_check=list(HealthCheck))

@@ -11,7 +11,7 @@ import pytest_asyncio
 from bound_requests import check_refusal
 from comanda.contracts.calls import Answer, Call
 from comanda.contracts.routes import API_PREFIX
-from comanda_reseller.services import invoice_views
+from comanda_reseller.services.invoices import invoice_views
 from holders import Holder, get_group, get_kind, list_groups
 from installed_plugins import get_registry
 from route_requests import called, filled

@@ -8,6 +8,7 @@ import asyncpg
 import pytest
 from comanda.accounts import administration
 from comanda.basics.errors import Unavailable
+from comanda.devkit.testing.polling import await_condition
 from comanda.platform.db import sql
 from comanda.platform.http import live_updates
 from comanda.platform.http.live_updates import LiveMessage, Watch
@@ -138,12 +139,10 @@ async def test_all_that_is_watched_is_asked_for_at_once(board):
         await next_event(stream)
     board.asked.clear()
 
-    for _ in range(500):
-        await asyncio.sleep(0.01)
-        if len(board.asked) >= 2:
-            break
+    async def is_asked_twice():
+        return len(board.asked) >= 2
 
-    assert len(board.asked) >= 2
+    await await_condition(is_asked_twice, "two questions")
     assert all(keys == ["a", "b"] for keys in board.asked)
     for stream in streams:
         await stream.aclose()

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from comanda.contracts.calls import Answer, Call, Unvalidated
 from comanda.contracts.fields import Body
-from comanda.contracts.routes import PUBLIC, Routes
+from comanda.contracts.routes import PUBLIC, FileUpload, Routes
 from comanda.web.api_reference import openapi
 from quart.testing.connections import HTTPDisconnectError
 
@@ -59,7 +59,7 @@ async def break_off() -> Answer:
     return Answer(parts(), content_type="text/csv")
 
 
-@other.post("/other/photo", uploads=("image/png",), max_body_bytes=3_000_000)
+@other.post("/other/photo", upload=FileUpload(("image/png",), max_bytes=3_000_000))
 async def take_photo(call: Call, body: Unvalidated[Photo]) -> dict[str, int]:
     """Take a photo."""
     return {"bytes": len(call.body)}

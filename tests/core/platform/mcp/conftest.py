@@ -3,7 +3,6 @@
 import types
 from datetime import date
 from enum import StrEnum
-from itertools import count
 
 import pytest
 from comanda import hookimpl
@@ -19,12 +18,10 @@ from comanda.contracts.scopes import Scope
 from comanda.devkit.testing.client import CheckedClient
 from comanda.devkit.testing.mcp import McpClient
 from comanda.platform import runtime as runtime_module
-from comanda.platform.http import rate_limits
 from comanda.platform.runtime import Runtime
 from pydantic import BaseModel, Field
 
 CALLS = []
-_minutes = count(1000)
 
 OFFICE = McpServer("office", "/agents", "Office", "Start with greet.", callers=("owner",))
 KIOSK = McpServer("kiosk", "/agents/kiosk", "Kiosk", "One store.", callers=("kiosk",), scope="agent")
@@ -213,14 +210,6 @@ def token_of(fair, owner):
         return (await accounts.issue_token(declared, owner.id, scopes, name="test")).secret
 
     return make
-
-
-@pytest.fixture
-def stopped_minute(monkeypatch):
-    """Stop the limiter's time ten seconds into a minute that no other test counts in."""
-    seconds = 60.0 * next(_minutes) + 10
-    moment = types.SimpleNamespace(time=lambda: seconds, monotonic=lambda: seconds)
-    monkeypatch.setattr(rate_limits, "time", moment)
 
 
 @pytest.fixture

@@ -86,7 +86,7 @@ async def test_suspended_owner_is_rejected_with_reason(agent, owner):
     assert (response.status_code, (await get_error(response))["data"]["reason"]) == (403, "account_suspended")
 
 
-async def test_tool_calls_are_counted_apart_from_everything_else(agent, fair, owner, configure, stopped_minute):
+async def test_tool_calls_are_counted_apart_from_everything_else(agent, fair, owner, configure):
     configure(mcp_calls_per_minute=3, mcp_messages_per_minute=6)
     statuses = [(await agent.post(CALL)).status_code for _ in range(4)]
     refused = await agent.post({**CALL, "id": "last"})
@@ -106,7 +106,7 @@ async def test_tool_calls_are_counted_apart_from_everything_else(agent, fair, ow
     assert (await fair.get("/api/v1/me", headers=owner.auth)).status_code == 200
 
 
-async def test_every_member_of_a_batch_counts(agent, calls, configure, stopped_minute):
+async def test_every_member_of_a_batch_counts(agent, calls, configure):
     configure(mcp_calls_per_minute=3, mcp_messages_per_minute=10)
     greet = {"name": "greet", "arguments": {"name": "A", "note": None}}
     members = [{**CALL, "params": greet}] * 2 + [PING]
@@ -119,7 +119,7 @@ async def test_every_member_of_a_batch_counts(agent, calls, configure, stopped_m
     assert [response.status_code for response in rest] == [200] * 4 + [429]
 
 
-async def test_a_public_server_counts_addresses(fair, configure, stopped_minute):
+async def test_a_public_server_counts_addresses(fair, configure):
     configure(mcp_public_calls_per_minute=2)
     stranger = McpClient(fair, "/agents/park")
     statuses = [(await stranger.post(GREET)).status_code for _ in range(3)]
@@ -128,7 +128,7 @@ async def test_a_public_server_counts_addresses(fair, configure, stopped_minute)
     assert (await stranger.post(PING)).status_code == 200
 
 
-async def test_guessing_tokens_is_counted_by_address(fair, configure, stopped_minute):
+async def test_guessing_tokens_is_counted_by_address(fair, configure):
     configure(mcp_messages_per_minute=2)
     guesser = McpClient(fair, "/agents", {"Authorization": "Bearer own_guess"})
 

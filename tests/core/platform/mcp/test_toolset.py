@@ -77,7 +77,7 @@ def test_lists_are_not_kept_without_end(monkeypatch):
     assert len(tools._pages) <= 3
 
 
-async def test_processes_share_cost_of_batch(stopped_minute):
+async def test_processes_share_cost_of_batch():
     with ValkeyServer(port=find_free_port()) as server:
         first, second = RateLimiter(server.connection_url), RateLimiter(server.connection_url)
         try:

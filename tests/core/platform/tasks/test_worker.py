@@ -95,6 +95,7 @@ async def test_unavailable_database_is_logged_once(new_worker, monkeypatch):
         raise ConnectionError("away")
 
     monkeypatch.setattr("comanda.platform.queue.consumer.claim_rows", claim_rows)
+    monkeypatch.setattr("comanda.platform.queue.consumer.MIN_PAUSE_SECONDS", 0.01)
     work = QueueWork(process, replace(QueueWork(process).limits, poll_seconds=0.01))
     async with new_worker(LeasedQueue("test_away", TABLE, work)).running(), asyncio.timeout(120):
         for _ in range(5):

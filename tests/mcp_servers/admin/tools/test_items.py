@@ -31,7 +31,8 @@ async def test_unknown_detail_lists_known_ones(agent, store):
 
     refused = await agent.refused("add_menu_item", arguments)
 
-    assert refused["errors"]["details"] == ["Unknown field brand. Known fields: is_vegan, is_halal, calories."]
+    (problem,) = refused["errors"]["details"]
+    assert problem.startswith("Unknown field brand. Known fields: is_vegan, is_halal, calories, ")
 
 
 async def test_update_keeps_omitted_fields(agent, store):

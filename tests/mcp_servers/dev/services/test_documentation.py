@@ -9,7 +9,7 @@ from comanda.platform.runtime import Runtime
 async def test_chunk_id_returns_its_chapter(agent, runtime):
     chapter = runtime.registry.docs["orders"]
 
-    for id in ("orders", "orders#statuses", "docs/guide/orders", "/docs/guide/orders"):
+    for id in ("orders", "orders#changing-the-status", "docs/guide/orders", "/docs/guide/orders"):
         found = await agent.call("fetch_full_doc", {"id": id})
         assert (found["name"], found["title"], found["text"]) == ("orders", "Orders", chapter.text)
     assert found["url"] == "http://comanda.test/docs/guide/orders"

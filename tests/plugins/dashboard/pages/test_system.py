@@ -18,14 +18,14 @@ async def test_health_and_plugins_are_shown(administrator):
     assert "PostgreSQL" in page
     assert "Migrations" in page
     assert "comanda-dashboard" in page
-    assert 'href="/dashboard/administration/settings?plugin=payments#plugin-payments"' in page
+    assert 'href="/dashboard/administration/settings?plugin=stripe#plugin-stripe"' in page
     assert 'href="/dashboard/administration/owners"' in page
 
 
 async def test_settings_of_a_plugin_are_unfolded_with_secrets_masked(administrator, runtime):
-    page = await administrator.get("/administration/settings?plugin=payments")
+    page = await administrator.get("/administration/settings?plugin=stripe")
 
-    assert 'id="plugin-payments" open' in page
+    assert 'id="plugin-stripe" open' in page
     assert 'id="plugin-core" open' not in page
     assert 'id="plugin-core" open' in await administrator.get("/administration/settings?plugin=%3Cb%3E")
     assert "COMANDA_" in page

@@ -6,14 +6,12 @@ import pytest
 async def test_eleventh_call_in_a_minute_is_rate_limited(login_client, known_driver, new_login_client):
     statuses = [(await login_client.post("verify", code="000000")).status for _ in range(12)]
 
-    # A minute may end in between.
-    assert statuses.count(422) >= 10
-    assert set(statuses) <= {422, 429}
+    assert statuses == [422] * 10 + [429] * 2
     # Of another phone nothing was counted, and however the number is written it is the same.
     assert (await new_login_client().post("verify", code="000000")).status == 422
     spaced = new_login_client()
     spaced.phone = f"{login_client.phone[:4]} {login_client.phone[4:]}"
-    assert (await spaced.post("request")).status in {200, 429}
+    assert (await spaced.post("request")).status == 429
 
 
 @pytest.mark.parametrize("phone", ["", "call me", "961234567", "+1", None, 5, ["+351961234567"], "+351961234567" * 9])

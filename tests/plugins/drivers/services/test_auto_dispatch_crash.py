@@ -10,7 +10,13 @@ from collections import Counter
 from contextlib import ExitStack
 
 import asyncpg
-from comanda.devkit.testing import Installation, create_migrated_data_folder, open_store, send_request
+from comanda.devkit.testing import (
+    MAX_WAIT_SECONDS,
+    Installation,
+    create_migrated_data_folder,
+    open_store,
+    send_request,
+)
 from comanda.operations.embedded.server import EmbeddedPostgres
 
 ORDERS = 24
@@ -115,10 +121,9 @@ def test_offers_survive_kill_9():
                 for statement in END_LEASES:
                     town.read(statement)
                 town.start()
+            work[0].join(MAX_WAIT_SECONDS)
             # An order that all drivers rejected waits for a minute.
             deadline = time.monotonic() + SECONDS
-            while time.monotonic() < deadline and work[0].is_alive():
-                time.sleep(0.1)
             settled = "SELECT count(*) FROM drivers_dispatch WHERE due_at < now() + interval '5 s'"
             while time.monotonic() < deadline and town.read(settled) != [(0,)]:
                 time.sleep(0.2)

@@ -48,7 +48,7 @@ async def test_delivered_order_gets_the_status_delivered(kitchen, driver, publis
     is_lifted = status in {"new", "preparing", "ready"}
     assert (await kitchen.get_order(order))["status"] == ("delivered" if is_lifted else status)
     names = [name for name, _ in (await published())[said:]]
-    paid = ["order.paid"] if status != "cancelled" else []
+    paid = ["order.payment_changed", "order.paid"] if status != "cancelled" else []
     assert names == [*paid, *(["order.status_changed"] if is_lifted else []), "order.delivered"]
 
 

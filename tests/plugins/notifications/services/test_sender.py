@@ -4,12 +4,12 @@ import asyncio
 from contextlib import suppress
 from datetime import timedelta
 
-from comanda.contracts import Transport, Undeliverable
+from comanda.contracts import OutgoingMessage, Transport, Undeliverable
 from comanda.devkit.testing import MAX_WAIT_SECONDS
 from comanda.platform.db import sql
 from comanda.platform.queue import result_writer
 from comanda_notifications.services import sender
-from comanda_notifications.services.sender import find_ready_transport
+from comanda_notifications.services.sender import find_transport
 
 
 async def test_message_is_sent_once_and_logged(send, senders, carrier, read_message, read_attempts, clock):
@@ -55,7 +55,7 @@ async def test_hanging_transport_times_out_and_is_retried(send, senders, read_me
         await asyncio.sleep(60)
 
     monkeypatch.setattr(sender, "ATTEMPT_SECONDS", 0.05)
-    monkeypatch.setattr(sender, "find_ready_transport", lambda channel: Transport("slow", channel, hang))
+    monkeypatch.setattr(sender, "list_ready_transports", lambda channel: [Transport("slow", channel, hang)])
     id = await send()
 
     await senders["sms"].process_all_due()
@@ -87,7 +87,7 @@ async def test_message_without_transport_is_undeliverable(send, senders, read_me
     stored = await read_message(id)
     assert (stored["status"], stored["error"]) == ("undeliverable", "No transport is configured for sms.")
     assert (stored["transport"], stored["text"]) == (None, "Your table is ready.")
-    assert sender.find_ready_transport("sms") is None
+    assert await sender.find_transport(OutgoingMessage("sms", "+351911111111", "x")) is None
 
 
 async def test_expired_message_is_not_sent(send, senders, carrier, read_message, clock):
@@ -170,6 +170,7 @@ async def test_unavailable_database_loses_no_result(send, senders, carrier, read
 
 
 async def test_configured_transport_precedes_outbox(mail_server, gateway):
-    names = [find_ready_transport(channel).name for channel in ("sms", "email", "push")]
+    messages = [OutgoingMessage(channel, "", "") for channel in ("sms", "email", "push")]
+    names = [(await find_transport(message)).name for message in messages]
 
     assert names == ["sms_gateway", "smtp", "push_gateway"]

@@ -3,7 +3,7 @@
 import pytest
 from comanda.accounts import administration
 from comanda.platform.db import sql
-from comanda_reseller.services import account_administration
+from comanda_reseller.services.resellers import account_administration
 
 
 async def get_row(owner):

@@ -1,8 +1,8 @@
 """The tier of a reseller."""
 
 import pytest
-from comanda_reseller.services import account_administration
-from comanda_reseller.services.tiers import choose_tier
+from comanda_reseller.services.resellers import account_administration
+from comanda_reseller.services.resellers.tiers import choose_tier
 from comanda_reseller.settings import DEFAULT_TIERS
 
 

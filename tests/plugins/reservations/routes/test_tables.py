@@ -11,6 +11,8 @@ async def test_table_is_created_read_updated_and_deleted(restaurant):
         "area": "Terrace",
         "is_active": True,
         "position": 2,
+        "plan_column": None,
+        "plan_row": None,
     }
     path = f"/tables/{made['id']}"
     changed = await restaurant.store.send("PUT", path, {"seats": 6, "area": "", "is_active": None})

@@ -134,3 +134,45 @@ async def test_order_of_another_store_is_not_found(served, other_owner, client):
 
     assert reply.status == 404
     assert await sql.fetch_value("SELECT amendments FROM core_order WHERE id = $1", order["id"]) == 0
+
+
+async def test_refund_in_an_amendment_needs_an_approval(served, manager):
+    waiter, order = served
+    await waiter.send("POST", f"/orders/{order['id']}/payments", {"method": "cash", "amount": 7})
+    path = f"lines/{order['items'][0]['id']}/void"
+    body = {"quantity": 1, "reason": "Cold", "refund": {}}
+
+    refused = await amend(waiter, order, path, body)
+    approved = await amend(waiter, order, path, {**body, "approval_pin": MANAGER_PIN})
+
+    assert (refused.status, refused["reason"]) == (403, "approval_required")
+    assert (approved.status, approved["is_paid"], approved["refunded_total"]) == (201, True, 2)
+
+
+@pytest.mark.parametrize("path", ["move", "merge", "split"])
+async def test_moved_merged_and_split_orders_are_approved_alike(served, store, path):
+    waiter, order = served
+    other = await store.order(line(await store.item("Wine", 7)), type="on-table", table_number="9")
+    bodies = {
+        "move": {"table_number": "5"},
+        "merge": {"order_id": other["id"]},
+        "split": {"lines": [{"line_id": order["items"][0]["id"], "quantity": 1}]},
+    }
+
+    wrong = await amend(waiter, order, path, {**bodies[path], "approval_pin": "604831"})
+    done = await amend(waiter, order, path, {**bodies[path], "approval_pin": MANAGER_PIN})
+
+    assert (wrong.status, wrong["reason"], done.status) == (403, "approval_refused", 201 if path == "split" else 200)
+
+
+async def test_round_that_a_colleague_sends_again_counts_once(served, manager):
+    waiter, order = served
+    await manager.log_in()
+    body = {"items": [{"item_id": order["items"][0]["item_id"]}]}
+
+    first = await amend(waiter, order, "lines", body, **{"Idempotency-Key": "kept-by-the-till"})
+    again = await amend(manager, order, "lines", body, **{"Idempotency-Key": "kept-by-the-till"})
+
+    assert (first.status, first["total"]) == (201, 15)
+    assert (again.status, again["total"]) == (201, 15)
+    assert [each["kind"] for each in (await waiter.send("GET", f"/orders/{order['id']}/amendments"))["data"]] == ["add"]

@@ -13,7 +13,7 @@ PASSWORD = "lemon tart at dawn"
 COOK = {"name": "Rosa", "role": "kitchen", "email": "Rosa@Example.com", "password": PASSWORD, "pin": "5918"}
 
 
-EVERYTHING_OF_A_MANAGER = ("orders:write", "menu:write", "analytics:read", "customers:write")
+EVERYTHING_OF_A_MANAGER = ("orders:write", "menu:write", "analytics:write", "customers:write")
 
 
 BODY = {"name": "Mallory", "email": "mallory@example.com", "password": "lemon tart at dawn"}
@@ -93,7 +93,7 @@ async def test_concurrent_use_of_one_pin_succeeds_once(store):
         ({"role": "manager"}, "orders:write"),
         ({"role": "kitchen"}, "orders:write"),
         ({"role": "waiter", "denials": ["orders"], "grants": ["menu_edit"]}, "menu:write"),
-        ({"role": "waiter", "denials": ["orders"], "grants": ["analytics"]}, "analytics:read"),
+        ({"role": "waiter", "denials": ["orders"], "grants": ["analytics"]}, "analytics:write"),
         ({"role": "waiter", "denials": ["orders"], "grants": ["customers"]}, "customers:write"),
         ({"role": "waiter", "denials": ["orders"], "grants": ["coupons"]}, "orders:write"),
         ({"role": "manager", "is_active": False}, "orders:write"),
@@ -121,7 +121,7 @@ async def test_error_names_all_missing_scopes(send_with_scopes):
     reply = await send_with_scopes(["restaurants:write", "menu:write"], "POST", "", {**BODY, "role": "manager"})
 
     assert reply["message"].count(":") == 3
-    assert all(scope in reply["message"] for scope in ("orders:write", "analytics:read", "customers:write"))
+    assert all(scope in reply["message"] for scope in ("orders:write", "analytics:write", "customers:write"))
 
 
 REFUSED_CHANGES = [

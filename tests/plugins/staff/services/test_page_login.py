@@ -47,7 +47,7 @@ async def test_member_signs_in_with_their_permissions(browser, create_member, st
 @pytest.mark.parametrize(
     ("role", "scopes"),
     [
-        ("manager", {"orders:write", "menu:write", "analytics:read", "customers:read"}),
+        ("manager", {"orders:write", "menu:write", "analytics:write", "customers:read"}),
         ("waiter", {"orders:read"}),
         ("kitchen", set()),
     ],

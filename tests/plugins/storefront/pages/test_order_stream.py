@@ -77,7 +77,7 @@ async def test_watcher_over_the_limit_gets_503(store, tracked_order, monkeypatch
 
 async def test_quiet_stream_sends_heartbeat_and_ends(store, tracked_order, monkeypatch, get_order_page):
     monkeypatch.setattr(live_updates, "HEARTBEAT_SECONDS", 0.05)
-    monkeypatch.setattr(live_updates, "MAX_STREAM_SECONDS", 0.3)
+    monkeypatch.setattr(live_updates, "MAX_STREAM_SECONDS", 1.0)
 
     response, text = await get_order_page(store, tracked_order["track_token"], "/events")
 

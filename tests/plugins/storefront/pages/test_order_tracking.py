@@ -30,6 +30,19 @@ async def test_page_shows_status_and_receipt(store, tracked_order, get_order_pag
     assert re.findall(r'<li class="(\w+)"', text) == ["now", "next", "next", "next"]
 
 
+async def test_receipt_has_a_row_of_each_tax_rate(store, soup, get_order_page):
+    await store.send("PUT", "/settings", {"tax_rate": 8.875})
+    order = await store.order({"item_id": soup["id"], "quantity": 2}, tip_amount=1)
+
+    _, text = await get_order_page(store, order["track_token"])
+
+    table = text[text.index('aria-label="Taxes"') :]
+    assert re.findall(r"<t[hd][^>]*>([^<]*)</t[hd]>", table) == [
+        *("Tax rate", "Net", "Tax", "Gross"),
+        *("8.875%", "€9.18", "€0.82", "€10.00"),
+    ]
+
+
 async def test_discount_is_taken_off_once(store, tracked_order, get_order_page):
     id = tracked_order["id"]
     line = "UPDATE core_order_line SET discount_minor = 120, total_minor = total_minor - 120 WHERE order_id = $1"

@@ -4,6 +4,8 @@ import pytest
 from comanda.basics import clock as clock_module
 from comanda.devkit.testing import line
 
+DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+
 
 @pytest.fixture
 async def soup(store):
@@ -59,6 +61,51 @@ async def test_cancellation_is_refused(store, order, set_ordering, clock, proble
     expected = "order_paid" if problem == "paid" else "too_late"
     assert (refused.status, refused["reason"]) == (409, expected)
     assert (await store.get(f"/orders/{order['id']}"))["status"] != "cancelled"
+
+
+@pytest.fixture
+async def card(store):
+    """A gift card of 15.00, with its code."""
+    return (await store.send("POST", "/gift-cards", {"amount": 15})).document
+
+
+async def test_cancellation_refunds_what_was_paid(store, order, set_ordering, card):
+    await set_ordering(cancel_minutes=5)
+    await store.send("POST", f"/orders/{order['id']}/payments", {"method": "gift_card", "code": card["code"]})
+
+    cancelled = await send(store, order, "cancel")
+    again = await send(store, order, "cancel")
+
+    assert (cancelled.status, cancelled["status"], again.status) == (200, "cancelled", 200)
+    (refund,) = (await store.get(f"/orders/{order['id']}/refunds"))["data"]
+    assert (refund["status"], refund["amount"], refund["reason"]) == ("completed", 5, "Cancelled by the guest")
+    assert (await store.get(f"/gift-cards/{card['id']}"))["balance"] == 15
+
+
+async def test_cancellation_needs_a_card_that_takes_the_refund(store, order, set_ordering, card):
+    await set_ordering(cancel_minutes=5)
+    await store.send("POST", f"/orders/{order['id']}/payments", {"method": "gift_card", "code": card["code"]})
+    await store.send("POST", f"/gift-cards/{card['id']}/block")
+
+    refused = await send(store, order, "cancel")
+
+    assert (refused.status, refused["reason"]) == (409, "order_paid")
+    assert (await store.get(f"/orders/{order['id']}"))["status"] == "new"
+
+
+@pytest.mark.parametrize("paused", [True, False])
+async def test_round_is_refused_while_the_store_takes_no_orders(store, order, soup, set_ordering, paused):
+    await set_ordering(allows_rounds=True)
+    if paused:
+        reply = await store.send("PUT", "/intake-status", {"status": "paused"})
+    else:
+        reply = await store.send("PUT", "/settings", {"hours": {day: [] for day in DAYS}})
+    assert reply.status == 200, reply
+
+    refused = await send(store, order, "lines", {"items": [line(soup)]})
+
+    assert (refused.status, refused["reason"]) == (422, "store_paused" if paused else "store_closed")
+    assert (await store.get(f"/orders/{order['id']}"))["amendments"] == 0
 
 
 async def test_guest_adds_a_round_at_the_table(store, order, soup, set_ordering):

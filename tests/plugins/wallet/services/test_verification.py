@@ -1,13 +1,10 @@
 """Verification finds what does not agree, and nothing else."""
 
-import asyncio
-import os
 import random
-import signal
-import sys
+import time
 
 import pytest
-from comanda.devkit.testing import MAX_WAIT_SECONDS
+from comanda.devkit.testing import Installation
 from comanda.platform.db import sql
 from comanda_wallet.api import EntryKind, find_entry
 from comanda_wallet.services.verification import verify_ledger
@@ -63,36 +60,28 @@ async def test_verification_finds_sabotage(wallet, owner, sentence, statement):
     assert await find_problems(owner) == []
 
 
-async def start_charging(settings, owner, payee):
-    environment = {**os.environ, "DATABASE_URL": settings.database_url, "COMANDA_DATA": str(settings.data)}
-    return await asyncio.create_subprocess_exec(
-        sys.executable, "-c", CHARGING_PROCESS, str(owner.id), str(payee.id),
-        env=environment, stdout=asyncio.subprocess.PIPE,
-    )  # fmt: skip
-
-
-async def read_charges(process, seconds):
-    """Read what a process has charged until some time after its first new charge; return the numbers."""
+def charge_until_killed(installation, owner, payee):
+    """Charge in a process that is killed some time after its first new charge; return the numbers."""
     numbers = []
-    while line := (await process.stdout.readline()).decode().split():
-        numbers.append(int(line[0]))
-        if line[1] == "False":
-            break
-    await asyncio.sleep(seconds)
-    os.kill(process.pid, signal.SIGKILL)
-    rest, _ = await process.communicate()
-    # The last line may be cut off by the kill.
-    return numbers + [int(line.split()[0]) for line in rest.decode().splitlines()[:-1]]
+    with installation.running_program(CHARGING_PROCESS, owner.id, payee.id) as program:
+        for line in program.stdout:
+            numbers.append(int(line.split()[0]))
+            if line.split()[1] == "False":
+                break
+        time.sleep(random.uniform(0.05, 0.4))
+        program.process.kill()
+        # The last line may be cut off by the kill.
+        return numbers + [int(line.split()[0]) for line in program.stdout.read().splitlines()[:-1]]
 
 
 async def test_killed_processes_charge_every_reference_once(wallet, owner, other_owner, settings):
     """Each process begins with the same references, so it repeats what those before it have charged."""
     await wallet.top_up(10_000_000)
+    installation = Installation(settings.data, {"DATABASE_URL": settings.database_url})
     seen = []
 
     for _ in range(4):
-        process = await start_charging(settings, owner, other_owner)
-        seen += await asyncio.wait_for(read_charges(process, random.uniform(0.05, 0.4)), MAX_WAIT_SECONDS)
+        seen += charge_until_killed(installation, owner, other_owner)
 
     assert len(set(seen)) < len(seen)
     assert await find_problems(owner) == []

@@ -46,6 +46,8 @@ ROLES: Final[Mapping[str, tuple[Form, str]]] = {
     "fulfillment_modes": (Form.FILE, "Fulfillment modes of orders."),
     "item_capabilities": (Form.FILE, "Item capabilities, with the fields that they add to items."),
     "payment_methods": (Form.FILE, "Payment methods."),
+    "provider": (Form.EITHER, "The payment provider that a payment method calls."),
+    "online_payments": (Form.FILE, "Whether guests can pay online."),
     "payment_books": (Form.FILE, "Ledgers that record payments."),
     "cash_on_delivery": (Form.FILE, "Cash that drivers collect."),
     "references": (Form.FILE, "References from orders to records of the plugin."),

@@ -21,8 +21,8 @@ from babel.messages.extract import extract
 from babel.messages.pofile import read_po, write_po
 from jinja2.ext import babel_extract
 
-from comanda.web.languages import LANGUAGES, SOURCE_LANGUAGE
-from comanda.web.translation_files import SCRIPT_COMMENT
+from comanda.web.languages.selection import LANGUAGES, SOURCE_LANGUAGE
+from comanda.web.languages.translation_files import SCRIPT_COMMENT
 
 KEYWORDS: Final[Mapping[str, Any]] = {
     "_": None,

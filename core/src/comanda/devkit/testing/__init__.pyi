@@ -1,6 +1,7 @@
 from . import processes as processes
 from .callers import TestOwner as TestOwner
 from .callers import create_test_owner as create_test_owner
+from .card_readers import CardReaderSuite as CardReaderSuite
 from .client import CheckedClient as CheckedClient
 from .dashboard import sign_in as sign_in
 from .data_folders import create_data_folder as create_data_folder
@@ -9,6 +10,10 @@ from .live import LiveStore as LiveStore
 from .live import open_store as open_store
 from .live import send_request as send_request
 from .mcp import McpClient as McpClient
+from .payment_providers import PaymentProviderSuite as PaymentProviderSuite
+from .payment_providers import ProviderFake as ProviderFake
+from .payment_providers import ReaderFake as ReaderFake
+from .payment_providers import SignedWebhook as SignedWebhook
 from .polling import MAX_WAIT_SECONDS as MAX_WAIT_SECONDS
 from .polling import await_condition as await_condition
 from .polling import wait_for as wait_for

@@ -9,7 +9,7 @@ from quart.typing import TestClientProtocol
 
 from comanda.accounts import web_sessions
 from comanda.contracts.dashboard import PREFIX
-from comanda.web.sign_in import CSRF_FIELD, SESSION_COOKIE
+from comanda.web.sign_in.sessions import CSRF_FIELD, SESSION_COOKIE
 
 TAGS: Final = re.compile(r"<[^>]+>")
 

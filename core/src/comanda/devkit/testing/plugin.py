@@ -5,10 +5,13 @@ import logging
 import os
 import shutil
 import tempfile
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from datetime import timedelta
 from functools import partial
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 from zlib import crc32
@@ -39,6 +42,7 @@ from comanda.platform import runtime as runtime_module
 from comanda.platform.db import sql
 from comanda.platform.db.upgrade import upgrade_database
 from comanda.platform.events import dispatcher
+from comanda.platform.http import rate_limits
 from comanda.platform.http.overload import LoadShedder
 from comanda.platform.observability import configure_logging
 from comanda.platform.runtime import Runtime
@@ -51,6 +55,8 @@ METRICS_TOKEN = "metrics-token-of-tests"
 TEMPLATE = "comanda_test_template"
 TEMPLATE_LOCK = int.from_bytes(b"template")
 SELECT_RUN_OF_DATABASE = "SELECT shobj_description(oid, 'pg_database') FROM pg_database WHERE datname = $1"
+# The next minutes of rate limits.
+_minutes = count(int(time.time() // rate_limits.WINDOW_SECONDS))
 
 
 @pytest.fixture(scope="session")
@@ -97,7 +103,7 @@ def database_url(new_migrated_database: Callable[[str], str]) -> str:
 
 @pytest.fixture(scope="session")
 def settings(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Settings:
-    """Return the settings of core, with rate limits that only tests of rate limits reach."""
+    """Return the settings of core, with limits of rates and of time that only tests of such limits reach."""
     return read_settings(
         Settings,
         database_url=database_url,
@@ -112,6 +118,11 @@ def settings(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Set
         mcp_messages_per_minute=1_000_000,
         mcp_calls_per_minute=1_000_000,
         mcp_public_calls_per_minute=1_000_000,
+        # On a busy machine a statement may take as long as a broken one elsewhere.
+        statement_timeout_seconds=MAX_WAIT_SECONDS,
+        idle_transaction_timeout_seconds=MAX_WAIT_SECONDS,
+        request_timeout_seconds=MAX_WAIT_SECONDS,
+        plugin_step_timeout_seconds=MAX_WAIT_SECONDS,
     )
 
 
@@ -190,6 +201,16 @@ def open_store(client: CheckedClient, owner: TestOwner) -> Callable[..., Awaitab
         return TestStore(client, owner, await owner.store(store_type, **options))
 
     return of_type
+
+
+@pytest.fixture(autouse=True)
+def own_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Count the requests of the test in a minute of its own, which stands still ten seconds after its beginning.
+
+    Rate limits are of whole minutes, so a minute that ended during a test would let some of its requests through.
+    """
+    seconds = float(rate_limits.WINDOW_SECONDS * next(_minutes) + 10)
+    monkeypatch.setattr(rate_limits, "time", SimpleNamespace(time=lambda: seconds))
 
 
 @pytest.fixture

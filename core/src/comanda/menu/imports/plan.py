@@ -209,10 +209,12 @@ class _Planner:
                 for sentence in found:
                     self._problems.add(f"{path}.{name}", sentence)
             return {}
-        shown = to_capability_fields(row, self._vertical) if row else {}
-        return {
-            name: value for name, value in values.items() if name in given and (row is None or shown.get(name) != value)
-        }
+        known = given.keys() & self._fields
+        if row is None:
+            return {name: values[name] for name in known & values.keys()}
+        shown = to_capability_fields(row, self._vertical)
+        # A value that says nothing is absent, and clears what the item has.
+        return {name: values.get(name, given[name]) for name in known if shown.get(name) != values.get(name)}
 
     def _plan_variants(self, path: str, item: ImportedItem, row: Item | None, planned: PlannedItem) -> None:
         if item.variations is None:

@@ -4,7 +4,7 @@ from werkzeug.http import parse_options_header
 
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import JSON, Answer, Call, Unvalidated
-from comanda.contracts.routes import Routes
+from comanda.contracts.routes import FileUpload, Routes
 from comanda.menu.imports import services
 from comanda.menu.imports.schemas import (
     MAX_BYTES,
@@ -25,8 +25,7 @@ WORKBOOK_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.she
     "/restaurants/{id}/menu/import",
     scope="menu:write",
     status=200,
-    uploads=(CSV_TYPE, WORKBOOK_TYPE),
-    max_body_bytes=MAX_BYTES,
+    upload=FileUpload((CSV_TYPE, WORKBOOK_TYPE), max_bytes=MAX_BYTES),
 )
 async def import_menu(
     caller: Caller, id: int, call: Call, query: MenuImportQuery, body: Unvalidated[MenuImportBody]

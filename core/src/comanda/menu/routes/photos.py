@@ -8,7 +8,7 @@ from comanda.contracts.routes import Routes
 from comanda.menu import photo_uploads
 from comanda.menu.item_json import to_picture_json
 from comanda.menu.schemas import PictureOut, PictureUpload
-from comanda.platform.photos.uploads import FORM_DATA, MAX_BODY_BYTES, PHOTO_PART, parse_photo
+from comanda.platform.photos.uploads import PHOTO_UPLOAD, parse_photo
 
 routes = Routes("Menu")
 
@@ -19,9 +19,7 @@ PHOTOS_PATH = "/restaurants/{id}/menu/items/{itemId}/photos"
     PHOTOS_PATH,
     scope="menu:write",
     answers=PictureOut,
-    uploads=(FORM_DATA,),
-    upload_part=PHOTO_PART,
-    max_body_bytes=MAX_BODY_BYTES,
+    upload=PHOTO_UPLOAD,
 )
 async def upload_photo(
     caller: Caller, id: int, item_id: int, call: Call, body: Unvalidated[PictureUpload]

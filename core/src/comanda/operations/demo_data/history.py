@@ -22,9 +22,9 @@ from comanda.contracts.order_status import DeliveryStatus, PaymentStatus, Status
 from comanda.contracts.verticals import VerticalGroup
 from comanda.menu import snapshot
 from comanda.operations.demo_data.builder import HISTORY_SOURCE, fill_once
-from comanda.orders.draft import OrderChannel, OrderLimits, draft_order, list_modes
-from comanda.orders.insert_statements import INSERTED_COLUMNS, LINE_COLUMNS, OWN_COLUMNS, OWN_TYPES
-from comanda.orders.insertion import OrderOrigin, build_lines, build_order, build_rows, to_business_date
+from comanda.orders.drafts.draft import OrderChannel, OrderLimits, draft_order, list_modes
+from comanda.orders.intake.insert_statements import INSERTED_COLUMNS, LINE_COLUMNS, OWN_COLUMNS, OWN_TYPES
+from comanda.orders.intake.insertion import OrderOrigin, build_lines, build_order, build_rows, to_business_date
 from comanda.orders.records import LINE_TYPES, Order, OrderLine
 from comanda.orders.track_tokens import generate_track_token
 from comanda.platform.db import sql
@@ -103,15 +103,14 @@ async def create_past_orders(showcase: Showcase) -> None:
 
 
 async def _fill_store(caller: Caller, store_id: int) -> None:
-    version = await sql.fetch_value(SELECT_MENU_VERSION, store_id, caller.owner_id)
-    menu = await snapshot.get_snapshot(store_id, version)
+    menu = await load_menu(caller, store_id)
     # The same month in every installation.
     random = Random(store_id)  # noqa: S311 - nothing is secret here
     samples = list(_draft_samples(menu, caller, random))
     if not samples:
         return
-    is_food = menu.terms.vertical is not None and menu.terms.vertical.group is VerticalGroup.FOOD
-    placed = sorted(_repeat(menu, samples, MEALS if is_food else SHOPPING, random), key=lambda each: each[0].created_at)
+    pattern = MEALS if is_food_store(menu) else SHOPPING
+    placed = sorted(_repeat(menu, samples, pattern, random), key=lambda each: each[0].created_at)
     numbers: Counter[date] = Counter()
     rows, given = [], []
     for order, lines in placed:
@@ -126,15 +125,30 @@ async def _fill_store(caller: Caller, store_id: int) -> None:
     await sql.execute(INSERT_TALLY, store_id, caller.owner_id, last, *counts)
 
 
+async def load_menu(caller: Caller, store_id: int) -> snapshot.MenuSnapshot:
+    """Return the menu of a store of the demo as it is now."""
+    version = await sql.fetch_value(SELECT_MENU_VERSION, store_id, caller.owner_id)
+    return await snapshot.get_snapshot(store_id, version)
+
+
+def is_food_store(menu: snapshot.MenuSnapshot) -> bool:
+    """Return whether a store sells meals."""
+    return menu.terms.vertical is not None and menu.terms.vertical.group is VerticalGroup.FOOD
+
+
+def list_usual_modes(menu: snapshot.MenuSnapshot) -> list[FulfillmentMode]:
+    """List the modes of a store that need no appointment, its usual ones first."""
+    return [mode for mode in list_modes(menu.terms, CHANNEL) if not mode.is_scheduled]
+
+
 def _draft_samples(menu: snapshot.MenuSnapshot, caller: Caller, random: Random) -> Iterator[SampleOrder]:
     """Yield priced orders of one to four items in the modes that need no appointment."""
     items = [item for item in menu.items.values() if item.is_available]
-    modes = [mode for mode in list_modes(menu.terms, CHANNEL) if not mode.is_scheduled]
+    modes = list_usual_modes(menu)
     if not items or not modes:
         return
     for _count in range(SAMPLES):
-        # The first modes of a vertical are its usual ones.
-        body = _create_body(random.choice(modes[:3]), random.choices(items, k=random.randint(1, 4)), random)
+        body = create_body(random.choice(modes[:3]), random.choices(items, k=random.randint(1, 4)), random)
         draft = draft_order(body, menu, CHANNEL, caller)
         if draft.problems or draft.fault is not None or not draft.quote.total_minor:
             continue
@@ -142,9 +156,10 @@ def _draft_samples(menu: snapshot.MenuSnapshot, caller: Caller, random: Random) 
         yield SampleOrder(build_order(menu.terms, body, draft, draft.contributions, ORIGIN, ""), lines)
 
 
-def _create_body(mode: FulfillmentMode, items: Sequence[OfferedItem], random: Random) -> OrderBody:
+def create_body(mode: FulfillmentMode, items: Sequence[OfferedItem], random: Random) -> OrderBody:
+    """Return the body of an order of some items, with what its mode requires."""
     required = {name for name, _sentence in (*mode.required_fields, *mode.guest_fields)}
-    values = {"table_number": str(random.randint(1, 14)), "room_number": str(random.randint(101, 120))}
+    values = {"table_number": str(random.randint(1, 5)), "room_number": str(random.randint(101, 120))}
     values["address"] = f"{random.choice(STREETS)} {random.randint(1, 90)}, Lisboa"
     lines = [
         LineBody(
@@ -188,7 +203,7 @@ def _end_order(order: Order, moment: datetime, random: Random) -> Order:
     for stage, minutes in stages.items():
         reached += timedelta(minutes=minutes * random.uniform(0.7, 1.6))
         timeline[stage] = reached
-    name, phone = (None, None) if order.table_number else _choose_guest(random)
+    name, phone = (None, None) if order.table_number else choose_guest(random)
     ended = replace(
         order,
         created_at=moment,
@@ -210,7 +225,7 @@ def _end_order(order: Order, moment: datetime, random: Random) -> Order:
     )
 
 
-def _choose_guest(random: Random) -> tuple[str, str]:
+def choose_guest(random: Random) -> tuple[str, str]:
     """Return the name and phone of a guest; some come often, most rarely."""
     number = int(len(FIRST_NAMES) * len(LAST_NAMES) * random.random() ** 2)
     first, last = FIRST_NAMES[number % len(FIRST_NAMES)], LAST_NAMES[number // len(FIRST_NAMES)]

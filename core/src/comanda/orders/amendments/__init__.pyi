@@ -4,6 +4,7 @@ from . import splits as splits
 from .bodies import AddLinesBody as AddLinesBody
 from .bodies import DiscountBody as DiscountBody
 from .bodies import LineChangeBody as LineChangeBody
+from .bodies import LoweringBody as LoweringBody
 from .bodies import MergeBody as MergeBody
 from .bodies import MoveBody as MoveBody
 from .bodies import OrderSplitBody as OrderSplitBody

@@ -10,6 +10,23 @@ from comanda.contracts.order_bodies import LineBody, Seat, TableNumber
 Reason = Annotated[ShortText, Field(min_length=1, max_length=200)]
 
 
+class ExcessRefundBody(Body):
+    """How to refund what was paid above the new total: `{}` for where it came from.
+
+    ``method`` is what a share of a blocked or expired gift card goes to instead. ``drawer`` is the cash drawer that
+    cash comes from, if the store has several.
+    """
+
+    method: Annotated[ShortText, Field(max_length=30)] | None = None
+    drawer: Annotated[ShortText, Field(max_length=50)] | None = None
+
+
+class LoweringBody(Body):
+    """What may make an order cost less than was paid for it: refused without ``refund``."""
+
+    refund: ExcessRefundBody | None = None
+
+
 class AddLinesBody(Body):
     """A round to add to an order."""
 
@@ -18,7 +35,7 @@ class AddLinesBody(Body):
     items: Annotated[list[LineBody], Field(min_length=1, max_length=200)]
 
 
-class VoidBody(Body):
+class VoidBody(LoweringBody):
     """What to take off a line: a quantity, or all of it. ``restock`` gives its stock back."""
 
     model_config = example({"quantity": 1, "reason": "Ordered by mistake"})
@@ -38,7 +55,7 @@ class LineChangeBody(Body):
     course: Seat | None = None
 
 
-class DiscountBody(Body):
+class DiscountBody(LoweringBody):
     """A discount on the order or on a line: a percentage of its price, or an amount. A percentage of 100 is a comp."""
 
     model_config = example({"percent": 10, "reason": "Waited too long"})
@@ -49,7 +66,7 @@ class DiscountBody(Body):
     reason: Reason
 
 
-class MergeBody(Body):
+class MergeBody(LoweringBody):
     """The order whose lines and payments the other one takes over."""
 
     model_config = example({"order_id": 1025})
@@ -64,7 +81,7 @@ class SplitLineBody(Body):
     quantity: Annotated[Count, Field(ge=1)] | None = None
 
 
-class OrderSplitBody(Body):
+class OrderSplitBody(LoweringBody):
     """The lines that become an order of their own."""
 
     model_config = example({"lines": [{"line_id": 5120, "quantity": 1}]})
@@ -87,7 +104,7 @@ class ReopenBody(Body):
     reason: Reason
 
 
-class MoveBody(Body):
+class MoveBody(LoweringBody):
     """The table to move an order to, or the type that it becomes."""
 
     model_config = example({"table_number": "12"})

@@ -24,6 +24,7 @@ NOTHING_LEFT: Final[dict[str, Any]] = {
     **dict.fromkeys(("charges_minor", "tax_total_minor", "tip_minor", "rounding_minor", "total_minor"), 0),
     **dict.fromkeys(("paid_minor", "refunded_minor"), 0),
     "charges": (),
+    "taxes": (),
     "payment_status": PaymentStatus.UNPAID,
 }
 

@@ -4,21 +4,22 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from comanda.basics import money
+from comanda.basics import clock, money
 from comanda.basics.errors import Conflict, ValidationFailed
 from comanda.basics.rates import PPM_OF_WHOLE
 from comanda.contracts.charges import Discount
 from comanda.contracts.fulfillment import FulfillmentMode
 from comanda.contracts.menu_items import OfferedItem
 from comanda.contracts.order_bodies import LineBody, OrderBody
-from comanda.contracts.order_participants import AmendedOrder, DraftLine, OrderRequest, Problem
+from comanda.contracts.order_participants import AmendedOrder, DraftLine, OrderRequest
 from comanda.menu.snapshot import MenuSnapshot
 from comanda.orders.amendments.check import Check, CheckLine
 from comanda.orders.amendments.records import Amending
-from comanda.orders.draft import OrderDraft, ask_participants
-from comanda.orders.draft_lines import draft_line
-from comanda.orders.placement import OWNER_CHANNEL
-from comanda.orders.records import GivenDiscount
+from comanda.orders.bills import balance
+from comanda.orders.drafts.draft import OrderChannel, OrderDraft, ask_participants, check_intake, require_none
+from comanda.orders.drafts.draft_lines import draft_line
+from comanda.orders.intake.placement import OWNER_CHANNEL
+from comanda.orders.records import GivenDiscount, Order, add_charges_tax, list_charges
 from comanda.platform import runtime
 
 # Fields of the body that the order has as columns.
@@ -35,17 +36,17 @@ BODY_FIELDS: Final = (
 )
 
 
-def draft_added_lines(check: Check, menu: MenuSnapshot, bodies: list[LineBody]) -> None:
+def draft_added_lines(check: Check, menu: MenuSnapshot, bodies: list[LineBody], channel: OrderChannel) -> None:
     """Add lines to a check, with names and prices as they are now. Raises ``ValidationFailed``."""
-    limits, problems = OWNER_CHANNEL.limits, list[Problem]()
-    if len(check.lines) + len(bodies) > limits.lines:
-        raise ValidationFailed(items=[f"An order may have at most {limits.lines} lines."])
-    mode = check.header.get("type", check.order.type)
+    max_lines, kind = OWNER_CHANNEL.limits.lines, check.order.type
+    if len(check.lines) + len(bodies) > max_lines:
+        raise ValidationFailed(items=[f"An order may have at most {max_lines} lines."])
+    problems = check_intake(menu.terms, get_mode(menu, kind), clock.now()) if channel.keeps_hours else []
     drafted = [
-        draft_line(body, position, menu, limits.quantity, mode, problems) for position, body in enumerate(bodies)
+        draft_line(body, position, menu, channel.limits.quantity, kind, problems)
+        for position, body in enumerate(bodies)
     ]
-    if problems:
-        raise ValidationFailed({problem.field: [problem.message] for problem in problems})
+    require_none(problems)
     check.lines += [CheckLine(line) for line in drafted if line is not None]
 
 
@@ -88,6 +89,42 @@ def price_check(check: Check, menu: MenuSnapshot, amending: Amending) -> OrderDr
                 extras={"reason": "amendment_unsupported"},
             )
     return draft
+
+
+def price_order(check: Check, draft: OrderDraft) -> Order:
+    """Return the order of a check with the totals of its draft; charges that were added since it was placed stay."""
+    before, quote, moment = check.order, draft.quote, clock.now()
+    absorbed = None if check.absorbed is None else check.absorbed.order
+    added = [charge for each in (before, absorbed) if each is not None for charge in each.charges if charge.is_added]
+    added_minor = sum(charge.amount_minor for charge in added)
+    added_tax_minor = sum(charge.tax_minor for charge in added)
+    total_minor = quote.total_minor + added_minor + (0 if quote.is_tax_included else added_tax_minor)
+    paid_minor = before.paid_minor + (0 if absorbed is None else absorbed.paid_minor)
+    refunded_minor = before.refunded_minor + (0 if absorbed is None else absorbed.refunded_minor)
+    is_covered = paid_minor - refunded_minor >= total_minor
+    return replace(
+        before,
+        **check.header,
+        subtotal_minor=quote.subtotal_minor,
+        discount_total_minor=quote.discount_total_minor,
+        service_charge_minor=quote.service_charge_minor,
+        delivery_fee_minor=quote.delivery_fee_minor,
+        charges=(*list_charges(quote, draft.contributions.charges), *added),
+        charges_minor=sum(charge.amount_minor for charge in draft.contributions.charges) + added_minor,
+        tax_total_minor=quote.tax_total_minor + added_tax_minor,
+        taxes=add_charges_tax(quote.taxes, added),
+        tip_minor=quote.tip_minor,
+        rounding_minor=before.rounding_minor + (0 if absorbed is None else absorbed.rounding_minor),
+        total_minor=total_minor,
+        paid_minor=paid_minor,
+        refunded_minor=refunded_minor,
+        paid_at=moment if is_covered else None,
+        payment_status=balance.to_payment_status(total_minor, paid_minor, refunded_minor, is_paid=is_covered),
+        attributes={**before.attributes, **draft.contributions.attributes, **check.attributes},
+        given_discounts=tuple(check.discounts),
+        amendments=before.amendments + 1,
+        updated_at=moment,
+    )
 
 
 def get_mode(menu: MenuSnapshot, code: str) -> FulfillmentMode:

@@ -41,7 +41,7 @@ async def merge_orders(place: CheckPlace, other_id: int) -> Order:
         check.absorbed = other
         check.lines += other.lines
         check.discounts += other.discounts
-        amending = Amending(place.caller, AmendmentKind.MERGE, place.approval, details={"merged_from": other_id})
+        amending = place.amending(AmendmentKind.MERGE, merged_from=other_id)
         await storage.save_amendment(check, check_prices.price_check(check, menu, amending), amending)
         await _close_merged(other, check.order, amending)
     return await queries.get_order(place.caller.owner_id, place.store_id, place.order_id)
@@ -63,7 +63,6 @@ async def _close_merged(other: Check, into: Order, amending: Amending) -> None:
         amendments=order.amendments + 1,
         updated_at=clock.now(),
     )
-    await storage.update_order(left)
     changes = [LineChange(line.id, line.item_id, line.name, -line.quantity) for line in order.lines]
-    await storage.insert_amendment(left, changes, amending)
+    await storage.save_order(left, changes, amending)
     await status.change_status(other.placed, Status.CANCELLED, actor=amending.caller.actor)

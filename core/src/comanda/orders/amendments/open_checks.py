@@ -15,14 +15,15 @@ from comanda.menu import snapshot
 from comanda.menu.snapshot import MenuSnapshot
 from comanda.orders import queries
 from comanda.orders.amendments import check_prices, storage
+from comanda.orders.amendments.bodies import ExcessRefundBody
 from comanda.orders.amendments.check import Check, lock_check, require_not_closed, require_open
 from comanda.orders.amendments.records import OWN_RIGHT, Amending, Amendment, AmendmentKind, Approval
+from comanda.orders.drafts.draft import OrderChannel
+from comanda.orders.intake.insertion import SERVED_BY
+from comanda.orders.intake.placement import OWNER_CHANNEL
 from comanda.orders.records import GivenDiscount, Order
 from comanda.platform.db import sql
 from comanda.stores.services import require_store
-
-# The field of an order that names the member of staff who serves it.
-SERVED_BY: Final = "served_by"
 
 SELECT_CURRENCY: Final = "SELECT currency FROM core_order WHERE id = $1 AND owner_id = $2 AND store_id = $3"
 COUNT_AMENDMENTS: Final = "SELECT count(*) FROM core_order_amendment WHERE order_id = $1 AND owner_id = $2"
@@ -34,12 +35,20 @@ SELECT_AMENDMENTS: Final = """
 
 @dataclass(frozen=True, slots=True)
 class CheckPlace:
-    """The order to amend: who amends it, with whose approval, its store and its id."""
+    """The order to amend: who amends it, with whose approval, its store and its id.
+
+    ``refund`` is how to refund what was paid above the new total, None to refuse that.
+    """
 
     caller: Caller
     store_id: int
     order_id: int
     approval: Approval = OWN_RIGHT
+    refund: ExcessRefundBody | None = None
+
+    def amending(self, kind: AmendmentKind, reason: str | None = None, **details: object) -> Amending:
+        """Return an amendment of the order; ``details`` are further facts for its event."""
+        return Amending(self.caller, kind, self.approval, reason, self.refund, details)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +72,15 @@ async def list_amendments(caller: Caller, store_id: int, order_id: int, page: Pa
     return page.of([Amendment.from_row(row, currency) for row in rows], total)
 
 
-async def add_lines(place: CheckPlace, lines: list[LineBody], reason: str | None = None) -> Order:
+async def add_lines(place: CheckPlace, lines: list[LineBody], channel: OrderChannel = OWNER_CHANNEL) -> Order:
     """Add a round of lines, with names and prices as they are now, and return the order.
 
-    Emits ``OrderAmended``. Raises ``NotFound``; ``Conflict`` for an order that is not an open check;
-    ``ValidationFailed`` for lines that cannot be ordered, and for what a participant refuses.
+    The channel limits quantities, and may refuse while the store takes no orders. Emits ``OrderAmended``. Raises
+    ``NotFound``; ``Conflict`` for an order that is not an open check; ``ValidationFailed`` for lines that cannot be
+    ordered, and for what a participant refuses.
     """
-    async with _amend(place, AmendmentKind.ADD, reason) as (check, menu):
-        check_prices.draft_added_lines(check, menu, lines)
+    async with _amend(place, AmendmentKind.ADD) as (check, menu):
+        check_prices.draft_added_lines(check, menu, lines, channel)
     return await _get_order(place)
 
 
@@ -164,8 +174,7 @@ async def reopen_order(place: CheckPlace, reason: str) -> Order:
         check = await lock_check(place.caller.owner_id, place.store_id, place.order_id)
         require_not_closed(check)
         if check.order.paid_at is not None:
-            amending = Amending(place.caller, AmendmentKind.REOPEN, place.approval, reason)
-            await storage.reopen(check.order, amending)
+            await storage.reopen(check.order, place.amending(AmendmentKind.REOPEN, reason))
     return await _get_order(place)
 
 
@@ -186,7 +195,7 @@ async def _amend(
         check = await lock_check(place.caller.owner_id, place.store_id, place.order_id)
         require_open(check)
         yield check, menu
-        amending = Amending(place.caller, kind, place.approval, reason)
+        amending = place.amending(kind, reason)
         await storage.save_amendment(check, check_prices.price_check(check, menu, amending), amending)
 
 

@@ -1,7 +1,7 @@
 """Records of amendments: what a person changed of an order, and what a waiter may do without approval."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, Self
@@ -11,6 +11,8 @@ import orjson
 from comanda.basics.errors import Forbidden
 from comanda.basics.money import Money
 from comanda.contracts.callers import Caller
+from comanda.contracts.order_participants import NOTHING
+from comanda.orders.amendments.bodies import ExcessRefundBody
 from comanda.platform.db import sql
 
 
@@ -94,10 +96,14 @@ class Amendment:
 
 @dataclass(frozen=True, slots=True)
 class Amending:
-    """Who amends an order, with whose approval, and why. ``details`` are further facts for the event."""
+    """Who amends an order, with whose approval, and why. ``details`` are further facts for the event.
+
+    ``refund`` is how to refund what was paid above the new total, None to refuse that.
+    """
 
     caller: Caller
     kind: AmendmentKind
     approval: Approval
     reason: str | None = None
-    details: Mapping[str, Any] | None = None
+    refund: ExcessRefundBody | None = None
+    details: Mapping[str, Any] = field(default_factory=lambda: NOTHING)

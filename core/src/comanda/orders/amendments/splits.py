@@ -13,8 +13,8 @@ from comanda.orders.amendments import check_prices, storage
 from comanda.orders.amendments.check import NOTHING_LEFT, Check, CheckLine, lock_check, require_open
 from comanda.orders.amendments.open_checks import CheckPlace, get_menu
 from comanda.orders.amendments.records import Amending, AmendmentKind
-from comanda.orders.draft import OrderDraft
-from comanda.orders.insertion import SPLIT_FROM, OrderOrigin, insert_built_order, to_business_date
+from comanda.orders.drafts.draft import OrderDraft
+from comanda.orders.intake.insertion import SPLIT_FROM, OrderOrigin, insert_built_order, to_business_date
 from comanda.orders.records import Order
 from comanda.orders.track_tokens import generate_track_token
 from comanda.platform.db import sql
@@ -44,11 +44,10 @@ async def split_order(place: CheckPlace, lines: Sequence[SplitLine]) -> Order:
         taken = [_take_line(check, line) for line in lines]
         if not check.lines:
             raise ValidationFailed(lines=["At least one item has to stay."])
-        amending = Amending(place.caller, AmendmentKind.SPLIT, place.approval)
-        created = await _create_order(check, taken, menu, amending)
+        created = await _create_order(check, taken, menu, place.amending(AmendmentKind.SPLIT))
         check.split_into = created.id
         check.split_lines = dict(zip([line.line_id for line in lines], created.lines, strict=True))
-        amending = replace(amending, details={"split_into": created.id})
+        amending = place.amending(AmendmentKind.SPLIT, split_into=created.id)
         await storage.save_amendment(check, check_prices.price_check(check, menu, amending), amending)
     return await queries.get_order(place.caller.owner_id, place.store_id, created.id)
 
@@ -99,6 +98,7 @@ def _build_order(new: Check, draft: OrderDraft) -> Order:
         discount_total_minor=quote.discount_total_minor,
         service_charge_minor=quote.service_charge_minor,
         tax_total_minor=quote.tax_total_minor,
+        taxes=quote.taxes,
         total_minor=quote.total_minor,
         paid_at=None if quote.total_minor else moment,
         payment_status=PaymentStatus.UNPAID if quote.total_minor else PaymentStatus.PAID,

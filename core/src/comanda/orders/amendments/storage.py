@@ -1,5 +1,6 @@
 """Writing an amendment: lines, totals, stock, history and event, in the open transaction that holds the order."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from operator import attrgetter
@@ -8,19 +9,21 @@ from typing import Final
 import orjson
 
 from comanda.basics import clock, money
-from comanda.basics.errors import ValidationFailed
 from comanda.contracts.order_participants import DraftLine, NewOrder
 from comanda.contracts.order_status import PaymentStatus
-from comanda.orders import balance, stock
+from comanda.contracts.payments import ExcessRefund
+from comanda.orders import stock
+from comanda.orders.amendments import check_prices
 from comanda.orders.amendments.check import Check, CheckLine
 from comanda.orders.amendments.records import Amending, LineChange
-from comanda.orders.draft import OrderDraft
+from comanda.orders.bills.refunds import RefundDue, refund_order
+from comanda.orders.drafts.draft import OrderDraft
+from comanda.orders.drafts.pricing import PricedLine
 from comanda.orders.events import AmendedLine, OrderAmended
-from comanda.orders.insert_statements import LINE_COLUMNS
-from comanda.orders.insertion import build_line, to_paid_event, to_sold_out_error
+from comanda.orders.intake.insert_statements import LINE_COLUMNS
+from comanda.orders.intake.insertion import build_line, to_paid_event, to_sold_out_error
 from comanda.orders.participant_calls import await_step
-from comanda.orders.pricing import PricedLine
-from comanda.orders.records import LINE_TYPES, Order, OrderLine, build_reader, list_charges
+from comanda.orders.records import LINE_TYPES, Order, OrderLine, build_reader
 from comanda.platform.db import sql
 from comanda.platform.events.outbox import publish
 
@@ -34,6 +37,7 @@ ORDER_COLUMNS: Final = (
     "charges",
     "charges_minor",
     "tax_total_minor",
+    "taxes",
     "tip_minor",
     "rounding_minor",
     "total_minor",
@@ -48,8 +52,15 @@ ORDER_COLUMNS: Final = (
     "updated_at",
 )
 _read_columns = build_reader(ORDER_COLUMNS)
-UPDATE_ORDER: Final = f"""
-    UPDATE core_order SET {", ".join(f"{name} = ${number}" for number, name in enumerate(ORDER_COLUMNS, 3))}
+SAVE_ORDER: Final = f"""
+    WITH noted AS (
+        INSERT INTO core_order_change (owner_id, order_id, field, to_value, actor, note, changed_at)
+        VALUES ($2, $1, 'lines', $5, $8, $10, $11)),
+    amended AS (
+        INSERT INTO core_order_amendment (owner_id, order_id, store_id, number, kind, changes, reason, actor,
+            approved_by, created_at, total_minor)
+        VALUES ($2, $1, $3, $4, $5, $6::jsonb, $7, $8, $9, $11, $12))
+    UPDATE core_order SET {", ".join(f"{name} = ${number}" for number, name in enumerate(ORDER_COLUMNS, 13))}
     WHERE id = $1 AND owner_id = $2
 """
 # What an amendment may change of a line that stands.
@@ -68,37 +79,21 @@ INSERT_LINES: Final = f"""
         FROM jsonb_to_recordset($3::jsonb) AS c ({LINE_TYPES}) RETURNING id, position)
     SELECT id FROM inserted ORDER BY position
 """
-INSERT_AMENDMENT: Final = """
-    WITH noted AS (
-        INSERT INTO core_order_change (owner_id, order_id, field, to_value, actor, note, changed_at)
-        VALUES ($1, $3, 'lines', $5, $8, $11, $10))
-    INSERT INTO core_order_amendment (owner_id, store_id, order_id, number, kind, changes, reason, actor, approved_by,
-        created_at, total_minor)
-    VALUES ($1, $2, $3, $4, $5, $6::jsonb, $7, $8, $9, $10, $12)
-"""
-# A line took from the variant's stock, or from its item's if the variant has no stock of its own.
-SELECT_STOCK_KEYS: Final = """
-    SELECT l.id, l.item_id, CASE WHEN v.id IS NULL OR v.stock IS NOT NULL THEN l.variant_id END AS variant_id
-    FROM core_order_line l LEFT JOIN core_variant v ON v.id = l.variant_id AND v.owner_id = l.owner_id
-    WHERE l.owner_id = $1 AND l.id = ANY($2::bigint[]) AND l.takes_stock
-"""
 MAX_NOTE_LENGTH: Final = 1000
 
 
 async def save_amendment(check: Check, draft: OrderDraft, amending: Amending) -> Order:
     """Write what an amendment makes of a check, and return the order without its sections.
 
-    Emits ``OrderAmended``, and ``OrderPaid`` if less is due now than was paid. Raises ``ValidationFailed`` if there is
-    not enough stock, if more was paid than the new total, or for what a participant refuses.
+    Emits ``OrderAmended``, and ``OrderPaid`` if nothing is due any more. Raises ``ValidationFailed`` if there is not
+    enough stock, if more was paid than the new total and that is not to be refunded, or for what a participant refuses.
     """
-    order = _price_order(check, draft)
-    _check_paid(order)
+    order = check_prices.price_order(check, draft)
     await _move_stock(check, draft)
     lines = await _save_lines(check, draft)
     order = replace(order, lines=tuple(lines))
-    await update_order(order)
     changes = list_changes(check, lines)
-    await insert_amendment(order, changes, amending)
+    await save_order(order, changes, amending)
     request = draft.request
     new_order = NewOrder(
         id=order.id,
@@ -111,6 +106,7 @@ async def save_amendment(check: Check, draft: OrderDraft, amending: Amending) ->
     )
     for part in draft.parts:
         await await_step(part, "amended", request, new_order)
+    await _refund_excess(check, order, amending)
     await publish(to_event(order, changes, amending), owner_id=order.owner_id, store_id=order.store_id)
     if order.paid_at is not None and check.order.paid_at is None and not order.paid_minor:
         await publish(to_paid_event(order), owner_id=order.owner_id, store_id=order.store_id)
@@ -121,14 +117,8 @@ async def reopen(order: Order, amending: Amending) -> None:
     """Make a paid order an open check again. Emits ``OrderAmended``."""
     status = PaymentStatus.PARTIALLY_PAID if order.paid_minor > order.refunded_minor else PaymentStatus.UNPAID
     after = replace(order, paid_at=None, payment_status=status, amendments=order.amendments + 1, updated_at=clock.now())
-    await update_order(after)
-    await insert_amendment(after, [], amending)
+    await save_order(after, [], amending)
     await publish(to_event(after, [], amending), owner_id=order.owner_id, store_id=order.store_id)
-
-
-async def update_order(order: Order) -> None:
-    """Write the columns of an order that amendments change."""
-    await sql.execute(UPDATE_ORDER, order.id, order.owner_id, *_read_columns(order))
 
 
 async def move_lines(order: Order, known: Sequence[CheckLine], draft: OrderDraft) -> list[OrderLine]:
@@ -146,25 +136,26 @@ async def move_lines(order: Order, known: Sequence[CheckLine], draft: OrderDraft
     return sorted([*whole, *copies], key=attrgetter("position"))
 
 
-async def insert_amendment(order: Order, changes: Sequence[LineChange], amending: Amending) -> None:
-    """Insert an amendment, whose number is that of the order's last one, and its line in the history."""
+async def save_order(order: Order, changes: Sequence[LineChange], amending: Amending) -> None:
+    """Write an order as an amendment leaves it, with that amendment, its latest, and its line in the history."""
     note = "; ".join(f"{change.quantity:+d} {change.name}" for change in changes)
     if amending.reason:
         note = f"{note}: {amending.reason}" if note else amending.reason
     await sql.execute(
-        INSERT_AMENDMENT,
+        SAVE_ORDER,
+        order.id,
         order.owner_id,
         order.store_id,
-        order.id,
         order.amendments,
         amending.kind.value,
         orjson.dumps(changes).decode(),
         amending.reason,
         amending.caller.actor,
         amending.approval.by,
-        order.updated_at,
         note[:MAX_NOTE_LENGTH] or None,
+        order.updated_at,
         order.total_minor,
+        *_read_columns(order),
     )
 
 
@@ -194,7 +185,7 @@ def to_event(order: Order, changes: Sequence[LineChange], amending: Amending) ->
         total=money.to_decimal_string(order.total_minor, order.currency),
         currency=order.currency,
         actor=amending.caller.actor,
-        **(amending.details or {}),
+        **amending.details,
     )
 
 
@@ -202,69 +193,46 @@ def _to_event_line(change: LineChange) -> AmendedLine:
     return AmendedLine(line_id=change.line_id, item_id=change.item_id, item=change.name, quantity=abs(change.quantity))
 
 
-def _price_order(check: Check, draft: OrderDraft) -> Order:
-    """Return the order with its new totals. Charges that were added since it was placed stay as they are."""
-    before, quote, moment = check.order, draft.quote, clock.now()
-    absorbed = None if check.absorbed is None else check.absorbed.order
-    added = [charge for each in (before, absorbed) if each is not None for charge in each.charges if charge.is_added]
-    added_minor = sum(charge.amount_minor for charge in added)
-    added_tax_minor = sum(charge.tax_minor for charge in added)
-    total_minor = quote.total_minor + added_minor + (0 if quote.is_tax_included else added_tax_minor)
-    paid_minor = before.paid_minor + (0 if absorbed is None else absorbed.paid_minor)
-    refunded_minor = before.refunded_minor + (0 if absorbed is None else absorbed.refunded_minor)
-    is_covered = paid_minor - refunded_minor >= total_minor
-    return replace(
-        before,
-        **check.header,
-        subtotal_minor=quote.subtotal_minor,
-        discount_total_minor=quote.discount_total_minor,
-        service_charge_minor=quote.service_charge_minor,
-        delivery_fee_minor=quote.delivery_fee_minor,
-        charges=(*list_charges(quote, draft.contributions.charges), *added),
-        charges_minor=sum(charge.amount_minor for charge in draft.contributions.charges) + added_minor,
-        tax_total_minor=quote.tax_total_minor + added_tax_minor,
-        tip_minor=quote.tip_minor,
-        rounding_minor=before.rounding_minor + (0 if absorbed is None else absorbed.rounding_minor),
-        total_minor=total_minor,
-        paid_minor=paid_minor,
-        refunded_minor=refunded_minor,
-        paid_at=moment if is_covered else None,
-        payment_status=balance.to_payment_status(total_minor, paid_minor, refunded_minor, is_paid=is_covered),
-        attributes={**before.attributes, **draft.contributions.attributes, **check.attributes},
-        given_discounts=tuple(check.discounts),
-        amendments=before.amendments + 1,
-        updated_at=moment,
-    )
-
-
-def _check_paid(order: Order) -> None:
-    """Raise ``ValidationFailed`` if more was paid and kept than the order costs now."""
-    excess = order.paid_minor - order.refunded_minor - order.total_minor
-    if excess > 0:
-        text = money.to_decimal_string(excess, order.currency)
-        raise ValidationFailed(
-            {"total": [f"{text} {order.currency} more has been paid than the order would cost. Refund it first."]},
-            extras={"reason": "refund_due", "refund_due": money.to_number(excess, order.currency)},
-        )
+async def _refund_excess(check: Check, order: Order, amending: Amending) -> None:
+    """Refund what was paid above the new total, as the amendment says. Raises ``RefundDue`` if it does not."""
+    excess_minor = order.paid_minor - order.refunded_minor - order.total_minor
+    if excess_minor <= 0:
+        return
+    how = amending.refund
+    if how is None:
+        raise RefundDue(excess_minor, order.currency)
+    amending.approval.require()
+    reason = amending.reason or f"Order changed: {amending.kind}"
+    request = ExcessRefund(order.total_minor, reason, amending.caller.actor, how.method, how.drawer)
+    if not await refund_order(check.placed, request):
+        raise RefundDue(excess_minor, order.currency)
 
 
 async def _move_stock(check: Check, draft: OrderDraft) -> None:
     """Take the stock of added lines, and give back that of released ones."""
     order = check.order
     added = [line.draft for line in check.lines if line.stored is None]
-    quantities = stock.sum_quantities(added)
-    returned = {line.line_id: line.quantity for line in check.released if line.is_restocked}
-    if returned:
-        for row in await sql.fetch(SELECT_STOCK_KEYS, order.owner_id, list(returned)):
-            key = ("item", row["item_id"]) if row["variant_id"] is None else ("variant", row["variant_id"])
-            quantities[key] = quantities.get(key, 0) - returned[row["id"]]
-    quantities = {key: quantity for key, quantity in quantities.items() if quantity}
+    quantities = Counter(stock.sum_quantities(added))
+    quantities.subtract(await _sum_returned(check))
+    quantities = Counter({key: quantity for key, quantity in quantities.items() if quantity})
     if not quantities:
         return
     moved = await stock.move_stock(order.owner_id, order.store_id, quantities)
     if moved.short:
         raise to_sold_out_error(draft, moved.short)
     await stock.record_changes(order.owner_id, order.store_id, moved, "amended", order.id)
+
+
+async def _sum_returned(check: Check) -> dict[stock.StockKey, int]:
+    """Return the stock that released lines give back, which is no more than the order still holds."""
+    order, released = check.order, {line.line_id: line.quantity for line in check.released if line.is_restocked}
+    lines = await stock.list_stocked_lines(order.owner_id, order.id) if released else []
+    if not lines:
+        return {}
+    returned = Counter[stock.StockKey]()
+    for line in lines:
+        returned[line.key] += released.get(line.id, 0)
+    return returned & Counter(await stock.sum_held(order.owner_id, order.store_id, order.id, lines))
 
 
 async def _save_lines(check: Check, draft: OrderDraft) -> list[OrderLine]:
@@ -276,8 +244,9 @@ async def _save_lines(check: Check, draft: OrderDraft) -> list[OrderLine]:
         replace(line, voided_quantity=line.voided_quantity + voided.pop(line.id, 0)) for line in priced if line.id
     ]
     gone = [_void(line, voided[line.id]) for line in _list_stored(check) if line.id in voided]
-    if standing or gone:
-        await sql.execute(UPDATE_LINES, order.owner_id, order.id, _encode([*standing, *gone]))
+    before = {line.id: line for line in order.lines}
+    if changed := [line for line in (*standing, *gone) if line != before.get(line.id)]:
+        await sql.execute(UPDATE_LINES, order.owner_id, order.id, _encode(changed))
     added = [line for line in priced if not line.id]
     rows = await sql.fetch(INSERT_LINES, order.owner_id, order.id, _encode(added)) if added else []
     added = [replace(line, id=row["id"]) for line, row in zip(added, rows, strict=True)]

@@ -49,7 +49,7 @@ async def update_line(caller: Caller, id: int, order_id: int, line_id: int, body
 @routes.post(f"{ORDER}/lines/{{lineId}}/void", scope="orders:write", answers=OrderOut)
 async def void_line(caller: Caller, id: int, order_id: int, line_id: int, body: VoidBody) -> dict[str, Any]:
     """Take a line, or a quantity of it, off an order that is not paid yet."""
-    place = CheckPlace(caller, id, order_id)
+    place = CheckPlace(caller, id, order_id, refund=body.refund)
     return to_order_json(
         await open_checks.void_line(place, line_id, body.quantity, body.reason, is_restocked=body.restock)
     )
@@ -60,7 +60,8 @@ async def give_discount(caller: Caller, id: int, order_id: int, body: DiscountBo
     """Give a discount on an order that is not paid yet, or on a line of it."""
     rate_ppm = None if body.percent is None else to_ppm(body.percent)
     given = open_checks.NewDiscount(rate_ppm, body.amount, body.line_id)
-    return to_order_json(await open_checks.give_discount(CheckPlace(caller, id, order_id), given, body.reason))
+    place = CheckPlace(caller, id, order_id, refund=body.refund)
+    return to_order_json(await open_checks.give_discount(place, given, body.reason))
 
 
 @routes.post(f"{ORDER}/discounts/{{discountId}}/remove", scope="orders:write", status=200, answers=OrderOut)
@@ -69,23 +70,25 @@ async def remove_discount(caller: Caller, id: int, order_id: int, discount_id: i
     return to_order_json(await open_checks.remove_discount(CheckPlace(caller, id, order_id), discount_id))
 
 
-@routes.post(f"{ORDER}/move", scope="orders:write", status=200, answers=OrderOut)
+@routes.post(f"{ORDER}/move", scope="orders:write", status=200, answers=OrderOut, is_replayable=True)
 async def move_order(caller: Caller, id: int, order_id: int, body: MoveBody) -> dict[str, Any]:
     """Move an order that is not paid yet to a table, or to another type that needs no address and no time."""
-    return to_order_json(await open_checks.move_order(CheckPlace(caller, id, order_id), body.table_number, body.type))
+    place = CheckPlace(caller, id, order_id, refund=body.refund)
+    return to_order_json(await open_checks.move_order(place, body.table_number, body.type))
 
 
-@routes.post(f"{ORDER}/merge", scope="orders:write", status=200, answers=OrderOut)
+@routes.post(f"{ORDER}/merge", scope="orders:write", status=200, answers=OrderOut, is_replayable=True)
 async def merge_orders(caller: Caller, id: int, order_id: int, body: MergeBody) -> dict[str, Any]:
     """Merge another order of the store into this one, with its payments; the other is cancelled."""
-    return to_order_json(await merges.merge_orders(CheckPlace(caller, id, order_id), body.order_id))
+    place = CheckPlace(caller, id, order_id, refund=body.refund)
+    return to_order_json(await merges.merge_orders(place, body.order_id))
 
 
 @routes.post(f"{ORDER}/split", scope="orders:write", answers=OrderOut)
 async def split_order(caller: Caller, id: int, order_id: int, body: OrderSplitBody) -> dict[str, Any]:
     """Split lines off into a new order, which is returned; payments, tip and coupon stay."""
     lines = [splits.SplitLine(line.line_id, line.quantity) for line in body.lines]
-    return to_order_json(await splits.split_order(CheckPlace(caller, id, order_id), lines))
+    return to_order_json(await splits.split_order(CheckPlace(caller, id, order_id, refund=body.refund), lines))
 
 
 @routes.post(f"{ORDER}/reopen", scope="orders:write", status=200, answers=OrderOut)

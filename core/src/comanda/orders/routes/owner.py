@@ -14,15 +14,16 @@ from comanda.contracts.order_bodies import OrderBody
 from comanda.contracts.order_status import PaymentStatus
 from comanda.contracts.paging import Page, PageRequest, RecordPage
 from comanda.contracts.routes import Routes
-from comanda.orders import exports, history, order_counts, placement, queries, quotes
-from comanda.orders.exports import ExportFormat
+from comanda.orders import history, queries
+from comanda.orders.drafts import quotes
 from comanda.orders.history import StatusChange
 from comanda.orders.idempotency import parse_keys
-from comanda.orders.order_counts import OrderCounts
-from comanda.orders.order_json import to_order_json, to_order_page_json, to_quote_json
-from comanda.orders.placement import OWNER_CHANNEL, PlaceOrder
-from comanda.orders.schemas import OrderOut, OrderSummary, QuoteOut, StatusBody
-from comanda.orders.search import (
+from comanda.orders.intake import placement
+from comanda.orders.intake.placement import OWNER_CHANNEL, PlaceOrder
+from comanda.orders.lists import exports, order_counts
+from comanda.orders.lists.exports import ExportFormat
+from comanda.orders.lists.order_counts import OrderCounts
+from comanda.orders.lists.search import (
     AmountRange,
     OrderFilter,
     OrderScope,
@@ -30,8 +31,12 @@ from comanda.orders.search import (
     get_store_scope,
     parse_status,
     search_orders,
+    to_calendar_days,
 )
+from comanda.orders.order_json import to_order_json, to_order_page_json, to_quote_json
+from comanda.orders.schemas import OrderOut, OrderSummary, QuoteOut, StatusBody
 from comanda.orders.status import set_status
+from comanda.stores.business_days import DayKind
 
 routes = Routes("Orders")
 
@@ -49,8 +54,9 @@ class OrderQuery(Body):
     payment_status: PaymentStatus | None = None
     customer_id: Annotated[Id | None, Field(description="The customer whose account placed orders.")] = None
     is_paid: Annotated[bool | None, Field(description="Whether the whole amount due is paid.")] = None
-    from_: Annotated[date | None, Field(alias="from", description="The first business date (inclusive).")] = None
-    to: Annotated[date | None, Field(description="The last business date (inclusive).")] = None
+    from_: Annotated[date | None, Field(alias="from", description="The first day (inclusive).")] = None
+    to: Annotated[date | None, Field(description="The last day (inclusive).")] = None
+    day: Annotated[DayKind, Field(description="Which days `from` and `to` are.")] = DayKind.BUSINESS
     search: Annotated[
         ShortText | None, Field(max_length=100, description="Part of a name or phone, or an order's number or id.")
     ] = None
@@ -163,4 +169,7 @@ async def change_status(caller: Caller, id: int, order_id: int, body: StatusBody
 
 async def _to_search(caller: Caller, store_id: int, query: OrderQuery) -> tuple[OrderScope, OrderFilter]:
     scope = replace(await get_store_scope(caller, store_id), customer_id=query.customer_id)
-    return scope, query.to_filter(await get_amount_range(caller, store_id, query.min_total, query.max_total))
+    filters = query.to_filter(await get_amount_range(caller, store_id, query.min_total, query.max_total))
+    if query.day is DayKind.CALENDAR:
+        filters = await to_calendar_days(caller, store_id, filters)
+    return scope, filters

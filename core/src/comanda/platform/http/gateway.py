@@ -206,7 +206,7 @@ class BodyReader:
                 "Bodies are not decompressed: send them without Content-Encoding.",
                 headers={"Accept-Encoding": "identity"},
             )
-        max_bytes = max(self._max_bytes, route.max_body_bytes or 0)
+        max_bytes = max(self._max_bytes, route.upload.max_bytes or 0)
         declared = call.headers.get("content-length", "0")
         if declared.isascii() and declared.isdigit() and int(declared[:20]) > max_bytes:
             raise _create_too_large_error(max_bytes)
@@ -243,11 +243,11 @@ def _create_too_large_error(max_bytes: int) -> errors.PayloadTooLarge:
 
 def _accepts_content_type(route: Route, content_type: str) -> bool:
     """Return whether a route accepts this content type; one without a model and declared types accepts any."""
-    if route.binding.body is None and not route.uploads:
+    if route.binding.body is None and not route.upload.content_types:
         return True
     kind = content_type.partition(";")[0].strip().lower()
     is_json = kind == JSON or (kind.startswith("application/") and kind.endswith("+json"))
-    return is_json or kind in route.uploads
+    return is_json or kind in route.upload.content_types
 
 
 def _normalize_path(path: str) -> str:

@@ -16,8 +16,10 @@ _HOST: Final = re.compile(rb"(?:%b(?:\.%b)*\.?|\[[0-9A-Fa-f:.]{2,45}\])?(?::\d{0
 
 
 def is_host_valid(headers: Iterable[tuple[bytes, bytes]]) -> bool:
-    """Return whether a request names a host that can be one; it may name none."""
-    return all(_HOST.fullmatch(value) is not None for name, value in headers if name == b"host")
+    """Return whether a request names a host that can be one, and names it once; it may name none."""
+    # Source: RFC 9112, section 3.2. Of two, a proxy may follow one and the pages the other.
+    hosts = [value for name, value in headers if name == b"host"]
+    return not hosts or (len(hosts) == 1 and _HOST.fullmatch(hosts[0]) is not None)
 
 
 def normalize_target(scope: dict[str, Any]) -> None:

@@ -163,9 +163,10 @@ class Watch(Generic[K]):
         """
         loop = asyncio.get_running_loop()
         began_at = loop.time()
-        ends_at = began_at + MAX_STREAM_SECONDS
         previous_id = last_event_id
         yield RETRY
+        # However slowly that is taken, a stream says how things are.
+        ends_at = loop.time() + MAX_STREAM_SECONDS
         with self.watching(key, store_id) as changed:
             while loop.time() < ends_at and not self._is_ended and _get_owner(key) not in self._suspended:
                 # Clear the event and load the state before rendering, so that changes made meanwhile set it again.

@@ -8,13 +8,13 @@ again. Routes whose tables have a column for the key do this themselves, without
 
 import hashlib
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 from typing import Any, Final
 
 from comanda.basics import clock
 from comanda.basics.errors import Conflict
-from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Answer, Call
 from comanda.contracts.idempotency import IdempotencyKey
 from comanda.contracts.model_sets import EncryptedColumn
@@ -42,6 +42,14 @@ SELECT_OWNERS: Final = "SELECT id FROM core_owner WHERE id > $1 ORDER BY id LIMI
 DELETE_OLD_ANSWERS: Final = "DELETE FROM core_stored_answer WHERE owner_id = $1 AND created_at < $2"
 
 
+@dataclass(frozen=True, slots=True)
+class KeyOwner:
+    """Whose idempotency keys these are."""
+
+    owner_id: int
+    sender: str
+
+
 async def run_once(route: Route, arguments: Mapping[str, Any], call: Call) -> Any:
     """Run a route's handler and return its result; or the stored answer of the first request with the same key.
 
@@ -52,23 +60,27 @@ async def run_once(route: Route, arguments: Mapping[str, Any], call: Call) -> An
     return await answer_once(call, route.operation_id, partial(route.run, arguments), route.status)
 
 
-async def answer_once(call: Call, operation: str, run: Callable[[], Awaitable[Any]], status: int) -> Any:
+async def answer_once(
+    call: Call, operation: str, run: Callable[[], Awaitable[Any]], status: int, sender: str | None = None
+) -> Any:
     """Return the result of ``run`` like ``run_once``, for a handler that first does what a rollback must not undo.
 
-    ``operation`` is a name that no other route uses, ``status`` that of success.
+    ``operation`` is a name that no other route uses, ``status`` that of success. ``sender`` is whose keys these are, if
+    others may send again what the caller sent.
     """
     key = IdempotencyKey.of(call)
     if call.caller is None or key.text is None or key.body_hash is None:
         return await run()
     request_hash = hashlib.sha256(f"{operation}\n{call.path}\n{key.text}".encode()).digest()
-    return await _run_with_key(run, status, call.caller, request_hash, key.body_hash)
+    whose = KeyOwner(call.caller.owner_id, sender or call.caller.actor)
+    return await _run_with_key(run, status, whose, request_hash, key.body_hash)
 
 
 async def _run_with_key(
-    run: Callable[[], Awaitable[Any]], status: int, caller: Caller, request_hash: bytes, body_hash: bytes
+    run: Callable[[], Awaitable[Any]], status: int, whose: KeyOwner, request_hash: bytes, body_hash: bytes
 ) -> Any:
     async with sql.transaction():
-        values = (caller.owner_id, caller.actor, request_hash, body_hash, clock.now())
+        values = (whose.owner_id, whose.sender, request_hash, body_hash, clock.now())
         try:
             answer_id = await sql.fetch_value(CLAIM_KEY, *values)
         except WAITING_ERRORS as error:
@@ -77,17 +89,17 @@ async def _run_with_key(
                 headers={"Retry-After": str(RETRY_AFTER_SECONDS)},
             ) from error
         if answer_id is None:
-            return await _get_answer(caller, request_hash, body_hash)
+            return await _get_answer(whose, request_hash, body_hash)
         answer = to_answer(await run(), status)
         if isinstance(answer.body, bytes):
-            text = encrypt(answer.body.decode(), ANSWER_COLUMN, caller.owner_id, answer_id) if answer.body else None
-            await sql.execute(UPDATE_ANSWER, answer_id, caller.owner_id, answer.status, text)
+            text = encrypt(answer.body.decode(), ANSWER_COLUMN, whose.owner_id, answer_id) if answer.body else None
+            await sql.execute(UPDATE_ANSWER, answer_id, whose.owner_id, answer.status, text)
     return answer
 
 
-async def _get_answer(caller: Caller, request_hash: bytes, body_hash: bytes) -> Answer:
-    row = await sql.one(SELECT_ANSWER, caller.actor, caller.owner_id, request_hash)
-    body = decrypt(row["answer"], ANSWER_COLUMN, caller.owner_id, row["id"]).encode() if row["answer"] else b""
+async def _get_answer(whose: KeyOwner, request_hash: bytes, body_hash: bytes) -> Answer:
+    row = await sql.one(SELECT_ANSWER, whose.sender, whose.owner_id, request_hash)
+    body = decrypt(row["answer"], ANSWER_COLUMN, whose.owner_id, row["id"]).encode() if row["answer"] else b""
     headers = {"Idempotent-Replayed": "true"}
     if row["body_hash"] != body_hash:
         headers["Idempotency-Mismatch"] = "true"

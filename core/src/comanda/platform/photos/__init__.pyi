@@ -4,11 +4,10 @@ from .pictures import Picture as Picture
 from .pictures import Rendering as Rendering
 from .pictures import render as render
 from .storage.selection import get_storage as get_storage
-from .uploads import FORM_DATA as FORM_DATA
-from .uploads import MAX_BODY_BYTES as MAX_BODY_BYTES
-from .uploads import PHOTO_PART as PHOTO_PART
+from .uploads import PHOTO_UPLOAD as PHOTO_UPLOAD
 from .uploads import PhotoBody as PhotoBody
 from .uploads import Upload as Upload
+from .uploads import create_photo_upload as create_photo_upload
 from .uploads import get_max_body_bytes as get_max_body_bytes
 from .uploads import parse_photo as parse_photo
 from .uploads import parse_upload as parse_upload

@@ -14,11 +14,11 @@ from werkzeug.http import parse_options_header
 from comanda.basics.errors import BadRequest, ValidationFailed
 from comanda.contracts.calls import Call, Unvalidated
 from comanda.contracts.fields import Body
+from comanda.contracts.routes import FORM, FileUpload
 from comanda.contracts.validation import parse_query
 from comanda.platform import runtime
 from comanda.platform.settings import MAX_PHOTO_BYTES
 
-FORM_DATA: Final = "multipart/form-data"
 PHOTO_PART: Final = "photo"
 DATA_URL: Final = re.compile(r"\Adata:image/[a-z]+;base64,")
 MAX_PARTS: Final = 10
@@ -49,8 +49,14 @@ def get_max_body_bytes(max_bytes: int) -> int:
     return max_bytes * 4 // 3 + 16_384
 
 
-# The limit of routes that take photos; the setting may lower it.
+def create_photo_upload(max_bytes: int) -> FileUpload:
+    """Return what a route declares that takes a photo of up to ``max_bytes``."""
+    return FileUpload((FORM,), PHOTO_PART, get_max_body_bytes(max_bytes))
+
+
+# The limit of most routes that take photos; the setting may lower it.
 MAX_BODY_BYTES: Final = get_max_body_bytes(MAX_PHOTO_BYTES)
+PHOTO_UPLOAD: Final = create_photo_upload(MAX_PHOTO_BYTES)
 
 
 async def parse_photo(call: Call, body: Unvalidated[BodyT]) -> Upload[BodyT]:
@@ -65,7 +71,7 @@ async def parse_upload(call: Call, body: Unvalidated[BodyT], max_bytes: int) -> 
     """
     kind, options = parse_options_header(call.headers.get("content-type"))
     # Megabytes are parsed in a thread, so that the event loop stays responsive.
-    if kind == FORM_DATA:
+    if kind == FORM:
         found = await asyncio.to_thread(_parse_form, call.body, options.get("boundary", ""), body.model)
     else:
         found = await asyncio.to_thread(_parse_json, body)

@@ -168,10 +168,10 @@ def _describe_access(route: Route) -> dict[str, Any]:
         "feature": route.feature,
         "is_delegable": route.is_delegable,
         "is_replayable": any(name == "Idempotency-Key" for name, _ in route.headers),
-        "max_body_bytes": route.max_body_bytes,
+        "max_body_bytes": route.upload.max_bytes,
         "status": route.status,
-        "uploads": list(route.uploads),
-        "upload_part": route.upload_part,
+        "uploads": list(route.upload.content_types),
+        "upload_part": route.upload.part,
         "refusals": [[status, code] for status, code in list_refusals(route)],
         "description": route.description,
     }

@@ -139,7 +139,8 @@ def _operation(route: Route, schemas: Schemas, security: list[dict[str, list[str
     if route.binding.body is not None:
         schema = schemas.body(route)
         example = Examples(schemas.definitions).of(schema)
-        uploads = {kind: {"schema": _upload(route, kind, schemas.resolved(schema))} for kind in route.uploads}
+        kinds = route.upload.content_types
+        uploads = {kind: {"schema": _upload(route, kind, schemas.resolved(schema))} for kind in kinds}
         operation["requestBody"] = {
             "required": True,
             "content": {JSON: {"schema": schema, "examples": {"body": {"value": example}}}, **uploads},
@@ -176,7 +177,7 @@ def _upload(route: Route, kind: str, body: Schema) -> Schema:
         return _raw(kind)
     required = body.get("required", [])
     beside = {name: field for name, field in body["properties"].items() if name not in required}
-    return {"type": "object", "required": [route.upload_part], "properties": {route.upload_part: BINARY, **beside}}
+    return {"type": "object", "required": [route.upload.part], "properties": {route.upload.part: BINARY, **beside}}
 
 
 def _description(route: Route) -> str:

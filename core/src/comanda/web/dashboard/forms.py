@@ -21,9 +21,9 @@ from pydantic import BaseModel
 
 from comanda.basics.errors import ComandaError, ValidationFailed
 from comanda.contracts.numbers import is_ambiguous, normalize_digits, parse_decimal, parse_id
-from comanda.web.sentences import translate_sentence
-from comanda.web.sign_in import CSRF_FIELD
-from comanda.web.translations import gettext as _
+from comanda.web.languages.sentences import translate_sentence
+from comanda.web.languages.translations import gettext as _
+from comanda.web.sign_in.sessions import CSRF_FIELD
 
 Schema = Mapping[str, Any]
 Submit = Callable[[Any], Awaitable[Any]]

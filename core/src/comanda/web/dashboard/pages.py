@@ -22,7 +22,7 @@ from zoneinfo import ZoneInfo
 
 import orjson
 import structlog
-from quart import Blueprint, Response, current_app, render_template, request
+from quart import Blueprint, Response, current_app, g, render_template, request
 from werkzeug.datastructures import FileStorage, Headers
 from werkzeug.exceptions import HTTPException
 
@@ -40,12 +40,12 @@ from comanda.platform.http.answers import to_public_error
 from comanda.platform.http.internal_api import InternalApi, RequestOrigin
 from comanda.platform.observability import plugin_var
 from comanda.stores.services import use_known_stores
-from comanda.web import navigation, people
 from comanda.web.api_client import ApiClient, reuse_answers
+from comanda.web.dashboard import navigation, people
 from comanda.web.dashboard.forms import Form, read_values
 from comanda.web.dashboard.stores import DashboardStore, list_stores
-from comanda.web.sentences import translate_sentence
-from comanda.web.sign_in import (
+from comanda.web.languages.sentences import translate_sentence
+from comanda.web.sign_in.sessions import (
     PRIVATE_HEADERS,
     check_csrf,
     cookie_name,
@@ -197,7 +197,9 @@ class Visit:
         form = context.get("form")
         if status is None:
             status = 422 if isinstance(form, Form) and form.is_refused else 200
-        page = await render_template(template, **await self._get_frame(), **context)
+        frame = await self._get_frame()
+        self._set_form_fields()
+        page = await render_template(template, **frame, **context)
         headers = Headers([*PRIVATE_HEADERS.items(), *self.headers.items()])
         if self.open_store is not None and request.cookies.get(cookie_name(STORE_COOKIE)) != str(self.open_store.id):
             headers.add("Set-Cookie", create_cookie(STORE_COOKIE, str(self.open_store.id), max_age=STORE_SECONDS))
@@ -207,16 +209,8 @@ class Visit:
 
     async def render_fragment(self, template: str, **context: Any) -> str:
         """Return HTML without the frame, for panels and live parts of a page."""
-        return await render_template(
-            template,
-            **{
-                "visit": self,
-                "store": self.open_store,
-                "csrf_token": self.session.csrf_token,
-                "form_key": _create_form_key(),
-                **context,
-            },
-        )
+        self._set_form_fields()
+        return await render_template(template, **{"visit": self, "store": self.open_store, **context})
 
     async def answer_fragment(self, template: str, **context: Any) -> Response:
         """Answer with HTML without the frame."""
@@ -286,10 +280,13 @@ class Visit:
             "store": self.open_store,
             "frame_store": frame_store,
             "person": self.person,
-            "csrf_token": self.session.csrf_token,
-            "form_key": _create_form_key(),
             "notices": _read_notices(),
         }
+
+    def _set_form_fields(self) -> None:
+        """Set what the forms of ``comanda/parts.html`` contain, which is imported without the context of the page."""
+        g.csrf_token = self.session.csrf_token
+        g.form_key = _create_form_key()
 
 
 def get_sentence(error: ComandaError) -> str:

@@ -7,11 +7,22 @@ from zoneinfo import ZoneInfo
 from comanda.contracts.callers import Caller
 from comanda.platform import runtime
 from comanda.platform.db import sql
+from comanda.stores.business_days import format_time_of_day
 
 # One who has more finds the others in the list of stores.
 MAX_STORES: Final = 100
 
-STORE_COLUMNS: Final = ("id", "title", "slug", "store_type", "currency", "timezone", "country", "is_published")
+STORE_COLUMNS: Final = (
+    "id",
+    "title",
+    "slug",
+    "store_type",
+    "currency",
+    "timezone",
+    "country",
+    "is_published",
+    "day_start_minutes",
+)
 SELECT_STORES: Final = f"""
     SELECT {", ".join(STORE_COLUMNS)}, menu_version FROM core_store
     WHERE owner_id = $1 AND ($2::bigint IS NULL OR id = $2) AND ($3::bigint IS NULL OR id = $3)
@@ -31,12 +42,18 @@ class DashboardStore:
     timezone: str
     country: str | None
     is_published: bool
+    day_start_minutes: int
     row: sql.Row
 
     @property
     def zone(self) -> ZoneInfo:
         """The time zone of the store's days and hours."""
         return ZoneInfo(self.timezone)
+
+    @property
+    def day_start(self) -> str:
+        """The time at which its business days begin, as in its settings."""
+        return format_time_of_day(self.day_start_minutes)
 
     @property
     def capabilities(self) -> frozenset[str]:

@@ -33,7 +33,8 @@ export class ActionQueue extends EventTarget {
   #wake = () => {};
 
   // `name` is that of the database, `headers()` what every request is sent with, `owner()` for whom actions are: those
-  // of another owner wait until that one is back; null sends nothing.
+  // of another owner wait until that one is back; null sends nothing. `locate(action)` returns the path of an action
+  // without one, whose subject another action creates; an error with a status that is final refuses the action.
   constructor(options) {
     super();
     this.#options = { headers: () => ({}), owner: () => "", ...options };
@@ -149,10 +150,15 @@ export class ActionQueue extends EventTarget {
     await this.#store.put(action);
     let answer, received;
     try {
-      answer = await fetch(action.path, this.#prepare(action));
+      const path = action.path ?? (await this.#options.locate(action));
+      answer = await fetch(path, this.#prepare(action));
       received = answer.status === 204 ? {} : await answer.json().catch(() => ({}));
-    } catch {
+    } catch (error) {
+      if (error.status && error.status !== 401 && !isTemporary(error.status)) {
+        return this.#remove(action, "refused", { status: error.status, document: { message: error.message } });
+      }
       // Nobody knows whether it counted, and no lane has a better connection.
+      this.#tell("unanswered", { action });
       return this.#pause(this.#nextWait(this.#failures++));
     }
     this.#failures = 0;
@@ -160,7 +166,10 @@ export class ActionQueue extends EventTarget {
       this.#isPaused = true;
       return this.#tell("paused", { action, status: 401 });
     }
-    if (isTemporary(answer.status)) return this.#delay(action, answer);
+    if (isTemporary(answer.status)) {
+      this.#tell("unanswered", { action });
+      return this.#delay(action, answer);
+    }
     this.#laneWaits.delete(action.lane);
     await this.#remove(action, answer.ok ? "sent" : "refused", { status: answer.status, document: received });
   }

@@ -78,13 +78,15 @@ markSoon();
 const page = $("#navigation summary ~ ul [aria-current], #navigation [aria-current='page'], #navigation details[open]");
 if (page && navigation.clientHeight < page.offsetTop) navigation.scrollTop = page.offsetTop - 80;
 
-// A link to an object or a heading inside of what is folded unfolds it.
-function unfold() {
+// A link to an object or a heading inside of what is folded unfolds it. Before it is shown, the heights of what stands
+// above are estimated, so that the browser stops at a wrong place; it goes there again once they are known.
+function reveal() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   for (let box = target?.closest("details:not([open])"); box; box = box.parentElement.closest("details:not([open])")) box.open = true;
+  requestAnimationFrame(() => requestAnimationFrame(() => target?.scrollIntoView()));
 }
-addEventListener("hashchange", unfold);
-unfold();
+addEventListener("hashchange", reveal);
+reveal();
 
 // Addresses of the reference before it had pages: /docs/#/Orders/post_restaurants_id_orders.
 const old = location.pathname === "/docs/" && /^#\/([^/]+)\/(\w+)$/.exec(decodeURIComponent(location.hash));

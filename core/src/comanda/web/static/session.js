@@ -6,6 +6,7 @@ export class Refused extends Error {
     this.status = status;
     this.reason = document.reason;
     this.choices = document.choices;
+    this.refundDue = document.refund_due;
     this.errors = document.errors ?? {};
   }
 }
@@ -27,6 +28,12 @@ export class Session extends EventTarget {
     super();
     this.#options = { base: "", forgets: {}, answerMs: 10_000, sendMs: 60_000, ...options };
     this.#kept = this.#read();
+    // Another window of the page changed what both of them show.
+    addEventListener("storage", ({ key }) => {
+      if (key !== this.#options.place) return;
+      this.#kept = this.#read();
+      this.dispatchEvent(new Event("change"));
+    });
   }
 
   get kept() {
@@ -75,7 +82,11 @@ export class Session extends EventTarget {
     let answer, document;
     try {
       answer = await fetch(base + path, options);
-      document = answer.status === 204 ? {} : await answer.json().catch(() => ({}));
+      // A success whose body never came whole, or is a page of the network's, is no answer; a refusal is one without it.
+      document = answer.status === 204 ? {} : await answer.json().catch((error) => {
+        if (answer.ok) throw error;
+        return {};
+      });
     } catch {
       throw new Unanswered(unanswered);
     }

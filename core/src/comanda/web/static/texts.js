@@ -21,6 +21,14 @@ export function formatMoment(iso, timeZone) {
   return `${language === "en" ? day.replace(",", "") : day}${language === "ar" ? "،" : ","} ${time}`;
 }
 
+const itemWords = JSON.parse(document.querySelector("script[data-item-words]")?.textContent ?? "{}");
+
+// Returns what an item or a line contains, given codes by field: sentences such as "Contains: Wheat, Milk".
+export function describeFacts(facts) {
+  const known = Object.entries(facts ?? {}).filter(([field, codes]) => field in itemWords && Array.isArray(codes) && codes.length);
+  return known.map(([field, codes]) => `${itemWords[field]}: ${codes.map((code) => itemWords[code] ?? code).join(", ")}`);
+}
+
 const fill = (text, values) =>
   text.replace(/%\((\w+)\)s|%%/g, (found, name) => (found === "%%" ? "%" : String(values[name] ?? found)));
 

@@ -1,17 +1,19 @@
 """Guests of a store as its owner lists, tags and names them."""
 
 from datetime import date
+from zoneinfo import ZoneInfo
 
 from comanda.basics import Money, NotFound, clock, money
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import read_from_replica, sql
+from comanda.stores import get_day
 
 from comanda_customers.models import Guest
 from comanda_customers.records.guests import GuestProfile, SegmentTotals
 from comanda_customers.schemas.guests import GuestChange, GuestQuery
 from comanda_customers.services.guest_index import find_candidates
 from comanda_customers.services.search import extract_phone_digits, normalize_text
-from comanda_customers.services.segments import SEGMENT_CASE, SEGMENT_LABELS, VIP_THRESHOLD, Segment, get_business_day
+from comanda_customers.services.segments import SEGMENT_CASE, SEGMENT_LABELS, VIP_THRESHOLD, Segment
 
 SELECT_STORE = "SELECT id, currency, timezone, day_start_minutes FROM core_store_v1 WHERE id = $1 AND owner_id = $2"
 
@@ -139,7 +141,7 @@ async def _get_store(caller: Caller, store_id: int) -> sql.Row:
 
 
 def _get_today(store: sql.Row) -> date:
-    return get_business_day(clock.now(), store["timezone"], store["day_start_minutes"])
+    return get_day(clock.now(), ZoneInfo(store["timezone"]), store["day_start_minutes"])
 
 
 def _to_profile(row: sql.Row, currency: str) -> GuestProfile:

@@ -4,9 +4,7 @@ A guest is in the first segment that matches, or in none. Days are business days
 checked first, since a good guest who stays away is the one to contact, then spending, frequency and newness.
 """
 
-from datetime import date, datetime, timedelta
 from enum import StrEnum
-from zoneinfo import ZoneInfo
 
 
 class Segment(StrEnum):
@@ -61,8 +59,3 @@ SEGMENT_CASE = f"""CASE
     WHEN $3::date - g.third_last_on < {REGULAR_DAYS} THEN '{Segment.REGULAR}'
     WHEN $3::date - g.first_visit_on <= {NEW_DAYS} THEN '{Segment.NEW}'
     END"""
-
-
-def get_business_day(moment: datetime, timezone: str, day_start_minutes: int) -> date:
-    """Return the store's business day at a moment: its local day, starting at ``day_start_minutes``."""
-    return (moment.astimezone(ZoneInfo(timezone)) - timedelta(minutes=day_start_minutes)).date()

@@ -7,7 +7,7 @@ from comanda.contracts import Status
 from comanda.web import N_, gettext
 from comanda.web.dashboard import Visit
 
-from comanda_dashboard.pages.order_counts import get_counts
+from comanda_dashboard.pages.orders.counts import get_counts
 
 MENU: Final = N_("Add your menu")
 HOURS: Final = N_("Set your opening hours")

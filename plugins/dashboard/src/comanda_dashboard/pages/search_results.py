@@ -12,7 +12,7 @@ from comanda.web.dashboard import Visit
 from quart import jsonify
 
 from comanda_dashboard.pages import dashboard
-from comanda_dashboard.pages.orders import ORDERS, get_first_searched_day
+from comanda_dashboard.pages.orders.order_list import ORDERS, get_first_searched_day
 
 MAX_FOUND: Final = 5
 MAX_LENGTH: Final = 100

@@ -12,7 +12,8 @@ from comanda_dashboard.pages import dashboard
 STORES: Final = "/restaurants"
 CAPABILITY_LABELS: Final = {
     "modifiers": N_("Extras and options"),
-    "dietary": N_("Allergens and diets"),
+    "dietary": N_("Diets and calories"),
+    "food_information": N_("Allergens and diets"),
     "kds": N_("Kitchen display"),
     "tables": N_("Tables"),
     "variants": N_("Variants"),

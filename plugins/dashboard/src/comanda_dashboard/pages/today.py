@@ -8,9 +8,9 @@ from quart import Response
 
 from comanda_dashboard.pages import dashboard
 from comanda_dashboard.pages.first_steps import list_first_steps
-from comanda_dashboard.pages.order_counts import NOTHING, get_counts, list_counts
-from comanda_dashboard.pages.orders import get_texts
-from comanda_dashboard.pages.waiting_orders import list_waiting_orders
+from comanda_dashboard.pages.orders.counts import NOTHING, get_counts, list_counts
+from comanda_dashboard.pages.orders.order_list import get_texts
+from comanda_dashboard.pages.orders.waiting_orders import list_waiting_orders
 
 
 @dashboard.get("", scope=None)

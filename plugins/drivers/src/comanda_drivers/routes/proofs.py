@@ -1,7 +1,7 @@
 """Proof of delivery: codes and photos."""
 
 from comanda.contracts import ANY_SCOPE, PUBLIC, Answer, Call, Caller, IdempotencyKey, Routes, Unvalidated, key_header
-from comanda.platform.photos import FORM_DATA, PHOTO_PART, get_max_body_bytes, parse_upload
+from comanda.platform.photos import create_photo_upload, parse_upload
 
 from comanda_drivers.records.deliveries import ProofPhoto
 from comanda_drivers.schemas.proofs import PodCodeAnswer, PodCodeBody, PodPhotoBody, PodPhotoQuery
@@ -29,9 +29,7 @@ async def verify_code(caller: Caller, order_id: int, body: PodCodeBody) -> PodCo
     scope=ANY_SCOPE,
     cors=True,
     answers=ProofPhoto,
-    uploads=(FORM_DATA,),
-    upload_part=PHOTO_PART,
-    max_body_bytes=get_max_body_bytes(MAX_BYTES),
+    upload=create_photo_upload(MAX_BYTES),
     headers=(key_header("photo"),),
 )
 async def upload_photo(caller: Caller, order_id: int, call: Call, body: Unvalidated[PodPhotoBody]) -> Answer:

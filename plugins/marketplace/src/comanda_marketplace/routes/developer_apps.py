@@ -1,7 +1,7 @@
 """Routes for developers to register apps and to have them reviewed."""
 
 from comanda.contracts import Call, Caller, PageRequest, RecordPage, Routes, Unvalidated
-from comanda.platform.photos import FORM_DATA, MAX_BODY_BYTES, PHOTO_PART, parse_photo
+from comanda.platform.photos import PHOTO_UPLOAD, parse_photo
 
 from comanda_marketplace.records.apps import App, IssuedApp, Picture, RotatedAppSecret
 from comanda_marketplace.records.installations import AppTotals
@@ -84,9 +84,7 @@ async def get_app_stats(caller: Caller, app_id: int) -> AppTotals:
 @routes.post(
     APP + "/screenshots",
     scope="apps:write",
-    uploads=(FORM_DATA,),
-    upload_part=PHOTO_PART,
-    max_body_bytes=MAX_BODY_BYTES,
+    upload=PHOTO_UPLOAD,
 )
 async def upload_screenshot(caller: Caller, app_id: int, call: Call, body: Unvalidated[ScreenshotBody]) -> Picture:
     """Upload a screenshot: JPEG, PNG or WebP, as the part ``photo`` of a form or as Base64 in JSON, with ``alt``.

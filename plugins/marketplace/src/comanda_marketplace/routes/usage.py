@@ -10,6 +10,7 @@ from comanda.contracts import (
     Answer,
     Call,
     Caller,
+    FileUpload,
     Routes,
     Unvalidated,
     parse_query,
@@ -60,7 +61,7 @@ class AppTokenProtocol:
 routes = Routes("App marketplace", callers=("app",), prefix="", protocol=AppTokenProtocol())
 
 
-@routes.post("/api/app/usage", scope=ANY_SCOPE, answers=UsageReceipt, uploads=(URL_ENCODED,))
+@routes.post("/api/app/usage", scope=ANY_SCOPE, answers=UsageReceipt, upload=FileUpload((URL_ENCODED,)))
 async def report_usage(caller: Caller, call: Call, body: Unvalidated[UsageBody]) -> Answer:
     """Charge usage to the wallet of the owner who installed the app, at the app's price; as a form or as JSON.
 

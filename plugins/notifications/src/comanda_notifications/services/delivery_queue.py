@@ -109,6 +109,7 @@ def _to_claimed_message(row: ClaimedRow) -> ClaimedMessage:
             id=values["number"],
             platform=values["platform"],
             data=None if values["data"] is None else orjson.loads(values["data"]),
+            owner_id=row.owner_id,
         ),
         is_secret=values["is_secret"],
         expires_at=values["expires_at"],

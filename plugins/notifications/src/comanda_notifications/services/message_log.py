@@ -2,14 +2,14 @@
 
 from typing import Final
 
-from comanda.contracts import CHANNELS, Caller, PageRequest, RecordPage
+from comanda.contracts import CHANNELS, Caller, OutgoingMessage, PageRequest, RecordPage
 from comanda.platform.db import sql
 from comanda.stores import require_store
 
 from comanda_notifications.models import MessageStatus
 from comanda_notifications.records import ChannelState, LoggedMessage
 from comanda_notifications.schemas import MessageQuery
-from comanda_notifications.services.sender import find_ready_transport
+from comanda_notifications.services.sender import find_transport
 
 PER_PAGE: Final = 30
 
@@ -44,7 +44,11 @@ async def list_messages(
 async def list_channels(caller: Caller, store_id: int) -> list[ChannelState]:
     """List the channels, and whether the operator has set up a transport for each. Raises ``NotFound``."""
     await require_store(caller, store_id)
-    found = {channel: find_ready_transport(channel) for channel in CHANNELS}
+    # A browser is the device that all transports of push messages carry.
+    found = {
+        channel: await find_transport(OutgoingMessage(channel, "", "", platform="web", owner_id=caller.owner_id))
+        for channel in CHANNELS
+    }
     return [
         ChannelState(channel, transport is not None, None if transport is None else transport.name)
         for channel, transport in found.items()

@@ -5,6 +5,7 @@ import re
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from typing import Final
@@ -24,7 +25,7 @@ from comanda.contracts import (
     Transport,
     Undeliverable,
 )
-from comanda.platform import PluginFailed, plugin_context, run_plugin, runtime
+from comanda.platform import PluginFailed, call_plugin, plugin_context, run_plugin, runtime
 from comanda.platform.db import TRANSIENT_ERRORS
 
 from comanda_notifications import settings
@@ -49,6 +50,8 @@ ATTEMPT_SECONDS = 15.0
 DEADLINE_SECONDS: Final = 30.0
 TEST_SUBJECT: Final = "Test message"
 TEST_TEXT: Final = "This is a test message of Comanda. Messages of this kind arrive."
+# What choosing a transport may fail with; the message is then sent later.
+UNAVAILABLE: Final[tuple[type[Exception], ...]] = (PluginFailed, *TRANSIENT_ERRORS)
 LONG_WORDS: Final = re.compile(r"\w{4,}")
 
 
@@ -79,18 +82,25 @@ async def send_message(claimed: ClaimedMessage) -> AttemptOutcome:
     moment = clock.now()
     if claimed.expires_at is not None and claimed.expires_at <= moment:
         return AttemptOutcome(MessageStatus.UNDELIVERABLE, moment, error="Expired before it could be sent.")
-    transport = find_ready_transport(claimed.message.channel)
+    try:
+        transport = await find_transport(claimed.message)
+    except UNAVAILABLE as failure:
+        return _schedule_retry(claimed, AttemptOutcome(MessageStatus.PENDING, moment, error=str(failure)), 0.0)
     if transport is None:
         error = f"No transport is configured for {claimed.message.channel}."
         return AttemptOutcome(MessageStatus.UNDELIVERABLE, moment, error=error)
     started = time.perf_counter()
     status, reason = await _send_by_transport(transport, claimed)
     spent = time.perf_counter() - started
-    later = None
-    if status is MessageStatus.PENDING:
-        later = get_next_attempt_at(claimed.attempt, moment + timedelta(seconds=spent), claimed.expires_at)
-        status = MessageStatus.PENDING if later else MessageStatus.UNDELIVERABLE
-    return AttemptOutcome(status, moment, transport.name, reason, later, round(spent * 1000))
+    outcome = AttemptOutcome(status, moment, transport.name, reason, duration_ms=round(spent * 1000))
+    return _schedule_retry(claimed, outcome, spent) if status is MessageStatus.PENDING else outcome
+
+
+def _schedule_retry(claimed: ClaimedMessage, outcome: AttemptOutcome, spent_seconds: float) -> AttemptOutcome:
+    failed_at = outcome.attempted_at + timedelta(seconds=spent_seconds)
+    later = get_next_attempt_at(claimed.attempt, failed_at, claimed.expires_at)
+    status = MessageStatus.PENDING if later else MessageStatus.UNDELIVERABLE
+    return replace(outcome, status=status, next_attempt_at=later)
 
 
 async def send_test_message(channel: Channel, address: str) -> AttemptOutcome:
@@ -108,9 +118,20 @@ async def send_test_message(channel: Channel, address: str) -> AttemptOutcome:
     )  # fmt: skip
 
 
-def find_ready_transport(channel: Channel) -> Transport | None:
-    """Return the transport that currently carries a channel's messages, or None if none is configured."""
-    return next((one for one in runtime.registry().transports if one.channel == channel and _is_ready(one)), None)
+async def find_transport(message: OutgoingMessage) -> Transport | None:
+    """Return the transport that currently carries a message, or None if none is configured.
+
+    Raises ``PluginFailed``, and the errors of an unavailable database.
+    """
+    for transport in list_ready_transports(message.channel):
+        if transport.accepts is None or await call_plugin(transport, "accepts", transport.accepts, message):
+            return transport
+    return None
+
+
+def list_ready_transports(channel: Channel) -> list[Transport]:
+    """List the transports of a channel whose settings are complete, in the order of their priority."""
+    return [one for one in runtime.registry().transports if one.channel == channel and _is_ready(one)]
 
 
 def _is_ready(transport: Transport) -> bool:
@@ -174,7 +195,7 @@ def _log_outcome(claimed: ClaimedMessage, outcome: AttemptOutcome) -> None:
 
 @asynccontextmanager
 async def _open_work(channel: Channel) -> AsyncIterator[QueueWork]:
-    if find_ready_transport(channel) is None:
+    if all(transport.accepts is not None for transport in list_ready_transports(channel)):
         log.warning("notifications_channel_without_transport", channel=channel)
     yield create_work(channel, settings.get_settings().max_in_flight)
 

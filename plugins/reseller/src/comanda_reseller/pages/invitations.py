@@ -11,7 +11,7 @@ from comanda.web import sign_in_path
 from quart import Response, abort, render_template, request
 from werkzeug.datastructures import Headers
 
-from comanda_reseller.services import invitations
+from comanda_reseller.services.customers import invitations
 
 # The address is a secret: keep it out of caches, search engines and referrers.
 PRIVATE_HEADERS: Final = {

@@ -9,7 +9,7 @@ from comanda.web import require_session
 from quart import Response, abort, render_template, request
 
 from comanda_reseller.records.invoices import Invoice
-from comanda_reseller.services import invoice_links, invoice_views
+from comanda_reseller.services.invoices import invoice_links, invoice_views
 
 # The address gives access to the invoice: keep it out of caches, search engines and referrers.
 PRIVATE_HEADERS: Final = {

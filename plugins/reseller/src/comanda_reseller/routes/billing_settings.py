@@ -4,7 +4,7 @@ from comanda.contracts import Caller, Routes
 
 from comanda_reseller.records.accounts import BillingSettings
 from comanda_reseller.schemas.billing_settings import BillingSettingsChange
-from comanda_reseller.services import billing_settings
+from comanda_reseller.services.resellers import billing_settings
 
 routes = Routes("Reseller")
 

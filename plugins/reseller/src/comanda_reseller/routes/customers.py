@@ -4,7 +4,7 @@ from comanda.contracts import Caller, PageRequest, RecordPage, Routes
 
 from comanda_reseller.records.accounts import Customer
 from comanda_reseller.schemas.customers import CustomerBody, CustomerChange, CustomerQuery, SuspendBody
-from comanda_reseller.services import customers
+from comanda_reseller.services.customers import customers
 
 routes = Routes("Reseller")
 

@@ -10,8 +10,8 @@ from comanda_reseller.schemas.invoices import (
     ReasonBody,
     RecordPaymentBody,
 )
-from comanda_reseller.services import invoice_acts, invoice_links, invoice_lists, invoice_pdf, invoice_views
-from comanda_reseller.services.invoice_lists import InvoiceFilter
+from comanda_reseller.services.invoices import invoice_acts, invoice_links, invoice_lists, invoice_pdf, invoice_views
+from comanda_reseller.services.invoices.invoice_lists import InvoiceFilter
 
 routes = Routes("Reseller")
 

@@ -4,8 +4,8 @@ from comanda.contracts import Answer, Caller, PageRequest, RecordPage, Routes
 
 from comanda_reseller.records.invoices import Invoice
 from comanda_reseller.schemas.invoices import OwnInvoiceQuery
-from comanda_reseller.services import invoice_acts, invoice_lists, invoice_pdf, invoice_views
-from comanda_reseller.services.invoice_lists import InvoiceFilter
+from comanda_reseller.services.invoices import invoice_acts, invoice_lists, invoice_pdf, invoice_views
+from comanda_reseller.services.invoices.invoice_lists import InvoiceFilter
 
 routes = Routes("Subscription")
 

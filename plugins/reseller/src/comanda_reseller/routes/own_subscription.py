@@ -3,7 +3,7 @@
 from comanda.contracts import Caller, PageRequest, RecordPage, Routes
 
 from comanda_reseller.records.subscriptions import FeatureUsage, OwnSubscription
-from comanda_reseller.services import own_subscription
+from comanda_reseller.services.customers import own_subscription
 
 routes = Routes("Subscription")
 

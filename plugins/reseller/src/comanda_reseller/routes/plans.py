@@ -4,7 +4,7 @@ from comanda.contracts import Caller, PageRequest, RecordPage, Routes
 
 from comanda_reseller.records.plans import Plan
 from comanda_reseller.schemas.plans import PlanBody, PlanChange, PlanQuery
-from comanda_reseller.services import plans
+from comanda_reseller.services.subscriptions import plans
 
 routes = Routes("Reseller")
 

@@ -3,7 +3,7 @@
 from comanda.contracts import Caller, Routes
 
 from comanda_reseller.records.stats import ResellerStats
-from comanda_reseller.services import stats
+from comanda_reseller.services.resellers import stats
 
 routes = Routes("Reseller")
 

@@ -4,7 +4,7 @@ from comanda.contracts import Caller, PageRequest, RecordPage, Routes
 
 from comanda_reseller.records.subscriptions import Subscription, SubscriptionHistory
 from comanda_reseller.schemas.subscriptions import CancelBody, PlanChoice, SubscriptionBody, SubscriptionQuery
-from comanda_reseller.services import subscriptions
+from comanda_reseller.services.subscriptions import subscriptions
 
 routes = Routes("Reseller")
 

@@ -3,7 +3,7 @@
 from comanda.contracts import Caller, Routes
 
 from comanda_reseller.records.accounts import Tier
-from comanda_reseller.services import tiers
+from comanda_reseller.services.resellers import tiers
 
 routes = Routes("Reseller")
 

@@ -6,7 +6,7 @@ from comanda.contracts import Amount, Body, Id, ShortText, Text, example
 from pydantic import BaseModel, Field
 
 from comanda_reseller.models import InvoiceKind, InvoiceStatus
-from comanda_reseller.services.credit_notes import RefundMethod
+from comanda_reseller.services.invoices.credit_notes import RefundMethod
 
 
 class OwnInvoiceQuery(BaseModel):

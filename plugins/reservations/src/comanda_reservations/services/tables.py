@@ -12,6 +12,7 @@ from comanda_reservations.services import reservation_rules
 
 MAX_TABLES = 200
 TABLES_PER_PAGE = 100
+CLEARABLE = frozenset({"area", "plan_column", "plan_row"})
 
 SELECT_TABLE_NUMBERS = "SELECT number, is_active FROM reservations_table WHERE store_id = $1 AND owner_id = $2"
 # Open reservations of the table get the new number; past ones keep the old one.
@@ -78,7 +79,7 @@ async def update_table(caller: Caller, store_id: int, table_id: int, change: Tab
     columns = change.model_dump(exclude_unset=True)
     if "area" in columns:
         columns["area"] = columns["area"] or None
-    columns = {name: value for name, value in columns.items() if value is not None or name == "area"}
+    columns = {name: value for name, value in columns.items() if value is not None or name in CLEARABLE}
     async with sql.transaction():
         await reservation_rules.lock_reservation_rules(caller.owner_id, store_id)
         found = await _get_own_table(caller, store_id, table_id)
@@ -122,4 +123,4 @@ async def _check_number_is_free(caller: Caller, store_id: int, number: str) -> N
 
 
 def _to_table(row: TableModel) -> Table:
-    return Table(row.id, row.number, row.seats, row.area, row.is_active, row.position)
+    return Table(row.id, row.number, row.seats, row.area, row.is_active, row.position, row.plan_column, row.plan_row)

@@ -1,6 +1,7 @@
 """Amendments of orders, for the staff of their store."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any, Final
 
 from comanda.basics import to_ppm
@@ -12,9 +13,6 @@ from comanda.orders.amendments import (
     Approval,
     CheckPlace,
     LineChangeBody,
-    MergeBody,
-    MoveBody,
-    OrderSplitBody,
     merges,
     open_checks,
     splits,
@@ -23,9 +21,13 @@ from comanda.platform.http import answer_once
 
 from comanda_staff.api import STAFF_ONLY, Permission
 from comanda_staff.schemas.amendments import (
+    ApprovableBody,
     ApprovalBody,
     StaffDiscountBody,
+    StaffMergeBody,
+    StaffMoveBody,
     StaffReopenBody,
+    StaffSplitBody,
     StaffVoidBody,
     TransferBody,
 )
@@ -43,10 +45,14 @@ async def list_amendments(caller: Caller, order_id: int, page: PageRequest) -> R
     return await open_checks.list_amendments(caller, caller.known_store_id, order_id, page)
 
 
-@routes.post(f"{ORDER}/lines", scope=Permission.ORDERS, answers=OrderOut)
-async def add_lines(caller: Caller, order_id: int, body: AddLinesBody) -> dict[str, Any]:
+@routes.post(f"{ORDER}/lines", scope=Permission.ORDERS, answers=OrderOut, headers=KEY)
+async def add_lines(caller: Caller, call: Call, order_id: int, body: AddLinesBody) -> Any:
     """Add a round of lines to an order that is not paid yet, at the prices of now."""
-    return to_order_json(await open_checks.add_lines(_place(caller, order_id), body.items))
+
+    async def add(place: CheckPlace) -> Order:
+        return await open_checks.add_lines(place, body.items)
+
+    return await _run_once(call, "staff_add_lines", _place(caller, order_id), add)
 
 
 @routes.put(f"{ORDER}/lines/{{lineId}}", scope=Permission.ORDERS, answers=OrderOut)
@@ -63,7 +69,7 @@ async def void_line(caller: Caller, call: Call, order_id: int, line_id: int, bod
     async def void(place: CheckPlace) -> Order:
         return await open_checks.void_line(place, line_id, body.quantity, body.reason, is_restocked=body.restock)
 
-    return await _run_approved(caller, call, "staff_void_line", order_id, body.approval_pin, void)
+    return await _run_approved(caller, call, "staff_void_line", order_id, body, void)
 
 
 @routes.post(f"{ORDER}/discounts", scope=Permission.ORDERS, answers=OrderOut, headers=KEY)
@@ -75,7 +81,7 @@ async def give_discount(caller: Caller, call: Call, order_id: int, body: StaffDi
     async def give(place: CheckPlace) -> Order:
         return await open_checks.give_discount(place, given, body.reason)
 
-    return await _run_approved(caller, call, "staff_give_discount", order_id, body.approval_pin, give)
+    return await _run_approved(caller, call, "staff_give_discount", order_id, body, give)
 
 
 @routes.post(f"{ORDER}/discounts/{{discountId}}/remove", scope=Permission.ORDERS, status=200, answers=OrderOut)
@@ -85,10 +91,14 @@ async def remove_discount(caller: Caller, order_id: int, discount_id: int, body:
     return to_order_json(await open_checks.remove_discount(place, discount_id))
 
 
-@routes.post(f"{ORDER}/move", scope=Permission.ORDERS, status=200, answers=OrderOut)
-async def move_order(caller: Caller, order_id: int, body: MoveBody) -> dict[str, Any]:
+@routes.post(f"{ORDER}/move", scope=Permission.ORDERS, status=200, answers=OrderOut, headers=KEY)
+async def move_order(caller: Caller, call: Call, order_id: int, body: StaffMoveBody) -> Any:
     """Move an order that is not paid yet to a table, or to another type that needs no address and no time."""
-    return to_order_json(await open_checks.move_order(_place(caller, order_id), body.table_number, body.type))
+
+    async def move(place: CheckPlace) -> Order:
+        return await open_checks.move_order(place, body.table_number, body.type)
+
+    return await _run_approved(caller, call, "staff_move_order", order_id, body, move, 200)
 
 
 @routes.post(f"{ORDER}/transfer", scope=Permission.ORDERS, status=200, answers=OrderOut)
@@ -99,17 +109,25 @@ async def transfer_order(caller: Caller, order_id: int, body: TransferBody) -> d
     return to_order_json(await open_checks.transfer_order(_place(caller, order_id), served_by))
 
 
-@routes.post(f"{ORDER}/merge", scope=Permission.ORDERS, status=200, answers=OrderOut)
-async def merge_orders(caller: Caller, order_id: int, body: MergeBody) -> dict[str, Any]:
+@routes.post(f"{ORDER}/merge", scope=Permission.ORDERS, status=200, answers=OrderOut, headers=KEY)
+async def merge_orders(caller: Caller, call: Call, order_id: int, body: StaffMergeBody) -> Any:
     """Merge another order of the store into this one, with its payments; the other is cancelled."""
-    return to_order_json(await merges.merge_orders(_place(caller, order_id), body.order_id))
+
+    async def merge(place: CheckPlace) -> Order:
+        return await merges.merge_orders(place, body.order_id)
+
+    return await _run_approved(caller, call, "staff_merge_orders", order_id, body, merge, 200)
 
 
-@routes.post(f"{ORDER}/split", scope=Permission.ORDERS, answers=OrderOut)
-async def split_order(caller: Caller, order_id: int, body: OrderSplitBody) -> dict[str, Any]:
+@routes.post(f"{ORDER}/split", scope=Permission.ORDERS, answers=OrderOut, headers=KEY)
+async def split_order(caller: Caller, call: Call, order_id: int, body: StaffSplitBody) -> Any:
     """Split lines off into a new order, which is returned; payments, tip and coupon stay."""
     lines = [splits.SplitLine(line.line_id, line.quantity) for line in body.lines]
-    return to_order_json(await splits.split_order(_place(caller, order_id), lines))
+
+    async def split(place: CheckPlace) -> Order:
+        return await splits.split_order(place, lines)
+
+    return await _run_approved(caller, call, "staff_split_order", order_id, body, split)
 
 
 @routes.post(f"{ORDER}/reopen", scope=Permission.ORDERS, status=200, answers=OrderOut)
@@ -128,13 +146,25 @@ async def _run_approved(
     call: Call,
     operation: str,
     order_id: int,
-    pin: str | None,
+    body: ApprovableBody,
     amend: Callable[[CheckPlace], Awaitable[Order]],
+    status: int = 201,
 ) -> Any:
     """Amend an order once per idempotency key, with the approval that a PIN gives, which is checked before."""
-    place = _place(caller, order_id, await approvals.get_approval(caller, pin))
+    approval = await approvals.get_approval(caller, body.approval_pin)
+    place = replace(_place(caller, order_id, approval), refund=body.refund)
+    return await _run_once(call, operation, place, amend, status)
+
+
+async def _run_once(
+    call: Call, operation: str, place: CheckPlace, amend: Callable[[CheckPlace], Awaitable[Order]], status: int = 201
+) -> Any:
+    """Amend an order once per idempotency key of the store.
+
+    A till sends what was done on it without a network in the name of whoever is logged in by then.
+    """
 
     async def run() -> dict[str, Any]:
         return to_order_json(await amend(place))
 
-    return await answer_once(call, operation, run, 201)
+    return await answer_once(call, operation, run, status, sender=f"staff@{place.store_id}")

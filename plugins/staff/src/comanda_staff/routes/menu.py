@@ -20,7 +20,7 @@ from comanda.menu import (
     to_picture_json,
     to_store_item_json,
 )
-from comanda.platform.photos import FORM_DATA, MAX_BODY_BYTES, PHOTO_PART, parse_photo
+from comanda.platform.photos import PHOTO_UPLOAD, parse_photo
 
 from comanda_staff.api import STAFF_ONLY, Permission
 
@@ -61,9 +61,7 @@ async def set_sold_out(caller: Caller, item_id: int, body: SoldOutBody) -> SoldO
     "/staff/menu/items/{itemId}/photos",
     scope=Permission.MENU_EDIT,
     answers=PictureOut,
-    uploads=(FORM_DATA,),
-    upload_part=PHOTO_PART,
-    max_body_bytes=MAX_BODY_BYTES,
+    upload=PHOTO_UPLOAD,
 )
 async def upload_photo(caller: Caller, item_id: int, call: Call, body: Unvalidated[PictureUpload]) -> dict[str, Any]:
     """Add a photo to an item: JPEG, PNG or WebP, as the form part ``photo`` or as Base64 in JSON."""

@@ -3,7 +3,15 @@
 from typing import Annotated
 
 from comanda.contracts import Body, Id, example
-from comanda.orders.amendments import DiscountBody, ReopenBody, VoidBody
+from comanda.orders.amendments import (
+    DiscountBody,
+    LoweringBody,
+    MergeBody,
+    MoveBody,
+    OrderSplitBody,
+    ReopenBody,
+    VoidBody,
+)
 from pydantic import Field
 
 from comanda_staff.schemas.fields import PinText
@@ -11,16 +19,30 @@ from comanda_staff.schemas.fields import PinText
 ApprovalPin = Annotated[PinText | None, Field(description="The PIN of somebody who may approve this.")]
 
 
-class StaffVoidBody(VoidBody):
+class ApprovableBody(LoweringBody):
+    """What may need an approval; a refund always does, unless the member has the permission `coupons`."""
+
+    approval_pin: ApprovalPin = None
+
+
+class StaffVoidBody(VoidBody, ApprovableBody):
     """What to take off a line. What the kitchen has begun needs the permission `coupons`, or an approval."""
 
-    approval_pin: ApprovalPin = None
 
-
-class StaffDiscountBody(DiscountBody):
+class StaffDiscountBody(DiscountBody, ApprovableBody):
     """A discount to give, which needs the permission `coupons` or an approval."""
 
-    approval_pin: ApprovalPin = None
+
+class StaffMoveBody(MoveBody, ApprovableBody):
+    """The table to move an order to, or the type that it becomes."""
+
+
+class StaffMergeBody(MergeBody, ApprovableBody):
+    """The order whose lines and payments the other one takes over."""
+
+
+class StaffSplitBody(OrderSplitBody, ApprovableBody):
+    """The lines that become an order of their own."""
 
 
 class StaffReopenBody(ReopenBody):

@@ -23,7 +23,7 @@ from comanda_staff.models import Member
 from comanda_staff.schemas.orders import StaffOrderFilter
 
 # Staff may place orders outside opening hours.
-STAFF_CHANNEL: Final = OrderChannel("staff", "pos", OWNER_CHANNEL.limits)
+STAFF_CHANNEL: Final = OrderChannel("staff", "pos", OWNER_CHANNEL.limits, is_served=True)
 
 
 async def list_orders(caller: Caller, page: PageRequest, query: StaffOrderFilter) -> RecordPage[Order]:

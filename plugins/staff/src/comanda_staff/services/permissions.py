@@ -13,12 +13,12 @@ PERMISSIONS_BY_ROLE: Final[Mapping[Role, frozenset[Permission]]] = {
 }
 
 # The owner scope that covers what a permission allows on staff routes. Payments, refunds, coupons and kitchen tickets
-# are covered by ``orders:write``.
+# are covered by ``orders:write``; who sees reports may also close days, together with ``coupons``.
 SCOPE_BY_PERMISSION: Final[Mapping[Permission, str]] = {
     Permission.ORDERS: "orders:write",
     Permission.MENU_EDIT: "menu:write",
     Permission.COUPONS: "orders:write",
-    Permission.ANALYTICS: "analytics:read",
+    Permission.ANALYTICS: "analytics:write",
     Permission.KDS: "orders:write",
     Permission.CUSTOMERS: "customers:write",
 }
@@ -46,7 +46,8 @@ def list_page_scopes(permissions: Collection[str]) -> list[str]:
     They change no more than staff routes do, other than ``list_scopes``, which lists what covers all of it. So
     ``orders:write``, which includes refunds and discounts, needs the permission for those as well, the kitchen display
     alone shows no orders with the names of guests, and customers can be seen, not changed. ``orders:read`` also shows
-    what belongs to orders, such as coupons and shifts of the drawer.
+    what belongs to orders, such as coupons and shifts of the drawer. ``analytics:write`` closes days, as staff do who
+    may see reports and give refunds.
     """
     held = {Permission(permission) for permission in permissions if permission in set(Permission)}
     found = []
@@ -55,7 +56,7 @@ def list_page_scopes(permissions: Collection[str]) -> list[str]:
     if Permission.MENU_EDIT in held:
         found.append("menu:write")
     if Permission.ANALYTICS in held:
-        found.append("analytics:read")
+        found.append("analytics:write" if Permission.COUPONS in held else "analytics:read")
     if Permission.CUSTOMERS in held:
         found.append("customers:read")
     return found

@@ -36,6 +36,15 @@ async def show_store(slug: str) -> Response:
     return await _show(slug, store_templates.INDEX)
 
 
+@blueprint.get("/s/<slug>.md")
+async def show_store_text(slug: str) -> Response:
+    """Return a store and its menu in Markdown, for programs that read pages."""
+    try:
+        return _to_response(await store_page.get_store_text(await published_stores.get_published_store(slug)))
+    except NotFound:
+        abort(404)
+
+
 @blueprint.get("/s/<slug>/menu")
 async def show_menu(slug: str) -> Response:
     """Return the page of all that a store sells."""
@@ -127,5 +136,5 @@ def _to_response(page: RenderedPage) -> Response:
         return Response(status=304, headers=headers)
     if request.accept_encodings.quality("gzip") > 0:
         compressed = {**headers, "Content-Encoding": "gzip"}
-        return Response(page.gzipped, status=page.status, mimetype="text/html", headers=compressed)
-    return Response(page.plain, status=page.status, mimetype="text/html", headers=headers)
+        return Response(page.gzipped, status=page.status, mimetype=page.mimetype, headers=compressed)
+    return Response(page.plain, status=page.status, mimetype=page.mimetype, headers=headers)

@@ -9,6 +9,7 @@ from comanda.web import gettext as _
 
 from comanda_storefront.pages.formats import format_price
 from comanda_storefront.pages.guest_callers import find_caller
+from comanda_storefront.pages.online_payment import can_pay_online
 from comanda_storefront.pages.quotes import to_quote
 from comanda_storefront.services import published_stores
 from comanda_storefront.services.page_channel import PAGE_CHANNEL
@@ -24,7 +25,8 @@ async def quote_order(call: Call, slug: str, body: Unvalidated[OrderBody]) -> di
     priced = _draft_order(store, await find_caller(call, store), body, is_quote=True)
     if priced.fault is not None:
         raise priced.fault
-    return to_quote(store, priced)
+    terms = store.menu.terms
+    return {**to_quote(store, priced), "pays_online": await can_pay_online(terms.owner_id, terms.id)}
 
 
 async def place_order(call: Call, slug: str, body: Unvalidated[OrderBody]) -> IdempotentResult[Order]:

@@ -9,7 +9,7 @@ from comanda.contracts import OfferedItem, Picture
 from comanda.menu import to_public_item_json
 from comanda.platform import runtime
 
-from comanda_storefront.pages.item_facts import get_dietary_flags, list_capability_facts, list_facts
+from comanda_storefront.pages.item_facts import list_capabilities, list_capability_facts, list_facts
 from comanda_storefront.pages.order_options import to_choices
 from comanda_storefront.services import published_stores
 
@@ -23,6 +23,7 @@ async def get_item_details(slug: str, item_id: int, cookies: Mapping[str, str]) 
     if item is None or not item.is_on_menu:
         raise NotFound
     terms = store.menu.terms
+    capabilities = list_capabilities(terms)
     public = to_public_item_json(item, terms.vertical, terms.currency)
     return {
         "id": item.id,
@@ -30,7 +31,7 @@ async def get_item_details(slug: str, item_id: int, cookies: Mapping[str, str]) 
         "description": item.description,
         "price": item.price_minor,
         "is_sold_out": not item.is_available,
-        "facts": [*list_facts(public, get_dietary_flags(terms)), *list_capability_facts(public, terms, cookies)],
+        "facts": [*list_facts(public, capabilities), *list_capability_facts(public, capabilities, cookies)],
         "pictures": list_pictures(item),
         **to_choices(item),
     }

@@ -24,6 +24,15 @@ TYPES: Final[Mapping[str, str]] = {
     VerticalGroup.SERVICES: "LocalBusiness",
     VerticalGroup.STAYS: "Hotel",
 }
+# Schema.org's name of each diet that an item may be suitable for, by the flag that says so.
+DIETS: Final[Mapping[str, str]] = {
+    "is_vegan": "VeganDiet",
+    "is_vegetarian": "VegetarianDiet",
+    "is_halal": "HalalDiet",
+    "is_kosher": "KosherDiet",
+    "is_gluten_free": "GlutenFreeDiet",
+    "is_lactose_free": "LowLactoseDiet",
+}
 # The other types describe what they sell as a catalogue of offers.
 TYPES_WITH_MENU: Final = frozenset({"Restaurant", "Hotel"})
 # Schema.org has no 24:00; a day that ends there is open until its last minute.
@@ -113,6 +122,7 @@ def _to_item(item: Objects, objects: Objects, *, is_alone: bool = False) -> dict
         "image": _get_own_photo(item),
         "url": _to_url(item["url"]),
         "brand": {"@type": "Brand", "name": str(item["brand"])} if item.get("brand") and not has_menu else None,
+        "suitableForDiet": [f"{SCHEMA_ORG}/{DIETS[flag]}" for flag in item.get("flags", ()) if flag in DIETS],
     }
     thing = {key: value for key, value in thing.items() if value}
     offer = {

@@ -1,25 +1,14 @@
 """Whether guests can pay their orders online."""
 
-from comanda.contracts import PaymentMethod, Record
-from comanda.platform import PluginFailed, run_plugin, runtime
-
-PAYMENT_LINK: str = "pay_url"
+from comanda.platform import PluginFailed, call_plugin, runtime
 
 
-def can_pay_online() -> bool:
-    """Return whether tracked orders have a payment link, and a method behind it can be used now."""
-    registry = runtime.registry()
-    has_link = any(
-        section.record is Record.TRACKING and PAYMENT_LINK in section.fields.model_fields
-        for section in registry.sections
-    )
-    return has_link and any(_is_ready(method) for method in registry.payment_methods.values())
-
-
-def _is_ready(method: PaymentMethod) -> bool:
-    if method.provider is None:
+async def can_pay_online(owner_id: int, store_id: int) -> bool:
+    """Return whether the tracking page of a store's order offers to pay online."""
+    payments = runtime.registry().online_payments
+    if payments is None:
         return False
     try:
-        return bool(run_plugin(method, "is_ready", method.provider.is_ready))
+        return await call_plugin(payments, "is_offered", payments.is_offered, owner_id, store_id)
     except PluginFailed:
         return False

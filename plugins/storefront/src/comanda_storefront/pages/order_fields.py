@@ -14,6 +14,8 @@ KIND_BY_TYPE: Final = {"boolean": "yes", "integer": "number", "number": "number"
 # ``{store}`` stands for the store's id.
 CHOICES_KEY: Final = "x-choices"
 CHOICES_URL_KEY: Final = "x-choices-url"
+# Marks a field that is for staff alone.
+STAFF_KEY: Final = "x-staff"
 LIMITS: Final = {"minimum": "min", "maximum": "max", "maxLength": "max_length"}
 
 
@@ -25,6 +27,7 @@ def list_inputs(model: type[BaseModel]) -> tuple[Mapping[str, Any], ...]:
     return tuple(
         {**_to_input(name, field, parts), "required": True} if name in required else _to_input(name, field, parts)
         for name, field in schema.get("properties", {}).items()
+        if not field.get(STAFF_KEY)
     )
 
 
@@ -42,7 +45,8 @@ def _to_input(name: str, field: Mapping[str, Any], parts: Mapping[str, Any]) -> 
     choices = shape.get(CHOICES_KEY) or [
         {"value": value, "label": to_label(str(value))} for value in shape.get("enum", ()) if value is not None
     ]
-    return {**found, "kind": "choice", "choices": choices} if choices else found
+    kind = "choices" if shape.get("type") == "array" else "choice"
+    return {**found, "kind": kind, "choices": choices} if choices else found
 
 
 def _get_shape(field: Mapping[str, Any], parts: Mapping[str, Any]) -> dict[str, Any]:

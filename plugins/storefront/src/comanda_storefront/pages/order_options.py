@@ -1,10 +1,10 @@
 """The data for the script of a store's page: items in minor units, and order types. No side effects."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 from comanda.basics import money
-from comanda.contracts import FulfillmentMode, Item, ItemVariant, StoreTerms, VerticalGroup
+from comanda.contracts import FulfillmentMode, Item, ItemVariant, OrderParticipant, StoreTerms, VerticalGroup
 from comanda.orders import list_modes
 from comanda.platform import runtime
 from comanda.platform.db import sql
@@ -13,7 +13,6 @@ from comanda.web import gettext as _
 
 from comanda_storefront import store_settings
 from comanda_storefront.pages.formats import format_choice_rule
-from comanda_storefront.pages.online_payment import can_pay_online
 from comanda_storefront.pages.order_fields import list_inputs
 from comanda_storefront.pages.order_times import can_order_ahead
 from comanda_storefront.services.page_channel import PAGE_CHANNEL
@@ -25,8 +24,13 @@ CONTACT_FIELDS: Final = ("customer_name", "phone")
 LAST_PIECES: Final = 3
 
 
-def to_page_settings(row: sql.Row, terms: StoreTerms, items: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the page's settings: order types, limits, and ``items`` as returned by ``to_item_options``."""
+def to_page_settings(
+    row: sql.Row, terms: StoreTerms, items: list[dict[str, Any]], item_fields: Collection[str] = ()
+) -> dict[str, Any]:
+    """Return the page's settings: order types, limits, and ``items`` as returned by ``to_item_options``.
+
+    ``item_fields`` are the fields of item capabilities of which some item of the menu has a value.
+    """
     joining = {part.participant.name for parts in terms.parts.values() for part in parts}
     settings = store_settings.get_settings(terms)
     return {
@@ -38,10 +42,9 @@ def to_page_settings(row: sql.Row, terms: StoreTerms, items: list[dict[str, Any]
         "coupons": "coupons" in joining,
         "accounts": any(kind.is_customer for kind in runtime.registry().caller_kinds.values()),
         "tips": settings.offers_tips and _is_restaurant(terms),
-        "pays_online": can_pay_online(),
         "limits": {"lines": PAGE_CHANNEL.limits.lines, "quantity": PAGE_CHANNEL.limits.quantity},
         "modes": [
-            _to_mode(mode, terms, is_for_later=settings.order_ahead_days > 0)
+            _to_mode(mode, terms, item_fields, is_for_later=settings.order_ahead_days > 0)
             for mode in list_modes(terms, PAGE_CHANNEL)
         ],
         "items": items,
@@ -98,9 +101,12 @@ def _is_restaurant(terms: StoreTerms) -> bool:
     return terms.vertical is not None and terms.vertical.group is VerticalGroup.FOOD
 
 
-def _to_mode(mode: FulfillmentMode, terms: StoreTerms, *, is_for_later: bool) -> dict[str, Any]:
+def _to_mode(
+    mode: FulfillmentMode, terms: StoreTerms, item_fields: Collection[str], *, is_for_later: bool
+) -> dict[str, Any]:
     models = [mode.fields] if mode.fields is not None else []
-    models += [part.participant.fields for part in terms.parts.get(mode.code, ()) if part.participant.fields]
+    parts = [part.participant for part in terms.parts.get(mode.code, ())]
+    models += [part.fields for part in parts if part.fields is not None and _is_asked(part, item_fields)]
     required = dict(PAGE_CHANNEL.list_required_fields(mode, terms))
     own = [
         {"name": name, "label": _(FIELD_LABELS[name]), "kind": "text", "required": True}
@@ -118,6 +124,18 @@ def _to_mode(mode: FulfillmentMode, terms: StoreTerms, *, is_for_later: bool) ->
         "required": [name for name in CONTACT_FIELDS if name in required],
         "fields": [field for field in own if field["name"] not in known] + added,
     }
+
+
+def _is_asked(part: OrderParticipant, item_fields: Collection[str]) -> bool:
+    """Return whether guests are asked for the fields of a participant.
+
+    Lists of what items have to be are asked only where an item says something about it.
+    """
+    capability = runtime.registry().item_capabilities.get(part.capability or "")
+    if capability is None or part.fields is None:
+        return True
+    has_lists = any(each["kind"] == "choices" for each in list_inputs(part.fields))
+    return not has_lists or not capability.fields.model_fields.keys().isdisjoint(item_fields)
 
 
 def _to_field(each: Mapping[str, Any], terms: StoreTerms, required: Mapping[str, str]) -> dict[str, Any]:

@@ -2,14 +2,15 @@
 
 from collections.abc import Mapping
 from datetime import datetime
+from decimal import Decimal
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-from comanda.basics import clock
+from comanda.basics import PPM_OF_WHOLE, clock
 from comanda.contracts import DeliveryStatus, OrderState, Status
-from comanda.orders import Order, OrderLine, queries, sections
+from comanda.orders import Order, OrderLine, pricing, queries, sections
 from comanda.platform import runtime
-from comanda.web import N_, store_guests
+from comanda.web import N_, format_percentage, store_guests
 from comanda.web import gettext as _
 
 from comanda_storefront.pages import delivery_map
@@ -110,6 +111,8 @@ def to_progress(order: Order, zone: ZoneInfo) -> dict[str, Any]:
         "detail": _(ASSIGNED_DETAIL) if delivery == DeliveryStatus.ASSIGNED and status.is_open else None,
         "is_cancelled": status is Status.CANCELLED,
         "is_finished": not status.is_open,
+        "is_refund_pending": public.get("refund_pending") is True,
+        "refunded": format_price(order.refunded_minor, order.currency) if order.refunded_minor else None,
         "driver": _to_driver(public.get("driver")) if delivery in IN_TRANSIT_STATUSES and status.is_open else None,
         "pay_url": pay_url if isinstance(pay_url, str) and pay_url.startswith(WEB_PREFIXES) else None,
         "photos": _list_photos(public.get("proof")),
@@ -207,6 +210,14 @@ def _to_line(line: OrderLine, currency: str) -> dict[str, Any]:
     }
 
 
+def _to_tax_row(row: pricing.TaxRow, currency: str) -> dict[str, str]:
+    amounts = {"net": row.net_minor, "tax": row.tax_minor, "gross": row.gross_minor}
+    return {
+        "rate": format_percentage(Decimal(row.rate_ppm) / PPM_OF_WHOLE, 4),
+        **{name: format_price(minor, currency) for name, minor in amounts.items()},
+    }
+
+
 def _to_amounts(order: Order) -> dict[str, Any]:
     currency, due_minor = order.currency, order.amount_due_minor
     amounts = [
@@ -224,6 +235,7 @@ def _to_amounts(order: Order) -> dict[str, Any]:
     return {
         "amounts": [(label, format_price(minor, currency)) for label, minor in amounts if minor],
         "total": format_price(order.total_minor, currency),
+        "taxes": [_to_tax_row(row, currency) for row in order.tax_rows] if order.tax_total_minor else [],
         "rounding": format_price(order.rounding_minor, currency) if order.rounding_minor else None,
         "due": format_price(due_minor, currency) if due_minor else None,
     }

@@ -5,7 +5,7 @@ import base64
 import gzip
 import hashlib
 from collections import OrderedDict
-from collections.abc import Hashable, Mapping
+from collections.abc import Awaitable, Callable, Hashable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -24,6 +24,7 @@ from comanda_themes.api import (
 )
 from quart import render_template
 
+from comanda_storefront.pages import store_text
 from comanda_storefront.pages.metadata import to_metadata
 from comanda_storefront.pages.order_options import to_page_settings
 from comanda_storefront.pages.photo_hosts import list_origins
@@ -56,6 +57,7 @@ class RenderedPage:
     gzipped: bytes
     etag: str
     policy: str
+    mimetype: str = "text/html"
     is_kept_until: datetime | None = None
 
 
@@ -65,6 +67,30 @@ _rendering = KeyedLocks()
 
 async def get_store_page(store: PublishedStore, template: Template) -> RenderedPage:
     """Return a page of a store, rendered again only if its contents have changed."""
+
+    async def render(opening: Opening) -> RenderedPage:
+        return await _render(store, template, opening, await _load_theme(store))
+
+    return await _get_page(store, template, render, is_cacheable=template.is_cacheable)
+
+
+async def get_store_text(store: PublishedStore) -> RenderedPage:
+    """Return a store and its menu in Markdown, rendered again only if they have changed."""
+
+    async def render(opening: Opening) -> RenderedPage:
+        text = await asyncio.to_thread(store_text.render_store, store, opening)
+        return await _to_page(text, "default-src 'none'", mimetype="text/markdown")
+
+    return await _get_page(store, "text", render)
+
+
+async def _get_page(
+    store: PublishedStore,
+    name: Hashable,
+    render: Callable[[Opening], Awaitable[RenderedPage]],
+    *,
+    is_cacheable: bool = True,
+) -> RenderedPage:
     opening = get_opening(store.row, clock.now())
     state = (
         tuple(store.row[name] for name in RENDERED_FIELDS),
@@ -72,16 +98,16 @@ async def get_store_page(store: PublishedStore, template: Template) -> RenderedP
         store.menu.availability,
         opening,
     )
-    key = (store.row["id"], current_language().code, template)
+    key = (store.row["id"], current_language().code, name)
     if (page := _find_page(key, state)) is not None:
         return page
-    if not template.is_cacheable:
-        return await _render(store, template, opening, await _load_theme(store))
+    if not is_cacheable:
+        return await render(opening)
     # All who wait for a page whose contents have changed take the one that the first of them renders.
     async with _rendering[key]:
         if (page := _find_page(key, state)) is not None:
             return page
-        page = await _render(store, template, opening, await _load_theme(store))
+        page = await render(opening)
         _page_cache[key] = (state, page)
         _page_cache.move_to_end(key)
         if len(_page_cache) > MAX_CACHED_PAGES:
@@ -139,23 +165,35 @@ async def _render(
         objects=objects,
     )
     rendered = await render_page_or_default(theme, page)
-    plain = _insert_dialogs(rendered.html, await render_template("storefront/_store_end.html")).encode()
-    return RenderedPage(
+    return await _to_page(
+        _insert_dialogs(rendered.html, await render_template("storefront/_store_end.html")),
+        _to_security_policy(list_origins(shared.photo_urls), rendered.style, is_framed=is_preview),
         status=200 if found is not None else 404,
-        plain=plain,
-        gzipped=await asyncio.to_thread(gzip.compress, plain, mtime=0),
-        etag=f'W/"{hashlib.sha256(plain).hexdigest()[:24]}"',
-        policy=_to_security_policy(list_origins(shared.photo_urls), rendered.style, is_framed=is_preview),
         is_kept_until=clock.now() + FALLBACK_LIFETIME if rendered.is_fallback else None,
     )
+
+
+async def _to_page(
+    text: str,
+    policy: str,
+    *,
+    status: int = 200,
+    mimetype: str = "text/html",
+    is_kept_until: datetime | None = None,
+) -> RenderedPage:
+    plain = text.encode()
+    gzipped = await asyncio.to_thread(gzip.compress, plain, mtime=0)
+    etag = f'W/"{hashlib.sha256(plain).hexdigest()[:24]}"'
+    return RenderedPage(status, plain, gzipped, etag, policy, mimetype, is_kept_until)
 
 
 def _to_head(
     store: PublishedStore, shared: StoreObjects, template: Template, found: Mapping[str, Any] | None
 ) -> Mapping[str, Any]:
-    settings = to_page_settings(store.row, store.menu.terms, list(shared.options))
+    item_fields = {name for item in store.menu.items.values() for name in item.attributes}
+    settings = to_page_settings(store.row, store.menu.terms, list(shared.options), item_fields)
     metadata = to_metadata(shared.objects, template, found)
-    return {"settings": settings, "store": store.row, "metadata": metadata}
+    return {"settings": settings, "store": store.row, "metadata": metadata, "text_path": f"{store.path}.md"}
 
 
 def _insert_dialogs(html: str, dialogs: str) -> str:

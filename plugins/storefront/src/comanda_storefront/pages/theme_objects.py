@@ -15,7 +15,7 @@ from comanda.web import current_language
 from comanda.web import gettext as _
 
 from comanda_storefront.pages.formats import format_choice_rule
-from comanda_storefront.pages.item_facts import get_dietary_flags, list_facts
+from comanda_storefront.pages.item_facts import list_capabilities, list_facts, list_filters, list_flags
 from comanda_storefront.pages.order_options import to_item_options
 from comanda_storefront.pages.photo_hosts import is_remote, is_usable_photo
 from comanda_storefront.pages.sentences import get_sentences
@@ -42,14 +42,13 @@ def to_store_objects(row: sql.Row, menu: MenuSnapshot, opening: Opening, base_pa
     photos = tuple(
         url for item in items for url in (item["image_url"], *(each["url"] for each in item["gallery"])) if url
     )
-    used = {flag for item in items for flag in item["flags"]}
     return StoreObjects(
         {
             "store": _to_store(row, menu, opening, base_path),
             "menu": {
                 "categories": categories,
                 "items_count": len(items),
-                "filters": [{"name": name, "label": label} for name, label in builder.flags.items() if name in used],
+                "filters": list_filters(items, builder.capabilities),
                 "has_remote_photos": any(is_remote(url) for url in photos),
             },
             "categories": categories,
@@ -78,7 +77,7 @@ class _ItemBuilder:
     def __init__(self, menu: MenuSnapshot, base_path: str) -> None:
         self._menu, self._base_path = menu, base_path
         self._currency = menu.terms.currency
-        self.flags = get_dietary_flags(menu.terms)
+        self.capabilities = list_capabilities(menu.terms)
         self.options: list[dict[str, Any]] = []
 
     def build(self, item: Mapping[str, Any], category: Mapping[str, Any]) -> dict[str, Any]:
@@ -103,8 +102,8 @@ class _ItemBuilder:
             "has_choices": len(variants) > 1 or bool(row.groups),
             "variations": [self._to_variation(each, sold_out) for each in variants],
             "extra_groups": [self._to_group(each) for each in row.groups],
-            "facts": list_facts(item, self.flags),
-            "flags": [name for name in self.flags if item.get(name)],
+            "facts": list_facts(item, self.capabilities),
+            "flags": list_flags(item, self.capabilities),
         }
 
     def _to_variation(self, variant: ItemVariant, sold_out: set[int]) -> dict[str, Any]:

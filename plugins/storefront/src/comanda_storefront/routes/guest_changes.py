@@ -26,7 +26,7 @@ class RoundBody(Body):
 
 @routes.post("/track/{token}/cancel", status=200, cors=True, answers=Tracking)
 async def cancel_order(call: Call, token: str) -> dict[str, Any]:
-    """Cancel an order that is not paid, within the time that its store sets. A repeat changes nothing."""
+    """Cancel an order within the time that its store sets, with a refund of what was paid. A repeat changes nothing."""
     await call.count(f"guest-change:{call.client_network}", CHANGES_PER_MINUTE)
     return to_tracking_json(await guest_changes.cancel_order(token))
 

@@ -49,6 +49,7 @@ class Quoted(BaseModel):
     """The price of what can be ordered: its lines in the order sent, the amounts below them, and the total.
 
     ``problems`` are by field, without those of lines; ``reason`` is why a store takes no orders for the chosen time.
+    With ``pays_online`` the order can be paid on its tracking page.
     """
 
     lines: list[QuotedLine]
@@ -60,6 +61,7 @@ class Quoted(BaseModel):
     problems: dict[str, list[str]]
     reason: str | None
     next_open_at: datetime | None
+    pays_online: bool
 
 
 class Picture(BaseModel):

@@ -31,6 +31,8 @@ def _get_code(problem: Problem, order: OrderBody, menu: MenuSnapshot) -> str:
     path, reason = problem.field, problem.extras.get("reason")
     position = parse_line_position(path)
     if position is not None and position < len(order.items):
+        if reason is not None and path == f"items.{position}":
+            return str(reason)
         return _get_line_code(path.rpartition(".")[2], order.items[position], menu)
     if path == "coupon_code":
         return f"coupon_{reason or 'refused'}"

@@ -1,6 +1,6 @@
 """Themes of a store and their versions, as owners manage them."""
 
-from comanda.contracts import JSON, Answer, Call, Caller, Routes, Unvalidated
+from comanda.contracts import JSON, Answer, Call, Caller, FileUpload, Routes, Unvalidated
 from comanda.platform.photos import get_max_body_bytes
 
 from comanda_themes.records import Publication, Theme, ThemeVersion, VersionDetails
@@ -21,7 +21,9 @@ async def list_themes(caller: Caller, id: int) -> list[Theme]:
     return await themes.list_themes(caller, id)
 
 
-@routes.post("/restaurants/{id}/themes", scope="themes:write", uploads=(MEDIA_TYPE,), max_body_bytes=MAX_ARCHIVE_BYTES)
+@routes.post(
+    "/restaurants/{id}/themes", scope="themes:write", upload=FileUpload((MEDIA_TYPE,), max_bytes=MAX_ARCHIVE_BYTES)
+)
 async def create_theme(caller: Caller, id: int, call: Call, query: ThemeUpload, body: Unvalidated[ThemeBody]) -> Theme:
     """Create a theme: from a zip archive and the query's ``name``, or from JSON as a copy of the default theme.
 
@@ -68,8 +70,7 @@ async def list_versions(caller: Caller, id: int, theme_id: int) -> list[ThemeVer
 @routes.post(
     f"{THEME}/versions",
     scope="themes:write",
-    uploads=(MEDIA_TYPE,),
-    max_body_bytes=get_max_body_bytes(MAX_ARCHIVE_BYTES),
+    upload=FileUpload((MEDIA_TYPE,), max_bytes=get_max_body_bytes(MAX_ARCHIVE_BYTES)),
 )
 async def create_version(
     caller: Caller, id: int, theme_id: int, call: Call, query: VersionUpload, body: Unvalidated[VersionArchive]

@@ -20,6 +20,7 @@ KIND_LABELS: Final = {
     EntryKind.SUBSCRIPTION: N_("Subscription"),
     EntryKind.REFUND: N_("Refund"),
     EntryKind.ADJUSTMENT: N_("Adjustment"),
+    EntryKind.FEE: N_("Fee of a payment, withheld"),
 }
 
 

@@ -6,7 +6,7 @@ import pytest
 from citus_cluster import CITUS_URL, NO_CLUSTER
 from comanda.devkit.testing import line
 from comanda.menu import snapshot
-from comanda.orders.node_insertion import CALL_INSERT_ORDERS
+from comanda.orders.intake.node_insertion import CALL_INSERT_ORDERS
 from comanda.platform.db import sql
 from comanda.platform.db.pooled_connections import PooledConnection
 

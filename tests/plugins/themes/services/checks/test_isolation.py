@@ -22,7 +22,7 @@ BACKTRACK = "import re; re.match('(a+)+$', 'a' * 200 + 'b')"
 def children() -> set[int]:
     found = set()
     for thread in Path("/proc/self/task").iterdir():
-        with suppress(FileNotFoundError):  # the thread ended
+        with suppress(FileNotFoundError, ProcessLookupError):  # the thread ended
             found |= set(map(int, (thread / "children").read_text().split()))
     return found
 

@@ -10,4 +10,4 @@ class DietaryFields(BaseModel):
 
     is_vegan: bool = Field(default=False, title=N_("Vegan"))
     is_halal: bool = Field(default=False, title=N_("Halal"))
-    calories: Count | None = None
+    calories: Count | None = Field(default=None, title=N_("Calories"))

@@ -30,7 +30,10 @@ function addRow(list) {
 function removeRow(button) {
   const row = button.closest("tr");
   if (row.parentElement.rows.length > 1) row.remove();
-  else for (const field of row.querySelectorAll("input:not([type=hidden])")) field.value = "";
+  else for (const field of row.querySelectorAll("input:not([type=hidden])")) {
+    if (field.type === "checkbox") field.checked = false;
+    else field.value = "";
+  }
 }
 
 document.addEventListener("click", (event) => {

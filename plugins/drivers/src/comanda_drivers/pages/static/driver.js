@@ -12,8 +12,10 @@ import { distance } from "./elements.js";
 import { onIn, show as showLogin } from "./login.js";
 import { shrink } from "./photos.js";
 import * as place from "./place.js";
+import * as push from "./push.js";
 import { isFetching, sort, target } from "./route.js";
 
+const worker = navigator.serviceWorker?.register("/driver/worker.js", { scope: "/driver/" }).then(() => navigator.serviceWorker.ready).catch(() => null);
 const find = (name) => document.querySelector(`[data-${name}]`);
 const [work, acts, told, heard, lost, shift, mine, free, offers, refused, map] = ["work", "acts", "told", "heard", "lost", "shift", "mine", "free", "offers", "refused", "map"].map(find);
 const ASK_MS = 5_000;
@@ -329,6 +331,20 @@ setInterval(tick, 500);
 place.onSaid((sentence) => (find("place").textContent = sentence));
 place.onMoved(() => session().token && drawRoute(route()));
 
+async function offerPush() {
+  find("push").hidden = !(await push.isOffered(await worker).catch(() => false));
+}
+
+find("push-on").addEventListener("click", async () => {
+  try {
+    const isOn = await push.turnOn();
+    say(isOn ? _("You will be notified.") : _("Notifications are blocked in this browser."));
+    find("push").hidden = isOn;
+  } catch {
+    say(_("Notifications could not be turned on. Try again."));
+  }
+});
+
 async function enter() {
   work.hidden = acts.hidden = false;
   // Another driver may have been logged in on this phone; what they did not send is theirs.
@@ -339,6 +355,7 @@ async function enter() {
   place.follow({ isBringing: data.read().deliveries.length > 0, isOnShift: Boolean(session().driver?.is_on_shift) });
   showTab("drive");
   refresh();
+  offerPush();
 }
 
 onIn(enter);
@@ -353,7 +370,6 @@ onOut((reason) => {
   showLogin(reason);
 });
 
-navigator.serviceWorker?.register("/driver/worker.js", { scope: "/driver/" }).catch(() => {});
 await queue.open();
 if (session().token) enter();
 else showLogin();

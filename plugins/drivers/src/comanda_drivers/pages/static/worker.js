@@ -7,7 +7,7 @@ const VERSION = /\/v-[0-9a-f]+\//;
 const PAGE = "/driver/";
 const FILES = [
   PAGE, "/driver/manifest.webmanifest", "/own/comanda.css", "/own/place_map.css", "/own/mark.svg", "/own/icons.svg", "/own/texts.js", "/own/session.js", "/own/place_map.js",
-  ...["action_queue.js", "api.js", "device_data.js", "dialogs.js", "drawing.js", "driver.css", "driver.js", "earnings.js", "elements.js", "login.js", "photos.js", "place.js", "route.js"].map((name) => `/driver/static/${name}`),
+  ...["action_queue.js", "api.js", "device_data.js", "dialogs.js", "drawing.js", "driver.css", "driver.js", "earnings.js", "elements.js", "login.js", "photos.js", "place.js", "push.js", "route.js"].map((name) => `/driver/static/${name}`),
 ];
 
 addEventListener("install", (event) => {
@@ -35,4 +35,19 @@ addEventListener("fetch", (event) => {
   const path = pathname.replace(VERSION, "/");
   if (event.request.method !== "GET" || origin !== location.origin || !FILES.includes(path)) return;
   event.respondWith(answer(event.request, path));
+});
+
+addEventListener("push", (event) => {
+  const { title, text } = event.data.json();
+  event.waitUntil(registration.showNotification(title, { body: text, icon: "/own/icon-192.png", tag: "comanda-driver" }));
+});
+
+async function openPage() {
+  const [page] = await clients.matchAll({ type: "window" });
+  return page ? page.focus() : clients.openWindow(PAGE);
+}
+
+addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(openPage());
 });

@@ -48,7 +48,7 @@ function showAmounts() {
 }
 
 function showPayment() {
-  part("payment").textContent = shop.pays_online ? _("You can pay online after ordering, or at the store.")
+  part("payment").textContent = quoted()?.pays_online ? _("You can pay online after ordering, or at the store.")
     : mode()?.delivery ? _("You pay when your order arrives.")
       : mode()?.code === "room_service" ? _("It is put on the bill of your room.") : _("You pay at the store.");
 }
@@ -105,8 +105,8 @@ function tell(errors, isShown = () => true) {
   if (rest.length) explain(rest.join(" "));
 }
 
-async function place() {
-  const { status, document, isMismatch } = await send("orders", { ...body(), client_uuid: cart.key(), expected_total: quoted()?.total });
+async function place(pressed) {
+  const { status, document, isMismatch } = await send("orders", { ...pressed, client_uuid: cart.key(), expected_total: quoted()?.total });
   if (status === 201 && isMismatch) {
     // A response was lost and the cart has changed since: the first order was placed, and this is another one.
     cart.renewKey();
@@ -149,10 +149,12 @@ form.addEventListener("submit", async (event) => {
   isSending = true;
   submit.setAttribute("aria-disabled", "true");
   try {
+    // What is corrected while the quote is on its way is not ordered: the guest has not pressed for it.
+    const pressed = body();
     const seen = quoted()?.total_text;
     await settle();
     if (seen && quoted() && quoted().total_text !== seen) explain(_("The total is %(total)s now. Order if you agree.", { total: quoted().total_text }));
-    else await place();
+    else await place(pressed);
   } catch {
     tell({ "": [_("The order could not be sent. Check the connection and try again: it will not be placed twice.")] });
   } finally {
@@ -176,6 +178,7 @@ cart.onChange(() => {
 onAsk(showAmounts);
 onQuote(() => {
   showCart();
+  showPayment();
   showProblems();
 });
 onModeChange(() => {

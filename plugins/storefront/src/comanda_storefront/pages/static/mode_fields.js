@@ -28,8 +28,24 @@ function field(each) {
     const box = make("input", { type: "checkbox", name: each.name, id, checked: kept()[each.name] === true });
     return make("div", { class: "field" }, make("label", { class: "option" }, box, make("span", {}, each.label)), problemFor(each.name));
   }
+  if (each.kind === "choices") return list(each);
   const optional = each.required ? "" : make("span", { class: "quiet" }, ` ${_("(optional)")}`);
   return make("div", { class: "field" }, make("label", { for: id }, each.label, optional), control(each, id), problemFor(each.name));
+}
+
+// Several of a list of options, behind what is chosen of them.
+function list(each) {
+  const chosen = new Set(kept()[each.name] ?? []);
+  const boxes = each.choices.map((one) => make("label", { class: "option" }, make("input", { type: "checkbox", value: one.value, checked: chosen.has(one.value) }), make("span", {}, one.label)));
+  const names = make("span", { class: "quiet" });
+  const details = make("details", { class: "field", "data-list": each.name }, make("summary", {}, each.label, names), ...boxes, problemFor(each.name));
+  const name = () => {
+    const found = each.choices.filter((one) => details.querySelector(`[value="${one.value}"]`).checked).map((one) => one.label);
+    names.textContent = found.length ? `: ${found.join(", ")}` : "";
+  };
+  details.addEventListener("change", name);
+  name();
+  return details;
 }
 
 function control(each, id) {
@@ -85,16 +101,21 @@ function toInstant(local) {
   return new Date(asUtc.getTime() - (shown - asUtc)).toISOString();
 }
 
+const lists = () => [...element.querySelectorAll("[data-list]")].map((each) => {
+  const chosen = [...each.querySelectorAll("input:checked")].map((box) => box.value);
+  return [each.dataset.list, chosen.length ? chosen : undefined];
+});
+
 const controls = () => [...element.querySelectorAll("[name]")];
 
 export function value() {
   const known = fieldsOf().filter(isKnown).map((each) => [each.name, table]);
-  return Object.fromEntries([...known, ...controls().map((each) => [each.name, valueOf(each)])]);
+  return Object.fromEntries([...known, ...controls().map((each) => [each.name, valueOf(each)]), ...lists()]);
 }
 
 function keep() {
   const now = controls().map((each) => [each.name, each.type === "checkbox" ? each.checked : each.value]);
-  cart.keep(NAME, { ...kept(), ...Object.fromEntries(now) });
+  cart.keep(NAME, { ...kept(), ...Object.fromEntries([...now, ...lists()]) });
 }
 
 export function render() {

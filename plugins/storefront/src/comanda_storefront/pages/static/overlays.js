@@ -10,6 +10,8 @@ let shown = [];
 // Steps of the history take effect later, so each one waits for the one before.
 let settled = Promise.resolve();
 let arrived = null;
+// A dialog was opened before the last step back was taken, which will leave its entry.
+let isOvertaken = false;
 const STEP_TIMEOUT_MS = 1000;
 
 const wanted = () => (Array.isArray(history.state?.overlays) ? history.state.overlays : []);
@@ -61,6 +63,7 @@ function apply(named) {
 export function show(name, data = {}) {
   settled = settled.then(() => loadMissing([{ name }])).then(() => {
     const overlays = [...shown, { name, data }];
+    isOvertaken = arrived !== null;
     history.pushState({ overlays }, "");
     apply(overlays);
   }).catch(() => toast(_("This could not be loaded. Check the connection and try again.")));
@@ -91,5 +94,7 @@ export const restore = follow;
 addEventListener("popstate", () => {
   arrived?.();
   arrived = null;
-  follow();
+  if (isOvertaken) history.pushState({ overlays: shown }, "");
+  else follow();
+  isOvertaken = false;
 });

@@ -86,9 +86,11 @@ export function ask({ isUrgent = false } = {}) {
 
 // Waits for the quote of what the guest sees, which may be on its way.
 export async function settle() {
-  if (waiting) {
-    clearTimeout(waiting);
-    pending = request();
+  while (isPending()) {
+    if (waiting) {
+      clearTimeout(waiting);
+      pending = request();
+    }
+    await pending;
   }
-  await pending;
 }

@@ -1,0 +1,2 @@
+from . import balance as balance
+from . import settlement as settlement

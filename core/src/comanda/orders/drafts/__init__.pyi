@@ -1,0 +1,2 @@
+from . import pricing as pricing
+from . import quotes as quotes

@@ -1,0 +1,1 @@
+"""Lists of orders: found by filter and text, counted, paged and exported."""

@@ -1,0 +1,1 @@
+"""The guide and the reference of the API, as pages."""

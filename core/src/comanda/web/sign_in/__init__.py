@@ -1,0 +1,1 @@
+"""Signing in: who is signed in, and the pages of an account."""

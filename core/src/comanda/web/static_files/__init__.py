@@ -1,0 +1,1 @@
+"""Static files of pages: versions, bundles, compression, answers from memory."""

@@ -1,0 +1,1 @@
+"""CardPay as a payment provider."""

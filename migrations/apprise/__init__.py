@@ -1,0 +1,1 @@
+"""The migrations of apprise, numbered by aerich and reviewed by people."""

@@ -1,0 +1,1 @@
+"""The migrations of closings, numbered by aerich and reviewed by people."""

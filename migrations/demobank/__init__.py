@@ -1,0 +1,1 @@
+"""The migrations of demobank, numbered by aerich and reviewed by people."""

@@ -1,0 +1,1 @@
+"""The migrations of printing, numbered by aerich and reviewed by people."""

@@ -1,0 +1,1 @@
+"""The menu of a store: items, categories, photos, prices, imports."""

@@ -1,0 +1,184 @@
+"""The form of an item: its own fields and those of the capabilities of its store, as their schemas describe them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, Final
+
+from comanda.basics import money
+from comanda.contracts import ItemCapability
+from comanda.menu import ItemChange
+from comanda.platform import runtime
+from comanda.stores import find_vertical
+from comanda.web import gettext as _
+from comanda.web.dashboard import Form, Visit, read_values
+from pydantic import BaseModel, create_model
+from quart import request
+
+Schema = Mapping[str, Any]
+LISTS: Final = ("variations", "extra_groups")
+
+
+@dataclass(frozen=True, slots=True)
+class CapabilityField:
+    """A field of a capability. ``kind`` is ``value``, ``lines`` of texts, or ``rows`` with ``columns``.
+
+    ``choices`` are the values that it may have, with their labels; those of rows are in ``column_choices``, by column.
+    """
+
+    name: str
+    label: str
+    kind: str
+    columns: Sequence[tuple[str, str]] = ()
+    choices: Sequence[tuple[str, str]] | None = None
+    column_choices: Mapping[str, Sequence[tuple[str, str]]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class CapabilityFields:
+    """The fields of a capability below its label."""
+
+    code: str
+    label: str
+    fields: Sequence[CapabilityField]
+
+
+def list_capability_fields(store_type: str) -> list[CapabilityFields]:
+    """List the fields that the capabilities of a store type add to items, of whichever plugin they are."""
+    return [
+        CapabilityFields(each.code, each.label, _list_fields(each.fields)) for each in _list_capabilities(store_type)
+    ]
+
+
+def create_item_form(visit: Visit, values: Mapping[str, Any]) -> Form:
+    """Return a form that shows an item, or an empty one. Prices have all decimals of the currency."""
+    shown = _to_shown(values, money.get_exponent(visit.store.currency))
+    return Form(_get_model(visit.store.store_type), visit.zone, shown)
+
+
+async def read_item_form(visit: Visit, method: str, path: str, **parameters: Any) -> Form:
+    """Return the form that was sent, ready to be submitted to the route that creates or updates the item."""
+    store_type = visit.store.store_type
+    model = _get_model(store_type)
+    sent = [*(await request.form).items(multi=True)]
+    groups = list_capability_fields(store_type)
+    lines = {field.name for group in groups for field in group.fields if field.kind == "lines"}
+    rows = {field.name for group in groups for field in group.fields if field.kind == "rows"}
+    values = read_values(_split_lines(sent, lines), model, visit.zone, visit.decimals)
+    _complete(values, [*LISTS, *rows, *lines])
+
+    async def send(body: Any) -> Any:
+        return await visit.api.request(method, path, body=body, **parameters)
+
+    return Form(model, visit.zone, values, send=send)
+
+
+def is_blank(row: Any) -> bool:
+    """Return whether a row of a list was left empty: without a name if it has one, else without any value."""
+    if not isinstance(row, Mapping):
+        return not row
+    if "name" in row:
+        return not row["name"]
+    return not any(row.values())
+
+
+def _to_shown(values: Any, decimals: int) -> Any:
+    if isinstance(values, Mapping):
+        return {
+            name: f"{value:.{decimals}f}" if name == "price" and value is not None else _to_shown(value, decimals)
+            for name, value in values.items()
+        }
+    return [_to_shown(value, decimals) for value in values] if isinstance(values, list) else values
+
+
+def _complete(values: dict[str, Any], lists: Iterable[str]) -> None:
+    """Drop empty rows, name lists from which all rows were removed, and let the API refuse an empty name or price."""
+    for name in lists:
+        values[name] = [row for row in values.get(name) or [] if not is_blank(row)]
+    for group in values["extra_groups"]:
+        group["extras"] = [row for row in group.get("extras") or [] if not is_blank(row)]
+    for name in ("name", "price"):
+        # Null would leave the field as it is.
+        values[name] = "" if values.get(name) is None else values[name]
+
+
+def _split_lines(pairs: Iterable[tuple[str, str]], names: Iterable[str]) -> list[tuple[str, str]]:
+    chosen = frozenset(names)
+    return [
+        (name, line.strip())
+        for name, text in pairs
+        for line in (text.splitlines() if name in chosen else [text])
+        if name not in chosen or line.strip()
+    ]
+
+
+def _list_capabilities(store_type: str) -> list[ItemCapability]:
+    vertical = find_vertical(store_type)
+    return [] if vertical is None else runtime.registry().item_fields(vertical)
+
+
+def _get_model(store_type: str) -> type[BaseModel]:
+    return _create_model(tuple(each.fields for each in _list_capabilities(store_type)))
+
+
+@cache
+def _create_model(parts: tuple[type[BaseModel], ...]) -> type[BaseModel]:
+    return create_model("ItemForm", __base__=(*parts, ItemChange))
+
+
+def _list_fields(model: type[BaseModel]) -> list[CapabilityField]:
+    schema = model.model_json_schema(by_alias=True)
+    return [
+        _to_field(name, each, schema.get("$defs", {}), model) for name, each in schema.get("properties", {}).items()
+    ]
+
+
+def _to_field(name: str, schema: Schema, definitions: Schema, model: type[BaseModel]) -> CapabilityField:
+    title = model.model_fields[name].title if name in model.model_fields else None
+    label = title or _humanize(name)
+    found = _resolve(schema, definitions)
+    if found.get("type") != "array":
+        return CapabilityField(name, label, "value", choices=_list_choices(found))
+    member = _resolve(found.get("items", {}), definitions)
+    if member.get("type") != "object":
+        return CapabilityField(
+            name, label, "value" if "enum" in member else "lines", choices=_list_choices({**member, **found})
+        )
+    columns = {each: _resolve(shape, definitions) for each, shape in member.get("properties", {}).items()}
+    choices = {
+        each: _list_choices({**_resolve(shape.get("items", {}), definitions), **shape})
+        for each, shape in columns.items()
+    }
+    return CapabilityField(
+        name,
+        label,
+        "rows",
+        [(each, _(_get_label(each, member["properties"][each]))) for each in columns],
+        column_choices={each: known for each, known in choices.items() if known},
+    )
+
+
+def _get_label(name: str, schema: Schema) -> str:
+    """Return the title that a field was given, or its name; pydantic makes a title of the name as well."""
+    title = schema.get("title", "")
+    return _humanize(name) if title.casefold() == name.replace("_", " ") else title or _humanize(name)
+
+
+def _list_choices(schema: Schema) -> Sequence[tuple[str, str]] | None:
+    """Return the values that a field or the members of its list may have, with their labels, as far as it says so."""
+    if known := schema.get("x-choices"):
+        return [(each["value"], _(each["label"])) for each in known]
+    return [(str(value), _(_humanize(str(value)))) for value in schema.get("enum", ()) if value is not None] or None
+
+
+def _resolve(schema: Schema, definitions: Schema) -> Schema:
+    for option in schema.get("anyOf", ()):
+        if option.get("type") != "null":
+            return _resolve(option, definitions)
+    if "$ref" in schema:
+        return _resolve(definitions[schema["$ref"].rpartition("/")[2]], definitions)
+    return schema
+
+
+def _humanize(name: str) -> str:
+    return name.removeprefix("is_").replace("_", " ").capitalize()

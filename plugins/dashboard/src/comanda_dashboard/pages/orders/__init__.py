@@ -1,0 +1,1 @@
+"""Orders of a store: the list and the board, one order, a new one."""

@@ -1,0 +1,1 @@
+"""The customers of resellers: who they are, how they are invited, and what they see."""

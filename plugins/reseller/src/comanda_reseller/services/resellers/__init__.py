@@ -1,0 +1,1 @@
+"""Resellers themselves: their accounts, tiers, figures, and what they owe the platform."""

@@ -1,0 +1,1 @@
+"""Subscriptions: plans, the states and steps of a subscription, and its bills."""
