@@ -66,12 +66,6 @@ class Visit:
     def open(self, path):
         self.page.goto(self.url + path)
 
-    def forget(self):
-        """Forget what the page keeps in the browser, such as an order that is not sent yet."""
-        self.page.evaluate("localStorage.clear(); sessionStorage.clear()")
-        # The same address once more would be a reload, which keeps an open order open.
-        self.page.goto("about:blank")
-
     def judged(self, looks=LOOKS):
         """Return what axe finds grave about the page as it is now, in each of the looks."""
         return [
@@ -91,7 +85,8 @@ class Visit:
 
 
 @pytest.fixture(scope="module")
-def visit(browser):
+def shops():
+    """Yield the address of a server, and what was made there."""
     data = create_migrated_data_folder()
     installation = Installation(
         data,
@@ -103,10 +98,17 @@ def visit(browser):
     try:
         with installation.running("serve") as running:
             made = json.loads(installation.run_program(FILL))
-            page = browser.new_page()
-            yield Visit(running.url, made, page)
+            yield running.url, made
     finally:
         shutil.rmtree(data, ignore_errors=True)
+
+
+@pytest.fixture
+def visit(shops, browser):
+    """Open a page in which nobody has been."""
+    page = browser.new_page()
+    yield Visit(*shops, page)
+    page.close()
 
 
 @pytest.mark.parametrize(
@@ -155,8 +157,6 @@ def test_an_order_that_is_refused_says_so_to_everybody(visit):
 def test_the_account_of_a_guest(visit):
     page, phone = visit.page, "+351912345678"
     visit.open("/s/restaurant")
-    visit.forget()
-    visit.open("/s/restaurant")
     page.locator("[data-account] button").click()
     account = page.get_by_role("dialog")
     account.get_by_label("Phone number").fill("1")
@@ -185,6 +185,9 @@ def test_the_account_of_a_guest(visit):
     assert visit.judged(ALL_LOOKS) == []
     page.get_by_label("Another address").check()
     page.locator('[data-amounts][aria-busy="false"]').wait_for()
+    assert visit.judged() == []
+
+    visit.open(f"/outbox/?to={phone.removeprefix('+')}")
     assert visit.judged() == []
 
 
