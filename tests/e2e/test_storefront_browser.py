@@ -115,7 +115,8 @@ def test_a_guest_orders_at_the_table_and_sees_the_kitchen_work(store, phone):
     phone.wait_for_url("**/t/*")
     expect(phone.get_by_text("We have your order.")).to_be_visible()
     expect(phone.get_by_text("table 4")).to_be_visible()
-    (placed,) = store.send("GET", "/orders")[1]["data"]
+    token = phone.url.rpartition("/")[2]
+    [placed] = [each for each in store.send("GET", "/orders")[1]["data"] if each["track_token"] == token]
     for status, said in (("preparing", "is being prepared"), ("ready", "is ready"), ("completed", "Thank you!")):
         store.send("PUT", f"/orders/{placed['id']}/status", {"status": status})
         expect(phone.locator("#progress").get_by_text(said)).to_be_visible()

@@ -57,13 +57,20 @@ def owner(server, slug, browser):
 
 
 @pytest.fixture(scope="module")
-def editor(owner):
-    """The editor of a new theme, whose preview is shown."""
+def theme(owner):
+    """The address of a new theme."""
     owner.goto(f"{owner.store}/themes")
     owner.locator("#copy-name").fill("Winter")
     owner.get_by_role("button", name="Create theme").click()
     owner.get_by_role("main").get_by_role("link", name="Customize").first.click()
     owner.wait_for_url("**/editor")
+    return owner.url.partition("/editor")[0]
+
+
+@pytest.fixture
+def editor(owner, theme):
+    """The editor of the theme, whose preview is shown."""
+    owner.goto(f"{theme}/editor")
     expect(owner.locator("[data-frame]")).to_have_attribute("aria-busy", "false")
     return owner
 
@@ -90,7 +97,7 @@ def press_and_confirm(page, button):
     page.locator("#question[open] [data-confirm]").click()
 
 
-def test_theme_is_arranged_previewed_published_and_rolled_back(editor, read_as_guest):
+def test_theme_is_arranged_previewed_published_and_rolled_back(editor, theme, read_as_guest):
     frame = editor.frame_locator("[data-preview]")
     rows = editor.locator("[data-places] [data-row]")
     before = rows.evaluate_all("rows => rows.map(row => row.dataset.row)")
@@ -121,7 +128,6 @@ def test_theme_is_arranged_previewed_published_and_rolled_back(editor, read_as_g
     # The page is idle before a form is sent, too, so what it has changed is waited for.
     wait_for(lambda: HEADING in read_as_guest(), "the published theme")
 
-    theme = editor.url.partition("/editor")[0]
     editor.goto(theme)
     press_and_confirm(editor, editor.get_by_role("main").get_by_role("button", name="Publish", exact=True).last)
     wait_for(lambda: HEADING not in read_as_guest(), "the theme before")
@@ -131,10 +137,7 @@ def test_theme_is_arranged_previewed_published_and_rolled_back(editor, read_as_g
 
 
 @pytest.mark.parametrize("language", ["en", "ar"])
-def test_editor_has_no_grave_fault_and_fits_the_screen(editor, owner, language):
-    owner.goto(f"{owner.store}/themes")
-    owner.get_by_role("main").get_by_role("link", name="Winter").click()
-    theme = owner.url
+def test_editor_has_no_grave_fault_and_fits_the_screen(owner, theme, language):
     owner.set_extra_http_headers({"Accept-Language": language})
     try:
         for path in (f"{owner.store}/themes", theme, f"{theme}/editor"):

@@ -1,11 +1,12 @@
 """A data folder that `comanda run` was given is found again by other commands in the same working directory."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from comanda.basics.startup_errors import StartupError
 from comanda.cli import environment_file
-from comanda.devkit.testing.processes import Installation
+from comanda.devkit.testing import Installation, create_migrated_data_folder
 
 
 @pytest.fixture
@@ -16,6 +17,8 @@ def checkout(installation, tmp_path, monkeypatch):
 
 
 def test_a_data_folder_given_to_run_is_found_by_the_commands_after_it(checkout, tmp_path):
+    # Beside the owners of other tests no demo is filled in.
+    checkout = replace(checkout, data=create_migrated_data_folder())
     with checkout.running("run", "--data", str(checkout.data)) as server:
         found = checkout.run("demo", "--json")
 
