@@ -47,6 +47,15 @@ async def test_a_dish_with_what_is_avoided_is_refused(store, order, satay, rice)
     assert await count_orders(store) == 0
 
 
+async def test_each_line_says_what_is_wrong_with_it(order, satay, rice):
+    refused = await order(line(rice), line(satay), required_diets=["halal"], restrictions_consent=True)
+
+    assert refused.errors == {
+        "items.0": ["Rice is not declared as: Halal."],
+        "items.1": ["Satay is not declared as: Halal."],
+    }
+
+
 async def test_what_is_suitable_is_kept_with_its_restrictions(order, rice):
     placed = await order(line(rice), required_diets=["vegetarian"], **NO_PEANUTS)
 

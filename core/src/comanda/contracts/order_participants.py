@@ -200,7 +200,8 @@ class OrderRequest:
 class Problem:
     """One thing that is wrong with an order: the field concerned, and a sentence for people.
 
-    A problem with ``extras``, such as a ``reason``, is answered alone, with these keys beside it.
+    A problem with ``extras``, such as a ``reason``, is answered without those that have others, with these keys beside
+    it.
     """
 
     field: str

@@ -44,7 +44,7 @@ def check_lines(request: OrderRequest, _loaded: None) -> Contribution:
         return _merge(fields, amends.absorbed.attributes if amends.absorbed else {}, conflicts)
     reason = fields.get(OVERRIDE)
     if conflicts and not (reason and request.caller.kind in STAFF):
-        return Contribution(problems=[_to_problem(conflicts)])
+        return Contribution(problems=_to_problems(conflicts))
     if not conflicts:
         return Contribution(omitted_fields=frozenset({OVERRIDE}))
     return Contribution(attributes={OVERRIDDEN_BY: request.caller.actor})
@@ -61,16 +61,15 @@ def _check_line(request: OrderRequest, line: DraftLine, restrictions: Restrictio
     return None if found is None else replace(found, position=line.position, item=line.name)
 
 
-def _to_problem(conflicts: Sequence[LineConflict]) -> Problem:
-    first = conflicts[0]
+def _to_problems(conflicts: Sequence[LineConflict]) -> list[Problem]:
     extras = {"reason": "restriction_conflict", "conflicts": [each.to_json() for each in conflicts]}
-    return Problem(f"items.{first.position}", " ".join(map(describe_conflict, conflicts)), extras)
+    return [Problem(f"items.{each.position}", describe_conflict(each), extras) for each in conflicts]
 
 
 def _merge(fields: Mapping[str, Any], absorbed: Mapping[str, Any], conflicts: Sequence[LineConflict]) -> Contribution:
     """Return what an amended order keeps: what both orders must not contain, if it takes over another one."""
     if conflicts and not fields.get(OVERRIDE):
-        return Contribution(problems=[_to_problem(conflicts)])
+        return Contribution(problems=_to_problems(conflicts))
     names = [name for name in LISTS if absorbed.get(name)]
     merged = {name: sorted({*(fields.get(name) or ()), *absorbed[name]}) for name in names}
     return Contribution(attributes={**merged, "restrictions_consent": True} if merged else {})

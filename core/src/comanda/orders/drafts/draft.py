@@ -121,16 +121,17 @@ class OrderDraft:
         return any(part.participant.reserve is not None for part in self.parts)
 
     def require_valid(self) -> None:
-        """Raise ``fault``, or ``ValidationFailed`` with all problems by field; a problem with extras stands alone."""
+        """Raise ``fault``, or ``ValidationFailed`` with all problems by field, see ``require_none``."""
         require_none(self.problems)
         if self.fault is not None:
             raise self.fault
 
 
 def require_none(problems: Sequence[Problem]) -> None:
-    """Raise ``ValidationFailed`` with all problems by field; a problem with extras stands alone."""
+    """Raise ``ValidationFailed`` with all problems by field; those with the same extras stand alone."""
     if alone := next((problem for problem in problems if problem.extras), None):
-        raise ValidationFailed({alone.field: [alone.message]}, extras=alone.extras)
+        together = [problem for problem in problems if problem.extras == alone.extras]
+        raise ValidationFailed(group_problems(together), extras=alone.extras)
     if problems:
         raise ValidationFailed(group_problems(problems))
 

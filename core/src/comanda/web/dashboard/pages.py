@@ -22,6 +22,7 @@ from zoneinfo import ZoneInfo
 
 import orjson
 import structlog
+from pydantic import BaseModel, create_model
 from quart import Blueprint, Response, current_app, g, render_template, request
 from werkzeug.datastructures import FileStorage, Headers
 from werkzeug.exceptions import HTTPException
@@ -164,13 +165,17 @@ class Visit:
         """Return these parameters of the page's address, without those that are missing or empty."""
         return {name: value for name in names if (value := request.args.get(name, ""))}
 
-    def form(self, method: str, path: str, values: Mapping[str, Any] | None = None) -> Form:
-        """Return an empty form for the body of a route, or one that shows values."""
-        return Form(self._get_body_model(method, path), self.zone, dict(values or {}))
+    def form(
+        self, method: str, path: str, values: Mapping[str, Any] | None = None, *, added: Sequence[type[BaseModel]] = ()
+    ) -> Form:
+        """Return an empty form for the body of a route, or one that shows values; ``added`` have more fields."""
+        return Form(_add_fields(self._get_body_model(method, path), added), self.zone, dict(values or {}))
 
-    async def read_form(self, method: str, path: str, **parameters: Any) -> Form:
-        """Return the form that was sent, ready to be submitted to a route."""
-        model = self._get_body_model(method, path)
+    async def read_form(
+        self, method: str, path: str, *, added: Sequence[type[BaseModel]] = (), **parameters: Any
+    ) -> Form:
+        """Return the form that was sent, ready to be submitted to a route; ``added`` are models of more fields."""
+        model = _add_fields(self._get_body_model(method, path), added)
         sent = await request.form
 
         async def send(values: Any) -> Any:
@@ -344,6 +349,14 @@ async def _render_problem(visit: Visit, error: Exception) -> Response:
         code=known.status,
         sentence=get_sentence(known),
     )
+
+
+def _add_fields(model: Any, added: Sequence[type[BaseModel]]) -> Any:
+    """Return a model with the fields of others too, for their schemas."""
+    fields: dict[str, Any] = {
+        name: (field.annotation, field) for each in added for name, field in each.model_fields.items()
+    }
+    return create_model(model.__name__, __base__=model, **fields) if fields else model
 
 
 def _create_form_key() -> str:

@@ -80,7 +80,7 @@ async def update_text(visit: Visit, store_id: int, name: str) -> Response:
     """Save the store's own text."""
     template = await _get_template(visit, name)
     channel, language = _choose(template, await visit.read_texts())
-    place = {"id": store_id, "name": name, "channel": channel, "language": language}
+    place: dict[str, Any] = {"id": store_id, "name": name, "channel": channel, "language": language}
     form = await visit.read_form("PUT", TEXT, **place)
     form.values = {field: form.values.get(field) for field in ("subject", "text")}
     if await form.submit() is None:

@@ -20,11 +20,6 @@ def format_time(when: datetime, zone: ZoneInfo, near: datetime | None = None) ->
     return formats.format_time(local) if is_known else formats.format_moment(local)
 
 
-def to_label(name: str) -> str:
-    """Return a label for a field name, such as Age confirmed for ``age_confirmed``."""
-    return name.replace("_", " ").capitalize()
-
-
 def format_choice_rule(group: ExtraGroup) -> str:
     """Return how many extras of a group can be chosen."""
     minimum, maximum, free = group.min_count, group.max_count, group.free_count

@@ -8,12 +8,11 @@ from comanda.contracts import FulfillmentMode, Item, ItemVariant, OrderParticipa
 from comanda.orders import list_modes
 from comanda.platform import runtime
 from comanda.platform.db import sql
-from comanda.web import N_
+from comanda.web import N_, list_inputs, translate_input
 from comanda.web import gettext as _
 
 from comanda_storefront import store_settings
 from comanda_storefront.pages.formats import format_choice_rule
-from comanda_storefront.pages.order_fields import list_inputs
 from comanda_storefront.pages.order_times import can_order_ahead
 from comanda_storefront.services.page_channel import PAGE_CHANNEL
 
@@ -139,16 +138,8 @@ def _is_asked(part: OrderParticipant, item_fields: Collection[str]) -> bool:
 
 
 def _to_field(each: Mapping[str, Any], terms: StoreTerms, required: Mapping[str, str]) -> dict[str, Any]:
-    field = {**each, "label": _(each["label"])}
-    if each["name"] in required:
-        field["required"] = True
-    if each.get("choices"):
-        field["choices"] = [
-            {**choice, "label": _(str(choice.get("label", choice["value"])))} for choice in each["choices"]
-        ]
-    if url := each.get("choices_url"):
-        field["choices_url"] = url.replace("{store}", str(terms.id))
-    return field
+    field = translate_input(each, terms.id)
+    return {**field, "required": True} if each["name"] in required else field
 
 
 def _get_last_pieces(item: Item, stock: int | None) -> int | None:

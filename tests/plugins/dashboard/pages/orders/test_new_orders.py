@@ -64,3 +64,20 @@ async def test_lines_are_removed_and_items_found_by_name(dashboard, store, pizza
     assert "items.0.item_id" not in page
     assert "Add Soup" in page
     assert "Add Pizza" not in page
+
+
+async def test_what_a_guest_must_not_eat_is_held_against_the_lines_and_taken_over(dashboard, store, path):
+    satay = await store.item("Satay", 9, has_allergen_information=True, allergens=["peanuts"])
+    lines = {"items.0.item_id": str(satay["id"]), "items.0.quantity": "1"}
+    avoided = {"avoid_allergens": ["peanuts", "milk"], "restrictions_consent": "true"}
+    fields = {"type": "takeaway", **lines, **avoided}
+
+    assert "Satay contains: Peanuts." in await dashboard.post(path, {**fields, "_update": "1"}, status=422)
+    assert "Satay contains: Peanuts." in await dashboard.post(path, {**fields, "_place": "1"}, status=422)
+    assert (await store.get("/orders"))["total"] == 0
+    await dashboard.post(path, {**fields, "restrictions_override": "Made without the sauce", "_place": "1"})
+
+    [order] = (await store.get("/orders"))["data"]
+    placed = await store.get(f"/orders/{order['id']}")
+    assert placed["avoid_allergens"] == ["peanuts", "milk"]
+    assert placed["restrictions_override"] == "Made without the sauce"

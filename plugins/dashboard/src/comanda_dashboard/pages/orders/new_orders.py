@@ -4,21 +4,23 @@ One form holds the whole order, and each of its buttons sends it: to add an item
 or place the order. So it works without JavaScript too.
 """
 
+import re
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from comanda.basics import ComandaError, ValidationFailed, fold
 from comanda.contracts import FulfillmentMode, parse_id
 from comanda.platform import runtime
 from comanda.web import gettext as _
+from comanda.web import list_inputs, translate_input
 from comanda.web.dashboard import Form, Visit
 from pydantic import BaseModel
 from quart import Response
 
 from comanda_dashboard.pages import dashboard
 from comanda_dashboard.pages.orders.order_list import ORDERS
-from comanda_dashboard.pages.orders.texts import list_modes, to_words
+from comanda_dashboard.pages.orders.texts import list_modes
 
 QUOTE: Final = f"{ORDERS}/quote"
 MENU: Final = "/restaurants/{id}/menu"
@@ -26,6 +28,10 @@ MENU: Final = "/restaurants/{id}/menu"
 MAX_ITEMS: Final = 120
 # Fields of the order that each type may require.
 MODE_FIELDS: Final = ("table_number", "room_number", "address")
+# The path of a line in the errors of an order.
+LINE: Final = re.compile(r"items\.\d+")
+# The kinds of inputs that have another name in forms.
+KINDS: Final = {"yes": "boolean"}
 
 
 @dashboard.get("/stores/<int:store_id>/orders/new", scope="orders:write")
@@ -33,14 +39,15 @@ async def show_new_order(visit: Visit, store_id: int) -> Response:
     """Show an empty order."""
     modes = list_modes(visit.store)
     values = {"type": modes[0].code if modes else "", "items": [], "client_uuid": str(uuid.uuid4())}
-    return await _render(visit, visit.form("POST", QUOTE, values), {})
+    return await _render(visit, visit.form("POST", QUOTE, values, added=_list_models(visit, values["type"])), {})
 
 
 @dashboard.post("/stores/<int:store_id>/orders/new", scope="orders:write")
 async def update_new_order(visit: Visit, store_id: int) -> Response:
     """Change the order as the pressed button says; ``_place`` places it."""
-    form = await visit.read_form("POST", QUOTE, id=store_id)
     texts = await visit.read_texts()
+    models = _list_models(visit, texts.get("type", ""))
+    form = await visit.read_form("POST", QUOTE, added=models, id=store_id)
     _edit_lines(form.values, texts)
     if "_place" in texts:
         placed = await _place(visit, form)
@@ -94,11 +101,17 @@ def _get_sent(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 async def _quote(visit: Visit, form: Form) -> dict[str, Any] | None:
-    """Return the price of the order as it stands; None while something is missing."""
+    """Return the price of the order as it stands; None while something is missing.
+
+    What stands against its lines is said at once.
+    """
     if not form.values.get("items"):
         return None
     try:
         quote: dict[str, Any] = await visit.api.post(QUOTE, _get_sent(form.values), id=visit.store.id)
+    except ValidationFailed as error:
+        form.errors |= {name: list(texts) for name, texts in error.errors.items() if LINE.fullmatch(name)}
+        return None
     except ComandaError as error:
         if error.status >= 500:
             raise
@@ -110,7 +123,7 @@ async def _render(visit: Visit, form: Form, texts: Mapping[str, str]) -> Respons
     categories = await visit.api.get(MENU, id=visit.store.id)
     items = {item["id"]: item for category in categories for item in category["items"]}
     modes = list_modes(visit.store)
-    mode = next((each for each in modes if each.code == form.values.get("type")), None)
+    quote = None if form.is_refused else await _quote(visit, form)
     return await visit.render(
         "dashboard/new_order.html",
         form=form,
@@ -118,8 +131,8 @@ async def _render(visit: Visit, form: Form, texts: Mapping[str, str]) -> Respons
         categories=_find_items(categories, texts.get("_search", "")),
         searched=texts.get("_search", ""),
         modes=[(each.code, _(each.label)) for each in modes],
-        fields=[] if mode is None else _list_fields(visit, mode),
-        quote=None if form.is_refused else await _quote(visit, form),
+        fields=_list_fields(visit, form.values.get("type")),
+        quote=quote,
     )
 
 
@@ -136,30 +149,38 @@ def _find_items(categories: list[dict[str, Any]], searched: str) -> list[tuple[s
     return found
 
 
-def _list_fields(visit: Visit, mode: FulfillmentMode) -> list[dict[str, Any]]:
+def _find_mode(visit: Visit, code: object) -> FulfillmentMode | None:
+    return next((each for each in list_modes(visit.store) if each.code == code), None)
+
+
+def _list_models(visit: Visit, code: object) -> Sequence[type[BaseModel]]:
     """Return the fields that an order of a type has beside the usual ones: the mode's own, and those of plugins."""
-    required = {name for name, _text in mode.required_fields}
-    labels = {"table_number": _("Table"), "room_number": _("Room"), "address": _("Address")}
-    fields = [{"name": name, "label": labels[name], "kind": "text"} for name in MODE_FIELDS if name in required]
-    models = [mode.fields] if mode.fields is not None else []
+    mode = _find_mode(visit, code)
+    if mode is None:
+        return []
     registry = runtime.registry()
-    vertical = registry.verticals[visit.store.store_type]
-    models += [part.fields for part in registry.participants(vertical, mode.code) if part.fields is not None]
-    return fields + [field for model in models for field in _list_model_fields(model)]
+    parts = registry.participants(registry.verticals[visit.store.store_type], mode.code)
+    return [model for model in (mode.fields, *(part.fields for part in parts)) if model is not None]
 
 
-def _list_model_fields(model: type[BaseModel]) -> list[dict[str, Any]]:
-    """Return the fields of a plugin; none if there are lists among them, as the others make no sense without these."""
-    fields = []
-    for name, schema in model.model_json_schema(by_alias=True).get("properties", {}).items():
-        options = [schema, *schema.get("anyOf", ())]
-        kinds = {option.get("type") for option in options} - {"null", None}
-        if "array" in kinds:
-            return []
-        if kinds == {"object"}:
-            continue
-        formats = {option.get("format") for option in options}
-        kind = "boolean" if "boolean" in kinds else "datetime" if "date-time" in formats else "text"
-        label = _(schema["title"]) if "title" in schema else to_words(name)
-        fields.append({"name": name, "label": label, "kind": kind})
-    return fields
+def _list_fields(visit: Visit, code: object) -> list[dict[str, Any]]:
+    """Return the inputs for the fields that an order of a type requires, or that are added to it."""
+    mode = _find_mode(visit, code)
+    required = {name for name, _text in mode.required_fields} if mode is not None else set()
+    labels = {"table_number": _("Table"), "room_number": _("Room"), "address": _("Address")}
+    fields: list[dict[str, Any]] = [
+        {"name": name, "label": labels[name], "kind": "text", "choices": None}
+        for name in MODE_FIELDS
+        if name in required
+    ]
+    return fields + [
+        _to_field(translate_input(each, visit.store.id))
+        for model in _list_models(visit, code)
+        for each in list_inputs(model, is_staff=True)
+    ]
+
+
+def _to_field(found: Mapping[str, Any]) -> dict[str, Any]:
+    choices = [(str(each["value"]), each["label"]) for each in found.get("choices", ())]
+    kind = KINDS.get(found["kind"], found["kind"]) if choices or "choices_url" not in found else "text"
+    return {"name": found["name"], "label": found["label"], "kind": kind, "choices": choices or None}

@@ -1,4 +1,4 @@
-"""The inputs of a store's page for fields that modes and participants add to orders, from their JSON schemas."""
+"""The inputs of pages for fields that modes and participants add to orders, from their JSON schemas."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from pydantic import BaseModel
 
-from comanda_storefront.pages.formats import to_label
+from comanda.web.languages.translations import gettext as _
 
 KIND_BY_FORMAT: Final = {"date-time": "datetime", "date": "date", "time": "time"}
 KIND_BY_TYPE: Final = {"boolean": "yes", "integer": "number", "number": "number"}
@@ -20,22 +20,37 @@ LIMITS: Final = {"minimum": "min", "maximum": "max", "maxLength": "max_length"}
 
 
 @cache
-def list_inputs(model: type[BaseModel]) -> tuple[Mapping[str, Any], ...]:
-    """Return the inputs for the fields of a model, each under the name that an order's body has for it."""
+def list_inputs(model: type[BaseModel], *, is_staff: bool = False) -> tuple[Mapping[str, Any], ...]:
+    """Return the inputs for the fields of a model, each under the name that an order's body has for it.
+
+    Their labels are marked for translation, see ``translate_input``.
+    """
     schema = model.model_json_schema(by_alias=True)
     parts, required = schema.get("$defs", {}), frozenset(schema.get("required", ()))
     return tuple(
         {**_to_input(name, field, parts), "required": True} if name in required else _to_input(name, field, parts)
         for name, field in schema.get("properties", {}).items()
-        if not field.get(STAFF_KEY)
+        if is_staff or not field.get(STAFF_KEY)
     )
+
+
+def translate_input(found: Mapping[str, Any], store_id: int) -> dict[str, Any]:
+    """Return an input of a store in the language of the page."""
+    translated = {**found, "label": _(found["label"])}
+    if choices := found.get("choices"):
+        translated["choices"] = [
+            {**choice, "label": _(str(choice.get("label", choice["value"])))} for choice in choices
+        ]
+    if url := found.get("choices_url"):
+        translated["choices_url"] = url.replace("{store}", str(store_id))
+    return translated
 
 
 def _to_input(name: str, field: Mapping[str, Any], parts: Mapping[str, Any]) -> dict[str, Any]:
     shape = _get_shape(field, parts)
     found: dict[str, Any] = {
         "name": name,
-        "label": field.get("title") or to_label(name),
+        "label": field.get("title") or _to_label(name),
         "kind": KIND_BY_FORMAT.get(shape.get("format", "")) or KIND_BY_TYPE.get(shape.get("type", ""), "text"),
     }
     found |= {key: shape[known] for known, key in LIMITS.items() if known in shape}
@@ -43,10 +58,14 @@ def _to_input(name: str, field: Mapping[str, Any], parts: Mapping[str, Any]) -> 
     if isinstance(url, str) and url.startswith("/") and not url.startswith("//"):
         return {**found, "kind": "choice", "choices": [], "choices_url": url}
     choices = shape.get(CHOICES_KEY) or [
-        {"value": value, "label": to_label(str(value))} for value in shape.get("enum", ()) if value is not None
+        {"value": value, "label": _to_label(str(value))} for value in shape.get("enum", ()) if value is not None
     ]
     kind = "choices" if shape.get("type") == "array" else "choice"
     return {**found, "kind": kind, "choices": choices} if choices else found
+
+
+def _to_label(name: str) -> str:
+    return name.replace("_", " ").replace("-", " ").capitalize()
 
 
 def _get_shape(field: Mapping[str, Any], parts: Mapping[str, Any]) -> dict[str, Any]:

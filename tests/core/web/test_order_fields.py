@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Annotated, Literal
 
 import pytest
-from comanda_storefront.pages.order_fields import list_inputs
+from comanda.web import list_inputs
 from pydantic import AwareDatetime, BaseModel, Field
 
 
