@@ -1,4 +1,4 @@
-"""Inputs of the store's page for fields of plugins."""
+"""Inputs of pages for fields of plugins."""
 
 from datetime import date, datetime
 from enum import StrEnum
@@ -27,6 +27,7 @@ class Rental(BaseModel):
     driver_age: int = Field(18, alias="driverAge")
     depot: str = Field("", json_schema_extra={"x-choices-url": "/api/v1/rental/{store}/depots"})
     tariff: str = Field("", json_schema_extra={"x-choices": [{"value": "w", "label": "Weekend"}]})
+    waived_by: str = Field("", json_schema_extra={"x-staff": True})
     foreign: str = Field("", json_schema_extra={"x-choices-url": "https://elsewhere.example/depots"})
 
 
@@ -66,3 +67,10 @@ def test_field_describes_its_input(name, expected):
     assert {key: found[key] for key in found if key not in {"name", "label"}} | (
         {"label": found["label"]} if "label" in expected else {}
     ) == expected
+
+
+def test_field_for_staff_is_an_input_of_theirs_alone():
+    shown = [[each["name"] for each in list_inputs(Rental, is_staff=is_staff)] for is_staff in (False, True)]
+
+    assert "waived_by" not in shown[0]
+    assert shown[1] == [*shown[0][:-1], "waived_by", "foreign"]

@@ -18,7 +18,7 @@ from comanda.platform.http.answers import create_timeout_error
 from comanda.platform.http.internal_api import InternalApi
 from comanda.platform.observability import plugin_var
 from comanda.platform.routing_rules import LazyRule
-from comanda.web import theme_choice
+from comanda.web import order_fields, theme_choice
 from comanda.web.languages import translations
 from comanda.web.languages.selection import LANGUAGES, Language, choose_language, current_language
 
@@ -82,6 +82,7 @@ def _add_translations(app: Quart) -> None:
     translations.add_translations(templates)
     templates.globals["script_texts"] = _render_script_texts
     templates.globals["item_words"] = _render_item_words
+    templates.globals["item_questions"] = _render_item_questions
     templates.globals["map_tiles"] = _get_map_tiles
     templates.globals["languages"] = LANGUAGES
     app.context_processor(_get_language_context)
@@ -105,6 +106,12 @@ def _render_item_words() -> Markup:
         for code, label in capability.words.items()
     }
     return Markup('<script type="application/json" data-item-words>{}</script>').format(htmlsafe_json_dumps(words))
+
+
+def _render_item_questions() -> Markup:
+    """Return the element with what staff are asked about all items of an order, for the scripts that take one."""
+    questions = htmlsafe_json_dumps(order_fields.list_item_questions())
+    return Markup('<script type="application/json" data-item-questions>{}</script>').format(questions)
 
 
 def _get_map_tiles() -> tuple[str, str] | None:

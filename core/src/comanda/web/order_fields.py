@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from pydantic import BaseModel
 
+from comanda.platform import runtime
 from comanda.web.languages.translations import gettext as _
 
 KIND_BY_FORMAT: Final = {"date-time": "datetime", "date": "date", "time": "time"}
@@ -17,6 +18,29 @@ CHOICES_URL_KEY: Final = "x-choices-url"
 # Marks a field that is for staff alone.
 STAFF_KEY: Final = "x-staff"
 LIMITS: Final = {"minimum": "min", "maximum": "max", "maxLength": "max_length"}
+
+
+def list_item_questions() -> list[dict[str, Any]]:
+    """Return what staff are asked about all items of an order, in the language of the page.
+
+    Each has its inputs, and the ``item_fields`` of which some item must say something to be asked at all.
+    """
+    registry = runtime.registry()
+    return [
+        {
+            "title": _(capability.label),
+            "item_fields": list(capability.fields.model_fields),
+            "inputs": [translate_input(each) for each in list_inputs(participant.fields, is_staff=True)],
+        }
+        for participant in registry.order_participants
+        if participant.fields is not None and has_lists(participant.fields)
+        if (capability := registry.item_capabilities.get(participant.capability or "")) is not None
+    ]
+
+
+def has_lists(model: type[BaseModel]) -> bool:
+    """Return whether a model has lists of choices, as those have that say what the items of an order have to be."""
+    return any(each["kind"] == "choices" for each in list_inputs(model))
 
 
 @cache
@@ -34,14 +58,14 @@ def list_inputs(model: type[BaseModel], *, is_staff: bool = False) -> tuple[Mapp
     )
 
 
-def translate_input(found: Mapping[str, Any], store_id: int) -> dict[str, Any]:
-    """Return an input of a store in the language of the page."""
+def translate_input(found: Mapping[str, Any], store_id: int | None = None) -> dict[str, Any]:
+    """Return an input in the language of the page, with the choices of a store."""
     translated = {**found, "label": _(found["label"])}
     if choices := found.get("choices"):
         translated["choices"] = [
             {**choice, "label": _(str(choice.get("label", choice["value"])))} for choice in choices
         ]
-    if url := found.get("choices_url"):
+    if store_id is not None and (url := found.get("choices_url")):
         translated["choices_url"] = url.replace("{store}", str(store_id))
     return translated
 
@@ -53,6 +77,8 @@ def _to_input(name: str, field: Mapping[str, Any], parts: Mapping[str, Any]) -> 
         "label": field.get("title") or _to_label(name),
         "kind": KIND_BY_FORMAT.get(shape.get("format", "")) or KIND_BY_TYPE.get(shape.get("type", ""), "text"),
     }
+    if field.get(STAFF_KEY):
+        found["staff"] = True
     found |= {key: shape[known] for known, key in LIMITS.items() if known in shape}
     url = shape.get(CHOICES_URL_KEY)
     if isinstance(url, str) and url.startswith("/") and not url.startswith("//"):

@@ -8,6 +8,8 @@ export class Refused extends Error {
     this.choices = document.choices;
     this.refundDue = document.refund_due;
     this.errors = document.errors ?? {};
+    // The lines of an order that are not what its guest needs, by their position.
+    this.conflicts = document.conflicts ?? [];
   }
 }
 

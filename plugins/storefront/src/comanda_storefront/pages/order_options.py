@@ -8,7 +8,7 @@ from comanda.contracts import FulfillmentMode, Item, ItemVariant, OrderParticipa
 from comanda.orders import list_modes
 from comanda.platform import runtime
 from comanda.platform.db import sql
-from comanda.web import N_, list_inputs, translate_input
+from comanda.web import N_, has_lists, list_inputs, translate_input
 from comanda.web import gettext as _
 
 from comanda_storefront import store_settings
@@ -133,8 +133,7 @@ def _is_asked(part: OrderParticipant, item_fields: Collection[str]) -> bool:
     capability = runtime.registry().item_capabilities.get(part.capability or "")
     if capability is None or part.fields is None:
         return True
-    has_lists = any(each["kind"] == "choices" for each in list_inputs(part.fields))
-    return not has_lists or not capability.fields.model_fields.keys().isdisjoint(item_fields)
+    return not has_lists(part.fields) or not capability.fields.model_fields.keys().isdisjoint(item_fields)
 
 
 def _to_field(each: Mapping[str, Any], terms: StoreTerms, required: Mapping[str, str]) -> dict[str, Any]:

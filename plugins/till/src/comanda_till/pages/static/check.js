@@ -4,6 +4,7 @@ import { make } from "/own/dom.js";
 import { act, createKey, laneOf, toCheck } from "./acts.js";
 import { fireButton, openCheckSheet } from "./check_sheet.js";
 import { askOptions, hasChoices } from "./item_options.js";
+import { askOverride, findProblem, showQuestions } from "./item_questions.js";
 import { editLine } from "./line_options.js";
 import { openLineSheet } from "./line_sheet.js";
 import { allItems } from "./menu.js";
@@ -11,7 +12,7 @@ import { isHeld, nameOf, titleOf } from "./open_orders.js";
 import { addLine, begin, changeLine, keep, menuTotal, offeredModes, setModes, state, toBody, toItems, toProvisionalLines } from "./order_state.js";
 import { askQuote, lineTotal } from "./quote.js";
 import { redraw } from "./redraw.js";
-import { money, session } from "./session.js";
+import { money, Refused, session } from "./session.js";
 
 const form = document.querySelector("[data-check]");
 const part = (name) => form.querySelector(`[data-${name}]`);
@@ -19,6 +20,8 @@ const MODES = { takeaway: _("Counter"), "on-table": _("Table"), in_store: _("In 
 const COURSES = 4;
 const SEATS = 12;
 const ORDERS = "/api/v1/staff/orders";
+// Whether the problem that is shown is that lines are not what the guest needs.
+let isRuledOut = false;
 
 export function openCheck(offered) {
   setModes(offered);
@@ -78,6 +81,7 @@ export function show() {
   choices(form.seat, SEATS, seat, _("No seat"), (each) => _("Seat %(number)s", { number: each }));
   form.querySelector('[value="send"]').textContent = order ? _("Add to check") : _("Send");
   form.querySelector('[value="pay"]').textContent = !order ? _("Send and pay") : lines.length ? _("Add and pay") : _("Pay");
+  redraw(part("questions"), showQuestions(state(), show));
   redraw(part("sent"), (order?.items ?? []).length ? sentLines(order) : []);
   part("lines").replaceChildren(...lines.map(lineOf));
   part("nothing").hidden = lines.length > 0 || Boolean(order);
@@ -86,8 +90,18 @@ export function show() {
   form.querySelector('[value="send"]').disabled = !lines.length;
   form.querySelector('[value="pay"]').disabled = !lines.length && !order;
   if (focused) (form.querySelector(`[data-step="${focused}"]`) ?? part("lines").querySelector("button") ?? form.querySelector("#name")).focus();
-  askQuote(() => part("lines").querySelectorAll("li > .price").forEach((place, position) => { place.textContent = priceOf(position); }));
+  askQuote(() => part("lines").querySelectorAll("li > .price").forEach((place, position) => { place.textContent = priceOf(position); }), showConflicts);
   form.dispatchEvent(new Event("shown"));
+}
+
+// Shows which lines are not what the guest needs, before they are sent. Other problems are said when it is sent.
+function showConflicts(error) {
+  const problem = error && findProblem(error);
+  if (problem || isRuledOut) part("check-problem").textContent = problem ?? "";
+  isRuledOut = Boolean(problem);
+  const conflicts = problem ? error.conflicts : [];
+  part("override").hidden = !conflicts.length || Boolean(state().order);
+  for (const { position } of conflicts) part("lines").children[position]?.querySelector(".line").setAttribute("aria-describedby", "check-problem");
 }
 
 function choices(select, count, chosen, none, label) {
@@ -155,6 +169,7 @@ export function onPlaced(listener) {
       listener(placed, isPaying, Boolean(order));
     } catch (error) {
       part("check-problem").textContent = error.message;
+      if (error instanceof Refused) showConflicts(error);
       if (error.errors?.table_number) form.table_number.focus();
     }
   });
@@ -162,7 +177,7 @@ export function onPlaced(listener) {
 
 async function place(lines) {
   const key = createKey();
-  const about = { kind: "place", title: nameOf(toBody()), total: menuTotal(lines), lines: toProvisionalLines(lines), kept: lines };
+  const about = { kind: "place", title: nameOf(toBody()), total: menuTotal(lines), lines: toProvisionalLines(lines), kept: lines, answers: state().answers };
   const answer = await act("order", { lane: laneOf({ key }), path: ORDERS, body: toBody(), about, key });
   return answer === null ? toCheck({ key, body: toBody(), about, addedAt: Date.now() }) : answer;
 }
@@ -185,6 +200,7 @@ form.addEventListener("change", ({ target }) => {
 form.addEventListener("input", ({ target }) => {
   if (target.name === "table_number" || target.name === "customer_name") keep({ [target.name]: target.value.trim() });
 });
+part("override").addEventListener("click", () => askOverride(part("check-problem").textContent, show));
 part("sheet").addEventListener("click", () => openCheckSheet(state().order, changed));
 part("clear").addEventListener("click", () => {
   if (state().lines.length && !window.confirm(_("Clear this order?"))) return;

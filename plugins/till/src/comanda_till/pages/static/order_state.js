@@ -14,34 +14,38 @@ export function setModes(offered) {
 }
 
 // `order` is the open check that the lines are a round of, as the server showed it last; null for a new order.
-export const state = () => ({ order: null, type: modes[0], table_number: "", customer_name: "", lines: [], course: null, seat: null, ...session.kept.check });
+// `answers` are what its guest needs of every item, `overrides` why it is taken although some items are not so.
+export const state = () => ({ order: null, type: modes[0], table_number: "", customer_name: "", lines: [], answers: {}, overrides: {}, course: null, seat: null, ...session.kept.check });
 export const keep = (changes) => session.keep({ check: { ...state(), ...changes } });
 
 const placeOf = ({ order, type, table_number, customer_name }) =>
   order ? `order-${order.id}` : type === "on-table" && table_number ? `table-${table_number}` : `name-${customer_name}`;
 
-// Begins at a table, for a name, with an open check, or at the counter. Lines that were not sent stay where they were
-// taken, and are there when somebody comes back; `isDone` if there are none to keep.
+// Begins at a table, for a name, with an open check, or at the counter. Lines and answers that were not sent stay where
+// they were taken, and are there when somebody comes back; `isDone` if there are none to keep.
 export function begin(changes = {}, { isDone = false } = {}) {
   const drafts = { ...session.kept.drafts };
   const before = state();
-  if (before.lines.length && !isDone) drafts[placeOf(before)] = before.lines;
+  if (hasUnsent(before) && !isDone) drafts[placeOf(before)] = { lines: before.lines, answers: before.answers };
   session.keep({ check: null });
   const next = { ...state(), ...changes };
-  const { [placeOf(next)]: lines, ...others } = drafts;
-  session.keep({ drafts: others, check: { ...next, lines: next.lines.length ? next.lines : (lines ?? []) } });
+  const { [placeOf(next)]: draft, ...others } = drafts;
+  session.keep({ drafts: others, check: { ...next, ...(hasUnsent(next) ? {} : draft) } });
 }
 
+const hasUnsent = ({ lines, answers }) => lines.length > 0 || Object.values(answers).flat().some(Boolean);
+
 // Whether lines wait at a table or for an open check that were not sent.
-export const hasDraft = (place) => placeOf(place) in (session.kept.drafts ?? {}) || (state().lines.length > 0 && placeOf(state()) === placeOf(place));
+export const hasDraft = (place) => placeOf(place) in (session.kept.drafts ?? {}) || (hasUnsent(state()) && placeOf(state()) === placeOf(place));
 
 const optionsOf = ({ item, variation, extras, note, seat, course }) => JSON.stringify([item, variation ?? null, extras, note || "", seat ?? null, course ?? null]);
 
 export function addLine(item, options) {
-  const { lines, seat, course } = state();
+  const { lines, overrides, seat, course } = state();
   const line = { item: item.id, name: item.name, quantity: 1, seat, course, ...options };
   const same = lines.findIndex((each) => optionsOf(each) === optionsOf(line));
-  keep({ lines: same < 0 ? [...lines, line] : lines.map((each, position) => (position === same ? { ...each, quantity: each.quantity + 1 } : each)) });
+  // What is added was not in what was taken over.
+  keep({ overrides: same < 0 ? {} : overrides, lines: same < 0 ? [...lines, line] : lines.map((each, position) => (position === same ? { ...each, quantity: each.quantity + 1 } : each)) });
 }
 
 // Changes a line; one without a quantity is taken off.
@@ -54,9 +58,9 @@ export const toItems = (lines) => lines.map((line) => ({ item_id: line.item, qua
   seat: line.seat ?? undefined, course: line.course ?? undefined }));
 
 export function toBody() {
-  const { order, lines, ...chosen } = state();
+  const { order, lines, answers, overrides, ...chosen } = state();
   const { type, table_number, customer_name } = order ?? chosen;
-  return { type, customer_name: customer_name || undefined, table_number: type === "on-table" ? table_number || undefined : undefined, items: toItems(lines) };
+  return { type, customer_name: customer_name || undefined, table_number: type === "on-table" ? table_number || undefined : undefined, items: toItems(lines), ...(order ? {} : { ...answers, ...overrides }) };
 }
 
 // What a line costs by the menu as it is shown: the server's price is another if rules or discounts apply.

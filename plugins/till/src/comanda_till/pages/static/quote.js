@@ -15,11 +15,13 @@ let asked = 0;
 export const lineTotal = (position) => quote?.items[position]?.line_total ?? null;
 
 // Asks what the order costs shortly after its last change; answers to earlier questions are ignored.
-export function askQuote(onQuote) {
+// `onRefused(error)` is called if it cannot be placed as it is, with null if nothing is known against it.
+export function askQuote(onQuote, onRefused) {
   clearTimeout(waiting);
   const number = ++asked;
   if (!state().lines.length) {
     quote = null;
+    onRefused(null);
     return show();
   }
   waiting = setTimeout(async () => {
@@ -29,12 +31,15 @@ export function askQuote(onQuote) {
     } catch (error) {
       // A table that is still missing is no error yet; what is wrong is said when the order is sent.
       if (number === asked && error instanceof Unanswered) showProvisional();
-      if (!(error instanceof Unanswered)) quote = null;
+      if (error instanceof Unanswered) return;
+      quote = null;
+      if (number === asked) onRefused(error);
       return;
     }
     if (number !== asked) return;
     quote = found;
     show();
+    onRefused(null);
     onQuote();
   }, QUOTE_DELAY_MS);
 }

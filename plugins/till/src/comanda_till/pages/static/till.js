@@ -99,7 +99,7 @@ function begin() {
 function takeUp({ about, body }) {
   const lines = about.kept;
   if (about.orderId) return findCheck(String(about.orderId)).then((order) => openAnyCheck(order)).then(() => { for (const line of lines) addLine({ id: line.item, name: line.name }, line); showCheck(); });
-  startOrder({ type: body.type, table_number: body.table_number ?? "", customer_name: body.customer_name ?? "", lines });
+  startOrder({ type: body.type, table_number: body.table_number ?? "", customer_name: body.customer_name ?? "", lines, answers: about.answers ?? {} });
   go("order");
 }
 
