@@ -11,6 +11,7 @@ import pytest
 from comanda.devkit.testing.data_folders import create_data_folder
 from comanda.devkit.testing.live import send_request
 from comanda.devkit.testing.processes import Installation
+from comanda.devkit.testing.wheels import count_rows
 from comanda.operations.backups import restoration
 from comanda.operations.backups.errors import BackupError
 from comanda.operations.embedded import binaries
@@ -37,7 +38,7 @@ def query(url, statement):
 
 def counts(url):
     """Return how many rows each table has."""
-    return {table: query(url, f"SELECT count(*) FROM {table}")[0][0] for (table,) in query(url, TABLES)}
+    return count_rows(url, [table for (table,) in query(url, TABLES)])
 
 
 @pytest.fixture(scope="module")
