@@ -175,7 +175,7 @@ async def hoard_memory():
 
 DECLARATIONS = {
     "register_fulfillment_modes": [FulfillmentMode(code, code) for code in MODES],
-    "register_item_capabilities": [ItemCapability("rust", "Rust", Rust, saved=None, sold_out_from=fail_at_once)],
+    "register_item_capabilities": [ItemCapability("rust", "Rust", Rust, saved=None, orderable_at=fail_at_once)],
     "register_verticals": [Vertical("scrapyard", "Scrapyard", VerticalGroup.GOODS, ("stock", "rust"), MODES)],
     "register_order_participants": participants(),
     "register_sections": [

@@ -1,12 +1,13 @@
 """The last day of sale, which ends at midnight in the store's time zone."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
+from comanda.contracts import Orderability
 from comanda.devkit.testing import line
 from comanda.platform.db import sql
-from comanda_goods.item_capabilities import get_sold_out_from
+from comanda_goods.item_capabilities import find_orderability
 
 
 @pytest.mark.parametrize(
@@ -23,12 +24,15 @@ from comanda_goods.item_capabilities import get_sold_out_from
     ],
 )
 def test_last_day_ends_at_next_local_midnight(zone, last_day, moment):
-    assert get_sold_out_from({"expires_on": last_day}, ZoneInfo(zone)) == moment
+    values, second = {"expires_on": last_day}, timedelta(seconds=1)
+
+    assert find_orderability(values, ZoneInfo(zone), moment - second) == Orderability(True, moment)
+    assert find_orderability(values, ZoneInfo(zone), moment) == Orderability(False)
 
 
 @pytest.mark.parametrize("values", [{}, {"expires_on": None}, {"brand": "Amber"}])
 def test_item_without_last_day_never_expires(values):
-    assert get_sold_out_from(values, ZoneInfo("UTC")) is None
+    assert find_orderability(values, ZoneInfo("UTC"), datetime(2026, 7, 30, tzinfo=UTC)) == Orderability(True)
 
 
 async def test_item_leaves_menu_at_local_midnight(perfumery, clock, published):

@@ -197,9 +197,11 @@ from .validation import error_sentences as error_sentences
 from .validation import parse_body as parse_body
 from .validation import parse_query as parse_query
 from .validation import validate_values as validate_values
+from .verticals import ALWAYS_ORDERABLE as ALWAYS_ORDERABLE
 from .verticals import KNOWN_CAPABILITIES as KNOWN_CAPABILITIES
 from .verticals import ItemCapability as ItemCapability
 from .verticals import MenuKind as MenuKind
+from .verticals import Orderability as Orderability
 from .verticals import StoreKey as StoreKey
 from .verticals import Values as Values
 from .verticals import Vertical as Vertical

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Final
 from pydantic import Field
 
 from comanda.contracts.fields import Amount, Count, Id, Name, Percent, ShortText, Text, Whole
+from comanda.contracts.verticals import Orderability
 
 Url = Annotated[str, Field(max_length=1000, pattern=r"^https?://\S+$")]
 Position = Annotated[Whole, Field(ge=0, le=1_000_000)]
@@ -162,12 +163,13 @@ class Item:
 class OfferedItem(Item):
     """An item with what of it can be ordered.
 
-    It ``is_on_menu`` if it and its category are active, and ``is_available`` if it is not sold out either;
-    ``gone_from`` is the time from which its attributes make it unavailable. ``variant_by_id`` holds active variants.
+    It ``is_on_menu`` if it and its category are active, and ``is_available`` if it is not sold out either and its
+    attributes let it be ordered, whose ``orderability`` also says when that changes. ``variant_by_id`` holds active
+    variants.
     """
 
     is_on_menu: bool
     is_available: bool
-    gone_from: datetime | None
+    orderability: Orderability
     variant_by_id: Mapping[int, ItemVariant]
     extra_by_id: Mapping[int, Extra]

@@ -7,14 +7,25 @@ from dataclasses import dataclass
 from dataclasses import field as dataclass_field
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel
 
 # What an item's fields of one capability are stored as, and shown.
 Values = Mapping[str, Any]
-SoldOutFrom = Callable[[Values, ZoneInfo], datetime | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Orderability:
+    """Whether an item can be ordered at a moment, and the next moment at which that changes; None if it never does."""
+
+    is_orderable: bool
+    changes_at: datetime | None = None
+
+
+ALWAYS_ORDERABLE: Final = Orderability(True)
+OrderableAt = Callable[[Values, ZoneInfo, datetime], Orderability]
 
 
 class StoreKey(Protocol):
@@ -81,8 +92,9 @@ class ItemCapability:
 
     ``fields`` is a pydantic model in which every field has a default; its values are kept with the item and stand in
     its record under their own names. ``saved`` is called in the transaction that wrote an item whose values changed,
-    for a plugin that also keeps them in tables of its own. ``sold_out_from`` tells the moment from which an item counts
-    as sold out because of its values, such as the end of its last day of use, in the store's time zone.
+    for a plugin that also keeps them in tables of its own. ``orderable_at(values, zone, moment)`` returns whether an
+    item can be ordered at a moment and when that changes, such as at the end of its last day of use in the store's time
+    zone; it is called only for items that have one of the fields.
     ``facts(values)`` returns what guests read about an item that they look at closely, each a few words in the language
     of the page. ``guest_facts(values, cookies)`` returns those that depend on the guest, of whom only the browser's
     cookies are known, such as whether an item fits the car that they have chosen; they come first.
@@ -98,7 +110,7 @@ class ItemCapability:
     label: str
     fields: type[BaseModel]
     saved: Callable[[StoreKey, int, Values], Awaitable[None]] | None = None
-    sold_out_from: SoldOutFrom | None = None
+    orderable_at: OrderableAt | None = None
     facts: Callable[[Values], Sequence[str]] | None = None
     guest_facts: Callable[[Values, Mapping[str, str]], Sequence[str]] | None = None
     badges: Callable[[Values], Sequence[str]] | None = None

@@ -11,9 +11,10 @@ from .item_json import to_public_item_json as to_public_item_json
 from .item_json import to_store_item_json as to_store_item_json
 from .line_facts import list_line_facts as list_line_facts
 from .line_facts import list_order_facts as list_order_facts
+from .orderability import find_orderability as find_orderability
+from .orderability import list_limits as list_limits
 from .records import MenuCategory as MenuCategory
 from .records import SoldOutFlag as SoldOutFlag
-from .records import find_sold_out_moment as find_sold_out_moment
 from .schemas import MAX_PICTURES as MAX_PICTURES
 from .schemas import CategoryBody as CategoryBody
 from .schemas import CategoryChange as CategoryChange

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 
 from comanda.basics.encoding import to_json
 from comanda.contracts.menu_items import Extra, ExtraGroup, Item, ItemVariant, Picture
-from comanda.contracts.verticals import Vertical
+from comanda.contracts.verticals import Orderability, Vertical
 from comanda.menu.columns import build_json, list_fields, list_shown
 from comanda.menu.queries import MenuData
 from comanda.menu.records import MenuCategory, StoreItem
@@ -28,11 +28,12 @@ _to_extra_json = build_json(Extra, list_shown(Extra, is_public=True))
 _CAPABILITY_FIELDS = [each for each in list_fields(Item).values() if each.column.capability]
 
 
-def to_owner_menu_json(data: MenuData, vertical: Vertical | None) -> bytes:
-    """Return a menu for its owner: all categories with all their items."""
+def to_owner_menu_json(data: MenuData, vertical: Vertical | None, limited: Mapping[int, Orderability]) -> bytes:
+    """Return a menu for its owner: all categories with all their items, and when the ``limited`` ones are sold."""
     by_category: dict[int, list[Json]] = {category.id: [] for category in data.categories}
     for item in data.items:
-        by_category[item.category_id].append(to_item_json(item, vertical, data.store["currency"]))
+        found = StoreItem(item, vertical, data.store["currency"], limited.get(item.id))
+        by_category[item.category_id].append(to_store_item_json(found))
     return to_json(
         [
             {**_to_category_json(category, data.store["currency"]), "items": by_category[category.id]}
@@ -43,7 +44,11 @@ def to_owner_menu_json(data: MenuData, vertical: Vertical | None) -> bytes:
 
 def to_store_item_json(found: StoreItem) -> Json:
     """Return an item of a store for its owner."""
-    return to_item_json(found.item, found.vertical, found.currency)
+    item = to_item_json(found.item, found.vertical, found.currency)
+    if found.orderability is None:
+        return item
+    now = {"is_sold_now": found.orderability.is_orderable, "sold_now_changes_at": found.orderability.changes_at}
+    return {**item, **now}
 
 
 def to_item_json(item: Item, vertical: Vertical | None, currency: str) -> Json:

@@ -8,6 +8,7 @@ from comanda.basics.text_search import VECTOR, escape_like, prefix_query, split_
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest, RecordPage
 from comanda.menu.bulk_schemas import ItemListQuery
+from comanda.menu.orderability import list_menu_orderability
 from comanda.menu.queries import load_menu
 from comanda.menu.records import CategorySummary, StoreItem
 from comanda.platform.db import sql
@@ -72,6 +73,7 @@ async def list_items(caller: Caller, store_id: int, query: ItemListQuery, page: 
     if data is None:
         raise NotFound
     vertical, currency = find_vertical(data.store["store_type"]), data.store["currency"]
-    by_id = {item.id: StoreItem(item, vertical, currency) for item in data.items}
+    limited = list_menu_orderability(data)
+    by_id = {item.id: StoreItem(item, vertical, currency, limited.get(item.id)) for item in data.items}
     found = [by_id[row["id"]] for row in rows if row["id"] in by_id]
     return page.of(found, rows[0]["total"] if rows else 0)

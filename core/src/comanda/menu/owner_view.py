@@ -9,6 +9,7 @@ from comanda.basics import clock
 from comanda.basics.errors import NotFound
 from comanda.contracts.callers import Caller
 from comanda.menu.item_json import to_owner_menu_json
+from comanda.menu.orderability import list_menu_orderability
 from comanda.menu.queries import MenuData, load_menu
 from comanda.platform.db import sql
 from comanda.stores.records import find_vertical
@@ -54,10 +55,11 @@ def _is_current(menu: OwnerMenu, store: sql.Row) -> bool:
 
 
 def _build_menu(data: MenuData) -> OwnerMenu:
-    store = data.store
+    store, limited = data.store, list_menu_orderability(data)
+    turns = [*data.return_times, *(each.changes_at for each in limited.values() if each.changes_at)]
     return OwnerMenu(
         menu_version=store["menu_version"],
         stock_version=store["stock_version"],
-        valid_until=min(data.return_times, default=None),
-        json=to_owner_menu_json(data, find_vertical(store["store_type"])),
+        valid_until=min(turns, default=None),
+        json=to_owner_menu_json(data, find_vertical(store["store_type"]), limited),
     )

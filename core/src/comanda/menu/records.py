@@ -1,16 +1,14 @@
-"""Records of menus beside ``contracts.menu_items``, and when an item's fields make it unavailable."""
+"""Records of menus beside ``contracts.menu_items``."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, Any
-from zoneinfo import ZoneInfo
+from typing import Annotated
 
 from comanda.basics.money import Money
 from comanda.contracts.fields import Name
 from comanda.contracts.menu_items import ID, Column, Item, Position
-from comanda.contracts.verticals import ItemCapability, SoldOutFrom, Vertical
-from comanda.platform.plugin_calls import run_plugin
+from comanda.contracts.verticals import Orderability, Vertical
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,24 +85,12 @@ class PriceChanges:
 
 @dataclass(frozen=True, slots=True)
 class StoreItem:
-    """An item with what its JSON depends on: the store's vertical, None if it is not installed, and its currency."""
+    """An item with what its JSON depends on: the store's vertical, None if it is not installed, and its currency.
+
+    ``orderability`` is None for an item without fields that limit when it can be ordered.
+    """
 
     item: Item
     vertical: Vertical | None
     currency: str
-
-
-def find_sold_out_moment(capability: ItemCapability, values: Mapping[str, Any], zone: ZoneInfo) -> datetime | None:
-    """Return the time from which an item is sold out because of its fields, or None. Raises ``PluginFailed``."""
-    if capability.sold_out_from is None:
-        return None
-    return run_plugin(capability, "sold_out_from", _find_moment, capability.sold_out_from, values, zone)
-
-
-def _find_moment(find: SoldOutFrom, values: Mapping[str, Any], zone: ZoneInfo) -> datetime | None:
-    moment: object = find(values, zone)
-    if moment is None:
-        return None
-    if not isinstance(moment, datetime) or moment.tzinfo is None:
-        raise TypeError(f"sold_out_from returned {moment!r}, which is no time with a time zone")
-    return moment
+    orderability: Orderability | None

@@ -1,5 +1,6 @@
 """Request and response bodies of menus."""
 
+from datetime import datetime
 from typing import Annotated, Final
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -55,13 +56,18 @@ class PictureOut(BaseModel):
 
 @create_answer(Item, is_public=False)
 class ItemOut(BaseModel):
-    """An item. It also has the fields of the store's item capabilities, such as ``is_vegan`` or ``brand``."""
+    """An item. It also has the fields of the store's item capabilities, such as ``is_vegan`` or ``brand``.
+
+    An item with fields that limit when it is sold has ``is_sold_now``, and the time at which that changes, if ever.
+    """
 
     model_config = ConfigDict(extra="allow")
 
     gallery: list[PictureOut]
     variations: list[VariationOut]
     extra_groups: list[ExtraGroupOut]
+    is_sold_now: bool | None = None
+    sold_now_changes_at: datetime | None = None
 
 
 @create_answer(MenuCategory, is_public=False)

@@ -13,6 +13,7 @@ from comanda.menu import attributes, choices, gallery, locks
 from comanda.menu.columns import to_columns
 from comanda.menu.events import Change, Entity, MenuUpdated
 from comanda.menu.models import CategoryModel, ItemModel
+from comanda.menu.orderability import list_menu_orderability
 from comanda.menu.queries import load_menu
 from comanda.menu.quota import ITEMS
 from comanda.menu.records import MenuCategory, SoldOutFlag, StoreItem
@@ -42,7 +43,8 @@ async def get_item(caller: Caller, store_id: int, item_id: int) -> StoreItem:
     data = await load_menu(store_id, [item_id]) if caller.reaches(store_id) else None
     if data is None or data.store["owner_id"] != caller.owner_id or not data.items:
         raise NotFound
-    return StoreItem(data.items[0], find_vertical(data.store["store_type"]), data.store["currency"])
+    vertical, limited = find_vertical(data.store["store_type"]), list_menu_orderability(data)
+    return StoreItem(data.items[0], vertical, data.store["currency"], limited.get(item_id))
 
 
 async def create_category(caller: Caller, store_id: int, body: CategoryBody) -> MenuCategory:

@@ -26,14 +26,13 @@ from comanda.basics.keyed_locks import KeyedLocks
 from comanda.contracts import opening_hours
 from comanda.contracts.menu_items import Item, ItemVariant, OfferedItem
 from comanda.contracts.order_participants import StoreTerms
-from comanda.contracts.verticals import ItemCapability
-from comanda.menu import records
+from comanda.contracts.verticals import ALWAYS_ORDERABLE, Orderability
+from comanda.menu.orderability import list_orderability
 from comanda.menu.participant_loading import Parts, load_participants, retry_failed_loads
 from comanda.menu.public_json import PublicMenu, create_public_menu, encode_item, replace_items
 from comanda.menu.queries import MenuData, load_menu
 from comanda.platform import runtime
 from comanda.platform.db import sql
-from comanda.platform.plugin_calls import PluginFailed
 from comanda.stores import intake_status
 from comanda.stores.records import find_vertical
 
@@ -196,11 +195,11 @@ def _find_changed(before: Mapping[int, int], now: Mapping[int, int]) -> set[int]
 
 def _with_stock(item: OfferedItem, stocks: Mapping[int, int], of_variants: Mapping[int, int]) -> OfferedItem:
     variants = tuple([replace(each, stock=of_variants.get(each.id)) for each in item.variants])
-    stock, is_gone = stocks.get(item.id), item.gone_from is not None and item.gone_from <= clock.now()
+    stock = stocks.get(item.id)
     return replace(
         item,
         stock=stock,
-        is_available=item.is_on_menu and not (is_gone or item.is_sold_out or item.is_used_up(stock)),
+        is_available=_is_available(item, item.orderability, stock, is_on_menu=item.is_on_menu),
         variants=variants,
         variant_by_id={variant.id: variant for variant in variants if variant.is_active},
     )
@@ -244,8 +243,7 @@ def _to_terms(store: sql.Row) -> StoreTerms:
 def _build_snapshot(data: MenuData, terms: StoreTerms, before: MenuSnapshot | None) -> MenuSnapshot:
     """Return the snapshot of a menu; what is the same as ``before`` is used again."""
     store = data.store
-    capabilities = runtime.registry().item_fields(terms.vertical) if terms.vertical else []
-    limits = [capability for capability in capabilities if capability.sold_out_from is not None]
+    limited = list_orderability(data.items, terms.vertical, terms.zone, data.moment)
     shown = {category.id for category in data.categories if category.is_active}
     known = before.guest_menu.categories.values() if before is not None else ()
     encoded = {item_id: found for category in known for item_id, found in category.items.items()}
@@ -253,14 +251,14 @@ def _build_snapshot(data: MenuData, terms: StoreTerms, before: MenuSnapshot | No
     items: dict[int, OfferedItem] = {}
     guest_items: list[tuple[OfferedItem, bytes]] = []
     for each in data.items:
-        gone_from = _find_gone_from(each, terms.zone, limits)
-        item = _to_offered_item(each, each.category_id in shown, gone_from, data.moment, same.get(each.id))
+        orderability = limited.get(each.id, ALWAYS_ORDERABLE)
+        item = _to_offered_item(each, each.category_id in shown, orderability, same.get(each.id))
         items[item.id] = item
         if item.is_available:
             is_same = item is same.get(item.id) and item.id in encoded
             found = encoded[item.id] if is_same else encode_item(item, terms.vertical, terms.currency)
             guest_items.append((item, found))
-    turns = [*data.return_times, *(item.gone_from for item in items.values() if item.gone_from)]
+    turns = [*data.return_times, *(each.changes_at for each in limited.values() if each.changes_at)]
     variants = [variant for item in items.values() for variant in item.variants]
     return MenuSnapshot(
         version=store["menu_version"],
@@ -271,7 +269,7 @@ def _build_snapshot(data: MenuData, terms: StoreTerms, before: MenuSnapshot | No
         guest_menu=create_public_menu(data.categories, guest_items, terms.currency),
         stocks=(_to_stocks(items.values()), _to_stocks(variants)),
         availability=b"".join([_to_availability(item) for item in items.values()]),
-        valid_until=min((turn for turn in turns if turn > data.moment), default=None),
+        valid_until=min(turns, default=None),
     )
 
 
@@ -291,17 +289,14 @@ def _to_availability(item: OfferedItem) -> bytes:
 _get_item_values = attrgetter(*(field.name for field in fields(Item)))
 
 
-def _to_offered_item(
-    item: Item, is_shown: bool, gone_from: datetime | None, moment: datetime, before: OfferedItem | None
-) -> OfferedItem:
+def _to_offered_item(item: Item, is_shown: bool, orderability: Orderability, before: OfferedItem | None) -> OfferedItem:
     """Return an item with what of it can be ordered: the one from ``before`` if it is the same."""
     is_on_menu = item.is_active and is_shown
-    is_gone = gone_from is not None and gone_from <= moment
-    is_available = is_on_menu and not (is_gone or item.is_sold_out or item.is_used_up(item.stock))
-    offer = (is_on_menu, is_available, gone_from)
+    is_available = _is_available(item, orderability, item.stock, is_on_menu=is_on_menu)
+    offer = (is_on_menu, is_available, orderability)
     if (
         before is not None
-        and offer == (before.is_on_menu, before.is_available, before.gone_from)
+        and offer == (before.is_on_menu, before.is_available, before.orderability)
         and _get_item_values(item) == _get_item_values(before)
     ):
         return before
@@ -310,23 +305,11 @@ def _to_offered_item(
         item,
         is_on_menu=is_on_menu,
         is_available=is_available,
-        gone_from=gone_from,
+        orderability=orderability,
         variant_by_id={variant.id: variant for variant in item.variants if variant.is_active},
         extra_by_id={extra.id: extra for group in item.groups for extra in group.extras},
     )
 
 
-def _find_gone_from(item: Item, zone: ZoneInfo, limits: list[ItemCapability]) -> datetime | None:
-    """Return the time from which an item's capability fields make it unavailable, or None.
-
-    A capability that fails is removed from ``limits``, so that a menu is not a failure for each of its items.
-    """
-    moments: list[datetime] = []
-    for capability in list(limits):
-        try:
-            moment = records.find_sold_out_moment(capability, item.attributes, zone)
-        except PluginFailed:
-            limits.remove(capability)
-        else:
-            moments += [] if moment is None else [moment]
-    return min(moments, default=None)
+def _is_available(item: Item, orderability: Orderability, stock: int | None, *, is_on_menu: bool) -> bool:
+    return is_on_menu and orderability.is_orderable and not (item.is_sold_out or item.is_used_up(stock))

@@ -4,20 +4,21 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from comanda.contracts import ItemCapability, Values
+from comanda.contracts import ALWAYS_ORDERABLE, ItemCapability, Orderability, Values
 
 from comanda_goods.schemas import BrandFields, ExpiryFields
 from comanda_goods.services.item_brands import link_item_brand
 
 
-def get_sold_out_from(values: Values, zone: ZoneInfo) -> datetime | None:
-    """Return the midnight that ends ``expires_on`` in the store's time zone, in UTC, or None without a last day."""
+def find_orderability(values: Values, zone: ZoneInfo, moment: datetime) -> Orderability:
+    """Return that an item can be ordered before the midnight that ends ``expires_on`` in the store's time zone."""
     last_day = values.get("expires_on")
     if last_day is None:
-        return None
+        return ALWAYS_ORDERABLE
     next_day = date.fromisoformat(last_day) + timedelta(days=1)
-    return datetime.combine(next_day, time.min, tzinfo=zone).astimezone(UTC)
+    end = datetime.combine(next_day, time.min, tzinfo=zone).astimezone(UTC)
+    return Orderability(True, end) if moment < end else Orderability(False)
 
 
 BRAND: Final = ItemCapability("brand", "Brand", BrandFields, saved=link_item_brand)
-EXPIRY: Final = ItemCapability("expiry", "Last day of sale", ExpiryFields, sold_out_from=get_sold_out_from)
+EXPIRY: Final = ItemCapability("expiry", "Last day of sale", ExpiryFields, orderable_at=find_orderability)

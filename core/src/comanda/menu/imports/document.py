@@ -29,7 +29,8 @@ MAX_SHOWN_CHARACTERS: Final = 50
 MAX_KEY_CHARACTERS: Final = 300
 # Keys of the menus that the API returns, which are not imported.
 IGNORED_KEYS: Final = frozenset(
-    {each.field for each in list_shown(Item)} - {each.field for each in list_imported(Item)} | {"variants_count"}
+    {each.field for each in list_shown(Item)} - {each.field for each in list_imported(Item)}
+    | {"variants_count", "is_sold_now", "sold_now_changes_at"}
 )
 
 

@@ -12,6 +12,7 @@ from comanda.contracts.fulfillment import FulfillmentMode
 from comanda.contracts.menu_items import OfferedItem
 from comanda.contracts.order_bodies import LineBody, OrderBody
 from comanda.contracts.order_participants import AmendedOrder, DraftLine, OrderRequest
+from comanda.contracts.verticals import ALWAYS_ORDERABLE
 from comanda.menu.snapshot import MenuSnapshot
 from comanda.orders.amendments.check import Check, CheckLine
 from comanda.orders.amendments.records import Amending
@@ -176,7 +177,7 @@ def _to_deleted_item(line: DraftLine) -> OfferedItem:
         gallery=(),
         is_on_menu=False,
         is_available=False,
-        gone_from=None,
+        orderability=ALWAYS_ORDERABLE,
         variant_by_id={},
         extra_by_id={},
     )

@@ -2,11 +2,17 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+from zoneinfo import ZoneInfo
 
+from comanda.basics import clock
 from comanda.contracts.menu_items import Extra, ExtraGroup, ItemVariant, OfferedItem
 from comanda.contracts.order_bodies import LineBody
 from comanda.contracts.order_participants import ChosenExtra, ChosenVariation, DraftLine, Problem
 from comanda.menu.snapshot import MenuSnapshot
+
+NOT_SOLD_NOW: Final = "not_sold_now"
 
 
 def draft_line(
@@ -18,9 +24,7 @@ def draft_line(
         problems.append(Problem(f"{path}.item_id", f"This store has no item {body.item_id}."))
         return None
     if not item.is_available:
-        is_listed = item.is_on_menu
-        text = f"{item.name} is {'sold out' if is_listed else 'not on the menu now'}."
-        problems.append(Problem(f"{path}.item_id", text))
+        problems.append(_to_refusal(item, f"{path}.item_id", snapshot.terms.zone))
         return None
     if body.quantity > max_quantity:
         problems.append(Problem(f"{path}.quantity", f"At most {max_quantity} of one line can be ordered."))
@@ -47,6 +51,26 @@ def draft_line(
         seat=body.seat,
         course=body.course,
     )
+
+
+def _to_refusal(item: OfferedItem, path: str, zone: ZoneInfo) -> Problem:
+    """Return why an item cannot be ordered, and from when it can be if only its fields refuse it until then."""
+    if not item.is_on_menu:
+        return Problem(path, f"{item.name} is not on the menu now.")
+    next_at = None if item.orderability.is_orderable else item.orderability.changes_at
+    if next_at is None or item.is_sold_out or item.is_used_up(item.stock):
+        return Problem(path, f"{item.name} is sold out.")
+    extras = {"reason": NOT_SOLD_NOW, "next_sold_at": next_at}
+    return Problem(path, f"{item.name} can be ordered from {_to_local_text(next_at, zone)}.", extras)
+
+
+def _to_local_text(moment: datetime, zone: ZoneInfo) -> str:
+    """Return a moment in a store's time: only the time on the same day, only the day at its beginning."""
+    local = moment.astimezone(zone)
+    day, time = f"{local:%Y-%m-%d}", f"{local:%H:%M}"
+    if local.date() == clock.now().astimezone(zone).date():
+        return time
+    return day if time == "00:00" else f"{day} {time}"
 
 
 def _select_variant(body: LineBody, item: OfferedItem, path: str, problems: list[Problem]) -> ItemVariant | None:

@@ -34,6 +34,7 @@ class Error(BaseModel):
     retry_after: int | None = None
     next_open_at: datetime | None = None
     next_free_at: datetime | None = None
+    next_sold_at: datetime | None = None
     items_count: int | None = None
     limits: dict[str, int] | None = None
     choices: list[dict[str, Any]] | None = None

@@ -9,9 +9,8 @@ from zoneinfo import ZoneInfo
 
 import orjson
 from comanda.basics import Money
-from comanda.contracts import ItemCapability, Values
-from comanda.menu import find_sold_out_moment
-from comanda.platform import PluginFailed, runtime
+from comanda.menu import find_orderability, list_limits
+from comanda.platform import runtime
 from comanda.platform.db import sql
 from comanda.stores import HoursOut, find_vertical, get_opening, parse_stored_hours
 
@@ -79,13 +78,5 @@ def _is_sold_out(row: sql.Row, moment: datetime) -> bool:
     attributes = orjson.loads(row["attributes"])
     if vertical is None or not attributes:
         return vertical is None
-    zone = ZoneInfo(row["timezone"])
-    ends = [_find_sold_out_moment(each, attributes, zone) for each in runtime.registry().item_fields(vertical)]
-    return any(end is not None and end <= moment for end in ends)
-
-
-def _find_sold_out_moment(capability: ItemCapability, attributes: Values, zone: ZoneInfo) -> datetime | None:
-    try:
-        return find_sold_out_moment(capability, attributes, zone)
-    except PluginFailed:
-        return None
+    found = find_orderability(list_limits(vertical), attributes, ZoneInfo(row["timezone"]), moment)
+    return not found.is_orderable

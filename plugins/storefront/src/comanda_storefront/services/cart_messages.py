@@ -31,7 +31,7 @@ def _get_code(problem: Problem, order: OrderBody, menu: MenuSnapshot) -> str:
     path, reason = problem.field, problem.extras.get("reason")
     position = parse_line_position(path)
     if position is not None and position < len(order.items):
-        if reason is not None and path == f"items.{position}":
+        if reason is not None and path in {f"items.{position}", f"items.{position}.item_id"}:
             return str(reason)
         return _get_line_code(path.rpartition(".")[2], order.items[position], menu)
     if path == "coupon_code":
@@ -60,8 +60,11 @@ def _get_line_code(field: str, line: LineBody, menu: MenuSnapshot) -> str:
 
 def _to_text(problem: Problem) -> str:
     sentence, opens, free = problem.message, problem.extras.get("next_open_at"), problem.extras.get("next_free_at")
+    sold = problem.extras.get("next_sold_at")
     if isinstance(opens, datetime):
         if problem.extras.get("reason") == "store_paused":
             return f"{sentence} It goes on at {opens.isoformat()}."
         return f"{sentence} It opens at {opens.isoformat()}."
+    if isinstance(sold, datetime):
+        return f"{sentence} It is sold again at {sold.isoformat()}."
     return f"{sentence} The next free time is {free.isoformat()}." if isinstance(free, datetime) else sentence
