@@ -93,7 +93,7 @@ class Hours:
     def _opening_within(self, zone: ZoneInfo, moment: datetime, days: int) -> Opening | None:
         today = moment.astimezone(zone).date()
         openings = [each for number in range(-1, days) for each in self.intervals_on(zone, today + number * DAY)]
-        return next((opening for opening in _joined(sorted(openings)) if opening[1] > moment), None)
+        return next((opening for opening in join_openings(sorted(openings)) if opening[1] > moment), None)
 
 
 def parse_hours(stored: str | None) -> Hours | None:
@@ -137,7 +137,7 @@ def _openings(zone: ZoneInfo, opens: datetime, closes: datetime) -> list[Opening
         start, end = max(opens - offset, since), min(closes - offset, until)
         if start < end:
             found.append((start.replace(tzinfo=UTC), end.replace(tzinfo=UTC)))
-    return _joined(found)
+    return join_openings(found)
 
 
 def _offsets(zone: ZoneInfo, since: datetime, until: datetime) -> Iterator[tuple[datetime, datetime, timedelta]]:
@@ -158,7 +158,7 @@ def _offset(zone: ZoneInfo, moment: datetime) -> timedelta:
     return moment.replace(tzinfo=UTC).astimezone(zone).replace(tzinfo=None) - moment
 
 
-def _joined(openings: list[Opening]) -> list[Opening]:
+def join_openings(openings: list[Opening]) -> list[Opening]:
     """Merge openings, which are in order, that touch or overlap."""
     found: list[Opening] = []
     for start, end in openings:

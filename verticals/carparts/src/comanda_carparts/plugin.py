@@ -32,7 +32,7 @@ def register_verticals() -> Sequence[Vertical]:
             store_type="carparts",
             label="Car parts",
             group=VerticalGroup.GOODS,
-            capabilities=("brand", "stock", "variants", "fitment", "shipping"),
+            capabilities=("brand", "stock", "variants", "fitment", "shipping", "item_times"),
             fulfillment_modes=("in_store", "pickup_slot", "ship", "delivery"),
             menu_kind=MenuKind.PARTS,
         )

@@ -46,7 +46,7 @@ def register_verticals() -> Sequence[Vertical]:
             store_type="hotel",
             label="Hotel",
             group=VerticalGroup.STAYS,
-            capabilities=("brand", "stock", "variants", "rooms", "reservations", "appointments"),
+            capabilities=("brand", "stock", "variants", "rooms", "reservations", "appointments", "item_times"),
             fulfillment_modes=("room_service", "appointment", "in_store"),
         )
     ]

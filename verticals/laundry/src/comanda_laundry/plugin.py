@@ -16,7 +16,7 @@ def register_verticals() -> Sequence[Vertical]:
             store_type="laundry",
             label="Laundry",
             group=VerticalGroup.SERVICES,
-            capabilities=("brand", "variants", "stock", "appointments"),
+            capabilities=("brand", "variants", "stock", "appointments", "item_times"),
             fulfillment_modes=("pickup_slot", "appointment", "in_store", "delivery"),
         )
     ]

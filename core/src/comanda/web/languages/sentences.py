@@ -96,14 +96,17 @@ PATTERNS: Final = (
     N_("Must be less than %(number)s."),
     N_("Must match the pattern %(pattern)s."),
     N_("Must be one of: %(values)s."),
+    N_("%(item)s can be ordered from %(time)s."),
 )
+# A sentence that has none of these fits no pattern.
+PATTERN_WORDS: Final = ("Must ", " can be ordered from ")
 PLACEHOLDER: Final = re.compile(r"%\\\((\w+)\\\)s")
 
 
 def translate_sentence(sentence: str) -> str:
     """Return a sentence of the API in the current language, or as it is."""
     found = gettext(sentence)
-    if found != sentence or not sentence.startswith("Must "):
+    if found != sentence or not any(words in sentence for words in PATTERN_WORDS):
         return found
     for pattern, expression in _list_expressions():
         if match := expression.fullmatch(sentence):

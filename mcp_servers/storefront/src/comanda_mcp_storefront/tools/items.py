@@ -40,11 +40,19 @@ async def get_item(call: ToolCall, arguments: GetItem) -> dict[str, Any]:
         raise NotFound
     messages = []
     if not item.is_available:
-        text = "This item is sold out and cannot be ordered now."
-        messages.append(Message(type="warning", code="sold_out", path="item_id", text=text))
+        messages.append(_to_warning(item))
     headings = {category["id"]: category["name"] for category in orjson.loads(menu.public)}
     record = _to_record(menu, item, headings[item.category_id])
     return {"currency": menu.terms.currency, "item": record, "messages": messages}
+
+
+def _to_warning(item: OfferedItem) -> Message:
+    """Return why an item that is on the menu cannot be ordered now."""
+    code, text = "sold_out", "This item is sold out and cannot be ordered now."
+    if not item.orderability.is_orderable and item.orderability.changes_at is not None and not item.is_sold_out:
+        again = item.orderability.changes_at.isoformat()
+        code, text = "not_sold_now", f"This item cannot be ordered now. It is sold again at {again}."
+    return Message(type="warning", code=code, path="item_id", text=text)
 
 
 def _list_items(menu: MenuSnapshot, *, in_stock: bool) -> list[dict[str, Any]]:

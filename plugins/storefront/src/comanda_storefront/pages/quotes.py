@@ -81,7 +81,8 @@ def _get_state(request: OrderRequest, position: int, problems: Sequence[Problem]
     if item is None or not item.is_on_menu:
         return LineState.GONE
     if not item.is_available:
-        return LineState.SOLD_OUT
+        is_sold_later = any("next_sold_at" in problem.extras for problem in problems)
+        return LineState.SOLD_LATER if is_sold_later else LineState.SOLD_OUT
     fields = {match[2] for problem in problems if (match := LINE_FIELD.match(problem.field))}
     return LineState.CHOICES if fields & {"variation", "extras"} else LineState.OTHER
 

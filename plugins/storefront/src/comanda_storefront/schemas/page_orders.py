@@ -16,11 +16,15 @@ class Amount(BaseModel):
 
 
 class LineState(StrEnum):
-    """Whether a line can be ordered: ``gone`` is not on the menu, ``choices`` has options that are not available."""
+    """Whether a line can be ordered: ``gone`` is not on the menu, ``choices`` has options that are not available.
+
+    ``sold_later`` is not sold at this time of day, or not yet.
+    """
 
     OK = "ok"
     GONE = "gone"
     SOLD_OUT = "sold_out"
+    SOLD_LATER = "sold_later"
     CHOICES = "choices"
     OTHER = "other"
 

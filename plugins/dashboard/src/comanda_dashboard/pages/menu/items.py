@@ -15,7 +15,9 @@ from comanda_dashboard.pages.menu.fields import LISTS, create_item_form, list_ca
 ITEMS_PATH: Final = "/restaurants/{id}/menu/items"
 ITEM_PATH: Final = f"{ITEMS_PATH}/{{itemId}}"
 # What belongs to one item and is not copied.
-OWN_FIELDS: Final = frozenset({"id", "is_sold_out", "sold_out_until", "variants_count"})
+OWN_FIELDS: Final = frozenset(
+    {"id", "is_sold_out", "sold_out_until", "is_sold_now", "sold_now_changes_at", "variants_count"}
+)
 
 
 @dashboard.get("/stores/<int:store_id>/menu/items/new", scope="menu:write")

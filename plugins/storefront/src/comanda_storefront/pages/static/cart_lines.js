@@ -8,7 +8,7 @@ import { earlierUnitOf, stateOf } from "./quote.js";
 
 const list = document.querySelector("#order [data-lines]");
 const undo = document.querySelector("#order [data-undo]");
-const CANNOT_STAY = new Set(["gone", "sold_out"]);
+const CANNOT_STAY = new Set(["gone", "sold_out", "sold_later"]);
 
 // The places of lines that cannot be ordered.
 export const goneLines = () => cart.lines().flatMap((line, position) => (CANNOT_STAY.has(stateOf(line)?.state) ? [position] : []));

@@ -33,7 +33,9 @@ export function findByCode(code) {
   return item ? { item, variation: item.variations.find((each) => each.id === found.variation_id) } : null;
 }
 
-const isGone = (item) => item.is_sold_out || (item.stock === 0 && !item.variations.length);
+// What a menu of an earlier moment says of an item's times holds until they change.
+const isOffTime = (item) => item.is_sold_now === false && !(Date.parse(item.sold_now_changes_at) <= Date.now());
+const isGone = (item) => item.is_sold_out || isOffTime(item) || (item.stock === 0 && !item.variations.length);
 
 function show() {
   const words = plain(search.value).split(/\s+/).filter(Boolean);
@@ -52,7 +54,7 @@ function itemButton(item) {
   const price = money(prices.length ? Math.min(...prices) : item.price);
   return make("button", { type: "button", class: "item", "data-item": item.id, disabled: isGone(item) },
     make("span", { class: "name", dir: "auto" }, item.name),
-    make("span", { class: "price" }, isGone(item) ? _("Sold out") : price));
+    make("span", { class: "price" }, isGone(item) ? (isOffTime(item) ? _("Not sold now") : _("Sold out")) : price));
 }
 
 categoryPlace.addEventListener("click", (event) => {

@@ -1,0 +1,1 @@
+"""What guests read of when items are sold."""
