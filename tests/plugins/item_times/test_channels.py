@@ -186,13 +186,15 @@ async def test_staff_are_refused(cafe, set_time):
 
 async def test_the_catalog_finds_what_is_sold_now(cafe, mcp, set_time):
     await sql.execute("UPDATE core_store SET is_published = true WHERE id = $1", cafe.id)
+    # Other tests' stores have pancakes too.
+    await cafe.send("PUT", f"/menu/items/{cafe.pancakes['id']}", {"name": "Quincecakes"})
     catalog = mcp("/mcp/catalog")
 
     async def find():
-        found = await catalog.call("search_items", {"query": "pancakes"})
+        found = await catalog.call("search_items", {"query": "quincecakes"})
         return [item["name"] for store in found["stores"] if store["id"] == cafe.id for item in store["items"]]
 
-    assert await find() == ["Pancakes"]
+    assert await find() == ["Quincecakes"]
     set_time("2026-07-30 11:00")
     assert await find() == []
 

@@ -73,3 +73,48 @@ async def test_files_hold_the_times(client, store, kind, content_type):
     assert len((await later.get_json())["changes"]) == 1
     (soup, _) = (await store.get("/menu")).document[0]["items"]
     assert soup["sold_at"] == [{"from": "08:00", "until": "11:00"}, LUNCH]
+
+
+async def test_a_whole_category_gets_times_at_once(store, bulk_ids, published):
+    before = len(await published())
+
+    reply = await store.send("PATCH", "/menu/items", {"item_ids": bulk_ids, "sold_at": [LUNCH], "sold_from": None})
+
+    assert (reply.status, reply.document) == (200, {"items_count": 3})
+    items = (await store.get("/menu")).document[0]["items"]
+    assert [each["sold_at"] for each in items] == [[LUNCH]] * 3
+    assert [each.get("calories") for each in items] == [120, None, None]
+    assert [each.get("sold_until") for each in items] == [None, None, "2026-06-24"]
+    assert "sold_from" not in items[2]
+    assert len((await published())[before:]) == 3
+
+
+async def test_times_that_do_not_fit_one_item_change_none(store, bulk_ids):
+    refused = await store.send(
+        "PATCH", "/menu/items", {"item_ids": bulk_ids, "sold_from": "2026-06-25", "is_popular": True}
+    )
+
+    assert refused.errors == {"sold_until": ["Must not be before the first day of sale."]}
+    items = (await store.get("/menu")).document[0]["items"]
+    assert [(each.get("sold_from"), each["is_popular"]) for each in items] == [
+        (None, False), (None, False), ("2026-04-15", False),
+    ]  # fmt: skip
+
+
+@pytest.fixture
+async def bulk_ids(store):
+    category = await store.category("All")
+    fields = [{"calories": 120}, {}, {"sold_from": "2026-04-15", "sold_until": "2026-06-24"}]
+    return [
+        (await store.item(f"Dish {number}", category_id=category, **each))["id"] for number, each in enumerate(fields)
+    ]
+
+
+async def test_fields_in_tables_of_plugins_are_not_changed_at_once(client, owner):
+    shop = TestStore(client, owner, await owner.store("retail"))
+    item = await shop.item("Lamp", brand="Acme")
+
+    refused = await shop.send("PATCH", "/menu/items", {"item_ids": [item["id"]], "brand": "Alba"})
+
+    assert refused.errors == {"brand": ["Cannot be changed in several items at once."]}
+    assert (await shop.get(f"/menu/items/{item['id']}"))["brand"] == "Acme"

@@ -38,6 +38,18 @@ def list_fields(store: Store) -> frozenset[str]:
     return frozenset(name for capability in _list_capabilities(store) for name in capability.fields.model_fields)
 
 
+def check_bulk_fields(store: Store, body: ItemFields) -> bool:
+    """Return whether a body for many items has fields of the store's item capabilities.
+
+    Raises ``ValidationFailed`` for those that plugins also keep in tables of their own, item by item.
+    """
+    given = body.model_extra or {}
+    kept = {name for each in _list_capabilities(store) if each.saved is not None for name in each.fields.model_fields}
+    if refused := kept & given.keys():
+        raise ValidationFailed({name: ["Cannot be changed in several items at once."] for name in sorted(refused)})
+    return not list_fields(store).isdisjoint(given)
+
+
 def _parse_fields(fields: type[BaseModel], given: Mapping[str, Any], errors: dict[str, list[str]]) -> dict[str, Any]:
     try:
         model = fields.model_validate(_pick(given, fields.model_fields))

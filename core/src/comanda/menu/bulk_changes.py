@@ -3,11 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+import orjson
+from tortoise.queryset import QuerySet
+
 from comanda.basics import clock
 from comanda.basics.errors import ValidationFailed
 from comanda.contracts.callers import Caller
 from comanda.contracts.menu_items import Item
-from comanda.menu import gallery, services
+from comanda.menu import attributes, gallery, services
 from comanda.menu.bulk_schemas import ItemsChange
 from comanda.menu.columns import to_columns
 from comanda.menu.events import Change, Entity, MenuUpdated
@@ -22,6 +25,10 @@ LOCK_ITEMS: Final = """
     SELECT id FROM core_menu_item WHERE store_id = $1 AND owner_id = $2 AND id = ANY($3::bigint[])
     ORDER BY id FOR UPDATE
 """
+SELECT_ITEMS_BY_ATTRIBUTES: Final = """
+    SELECT attributes::text AS attributes, array_agg(id) AS ids FROM core_menu_item
+    WHERE store_id = $1 AND owner_id = $2 AND id = ANY($3::bigint[]) GROUP BY attributes
+"""
 LOCK_VARIANTS: Final = """
     SELECT id FROM core_variant WHERE store_id = $1 AND owner_id = $2 AND item_id = ANY($3::bigint[])
     ORDER BY id FOR UPDATE
@@ -35,11 +42,16 @@ async def update_items(caller: Caller, store_id: int, body: ItemsChange) -> int:
     """
     async with sql.transaction():
         store = await services.get_owned_store(caller, store_id)
-        columns = _to_columns(body, store.currency)
+        columns, has_fields = _to_columns(body, store.currency), attributes.check_bulk_fields(store, body)
+        if not columns and not has_fields:
+            raise ValidationFailed(item_ids=["Choose at least one field to change."])
         item_ids = await lock_items(store, body.item_ids)
         if body.category_id is not None:
             await services.check_category(store, body.category_id)
-        await ItemModel.filter(id__in=item_ids, store_id=store.id, owner_id=store.owner_id).update(**columns)
+        if columns:
+            await _filter(store, item_ids).update(**columns)
+        if has_fields:
+            await _update_attributes(store, body, item_ids)
         await record_item_changes(store, Change.UPDATED, item_ids)
     return len(item_ids)
 
@@ -56,7 +68,7 @@ async def delete_items(caller: Caller, store_id: int, item_ids: Sequence[int]) -
         await lock_variants(store, locked)
         await gallery.release_photos(store.owner_id, locked)
         async with check_references("An item"):
-            await ItemModel.filter(id__in=locked, store_id=store.id, owner_id=store.owner_id).delete()
+            await _filter(store, locked).delete()
         await record_item_changes(store, Change.DELETED, locked)
     return len(locked)
 
@@ -91,6 +103,17 @@ async def record_item_changes(store: Store, change: Change, item_ids: Sequence[i
         await publish_all(events, owner_id=store.owner_id, store_id=store.id)
 
 
+async def _update_attributes(store: Store, body: ItemsChange, item_ids: Sequence[int]) -> None:
+    """Change fields of item capabilities; items whose values are the same are written at once."""
+    for row in await sql.fetch(SELECT_ITEMS_BY_ATTRIBUTES, store.id, store.owner_id, item_ids):
+        values = attributes.parse_attributes(store, body, orjson.loads(row["attributes"]))
+        await _filter(store, row["ids"]).update(attributes=values)
+
+
+def _filter(store: Store, item_ids: Sequence[int]) -> QuerySet[ItemModel]:
+    return ItemModel.filter(id__in=item_ids, store_id=store.id, owner_id=store.owner_id)
+
+
 def _to_columns(body: ItemsChange, currency: str) -> Mapping[str, Any]:
     if body.until is not None and body.until <= clock.now():
         raise ValidationFailed(until=["This time has passed."])
@@ -99,6 +122,4 @@ def _to_columns(body: ItemsChange, currency: str) -> Mapping[str, Any]:
         columns.setdefault("is_sold_out", True)
     if "is_sold_out" in columns:
         columns["sold_out_until"] = body.until if columns["is_sold_out"] else None
-    if not columns:
-        raise ValidationFailed(item_ids=["Choose at least one field to change."])
     return columns

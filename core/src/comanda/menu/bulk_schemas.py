@@ -9,6 +9,7 @@ from pydantic import BaseModel, Field
 from comanda.contracts.fields import Amount, Body, ExactBody, ExactNumber, Id, Moment, ShortText, example
 from comanda.contracts.menu_items import Item
 from comanda.menu.columns import create_bulk_body
+from comanda.menu.schemas import ItemFields
 
 MAX_BULK_ITEMS: Final = 10_000
 ItemIds = Annotated[list[Id], Field(min_length=1, max_length=MAX_BULK_ITEMS)]
@@ -38,7 +39,7 @@ class ItemSelection(ExactBody):
 
 
 @create_bulk_body(Item)
-class ItemsChange(ItemSelection):
+class ItemsChange(ItemSelection, ItemFields):
     """Fields to change in all these items; fields left out stay as they are. ``until`` ends ``is_sold_out``."""
 
     model_config = example({"item_ids": [1], "is_sold_out": True, "until": "2030-01-01T06:00:00Z"})

@@ -21,12 +21,22 @@ from comanda_dashboard.pages import (
     tokens,
 )
 from comanda_dashboard.pages.audit import log
-from comanda_dashboard.pages.menu import categories, imports, items, overview, photos, prices, starters, variants
+from comanda_dashboard.pages.menu import (
+    bulk_fields,
+    categories,
+    imports,
+    items,
+    overview,
+    photos,
+    prices,
+    starters,
+    variants,
+)
 from comanda_dashboard.pages.orders import details, new_orders, order_list
 from comanda_dashboard.panels import PANELS
 
 # The modules register their pages when they are imported.
-MENU_PAGES = (overview, categories, imports, items, photos, prices, starters, variants)
+MENU_PAGES = (overview, bulk_fields, categories, imports, items, photos, prices, starters, variants)
 ORDER_PAGES = (order_list, details, new_orders)
 STORE_PAGES = (today, search_results, store_creation, store_settings, opening_hours, privacy)
 OTHER_PAGES = (account, tokens, log, administration, queues, system)

@@ -10,6 +10,7 @@ from pydantic import BaseModel
 from comanda.contracts.order_bodies import OrderBody
 from comanda.contracts.registry import Registry
 from comanda.contracts.sections import Record
+from comanda.menu.bulk_schemas import ItemsChange
 from comanda.menu.schemas import ItemBody, ItemChange, ItemOut, PublicItem
 from comanda.orders.schemas import OrderOut, OrderSummary
 from comanda.orders.sections import RECORDS
@@ -31,8 +32,11 @@ ORDERS: Mapping[type[BaseModel], str] = {
 def added_fields(registry: Registry) -> Iterator[tuple[type[BaseModel], Any, type[BaseModel], str]]:
     """Yield ``(body, its mode, the model whose fields are added, where they apply)``."""
     for capability in registry.item_capabilities.values():
+        where = f"In stores with the capability {capability.code}."
         for body, mode in ITEMS.items():
-            yield body, mode, capability.fields, f"In stores with the capability {capability.code}."
+            yield body, mode, capability.fields, where
+        if capability.saved is None:
+            yield ItemsChange, "validation", capability.fields, where
     bodies = dict(ORDERS)
     for route in registry.routes:
         if route.binding.body is not None and issubclass(route.binding.body, OrderBody):

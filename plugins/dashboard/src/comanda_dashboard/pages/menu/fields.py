@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Final
 
-from comanda.basics import money
+from comanda.basics import NotFound, money
 from comanda.contracts import ItemCapability
 from comanda.menu import ItemChange
 from comanda.platform import runtime
@@ -50,6 +50,12 @@ def list_capability_fields(store_type: str) -> list[CapabilityFields]:
     ]
 
 
+def list_bulk_fields(store_type: str) -> list[CapabilityFields]:
+    """List the capabilities whose fields can be changed in several items at once."""
+    kept = {each.code for each in _list_capabilities(store_type) if each.saved is not None}
+    return [each for each in list_capability_fields(store_type) if each.code not in kept]
+
+
 def create_item_form(visit: Visit, values: Mapping[str, Any]) -> Form:
     """Return a form that shows an item, or an empty one. Prices have all decimals of the currency."""
     shown = _to_shown(values, money.get_exponent(visit.store.currency))
@@ -58,17 +64,30 @@ def create_item_form(visit: Visit, values: Mapping[str, Any]) -> Form:
 
 async def read_item_form(visit: Visit, method: str, path: str, **parameters: Any) -> Form:
     """Return the form that was sent, ready to be submitted to the route that creates or updates the item."""
-    store_type = visit.store.store_type
-    model = _get_model(store_type)
-    sent = [*(await request.form).items(multi=True)]
-    groups = list_capability_fields(store_type)
-    lines = {field.name for group in groups for field in group.fields if field.kind == "lines"}
-    rows = {field.name for group in groups for field in group.fields if field.kind == "rows"}
-    values = read_values(_split_lines(sent, lines), model, visit.zone, visit.decimals)
-    _complete(values, [*LISTS, *rows, *lines])
+    model = _get_model(visit.store.store_type)
+    values = await _read_values(visit, model, list_capability_fields(visit.store.store_type), LISTS)
+    _complete(values)
 
     async def send(body: Any) -> Any:
         return await visit.api.request(method, path, body=body, **parameters)
+
+    return Form(model, visit.zone, values, send=send)
+
+
+def create_fields_form(visit: Visit, code: str) -> Form:
+    """Return an empty form of the fields of a capability."""
+    return Form(_get_fields_model(visit, code), visit.zone)
+
+
+async def read_fields_form(visit: Visit, code: str, item_ids: Sequence[int]) -> Form:
+    """Return the form of a capability that was sent, ready to be submitted for items. Raises ``NotFound``."""
+    model = _get_fields_model(visit, code)
+    groups = [each for each in list_bulk_fields(visit.store.store_type) if each.code == code]
+    values = await _read_values(visit, model, groups, ())
+
+    async def send(body: Any) -> Any:
+        body = {"item_ids": item_ids, **body}
+        return await visit.api.request("PATCH", "/restaurants/{id}/menu/items", body=body, id=visit.store.id)
 
     return Form(model, visit.zone, values, send=send)
 
@@ -91,10 +110,21 @@ def _to_shown(values: Any, decimals: int) -> Any:
     return [_to_shown(value, decimals) for value in values] if isinstance(values, list) else values
 
 
-def _complete(values: dict[str, Any], lists: Iterable[str]) -> None:
-    """Drop empty rows, name lists from which all rows were removed, and let the API refuse an empty name or price."""
-    for name in lists:
+async def _read_values(
+    visit: Visit, model: type[BaseModel], groups: Sequence[CapabilityFields], lists: Iterable[str]
+) -> dict[str, Any]:
+    """Return what was sent, without empty rows, and with lists from which all rows were removed."""
+    sent = [*(await request.form).items(multi=True)]
+    lines = {field.name for group in groups for field in group.fields if field.kind == "lines"}
+    rows = {field.name for group in groups for field in group.fields if field.kind == "rows"}
+    values = read_values(_split_lines(sent, lines), model, visit.zone, visit.decimals)
+    for name in (*lists, *rows, *lines):
         values[name] = [row for row in values.get(name) or [] if not is_blank(row)]
+    return values
+
+
+def _complete(values: dict[str, Any]) -> None:
+    """Drop empty extras, and let the API refuse an empty name or price."""
     for group in values["extra_groups"]:
         group["extras"] = [row for row in group.get("extras") or [] if not is_blank(row)]
     for name in ("name", "price"):
@@ -124,6 +154,13 @@ def _get_model(store_type: str) -> type[BaseModel]:
 @cache
 def _create_model(parts: tuple[type[BaseModel], ...]) -> type[BaseModel]:
     return create_model("ItemForm", __base__=(*parts, ItemChange))
+
+
+def _get_fields_model(visit: Visit, code: str) -> type[BaseModel]:
+    for capability in _list_capabilities(visit.store.store_type):
+        if capability.code == code and capability.saved is None:
+            return capability.fields
+    raise NotFound
 
 
 def _list_fields(model: type[BaseModel]) -> list[CapabilityField]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 from zoneinfo import ZoneInfo
 
 from comanda.basics import ComandaError, clock
@@ -14,6 +14,7 @@ from comanda.web.dashboard import REFUSALS, Visit, get_sentence
 from quart import Response, request
 
 from comanda_dashboard.pages import dashboard
+from comanda_dashboard.pages.menu.fields import list_bulk_fields
 
 # A menu up to this size is shown whole, a larger one by category.
 MAX_WHOLE_MENU: Final = 100
@@ -54,7 +55,7 @@ async def show_menu(visit: Visit, store_id: int) -> Response:
     form = visit.form("POST", "/restaurants/{id}/menu/categories") if visit.may("menu:write") else None
     return await visit.render(
         "dashboard/menu.html", menu=menu, filters=filters, availabilities=AVAILABILITIES, category_form=form,
-        item_states=list_item_states(),
+        item_states=list_item_states(), bulk_fields=list_bulk_fields(visit.store.store_type),
     )  # fmt: skip
 
 
@@ -91,6 +92,9 @@ async def change_items(visit: Visit, store_id: int) -> Response:
     match sent.get("action", "").partition(":"):
         case ("prices", *_rest):
             return visit.redirect(f"/stores/{store_id}/menu/prices?{urlencode([('item', id) for id in ids])}")
+        case ("fields", *_rest):
+            code = quote(sent.get("capability", ""), safe="")
+            return visit.redirect(f"/stores/{store_id}/menu/fields/{code}?{urlencode([('item', id) for id in ids])}")
         case ("delete", *_rest):
             return await visit.act(
                 "POST", "/restaurants/{id}/menu/items/delete", body={"item_ids": ids}, to=to, id=store_id,
