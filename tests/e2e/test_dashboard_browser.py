@@ -19,7 +19,10 @@ LOOKS = ((PHONE, "light"), (PHONE, "dark"), (DESK, "light"), (DESK, "dark"))
 # All kinds of lists, forms and figures are on these, below the address of the store.
 MAIN_PAGES = ("", "/orders", "/orders/new", "/menu", "/menu/items/new", "/reports")
 # To these the navigation has no link.
-FORMS = ("/orders/new", "/menu/items/new", "/menu/categories/new", "/menu/import", "/menu/prices", "/settings/hours")
+FORMS = (
+    "/orders/new", "/menu/items/new", "/menu/categories/new", "/menu/import", "/menu/prices", "/menu/fields/item_times",
+    "/settings/hours",
+)  # fmt: skip
 DRIVERS_PHONE = "+351961234567"
 MAX_TABS = 150
 # A field with its unit has one outline around both.

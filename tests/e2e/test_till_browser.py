@@ -287,6 +287,17 @@ def test_line_that_was_not_sent_is_changed(open_till, table):
     expect(till.locator("[data-lines] li")).to_have_count(0)
 
 
+def test_item_that_is_not_sold_now_cannot_be_chosen(open_till, store, table):
+    category_id = store.send("GET", "/menu")[1][0]["id"]
+    asparagus = {"name": "Asparagus", "price": 9, "category_id": category_id, "sold_from": "2090-01-01"}
+    assert store.send("POST", "/menu/items", asparagus)[0] == 201
+
+    till = open_till()
+    table_of(till, table).click()
+
+    expect(till.locator(".items").get_by_role("button", name="Asparagus Not sold now")).to_be_disabled()
+
+
 def test_void_below_what_was_paid_is_refunded_if_the_cashier_agrees(open_till, busy_store):
     order = place_order(busy_store, "R1", 3)
     assert busy_store.send("POST", f"/orders/{order['id']}/payments", {"method": "cash", "amount": 7})[0] == 201

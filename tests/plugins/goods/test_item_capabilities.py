@@ -71,6 +71,8 @@ async def test_later_day_or_none_restores_item(perfumery, clock):
     never = await perfumery.send("PUT", f"/menu/items/{cream['id']}", {"expires_on": None})
 
     assert (never["expires_on"], await perfumery.public_items()) == (None, ["Cream"])
+    assert (later["is_sold_now"], later["sold_now_changes_at"]) == (True, "2026-07-30T23:00:00+00:00")
+    assert "is_sold_now" not in never.document
 
 
 async def test_last_day_is_ignored_without_capability(shop, clock):

@@ -42,8 +42,12 @@ def list_orderability(
     return {
         item.id: find_orderability(limits, item.attributes, zone, moment)
         for item in items
-        if item.attributes and not names.isdisjoint(item.attributes)
+        if item.attributes and not names.isdisjoint(item.attributes) and _has_any(item.attributes, names)
     }
+
+
+def _has_any(values: Values, names: Iterable[str]) -> bool:
+    return any(values.get(name) is not None for name in names)
 
 
 def find_orderability(
