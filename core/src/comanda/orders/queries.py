@@ -8,8 +8,9 @@ from comanda.orders import sections
 from comanda.orders.records import (
     ORDER_COLUMNS,
     Order,
-    VoidedLine,
     build_lines_column,
+    build_voided_column,
+    decode_voided,
     to_order,
     to_state,
 )
@@ -20,17 +21,13 @@ from comanda.platform.db import sql
 TRACKED_DAYS = 30
 
 SELECT_ORDER = f"""
-    SELECT {ORDER_COLUMNS}, {build_lines_column("$2")} FROM core_order o
+    SELECT {ORDER_COLUMNS}, {build_lines_column("$2")}, {build_voided_column("$2")} FROM core_order o
     WHERE o.id = $1 AND o.owner_id = $2 AND o.store_id = $3
 """
 SELECT_TRACKED_ORDER = f"""
     SELECT {ORDER_COLUMNS}, {build_lines_column("$1")}
     FROM core_order o JOIN core_owner w ON w.id = o.owner_id
     WHERE o.owner_id = $1 AND o.track_hash = $2 AND NOT w.is_suspended
-"""
-SELECT_VOIDED_LINES = """
-    SELECT id, item_id, name, voided_quantity AS quantity, round FROM core_order_line
-    WHERE order_id = $1 AND owner_id = $2 AND voided_quantity > 0 ORDER BY position
 """
 
 
@@ -47,10 +44,8 @@ async def get_order(owner_id: int, store_id: int, order_id: int) -> Order:
     row = await sql.fetch_one(SELECT_ORDER, order_id, owner_id, store_id)
     if row is None:
         raise NotFound
-    # Most orders are never amended.
-    voided = await sql.fetch(SELECT_VOIDED_LINES, order_id, owner_id) if row["amendments"] else []
     found = await sections.load_sections(owner_id, order_id, to_state(row))
-    return to_order(row, found, tuple(VoidedLine(**dict(line)) for line in voided))
+    return to_order(row, found, decode_voided(row["voided"]))
 
 
 async def find_order(caller: Caller, store_id: int, order_id: int) -> Order:

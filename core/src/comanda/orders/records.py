@@ -290,8 +290,21 @@ def build_lines_column(owner_id: str) -> str:
     FROM core_order_line_v1 l WHERE l.order_id = o.id AND l.owner_id = {owner_id}) AS lines"""
 
 
+def build_voided_column(owner_id: str) -> str:
+    """Return what was taken off the order ``o`` as a column of JSON, for ``decode_voided``."""
+    columns = ", ".join(f"'{name}', {column}" for name, column in VOIDED_COLUMNS.items())
+    # Most orders are never amended.
+    return f"""CASE WHEN o.amendments > 0 THEN (
+    SELECT json_agg(json_build_object({columns}) ORDER BY l.position)
+    FROM core_order_line l
+    WHERE l.order_id = o.id AND l.owner_id = {owner_id} AND l.voided_quantity > 0) END AS voided"""
+
+
 ORDER_LINES: Final = build_lines_column("o.owner_id")
 """The lines of the order ``o`` as JSON, for ``to_order``, in statements of several owners."""
+VOIDED_COLUMNS: Final = {
+    each.name: "l.voided_quantity" if each.name == "quantity" else f"l.{each.name}" for each in fields(VoidedLine)
+}
 LINE_TYPES: Final = ", ".join(
     f"{each.name} {each.metadata[_SQL_TYPE]}" for each in fields(OrderLine) if _SQL_TYPE in each.metadata
 )
@@ -320,6 +333,11 @@ def to_order(row: sql.Row, sections: OrderSections = NO_SECTIONS, voided: tuple[
         _construct_line([*line.values(), sections.of_line(line["id"])]) for line in orjson.loads(row["lines"] or "[]")
     )
     return _construct_order([*_read_columns(row), lines, sections.of_order, voided])
+
+
+def decode_voided(stored: str | None) -> tuple[VoidedLine, ...]:
+    """Return the lines in the column that ``build_voided_column`` builds."""
+    return tuple(VoidedLine(**line) for line in orjson.loads(stored)) if stored else ()
 
 
 def complete(record: Order | OrderLine, **values: Any) -> None:

@@ -31,7 +31,9 @@ async def follow_amendment(request: OrderRequest, _loaded: None, order: NewOrder
     owner_id, absorbed = request.terms.owner_id, request.amends.absorbed
     if absorbed is not None:
         await _take_over(owner_id, absorbed.id, order.id)
-    pending_minor = await order_balance.get_pending_minor(owner_id, order.id)
+    # What is being paid was due before, so it fits into a total that is no less.
+    may_exceed = absorbed is not None or order.total_minor < request.amends.order.total_minor
+    pending_minor = await order_balance.get_pending_minor(owner_id, order.id) if may_exceed else 0
     is_paid_in_part = request.amends.order.paid_minor or (absorbed is not None and absorbed.paid_minor)
     if not pending_minor and not is_paid_in_part:
         return

@@ -14,7 +14,8 @@ from comanda.platform.db import sql
 
 SELECT_CHECK: Final = f"""
     SELECT {ORDER_COLUMNS}, {build_lines_column("$2")}, o.audience,
-        (SELECT max(l.round) FROM core_order_line l WHERE l.order_id = $1 AND l.owner_id = $2) AS last_round
+        (SELECT max(l.round) FROM core_order_line l WHERE l.order_id = $1 AND l.owner_id = $2) AS last_round,
+        (SELECT s.menu_version FROM core_store s WHERE s.id = o.store_id AND s.owner_id = $2) AS menu_version
     FROM core_order o WHERE o.id = $1 AND o.owner_id = $2
 """
 CLOSED: Final = frozenset({Status.COMPLETED, Status.CANCELLED})
@@ -55,6 +56,7 @@ class Check:
     placed: PlacedOrder
     audience: str
     last_round: int
+    menu_version: int
     lines: list[CheckLine]
     discounts: list[GivenDiscount]
     released: list[ReleasedLine] = field(default_factory=list)
@@ -117,6 +119,7 @@ async def lock_check(owner_id: int, store_id: int, order_id: int) -> Check:
         placed=placed,
         audience=row["audience"],
         last_round=row["last_round"] or 0,
+        menu_version=row["menu_version"],
         lines=[CheckLine(_to_draft_line(line, order.currency), line) for line in order.lines],
         discounts=list(order.given_discounts),
     )

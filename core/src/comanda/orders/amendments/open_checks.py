@@ -11,9 +11,10 @@ from comanda.basics.rates import PPM_OF_WHOLE
 from comanda.contracts.callers import Caller
 from comanda.contracts.order_bodies import LineBody
 from comanda.contracts.paging import PageRequest, RecordPage
+from comanda.contracts.sections import OrderState
 from comanda.menu import snapshot
 from comanda.menu.snapshot import MenuSnapshot
-from comanda.orders import queries
+from comanda.orders import queries, sections
 from comanda.orders.amendments import check_prices, storage
 from comanda.orders.amendments.bodies import ExcessRefundBody
 from comanda.orders.amendments.check import Check, lock_check, require_not_closed, require_open
@@ -81,7 +82,7 @@ async def add_lines(place: CheckPlace, lines: list[LineBody], channel: OrderChan
     """
     async with _amend(place, AmendmentKind.ADD) as (check, menu):
         check_prices.draft_added_lines(check, menu, lines, channel)
-    return await _get_order(place)
+    return await _to_answer(check)
 
 
 async def void_line(
@@ -95,7 +96,7 @@ async def void_line(
         check.release(line_id, quantity, is_restocked=is_restocked)
         if not check.lines:
             raise ValidationFailed(quantity=["An order keeps at least one item. Cancel the order instead."])
-    return await _get_order(place)
+    return await _to_answer(check)
 
 
 async def give_discount(place: CheckPlace, given: NewDiscount, reason: str) -> Order:
@@ -120,7 +121,7 @@ async def give_discount(place: CheckPlace, given: NewDiscount, reason: str) -> O
                 line_id=given.line_id,
             )
         )
-    return await _get_order(place)
+    return await _to_answer(check)
 
 
 async def remove_discount(place: CheckPlace, discount_id: int) -> Order:
@@ -131,14 +132,14 @@ async def remove_discount(place: CheckPlace, discount_id: int) -> Order:
         if len(rest) == len(check.discounts):
             raise NotFound
         check.discounts = rest
-    return await _get_order(place)
+    return await _to_answer(check)
 
 
 async def update_line(place: CheckPlace, line_id: int, values: Mapping[str, object]) -> Order:
     """Set the note, the seat or the course of a line, with the errors of ``add_lines``."""
     async with _amend(place, AmendmentKind.NOTE) as (check, _):
         check.update(line_id, **values)
-    return await _get_order(place)
+    return await _to_answer(check)
 
 
 async def move_order(place: CheckPlace, table_number: str | None, mode: str | None) -> Order:
@@ -151,14 +152,14 @@ async def move_order(place: CheckPlace, table_number: str | None, mode: str | No
             check.header["table_number"] = table_number
         if mode is not None and mode != check.order.type:
             _change_mode(check, menu, mode)
-    return await _get_order(place)
+    return await _to_answer(check)
 
 
 async def transfer_order(place: CheckPlace, served_by: str) -> Order:
     """Hand an order over to another member of staff, whom its field ``served_by`` names; errors as of ``add_lines``."""
     async with _amend(place, AmendmentKind.TRANSFER) as (check, _):
         check.attributes[SERVED_BY] = served_by
-    return await _get_order(place)
+    return await _to_answer(check)
 
 
 async def reopen_order(place: CheckPlace, reason: str) -> Order:
@@ -175,7 +176,7 @@ async def reopen_order(place: CheckPlace, reason: str) -> Order:
         require_not_closed(check)
         if check.order.paid_at is not None:
             await storage.reopen(check.order, place.amending(AmendmentKind.REOPEN, reason))
-    return await _get_order(place)
+    return await queries.get_order(place.caller.owner_id, place.store_id, place.order_id)
 
 
 async def get_menu(place: CheckPlace) -> MenuSnapshot:
@@ -188,15 +189,19 @@ async def get_menu(place: CheckPlace) -> MenuSnapshot:
 async def _amend(
     place: CheckPlace, kind: AmendmentKind, reason: str | None = None
 ) -> AsyncIterator[tuple[Check, MenuSnapshot]]:
-    """Yield an open check with the menu of now, and save what the block makes of it."""
-    # Before the order is locked, as reading a menu may take a while.
-    menu = await get_menu(place)
+    """Yield an open check with the menu of now, and save what the block makes of it; its order is the amended one."""
+    if not place.caller.reaches(place.store_id):
+        raise NotFound
+    # Before the order is locked, as reading a whole menu may take a while.
+    if snapshot.get_cached_snapshot(place.store_id) is None:
+        await get_menu(place)
     async with sql.transaction():
         check = await lock_check(place.caller.owner_id, place.store_id, place.order_id)
         require_open(check)
+        menu = await snapshot.get_snapshot(place.store_id, check.menu_version)
         yield check, menu
         amending = place.amending(kind, reason)
-        await storage.save_amendment(check, check_prices.price_check(check, menu, amending), amending)
+        check.order = await storage.save_amendment(check, check_prices.price_check(check, menu, amending), amending)
 
 
 def _change_mode(check: Check, menu: MenuSnapshot, code: str) -> None:
@@ -229,5 +234,11 @@ def _to_minor(amount: float | None, currency: str) -> int | None:
         raise ValidationFailed(amount=[str(error)]) from error
 
 
-async def _get_order(place: CheckPlace) -> Order:
-    return await queries.get_order(place.caller.owner_id, place.store_id, place.order_id)
+async def _to_answer(check: Check) -> Order:
+    """Return the order of a check that was amended, with its sections."""
+    order = check.order
+    found = await sections.load_sections(
+        order.owner_id, order.id, OrderState(order.type, order.status, order.delivery_status)
+    )
+    lines = tuple(replace(line, sections=found.of_line(line.id)) for line in order.lines)
+    return replace(order, lines=lines, sections=found.of_order)

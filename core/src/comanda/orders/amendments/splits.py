@@ -67,6 +67,7 @@ async def _create_order(
         placed=check.placed,
         audience=check.audience,
         last_round=0,
+        menu_version=check.menu_version,
         lines=[CheckLine(line, known.stored) for known, line in taken],
         discounts=[],
     )

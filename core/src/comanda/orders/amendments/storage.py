@@ -23,9 +23,19 @@ from comanda.orders.events import AmendedLine, OrderAmended
 from comanda.orders.intake.insert_statements import LINE_COLUMNS
 from comanda.orders.intake.insertion import build_line, to_paid_event, to_sold_out_error
 from comanda.orders.participant_calls import await_step
-from comanda.orders.records import LINE_TYPES, Order, OrderLine, build_reader
+from comanda.orders.records import (
+    LINE_TYPES,
+    Order,
+    OrderLine,
+    build_reader,
+    build_voided_column,
+    decode_voided,
+    to_listed_order,
+)
+from comanda.orders.records import ORDER_COLUMNS as ALL_COLUMNS
+from comanda.platform.audit_log import entries
 from comanda.platform.db import sql
-from comanda.platform.events.outbox import publish
+from comanda.platform.events import outbox
 
 ORDER_COLUMNS: Final = (
     "type",
@@ -62,6 +72,20 @@ SAVE_ORDER: Final = f"""
         VALUES ($2, $1, $3, $4, $5, $6::jsonb, $7, $8, $9, $11, $12))
     UPDATE core_order SET {", ".join(f"{name} = ${number}" for number, name in enumerate(ORDER_COLUMNS, 13))}
     WHERE id = $1 AND owner_id = $2
+"""
+# The event, the audit entry, and the order as participants have left it, with what was taken off.
+PUBLISH_AMENDMENT: Final = f"""
+    WITH event AS (
+        INSERT INTO core_outbox (owner_id, store_id, name, data, occurred_at, due_at)
+        VALUES ($2, $3, $4, $5::jsonb, $6, now())),
+    entry AS (
+        INSERT INTO core_audit_entry (owner_id, occurred_at, store_id, after_ids, outcome, {entries.COLUMNS})
+        SELECT $2, $6, $3, e.before_ids || jsonb_build_object('restaurant_id', $3::bigint, 'id', $1::bigint),
+            '{entries.OUTCOME_OK}', {entries.COLUMNS}
+        FROM jsonb_to_record($7::jsonb) AS e {entries.RECORD_TYPE} WHERE $7::jsonb IS NOT NULL
+        RETURNING id)
+    SELECT {ALL_COLUMNS}, {build_voided_column("$2")}, (SELECT id FROM entry) AS audit_entry_id
+    FROM core_order o WHERE o.id = $1 AND o.owner_id = $2
 """
 # What an amendment may change of a line that stands.
 CHANGED: Final = (
@@ -107,10 +131,10 @@ async def save_amendment(check: Check, draft: OrderDraft, amending: Amending) ->
     for part in draft.parts:
         await await_step(part, "amended", request, new_order)
     await _refund_excess(check, order, amending)
-    await publish(to_event(order, changes, amending), owner_id=order.owner_id, store_id=order.store_id)
+    saved = await _publish(to_event(order, changes, amending), order)
     if order.paid_at is not None and check.order.paid_at is None and not order.paid_minor:
-        await publish(to_paid_event(order), owner_id=order.owner_id, store_id=order.store_id)
-    return order
+        await outbox.publish(to_paid_event(order), owner_id=order.owner_id, store_id=order.store_id)
+    return saved
 
 
 async def reopen(order: Order, amending: Amending) -> None:
@@ -118,7 +142,7 @@ async def reopen(order: Order, amending: Amending) -> None:
     status = PaymentStatus.PARTIALLY_PAID if order.paid_minor > order.refunded_minor else PaymentStatus.UNPAID
     after = replace(order, paid_at=None, payment_status=status, amendments=order.amendments + 1, updated_at=clock.now())
     await save_order(after, [], amending)
-    await publish(to_event(after, [], amending), owner_id=order.owner_id, store_id=order.store_id)
+    await outbox.publish(to_event(after, [], amending), owner_id=order.owner_id, store_id=order.store_id)
 
 
 async def move_lines(order: Order, known: Sequence[CheckLine], draft: OrderDraft) -> list[OrderLine]:
@@ -157,6 +181,25 @@ async def save_order(order: Order, changes: Sequence[LineChange], amending: Amen
         order.total_minor,
         *_read_columns(order),
     )
+
+
+async def _publish(event: OrderAmended, order: Order) -> Order:
+    """Publish the event of an amendment with its audit entry, and return the order as it is stored."""
+    audited = entries.get_recording()
+    row = await sql.one(
+        PUBLISH_AMENDMENT,
+        order.id,
+        order.owner_id,
+        order.store_id,
+        event.name,
+        outbox.encode(event),
+        order.updated_at,
+        None if audited is None else audited.record_for_statement(),
+    )
+    if audited is not None:
+        audited.mark_inserted(row["audit_entry_id"])
+    outbox.notify_dispatchers(order.store_id)
+    return replace(to_listed_order(row), lines=order.lines, voided=decode_voided(row["voided"]))
 
 
 def list_changes(check: Check, lines: Sequence[OrderLine]) -> list[LineChange]:

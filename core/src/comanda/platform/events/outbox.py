@@ -25,18 +25,21 @@ INSERT_EVENTS = """
 
 async def publish(event: Event, *, owner_id: int, store_id: int | None = None) -> None:
     """Publish an event in the open transaction; its handlers receive it at least once after the commit."""
-    # Encoded like answers, so that times look the same in webhooks and in the API.
-    data = to_json(event.model_dump(by_alias=True)).decode()
-    await sql.execute(INSERT_EVENT, owner_id, store_id, event.name, data, clock.now())
+    await sql.execute(INSERT_EVENT, owner_id, store_id, event.name, encode(event), clock.now())
     notify_dispatchers(store_id)
 
 
 async def publish_all(events: Sequence[Event], *, owner_id: int, store_id: int | None = None) -> None:
     """Publish events of one kind in their order, with one statement; see ``publish``."""
     if events:
-        data = [to_json(event.model_dump(by_alias=True)).decode() for event in events]
+        data = [encode(event) for event in events]
         await sql.execute(INSERT_EVENTS, owner_id, store_id, events[0].name, data, clock.now())
         notify_dispatchers(store_id)
+
+
+def encode(event: Event) -> str:
+    """Return an event's data as they are stored, encoded like answers: times look the same in webhooks and the API."""
+    return to_json(event.model_dump(by_alias=True)).decode()
 
 
 def notify_dispatchers(store_id: int | None) -> None:
