@@ -390,6 +390,24 @@ def test_check_is_moved_split_and_merged(open_till, busy_store):
     assert kinds[::-1] == ["split", "merge", "move"]
 
 
+def test_check_is_transferred_to_a_colleague(open_till, busy_store):
+    order = place_order(busy_store, "H1", 1)
+    staff = {each["name"]: each["id"] for each in busy_store.send("GET", "/staff")[1]["data"]}
+    till = open_till(at=busy_store)
+    open_check(till, "Table H1")
+    sheet = till.locator("[data-line-dialog]")
+
+    till.get_by_role("button", name="Edit check").click()
+    expect(sheet.get_by_label("Colleague").locator("option")).to_have_text(["Ada", "Max"])
+    sheet.get_by_label("Colleague").select_option(label="Max")
+    sheet.get_by_role("button", name="Transfer the check").click()
+    expect(sheet).to_be_hidden()
+
+    assert busy_store.send("GET", f"/orders/{order['id']}")[1]["served_by"] == f"staff:{staff['Max']}"
+    till.get_by_role("button", name="Edit check").click()
+    expect(sheet.get_by_label("Colleague").locator("option")).to_have_text(["Ada"])
+
+
 def test_old_table_gets_a_round_and_is_paid(open_till, busy_store):
     till = open_till(at=busy_store)
     orders = list_pages(busy_store, "/orders?is_paid=false")

@@ -88,6 +88,14 @@ class ProfileStore:
 
 
 @dataclass(frozen=True, slots=True)
+class Server:
+    """A member of staff who can serve orders."""
+
+    id: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class StaffProfile:
     """The profile of the logged-in member of staff, with their current permissions."""
 

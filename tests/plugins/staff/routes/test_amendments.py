@@ -125,6 +125,19 @@ async def test_order_is_handed_to_a_colleague(served, create_member):
     assert (unknown.status, list(unknown["errors"])) == (422, ["staff_id"])
 
 
+async def test_servers_are_the_active_staff(served, create_member):
+    waiter, _ = served
+    colleague, former = await create_member("waiter"), await create_member("waiter")
+    await sql.execute("UPDATE staff_member SET is_active = false WHERE id = $1", former.id)
+
+    listed = (await waiter.send("GET", "/servers")).document
+
+    ids = [each["id"] for each in listed]
+    assert {waiter.id, colleague.id} <= set(ids)
+    assert former.id not in ids
+    assert all(each["name"] for each in listed)
+
+
 async def test_order_of_another_store_is_not_found(served, other_owner, client):
     waiter, _ = served
     foreign = TestStore(client, other_owner, await other_owner.store())

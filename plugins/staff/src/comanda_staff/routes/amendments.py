@@ -20,6 +20,7 @@ from comanda.orders.amendments import (
 from comanda.platform.http import answer_once
 
 from comanda_staff.api import STAFF_ONLY, Permission
+from comanda_staff.records import Server
 from comanda_staff.schemas.amendments import (
     ApprovableBody,
     ApprovalBody,
@@ -99,6 +100,12 @@ async def move_order(caller: Caller, call: Call, order_id: int, body: StaffMoveB
         return await open_checks.move_order(place, body.table_number, body.type)
 
     return await _run_approved(caller, call, "staff_move_order", order_id, body, move, 200)
+
+
+@routes.get("/staff/servers", scope=Permission.ORDERS)
+async def list_servers(caller: Caller) -> list[Server]:
+    """List the active staff of your store, to whom orders can be handed over."""
+    return await orders.list_servers(caller)
 
 
 @routes.post(f"{ORDER}/transfer", scope=Permission.ORDERS, status=200, answers=OrderOut)

@@ -20,6 +20,7 @@ from comanda.orders import (
 )
 
 from comanda_staff.models import Member
+from comanda_staff.records import Server
 from comanda_staff.schemas.orders import StaffOrderFilter
 
 # Staff may place orders outside opening hours.
@@ -37,6 +38,12 @@ async def list_orders(caller: Caller, page: PageRequest, query: StaffOrderFilter
 async def place_order(caller: Caller, body: Unvalidated[OrderBody], keys: OrderKeys) -> IdempotentResult[Order]:
     """Place an order at the table or counter; idempotency, errors and events are those of every order."""
     return await placement.place_order(caller, PlaceOrder(STAFF_CHANNEL, caller.known_store_id, body, keys))
+
+
+async def list_servers(caller: Caller) -> list[Server]:
+    """Return the active members of the store, by name."""
+    members = Member.filter(owner_id=caller.owner_id, store_id=caller.known_store_id, is_active=True)
+    return [Server(id, name) for id, name in await members.order_by("name", "id").values_list("id", "name")]
 
 
 async def find_server(caller: Caller, staff_id: int) -> str:

@@ -1,4 +1,5 @@
-// What may be done with an open check as a whole: another table, another check merged in, lines split off, a discount.
+// What may be done with an open check as a whole: another table or server, another check merged in, lines split off, a
+// discount.
 import { gettext as _ } from "/own/texts.js";
 import { make } from "/own/dom.js";
 import { amend } from "./approval.js";
@@ -11,15 +12,17 @@ import { money, session } from "./session.js";
 export async function openCheckSheet(order, changed) {
   const path = `/api/v1/staff/orders/${order.id}`;
   const others = (await findOpen().catch(() => [])).filter((each) => each.id !== order.id);
+  const servers = (await session.call("GET", "/api/v1/staff/servers").catch(() => [])).filter((each) => order.served_by !== `staff:${each.id}`);
   const problem = make("p", { class: "problem", role: "alert" });
   const said = make("p", { role: "status" });
   const act = (text, run, attributes = { class: "plain" }) => make("button", { type: "button", ...attributes, onclick: () => attempt(run) }, text);
   const { form, close } = openLineDialog(titleOf(order),
     make("div", { class: "split" }, field("check-table", _("Table"), { maxlength: 20 }),
       act(_("Move to table"), () => amend(`move:${order.id}`, `${path}/move`, { table_number: form.querySelector("#check-table").value.trim(), type: "on-table" }))),
+    servers.length ? make("div", { class: "split" }, choice("check-server", _("Colleague"), servers, (each) => each.name),
+      act(_("Transfer the check"), () => amend(`transfer:${order.id}`, `${path}/transfer`, { staff_id: Number(form.querySelector("#check-server").value) }))) : null,
     others.length ? make("div", { class: "split" },
-      make("div", { class: "field" }, make("label", { for: "check-other" }, _("Other check")),
-        make("select", { id: "check-other" }, others.map((each) => make("option", { value: each.id }, `${nameOf(each)} · ${each.number} · ${money(each.amount_due)}`)))),
+      choice("check-other", _("Other check"), others, (each) => `${nameOf(each)} · ${each.number} · ${money(each.amount_due)}`),
       act(_("Merge into this check"), () => amend(`merge:${order.id}`, `${path}/merge`, { order_id: Number(form.querySelector("#check-other").value) }))) : null,
     make("fieldset", {}, make("legend", {}, _("Lines")), order.items.map(lineChoice)),
     act(_("Split off"), async () => {
@@ -45,6 +48,11 @@ export async function openCheckSheet(order, changed) {
     await changed().catch(() => {});
     refresh();
   }
+}
+
+function choice(id, label, records, describe) {
+  return make("div", { class: "field" }, make("label", { for: id }, label),
+    make("select", { id, dir: "auto" }, records.map((each) => make("option", { value: each.id }, describe(each)))));
 }
 
 function lineChoice(line) {
