@@ -2,6 +2,7 @@
 
 import pytest
 from comanda.contracts.routes import API_PREFIX
+from comanda.platform.db import sql
 
 LOG = f"{API_PREFIX}/audit-log"
 
@@ -30,3 +31,19 @@ async def test_entries_of_one_person_are_listed(client, owner, store_id):
 
     assert [entry["action"] for entry in own["data"]] == ["put_restaurants_id_settings"]
     assert others["data"] == []
+
+
+async def test_repeat_leaves_no_entry(client, owner, store_id):
+    # PostgreSQL logs the next number of a sequence that was set, which counts as a write.
+    statement = "SELECT setval('core_stored_answer_id_seq', nextval('core_stored_answer_id_seq'))"
+    path, body = f"{API_PREFIX}/restaurants/{store_id}/menu/categories", {"name": "Drinks"}
+    headers = {**owner.auth, "Idempotency-Key": "once"}
+    first = await client.post(path, headers=headers, json=body)
+    await sql.execute(statement)
+
+    again = await client.post(path, headers=headers, json=body)
+
+    assert (first.status_code, again.status_code) == (201, 201)
+    assert again.headers["Idempotent-Replayed"] == "true"
+    entries = await (await client.get(LOG, headers=owner.auth)).get_json()
+    assert [entry["action"] for entry in entries["data"]] == ["post_restaurants_id_menu_categories"]

@@ -172,6 +172,10 @@ class AuditRecording:
         else:
             self._entry_id = entry_id
 
+    def mark_replay(self) -> None:
+        """Insert no entry any more: the request is answered with what an earlier one has written."""
+        self._is_open = False
+
     async def finish(self, result: object, *, is_replay: bool = False, deletes_last_named: bool = False) -> None:
         """Complete the entry of a successful request, or insert it if no transaction has.
 
