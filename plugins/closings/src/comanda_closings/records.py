@@ -46,12 +46,15 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class TaxTotal:
-    """What was sold at one tax rate, without tips; rate 0 is what was not taxed."""
+    """What was sold at one tax rate, without tips, and what was refunded of it; rate 0 is what was not taxed."""
 
     rate: PercentNumber
     net: Money
     tax: Money
     gross: Money
+    refunded_net: Money
+    refunded_tax: Money
+    refunded_gross: Money
 
 
 @dataclass(frozen=True, slots=True)

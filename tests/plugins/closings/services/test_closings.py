@@ -180,6 +180,7 @@ async def test_closed_days_and_the_open_one_add_up_to_the_books(shop, clock, see
         for name in ("sales_total", "rounding", "payments", "payment_tips", "refunds"):
             found[name] += round(report["figures"][name] * 100)
         found["tax"] += round(sum(row["tax"] for row in report["taxes"]) * 100)
+        assert sum(row["refunded_gross"] for row in report["taxes"]) == pytest.approx(report["figures"]["refunds"])
     books = {**await _read_row(SALES, shop), **await _read_row(MONEY, shop)}
     assert {name: found[name] for name in books} == books
     assert frozen

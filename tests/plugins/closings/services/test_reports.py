@@ -94,6 +94,40 @@ async def test_days_are_business_days_or_those_of_the_calendar(shop, settle, clo
     assert (await shop.report("day=calendar"))["from"] == "2030-05-16"
 
 
+async def test_refunds_are_divided_by_tax_rate(shop, settle):
+    await shop.send("PUT", f"/menu/items/{shop.soup['id']}", {"price": 10, "tax_rate": 25})
+    await shop.send("PUT", f"/menu/items/{shop.cake['id']}", {"price": 30, "tax_rate": 0})
+    order = await shop.order(line(shop.soup), line(shop.cake))
+    total = await shop.pay(order)
+    # Of an amount a quarter is for the soup, as of the order; of lines all is known.
+    await shop.refund(order, 4)
+    body = {"reason": "Cold", "lines": [{"line_id": order["items"][0]["id"], "quantity": 1}]}
+    await shop.act(order, "/refunds", body)
+    await settle()
+
+    report = await shop.report()
+
+    rows = {
+        row["rate"]: (row["gross"], row["refunded_net"], row["refunded_tax"], row["refunded_gross"])
+        for row in report["taxes"]
+    }
+    assert total["amount"] == 40
+    assert rows == {0: (30, 3, 0, 3), 25: (10, 8.8, 2.2, 11)}
+    assert report["figures"]["refunds"] == 14
+
+
+async def test_refund_of_a_tip_has_no_tax(shop, settle):
+    await shop.send("PUT", f"/menu/items/{shop.soup['id']}", {"price": 10, "tax_rate": 25})
+    order = await shop.order(line(shop.soup), tip_amount=2)
+    await shop.pay(order)
+    await shop.refund(order, 12)
+    await settle()
+
+    rows = [(row["rate"], row["gross"], row["refunded_gross"]) for row in (await shop.report())["taxes"]]
+
+    assert rows == [(0, 0, 2), (25, 10, 10)]
+
+
 async def test_sections_add_up_to_the_figures(shop, settle):
     await shop.send("PUT", "/settings", {"tax_rate": 10, "service_charge_rate": 12.5, "is_tax_included": False})
     await shop.send("PUT", f"/menu/items/{shop.cake['id']}", {"tax_rate": 5})

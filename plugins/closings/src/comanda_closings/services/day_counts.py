@@ -25,7 +25,7 @@ from comanda.platform.tasks import notifier
 from comanda.stores import DayKind, get_day
 from comanda_payments.api import MoneyMovement, list_money_movements
 
-from comanda_closings.services.figures import Sums, count_movement, count_sale, get_server
+from comanda_closings.services.figures import Sums, count_movement, count_sale
 
 BACKFILL_TASK: Final = "closings_fill"
 HANDLER_NAME: Final = "closings_days"
@@ -230,7 +230,7 @@ def _compare(order: sql.Row, movements: Sequence[MoneyMovement], days: StoreDays
         own = placed[kind] if counted is None else max(day, placed[kind])
         by_day[kind, days.get_open_day(kind, own)].add_all(changed)
 
-    money = _count_money(by_day, before["money"], movements, get_server(order), days)
+    money = _count_money(by_day, before["money"], movements, order, days)
     after = {"sale": sale.to_json(), "money": money, "categories": categories}
     return Difference(order, by_day, orjson.dumps(after, option=orjson.OPT_NON_STR_KEYS).decode())
 
@@ -239,14 +239,14 @@ def _count_money(
     by_day: dict[DayKey, Sums],
     before: Mapping[str, StoredMovement],
     movements: Sequence[MoneyMovement],
-    server: str,
+    order: sql.Row,
     days: StoreDays,
 ) -> dict[str, StoredMovement]:
     """Add new payments and refunds to their days, and return what is stored of all."""
     money = dict(before)
     for movement in movements:
         if movement.key not in money:
-            moved, on = count_movement(movement, server), days.get_days(movement.moved_at)
+            moved, on = count_movement(movement, order), days.get_days(movement.moved_at)
             stored_days = {kind.value: day.isoformat() for kind, day in on.items()}
             money[movement.key] = {"days": stored_days, "sums": moved.to_json()}
             _add_moved(by_day, on, moved, days)

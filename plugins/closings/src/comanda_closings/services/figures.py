@@ -7,8 +7,9 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 import orjson
+from comanda.basics import PPM_OF_WHOLE, round_half_up
 from comanda.contracts import Status
-from comanda.orders import pricing
+from comanda.orders import allocate, pricing
 from comanda.platform.db import sql
 from comanda_payments.api import MoneyMovement
 
@@ -23,6 +24,7 @@ class Section(StrEnum):
 
     FIGURE = "figure"
     TAX = "tax"
+    REFUND_TAX = "refund_tax"
     TENDER = "tender"
     REFUND = "refund"
     HOUR = "hour"
@@ -126,12 +128,14 @@ def count_sale(
     return sums
 
 
-def count_movement(movement: MoneyMovement, server: str) -> Sums:
+def count_movement(movement: MoneyMovement, order: sql.Row) -> Sums:
     """Return what a payment or a part of a refund counts for. Its tip is that of who serves the order, or took it."""
     sums = Sums()
     if movement.is_refund:
         sums.add(Section.FIGURE, Figure.REFUNDS, 1, movement.amount_minor)
         sums.add(Section.REFUND, movement.method, 1, movement.amount_minor)
+        for row in _list_refunded(movement, order):
+            sums.add(Section.REFUND_TAX, str(row.rate_ppm), 1, row.net_minor, row.tax_minor)
         return sums
     sums.add(Section.FIGURE, Figure.PAYMENTS, 1, movement.amount_minor)
     sums.add(Section.TENDER, movement.method, 1, movement.amount_minor + movement.tip_minor + movement.rounding_minor)
@@ -139,7 +143,7 @@ def count_movement(movement: MoneyMovement, server: str) -> Sums:
     if movement.tip_minor:
         taker = movement.actor if movement.actor.startswith(STAFF_PREFIX) else ""
         sums.add(Section.FIGURE, Figure.PAYMENT_TIPS, 1, movement.tip_minor)
-        sums.add(Section.TIP, server or taker, 1, movement.tip_minor)
+        sums.add(Section.TIP, get_server(order) or taker, 1, movement.tip_minor)
     return sums
 
 
@@ -166,6 +170,22 @@ def _sum_comps(order: sql.Row, lines: Iterable[Mapping[str, Any]]) -> int:
         return 0
     ids = {each["line_id"] for each in given}
     return sum(line["discount_minor"] for line in lines if None in ids or line["id"] in ids)
+
+
+def _list_refunded(movement: MoneyMovement, order: sql.Row) -> list[pricing.TaxRow]:
+    """Divide a refund by tax rate: as its lines, or else as all that the order costs, of which a tip is not taxed."""
+    weights = dict(movement.lines_by_rate) or {row.rate_ppm: max(0, row.gross_minor) for row in _list_tax_rows(order)}
+    if not movement.lines_by_rate and order["tip_minor"]:
+        weights[0] = weights.get(0, 0) + order["tip_minor"]
+    if not any(weights.values()):
+        weights = {0: 1}
+    shares = allocate(movement.amount_minor, list(weights.values()))
+    rows = []
+    for rate_ppm, gross_minor in zip(weights, shares, strict=True):
+        tax_minor = round_half_up(gross_minor * rate_ppm, PPM_OF_WHOLE + rate_ppm)
+        if gross_minor:
+            rows.append(pricing.TaxRow(rate_ppm, gross_minor - tax_minor, tax_minor))
+    return rows
 
 
 def _list_tax_rows(order: sql.Row) -> list[pricing.TaxRow]:

@@ -83,10 +83,12 @@ def _list_codes(sums: Sums, *sections: Section) -> list[str]:
 
 def _list_taxes(sums: Sums, currency: str) -> list[TaxTotal]:
     rows = []
-    for code in sorted(_list_codes(sums, Section.TAX), key=int):
-        _, net_minor, tax_minor = sums.by_key[Section.TAX, code]
-        amounts = (Money(minor, currency) for minor in (net_minor, tax_minor, net_minor + tax_minor))
-        rows.append(TaxTotal(int(code), *amounts))
+    for code in sorted(_list_codes(sums, Section.TAX, Section.REFUND_TAX), key=int):
+        amounts: list[int] = []
+        for section in (Section.TAX, Section.REFUND_TAX):
+            _, net_minor, tax_minor = sums.by_key.get((section, code), (0, 0, 0))
+            amounts += (net_minor, tax_minor, net_minor + tax_minor)
+        rows.append(TaxTotal(int(code), *(Money(minor, currency) for minor in amounts)))
     return rows
 
 
