@@ -831,7 +831,7 @@ def test_lines_that_the_guest_must_not_eat_are_taken_over_with_a_reason(open_til
     dialog = till.locator("[data-line-dialog]")
     dialog.get_by_role("button", name="Save").click()
     expect(dialog.get_by_role("alert")).to_have_text("Give a reason.")
-    dialog.get_by_label("Made in spite of it").fill("Made without sauce")
+    dialog.get_by_label("Make it in spite of this, because").fill("Made without sauce")
     dialog.get_by_role("button", name="Save").click()
     expect(problem).to_be_empty()
     expect(ruled_out).to_have_count(0)
@@ -859,7 +859,7 @@ def test_line_that_is_added_is_not_taken_over_with_the_others(open_till, declare
     answer_questions(till, "Peanuts", "The store may keep this with the order")
     choose_item(till, "Satay")
     till.locator("[data-override]").click()
-    till.get_by_label("Made in spite of it").fill("Made without sauce")
+    till.get_by_label("Make it in spite of this, because").fill("Made without sauce")
     till.locator("[data-line-dialog]").get_by_role("button", name="Save").click()
     expect(till.locator("#check-problem")).to_be_empty()
 

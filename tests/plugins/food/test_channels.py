@@ -109,9 +109,21 @@ async def test_staff_take_over_with_their_id(store, member, satay):
     assert placed.status == 201
     assert placed["restrictions_overridden_by"].startswith("staff:")
     [ticket] = (await store.send_to("/api/v1/staff/kds", **member)).document
-    assert ticket["facts"] == {"avoid_allergens": ["peanuts"], "restrictions_override": ["No sauce"]}
+    assert ticket["facts"] == {
+        "avoid_allergens": ["peanuts"],
+        "restrictions_override": ["No sauce"],
+        "restrictions_overridden_by": ["Ada"],
+    }
     assert ticket["has_notes"] is True
     assert ticket["items"][0]["facts"] == {"allergens": ["peanuts"]}
+
+
+async def test_staff_read_what_conflicts_in_their_language(store, member, satay):
+    body = {"type": "takeaway", "items": [line(satay)], **RESTRICTED}
+
+    for path in ("orders/quote", "orders"):
+        refused = await store.send_to(f"/api/v1/staff/{path}", "POST", body, **member, **{"Accept-Language": "de"})
+        assert refused.errors == {"items.0": ["Satay enthält: Erdnüsse."]}
 
 
 async def test_rounds_are_checked(store, satay, rice):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from comanda import hookimpl
-from comanda.accounts import codes, login_attempts, one_time_tokens, web_sessions
+from comanda.accounts import codes, login_attempts, one_time_tokens, services, web_sessions
 from comanda.accounts.messages import PASSWORD_RESET
 from comanda.accounts.models import TOTP_PENDING_SECRET, TOTP_SECRET
 from comanda.accounts.owner_login import OwnerPasswordLogin
@@ -16,7 +16,7 @@ from comanda.contracts.routes import Routes
 from comanda.contracts.scopes import Scope, create_scopes
 from comanda.contracts.tasks import Task
 
-OWNER_KIND = CallerKind(code="owner", prefix="own_", password_login=OwnerPasswordLogin())
+OWNER_KIND = CallerKind(code="owner", prefix="own_", names=services.get_names, password_login=OwnerPasswordLogin())
 
 
 @hookimpl

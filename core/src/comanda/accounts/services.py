@@ -274,3 +274,9 @@ async def describe_caller(caller: Caller) -> CallerIdentity:
 async def set_plan(owner_id: int, plan: str | None) -> None:
     """Set the code of the plan that an owner is told to have, in the open transaction if there is one."""
     await sql.execute(UPDATE_PLAN, owner_id, plan)
+
+
+async def get_names(owner_id: int, owner_ids: Sequence[int]) -> Mapping[int, str]:
+    """Return the owner's name by their id."""
+    name = await sql.fetch_value("SELECT name FROM core_owner WHERE id = $1", owner_id)
+    return dict.fromkeys(owner_ids, str(name))

@@ -102,7 +102,8 @@ class ItemCapability:
     by, as labels by name, and ``list_flags(values)`` returns the names of those that hold for an item.
     ``line_facts(values, variation, extras)`` returns what staff need to know of an order's line, given the names of its
     choices, as codes by field, such as ``{"allergens": ["milk"]}``. ``words`` are the names of such fields and codes,
-    and of fields of orders that the kitchen must read, marked for translation. Values are the fields of an item as
+    and of fields of orders that the kitchen must read, marked for translation; ``actors`` are those of them that keep
+    who did something, as ``Caller.actor``, whose name is read. Values are the fields of an item as
     guests get them; to ``line_facts`` they are the stored ones.
     """
 
@@ -118,6 +119,7 @@ class ItemCapability:
     list_flags: Callable[[Values], Collection[str]] | None = None
     line_facts: Callable[[Values, str | None, Sequence[str]], Mapping[str, Sequence[str]]] | None = None
     words: Mapping[str, str] = dataclass_field(default_factory=dict)
+    actors: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from .item_json import to_public_item_json as to_public_item_json
 from .item_json import to_store_item_json as to_store_item_json
 from .line_facts import list_line_facts as list_line_facts
 from .line_facts import list_order_facts as list_order_facts
+from .line_facts import load_order_facts as load_order_facts
 from .orderability import find_orderability as find_orderability
 from .orderability import list_limits as list_limits
 from .records import MenuCategory as MenuCategory

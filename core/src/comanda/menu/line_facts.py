@@ -1,9 +1,10 @@
 """What staff need to know of an order and its lines, as the item capabilities say it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from comanda.platform import runtime
+from comanda.platform.audit_log.actor_names import load_actor_names
 from comanda.platform.plugin_calls import PluginFailed, run_plugin
 
 
@@ -24,6 +25,28 @@ def list_line_facts(
 
 def list_order_facts(attributes: Mapping[str, Any]) -> dict[str, Sequence[str]]:
     """Return the fields of an order that item capabilities have a name for, such as what it must not contain."""
-    known = [capability.words for capability in runtime.registry().item_capabilities.values() if capability.words]
-    found = {name: value for words in known for name in words if (value := attributes.get(name))}
+    found = {
+        name: value
+        for capability in runtime.registry().item_capabilities.values()
+        for name in capability.words
+        if name not in capability.actors and (value := attributes.get(name))
+    }
     return {name: [value] if isinstance(value, str) else value for name, value in found.items()}
+
+
+async def load_order_facts(owner_id: int, orders: Iterable[Mapping[str, Any]]) -> list[dict[str, Sequence[str]]]:
+    """Return the facts of orders with these attributes, also who did something about them, by name if it is known."""
+    capabilities = runtime.registry().item_capabilities.values()
+    fields = [name for capability in capabilities for name in capability.actors]
+    attributes = list(orders)
+    actors = [{name: _parse_actor(each[name]) for name in fields if each.get(name)} for each in attributes]
+    names = await load_actor_names(owner_id, (actor for each in actors for actor in each.values()))
+    return [
+        list_order_facts(each) | {name: [names.get(actor, actor[0])] for name, actor in found.items()}
+        for each, found in zip(attributes, actors, strict=True)
+    ]
+
+
+def _parse_actor(actor: str) -> tuple[str, int]:
+    kind, _, actor_id = actor.partition(":")
+    return kind, int(actor_id)

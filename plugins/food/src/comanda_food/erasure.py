@@ -5,7 +5,7 @@ from typing import Final
 from comanda.contracts import Person, PersonalDataEraser
 from comanda.orders import delete_order_fields
 
-from comanda_food.participant import OVERRIDDEN_BY
+from comanda_food.records import OVERRIDDEN_BY
 from comanda_food.schemas import RestrictionFields
 
 

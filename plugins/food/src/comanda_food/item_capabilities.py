@@ -3,13 +3,15 @@
 from typing import Final
 
 from comanda.contracts import ItemCapability
+from comanda.web import N_
 
 from comanda_food.pages.food_facts import FLAGS, WORDS, list_badges, list_choice_facts, list_flags, list_line_facts
+from comanda_food.records import OVERRIDDEN_BY
 from comanda_food.schemas import FoodFields
 
 FOOD_INFORMATION: Final = ItemCapability(
     "food_information",
-    "Allergens and diets",
+    N_("Allergens and diets"),
     FoodFields,
     facts=list_choice_facts,
     badges=list_badges,
@@ -17,4 +19,5 @@ FOOD_INFORMATION: Final = ItemCapability(
     list_flags=list_flags,
     line_facts=list_line_facts,
     words=WORDS,
+    actors=frozenset({OVERRIDDEN_BY}),
 )

@@ -8,14 +8,13 @@ from comanda.contracts import Contribution, DraftLine, OrderParticipant, OrderRe
 from comanda.web import gettext as _
 
 from comanda_food.item_capabilities import FOOD_INFORMATION
-from comanda_food.records import LineConflict, Restrictions
+from comanda_food.records import OVERRIDDEN_BY, LineConflict, Restrictions
 from comanda_food.schemas import RestrictionFields
 from comanda_food.services.line_facts import get_line_facts
 from comanda_food.services.restrictions import describe_conflict, find_conflict
 
 LISTS: Final = ("avoid_allergens", "avoid_traces", "required_diets")
 OVERRIDE: Final = "restrictions_override"
-OVERRIDDEN_BY: Final = "restrictions_overridden_by"
 # Those who answer for what leaves the kitchen.
 STAFF: Final = frozenset({"owner", "staff"})
 

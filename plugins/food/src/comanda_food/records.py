@@ -150,6 +150,10 @@ ADDITIVE_LABELS: Final[Mapping[str, str]] = {
 }
 
 
+OVERRIDDEN_BY: Final = "restrictions_overridden_by"
+"""The field of an order that keeps who took it over in spite of a conflict."""
+
+
 @dataclass(frozen=True, slots=True)
 class LineFacts:
     """What a line contains: its item with the chosen variation and extras.

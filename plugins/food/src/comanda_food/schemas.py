@@ -101,5 +101,8 @@ class RestrictionFields(BaseModel):
         default=False, title=N_("The store may keep this with the order"), exclude_if=_is_empty
     )
     restrictions_override: Annotated[ShortText, Field(max_length=200)] | None = Field(
-        default=None, title=N_("Made in spite of it"), exclude_if=_is_empty, json_schema_extra={"x-staff": True}
+        default=None,
+        title=N_("Make it in spite of this, because"),
+        exclude_if=_is_empty,
+        json_schema_extra={"x-staff": True},
     )

@@ -1,14 +1,13 @@
 """Queries of the audit log."""
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
 import orjson
 
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.platform import runtime
+from comanda.platform.audit_log.actor_names import load_actor_names
 from comanda.platform.audit_log.records import Actor, ActorToken, AuditEntry
 from comanda.platform.audit_log.schemas import AuditFilter
 from comanda.platform.db import sql
@@ -45,22 +44,9 @@ async def list_entries(caller: Caller, page: PageRequest, query: AuditFilter) ->
     )
     total = await sql.fetch_value(COUNT_ENTRIES, *values)
     rows = await sql.fetch(SELECT_ENTRIES, *values, page.size(PER_PAGE), page.offset(PER_PAGE))
-    names = await _load_names(caller.owner_id, rows)
+    actors = ((row["actor_kind"], row["actor_id"]) for row in rows)
+    names = await load_actor_names(caller.owner_id, actors)
     return page.of([_to_entry(row, names) for row in rows], total, PER_PAGE)
-
-
-async def _load_names(owner_id: int, rows: Sequence[sql.Row]) -> dict[tuple[str, int], str]:
-    """Return the names of the people behind entries, by kind and id."""
-    ids_by_kind: defaultdict[str, set[int]] = defaultdict(set)
-    for row in rows:
-        ids_by_kind[row["actor_kind"]].add(row["actor_id"])
-    found: dict[tuple[str, int], str] = {}
-    for code, ids in ids_by_kind.items():
-        kind = runtime.registry().caller_kinds.get(code)
-        if kind is not None and kind.names is not None:
-            names = await kind.names(owner_id, sorted(ids))
-            found |= {(code, id): name for id, name in names.items()}
-    return found
 
 
 def _to_entry(row: sql.Row, names: Mapping[tuple[str, int], str]) -> AuditEntry:

@@ -7,7 +7,7 @@ from comanda.contracts import Values
 from comanda.web import N_, format_number
 from comanda.web import gettext as _
 
-from comanda_food.records import ADDITIVE_LABELS, ALLERGEN_LABELS, DIET_LABELS, GROUPS, Diet
+from comanda_food.records import ADDITIVE_LABELS, ALLERGEN_LABELS, DIET_LABELS, GROUPS, OVERRIDDEN_BY, Diet
 from comanda_food.schemas import FoodFields
 from comanda_food.services.line_facts import combine_facts, find_matches, get_item_diets
 
@@ -43,6 +43,7 @@ WORDS: Final[Mapping[str, str]] = {
     "avoid_traces": N_("Not even traces of"),
     "required_diets": N_("Must be"),
     "restrictions_override": N_("Made in spite of it"),
+    OVERRIDDEN_BY: N_("Taken over by"),
     **{str(code): label for code, label in DIET_LABELS.items()},
     **{str(code): label for code, label in ALLERGEN_LABELS.items()},
 }

@@ -1,7 +1,7 @@
 """The board of a kitchen, read in one statement."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import groupby
@@ -11,7 +11,7 @@ from typing import Any, Final
 import orjson
 from comanda.basics import clock
 from comanda.contracts import Status
-from comanda.menu import list_line_facts, list_order_facts
+from comanda.menu import list_line_facts, load_order_facts
 from comanda.platform.db import sql
 from comanda.stores import get_store_settings
 
@@ -87,7 +87,13 @@ async def load_board(assignment: StationAssignment) -> KitchenBoard:
         None if assignment.station_ids is None else list(assignment.station_ids),
     )
     rounds = groupby(rows, itemgetter("order_id", "round"))
-    tickets = [_to_ticket(list(found), timings, workflow.bumps, now) for _, found in rounds]
+    rows_by_round = [list(found) for _, found in rounds]
+    attributes = [_parse_json(found[0]["order_attributes"]) or {} for found in rows_by_round]
+    facts = await load_order_facts(assignment.owner_id, attributes)
+    tickets = [
+        _to_ticket(found, known, timings, workflow.bumps, now)
+        for found, known in zip(rows_by_round, facts, strict=True)
+    ]
     tickets.sort(key=attrgetter("since", "order_id", "round"))
     return KitchenBoard(timings.soon_minutes * 60, timings.late_minutes * 60, tickets)
 
@@ -130,7 +136,9 @@ def _count_items(variation: str | None, items: Sequence[KitchenItem]) -> AllDayC
     )
 
 
-def _to_ticket(rows: Sequence[sql.Row], timings: KitchenTimings, bumps: int, now: datetime) -> KitchenTicket:
+def _to_ticket(
+    rows: Sequence[sql.Row], facts: Mapping[str, Sequence[str]], timings: KitchenTimings, bumps: int, now: datetime
+) -> KitchenTicket:
     order = rows[0]
     placed_at, promised_at = order["placed_at"] or order["created_at"], order["scheduled_for"]
     items = [_to_item(row, bumps) for row in rows if row["void_id"] is None]
@@ -142,7 +150,6 @@ def _to_ticket(rows: Sequence[sql.Row], timings: KitchenTimings, bumps: int, now
         since = max(since, promised_at - timings.lead)
     # A scheduled order whose lines were bumped early appears before its time.
     since = min(since, now)
-    facts = list_order_facts(_parse_json(order["order_attributes"]) or {})
     return KitchenTicket(
         order_id=order["order_id"],
         number=order["number"],
