@@ -895,6 +895,79 @@ def test_till_asks_nothing_where_items_say_nothing(open_till, store):
     expect(till.locator("[data-questions]")).to_be_empty()
 
 
+def test_answer_that_breaks_off_is_none_and_nothing_is_done_twice(open_till, installation, server):
+    store = open_store(installation, lambda: server.url, "Broken off")
+    assert store.send("POST", "/staff", {"name": "Ada", "role": "cashier", "pin": PIN})[0] == 201
+    open_drawer(store)
+    till, answers = open_till(at=store), []
+
+    def break_off(route):
+        answers.append(route.fetch())
+        body = answers[-1].text()
+        route.fulfill(
+            status=answers[-1].status, content_type="application/json", body=body if answers[1:] else body[:-9]
+        )
+
+    till.route("**/shifts/*/movements", break_off)
+    till.get_by_role("button", name="Drawer").click()
+    till.get_by_label("Amount", exact=True).fill("20")
+    till.get_by_role("button", name="Record").click()
+    expect(till.locator("[data-drawer] .problem").filter(has_text="No answer came.")).to_be_visible()
+    till.get_by_role("button", name="Record").click()
+
+    expect(till.get_by_text("€120.00")).to_be_visible()
+    assert [answer.status for answer in answers] == [201, 201]
+    [shift] = store.send("GET", "/shifts?status=open")[1]["data"]
+    assert store.send("GET", f"/shifts/{shift['id']}")[1]["expected"] == 120
+
+
+def test_what_is_typed_for_a_drawer_stays_when_it_is_shown_again(open_till, installation, server):
+    store = open_store(installation, lambda: server.url, "Typed")
+    assert store.send("POST", "/staff", {"name": "Ada", "role": "cashier", "pin": PIN})[0] == 201
+    till = open_till(at=store)
+    till.get_by_role("button", name="Drawer").click()
+    till.get_by_label("Starting cash").fill("100")
+
+    till.get_by_role("button", name="Drawer").click()
+
+    expect(till.locator("#drawer-title")).to_be_focused()
+    expect(till.get_by_label("Starting cash")).to_have_value("100")
+
+
+def test_tap_on_a_line_that_was_sent_is_not_lost_to_a_redraw(open_till, store, table):
+    place_order(store, table, 1)
+    till = open_till()
+    table_of(till, table).click()
+    line = till.locator("[data-sent] .line")
+    expect(line).to_contain_text("Risotto")
+
+    line.hover()
+    till.mouse.down()
+    # Another window of the till changed what they share.
+    till.evaluate("dispatchEvent(new StorageEvent('storage', { key: 'comanda.till' }))")
+    till.mouse.up()
+
+    expect(till.locator("[data-line-dialog]")).to_contain_text("Risotto")
+
+
+def test_kept_checks_are_not_shown_before_the_currency_is_known(open_till, store):
+    open_drawer(store)
+    till = open_till()
+    till.get_by_role("button", name="Order", exact=True).click()
+    go_offline(till)
+    choose_item(till, "Risotto")
+    till.get_by_role("button", name="Send", exact=True).click()
+    expect(till.locator("[data-lost-text]")).to_contain_text("1 waits.")
+    held = []
+    till.route("**/api/v1/staff/me", lambda route: held.extend([route]))
+
+    till.reload()
+    expect(till.locator("[data-lost-text]")).to_contain_text("1 waits.")
+    held[0].abort()
+
+    expect(till.locator("[data-open-count]")).not_to_be_empty()
+
+
 def test_kitchen_staff_are_refused(open_till):
     till = open_till(pin="7391")
 

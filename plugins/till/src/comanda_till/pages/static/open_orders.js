@@ -117,5 +117,6 @@ list.addEventListener("click", (event) => {
 });
 search.addEventListener("input", show);
 paidOnly.addEventListener("change", refresh);
-queue.addEventListener("change", show);
+// What is kept may be read before the store and its currency are known.
+queue.addEventListener("change", () => { if (timer) show(); });
 queue.addEventListener("sent", refresh);
