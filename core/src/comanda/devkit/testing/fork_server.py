@@ -28,6 +28,7 @@ from unittest.mock import patch
 
 from comanda.composition import registry
 from comanda.composition.plugin_loader import discover, load
+from comanda.devkit.testing.templates import keep_compiled_templates
 from comanda.platform.db.model_comments import skip_comment_parsing
 from comanda.platform.db.model_filters import defer_filters
 
@@ -43,6 +44,7 @@ def preload() -> None:
     """Import what commands import: core without the devkit, and the packages of the plugins."""
     skip_comment_parsing()
     defer_filters()
+    keep_compiled_templates()
     import_module("comanda_migrations.runner")
     packages = {point.module.partition(".")[0] for point in discover()}
     for name in ("comanda", *sorted(packages)):

@@ -37,6 +37,7 @@ from comanda.devkit.testing.messages import SentMessages, record_messages
 from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
 from comanda.devkit.testing.stores import TestStore
 from comanda.devkit.testing.tasks import run_task as run_task_once
+from comanda.devkit.testing.templates import keep_compiled_templates
 from comanda.operations.embedded.server import EmbeddedPostgres
 from comanda.platform import runtime as runtime_module
 from comanda.platform.db import sql
@@ -131,6 +132,7 @@ async def app(settings: Settings) -> AsyncIterator[Quart]:
     """Run the application with every installed plugin, without background work."""
     configure_logging("warning", "json")
     logging.getLogger("asyncio").setLevel(logging.ERROR)
+    keep_compiled_templates()
     made = start_runtime(settings)
     await upgrade_database(settings.database_url or "", settings, made.registry)
     # On a slow machine a hundred requests at once wait longer than a server would let them.
