@@ -2,12 +2,16 @@
 
 import os
 import shutil
+import subprocess
+import tempfile
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from comanda.devkit.authoring import checker, moved_names, names, scaffold
 from comanda.devkit.authoring.checker import check_plugin
 from comanda.devkit.authoring.source import read_source
+from comanda.devkit.testing.forked_processes import ForkedProcess
 
 ROOT = Path(__file__).parents[4]
 MOVED_MODULES = {
@@ -31,6 +35,29 @@ MOVED_NAMES = {
     "comanda.basics.phones.normalise": "comanda.basics.phones.normalize_phone",
 }
 REDESIGNED = {"comanda.old.reading.page_of_orders", "comanda.old.types.Drain"}
+RUN_MODULE = "import runpy, sys; runpy.run_module(sys.argv.pop(1), run_name='__main__')"
+
+
+@pytest.fixture(autouse=True)
+def forked_probes(monkeypatch):
+    """Fork the process that loads a plugin, which spends most of its time on importing core and other plugins."""
+    monkeypatch.setattr(
+        checker, "subprocess", SimpleNamespace(run=run_forked, TimeoutExpired=subprocess.TimeoutExpired)
+    )
+
+
+def run_forked(command, *, env, timeout, **_):
+    """Run a module as ``subprocess.run`` does."""
+    python, option, *arguments = command
+    assert option == "-m"
+    with tempfile.TemporaryFile("w+") as output, tempfile.TemporaryFile("w+") as errors:
+        process = ForkedProcess([python, "-c", RUN_MODULE, *arguments], env, stdout=output, stderr=errors)
+        try:
+            code = process.wait(timeout)
+        finally:
+            process.kill()
+        errors.seek(0)
+        return subprocess.CompletedProcess(command, code, stderr=errors.read())
 
 
 @pytest.fixture
