@@ -97,4 +97,4 @@ def test_one_server_forks_for_all_workers_and_ends_with_the_last(tmp_path, monke
 
 def test_variables_of_the_interpreter_need_a_process_of_their_own():
     assert can_fork({**os.environ, "COMANDA_DEV": "1"})
-    assert not can_fork({**os.environ, "PYTHONPATH": "/elsewhere"})
+    assert not can_fork({**os.environ, "PYTHONHASHSEED": "1"})

@@ -142,6 +142,7 @@ def _run(request: dict[str, Any], files: list[int]) -> None:
     os.chdir(request["folder"])
     os.environ.clear()
     os.environ.update(request["environment"])
+    sys.path[:0] = filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))
     time.tzset()
     for target, file in enumerate(files[:STANDARD_FILES]):
         os.dup2(file, target)
