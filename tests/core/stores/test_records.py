@@ -18,6 +18,7 @@ async def test_a_store_shows_every_capability_as_boolean(store):
         "kds",
         "tables",
         "reservations",
+        "item_times",
     }
     assert {"variants", "stock", "brand", "fitment", "age_gate", "expiry", "rooms"} <= vertical["capabilities"].keys()
     assert all(isinstance(has, bool) for has in vertical["capabilities"].values())
