@@ -29,7 +29,14 @@ FIGURES: Final = (
 )
 # Shown even if they are 0.
 ALWAYS_SHOWN: Final = frozenset({"gross_sales", "net_sales", "sales_total", "collected", "refunds"})
-CHANNELS: Final = {"pos": N_("Till"), "storefront": N_("Storefront")}
+CHANNELS: Final = {
+    "pos": N_("Till"),
+    "storefront": N_("Storefront"),
+    "customer_app": N_("Customer app"),
+    "mcp": N_("AI agents"),
+    "api": N_("API"),
+    "demo": N_("Demo data"),
+}
 ACTORS: Final = {"owner": N_("Owner"), "staff": N_("Staff"), "app": N_("App")}
 
 
