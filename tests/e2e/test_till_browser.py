@@ -820,12 +820,12 @@ def test_lines_that_the_guest_must_not_eat_are_taken_over_with_a_reason(open_til
     expect(problem).to_have_text("The guest has to agree that the store keeps what they must not eat.")
     expect(override).to_be_hidden()
     answer_questions(till, "The store may keep this with the order")
-    expect(problem).to_have_text("Satay contains: Peanuts.")
+    expect(problem).to_have_text("Satay · Contains: Peanuts")
     expect(till.locator("[data-questions]")).to_contain_text("Must not contain: Peanuts")
     ruled_out = till.locator("[data-lines] .line[aria-describedby]")
     expect(ruled_out).to_have_text("Satay")
     till.get_by_role("button", name="Send", exact=True).click()
-    expect(problem).to_have_text("Satay contains: Peanuts.")
+    expect(problem).to_have_text("Satay · Contains: Peanuts")
     assert list_orders(declared_store) == []
     override.click()
     dialog = till.locator("[data-line-dialog]")
@@ -865,7 +865,7 @@ def test_line_that_is_added_is_not_taken_over_with_the_others(open_till, declare
 
     choose_item(till, "Rice")
 
-    expect(till.locator("#check-problem")).to_have_text("Satay contains: Peanuts.")
+    expect(till.locator("#check-problem")).to_have_text("Satay · Contains: Peanuts")
     expect(till.locator("[data-questions]")).not_to_contain_text("Made without sauce")
 
 

@@ -35,10 +35,12 @@ FLAGS: Final[Mapping[str, str]] = {
     **{f"is_{diet}": DIET_LABELS[diet] for diet in OWN_DIETS},
     **{f"without_{code}": label for code, label in WITHOUT.items()},
 }
-# Names of the fields and codes of lines and orders.
+# Names of the fields and codes of lines, orders and conflicts.
 WORDS: Final[Mapping[str, str]] = {
     "allergens": N_("Contains"),
     "may_contain": N_("May contain"),
+    "diets": N_("Not declared as"),
+    "undeclared": N_("Not all allergens are declared of"),
     "avoid_allergens": N_("Must not contain"),
     "avoid_traces": N_("Not even traces of"),
     "required_diets": N_("Must be"),

@@ -1,5 +1,5 @@
 // What a guest needs of every item, such as no peanuts: plugins say what to ask, and the server whether an item is so.
-import { gettext as _ } from "/own/texts.js";
+import { gettext as _, describeFacts } from "/own/texts.js";
 import { make } from "/own/dom.js";
 import { field, openLineDialog } from "./line_options.js";
 import { allItems } from "./menu.js";
@@ -50,8 +50,11 @@ function read(form, { name, kind }) {
   return kind === "yes" ? found[0].checked : found[0].value.trim() || undefined;
 }
 
-// Returns what a refusal says about the answers, or about lines that they rule out; null if it is about something else.
+// Returns what a refusal says about lines that the answers rule out, in the words of the page as far as it has some, or
+// about the answers; null if it is about something else.
 export function findProblem({ conflicts, errors }) {
+  const described = conflicts.map((each) => [each.item, ...describeFacts(each)]);
+  if (described.length && described.every((facts) => facts.length > 1)) return described.map((facts) => facts.join(" · ")).join("\n");
   const isOurs = (place) => inputs.some(({ name }) => name === place) || (conflicts.length > 0 && place.startsWith("items."));
   return Object.entries(errors).find(([place]) => isOurs(place))?.[1][0] ?? null;
 }
