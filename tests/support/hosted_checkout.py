@@ -44,7 +44,18 @@ class Gateway:
     endpoints: list[dict] = field(default_factory=list)
     intents: dict[str, dict] = field(default_factory=dict)
     readers: dict[str, dict] = field(default_factory=dict)
+    disputes: dict[str, dict] = field(default_factory=dict)
     locations: list[dict] = field(default_factory=lambda: [{"id": "tml_1", "object": "terminal.location"}])
+
+    def dispute(self, session, status="needs_response"):
+        """Dispute the payment of a session, or give its dispute another status."""
+        intent = session["payment_intent"]
+        self.disputes[intent] = {
+            "id": f"du_{intent}", "object": "dispute", "payment_intent": intent, "status": status, "livemode": False,
+            "amount": session["amount_total"], "currency": session["currency"], "reason": "fraudulent",
+            "evidence_details": {"due_by": 1_900_000_000}, "_account": session["_account"],
+        }  # fmt: skip
+        return self.disputes[intent]
 
     def pay(self, session):
         session |= {"status": "complete", "payment_status": "paid", "payment_intent": f"pi_{session['id']}"}
@@ -93,6 +104,9 @@ class Gateway:
                 made["status"] = "expired"
             case ["payment_intents" | "terminal", *_] as parts:
                 made = self.work_in_person(method, parts, fields, key, account)
+            case ["disputes"]:
+                data = [each for each in self.disputes.values() if each["_account"] == account]
+                made = {"object": "list", "data": data, "has_more": False, "url": "/v1/disputes"}
             case ["refunds"]:
                 intent = fields["payment_intent"]
                 self.of(account, self.intents.get(intent) or self.sessions[intent.removeprefix("pi_")])

@@ -119,6 +119,7 @@ UNTIED: Final = {
     ("comanda_oauth.services.installations", "oauth_client"): CLIENT,
     ("comanda_oauth.services.installations", "oauth_installation"): "counts or ends a client's installations",
     ("comanda_payments.services.account_checks", "payments_account"): QUEUE,
+    ("comanda_payments.services.disputes", "payments_payment"): "a webhook for all accounts names the charge alone",
     ("comanda_payments.services.hosted_payments", "payments_payment"): QUEUE,
     ("comanda_payments.services.refund_settlement", "payments_refund"): QUEUE,
     ("comanda_payments.services.refund_settlement", "payments_refund_part"): QUEUE,

@@ -4,7 +4,7 @@ from dataclasses import replace
 from urllib.parse import urlsplit
 
 import pytest
-from comanda.devkit.testing import ProviderFake, ReaderFake, line
+from comanda.devkit.testing import DisputeFake, ProviderFake, ReaderFake, line
 from comanda.platform import runtime as runtime_module
 from comanda.platform.db import sql
 
@@ -38,6 +38,20 @@ class DemoBankFake(ProviderFake):
         return [row["amount_minor"] for row in await sql.fetch(refunds, self.owner.id)]
 
 
+class DemoDisputeFake(DisputeFake):
+    def __init__(self, bank):
+        self.bank = bank
+
+    async def dispute(self, url):
+        assert await self.bank.answer(url, "dispute") == urlsplit(url).path
+
+    async def decide(self, url, state):
+        await self.bank.answer(url, {"won": "win", "lost": "lose"}[state])
+
+    async def report(self, account, url):
+        return None
+
+
 class DemoReaderFake(ReaderFake):
     def __init__(self, client):
         self.client = client
@@ -65,6 +79,11 @@ def reader_fake(client):
 @pytest.fixture
 def provider_fake(client, owner):
     return DemoBankFake(client, owner)
+
+
+@pytest.fixture
+def dispute_fake(provider_fake):
+    return DemoDisputeFake(provider_fake)
 
 
 @pytest.fixture

@@ -1,10 +1,29 @@
 """The demo bank passes what every provider has to pass, and does not exist in production."""
 
-from comanda.devkit.testing import PaymentProviderSuite, line
+from comanda.devkit.testing import DisputeSuite, PaymentProviderSuite, line
 
 
 class TestDemoBank(PaymentProviderSuite):
     pass
+
+
+class TestDisputes(DisputeSuite):
+    pass
+
+
+async def test_dispute_is_opened_and_decided_once(read, payment, provider_fake):
+    url = payment["redirect_url"]
+    await provider_fake.answer(url, "dispute")
+    assert "This payment is disputed." not in (await read(url))[1]
+
+    await provider_fake.pay(url)
+    assert "Dispute this payment" in (await read(url))[1]
+    await provider_fake.answer(url, "dispute")
+    assert "This payment is disputed." in (await read(url))[1]
+    for answer in ("lose", "win", "dispute"):
+        await provider_fake.answer(url, answer)
+
+    assert "The bank decided for the guest." in (await read(url))[1]
 
 
 async def test_production_has_no_demo_bank(store, read, payment, provider_fake, in_production):

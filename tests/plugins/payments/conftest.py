@@ -202,6 +202,16 @@ async def ada(customer, app_of):
 
 
 @pytest.fixture
+def ask_disputes(store):
+    """List the owner's disputes."""
+
+    async def ask():
+        return (await store.send_to("/api/v1/payment-disputes"))["data"]
+
+    return ask
+
+
+@pytest.fixture
 def send_webhook(client, gateway, account):
     """Send a webhook about a session, as the gateway does."""
 

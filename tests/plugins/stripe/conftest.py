@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from comanda.devkit.testing import ProviderFake, ReaderFake, SignedWebhook, line
+from comanda.devkit.testing import DisputeFake, ProviderFake, ReaderFake, SignedWebhook, line
 from comanda.platform import runtime as runtime_module
 from comanda_stripe.settings import StripeSettings
 from hosted_checkout import KEY, OPERATOR_KEY, OPERATOR_SECRET, REGISTRATION_CODE, Gateway
@@ -35,6 +35,22 @@ class StripeFake(ProviderFake):
 
     async def list_refunded(self):
         return [int(refund["amount"]) for refund in self.api.refunds.values()]
+
+
+class StripeDisputeFake(DisputeFake):
+    def __init__(self, stripe):
+        self.stripe = stripe
+
+    async def dispute(self, url):
+        self.stripe.api.dispute(self.stripe.find(url))
+
+    async def decide(self, url, state):
+        self.stripe.api.dispute(self.stripe.find(url), status=state)
+
+    async def report(self, account, url):
+        dispute = self.stripe.api.disputes[self.stripe.find(url)["payment_intent"]]
+        body, headers = self.stripe.api.sign_event("charge.dispute.updated", dispute)
+        return SignedWebhook(account["webhook_url"], body, headers)
 
 
 class TerminalFake(ReaderFake):
@@ -89,6 +105,11 @@ def operator(api, use_settings):
 @pytest.fixture
 def provider_fake(api):
     return StripeFake(api)
+
+
+@pytest.fixture
+def dispute_fake(provider_fake):
+    return StripeDisputeFake(provider_fake)
 
 
 @pytest.fixture

@@ -124,7 +124,48 @@ class AccountReport:
     external_id: str | None = None
 
 
-WebhookReport = PaymentReport | AccountReport
+class DisputeState(StrEnum):
+    """The state of a dispute (chargeback) of a payment; ``WON`` and ``LOST`` are final."""
+
+    NEEDS_RESPONSE = "needs_response"
+    UNDER_REVIEW = "under_review"
+    WON = "won"
+    LOST = "lost"
+
+    @property
+    def is_final(self) -> bool:
+        """Whether the dispute is closed."""
+        return self in (DisputeState.WON, DisputeState.LOST)
+
+
+@dataclass(frozen=True, slots=True)
+class DisputeReport:
+    """A dispute as its provider has it: its own ``reference``, and and the ``payment`` as of a ``RefundRequest``.
+
+    ``reference`` has 1 to 255 characters. ``respond_by`` is until when to answer on the provider's page ``url``, and
+    ``reason`` is in the provider's words. ``external_id`` as in ``PaymentReport``.
+    """
+
+    reference: str
+    payment: object
+    state: DisputeState
+    amount_minor: int
+    reason: str | None = None
+    respond_by: datetime | None = None
+    url: str | None = None
+    external_id: str | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.reference, str) or not 1 <= len(self.reference) <= 255:
+            raise ValueError(f"reference must be a text of 1 to 255 characters, not {self.reference!r}")
+        if not isinstance(self.state, DisputeState):
+            raise TypeError(f"state must be a DisputeState, not {self.state!r}")
+        check_amount_minor("amount_minor", self.amount_minor)
+        if self.respond_by is not None and self.respond_by.tzinfo is None:
+            raise ValueError("respond_by must have a time zone")
+
+
+WebhookReport = PaymentReport | AccountReport | DisputeReport
 
 
 class PaymentProvider(Protocol):
@@ -217,18 +258,26 @@ class CardReaders(Protocol):
         """Remove a reader from the account; one that is not there any more is no error."""
 
 
+class Disputes(Protocol):
+    """Lists the disputes of accounts, for what a webhook did not say."""
+
+    async def list_disputes(self, account: PaymentAccount, since: datetime) -> Sequence[DisputeReport]:
+        """Return the disputes of an account that were opened since then, closed ones too."""
+
+
 @dataclass(frozen=True, slots=True)
 class PaymentMethod:
     """A tender by the ``code`` that clients send, such as ``cash``; one without a ``provider`` is booked at once.
 
     One with a provider is offered at stores whose payment account there is ready; one with ``readers`` is also taken
-    on card readers.
+    on card readers. The ``disputes`` of one that knows them are checked with the account.
     """
 
     code: str
     label: str
     provider: PaymentProvider | None = None
     readers: CardReaders | None = None
+    disputes: Disputes | None = None
 
 
 @dataclass(frozen=True, slots=True)

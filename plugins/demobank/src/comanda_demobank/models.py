@@ -16,7 +16,10 @@ class ChargeState(StrEnum):
 
 
 class Charge(Model):
-    """One charge by the ``key`` of its payment; ``reference`` is in its address, if it has no ``reader``."""
+    """One charge by the ``key`` of its payment; ``reference`` is in its address.
+
+    ``dispute`` is the state of the dispute of a paid one, which the guest opens and the bank decides.
+    """
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
@@ -30,6 +33,8 @@ class Charge(Model):
     return_url = fields.CharField(max_length=255)
     expires_at = fields.DatetimeField()
     reader = fields.CharField(max_length=100, null=True)
+    dispute = fields.CharField(max_length=20, null=True)
+    disputed_at = fields.DatetimeField(null=True)
 
     class Meta:
         table = "demobank_charge"

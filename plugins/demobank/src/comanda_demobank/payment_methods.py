@@ -6,6 +6,7 @@ from comanda.contracts import PaymentMethod
 from comanda.web import N_
 
 from comanda_demobank.provider import DemoBank
+from comanda_demobank.services.disputes import DemoDisputes
 from comanda_demobank.services.readers import DemoReaders
 
-DEMO: Final = PaymentMethod("demo", N_("Card (demo)"), DemoBank(), DemoReaders())
+DEMO: Final = PaymentMethod("demo", N_("Card (demo)"), DemoBank(), DemoReaders(), DemoDisputes())

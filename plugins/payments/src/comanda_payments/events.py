@@ -1,5 +1,6 @@
 """The events of payments. Amounts are decimal strings, as in every webhook."""
 
+from datetime import datetime
 from typing import Annotated, Any
 
 from comanda.contracts import Event, Personal
@@ -28,6 +29,38 @@ class RefundCompleted(Event):
     currency: str
     reason: Annotated[str | None, Personal("orders:read")]
     lines: list[dict[str, Any]]
+
+
+class PaymentDisputeChanged(Event):
+    """A payment is disputed at its provider (chargeback), or the state of its dispute has changed.
+
+    One that ``needs_response`` is lost unless it is answered at the provider until ``respond_by``. A ``lost`` one is
+    refunded, which ``refund.completed`` announces.
+    """
+
+    name = "payment_dispute.changed"
+    scope = "payments:read"
+    sample = {
+        "dispute_id": 5,
+        "payment_id": 88,
+        "order_id": 1024,
+        "restaurant_id": 7,
+        "state": "needs_response",
+        "amount": "7.50",
+        "currency": "EUR",
+        "reason": "fraudulent",
+        "respond_by": "2026-03-14T23:59:59Z",
+    }
+
+    dispute_id: int
+    payment_id: int
+    order_id: int
+    restaurant_id: int
+    state: str
+    amount: str
+    currency: str
+    reason: str | None
+    respond_by: datetime | None
 
 
 class PaymentAccountChanged(Event):

@@ -194,6 +194,29 @@ class RefundPart(Model):
         table = "payments_refund_part"
 
 
+class DisputeModel(Model):
+    """A dispute (chargeback) of a payment by the provider's ``reference``; ``closed_at`` is when its end was recorded.
+
+    Of a lost one, ``refund_id`` is the refund that takes its money out of revenue, null if there was none left.
+    """
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    payment_id = fields.BigIntField()
+    reference = fields.CharField(max_length=255)
+    state = fields.CharField(max_length=20)
+    amount_minor = fields.BigIntField()
+    reason = fields.CharField(max_length=500, null=True)
+    respond_by = fields.DatetimeField(null=True)
+    url = fields.CharField(max_length=2048, null=True)
+    refund_id = fields.BigIntField(null=True)
+    created_at = fields.DatetimeField()
+    closed_at = fields.DatetimeField(null=True)
+
+    class Meta:
+        table = "payments_dispute"
+
+
 class LedgerEntryModel(Model):
     """One change of a balance in the ledger of a gift card or of store credit."""
 

@@ -33,7 +33,7 @@ from comanda_payments.commands import payments
 from comanda_payments.demo import create_payments
 from comanda_payments.entitlements import PLATFORM_FEE
 from comanda_payments.erasure import ERASER
-from comanda_payments.events import PaymentAccountChanged, RefundCompleted
+from comanda_payments.events import PaymentAccountChanged, PaymentDisputeChanged, RefundCompleted
 from comanda_payments.online_payments import ONLINE_PAYMENTS
 from comanda_payments.pages import gift_cards, payment_accounts, store_credit
 from comanda_payments.pages.blueprint import pages
@@ -58,7 +58,7 @@ from comanda_payments.services.refund_settlement import RECONCILE_TASK
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Register the tables of accounts, payments, refunds, gift cards, store credit and drivers' cash."""
+    """Register the tables of accounts, payments, refunds, disputes, gift cards, store credit and drivers' cash."""
     encrypted = (CREDENTIALS_COLUMN,)
     return [ModelSet("payments", ("comanda_payments.models",), "comanda_migrations.payments", encrypted)]
 
@@ -140,8 +140,8 @@ def register_cash_on_delivery() -> Sequence[CashOnDelivery]:
 
 @hookimpl
 def register_events() -> Sequence[type[Event]]:
-    """Register the events of completed refunds and of payment accounts."""
-    return [RefundCompleted, PaymentAccountChanged]
+    """Register the events of completed refunds, of disputes and of payment accounts."""
+    return [RefundCompleted, PaymentDisputeChanged, PaymentAccountChanged]
 
 
 @hookimpl

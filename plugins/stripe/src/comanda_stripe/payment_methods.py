@@ -6,6 +6,9 @@ from comanda.contracts import PaymentMethod
 from comanda.web import N_
 
 from comanda_stripe.provider.checkout import StripeProvider
+from comanda_stripe.provider.disputes import StripeDisputes
 from comanda_stripe.provider.terminal import TerminalReaders
 
-STRIPE: Final = PaymentMethod("stripe", N_("Card or wallet, online"), StripeProvider(), TerminalReaders())
+STRIPE: Final = PaymentMethod(
+    "stripe", N_("Card or wallet, online"), StripeProvider(), TerminalReaders(), StripeDisputes()
+)

@@ -104,3 +104,26 @@ async def test_reader_that_is_not_there_is_not_found(readers, dashboard, store):
     await dashboard.post(f"{readers}/nothing/name", {"name": "Terrace"}, status=404)
     reply = await store.send_to(f"/api/v1{readers}/nothing", "DELETE")
     assert reply.status == 404
+
+
+async def test_page_shows_until_when_to_answer_a_dispute_and_its_end(gateway, account, till, dashboard, send_webhook):
+    assert "No disputes" in await dashboard.get(f"{PAGE}/disputes")
+    await till.pay("stripe")
+    gateway.pay(gateway.session)
+    await send_webhook(gateway.session)
+
+    await send_webhook(gateway.dispute(gateway.session), "charge.dispute.created")
+    page = await dashboard.get(f"{PAGE}/disputes")
+    for text in (
+        "Needs a response",
+        "fraudulent",
+        "€20.00",
+        "2030",
+        f"test/payments/{gateway.session['payment_intent']}",
+    ):
+        assert text in page
+
+    await send_webhook(gateway.dispute(gateway.session, "lost"), "charge.dispute.closed")
+    page = await dashboard.get(f"{PAGE}/disputes")
+    assert "Lost" in page
+    assert "2030" not in page

@@ -6,6 +6,8 @@ from .client import CheckedClient as CheckedClient
 from .dashboard import sign_in as sign_in
 from .data_folders import create_data_folder as create_data_folder
 from .data_folders import create_migrated_data_folder as create_migrated_data_folder
+from .disputes import DisputeFake as DisputeFake
+from .disputes import DisputeSuite as DisputeSuite
 from .live import LiveStore as LiveStore
 from .live import open_store as open_store
 from .live import send_request as send_request

@@ -290,12 +290,12 @@ class PaymentProviderSuite(ProviderFixtures):
         await provider_fake.pay(url)
         webhook = await provider_fake.report(account, url)
 
-        async def send_webhook() -> None:
+        async def send_report() -> None:
             if webhook is not None:
-                assert await _send(order.store.client, webhook) == 200
+                assert await send_webhook(order.store.client, webhook) == 200
 
         acts: dict[str, Callable[[], Awaitable[object]]] = {
-            "webhook": send_webhook, "poll": lambda: reconcile(clock), "return": order.come_back,
+            "webhook": send_report, "poll": lambda: reconcile(clock), "return": order.come_back,
         }  # fmt: skip
         await acts.pop(first)()
         await asyncio.gather(*(act() for act in acts.values()))
@@ -310,7 +310,7 @@ class PaymentProviderSuite(ProviderFixtures):
         url = next(address for address in urls if "://" in address)
         await provider_fake.pay(url)
         webhook = await provider_fake.report(account, url)
-        webhooks = [] if webhook is None else [_send(order.store.client, webhook) for _ in range(RACERS)]
+        webhooks = [] if webhook is None else [send_webhook(order.store.client, webhook) for _ in range(RACERS)]
 
         await asyncio.gather(
             *webhooks, *(order.come_back() for _ in range(RACERS)), *(reconcile(clock) for _ in range(RACERS))
@@ -443,7 +443,7 @@ class PaymentProviderSuite(ProviderFixtures):
         unsigned = replace(webhook, headers={})
         changed = replace(webhook, body=webhook.body + b" ")
 
-        assert [await _send(order.store.client, each) for each in (unsigned, changed)] == [401, 401]
+        assert [await send_webhook(order.store.client, each) for each in (unsigned, changed)] == [401, 401]
         assert await order.get_money() == ("unpaid", 0, 0)
 
     async def test_webhook_to_another_account_books_nothing(
@@ -457,7 +457,7 @@ class PaymentProviderSuite(ProviderFixtures):
         other_store = TestStore(order.store.client, other_owner, await other_owner.store(provider_fake.store_type))
         other = await _connect(provider_fake, other_store)
 
-        await _send(order.store.client, replace(webhook, url=other["webhook_url"]))
+        await send_webhook(order.store.client, replace(webhook, url=other["webhook_url"]))
 
         assert await order.get_money() == ("unpaid", 0, 0)
 
@@ -471,7 +471,7 @@ class PaymentProviderSuite(ProviderFixtures):
         after = await provider_fake.report(account, url)
         for webhook in (after, before, after, before):
             if webhook is not None:
-                await _send(order.store.client, webhook)
+                await send_webhook(order.store.client, webhook)
         await reconcile(clock)
 
         await check_paid_once(provider_fake, order, published)
@@ -501,7 +501,8 @@ async def _connect(fake: ProviderFake, store: TestStore) -> dict[str, Any]:
     return account
 
 
-async def _send(client: CheckedClient, webhook: SignedWebhook) -> int:
+async def send_webhook(client: CheckedClient, webhook: SignedWebhook) -> int:
+    """Send a webhook, and return the status of the answer."""
     response = await client.post(urlsplit(webhook.url).path, data=webhook.body, headers=dict(webhook.headers))
     return response.status_code
 

@@ -4,7 +4,7 @@ from typing import Final
 from urllib.parse import parse_qs, quote
 
 from comanda.basics import NotFound
-from comanda.contracts import PUBLIC, Answer, Call, Routes
+from comanda.contracts import PUBLIC, Answer, Call, DisputeState, Routes
 
 from comanda_demobank.models import ChargeState
 from comanda_demobank.services import charges, readers
@@ -13,6 +13,8 @@ routes = Routes("Demo bank", callers=PUBLIC, prefix="", is_documented=False)
 
 MAX_CALLS_PER_MINUTE: Final = 120
 ANSWERS: Final = {"pay": ChargeState.PAID, "decline": ChargeState.DECLINED}
+DISPUTE: Final = "dispute"
+DECISIONS: Final = {"win": DisputeState.WON, "lose": DisputeState.LOST}
 # A guest who walks away does nothing: the reader gives up by itself, here at once.
 READER_ANSWERS: Final = {**ANSWERS, "leave": ChargeState.CLOSED}
 SWITCHES: Final = {"connect": True, "disconnect": False}
@@ -20,15 +22,21 @@ SWITCHES: Final = {"connect": True, "disconnect": False}
 
 @routes.post("/demobank/{reference}/answer", status=303)
 async def answer_charge(call: Call, reference: str) -> Answer:
-    """Pay or decline, and lead back to where the guest came from; anything else leaves the payment open."""
+    """Pay or decline, and lead back to where the guest came from; a dispute of the payment leads to its page again."""
     await call.count(f"demobank:{call.client_network}", MAX_CALLS_PER_MINUTE)
     chosen = _parse_answer(call)
     try:
         charge = await charges.get_charge(reference)
         if chosen in ANSWERS:
             charge = await charges.answer_charge(reference, ANSWERS[chosen])
+        elif chosen == DISPUTE:
+            await charges.open_dispute(reference)
+        elif chosen in DECISIONS:
+            await charges.decide_dispute(reference, DECISIONS[chosen])
     except NotFound:
         return _redirect_to("/")
+    if chosen == DISPUTE or chosen in DECISIONS:
+        return _redirect_to(f"/demobank/{quote(reference)}")
     return _redirect_to(f"/demobank/{quote(reference)}?step=confirm" if chosen == "confirm" else charge.return_url)
 
 

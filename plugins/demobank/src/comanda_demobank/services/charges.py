@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from comanda.basics import NotFound, clock
-from comanda.contracts import ChargeRequest, PaymentDeclined, RefundRequest
+from comanda.contracts import ChargeRequest, DisputeState, PaymentDeclined, RefundRequest
 from comanda.platform import runtime
 from comanda.platform.db import sql
 
@@ -17,7 +17,8 @@ REFERENCE_BYTES: Final = 16
 # The owner, and what nobody guesses.
 REFERENCE: Final = re.compile(r"[0-9]{1,18}-[0-9a-f]{32}", re.ASCII)
 COLUMNS: Final = (
-    "owner_id, reference, state, amount_minor, fee_minor, currency, description, return_url, expires_at, reader"
+    "owner_id, reference, state, amount_minor, fee_minor, currency, description, return_url, expires_at, reader, "
+    "dispute, disputed_at"
 )
 INSERT_CHARGE: Final = f"""
     INSERT INTO demobank_charge
@@ -39,6 +40,18 @@ ANSWER_CHARGE: Final = f"""
 CLOSE_EXPIRED_ON_READER: Final = f"""
     UPDATE demobank_charge SET state = '{ChargeState.CLOSED}'
     WHERE owner_id = $1 AND reader = $2 AND state = '{ChargeState.OPEN}' AND expires_at <= $3
+"""
+# A dispute is opened once, and decided once.
+OPEN_DISPUTE: Final = f"""
+    UPDATE demobank_charge SET dispute = '{DisputeState.NEEDS_RESPONSE}', disputed_at = $3
+    WHERE owner_id = $1 AND reference = $2 AND state = '{ChargeState.PAID}' AND dispute IS NULL
+"""
+DECIDE_DISPUTE: Final = f"""
+    UPDATE demobank_charge SET dispute = $3
+    WHERE owner_id = $1 AND reference = $2 AND dispute = '{DisputeState.NEEDS_RESPONSE}'
+"""
+SELECT_DISPUTED: Final = f"""
+    SELECT {COLUMNS} FROM demobank_charge WHERE owner_id = $1 AND disputed_at >= $2 ORDER BY id
 """
 SELECT_REFUND: Final = "SELECT id FROM demobank_refund WHERE owner_id = $1 AND key = $2"
 # A statement of its own, so that the next one sees the refunds of the process that held the lock.
@@ -67,6 +80,8 @@ class DemoCharge:
     return_url: str
     expires_at: datetime
     reader: str | None
+    dispute: DisputeState | None
+    disputed_at: datetime | None
 
     @property
     def is_open(self) -> bool:
@@ -115,6 +130,21 @@ async def answer_charge(reference: str, state: ChargeState) -> DemoCharge:
     return await get_charge(reference)
 
 
+async def open_dispute(reference: str) -> None:
+    """Open the dispute of a paid charge, if it has none. Raises ``NotFound``."""
+    await sql.execute(OPEN_DISPUTE, parse_owner(reference), reference, clock.now())
+
+
+async def decide_dispute(reference: str, state: DisputeState) -> None:
+    """Decide an open dispute for the store or for the guest. Raises ``NotFound``."""
+    await sql.execute(DECIDE_DISPUTE, parse_owner(reference), reference, state.value)
+
+
+async def list_disputed_charges(owner_id: int, since: datetime) -> list[DemoCharge]:
+    """Return the charges of an owner that were disputed since then."""
+    return [_to_charge(row) for row in await sql.fetch(SELECT_DISPUTED, owner_id, since)]
+
+
 async def refund_charge(owner_id: int, refund: RefundRequest) -> str:
     """Refund a paid charge once per key, and return the key. Raises ``PaymentDeclined`` for more than is left of it."""
     async with sql.transaction():
@@ -143,4 +173,5 @@ def parse_owner(reference: str) -> int:
 
 
 def _to_charge(row: sql.Row) -> DemoCharge:
-    return DemoCharge(**{**dict(row), "state": ChargeState(row["state"])})
+    dispute = None if row["dispute"] is None else DisputeState(row["dispute"])
+    return DemoCharge(**{**dict(row), "state": ChargeState(row["state"]), "dispute": dispute})

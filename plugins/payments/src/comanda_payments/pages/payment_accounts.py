@@ -1,10 +1,10 @@
-"""Payment accounts in the dashboard: connected with a key or on the provider's page, their state, and the fees."""
+"""Payment accounts in the dashboard: connected with a key or on the provider's page, their state, disputes, fees."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from comanda.basics import NotFound
-from comanda.contracts import AccountMode, AccountState, Caller, NavigationEntry, parse_id
+from comanda.contracts import AccountMode, AccountState, Caller, DisputeState, NavigationEntry, parse_id
 from comanda.platform import runtime
 from comanda.web import N_
 from comanda.web import gettext as _
@@ -20,12 +20,19 @@ ACCOUNTS: Final = "/payment-accounts"
 ACCOUNT: Final = f"{ACCOUNTS}/{{accountId}}"
 READERS: Final = f"{ACCOUNT}/readers"
 READER: Final = f"{READERS}/{{reference}}"
+DISPUTES: Final = "/payment-disputes"
 CREDENTIALS: Final = f"{ACCOUNT}/credentials"
 STATES: Final = {
     AccountState.PENDING: (N_("Not complete"), "warn"),
     AccountState.READY: (N_("Takes payments"), "good"),
     AccountState.RESTRICTED: (N_("Takes no payments"), "bad"),
     AccountState.REVOKED: (N_("Disconnected"), "neutral"),
+}
+DISPUTE_STATES: Final = {
+    DisputeState.NEEDS_RESPONSE: (N_("Needs a response"), "bad"),
+    DisputeState.UNDER_REVIEW: (N_("Under review"), "warn"),
+    DisputeState.WON: (N_("Won"), "good"),
+    DisputeState.LOST: (N_("Lost"), "neutral"),
 }
 
 
@@ -56,6 +63,17 @@ async def list_accounts(visit: Visit) -> Response:
         terms=await visit.api.get(TERMS),
         states={state.value: (_(label), tone) for state, (label, tone) in STATES.items()},
         names=_get_names(providers),
+    )
+
+
+@dashboard.get(f"{PAGE}/disputes", scope="payments:read")
+async def list_disputes(visit: Visit) -> Response:
+    """Show the disputes of online payments, until when each is to be answered at the provider, and how it ended."""
+    return await visit.render(
+        "payments/dashboard/disputes.html",
+        disputes=await visit.api.get(DISPUTES, query=visit.query("page")),
+        states={state.value: (_(label), tone) for state, (label, tone) in DISPUTE_STATES.items()},
+        names=_get_names(await visit.api.get(PROVIDERS)),
     )
 
 

@@ -9,6 +9,7 @@ from comanda_payments.records.accounts import (
     OwnPaymentAccount,
     OwnPaymentTerms,
 )
+from comanda_payments.records.disputes import OwnDispute
 from comanda_payments.schemas import (
     AccountPageBody,
     CardReaderBody,
@@ -16,7 +17,7 @@ from comanda_payments.schemas import (
     CredentialsBody,
     PaymentAccountBody,
 )
-from comanda_payments.services import account_administration, card_readers, terms
+from comanda_payments.services import account_administration, card_readers, disputes, terms
 
 routes = Routes("Payment accounts")
 
@@ -52,6 +53,12 @@ async def create_account(caller: Caller, body: PaymentAccountBody) -> OwnPayment
     ``page``.
     """
     return await account_administration.create_account(caller, body)
+
+
+@routes.get("/payment-disputes", scope="payments:read")
+async def list_disputes(caller: Caller, page: PageRequest) -> RecordPage[OwnDispute]:
+    """List the disputes (chargebacks) of your online payments, newest first. They are answered at the provider."""
+    return await disputes.list_disputes(caller, page)
 
 
 @routes.get(ACCOUNT, scope="payments:read")

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Concatenate, ParamSpec, TypeVar
 
 from comanda.contracts import (
@@ -11,6 +12,7 @@ from comanda.contracts import (
     CardReader,
     CardReaders,
     ChargeRequest,
+    DisputeReport,
     PaymentAccount,
     PaymentDeclined,
     PaymentMethod,
@@ -84,6 +86,13 @@ class AccountCalls:
         """Remove a card reader."""
         await call_plugin(self.method, "remove_reader", self._readers.remove_reader, self.account, reference)
 
+    async def list_disputes(self, since: datetime) -> list[DisputeReport]:
+        """Return the disputes of the account since then, none if its provider knows none."""
+        if (disputes := self.method.disputes) is None:
+            return []
+        found = await call_plugin(self.method, "list_disputes", disputes.list_disputes, self.account, since)
+        return [check_result(self.method, "list_disputes", each, DisputeReport) for each in found]
+
     @property
     def _readers(self) -> CardReaders:
         if self.method.readers is None:
@@ -131,5 +140,5 @@ async def verify_webhook(
 ) -> Sequence[WebhookReport]:
     """Return what a webhook reports. Raises like the provider's step."""
     reports = await call_plugin(method, "verify_webhook", provider.verify_webhook, account, webhook)
-    kinds = PaymentReport | AccountReport
+    kinds = PaymentReport | AccountReport | DisputeReport
     return [check_result(method, "verify_webhook", report, kinds) for report in reports]  # type: ignore[arg-type] # mypy has no type for a union of classes

@@ -4,17 +4,17 @@ from collections.abc import Mapping
 from typing import Final
 
 from comanda.basics import NotFound
-from comanda.contracts import AccountReport, PaymentAccount, PaymentReport, ProviderState, WebhookRequest
+from comanda.contracts import AccountReport, DisputeReport, PaymentAccount, PaymentReport, ProviderState, WebhookRequest
 from comanda.platform.db import sql
 
-from comanda_payments.services import account_checks, hosted_payments, provider_calls
+from comanda_payments.services import account_checks, disputes, hosted_payments, provider_calls
 from comanda_payments.services.account_rows import SELECT_ACCOUNT, parse_account_ref, to_account
 
 ACCOUNT_KEY_PREFIX: Final = "account-"
 
 
 async def handle_webhook(provider_code: str, account_ref: str | None, headers: Mapping[str, str], body: bytes) -> None:
-    """Record what a provider reports; payments and accounts that it does not speak for stay as they are.
+    """Record what a provider reports; what it does not speak for stays as it is.
 
     Without ``account_ref``, it is about the operator's account and those that are connected to it. Raises ``NotFound``
     for an unknown provider or account, and what the provider raises.
@@ -26,6 +26,8 @@ async def handle_webhook(provider_code: str, account_ref: str | None, headers: M
     for report in await provider_calls.verify_webhook(*found, account, WebhookRequest(headers, body)):
         if isinstance(report, PaymentReport):
             await _record_payment(provider_code, account, report)
+        elif isinstance(report, DisputeReport):
+            await _record_dispute(provider_code, account, report)
         else:
             await _check_account(provider_code, account, report)
 
@@ -50,6 +52,13 @@ async def _record_payment(provider: str, account: PaymentAccount | None, report:
         return
     if report.outcome.state is not ProviderState.PENDING:
         await hosted_payments.record_outcome(payment["owner_id"], payment["id"], report.outcome)
+
+
+async def _record_dispute(provider: str, account: PaymentAccount | None, report: DisputeReport) -> None:
+    """Record a state of a dispute. That of a payment that is not booked yet is left to the check of its account."""
+    for payment in await disputes.find_payments(provider, report.payment):
+        if await _speaks_for(account, report.external_id, payment["owner_id"], payment["payment_account_id"]):
+            await disputes.record_dispute(payment, report)
 
 
 async def _check_account(provider: str, account: PaymentAccount | None, report: AccountReport) -> None:

@@ -35,6 +35,9 @@ WEBHOOK_EVENTS: Final = (
     "checkout.session.async_payment_failed",
     "payment_intent.succeeded",
     "payment_intent.canceled",
+    "charge.dispute.created",
+    "charge.dispute.updated",
+    "charge.dispute.closed",
     "account.updated",
 )
 LENT_CAPABILITIES: Final = frozenset(

@@ -21,10 +21,15 @@ async def upgrade(db: BaseDBAsyncClient) -> str:
             return_url varchar(255) NOT NULL,
             expires_at timestamptz NOT NULL,
             reader varchar(100),
+            dispute varchar(20) CHECK (dispute IN ('needs_response', 'won', 'lost')),
+            disputed_at timestamptz,
             PRIMARY KEY (id, owner_id),
             UNIQUE (owner_id, key),
-            UNIQUE (owner_id, reference)
+            UNIQUE (owner_id, reference),
+            CHECK (dispute IS NULL OR state = 'paid'),
+            CHECK ((dispute IS NULL) = (disputed_at IS NULL))
         );
+        CREATE INDEX demobank_charge_disputed ON demobank_charge (owner_id, id) WHERE dispute IS NOT NULL;
         CREATE UNIQUE INDEX demobank_charge_on_reader ON demobank_charge (owner_id, reader)
             WHERE state = 'open' AND reader IS NOT NULL;
 
@@ -64,23 +69,24 @@ async def downgrade(db: BaseDBAsyncClient) -> str:
 
 
 MODELS_STATE = (
-    "eJztmW1v2jAQx7+KxatN6ioWRum2V9CxFWmFiWab1GkyJjHBIrGp44iiqt99tpOQBx6aoL"
-    "WlKK8g5/s7l9/FzuVyX7Oxx8aIzk4vpog7uPYJ3Nco8tSftbETUEPzeXpEmQQauxl3aCXu"
-    "Y19wZAk5PEGuj0+Ul29xMheEUSUaUAxCfzBeAjHFYDSa4eVoBNgEEOGDOVp6mIrP0s7xBH"
-    "NMLSxHiQ8I1f7Itjn2/cTfkadhXB4oJ0YB0lJkYz4anaqobGbJsAh1XiqAgJLbAEPBHCwn"
-    "4DKMP3+lmVAb32E/PpzP4IRg187khNhqAm2HYjnXtg5xelR81b7q8sbQYm7g0cR/vhRTRl"
-    "cCQoWyOphijgRWZxA8UNmhgetG+YwTFgabuIRRpjQ2nqDAVTlW6jCAxFaDsD8w4XXXhLC2"
-    "lv9YkcpIZLIYVfeODNXXAPS9+e6jYTQaLaPeODtvfmi1muf1c+mr410faj2EwSS0wqk0s9"
-    "63Xt9UATF5g4Y3sDI8aA0SKFTpZCT02UISg2VzkFY9nomY+65UxIYkF8nyOrJkJPDlqlzn"
-    "rramzdQj9xxweRmvEbiH7qCLqSOm8vB9vb4D5q/28OKyPXwjvd5mkfajISMcy9Jd7W1lGG"
-    "dEFelipH0hcZShvBIcJeFCgHfwzeNFHguogB6hjJfbp/PKaq/ee6+eYLxPBjKyCv/e+K2A"
-    "q2251PMyrTnCjaZRYJ9pbN1mGvldJh1TCcg52RFyNprNAqSl11bWeixfnIiAUxhwt1x1kl"
-    "ZVrIuxxndzIt9nIRLrrL9IUoJ4eDPvrDLH246kp/GfV0h/B2yzd9W9NttXP9T0nu/fuppX"
-    "2+yqEUNblznrm7NcXlaTgN898xKoQ3Az6Hc1TuYLh+szJn7mTU3FhALBIGULiOw0k9gcm3"
-    "JLSjUkyi2nWLHXUoq6BYeSyycq9FXjZjJLNQ+UYYys2QJxG66NMINt810f8gwvb0EUOZqd"
-    "ukh9BXHPbhhma2M/b7jKZKF+XpL4x/t5bWDJ4EEoUS0xRAGyLFVYn4DFlFhT1RRDuku2ua"
-    "WmemhRS229W/f/p696cQdd01a9uANKRuolO1xzpfFndVUC9k5A1a57rnad/i0BOfav+Bbj"
-    "S3zIqEvoBsgdxlyM6JanaVqXgz2WwqeiHT9pn/f9ojMYfM+8WnR6uT2i//Oq05X0NXvpRE"
-    "Rq6zigsnQS0GwZlR8rXpau3At9Zg79ddGY+uKr6sHoi+/mj8PFZFUZedAPzqqMPKBkpPrU"
-    "ej2Vpp+RVfirL+oHWdhUHyJf6BZ/0WLn4R/6kWYm"
+    "eJztmltv2zYUgP8K4acOaINMbpp0e7I7rzXQ2EXqbUDXgaZFWiYsHaoihcQI8t9LUpJ18a"
+    "WSkaWOoSdb50JR3xEPj49536EsEDMCy7N3CxJ5rPMbuu8ACcyXDd1L1CFhWNQYkSIzv2SO"
+    "3dx8JlVEXKXVc+JL9tJYSTfioeICjNMYGErs0WyF1IKh6XTJVtMpEnPElUQhWQUM1O9aHr"
+    "E5ixi4TGu5RBysAaE0YlKemftR4eobcvAed+iv8BWmU8plGKvUwgwnFVHMDGYuUq25JHpk"
+    "TpEA/by3C+4urIEXM6mQCBnogYFamcGFKHO5pmIfIAb+LWZYCY9pfaQf49//tJgDZXdMZp"
+    "fhEs8582kpWpyaAawcq1VoZX3uDUH9aW0Nnhl2hR8HkNuHK7UQsHbgoIzUY8Ai/XDmDiqK"
+    "Tdwg9v000lkok8nmJsksCz6UzUnsm+gb72QCuayD8Wg8wZ8HE4w7G29G5lGIaCpyBZi3Sk"
+    "9VWgD2rX311nG63UvnvPvm6uL15eXF1fmVtrXz3VRdPiSTyWklQ1lmw/fD0cRMSOhXN3m1"
+    "jeDB+hBFEi8bjJy+uNXEcNMYFL1+HImM+75QZII8FvnCO7Fg5PD1qt7kbpLWduqpeQW4fo"
+    "znCDwgd9hn4KmFvvz1/HwPzL97N+8+9G5eaKtfykhHqcpJdGW669zYhHHJqSVdj7TdUJpQ"
+    "XjucJOFagPfwreIlgYhB4YCDiJrl6apnm6sPztVzxg6JQMmtxX8wfjeOTFputF8WfU4w0X"
+    "Rr5JnuzjTTrWaZ4pwaQK64nSBn5+KiBmlttZO11VWLExVHgOPIb1adFL1a1vVYs7uQ69/D"
+    "mKhN1n9oUooHbDvvsmeFN01dz7Ivz5D+HtiT4fXg86R3/ckMH0j5zbe8epOB0ThWuqpIX7"
+    "ypxGU9CPpnOPmAzCX6Mh4NLE4hlRfZO+Z2ky8dMycSK4FB3GJCi0wycSaqLClC2Zbted9y"
+    "yjwOWkppt+BYYvkEhX7aLGq0P+QupwfZqcPY2Y3Y2UWYHpCsKq6PkK2OjP1zT1amBTpfFt"
+    "pwRjAj7vKWRBRvaIQjdtluqgInqEoIEM8GydC07LK++E2S97b2zG/WObFWzzxPoT/umfeQ"
+    "qyePEhfbcAZEXNf8RM0azlzaLrTHDuibP/7wbVf7qH8dtl3tIwpGoV2VrLnG+Mt+bQAODk"
+    "Db+H6qeth+NoCc2bd86/HlEgvwOWyB3BfCZwR27KZFvwrsmXb8v2hnO+3TFr/98fhjqe7t"
+    "Dys5YvTXdX+g6Vv22oirQuo4orJ0HkO5jKrq6pela/NaRzkS++QQRH72wtSD6dmL7cc06r"
+    "m1ZeRRb5xtGXlEwSj842PXU2P6JbcWf3s25SgLm/Yv/Z/0iv/UYufhO7LNfaE="
 )
