@@ -994,6 +994,25 @@ def test_sheets_and_payment_of_a_check_are_accessible(open_till, busy_store, dev
     assert [(scheme, each["id"], [node["html"] for node in each["nodes"]]) for _, scheme, each in found] == []
 
 
+def test_questions_and_conflicts_are_accessible_on_a_phone(open_till, declared_store):
+    axe_rules = pytest.importorskip("axe_rules", reason="axe-playwright-python is not installed")
+    till = open_till(at=declared_store, **PHONE)
+    looks = [(PHONE["viewport"], scheme) for scheme in ("light", "dark")]
+    till.get_by_role("button", name="Order", exact=True).click()
+    choose_item(till, "Satay")
+    answer_questions(till, "Peanuts", "The store may keep this with the order")
+    expect(till.locator("[data-override]")).to_be_visible()
+    found = list(axe_rules.find_violations_in_looks(till, looks))
+
+    for opens in (till.get_by_role("button", name="Allergens and diets"), till.locator("[data-override]")):
+        opens.click()
+        expect(till.locator("[data-line-dialog]")).to_be_visible()
+        found += list(axe_rules.find_violations_in_looks(till, looks))
+        till.locator("[data-line-dialog]").get_by_role("button", name="Cancel").click()
+
+    assert [(scheme, each["id"], [node["html"] for node in each["nodes"]]) for _, scheme, each in found] == []
+
+
 @pytest.mark.parametrize("device", [TABLET, PHONE])
 def test_every_view_is_accessible_and_fits(open_till, device):
     axe_rules = pytest.importorskip("axe_rules", reason="axe-playwright-python is not installed")
