@@ -9,7 +9,7 @@ async def test_hotel_has_its_capabilities_and_modes(client, owner):
     assert (vertical["label"], vertical["group"]) == ("Hotel", "stays")
     assert vertical["fulfillment_modes"] == ["room_service", "appointment", "in_store"]
     assert {code for code, is_there in vertical["capabilities"].items() if is_there} == {
-        "brand", "stock", "variants", "rooms", "reservations", "appointments"
+        "brand", "stock", "variants", "rooms", "reservations", "appointments", "item_times"
     }  # fmt: skip
 
 

@@ -142,7 +142,6 @@ from .payments import CardReader as CardReader
 from .payments import CardReaders as CardReaders
 from .payments import ChargeRequest as ChargeRequest
 from .payments import DisputeReport as DisputeReport
-from .payments import Disputes as Disputes
 from .payments import DisputeState as DisputeState
 from .payments import ExcessRefund as ExcessRefund
 from .payments import OnlinePayments as OnlinePayments

@@ -11,22 +11,22 @@ from comanda_dashboard.pages import dashboard
 from comanda_dashboard.pages.menu import fields
 from comanda_dashboard.pages.menu.prices import MAX_CHOSEN
 
-PATH: Final = "/stores/<int:store_id>/menu/fields/<code>"
+PATH: Final = "/stores/<int:store_id>/menu/fields/<capability>"
 
 
 @dashboard.get(PATH, scope="menu:write")
-async def show_fields(visit: Visit, store_id: int, code: str) -> Response:
+async def show_fields(visit: Visit, store_id: int, capability: str) -> Response:
     """Show an empty form of a capability for selected items. Raises ``NotFound`` for one of another store type."""
-    return await _render(visit, code, fields.create_fields_form(visit, code), request.args.getlist("item"))
+    return await _render(visit, capability, fields.create_fields_form(visit, capability), request.args.getlist("item"))
 
 
 @dashboard.post(PATH, scope="menu:write")
-async def change_fields(visit: Visit, store_id: int, code: str) -> Response:
+async def change_fields(visit: Visit, store_id: int, capability: str) -> Response:
     """Give all selected items these values."""
     chosen = (await request.form).getlist("_item")
-    form = await fields.read_fields_form(visit, code, parse_ids(chosen[:MAX_CHOSEN]))
+    form = await fields.read_fields_form(visit, capability, parse_ids(chosen[:MAX_CHOSEN]))
     if (changed := await form.submit()) is None:
-        return await _render(visit, code, form, chosen)
+        return await _render(visit, capability, form, chosen)
     notice = _("%(count)s items changed.", count=changed["items_count"])
     return visit.redirect(f"/stores/{store_id}/menu", notice=notice)
 
