@@ -38,6 +38,16 @@ async def test_workers_side_by_side_renew_once(reseller, clock, list_events):
     assert [name for name, _ in await list_events(customer.id)] == ["renewed"] * 3
 
 
+async def test_all_steps_that_are_due_are_taken(reseller, clock):
+    customer = await reseller.customer(funds_minor=1000_00)
+    found = await reseller.subscribe(customer, await reseller.plan(price=30))
+    clock.advance(days=100)
+
+    await catch_up(reseller.owner.id, found["id"], clock_module.now())
+
+    assert [row["sequence"] for row in await list_invoices(reseller)] == [1, 2, 3, 4]
+
+
 async def test_two_queue_workers_share_the_work(reseller, clock):
     plan = await reseller.plan(price=30)
     customers = [await reseller.customer(funds_minor=1000_00) for _ in range(6)]
