@@ -21,8 +21,8 @@ from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
 
 # The interpreter and the C library read these when they start, and a fork cannot read them again.
 READ_AT_START = ("PYTHON", "LD_", "LC_", "LANG", "MALLOC_", "OPENSSL_", "SSL_")
-# Of these, those that make no difference here: a fork adds the folders of PYTHONPATH and writes bytecode or not, and the
-# server is unbuffered, too.
+# Of these, those that make no difference here: a fork adds the folders of PYTHONPATH and writes bytecode or not, and
+# the server is unbuffered, too.
 INDIFFERENT = ("PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED", "PYTHONPATH")
 
 
