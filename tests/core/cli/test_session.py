@@ -44,6 +44,7 @@ def test_work_that_swallows_its_cancellation_ends_the_command_nevertheless():
 
 
 def test_a_signal_between_works_ends_the_command_at_once():
+    before = signal.getsignal(signal.SIGTERM)
     with session.exit_on_signals():
         found = session.run_work(lambda: asyncio.sleep(0, "result"))
         with pytest.raises(SystemExit) as ended:
@@ -51,4 +52,4 @@ def test_a_signal_between_works_ends_the_command_at_once():
 
     assert found == "result"
     assert ended.value.code == 0
-    assert signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
+    assert signal.getsignal(signal.SIGTERM) == before

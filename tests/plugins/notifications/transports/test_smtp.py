@@ -42,7 +42,8 @@ async def test_email_has_headers_and_both_texts(send_email, mail_server, clock):
     assert got["Message-ID"] == f"<{stored['number']}@comanda.test>"
     assert got["Auto-Submitted"] == "auto-generated"
     assert abs(got["Date"].datetime - clock()) < timedelta(seconds=1)
-    assert got.get_body(("plain",)).get_content().startswith("Olá,\n")
+    # How it is encoded, and so how its lines end, depends on what other libraries say of UTF-8.
+    assert got.get_body(("plain",)).get_content().splitlines()[0] == "Olá,"
     assert got.get_body(("html",)).get_content().strip() == "<p>Olá</p>"
 
 
