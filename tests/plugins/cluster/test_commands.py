@@ -8,7 +8,7 @@ from comanda.devkit.testing import Installation, create_migrated_data_folder
 from comanda.operations.embedded.server import EmbeddedPostgres
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def installation():
     data = create_migrated_data_folder()
     with EmbeddedPostgres(data):
