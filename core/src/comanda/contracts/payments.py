@@ -140,7 +140,7 @@ class DisputeState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DisputeReport:
-    """A dispute as its provider has it: its own ``reference``, and and the ``payment`` as of a ``RefundRequest``.
+    """A dispute as its provider has it: its own ``reference``, and the ``payment`` as of a ``RefundRequest``.
 
     ``reference`` has 1 to 255 characters. ``respond_by`` is until when to answer on the provider's page ``url``, and
     ``reason`` is in the provider's words. ``external_id`` as in ``PaymentReport``.
