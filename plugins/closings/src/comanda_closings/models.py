@@ -37,13 +37,16 @@ class CountedOrder(Model):
 
 
 class DayTotal(Model):
-    """One total of a day, which is a business day or one of the calendar; see ``figures`` for sections and codes."""
+    """One total of what is of both a business day and a day of the calendar; see ``figures`` for sections and codes.
+
+    Nearly all is of one pair of days or of two, and what either kind of day comes to is the sum of its rows.
+    """
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
     store_id = fields.BigIntField()
-    day_kind = fields.CharField(max_length=10)
-    day = fields.DateField()
+    business_day = fields.DateField()
+    calendar_day = fields.DateField()
     section = fields.CharField(max_length=20)
     code = fields.CharField(max_length=50)
     count = fields.BigIntField()

@@ -33,11 +33,11 @@ NO_DAY: Final = date(1970, 1, 1)
 
 SELECT_STATE: Final = "SELECT closed_to, last_number FROM closings_store WHERE store_id = $1 AND owner_id = $2"
 # Of days that are not closed; $4 is the last one that is.
-SELECT_OPEN_TOTALS: Final = f"""
-    SELECT t.section, t.code, min(t.day) AS first_day, sum(t.count)::bigint AS count,
+SELECT_OPEN_TOTALS: Final = """
+    SELECT t.section, t.code, min(t.business_day) AS first_day, sum(t.count)::bigint AS count,
         sum(t.amount_minor)::bigint AS amount_minor, sum(t.tax_minor)::bigint AS tax_minor
     FROM closings_day_total t
-    WHERE t.owner_id = $1 AND t.store_id = $2 AND t.day_kind = '{DayKind.BUSINESS}' AND t.day > $4 AND t.day <= $3
+    WHERE t.owner_id = $1 AND t.store_id = $2 AND t.business_day > $4 AND t.business_day <= $3
     GROUP BY t.section, t.code
 """
 COUNT_OPEN_CHECKS: Final = f"""

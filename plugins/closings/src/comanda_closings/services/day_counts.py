@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import Any, Final, TypedDict
+from typing import Any, Final, NamedTuple, TypedDict
 from zoneinfo import ZoneInfo
 
 import orjson
@@ -22,7 +22,7 @@ from comanda.orders import (
 )
 from comanda.platform.db import sql
 from comanda.platform.tasks import notifier
-from comanda.stores import DayKind, get_day
+from comanda.stores import get_day
 from comanda_payments.api import MoneyMovement, list_money_movements
 
 from comanda_closings.services.figures import Sums, count_movement, count_sale
@@ -78,18 +78,25 @@ SAVE_COUNTED: Final = """
     ON CONFLICT (order_id, owner_id) DO UPDATE SET counted = EXCLUDED.counted WHERE c.counted <> EXCLUDED.counted
 """
 ADD_TOTALS: Final = """
-    INSERT INTO closings_day_total AS t (store_id, owner_id, day_kind, day, section, code, count, amount_minor,
-        tax_minor)
-    SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::date[], $5::text[], $6::text[], $7::bigint[],
-        $8::numeric[], $9::numeric[])
-    ON CONFLICT (store_id, owner_id, day_kind, day, section, code) DO UPDATE SET count = t.count + EXCLUDED.count,
-        amount_minor = t.amount_minor + EXCLUDED.amount_minor, tax_minor = t.tax_minor + EXCLUDED.tax_minor
+    INSERT INTO closings_day_total AS t (store_id, owner_id, business_day, calendar_day, section, code, count,
+        amount_minor, tax_minor)
+    SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::date[], $4::date[], $5::text[], $6::text[], $7::bigint[],
+        $8::bigint[], $9::bigint[])
+    ON CONFLICT (store_id, owner_id, business_day, calendar_day, section, code) DO UPDATE SET
+        count = t.count + EXCLUDED.count, amount_minor = t.amount_minor + EXCLUDED.amount_minor,
+        tax_minor = t.tax_minor + EXCLUDED.tax_minor
 """
 
 NOTHING_COUNTED: Final[Mapping[str, Any]] = {"sale": [], "money": {}, "categories": {}}
 
 StoreKey = tuple[int, int]
-DayKey = tuple[DayKind, date]
+
+
+class DayPair(NamedTuple):
+    """The day of a moment, of each kind: what counts for one counts for the other, and is one row of the totals."""
+
+    business: date
+    calendar: date
 
 
 class StoredMovement(TypedDict):
@@ -107,18 +114,15 @@ class StoreDays:
     start_minutes: int
     closed_to: date | None
 
-    def get_days(self, moment: datetime) -> dict[DayKind, date]:
-        """Return the day of a moment, of each kind."""
-        return {
-            DayKind.BUSINESS: get_day(moment, self.zone, self.start_minutes),
-            DayKind.CALENDAR: get_day(moment, self.zone),
-        }
+    def get_days(self, moment: datetime) -> DayPair:
+        """Return the days of a moment."""
+        return DayPair(get_day(moment, self.zone, self.start_minutes), get_day(moment, self.zone))
 
-    def get_open_day(self, kind: DayKind, day: date) -> date:
-        """Return a day, or in place of one that is closed the first that is open."""
-        if kind is DayKind.CALENDAR or self.closed_to is None:
-            return day
-        return max(day, self.closed_to + DAY)
+    def get_open_days(self, days: DayPair) -> DayPair:
+        """Return days, with the first business day that is open in place of one that is closed."""
+        if self.closed_to is None or days.business > self.closed_to:
+            return days
+        return DayPair(self.closed_to + DAY, days.calendar)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +130,7 @@ class Difference:
     """What an order counts for beyond what it has been counted as, by day, and the row to store for it."""
 
     order: sql.Row
-    by_day: Mapping[DayKey, Sums]
+    by_day: Mapping[DayPair, Sums]
     counted: str
 
 
@@ -169,14 +173,12 @@ async def update_totals(ids: Sequence[int], owner_ids: Sequence[int], days: Mapp
 
 async def _update_totals(ids: Sequence[int], owner_ids: Sequence[int], days: Mapping[StoreKey, StoreDays]) -> None:
     differences = await list_differences(ids, owner_ids, days)
-    sums: dict[tuple[StoreKey, DayKey], Sums] = defaultdict(Sums)
+    sums: dict[tuple[StoreKey, DayPair], Sums] = defaultdict(Sums)
     for difference in differences:
-        for day, added in difference.by_day.items():
-            sums[(difference.order["store_id"], difference.order["owner_id"]), day].add_all(added)
+        for on, added in difference.by_day.items():
+            sums[(difference.order["store_id"], difference.order["owner_id"]), on].add_all(added)
     totals = sorted(
-        (*store, kind.value, day, *key, *amounts)
-        for (store, (kind, day)), added in sums.items()
-        for key, amounts in added.by_key.items()
+        (*store, *on, *key, *amounts) for (store, on), added in sums.items() for key, amounts in added.by_key.items()
     )
     if totals:
         await sql.execute(ADD_TOTALS, *(list(column) for column in zip(*totals, strict=True)))
@@ -219,16 +221,15 @@ def _compare(order: sql.Row, movements: Sequence[MoneyMovement], days: StoreDays
     lines = orjson.loads(order["lines"] or "[]")
     # An item that has moved to another category since then stays where it was sold.
     categories = {line["item_id"]: _get_category(line, before["categories"]) for line in lines}
-    by_day: dict[DayKey, Sums] = defaultdict(Sums)
+    by_day: dict[DayPair, Sums] = defaultdict(Sums)
 
     sale = count_sale(order, lines, categories, days.zone)
     changed = Sums()
     changed.add_all(sale)
     changed.add_all(Sums.from_json(before["sale"]), -1)
-    placed = {DayKind.BUSINESS: order["business_date"], DayKind.CALENDAR: get_day(order["created_at"], days.zone)}
-    for kind, day in days.get_days(order["updated_at"]).items():
-        own = placed[kind] if counted is None else max(day, placed[kind])
-        by_day[kind, days.get_open_day(kind, own)].add_all(changed)
+    placed = DayPair(order["business_date"], get_day(order["created_at"], days.zone))
+    on = placed if counted is None else DayPair(*map(max, placed, days.get_days(order["updated_at"])))
+    by_day[days.get_open_days(on)].add_all(changed)
 
     money = _count_money(by_day, before["money"], movements, order, days)
     after = {"sale": sale.to_json(), "money": money, "categories": categories}
@@ -236,7 +237,7 @@ def _compare(order: sql.Row, movements: Sequence[MoneyMovement], days: StoreDays
 
 
 def _count_money(
-    by_day: dict[DayKey, Sums],
+    by_day: dict[DayPair, Sums],
     before: Mapping[str, StoredMovement],
     movements: Sequence[MoneyMovement],
     order: sql.Row,
@@ -247,24 +248,17 @@ def _count_money(
     for movement in movements:
         if movement.key not in money:
             moved, on = count_movement(movement, order), days.get_days(movement.moved_at)
-            stored_days = {kind.value: day.isoformat() for kind, day in on.items()}
+            stored_days = {"business": on.business.isoformat(), "calendar": on.calendar.isoformat()}
             money[movement.key] = {"days": stored_days, "sums": moved.to_json()}
-            _add_moved(by_day, on, moved, days)
+            by_day[days.get_open_days(on)].add_all(moved)
     # Payments go with the lines of an order that is merged into another one.
     for key in money.keys() - {movement.key for movement in movements}:
         stored = money.pop(key)
-        on = {DayKind(name): date.fromisoformat(day) for name, day in stored["days"].items()}
-        _add_moved(by_day, on, Sums.from_json(stored["sums"]), days, sign=-1)
+        on = DayPair(**{name: date.fromisoformat(day) for name, day in stored["days"].items()})
+        by_day[days.get_open_days(on)].add_all(Sums.from_json(stored["sums"]), -1)
     return money
 
 
 def _get_category(line: Mapping[str, Any], known: Mapping[str, str]) -> str:
     current = "" if line["category_id"] is None else str(line["category_id"])
     return known.get(str(line["item_id"]), current)
-
-
-def _add_moved(
-    by_day: dict[DayKey, Sums], on: Mapping[DayKind, date], moved: Sums, days: StoreDays, sign: int = 1
-) -> None:
-    for kind, day in on.items():
-        by_day[kind, days.get_open_day(kind, day)].add_all(moved, sign)

@@ -12,20 +12,23 @@ from comanda_closings.services import day_counts
 from comanda_closings.services.day_counts import HANDLER_NAME
 from comanda_closings.services.figures import Sums
 
-# One statement sees one snapshot: an order is either in the totals or pending. $6 are the names of the events.
-SELECT_TOTALS: Final = f"""
-    SELECT t.store_id, t.day, t.section, t.code, t.count, t.amount_minor::bigint, t.tax_minor::bigint,
+# One statement sees one snapshot: an order is either in the totals or pending. $5 are the names of the events.
+SELECT_TOTALS: Final = {
+    kind: f"""
+    SELECT t.store_id, t.{kind}_day AS day, t.section, t.code, t.count, t.amount_minor::bigint, t.tax_minor::bigint,
         NULL::bigint AS order_id, NULL::jsonb AS counted
     FROM closings_day_total t
-    WHERE t.owner_id = $1 AND t.store_id = ANY($2::bigint[]) AND t.day_kind = $3 AND t.day BETWEEN $4 AND $5
+    WHERE t.owner_id = $1 AND t.store_id = ANY($2::bigint[]) AND t.{kind}_day BETWEEN $3 AND $4
     UNION ALL
     SELECT pending.store_id, NULL, NULL, NULL, NULL, NULL, NULL, pending.id, c.counted
     FROM (
         SELECT DISTINCT e.store_id, (e.data ->> 'order_id')::bigint AS id FROM core_pending_event_v1 e
         WHERE (e.handler IS NULL OR e.handler = '{HANDLER_NAME}') AND e.owner_id = $1
-            AND e.store_id = ANY($2::bigint[]) AND e.name = ANY($6::text[])) AS pending
+            AND e.store_id = ANY($2::bigint[]) AND e.name = ANY($5::text[])) AS pending
     LEFT JOIN closings_order c ON c.order_id = pending.id AND c.owner_id = $1
-"""
+    """
+    for kind in DayKind
+}
 SELECT_PENDING: Final = f"""
     SELECT e.id, (e.data ->> 'order_id')::bigint AS order_id FROM core_pending_event_v1 e
     WHERE (e.handler IS NULL OR e.handler = '{HANDLER_NAME}') AND e.owner_id = $1 AND e.store_id = $2
@@ -43,7 +46,7 @@ async def list_day_totals(
 ) -> dict[date, Sums]:
     """Return the sums of stores by day, as of now."""
     days = await day_counts.get_store_days(await sql.fetch(SELECT_STATES, owner_id, list(store_ids)))
-    rows = await sql.fetch(SELECT_TOTALS, owner_id, list(store_ids), kind.value, first, last, day_counts.EVENT_NAMES)
+    rows = await sql.fetch(SELECT_TOTALS[kind], owner_id, list(store_ids), first, last, day_counts.EVENT_NAMES)
     by_day: dict[date, Sums] = defaultdict(Sums)
     pending: dict[int, str | None] = {}
     for row in rows:
@@ -51,9 +54,10 @@ async def list_day_totals(
             by_day[row["day"]].add(row["section"], row["code"], row["count"], row["amount_minor"], row["tax_minor"])
         else:
             pending[row["order_id"]] = row["counted"]
-    for day, sums in (await _list_pending(owner_id, pending, days)).items():
-        if day[0] is kind and first <= day[1] <= last:
-            by_day[day[1]].add_all(sums)
+    for on, sums in (await _list_pending(owner_id, pending, days)).items():
+        day = on.business if kind is DayKind.BUSINESS else on.calendar
+        if first <= day <= last:
+            by_day[day].add_all(sums)
     return by_day
 
 
@@ -65,12 +69,12 @@ async def list_pending_events(owner_id: int, store_id: int) -> dict[int, int]:
 
 async def _list_pending(
     owner_id: int, pending: Mapping[int, str | None], days: Mapping[day_counts.StoreKey, day_counts.StoreDays]
-) -> dict[day_counts.DayKey, Sums]:
+) -> dict[day_counts.DayPair, Sums]:
     """Return what orders count for beyond what they had been counted as when the totals were read."""
-    found: dict[day_counts.DayKey, Sums] = defaultdict(Sums)
+    found: dict[day_counts.DayPair, Sums] = defaultdict(Sums)
     if not pending:
         return found
     for difference in await day_counts.list_differences(list(pending), [owner_id] * len(pending), days, pending):
-        for day, sums in difference.by_day.items():
-            found[day].add_all(sums)
+        for on, sums in difference.by_day.items():
+            found[on].add_all(sums)
     return found
