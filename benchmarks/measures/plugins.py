@@ -7,7 +7,7 @@ from benchmarks.bench import Bench, Program
 from benchmarks.findings import AT_LEAST, AT_MOST, Finding
 
 WORK = "order of 3 lines"
-NEEDED = frozenset({"restaurant", "drivers"})
+NEEDED = frozenset({"restaurant", "drivers", "food", "item_times", "notifications"})
 RATE_OF_RESTAURANT_ALONE = 0.95
 MORE_MEMORY = 1.5
 CONNECTIONS = 8

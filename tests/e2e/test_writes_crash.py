@@ -89,7 +89,7 @@ class World:
             except requests.ConnectionError:
                 status, answer = 0, None
             self.statuses[status] += 1
-            return None if status in (0, 503) else (status, answer)
+            return None if status in (0, 429, 503) else (status, answer)
 
         return wait_for(attempt, f"an answer to {what}", show=lambda: self.statuses)
 
@@ -130,15 +130,14 @@ def import_menus(world):
 
 def allow_app(world):
     """Sign in, allow the app, and exchange the code, again and again; return the tokens that were acknowledged."""
-    tokens = []
+    tokens, session = [], requests.Session()
     while len(tokens) < WRITES:
-        session = requests.Session()
         query = {"client_id": world.made["client_id"], "redirect_uri": REDIRECT, "scope": "menu:read",
                  "response_type": "code", "state": f"s{len(tokens)}"}  # fmt: skip
         form = {"client_id": world.made["client_id"], "client_secret": world.made["secret"],
                 "grant_type": "authorization_code", "redirect_uri": REDIRECT}  # fmt: skip
 
-        def consent(session=session, query=query):
+        def consent(query=query):
             page = session.get(f"{world.server.url}/oauth/authorize?{urlencode(query)}")
             if urlsplit(page.url).path == "/sign-in":
                 fields = {**read_fields(page.text, "/sign-in"), "email": "live@example.com", "password": PASSWORD}
