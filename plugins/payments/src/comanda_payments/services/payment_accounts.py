@@ -25,11 +25,13 @@ async def find_accounts(owner_id: int, store_id: int) -> dict[str, PaymentAccoun
     """Return the accounts that new payments of a store go to, ready or not, by provider, without their credentials."""
     rows = await sql.fetch(SELECT_ACCOUNTS_OF_STORE, owner_id, store_id)
     accounts = {row["provider"]: to_account(row) for row in rows}
-    if await is_operator_account_lent(owner_id):
-        for code in runtime.registry().payment_methods:
-            setup = provider_calls.get_setup(code)
-            if code not in accounts and setup is not None and setup.operator is not None:
-                accounts[code] = to_operator_account(code, setup.operator, owner_id, store_id)
+    setups = {
+        code: provider_calls.get_setup(code) for code in runtime.registry().payment_methods if code not in accounts
+    }
+    operators = {code: setup.operator for code, setup in setups.items() if setup and setup.operator}
+    if operators and await is_operator_account_lent(owner_id):
+        for code, operator in operators.items():
+            accounts[code] = to_operator_account(code, operator, owner_id, store_id)
     return accounts
 
 
