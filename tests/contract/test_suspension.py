@@ -17,6 +17,7 @@ from sweep import sweep
 # suspension, in whatever way, and as if nothing were there during it.
 PUBLIC = {
     "GET /api/v1/menu/{restaurantId}": "GET /api/v1/menu/{store}",
+    "GET /api/v1/menu/{restaurantId}/languages/{language}": "GET /api/v1/menu/{store}/languages/de",
     "GET /api/v1/track/{token}": "GET /api/v1/track/{token}",
     "POST /api/v1/track/{token}/cancel": "POST /api/v1/track/{token}/cancel",
     "POST /api/v1/track/{token}/lines": "POST /api/v1/track/{token}/lines",

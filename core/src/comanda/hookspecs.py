@@ -22,6 +22,7 @@ from comanda.contracts.erasure import PersonalDataEraser
 from comanda.contracts.events import Event, EventHandler
 from comanda.contracts.fulfillment import FulfillmentMode
 from comanda.contracts.mcp import McpServer, Tool
+from comanda.contracts.menu_texts import MenuTexts
 from comanda.contracts.messaging import MessageTemplate, Transport
 from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.order_participants import OrderParticipant
@@ -127,6 +128,18 @@ def register_item_capabilities() -> Sequence[ItemCapability] | None:
     Conflict: two with one ``code``, or one field name in two of them, stop the startup with ``DuplicateRegistration``.
     Not for: data that needs more than a few fields per item; keep it in your own tables.
     Example: ``verticals/restaurant``.
+    """
+
+
+@hookspec
+def register_menu_texts() -> Sequence[MenuTexts] | None:
+    """Register where the texts of menus in other languages come from.
+
+    When: once at startup; texts are read when a guest first sees a version of a menu in a language.
+    Return: loaders of texts; of two that have a text, the one whose plugin is loaded first gives it.
+    Conflict: two with one ``name`` stop the startup with ``DuplicateRegistration``.
+    Not for: sentences of pages, which are translated by gettext files.
+    Example: ``plugins/languages``.
     """
 
 

@@ -31,6 +31,7 @@ from comanda.contracts.erasure import PersonalDataEraser
 from comanda.contracts.events import Event, EventHandler
 from comanda.contracts.fulfillment import FulfillmentMode
 from comanda.contracts.mcp import McpServer, Tool
+from comanda.contracts.menu_texts import MenuTexts
 from comanda.contracts.messaging import MessageTemplate, Transport
 from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.order_participants import OrderParticipant
@@ -194,6 +195,7 @@ HOOKS: Final = (
         _by_code,
         checks.item_capabilities,
     ),
+    Hook("register_menu_texts", MenuTexts, "loader of menu texts", "menu_texts", collect=_values),
     Hook("register_fulfillment_modes", FulfillmentMode, "fulfillment mode", "modes", _by_code),
     Hook("register_verticals", Vertical, "vertical", "verticals", lambda one: one.store_type, checks.verticals),
     Hook(

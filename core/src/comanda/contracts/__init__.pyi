@@ -78,6 +78,7 @@ from .menu_items import ItemVariant as ItemVariant
 from .menu_items import OfferedItem as OfferedItem
 from .menu_items import Picture as Picture
 from .menu_items import Url as Url
+from .menu_texts import MenuTexts as MenuTexts
 from .messaging import CHANNELS as CHANNELS
 from .messaging import FALLBACK_LANGUAGE as FALLBACK_LANGUAGE
 from .messaging import Channel as Channel

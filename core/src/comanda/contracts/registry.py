@@ -18,6 +18,7 @@ from comanda.contracts.erasure import PersonalDataEraser
 from comanda.contracts.events import Event, EventHandler
 from comanda.contracts.fulfillment import FulfillmentMode
 from comanda.contracts.mcp import McpServer, Tool
+from comanda.contracts.menu_texts import MenuTexts
 from comanda.contracts.messaging import MessageTemplate, Transport
 from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.order_participants import OrderParticipant
@@ -60,6 +61,7 @@ class Registry:
     entitlement_provider: EntitlementProvider | None
     verticals: Mapping[str, Vertical]
     item_capabilities: Mapping[str, ItemCapability]
+    menu_texts: tuple[MenuTexts, ...]
     fulfillment_modes: Mapping[str, FulfillmentMode]
     order_participants: tuple[OrderParticipant, ...]
     sections: tuple[Section, ...]

@@ -1,4 +1,5 @@
 from . import availability as availability
+from . import languages as languages
 from . import owner_view as owner_view
 from . import photo_uploads as photo_uploads
 from . import public_view as public_view

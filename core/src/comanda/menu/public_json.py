@@ -1,9 +1,11 @@
 """The public menu as JSON, by category and item, so that what has not changed is not encoded again."""
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
+
+import orjson
 
 from comanda.basics.encoding import to_json
 from comanda.contracts.menu_items import OfferedItem
@@ -56,6 +58,23 @@ def replace_items(menu: PublicMenu, changed: Mapping[int, Mapping[int, bytes]]) 
         category = categories[category_id]
         categories[category_id] = _create_category(category.head, {**category.items, **items})
     return _join(categories)
+
+
+def translate_menu(menu: PublicMenu, texts: Mapping[str, str], encode: Callable[[int], bytes]) -> PublicMenu:
+    """Return a menu whose categories have other names where there are texts, with the JSON of its items by their id."""
+    return _join(
+        {
+            category_id: _create_category(
+                _translate_head(category.head, texts), {item_id: encode(item_id) for item_id in category.items}
+            )
+            for category_id, category in menu.categories.items()
+        }
+    )
+
+
+def _translate_head(head: bytes, texts: Mapping[str, str]) -> bytes:
+    category = orjson.loads(head + b"}")
+    return to_json({**category, "name": texts.get(category["name"], category["name"])})[:-1]
 
 
 def _create_category(head: bytes, items: Mapping[int, bytes]) -> PublicCategory:

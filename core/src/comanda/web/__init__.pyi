@@ -10,6 +10,7 @@ from .installable import InstallablePage as InstallablePage
 from .languages.locale_choices import list_countries as list_countries
 from .languages.locale_choices import list_currencies as list_currencies
 from .languages.locale_choices import list_time_zones as list_time_zones
+from .languages.selection import LANGUAGES as LANGUAGES
 from .languages.selection import choose_language as choose_language
 from .languages.selection import current_language as current_language
 from .languages.selection import use_language as use_language

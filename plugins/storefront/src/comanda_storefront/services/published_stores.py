@@ -1,11 +1,12 @@
-"""Published stores as their pages show them: by the slug of their address, with their menu and their theme."""
+"""Published stores as their pages show them: by the slug, with their theme and their menu in the guest's language."""
 
 from dataclasses import dataclass
 
 from comanda.basics import NotFound
-from comanda.menu import MenuSnapshot, snapshot
+from comanda.menu import MenuSnapshot, languages, snapshot
 from comanda.platform.db import sql
 from comanda.stores import may_be_slug
+from comanda.web import current_language
 
 SELECT_PUBLISHED_STORE = """
     SELECT s.id, s.owner_id, s.title, s.slug, s.store_type, s.country, s.phone, s.address, s.hours, s.timezone,
@@ -34,4 +35,5 @@ async def get_published_store(slug: str) -> PublishedStore:
     row = await sql.fetch_one(SELECT_PUBLISHED_STORE, slug) if may_be_slug(slug) else None
     if row is None:
         raise NotFound
-    return PublishedStore(row, await snapshot.get_snapshot(row["id"], row["menu_version"], row["stock_version"]))
+    menu = await snapshot.get_snapshot(row["id"], row["menu_version"], row["stock_version"])
+    return PublishedStore(row, await languages.get_in_language(menu, current_language().code))

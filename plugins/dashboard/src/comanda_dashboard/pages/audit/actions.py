@@ -71,6 +71,7 @@ ACTIONS_BY_SENTENCE: Final[Mapping[str, str]] = {
     N_("Added a photo of a menu item"): "post_menu_items_itemId_photos",
     N_("Deleted a photo of a menu item"): "delete_menu_items_itemId_photos_photoId",
     N_("Imported a menu"): "post_menu_import",
+    N_("Changed the texts of a menu in a language"): "put_menu_languages_language",
     N_("Installed a starter menu"): "post_menu_starter",
     N_("Added a brand"): "post_brands",
     N_("Changed a brand"): "put_brands_brandId",

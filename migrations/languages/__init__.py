@@ -1,0 +1,1 @@
+"""The migrations of languages, numbered by aerich and reviewed by people."""

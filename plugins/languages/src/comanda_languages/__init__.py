@@ -1,0 +1,1 @@
+"""Languages: the names and descriptions on menus, in the languages of guests."""

@@ -1,0 +1,1 @@
+"""The texts of menus: list, load and change them."""
