@@ -3,7 +3,7 @@
 from typing import Final
 
 from comanda.contracts import parse_ids
-from comanda.web import gettext as _
+from comanda.web import ngettext
 from comanda.web.dashboard import Form, Visit
 from quart import Response, request
 
@@ -27,7 +27,7 @@ async def change_fields(visit: Visit, store_id: int, capability: str) -> Respons
     form = await fields.read_fields_form(visit, capability, parse_ids(chosen[:MAX_CHOSEN]))
     if (changed := await form.submit()) is None:
         return await _render(visit, capability, form, chosen)
-    notice = _("%(count)s items changed.", count=changed["items_count"])
+    notice = ngettext("%(num)s item changed.", "%(num)s items changed.", changed["items_count"])
     return visit.redirect(f"/stores/{store_id}/menu", notice=notice)
 
 

@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 from comanda.basics import ComandaError, clock
 from comanda.contracts import parse_id, parse_ids
 from comanda.web import gettext as _
+from comanda.web import ngettext
 from comanda.web.dashboard import REFUSALS, Visit, get_sentence
 from quart import Response, request
 
@@ -106,7 +107,7 @@ async def change_items(visit: Visit, store_id: int) -> Response:
         return visit.redirect(to, problem=_("Choose what to do with the selected items."))
     return await visit.act(
         "PATCH", "/restaurants/{id}/menu/items", body={"item_ids": ids, **changes}, to=to, id=store_id,
-        notice=_("%(count)s items changed.", count=len(ids)),
+        notice=ngettext("%(num)s item changed.", "%(num)s items changed.", len(ids)),
     )  # fmt: skip
 
 
