@@ -9,7 +9,7 @@ from comanda.platform.db import sql
 from comanda.platform.db.pooled_connections import PooledConnection
 
 # What a view may ask the database at most, with every plugin installed.
-MAX_STATEMENTS = {"": 18, "/live": 6, "/orders": 8, "/orders/{order}": 16, "/reports": 8}
+MAX_STATEMENTS = {"": 15, "/live": 5, "/orders": 5, "/orders/{order}": 14, "/reports": 7}
 METHODS = ("execute", "fetch", "fetchrow", "fetchval")
 
 
