@@ -19,11 +19,13 @@ from comanda.menu.snapshot import BYTES_PER_PUBLIC_BYTE, MAX_ITEMS_ON_LOOP, Menu
 from comanda.platform import runtime
 
 Texts = Mapping[str, str]
+# Of all stores that a process keeps: some 20 MB.
+MAX_TEXTS: Final = 100_000
 
 
 @dataclass(frozen=True, slots=True)
 class _Translation:
-    """A snapshot and what it is in a language, the same one if there are no texts."""
+    """A snapshot and what it is with other texts."""
 
     base: MenuSnapshot
     texts: Texts
@@ -36,42 +38,43 @@ def _estimate_bytes(found: _Translation) -> int:
 
 # By store and language. Bounded as the snapshots are, of which each keeps one until its next version is read.
 _translations: Final[LRUCache[tuple[int, str], _Translation]] = LRUCache(math.inf, _estimate_bytes)
-_loading: Final = KeyedLocks()
+_translating: Final = KeyedLocks()
+# With the version of the menu at which they were read.
+_texts: Final[LRUCache[tuple[int, str], tuple[int, Texts]]] = LRUCache(MAX_TEXTS, lambda found: 1 + len(found[1]))
+
+
+async def get_texts(owner_id: int, store_id: int, version: int, language: str) -> Texts:
+    """Return what the texts of a version of a store's menu are in a language, by its code; empty if there are none."""
+    providers = runtime.registry().menu_texts
+    if not providers:
+        return {}
+    key = (store_id, language)
+    found = _texts.get(key)
+    if found is None or found[0] != version:
+        texts: dict[str, str] = {}
+        for each in reversed(providers):
+            texts |= await each.load(owner_id, store_id, language)
+        found = _texts[key] = (version, texts)
+    return found[1]
 
 
 async def get_in_language(menu: MenuSnapshot, language: str) -> MenuSnapshot:
     """Return a menu in a language, by its code. What has no text in it stays as it is."""
-    if not runtime.registry().menu_texts:
+    texts = await get_texts(menu.terms.owner_id, menu.terms.id, menu.version, language)
+    if not texts:
         return menu
     key = (menu.terms.id, language)
     found = _translations.get(key)
     if found is None or found.base is not menu:
-        async with _loading[key]:
+        async with _translating[key]:
             found = _translations.get(key)
             if found is None or found.base is not menu:
-                found = await _load(menu, language, found)
+                before = found if found is not None and found.texts == texts else None
+                work = partial(_translate, menu, texts, before)
+                is_small = len(menu.items) <= MAX_ITEMS_ON_LOOP
+                found = _Translation(menu, texts, work() if is_small else await asyncio.to_thread(work))
                 _add(key, found)
     return found.menu
-
-
-async def _load(menu: MenuSnapshot, language: str, before: _Translation | None) -> _Translation:
-    if before is not None and before.base.version == menu.version:
-        texts = before.texts
-    else:
-        texts = await _load_texts(menu, language)
-        before = before if before is not None and before.texts == texts else None
-    if not texts:
-        return _Translation(menu, texts, menu)
-    work = partial(_translate, menu, texts, before)
-    translated = work() if len(menu.items) <= MAX_ITEMS_ON_LOOP else await asyncio.to_thread(work)
-    return _Translation(menu, texts, translated)
-
-
-async def _load_texts(menu: MenuSnapshot, language: str) -> Texts:
-    texts: dict[str, str] = {}
-    for each in reversed(runtime.registry().menu_texts):
-        texts |= await each.load(menu.terms.owner_id, menu.terms.id, language)
-    return texts
 
 
 def _add(key: tuple[int, str], found: _Translation) -> None:

@@ -8,9 +8,10 @@ from zoneinfo import ZoneInfo
 
 from comanda.basics import PPM_OF_WHOLE, clock
 from comanda.contracts import DeliveryStatus, OrderState, Status
+from comanda.menu import languages
 from comanda.orders import Order, OrderLine, pricing, queries, sections
 from comanda.platform import runtime
-from comanda.web import N_, format_percentage, store_guests
+from comanda.web import N_, current_language, format_percentage, store_guests
 from comanda.web import gettext as _
 
 from comanda_storefront.pages import delivery_map
@@ -64,6 +65,7 @@ async def get_order_view(token: str) -> dict[str, Any]:
     page = await sections.load_page_sections(order.owner_id, order.id, state)
     trip = arrival_estimates.get_trip(order.sections.get("driver"), page.get("route"))
     estimate = await arrival_estimates.estimate_arrival(order, trip)
+    texts = await languages.get_texts(order.owner_id, order.store_id, store.menu_version, current_language().code)
     return {
         "token": token,
         "store": store,
@@ -72,7 +74,7 @@ async def get_order_view(token: str) -> dict[str, Any]:
         "placed_at": format_time(order.created_at, zone),
         "wanted_at": format_time(order.scheduled_for, zone) if order.scheduled_for else None,
         "mode": _get_mode_label(order.type),
-        "lines": [_to_line(line, order.currency) for line in order.lines],
+        "lines": [_to_line(line, order.currency, texts) for line in order.lines],
         **_to_amounts(order),
         **to_progress(order, zone),
         "cancel_until": _format_until(await guest_changes.get_cancellable_until(order), zone),
@@ -193,15 +195,15 @@ def _get_mode_label(code: str) -> str:
     return _(mode.label) if mode else code
 
 
-def _to_line(line: OrderLine, currency: str) -> dict[str, Any]:
+def _to_line(line: OrderLine, currency: str, texts: Mapping[str, str]) -> dict[str, Any]:
+    """Return a line with its names in the guest's language, where the menu has them still."""
     chosen = [line.price_label] if line.price_label else []
-    chosen += [line.variation["name"]] if line.variation else []
-    chosen += [
-        f"{each['quantity']} {MULTIPLICATION_SIGN} {each['name']}" if each["quantity"] > 1 else each["name"]
-        for each in line.extras
-    ]
+    chosen += [texts.get(line.variation["name"], line.variation["name"])] if line.variation else []
+    for each in line.extras:
+        name = texts.get(each["name"], each["name"])
+        chosen.append(f"{each['quantity']} {MULTIPLICATION_SIGN} {name}" if each["quantity"] > 1 else name)
     return {
-        "name": line.name,
+        "name": texts.get(line.name, line.name),
         "quantity": line.quantity,
         "choices": ", ".join(chosen),
         "note": line.note,
