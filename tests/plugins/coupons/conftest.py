@@ -38,6 +38,18 @@ class CouponStore(TestStore):
         assert reply.status == 201, reply
         return reply.document
 
+    async def promotion(self, **fields):
+        """Create a promotion and return its record."""
+        reply = await self.send("POST", "/promotions", {"name": "Offer", "type": "percentage", "value": 10, **fields})
+        assert reply.status == 201, reply
+        return reply.document
+
+    async def amend(self, order, path, body):
+        """Amend an order and return it."""
+        reply = await self.send("POST", f"/orders/{order['id']}/{path}", body)
+        assert reply.status in {200, 201}, reply
+        return reply.document
+
     async def sign_in_customer(self):
         """Place the next orders as a customer of this store who has no order yet."""
         email = f"guest{uuid4().hex}@example.com"

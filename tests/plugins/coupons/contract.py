@@ -19,8 +19,31 @@ async def coupon_body(workshop, store_id, *_):
     }  # fmt: skip
 
 
-FACTORIES = {"/restaurants/{id}/coupons/{couponId}": coupon}
-BODIES = {"CouponBody": coupon_body, "CouponChange": coupon_body}
+async def promotion(workshop, store_id):
+    body = {"name": "Happy hour", "type": "percentage", "value": 10}
+    return await workshop.post(f"/restaurants/{store_id}/promotions", body)
+
+
+async def promotion_body(workshop, store_id, *_):
+    return {
+        "name": "Stolen hour", "type": "bundle", "value": 3.5, "quantity": 2, "min_subtotal": 10, "max_discount": 2,
+        "starts_at": "2020-01-01T00:00:00Z", "ends_at": "2030-01-01T00:00:00Z", "usage_limit": 5, "budget": 100,
+        "valid_at": [{"days": ["fri"], "from": "22:00", "until": "02:00"}], "channels": ["staff"], "is_active": True,
+        "modes": ["takeaway"], "item_ids": [await workshop.item(store_id)],
+        "category_ids": [await workshop.category(store_id)],
+    }  # fmt: skip
+
+
+FACTORIES = {
+    "/restaurants/{id}/coupons/{couponId}": coupon,
+    "/restaurants/{id}/promotions/{promotionId}": promotion,
+}
+BODIES = {
+    "CouponBody": coupon_body,
+    "CouponChange": coupon_body,
+    "PromotionBody": promotion_body,
+    "PromotionChange": promotion_body,
+}
 
 
 async def create_coupon(bench):

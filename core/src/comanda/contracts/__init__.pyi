@@ -1,5 +1,6 @@
 from . import opening_hours as opening_hours
 from . import scopes as scopes
+from . import time_windows as time_windows
 from .access import AccessControl as AccessControl
 from .access import AccessRule as AccessRule
 from .callers import Caller as Caller
@@ -15,6 +16,7 @@ from .charges import DELIVERY_FEE as DELIVERY_FEE
 from .charges import Charge as Charge
 from .charges import Discount as Discount
 from .charges import LinePrice as LinePrice
+from .charges import OrderPromotion as OrderPromotion
 from .dashboard import PREFIX as PREFIX
 from .dashboard import Audience as Audience
 from .dashboard import NavigationEntry as NavigationEntry
@@ -196,6 +198,9 @@ from .store_settings import StoreSettings as StoreSettings
 from .store_settings import StoreSettingsFields as StoreSettingsFields
 from .store_settings import setting as setting
 from .tasks import Task as Task
+from .time_windows import TimeOfDay as TimeOfDay
+from .time_windows import TimeWindow as TimeWindow
+from .time_windows import Weekday as Weekday
 from .validation import error_sentences as error_sentences
 from .validation import parse_body as parse_body
 from .validation import parse_query as parse_query

@@ -68,6 +68,24 @@ class Discount:
 
 
 @dataclass(frozen=True, slots=True)
+class OrderPromotion:
+    """What a promotion takes off an order, under the name that guests read; it is part of the discounts.
+
+    ``rounds`` are those of the order's rounds whose lines it covers. One that takes nothing off yet has the amount 0.
+    Raises ``InvalidContribution`` for a wrong value.
+    """
+
+    id: int
+    name: str
+    amount_minor: int
+    rounds: tuple[int, ...] = (1,)
+
+    def __post_init__(self) -> None:
+        _check_label(f"promotion {self.id}", self.name)
+        check_amount(f"amount of the promotion {self.id}", self.amount_minor)
+
+
+@dataclass(frozen=True, slots=True)
 class LinePrice:
     """The price of one unit of a line, extras included, instead of the menu's; ``label`` says how it came about.
 

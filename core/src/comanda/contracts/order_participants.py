@@ -43,7 +43,7 @@ from zoneinfo import ZoneInfo
 from pydantic import AliasChoices, BaseModel, ValidationError
 
 from comanda.contracts.callers import Caller
-from comanda.contracts.charges import Charge, Discount, InvalidContribution, LinePrice
+from comanda.contracts.charges import Charge, Discount, InvalidContribution, LinePrice, OrderPromotion
 from comanda.contracts.intake_status import IntakeStatus
 from comanda.contracts.menu_items import OfferedItem
 from comanda.contracts.opening_hours import Hours
@@ -153,6 +153,7 @@ class AmendedOrder:
     who may take off what is already being made has agreed. ``absorbed`` is the order whose lines and payments this one
     takes over, and ``absorbed_line_ids`` are those lines. ``split_into`` is the order that takes over lines of this
     one, and ``split_lines`` the ids of those lines there by their ids here: the same for a line that moves whole.
+    ``rounds`` are those of the request's lines, and ``last_round`` is the last one that the order had before.
     """
 
     order: "PlacedOrder"
@@ -163,6 +164,8 @@ class AmendedOrder:
     absorbed_line_ids: frozenset[int] = frozenset()
     split_into: int | None = None
     split_lines: Mapping[int, int] = dataclass_field(default_factory=dict)
+    rounds: tuple[int, ...] = ()
+    last_round: int = 0
 
     def list_added(self, lines: Sequence[DraftLine]) -> list[DraftLine]:
         """Return those of the request's lines that are added."""
@@ -215,7 +218,8 @@ class Contribution:
 
     ``attributes`` are stored with the order, beside the participant's ``fields``, and stand in its record under their
     own names; ``omitted_fields`` are those of its fields, or of the mode's, that this order does not keep.
-    ``scheduled_for`` replaces the time that the body asks for. ``coupon_code`` is the one that earned the discounts.
+    ``scheduled_for`` replaces the time that the body asks for. ``coupon_code`` is the one that earned the discounts,
+    and ``promotions`` say which of them need no code, for those who read the order: the amounts are in ``discounts``.
     Raises ``InvalidContribution`` for a value of a wrong type.
     """
 
@@ -226,11 +230,13 @@ class Contribution:
     omitted_fields: frozenset[str] = frozenset()
     scheduled_for: datetime | None = None
     coupon_code: str | None = None
+    promotions: Sequence[OrderPromotion] = ()
 
     def __post_init__(self) -> None:
         _check_each("problems", self.problems, Problem)
         _check_each("charges", self.charges, Charge)
         _check_each("discounts", self.discounts, Discount)
+        _check_each("promotions", self.promotions, OrderPromotion)
         _check_extras(self.attributes, self.scheduled_for)
 
 

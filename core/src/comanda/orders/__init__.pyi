@@ -66,6 +66,7 @@ from .records import Order as Order
 from .records import OrderCharge as OrderCharge
 from .records import OrderLine as OrderLine
 from .records import list_charges as list_charges
+from .records import parse_promotions as parse_promotions
 from .records import to_order as to_order
 from .schemas import LineOut as LineOut
 from .schemas import OrderHeader as OrderHeader

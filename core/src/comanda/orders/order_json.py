@@ -12,7 +12,7 @@ from comanda.contracts.sections import section_keys
 from comanda.orders.drafts.draft import OrderDraft
 from comanda.orders.drafts.pricing import TaxRow
 from comanda.orders.idempotency import to_sent_key
-from comanda.orders.records import GivenDiscount, Order, OrderCharge, OrderLine, list_charges
+from comanda.orders.records import GivenDiscount, Order, OrderCharge, OrderLine, list_charges, set_promotions
 from comanda.orders.schemas import LineOut, OrderOut
 
 # Null unless the section of a plugin fills them.
@@ -144,6 +144,7 @@ def to_quote_json(draft: OrderDraft) -> dict[str, Any]:
     """Return the ``QuoteOut`` of an order that is not placed."""
     quote, scale = draft.quote, 10 ** get_exponent(draft.currency)
     return {
+        **set_promotions({}, draft.contributions.promotions, draft.currency),
         "type": draft.request.body.type,
         "currency": draft.currency,
         "items": [

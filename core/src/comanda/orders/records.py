@@ -12,8 +12,9 @@ from typing import Any, Final, get_args
 
 import orjson
 
+from comanda.basics import money
 from comanda.basics.frozen_records import build_constructor
-from comanda.contracts.charges import Charge
+from comanda.contracts.charges import Charge, OrderPromotion
 from comanda.contracts.order_status import DeliveryStatus, PaymentStatus, Status
 from comanda.contracts.sections import OrderState
 from comanda.orders.bills import balance
@@ -25,7 +26,8 @@ _DECODE: Final = "decode"
 _ENCODE: Final = "encode"
 _SQL_TYPE: Final = "sql_type"
 _NO_COLUMN: Final = "no_column"
-
+# The attribute of an order under which its promotions stand.
+PROMOTIONS: Final = "promotions"
 
 _SQL_TYPES: Final = {
     int: "bigint",
@@ -214,6 +216,11 @@ class Order:
         return list_tax_rows(self.taxes, self.total_minor - self.tip_minor, is_tax_included=self.is_tax_included)
 
     @property
+    def promotions(self) -> tuple[OrderPromotion, ...]:
+        """The promotions that take something off, which is part of its discounts."""
+        return tuple(each for each in parse_promotions(self.attributes, self.currency) if each.amount_minor)
+
+    @property
     def amount_due_minor(self) -> int:
         """The amount still to pay."""
         kept_minor = self.paid_minor - self.refunded_minor
@@ -344,6 +351,33 @@ def complete(record: Order | OrderLine, **values: Any) -> None:
     """Set what a record still lacked before its row was inserted. Nobody else has seen the record yet."""
     for name, value in values.items():
         object.__setattr__(record, name, value)
+
+
+def set_promotions(
+    attributes: Mapping[str, Any], promotions: Sequence[OrderPromotion], currency: str
+) -> Mapping[str, Any]:
+    """Return the attributes of an order with its promotions, which stand there only if it has any."""
+    if not promotions and PROMOTIONS not in attributes:
+        return attributes
+    others = {name: value for name, value in attributes.items() if name != PROMOTIONS}
+    shown = [
+        {
+            "id": each.id,
+            "name": each.name,
+            "amount": money.to_number(each.amount_minor, currency),
+            "rounds": [*each.rounds],
+        }
+        for each in promotions
+    ]
+    return {**others, PROMOTIONS: shown} if shown else others
+
+
+def parse_promotions(attributes: Mapping[str, Any], currency: str) -> tuple[OrderPromotion, ...]:
+    """Return the promotions that stand in the attributes of an order."""
+    return tuple(
+        OrderPromotion(each["id"], each["name"], money.to_minor(each["amount"], currency), tuple(each["rounds"]))
+        for each in attributes.get(PROMOTIONS, ())
+    )
 
 
 def list_charges(quote: Quote, charges: Sequence[Charge]) -> tuple[OrderCharge, ...]:

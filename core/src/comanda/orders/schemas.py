@@ -75,6 +75,22 @@ class LineOut(BaseModel):
     station_id: Annotated[int | None, SectionKey()]
 
 
+class PromotionOut(BaseModel):
+    """A promotion that needs no code and what it takes off, which is part of ``discount_total``.
+
+    ``rounds`` are those of the order whose lines it covers; an amount of 0 is that of one that takes nothing off yet.
+    """
+
+    id: int
+    name: str
+    amount: float
+    rounds: list[int]
+
+
+# Left out of an order without promotions.
+Promotions = Annotated[list[PromotionOut], Field(exclude_if=lambda found: not found)]
+
+
 class OrderHeader(BaseModel):
     """Number, status and amounts of an order, which its store and its customer see alike."""
 
@@ -100,6 +116,7 @@ class OrderHeader(BaseModel):
     tip_amount: float
     rounding: float
     total: float
+    promotions: Promotions = []
     paid_total: float
     refunded_total: float
     amount_due: float
@@ -202,6 +219,7 @@ class QuoteOut(BaseModel):
     taxes: list[TaxOut]
     tip_amount: float
     total: float
+    promotions: Promotions = []
 
 
 class TrackedItem(BaseModel):

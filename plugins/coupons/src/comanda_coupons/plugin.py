@@ -19,12 +19,16 @@ from comanda_coupons import participant
 from comanda_coupons.demo import create_demo_coupons
 from comanda_coupons.erasure import ERASER
 from comanda_coupons.pages.dashboard import NAVIGATION, dashboard
-from comanda_coupons.routes.coupons import routes
-from comanda_coupons.services import redemptions
+from comanda_coupons.routes import coupons as coupon_routes
+from comanda_coupons.routes import promotions as promotion_routes
+from comanda_coupons.services import promotion_steps, redemptions
+from comanda_coupons.services.store_offers import load_offers
 from comanda_coupons.tools import TOOLS
 
 # After cheaper checks that may refuse the order: the coupon's row stays locked until the order is stored.
 PRIORITY = 200
+# Before coupons, which take off what promotions leave.
+PROMOTION_PRIORITY = 190
 
 
 @hookimpl
@@ -35,8 +39,8 @@ def register_models() -> Sequence[ModelSet]:
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the routes of coupons."""
-    return [routes]
+    """Register the routes of coupons and of promotions."""
+    return [coupon_routes.routes, promotion_routes.routes]
 
 
 @hookimpl
@@ -53,20 +57,36 @@ def register_navigation() -> Sequence[NavigationEntry]:
 
 @hookimpl
 def register_order_participants() -> Sequence[OrderParticipant]:
-    """Register the discount of coupons and the counting of redemptions."""
+    """Register the discounts of coupons and promotions, and the counting of those with limits."""
     return [
         OrderParticipant(
             "coupons",
             priority=PRIORITY,
-            load=participant.load,
+            load=load_offers,
             concerns=participant.has_coupon_code,
             validate=participant.apply,
             reserve=participant.reserve,
             placed=participant.record,
             amended=participant.update_discount,
-            cancelled=redemptions.release_redemption,
-            reopened=redemptions.restore_redemption,
-        )
+            cancelled=redemptions.release_redemptions,
+            reopened=redemptions.restore_redemptions,
+        ),
+        OrderParticipant(
+            "promotions",
+            priority=PROMOTION_PRIORITY,
+            load=load_offers,
+            concerns=promotion_steps.has_promotions,
+            validate=promotion_steps.apply,
+        ),
+        OrderParticipant(
+            "promotion_limits",
+            priority=PRIORITY,
+            load=load_offers,
+            concerns=promotion_steps.has_limited_promotions,
+            reserve=promotion_steps.reserve,
+            placed=promotion_steps.record,
+            amended=promotion_steps.update,
+        ),
     ]
 
 

@@ -1,4 +1,4 @@
-"""Records of coupons, as services return them."""
+"""Records of coupons and promotions, as services return them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,9 +6,9 @@ from datetime import datetime
 from enum import StrEnum
 
 from comanda.basics import Money
-from comanda.contracts import RecordPage, StoreId
+from comanda.contracts import RecordPage, StoreId, TimeWindow
 
-from comanda_coupons.models import CouponType
+from comanda_coupons.models import CouponType, PromotionChannel, PromotionType
 
 
 class Standing(StrEnum):
@@ -45,6 +45,40 @@ class Coupon:
     is_active: bool
     status: Standing
     used_count: int
+    created_at: datetime
+    updated_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Promotion:
+    """A promotion, which needs no code. ``used_count`` and ``spent`` are counted if it has a limit or a budget.
+
+    ``status`` says whether it is to be used at all, ``is_on`` whether it is on now, and ``changes_at`` when that
+    changes next. ``value`` is a percentage or an amount in the store's currency, as its ``type`` says.
+    """
+
+    id: int
+    name: str
+    type: PromotionType
+    value: float | None
+    quantity: int | None
+    min_subtotal: Money | None
+    max_discount: Money | None
+    starts_at: datetime | None
+    ends_at: datetime | None
+    valid_at: Sequence[TimeWindow]
+    usage_limit: int | None
+    budget: Money | None
+    modes: Sequence[str]
+    channels: Sequence[PromotionChannel]
+    item_ids: Sequence[int]
+    category_ids: Sequence[int]
+    is_active: bool
+    status: Standing
+    is_on: bool
+    changes_at: datetime | None
+    used_count: int
+    spent: Money | None
     created_at: datetime
     updated_at: datetime
 

@@ -20,7 +20,7 @@ from comanda.orders.bills import balance
 from comanda.orders.drafts.draft import OrderChannel, OrderDraft, ask_participants, check_intake, require_none
 from comanda.orders.drafts.draft_lines import draft_line
 from comanda.orders.intake.placement import OWNER_CHANNEL
-from comanda.orders.records import GivenDiscount, Order, add_charges_tax, list_charges
+from comanda.orders.records import GivenDiscount, Order, add_charges_tax, list_charges, set_promotions
 from comanda.platform import runtime
 
 # Fields of the body that the order has as columns.
@@ -79,6 +79,8 @@ def price_check(check: Check, menu: MenuSnapshot, amending: Amending) -> OrderDr
             absorbed_line_ids=frozenset() if check.absorbed is None else frozenset(check.absorbed.line_ids),
             split_into=check.split_into,
             split_lines={line_id: line.id for line_id, line in check.split_lines.items()},
+            rounds=tuple(_get_round(check, line) for line in check.lines),
+            last_round=check.last_round,
         ),
     )
     draft = ask_participants(request, mode, terms.parts.get(kind, ()), {}, [], _to_discounts(check, lines))
@@ -121,7 +123,11 @@ def price_order(check: Check, draft: OrderDraft) -> Order:
         refunded_minor=refunded_minor,
         paid_at=moment if is_covered else None,
         payment_status=balance.to_payment_status(total_minor, paid_minor, refunded_minor, is_paid=is_covered),
-        attributes={**before.attributes, **draft.contributions.attributes, **check.attributes},
+        attributes=set_promotions(
+            {**before.attributes, **draft.contributions.attributes, **check.attributes},
+            draft.contributions.promotions,
+            before.currency,
+        ),
         given_discounts=tuple(check.discounts),
         amendments=before.amendments + 1,
         updated_at=moment,
@@ -134,6 +140,14 @@ def get_mode(menu: MenuSnapshot, code: str) -> FulfillmentMode:
     if vertical is None or code not in vertical.fulfillment_modes:
         raise ValidationFailed(type=["This store has no such type of order."])
     return runtime.registry().fulfillment_modes[code]
+
+
+def _get_round(check: Check, line: CheckLine) -> int:
+    """Return the round of a line as it will be stored: those that are new to the order come after its last one."""
+    if line.stored is None:
+        return check.last_round + 1
+    is_absorbed = check.absorbed is not None and line.stored.id in check.absorbed.line_ids
+    return line.stored.round + (check.last_round if is_absorbed else 0)
 
 
 def _to_body(check: Check, kind: str, lines: tuple[DraftLine, ...]) -> OrderBody:

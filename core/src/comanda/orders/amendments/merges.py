@@ -11,7 +11,7 @@ from comanda.orders.amendments import check_prices, storage
 from comanda.orders.amendments.check import NOTHING_LEFT, Check, lock_check, require_open
 from comanda.orders.amendments.open_checks import CheckPlace, get_menu
 from comanda.orders.amendments.records import Amending, AmendmentKind, LineChange
-from comanda.orders.records import Order
+from comanda.orders.records import Order, set_promotions
 from comanda.platform.db import sql
 
 # The field of an order whose lines and payments another one has taken over.
@@ -58,7 +58,7 @@ async def _close_merged(other: Check, into: Order, amending: Amending) -> None:
     left = replace(
         order,
         **NOTHING_LEFT,
-        attributes={**order.attributes, MERGED_INTO: into.id},
+        attributes={**set_promotions(order.attributes, (), order.currency), MERGED_INTO: into.id},
         given_discounts=(),
         amendments=order.amendments + 1,
         updated_at=clock.now(),

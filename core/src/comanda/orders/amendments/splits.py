@@ -15,7 +15,7 @@ from comanda.orders.amendments.open_checks import CheckPlace, get_menu
 from comanda.orders.amendments.records import Amending, AmendmentKind
 from comanda.orders.drafts.draft import OrderDraft
 from comanda.orders.intake.insertion import SPLIT_FROM, OrderOrigin, insert_built_order, to_business_date
-from comanda.orders.records import Order
+from comanda.orders.records import Order, set_promotions
 from comanda.orders.track_tokens import generate_track_token
 from comanda.platform.db import sql
 
@@ -89,6 +89,8 @@ async def _create_order(
 def _build_order(new: Check, draft: OrderDraft) -> Order:
     moment, before = clock.now(), new.order
     quote = draft.quote
+    # Its lines are its first round.
+    promotions = [replace(each, rounds=(1,)) for each in draft.contributions.promotions]
     return replace(
         before,
         id=0,
@@ -106,7 +108,7 @@ def _build_order(new: Check, draft: OrderDraft) -> Order:
         client_uuid=None,
         track_token=generate_track_token(before.owner_id),
         timeline={"created_at": moment},
-        attributes={**before.attributes, SPLIT_FROM: before.id},
+        attributes={**set_promotions(before.attributes, promotions, before.currency), SPLIT_FROM: before.id},
         created_at=moment,
         updated_at=moment,
     )

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import orjson
 
-from comanda.contracts.charges import DELIVERY_FEE, SERVICE_CHARGE, Charge, Discount, LinePrice
+from comanda.contracts.charges import DELIVERY_FEE, SERVICE_CHARGE, Charge, Discount, LinePrice, OrderPromotion
 from comanda.contracts.order_participants import (
     NOTHING,
     Contribution,
@@ -39,6 +39,7 @@ class CombinedContributions:
     delivery_fee: Charge | None = None
     discounts: tuple[Discount, ...] = ()
     coupon_code: str | None = None
+    promotions: tuple[OrderPromotion, ...] = ()
     scheduled_for: datetime | None = None
     attributes: Mapping[str, Any] = field(default_factory=lambda: NOTHING)
     sources: Mapping[str, str] = field(default_factory=lambda: NOTHING)
@@ -100,6 +101,7 @@ def combine_contributions(
     positions = {line.position for line in request.lines}
     for part, contribution in contributions:
         combined.add_prices(part, contribution, positions)
+        combined.promotions += contribution.promotions
         combined.add_extras(part, contribution.attributes, contribution.scheduled_for)
         for name in contribution.omitted_fields:
             if field_sources.get(name, part.plugin) != part.plugin:
@@ -169,6 +171,7 @@ class _Combination:
     charges: dict[str, tuple[str, Charge | None]] = field(default_factory=dict)
     discounts: dict[str, tuple[str, Discount]] = field(default_factory=dict)
     coupon: tuple[str, str] | None = None
+    promotions: list[OrderPromotion] = field(default_factory=list)
 
     def add_prices(self, part: StoreParticipant, contribution: Contribution, positions: Collection[int]) -> None:
         for charge in contribution.charges:
@@ -209,6 +212,7 @@ class _Combination:
             charges=tuple(charges.values()),
             discounts=tuple(discount for _, discount in self.discounts.values()),
             coupon_code=None if self.coupon is None else self.coupon[1],
+            promotions=tuple(self.promotions),
             scheduled_for=self.scheduled_for,
             attributes=self.attributes,
             sources=self.sources,

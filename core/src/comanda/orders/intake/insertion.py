@@ -33,6 +33,7 @@ from comanda.orders.records import (
     build_reader,
     complete,
     list_charges,
+    set_promotions,
 )
 from comanda.orders.track_tokens import generate_track_token, hash_track_token
 from comanda.platform.audit_log import entries
@@ -253,7 +254,9 @@ def build_order(
         client_uuid=origin.client_uuid,
         track_token=track_token,
         timeline={"created_at": moment},
-        attributes={**contributions.attributes, **origin.attributes},
+        attributes=set_promotions(
+            {**contributions.attributes, **origin.attributes}, contributions.promotions, terms.currency
+        ),
         given_discounts=(),
         amendments=0,
         created_at=moment,

@@ -2,16 +2,16 @@
 
 from typing import Any, Final
 
-from comanda.basics import Conflict, NotFound, ValidationFailed, clock
+from comanda.basics import Conflict, NotFound, ValidationFailed
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
-from comanda.stores import bump_menu_version, require_store
+from comanda.stores import require_store
 from tortoise.queryset import QuerySet
 
 from comanda_coupons.models import CouponModel
 from comanda_coupons.records import Coupon
 from comanda_coupons.schemas.coupons import CouponBody, CouponChange, CouponQuery
-from comanda_coupons.services import terms
+from comanda_coupons.services import offer_rows, terms
 
 # Every process holds the coupons of each store in memory and reloads them when its menu changes.
 MAX_COUPONS: Final = 500
@@ -19,9 +19,6 @@ MAX_COUPONS: Final = 500
 CLEARABLE: Final = frozenset(
     {"min_subtotal", "max_discount", "starts_at", "ends_at", "usage_limit", "per_customer_limit"}
 )
-
-# Serializes changes of a store's coupons. The store's row is not locked: orders lock it after a coupon's.
-LOCK_STORE: Final = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))"
 
 
 async def list_coupons(caller: Caller, store_id: int, query: CouponQuery, page: PageRequest) -> RecordPage[Coupon]:
@@ -53,19 +50,16 @@ async def create_coupon(caller: Caller, store_id: int, body: CouponBody) -> Coup
     """
     store = await require_store(caller, store_id)
     columns = await terms.to_columns(store, caller.owner_id, body, checked=CouponBody.model_fields)
-    moment = clock.now()
     async with sql.transaction():
-        await _lock_store(store_id)
+        await offer_rows.lock_store(store_id)
         await _check_code(caller, store_id, body.code)
         if await _filter_coupons(caller, store_id).count() >= MAX_COUPONS:
             raise Conflict(
                 f"A store can have at most {MAX_COUPONS} coupons. Delete one first.",
                 extras={"limits": {"coupons": MAX_COUPONS}},
             )
-        coupon = await CouponModel.create(
-            owner_id=caller.owner_id, store_id=store_id, created_at=moment, updated_at=moment, **columns
-        )
-        await bump_menu_version(caller.owner_id, store_id)
+        coupon = CouponModel(owner_id=caller.owner_id, store_id=store_id, **columns)
+        await offer_rows.insert_row(coupon)
     return terms.to_coupon(coupon, store["currency"])
 
 
@@ -76,7 +70,7 @@ async def update_coupon(caller: Caller, store_id: int, coupon_id: int, change: C
     """
     store = await require_store(caller, store_id)
     async with sql.transaction():
-        coupon = await _lock_coupon(caller, store_id, coupon_id)
+        coupon = await offer_rows.lock_row(_filter_coupons(caller, store_id), store_id, coupon_id)
         changes = _get_changes(change)
         if changes.get("type", coupon.type) != coupon.type and "value" not in changes:
             raise ValidationFailed(value=["This field is required with a new type."])
@@ -85,10 +79,8 @@ async def update_coupon(caller: Caller, store_id: int, coupon_id: int, change: C
         changed = {name: value for name, value in columns.items() if value != getattr(coupon, name)}
         if "code" in changed:
             await _check_code(caller, store_id, new_terms.code)
-        if changed:
-            coupon.update_from_dict({**changed, "updated_at": clock.now()})
-            await coupon.save(update_fields=[*changed, "updated_at"])
-            await bump_menu_version(caller.owner_id, store_id)
+        coupon.update_from_dict(changed)
+        await offer_rows.save_row(coupon, changed)
     return terms.to_coupon(coupon, store["currency"])
 
 
@@ -96,10 +88,8 @@ async def delete_coupon(caller: Caller, store_id: int, coupon_id: int) -> None:
     """Delete a coupon and free its code. Raises ``NotFound``."""
     await require_store(caller, store_id)
     async with sql.transaction():
-        coupon = await _lock_coupon(caller, store_id, coupon_id)
-        coupon.deleted_at = clock.now()
-        await coupon.save(update_fields=["deleted_at"])
-        await bump_menu_version(caller.owner_id, store_id)
+        coupon = await offer_rows.lock_row(_filter_coupons(caller, store_id), store_id, coupon_id)
+        await offer_rows.delete_row(coupon)
 
 
 def _get_changes(change: CouponChange) -> dict[str, Any]:
@@ -108,19 +98,7 @@ def _get_changes(change: CouponChange) -> dict[str, Any]:
 
 
 def _filter_coupons(caller: Caller, store_id: int) -> QuerySet[CouponModel]:
-    return CouponModel.filter(owner_id=caller.owner_id, store_id=store_id, deleted_at=None)
-
-
-async def _lock_coupon(caller: Caller, store_id: int, coupon_id: int) -> CouponModel:
-    await _lock_store(store_id)
-    coupon = await _filter_coupons(caller, store_id).filter(id=coupon_id).select_for_update(no_key=True).first()
-    if coupon is None:
-        raise NotFound
-    return coupon
-
-
-async def _lock_store(store_id: int) -> None:
-    await sql.execute(LOCK_STORE, f"coupons:{store_id}")
+    return offer_rows.filter_rows(caller, store_id).filter(code__isnull=False)
 
 
 async def _check_code(caller: Caller, store_id: int, code: str) -> None:

@@ -6,9 +6,12 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, Protocol
 
-from comanda.basics import PPM_OF_WHOLE, money
+from comanda.basics import money
 from comanda.contracts import OfferedItem
 from comanda.platform.db import sql
+
+from comanda_coupons.models import PromotionType
+from comanda_coupons.services.effects import Effect
 
 
 class CouponRefusalReason(StrEnum):
@@ -87,13 +90,19 @@ class LoadedCoupon:
             raise create_not_applicable_error(f"The coupon {self.code} is only valid for orders of the type {allowed}.")
 
     def get_discount(
-        self, lines: Sequence[DiscountableLine], items: Mapping[int, OfferedItem], currency: str
+        self,
+        lines: Sequence[DiscountableLine],
+        items: Mapping[int, OfferedItem],
+        currency: str,
+        left: Mapping[int, int] | None = None,
     ) -> CouponDiscount:
         """Return the discount on these lines, at most the total of the lines it applies to.
 
-        Raises ``CouponRefused`` if the subtotal is too low, or the discount would be 0.
+        ``left`` is what promotions have left of each line, by position; None is all of it. Raises ``CouponRefused`` if
+        the subtotal is too low, or the discount would be 0.
         """
         gross = [line.unit_price_minor * line.quantity for line in lines]
+        available = gross if left is None else [left[line.position] for line in lines]
         if self.min_subtotal_minor is not None and sum(gross) < self.min_subtotal_minor:
             minimum = money.to_decimal_string(self.min_subtotal_minor, currency)
             raise CouponRefused(
@@ -103,9 +112,8 @@ class LoadedCoupon:
         positions = None
         if self.item_ids or self.category_ids:
             positions = frozenset(line.position for line in lines if self._covers(line.item_id, items))
-        discount = self._compute_discount(
-            sum(amount for line, amount in zip(lines, gross, strict=True) if _includes(positions, line))
-        )
+        eligible = sum(amount for line, amount in zip(lines, available, strict=True) if _includes(positions, line))
+        discount = self._effect.compute_discount([(eligible, 1)])
         if not discount:
             raise create_not_applicable_error(f"The coupon {self.code} does not apply to these items.")
         return CouponDiscount(discount, positions)
@@ -113,13 +121,10 @@ class LoadedCoupon:
     def _covers(self, item_id: int, items: Mapping[int, OfferedItem]) -> bool:
         return item_id in self.item_ids or items[item_id].category_id in self.category_ids
 
-    def _compute_discount(self, eligible_minor: int) -> int:
-        if self.value_ppm is not None:
-            discount = money.round_half_up(eligible_minor * self.value_ppm, PPM_OF_WHOLE)
-        else:
-            discount = self.value_minor or 0
-        maximum = eligible_minor if self.max_discount_minor is None else min(eligible_minor, self.max_discount_minor)
-        return min(discount, maximum)
+    @property
+    def _effect(self) -> Effect:
+        kind = PromotionType.FIXED if self.value_ppm is None else PromotionType.PERCENTAGE
+        return Effect(kind, self.value_ppm, self.value_minor, max_discount_minor=self.max_discount_minor)
 
 
 def _includes(positions: frozenset[int] | None, line: DiscountableLine) -> bool:

@@ -1,4 +1,4 @@
-"""Redemptions of coupons, counted in the transaction of the order that redeems or returns one.
+"""Redemptions of coupons, and what becomes of those of promotions too: counted in the transaction of their order.
 
 Counting locks the coupon's row, so what is read of its redemptions after that holds until the commit.
 """
@@ -8,6 +8,7 @@ from typing import Any, Final
 from comanda.basics import ValidationFailed, clock
 from comanda.contracts import PlacedOrder
 from comanda.platform.db import sql
+from comanda.stores import bump_menu_version
 
 from comanda_coupons.services.discounts import (
     CouponRefusalReason,
@@ -17,6 +18,7 @@ from comanda_coupons.services.discounts import (
     create_used_up_error,
 )
 from comanda_coupons.services.guests import PHONE_KEY_OF_ORDER, CouponGuest
+from comanda_coupons.services.promotion_limits import STATE_COLUMNS, is_over, was_over
 
 # A transaction that waits for the row evaluates the conditions again once it gets the lock.
 INCREMENT_USED_COUNT: Final = """
@@ -44,22 +46,31 @@ INSERT_REDEMPTION: Final = """
     INSERT INTO coupons_use (owner_id, coupon_id, order_id, customer_id, phone_key, discount_minor, used_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7)
 """
-UPDATE_DISCOUNT: Final = "UPDATE coupons_use SET discount_minor = $3 WHERE order_id = $1 AND owner_id = $2"
-RETURN_REDEMPTION: Final = """
+UPDATE_DISCOUNT: Final = """
+    UPDATE coupons_use u SET discount_minor = $3 FROM coupons_coupon c
+    WHERE u.order_id = $1 AND u.owner_id = $2 AND c.id = u.coupon_id AND c.owner_id = $2 AND c.code IS NOT NULL
+"""
+# What promotions have spent counts; ``discount_minor`` of the answer is nothing for a coupon.
+RETURN_REDEMPTIONS: Final = f"""
     WITH back AS (
         UPDATE coupons_use SET returned_at = $3 WHERE order_id = $1 AND owner_id = $2 AND returned_at IS NULL
-        RETURNING coupon_id)
-    UPDATE coupons_coupon c SET used_count = used_count - 1 FROM back WHERE c.id = back.coupon_id AND c.owner_id = $2
+        RETURNING coupon_id, discount_minor)
+    UPDATE coupons_coupon c SET used_count = used_count - 1,
+        spent_minor = spent_minor - CASE WHEN code IS NULL THEN discount_minor ELSE 0 END
+    FROM back WHERE c.id = back.coupon_id AND c.owner_id = $2
+    RETURNING {STATE_COLUMNS}, code, discount_minor
 """
-SELECT_RETURNED_REDEMPTION: Final = """
-    SELECT u.coupon_id, u.customer_id, u.phone_key, c.code, c.first_order_only
+SELECT_RETURNED_REDEMPTIONS: Final = """
+    SELECT u.coupon_id, u.customer_id, u.phone_key, u.discount_minor, c.code, c.name, c.first_order_only
     FROM coupons_use u JOIN coupons_coupon c ON c.id = u.coupon_id AND c.owner_id = u.owner_id
-    WHERE u.order_id = $1 AND u.owner_id = $2 AND u.returned_at IS NOT NULL
+    WHERE u.order_id = $1 AND u.owner_id = $2 AND u.returned_at IS NOT NULL ORDER BY u.coupon_id
 """
 # The order keeps its discount, so it does not matter whether the coupon has ended or is deleted.
 REINCREMENT_USED_COUNT: Final = """
-    UPDATE coupons_coupon SET used_count = used_count + 1
+    UPDATE coupons_coupon SET used_count = used_count + 1,
+        spent_minor = spent_minor + CASE WHEN code IS NULL THEN $3 ELSE 0 END
     WHERE id = $1 AND owner_id = $2 AND (usage_limit IS NULL OR used_count < usage_limit)
+      AND (budget_minor IS NULL OR spent_minor + $3 <= budget_minor)
     RETURNING per_customer_limit, first_order_only
 """
 RESTORE_REDEMPTION: Final = "UPDATE coupons_use SET returned_at = NULL WHERE order_id = $1 AND owner_id = $2"
@@ -105,27 +116,38 @@ async def update_discount(owner_id: int, order_id: int, discount_minor: int) -> 
     await sql.execute(UPDATE_DISCOUNT, order_id, owner_id, discount_minor)
 
 
-async def release_redemption(order: PlacedOrder) -> None:
-    """Return the redemption of a cancelled order, if it has one."""
-    await sql.execute(RETURN_REDEMPTION, order.id, order.owner_id, clock.now())
+async def release_redemptions(order: PlacedOrder) -> None:
+    """Return the redemptions of a cancelled order, if it has any."""
+    rows = await sql.fetch(RETURN_REDEMPTIONS, order.id, order.owner_id, clock.now())
+    if any(row["code"] is None and was_over(row, 1, row["discount_minor"]) and not is_over(row) for row in rows):
+        await bump_menu_version(order.owner_id, order.store_id)
 
 
-async def restore_redemption(order: PlacedOrder) -> None:
-    """Restore the redemption of a reopened order. Raises ``ValidationFailed`` if no redemption is left."""
-    redemption = await sql.fetch_one(SELECT_RETURNED_REDEMPTION, order.id, order.owner_id)
-    if redemption is None:
-        return
+async def restore_redemptions(order: PlacedOrder) -> None:
+    """Restore the redemptions of a reopened order. Raises ``ValidationFailed`` if no redemption is left."""
+    rows = await sql.fetch(SELECT_RETURNED_REDEMPTIONS, order.id, order.owner_id)
+    for redemption in rows:
+        await _restore(order, redemption)
+    if rows:
+        await sql.execute(RESTORE_REDEMPTION, order.id, order.owner_id)
+    if any(row["code"] is None for row in rows):
+        await bump_menu_version(order.owner_id, order.store_id)
+
+
+async def _restore(order: PlacedOrder, redemption: sql.Row) -> None:
     guest = CouponGuest(redemption["customer_id"], redemption["phone_key"])
     if redemption["first_order_only"]:
         await _lock_guest(order.store_id, guest)
     if not await _redeem_again(order, redemption, guest):
-        message = f"The order cannot be reopened: its coupon {redemption['code']} has reached its usage limit."
+        what = f"coupon {redemption['code']}" if redemption["code"] else f"promotion {redemption['name']}"
+        message = f"The order cannot be reopened: its {what} has reached its usage limit."
         raise ValidationFailed({"status": [message]}, extras={"reason": CouponRefusalReason.USED_UP})
-    await sql.execute(RESTORE_REDEMPTION, order.id, order.owner_id)
 
 
 async def _redeem_again(order: PlacedOrder, redemption: sql.Row, guest: CouponGuest) -> bool:
-    limits = await sql.fetch_one(REINCREMENT_USED_COUNT, redemption["coupon_id"], order.owner_id)
+    limits = await sql.fetch_one(
+        REINCREMENT_USED_COUNT, redemption["coupon_id"], order.owner_id, redemption["discount_minor"]
+    )
     if limits is None or await _exceeds_limit(
         limits["per_customer_limit"], redemption["coupon_id"], order.owner_id, guest
     ):

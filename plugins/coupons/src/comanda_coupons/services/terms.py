@@ -12,6 +12,8 @@ from comanda.stores import find_vertical
 from comanda_coupons.models import CouponModel, CouponType
 from comanda_coupons.records import Coupon, Standing
 from comanda_coupons.schemas.coupons import CouponBody
+from comanda_coupons.schemas.promotions import PromotionBody
+from comanda_coupons.services.promotion_limits import is_over
 
 AMOUNT_FIELDS: Final = ("min_subtotal", "max_discount")
 UNCHANGED_FIELDS: Final = (
@@ -34,18 +36,26 @@ async def to_columns(store: sql.Row, owner_id: int, body: CouponBody, checked: C
     columns = {name: getattr(body, name) for name in UNCHANGED_FIELDS}
     columns |= {name: sorted(set(columns[name])) for name in ("modes", *FILTER_TABLES)}
     columns |= {
-        f"{name}_minor": _parse_amount_minor(name, getattr(body, name), currency, errors) for name in AMOUNT_FIELDS
+        f"{name}_minor": parse_amount_minor(name, getattr(body, name), currency, errors) for name in AMOUNT_FIELDS
     }
     columns |= _to_value_columns(body, currency, errors)
+    await check_scope(store, owner_id, body, checked, errors)
+    if errors:
+        raise ValidationFailed(errors)
+    return columns
+
+
+async def check_scope(
+    store: sql.Row, owner_id: int, body: CouponBody | PromotionBody, checked: Collection[str], errors: Errors
+) -> None:
+    """Note what is wrong with the modes, the period, the items and the categories of a coupon or promotion."""
     _check_modes(store["store_type"], body.modes if "modes" in checked else [], errors)
     if body.starts_at is not None and body.ends_at is not None and body.ends_at <= body.starts_at:
         errors["ends_at"] = ["Must be after starts_at."]
     for name, table in FILTER_TABLES.items():
-        if name in checked and columns[name]:
-            await _check_ids(name, table, store["id"], owner_id, columns[name], errors)
-    if errors:
-        raise ValidationFailed(errors)
-    return columns
+        ids = sorted(set(getattr(body, name)))
+        if name in checked and ids:
+            await _check_ids(name, table, store["id"], owner_id, ids, errors)
 
 
 def to_body(row: CouponModel, currency: str) -> CouponBody:
@@ -63,11 +73,11 @@ def to_coupon(row: CouponModel, currency: str) -> Coupon:
     """Return the record of a coupon."""
     return Coupon(
         id=row.id,
-        code=row.code,
+        code=row.code or "",
         type=CouponType(row.type),
-        value=_to_value(row, currency),
-        min_subtotal=_to_money(row.min_subtotal_minor, currency),
-        max_discount=_to_money(row.max_discount_minor, currency),
+        value=to_value(row, currency),
+        min_subtotal=to_money(row.min_subtotal_minor, currency),
+        max_discount=to_money(row.max_discount_minor, currency),
         starts_at=row.starts_at,
         ends_at=row.ends_at,
         usage_limit=row.usage_limit,
@@ -77,27 +87,29 @@ def to_coupon(row: CouponModel, currency: str) -> Coupon:
         item_ids=row.item_ids,
         category_ids=row.category_ids,
         is_active=row.is_active,
-        status=_get_status(row, clock.now()),
+        status=get_status(row, clock.now()),
         used_count=row.used_count,
         created_at=row.created_at,
         updated_at=row.updated_at,
     )
 
 
-def _to_value(row: CouponModel, currency: str) -> float:
+def to_value(row: CouponModel, currency: str) -> float:
+    """Return the percentage or the amount of a coupon, or of a promotion that has one."""
     if row.value_ppm is not None:
         return rates.to_percent(row.value_ppm)
     return float(money.to_number(row.value_minor or 0, currency))
 
 
-def _get_status(row: CouponModel, moment: datetime) -> Standing:
+def get_status(row: CouponModel, moment: datetime) -> Standing:
+    """Return whether a coupon or promotion can be used at a moment, except for its windows of time."""
     if not row.is_active:
         return Standing.INACTIVE
     if row.ends_at is not None and row.ends_at <= moment:
         return Standing.EXPIRED
     if row.starts_at is not None and moment < row.starts_at:
         return Standing.SCHEDULED
-    if row.usage_limit is not None and row.used_count >= row.usage_limit:
+    if is_over(vars(row)):
         return Standing.USED_UP
     return Standing.ACTIVE
 
@@ -106,19 +118,24 @@ def _to_value_columns(body: CouponBody, currency: str, errors: Errors) -> dict[s
     if body.type is CouponType.FIXED:
         if body.max_discount is not None:
             errors["max_discount"] = ["Only allowed for a percentage."]
-        return {"value_ppm": None, "value_minor": _parse_amount_minor("value", body.value, currency, errors)}
-    ppm = None
-    if body.value > 100:
+        return {"value_ppm": None, "value_minor": parse_amount_minor("value", body.value, currency, errors)}
+    return {"value_ppm": parse_percentage(body.value, errors), "value_minor": None}
+
+
+def parse_percentage(value: Decimal, errors: Errors) -> int | None:
+    """Return a percentage in parts per million, and note what is wrong with it."""
+    if value > 100:
         errors["value"] = ["A percentage must be 100 or less."]
-    else:
-        try:
-            ppm = rates.to_ppm(body.value)
-        except ValueError:
-            errors["value"] = [f"A percentage must have at most {rates.DECIMALS} decimals."]
-    return {"value_ppm": ppm, "value_minor": None}
+        return None
+    try:
+        return rates.to_ppm(value)
+    except ValueError:
+        errors["value"] = [f"A percentage must have at most {rates.DECIMALS} decimals."]
+        return None
 
 
-def _parse_amount_minor(name: str, amount: Decimal | float | None, currency: str, errors: Errors) -> int | None:
+def parse_amount_minor(name: str, amount: Decimal | float | None, currency: str, errors: Errors) -> int | None:
+    """Return an amount in minor units, and note what is wrong with it."""
     if amount is None:
         return None
     try:
@@ -148,5 +165,6 @@ async def _check_ids(name: str, table: str, store_id: int, owner_id: int, ids: l
         errors[name] = [f"This store has no {noun} {id}." for id in unknown[:10]]
 
 
-def _to_money(minor: int | None, currency: str) -> Money | None:
+def to_money(minor: int | None, currency: str) -> Money | None:
+    """Return an amount, or None for none."""
     return None if minor is None else Money(minor, currency)

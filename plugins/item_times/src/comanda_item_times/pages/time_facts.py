@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from comanda.contracts import Values
+from comanda.contracts import Values, Weekday
 from comanda.web import format_day
 from comanda.web import gettext as _
 
-from comanda_item_times.schemas import WEEKDAY_LABELS, Weekday
+from comanda_item_times.schemas import WEEKDAY_LABELS
 
 
 def list_times(values: Values) -> Sequence[str]:

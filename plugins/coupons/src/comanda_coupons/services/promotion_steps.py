@@ -1,0 +1,86 @@
+"""The steps of promotions in orders: they are priced from memory, and those with limits are counted."""
+
+from typing import Final
+
+from comanda.basics import ValidationFailed
+from comanda.contracts import Contribution, Discount, NewOrder, OrderRequest
+from comanda.orders import parse_promotions
+
+from comanda_coupons.services import promotion_uses
+from comanda_coupons.services.guests import CouponGuest
+from comanda_coupons.services.promotion_pricing import PricedPromotion, list_candidates, price_promotions
+from comanda_coupons.services.promotion_uses import PromotionIsOver
+from comanda_coupons.services.store_offers import StoreOffers
+
+FIELD: Final = "promotions"
+REASON: Final = "promotion_over"
+
+
+def has_promotions(_request: OrderRequest, offers: StoreOffers) -> bool:
+    """Return whether the store has promotions at all."""
+    return bool(offers.promotions)
+
+
+def apply(request: OrderRequest, offers: StoreOffers) -> Contribution | None:
+    """Return what promotions take off. Skipped while a line is invalid: the order is refused for that."""
+    if not request.is_complete:
+        return None
+    priced = price_promotions(request, offers.promotions)
+    return Contribution(
+        discounts=[_to_discount(each) for each in priced if each.positions],
+        promotions=[each.to_order_promotion() for each in priced],
+    )
+
+
+def has_limited_promotions(request: OrderRequest, offers: StoreOffers) -> bool:
+    """Return whether promotions with limits cover lines of the order, or did before it was amended."""
+    if not offers.limited:
+        return False
+    if request.amends is not None:
+        order, ids = request.amends.order, {each.id for each in offers.limited}
+        if any(each.id in ids for each in parse_promotions(order.attributes, order.currency)):
+            return True
+    return bool(list_candidates(request, offers.limited))
+
+
+async def reserve(request: OrderRequest, offers: StoreOffers) -> None:
+    """Lock the promotions with limits that the order may use, in one order, before anything of core's is locked."""
+    candidates = list_candidates(request, offers.limited)
+    await promotion_uses.lock_promotions(request.terms.owner_id, [each.promotion.id for each in candidates])
+
+
+async def record(request: OrderRequest, offers: StoreOffers, order: NewOrder) -> None:
+    """Count the uses of the stored order. Raises ``ValidationFailed`` if a limit is reached meanwhile."""
+    await _settle(request, offers, order)
+
+
+async def update(request: OrderRequest, offers: StoreOffers, order: NewOrder) -> None:
+    """Count what an amended order uses now. Raises ``ValidationFailed`` if a limit is reached meanwhile."""
+    await _settle(request, offers, order)
+
+
+async def _settle(request: OrderRequest, offers: StoreOffers, order: NewOrder) -> None:
+    terms, limited = request.terms, {each.id for each in offers.limited}
+    used = [
+        each for each in parse_promotions(order.attributes, terms.currency) if each.id in limited and each.amount_minor
+    ]
+    try:
+        await promotion_uses.settle_uses(
+            promotion_uses.UsedOrder(
+                owner_id=terms.owner_id,
+                store_id=terms.id,
+                order_id=order.id,
+                guest=CouponGuest.from_order(request),
+                is_amended=request.amends is not None,
+                # What the order that is merged into this one has used is given back when that is closed.
+                is_unchecked=request.amends is not None and request.amends.absorbed is not None,
+            ),
+            used,
+        )
+    except PromotionIsOver as over:
+        raise ValidationFailed({FIELD: [over.message]}, extras={"reason": REASON}) from over
+
+
+def _to_discount(priced: PricedPromotion) -> Discount:
+    promotion = priced.candidate.promotion
+    return Discount(f"promotion_{promotion.id}", promotion.name, priced.discount_minor, priced.positions)
