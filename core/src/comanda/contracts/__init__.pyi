@@ -113,6 +113,7 @@ from .order_participants import OrderRequest as OrderRequest
 from .order_participants import PlacedOrder as PlacedOrder
 from .order_participants import Problem as Problem
 from .order_participants import Reservation as Reservation
+from .order_participants import StoreOffer as StoreOffer
 from .order_participants import StoreTerms as StoreTerms
 from .order_participants import unaffected as unaffected
 from .order_status import DeliveryStatus as DeliveryStatus

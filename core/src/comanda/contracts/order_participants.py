@@ -17,6 +17,7 @@ in this order, those after ``validate`` in the order's transaction:
 ``moved``      when the order's status becomes any other, after the two above
 ``amended``    after its lines, discounts or place have changed: adapts the rows that depend on them
 ``refund``     after ``amended`` or ``cancelled``, if that asks for it: gives back what was paid and is due no more
+``offers``     at once, from memory, without an order: what guests read of it on the store's page (``StoreOffer``)
 
 An order that is amended is priced and validated like a new one of the lines that it then has, by ``price`` (of the
 lines that are new) and ``validate``; ``OrderRequest.amends`` says which lines were added and what was taken off. A
@@ -292,6 +293,14 @@ class PlacedOrder:
     refunded_minor: int
 
 
+@dataclass(frozen=True, slots=True)
+class StoreOffer:
+    """Something that a store offers its guests now, under its own name, and when it ends; None if it does not."""
+
+    name: str
+    until: datetime | None = None
+
+
 # What a plugin's sections say of a new order: by the section's name, then by the id of the order or of the line.
 NewSections = Mapping[str, Mapping[int, Mapping[str, Any]]]
 
@@ -321,6 +330,7 @@ class OrderParticipant:
     moved: Callable[[PlacedOrder, Status], Awaitable[None]] | None = None
     amended: Callable[[OrderRequest, Any, NewOrder], Awaitable[None]] | None = None
     refund: Callable[[PlacedOrder, ExcessRefund], Awaitable[None]] | None = None
+    offers: Callable[[StoreTerms, Any, datetime], Sequence[StoreOffer]] | None = None
 
     def joins(self, vertical: Vertical, mode: str) -> bool:
         """Return whether it takes part in a vertical's orders of a mode."""

@@ -55,6 +55,7 @@ from .lists.search import get_amount_range as get_amount_range
 from .lists.search import get_store_scope as get_store_scope
 from .lists.search import parse_status as parse_status
 from .lists.search import search_orders as search_orders
+from .offers import list_offers as list_offers
 from .order_json import to_order_json as to_order_json
 from .order_json import to_order_page_json as to_order_page_json
 from .order_json import to_order_summary_json as to_order_summary_json

@@ -1,11 +1,12 @@
-"""Coupons of the demo restaurants."""
+"""Coupons and a happy hour of the demo restaurants."""
 
-from comanda.contracts import Caller, PageRequest, Showcase
+from comanda.contracts import Caller, PageRequest, Showcase, TimeWindow
 from comanda.operations.demo_data import fill_once
 
-from comanda_coupons.models import CouponType
+from comanda_coupons.models import CouponType, PromotionType
 from comanda_coupons.schemas.coupons import CouponBody, CouponQuery
-from comanda_coupons.services import coupons
+from comanda_coupons.schemas.promotions import PromotionBody
+from comanda_coupons.services import coupons, promotions
 
 STORE_TYPE = "restaurant"
 DEMO_COUPONS = (
@@ -14,8 +15,16 @@ DEMO_COUPONS = (
 )
 
 
+HAPPY_HOUR = PromotionBody(
+    name="Aperitivo",
+    type=PromotionType.PERCENTAGE,
+    value=20,
+    valid_at=[TimeWindow(**{"from": "17:00", "until": "19:00"})],
+)
+
+
 async def create_demo_coupons(showcase: Showcase) -> None:
-    """Create the demo coupons in each restaurant, unless it has coupons."""
+    """Create the demo coupons and the happy hour in each restaurant, unless it has coupons."""
     for store in showcase.stores:
         if store["store_type"] == STORE_TYPE:
             await _create_coupons(showcase.caller(), int(str(store["id"])))
@@ -27,5 +36,6 @@ async def _create_coupons(caller: Caller, store_id: int) -> None:
     async def create() -> None:
         for body in DEMO_COUPONS:
             await coupons.create_coupon(caller, store_id, body)
+        await promotions.create_promotion(caller, store_id, HAPPY_HOUR)
 
     await fill_once(f"coupons:{store_id}", create, is_there=existing.total > 0)

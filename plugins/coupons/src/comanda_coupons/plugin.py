@@ -18,6 +18,7 @@ from comanda.contracts import (
 from comanda_coupons import participant
 from comanda_coupons.demo import create_demo_coupons
 from comanda_coupons.erasure import ERASER
+from comanda_coupons.pages import promotions as promotion_pages
 from comanda_coupons.pages.dashboard import NAVIGATION, dashboard
 from comanda_coupons.routes import coupons as coupon_routes
 from comanda_coupons.routes import promotions as promotion_routes
@@ -45,14 +46,14 @@ def register_routes() -> Sequence[Routes]:
 
 @hookimpl
 def register_pages() -> Sequence[Pages]:
-    """Register the pages of coupons in the dashboard."""
+    """Register the pages of coupons and promotions in the dashboard."""
     return [dashboard.pages]
 
 
 @hookimpl
 def register_navigation() -> Sequence[NavigationEntry]:
-    """Register the entry of coupons in the navigation."""
-    return NAVIGATION
+    """Register the entries of coupons and promotions in the navigation."""
+    return [*NAVIGATION, *promotion_pages.NAVIGATION]
 
 
 @hookimpl
@@ -77,6 +78,7 @@ def register_order_participants() -> Sequence[OrderParticipant]:
             load=load_offers,
             concerns=promotion_steps.has_promotions,
             validate=promotion_steps.apply,
+            offers=promotion_steps.list_offers,
         ),
         OrderParticipant(
             "promotion_limits",

@@ -1,6 +1,6 @@
 """Coupons in the dashboard: listed, created, changed and deleted."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from comanda.basics import money
@@ -43,7 +43,7 @@ async def list_coupons(visit: Visit, store_id: int) -> Response:
         (_("Switched off"), f"{path}?is_active=false", current == "false"),
     ]
     return await visit.render(
-        "coupons/dashboard/coupons.html", coupons=coupons, filters=filters, tabs=tabs, statuses=_list_statuses()
+        "coupons/dashboard/coupons.html", coupons=coupons, filters=filters, tabs=tabs, statuses=list_statuses()
     )
 
 
@@ -101,6 +101,14 @@ async def delete_coupon(visit: Visit, store_id: int, coupon_id: int) -> Response
 
 
 async def _render(visit: Visit, form: Form, coupon: Mapping[str, Any] | None) -> Response:
+    return await visit.render(
+        "coupons/dashboard/coupon.html", form=form, coupon=coupon, choices=await list_choices(visit, form),
+        statuses=list_statuses(), types=[("percentage", _("Percentage")), ("fixed", _("Amount"))],
+    )  # fmt: skip
+
+
+async def list_choices(visit: Visit, form: Form) -> dict[str, list[tuple[str, str]]]:
+    """Return what the filters of a coupon or promotion can be chosen from, and set those that the form has chosen."""
     choices = {"modes": _list_modes(visit)}
     if visit.may("menu:read"):
         choices |= await _list_menu_choices(visit)
@@ -111,18 +119,19 @@ async def _render(visit: Visit, form: Form, coupon: Mapping[str, Any] | None) ->
         if name in choices:
             choices[name] += [(value, _("Deleted (%(id)s)", id=value)) for value in chosen if value not in known]
         form.values[name] = chosen
-    return await visit.render(
-        "coupons/dashboard/coupon.html", form=form, coupon=coupon, choices=choices, statuses=_list_statuses(),
-        types=[("percentage", _("Percentage")), ("fixed", _("Amount"))],
-    )  # fmt: skip
+    return choices
 
 
 def _to_shown(coupon: Mapping[str, Any], currency: str) -> dict[str, Any]:
     """Return a coupon with its amounts as texts of all decimals of the currency."""
-    decimals = money.get_exponent(currency)
     amounts = ("min_subtotal", "max_discount", *(["value"] if coupon["type"] == "fixed" else []))
-    texts = {name: f"{coupon[name]:.{decimals}f}" for name in amounts if coupon[name] is not None}
-    return {**coupon, "value": f"{coupon['value']:g}", **texts}
+    return {**coupon, "value": f"{coupon['value']:g}", **format_amounts(coupon, amounts, currency)}
+
+
+def format_amounts(shown: Mapping[str, Any], names: Iterable[str], currency: str) -> dict[str, str]:
+    """Return those of the amounts that are there as texts of all decimals of the currency."""
+    decimals = money.get_exponent(currency)
+    return {name: f"{shown[name]:.{decimals}f}" for name in names if shown[name] is not None}
 
 
 def _get_changes(sent: Mapping[str, Any], coupon: Mapping[str, Any]) -> dict[str, Any]:
@@ -132,7 +141,8 @@ def _get_changes(sent: Mapping[str, Any], coupon: Mapping[str, Any]) -> dict[str
     return {**changes, **{name: "" for name in ("code", "value") if name in changes and changes[name] is None}}
 
 
-def _list_statuses() -> dict[str, tuple[str, str]]:
+def list_statuses() -> dict[str, tuple[str, str]]:
+    """Return the label and the tone of each status."""
     return {status: (_(label), tone) for status, (label, tone) in STATUSES.items()}
 
 

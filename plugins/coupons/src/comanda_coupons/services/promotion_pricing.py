@@ -56,7 +56,9 @@ class LoadedPromotion:
             return Orderability(False)
         if self.starts_at is not None and moment < self.starts_at:
             return Orderability(False, self.starts_at)
-        state = Orderability(True) if self.times is None else time_windows.find_state(self.times, zone, moment)
+        # Windows turn at whole minutes, and every order and page of a minute asks.
+        minute = moment.replace(second=0, microsecond=0)
+        state = Orderability(True) if self.times is None else time_windows.find_state(self.times, zone, minute)
         turns = [turn for turn in (state.changes_at, self.ends_at) if turn is not None]
         return replace(state, changes_at=min(turns, default=None))
 

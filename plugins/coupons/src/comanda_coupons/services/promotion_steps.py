@@ -1,14 +1,15 @@
 """The steps of promotions in orders: they are priced from memory, and those with limits are counted."""
 
+from datetime import datetime
 from typing import Final
 
 from comanda.basics import ValidationFailed
-from comanda.contracts import Contribution, Discount, NewOrder, OrderRequest
+from comanda.contracts import Contribution, Discount, NewOrder, OrderRequest, StoreOffer, StoreTerms
 from comanda.orders import parse_promotions
 
 from comanda_coupons.services import promotion_uses
 from comanda_coupons.services.guests import CouponGuest
-from comanda_coupons.services.promotion_pricing import PricedPromotion, list_candidates, price_promotions
+from comanda_coupons.services.promotion_pricing import STOREFRONT, PricedPromotion, list_candidates, price_promotions
 from comanda_coupons.services.promotion_uses import PromotionIsOver
 from comanda_coupons.services.store_offers import StoreOffers
 
@@ -30,6 +31,16 @@ def apply(request: OrderRequest, offers: StoreOffers) -> Contribution | None:
         discounts=[_to_discount(each) for each in priced if each.positions],
         promotions=[each.to_order_promotion() for each in priced],
     )
+
+
+def list_offers(terms: StoreTerms, offers: StoreOffers, moment: datetime) -> list[StoreOffer]:
+    """List the promotions that are on for guests of the store's page, and until when."""
+    found = []
+    for promotion in offers.promotions:
+        period = promotion.find_period(terms.zone, moment)
+        if period.is_orderable and (not promotion.channels or STOREFRONT in promotion.channels):
+            found.append(StoreOffer(promotion.name, period.changes_at))
+    return found
 
 
 def has_limited_promotions(request: OrderRequest, offers: StoreOffers) -> bool:

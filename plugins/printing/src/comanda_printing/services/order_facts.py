@@ -69,8 +69,7 @@ def _describe_extra(extra: Mapping[str, Any]) -> str:
 
 def _list_amounts(order: Order) -> Iterable[Amount]:
     yield Amount("subtotal", order.subtotal_minor)
-    if order.discount_total_minor:
-        yield Amount("discount", -order.discount_total_minor, order.coupon_code)
+    yield from _list_discounts(order)
     if order.service_charge_minor:
         yield Amount("service_charge", order.service_charge_minor)
     if order.delivery_fee_minor:
@@ -89,6 +88,13 @@ def _list_amounts(order: Order) -> Iterable[Amount]:
         yield Amount("refunded", -order.refunded_minor)
     if order.amount_due_minor:
         yield Amount("due", order.amount_due_minor)
+
+
+def _list_discounts(order: Order) -> Iterable[Amount]:
+    if order.discount_total_minor:
+        yield Amount("discount", -order.discount_total_minor, order.coupon_code)
+    for promotion in order.promotions:
+        yield Amount("promotion", -promotion.amount_minor, promotion.name)
 
 
 def _list_taxes(order: Order) -> Iterable[Amount]:

@@ -228,6 +228,7 @@ def _to_amounts(order: Order) -> dict[str, Any]:
             _("Discount %(code)s", code=order.coupon_code) if order.coupon_code else _("Discount"),
             -order.discount_total_minor,
         ),
+        *((_("of which %(name)s", name=each.name), -each.amount_minor) for each in order.promotions),
         (_("Service charge"), order.service_charge_minor),
         (_("Delivery"), order.delivery_fee_minor),
         *((_(charge.label), charge.amount_minor) for charge in order.charges),

@@ -40,6 +40,7 @@ def to_totals(priced: OrderDraft, *, is_tax_included: bool) -> dict[str, Any]:
     amounts = [
         (_("Subtotal"), quote.subtotal_minor if quote.total_minor != quote.subtotal_minor else 0),
         (_("Discount"), -quote.discount_total_minor),
+        *((_("of which %(name)s", name=each.name), -each.amount_minor) for each in priced.contributions.promotions),
         (_("Service charge"), quote.service_charge_minor),
         (_("Delivery"), quote.delivery_fee_minor),
         *((_(charge.label), charge.amount_minor) for charge in priced.contributions.charges),

@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from comanda.basics import KeyedLocks, NotFound, clock
+from comanda.orders import list_offers
 from comanda.platform import runtime
 from comanda.stores import Opening, get_opening
 from comanda.web import current_language
@@ -97,6 +98,7 @@ async def _get_page(
         store.menu.version,
         store.menu.availability,
         opening,
+        list_offers(store.menu.terms, clock.now()),
     )
     key = (store.row["id"], current_language().code, name)
     if (page := _find_page(key, state)) is not None:

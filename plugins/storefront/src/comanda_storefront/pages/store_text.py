@@ -29,6 +29,7 @@ def _list_store(store: Objects) -> Iterator[str]:
     yield ""
     yield from (f"- {_escape(fact)}" for fact in (store["vertical"]["label"], store["address"], store["phone"]) if fact)
     yield f"- {pgettext('store', 'Open') if store['is_open'] else _('Closed')}"
+    yield from (f"- {_escape(offer['name'])}" for offer in store["offers"])
     yield f"- {_escape(store['prices_note'])}"
     yield f"- <{runtime.settings().site_url}{store['url']}>"
     for day in DAYS:

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import orjson
-from comanda.basics import money
-from comanda.contracts import Extra, ExtraGroup, ItemVariant
+from comanda.basics import clock, money
+from comanda.contracts import Extra, ExtraGroup, ItemVariant, StoreOffer
 from comanda.menu import MenuSnapshot
+from comanda.orders import list_offers
 from comanda.platform import runtime
 from comanda.platform.db import sql
 from comanda.stores import Opening
@@ -163,6 +164,7 @@ def _to_store(row: sql.Row, menu: MenuSnapshot, opening: Opening, base_path: str
         "next_open_at": opening.next_open_at.isoformat() if opening.next_open_at and not opening.is_open else None,
         "closes_at": opening.closes_at.isoformat() if opening.closes_at else None,
         "hours": orjson.loads(row["hours"]) if row["hours"] else None,
+        "offers": [_to_offer(offer) for offer in list_offers(terms, clock.now())],
         "links": [
             {"label": _(link.label), "url": link.path.format(slug=row["slug"])}
             for pages in runtime.registry().pages
@@ -171,6 +173,10 @@ def _to_store(row: sql.Row, menu: MenuSnapshot, opening: Opening, base_path: str
         ],
         "prices_note": _("Prices include tax.") if terms.is_tax_included else _("Tax is added at checkout."),
     }
+
+
+def _to_offer(offer: StoreOffer) -> dict[str, Any]:
+    return {"name": offer.name, "until": offer.until.isoformat() if offer.until else None}
 
 
 def _to_photo_url(url: str | None) -> str | None:

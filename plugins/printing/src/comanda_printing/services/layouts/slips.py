@@ -158,6 +158,8 @@ def _get_mode(heading: Heading) -> str:
 
 def _get_label(amount: Amount) -> str:
     """Return the label of an amount, with the rate of a tax or the code of a coupon."""
+    if amount.code == "promotion":
+        return _("of which %(name)s", name=amount.label)
     if amount.code not in AMOUNT_LABELS:
         return amount.label or amount.code
     label = _(AMOUNT_LABELS[amount.code])

@@ -3,6 +3,7 @@ import { gettext as _ } from "/own/texts.js";
 import { make } from "/own/dom.js";
 import { menuTotal, state, toBody } from "./order_state.js";
 import { showToCustomer } from "./display_feed.js";
+import { promotionsOf } from "./receipt.js";
 import { money, session, Unanswered } from "./session.js";
 
 const QUOTE_DELAY_MS = 250;
@@ -47,7 +48,7 @@ export function askQuote(onQuote, onRefused) {
 function show() {
   provisional.hidden = true;
   const rows = quote ? [
-    [_("Discount"), -quote.discount_total], [_("Service charge"), quote.service_charge],
+    [_("Discount"), -quote.discount_total], ...promotionsOf(quote), [_("Service charge"), quote.service_charge],
     [_("Tax"), quote.tax_included ? 0 : quote.tax_total], [totalLabel(), quote.total],
   ].filter(([, amount], position, all) => amount || position === all.length - 1) : [];
   draw(rows);

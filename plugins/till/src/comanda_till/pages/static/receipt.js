@@ -11,7 +11,7 @@ export function receiptOf(order, payments) {
   if (order.isProvisional) return provisionalReceipt(order);
   const placed = formatMoment(order.created_at, zone());
   const amounts = [
-    [_("Discount"), -order.discount_total], [_("Service charge"), order.service_charge], [_("Delivery"), order.delivery_fee],
+    [_("Discount"), -order.discount_total], ...promotionsOf(order), [_("Service charge"), order.service_charge], [_("Delivery"), order.delivery_fee],
     ...(order.charges ?? []).map((charge) => [charge.label, charge.amount]), [_("Tip"), order.tip_amount],
     [order.tax_included ? _("Tax included") : _("Tax"), order.tax_total],
   ].filter(([, amount]) => amount);
@@ -31,6 +31,8 @@ export function receiptOf(order, payments) {
     order.tax_total ? taxTable(order.taxes) : null,
     make("button", { type: "button", class: "plain unprinted", onclick: () => window.print() }, _("Print the receipt")));
 }
+
+export const promotionsOf = (order) => (order.promotions ?? []).map((each) => [_("of which %(name)s", { name: each.name }), -each.amount]);
 
 // Without the server's sums: what was ordered, at the prices of the menu as it was shown.
 function provisionalReceipt(order) {
