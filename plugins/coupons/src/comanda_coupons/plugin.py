@@ -1,4 +1,4 @@
-"""Coupons, managed by owners and redeemed by storefront orders."""
+"""Coupons and promotions, managed by owners: the first are redeemed by storefront orders, the others need no code."""
 
 from collections.abc import Sequence
 
@@ -106,9 +106,15 @@ def register_erasers() -> Sequence[PersonalDataEraser]:
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Register the chapter on coupons."""
+    """Register the chapters on coupons and on promotions."""
     summary = "Discount codes for storefront orders: terms, limits, refusals, and how uses are counted."
-    return [Chapter("coupons", "Coupons", summary, "comanda_coupons", "docs/coupons.md")]
+    promotions = (
+        "Discounts without a code: what they take off, how they are stacked, when they are on, limits and budgets."
+    )
+    return [
+        Chapter("coupons", "Coupons", summary, "comanda_coupons", "docs/coupons.md"),
+        Chapter("promotions", "Promotions", promotions, "comanda_coupons", "docs/promotions.md"),
+    ]
 
 
 @hookimpl
