@@ -28,6 +28,7 @@ async def promotion_body(workshop, store_id, *_):
     return {
         "name": "Stolen hour", "type": "bundle", "value": 3.5, "quantity": 2, "min_subtotal": 10, "max_discount": 2,
         "starts_at": "2020-01-01T00:00:00Z", "ends_at": "2030-01-01T00:00:00Z", "usage_limit": 5, "budget": 100,
+        "per_customer_limit": 1, "first_order_only": True,
         "valid_at": [{"days": ["fri"], "from": "22:00", "until": "02:00"}], "channels": ["staff"], "is_active": True,
         "modes": ["takeaway"], "item_ids": [await workshop.item(store_id)],
         "category_ids": [await workshop.category(store_id)],

@@ -6,6 +6,8 @@ in this order, those after ``validate`` in the order's transaction:
 
 ``load``       once per version of the store's menu: what the other steps need to know of the store; kept in memory, and
                shared by participants with the same function
+``prepare``    awaited, before a new order is priced: what only the database knows, such as whether a guest has ordered
+               before; it changes nothing, and the steps below find its answer in ``OrderRequest.prepared``
 ``concerns``   at once: whether this very order is any of its business; the steps below are left out where it is not
 ``price``      at once, from memory: the unit prices of lines that the menu does not price, such as those by the day
 ``validate``   at once, from memory: what is wrong with the order, and what it adds and takes off (``Contribution``)
@@ -181,6 +183,7 @@ class OrderRequest:
     another line is refused for that line, while a quote leaves it out. ``items`` are the menu's items by id.
     ``fields`` are the fields of the mode and of participants that the body has. ``scheduled_for`` is the time that the
     body asks for. ``amends`` is the order that is amended, None for a new one; its items may have left the menu.
+    ``prepared`` are the answers of ``prepare`` by the names of participants; an order that is amended has none.
     """
 
     terms: StoreTerms
@@ -193,6 +196,7 @@ class OrderRequest:
     fields: Mapping[str, Any]
     scheduled_for: datetime | None
     amends: AmendedOrder | None = None
+    prepared: Mapping[str, Any] = dataclass_field(default_factory=lambda: NOTHING)
 
     @property
     def subtotal_minor(self) -> int:
@@ -319,6 +323,7 @@ class OrderParticipant:
     priority: int = 100
     fields: type[BaseModel] | None = None
     load: Callable[[StoreTerms], Awaitable[Any]] | None = None
+    prepare: Callable[[OrderBody, Caller, StoreTerms, Any], Awaitable[Any]] | None = None
     concerns: Callable[[OrderRequest, Any], bool] | None = None
     price: Callable[[OrderRequest, Any], Mapping[int, LinePrice]] | None = None
     validate: Callable[[OrderRequest, Any], Contribution | None] | None = None

@@ -24,6 +24,7 @@ from .drafts.draft import OrderDraft as OrderDraft
 from .drafts.draft import OrderLimits as OrderLimits
 from .drafts.draft import draft_order as draft_order
 from .drafts.draft import list_modes as list_modes
+from .drafts.draft import prepare_order as prepare_order
 from .drafts.draft import to_problems as to_problems
 from .drafts.limits import max_tip_minor as max_tip_minor
 from .drafts.pricing import PricedLine as PricedLine

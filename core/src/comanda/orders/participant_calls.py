@@ -8,8 +8,16 @@ from tortoise.exceptions import OperationalError
 from tortoise.exceptions import ValidationError as FieldError
 
 from comanda.basics.errors import ComandaError, Conflict
+from comanda.contracts.callers import Caller
 from comanda.contracts.charges import InvalidContribution
-from comanda.contracts.order_participants import OrderParticipant, OrderRequest, PlacedOrder, StoreParticipant
+from comanda.contracts.order_bodies import OrderBody
+from comanda.contracts.order_participants import (
+    OrderParticipant,
+    OrderRequest,
+    PlacedOrder,
+    StoreParticipant,
+    StoreTerms,
+)
 from comanda.platform import plugin_calls, runtime
 from comanda.platform.db import sql
 from comanda.platform.db.errors import UNSTORABLE_TEXT_ERRORS
@@ -62,6 +70,23 @@ def call_step(part: StoreParticipant, step: Callable[..., Any], *values: Any) ->
             raise
         except (Exception, SystemExit) as error:
             _raise_failed(part, error, getattr(step, "__name__", None))
+
+
+async def await_preparation(part: StoreParticipant, body: OrderBody, caller: Caller, terms: StoreTerms) -> Any:
+    """Await the step ``prepare`` before an order is priced, with the errors of ``await_step``."""
+    prepare = part.participant.prepare
+    if prepare is None:
+        return None
+    with plugin_context(part.plugin):
+        try:
+            with limited_step(part.plugin, part.participant, "prepare", terms.id):
+                return await prepare(body, caller, terms, part.loaded)
+        except plugin_calls.StepPaused as error:
+            raise ParticipantFailed(part.plugin, retry_after_seconds=error.retry_after_seconds) from error
+        except PASSED_ERRORS:
+            raise
+        except (Exception, SystemExit) as error:
+            _raise_failed(part, error, "prepare")
 
 
 async def await_step(part: StoreParticipant, name: str, request: OrderRequest, *values: Any) -> Any:

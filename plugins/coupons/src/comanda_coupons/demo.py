@@ -2,6 +2,7 @@
 
 from comanda.contracts import Caller, PageRequest, Showcase, TimeWindow
 from comanda.operations.demo_data import fill_once
+from comanda.platform.db import sql
 
 from comanda_coupons.models import CouponType, PromotionType
 from comanda_coupons.schemas.coupons import CouponBody, CouponQuery
@@ -14,7 +15,8 @@ DEMO_COUPONS = (
     CouponBody(code="PRANZO5", type=CouponType.FIXED, value=5, min_subtotal=25, usage_limit=200, modes=["takeaway"]),
 )
 
-
+DRINKS = "Sweets and drinks"
+SELECT_DRINKS = "SELECT id FROM core_menu_category_v1 WHERE store_id = $1 AND owner_id = $2 AND name = $3"
 HAPPY_HOUR = PromotionBody(
     name="Aperitivo",
     type=PromotionType.PERCENTAGE,
@@ -36,6 +38,7 @@ async def _create_coupons(caller: Caller, store_id: int) -> None:
     async def create() -> None:
         for body in DEMO_COUPONS:
             await coupons.create_coupon(caller, store_id, body)
-        await promotions.create_promotion(caller, store_id, HAPPY_HOUR)
+        drinks = [row["id"] for row in await sql.fetch(SELECT_DRINKS, store_id, caller.owner_id, DRINKS)]
+        await promotions.create_promotion(caller, store_id, HAPPY_HOUR.model_copy(update={"category_ids": drinks}))
 
     await fill_once(f"coupons:{store_id}", create, is_there=existing.total > 0)

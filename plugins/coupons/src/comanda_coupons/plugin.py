@@ -23,12 +23,13 @@ from comanda_coupons.pages.dashboard import NAVIGATION, dashboard
 from comanda_coupons.routes import coupons as coupon_routes
 from comanda_coupons.routes import promotions as promotion_routes
 from comanda_coupons.services import promotion_steps, redemptions
+from comanda_coupons.services.promotion_pricing import NAME
 from comanda_coupons.services.store_offers import load_offers
 from comanda_coupons.tools import TOOLS
 
 # After cheaper checks that may refuse the order: the coupon's row stays locked until the order is stored.
 PRIORITY = 200
-# Before coupons, which take off what promotions leave.
+# Before coupons, which take off what promotions leave, and lock their rows after those of guests and promotions.
 PROMOTION_PRIORITY = 190
 
 
@@ -73,16 +74,17 @@ def register_order_participants() -> Sequence[OrderParticipant]:
             reopened=redemptions.restore_redemptions,
         ),
         OrderParticipant(
-            "promotions",
+            NAME,
             priority=PROMOTION_PRIORITY,
             load=load_offers,
+            prepare=promotion_steps.prepare,
             concerns=promotion_steps.has_promotions,
             validate=promotion_steps.apply,
             offers=promotion_steps.list_offers,
         ),
         OrderParticipant(
             "promotion_limits",
-            priority=PRIORITY,
+            priority=PROMOTION_PRIORITY,
             load=load_offers,
             concerns=promotion_steps.has_limited_promotions,
             reserve=promotion_steps.reserve,

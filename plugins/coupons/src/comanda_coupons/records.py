@@ -68,6 +68,8 @@ class Promotion:
     ends_at: datetime | None
     valid_at: Sequence[TimeWindow]
     usage_limit: int | None
+    per_customer_limit: int | None
+    first_order_only: bool
     budget: Money | None
     modes: Sequence[str]
     channels: Sequence[PromotionChannel]

@@ -35,7 +35,7 @@ from comanda.orders.drafts.contributions import (
 )
 from comanda.orders.drafts.draft_lines import draft_line
 from comanda.orders.drafts.limits import check_total, max_tip_minor
-from comanda.orders.participant_calls import call_step, check_answer, require_loaded
+from comanda.orders.participant_calls import await_preparation, call_step, check_answer, require_loaded
 from comanda.platform import runtime
 
 
@@ -145,12 +145,30 @@ def group_problems(problems: Sequence[Problem]) -> dict[str, list[str]]:
     return errors
 
 
+async def prepare_order(body: OrderBody, snapshot: MenuSnapshot, caller: Caller) -> Mapping[str, Any]:
+    """Return what participants have to read before an order is priced, by their names; usually nothing."""
+    prepared: dict[str, Any] = {}
+    for part in snapshot.terms.parts.get(body.type, ()):
+        if part.participant.prepare is not None and part.is_loaded:
+            answer = await await_preparation(part, body, caller, snapshot.terms)
+            if answer is not None:
+                prepared[part.participant.name] = answer
+    return prepared or NOTHING
+
+
 def draft_order(
-    body: OrderBody, snapshot: MenuSnapshot, channel: OrderChannel, caller: Caller, *, is_quote: bool = False
+    body: OrderBody,
+    snapshot: MenuSnapshot,
+    channel: OrderChannel,
+    caller: Caller,
+    *,
+    is_quote: bool = False,
+    prepared: Mapping[str, Any] = NOTHING,
 ) -> OrderDraft:
     """Draft an order: price what can be ordered, and list what stands against it.
 
-    With ``is_quote`` the lines that can be ordered are priced as if they were the whole order.
+    With ``is_quote`` the lines that can be ordered are priced as if they were the whole order. ``prepared`` is what
+    ``prepare_order`` has found; without it participants offer nothing that depends on it.
     """
     terms, limits = snapshot.terms, channel.limits
     problems: list[Problem] = []
@@ -179,6 +197,7 @@ def draft_order(
         snapshot.items,
         MappingProxyType(fields.values) if fields.values else NOTHING,
         body.scheduled_for,
+        prepared=prepared,
     )
     return ask_participants(request, mode, parts, fields.sources, problems)
 

@@ -3,7 +3,7 @@
 from comanda.contracts.callers import Caller
 from comanda.contracts.order_bodies import OrderBody
 from comanda.menu import snapshot
-from comanda.orders.drafts.draft import OrderChannel, OrderDraft, draft_order
+from comanda.orders.drafts.draft import OrderChannel, OrderDraft, draft_order, prepare_order
 from comanda.stores.services import require_store
 
 
@@ -14,6 +14,6 @@ async def quote_order(caller: Caller, channel: OrderChannel, store_id: int, body
     """
     store = await require_store(caller, store_id)
     menu = await snapshot.get_snapshot(store_id, store["menu_version"])
-    draft = draft_order(body, menu, channel, caller)
+    draft = draft_order(body, menu, channel, caller, prepared=await prepare_order(body, menu, caller))
     draft.require_valid()
     return draft

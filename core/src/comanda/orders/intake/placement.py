@@ -18,7 +18,7 @@ from comanda.contracts.idempotency import IdempotentResult
 from comanda.contracts.order_bodies import OrderBody
 from comanda.menu import snapshot
 from comanda.orders import queries
-from comanda.orders.drafts.draft import OrderChannel, OrderDraft, OrderLimits, draft_order
+from comanda.orders.drafts.draft import OrderChannel, OrderDraft, OrderLimits, draft_order, prepare_order
 from comanda.orders.idempotency import OrderKeys
 from comanda.orders.intake.insertion import SERVED_BY, OrderOrigin, insert_order
 from comanda.orders.intake.insertion_queue import MenuChanged
@@ -114,7 +114,7 @@ class _Placement:
             return None
         try:
             order = self._get_order()
-            priced = self._draft_order(order, menu)
+            priced = await self._draft_order(order, menu)
             # What an earlier order with this key has reserved would stand against it.
             if priced.problems or priced.fault is not None or priced.reserves:
                 return None
@@ -128,7 +128,7 @@ class _Placement:
             return replay
         order = self._get_order()
         menu = await snapshot.get_snapshot(self._store_id, version)
-        priced = self._draft_order(order, menu)
+        priced = await self._draft_order(order, menu)
         priced.require_valid()
         return IdempotentResult(await insert_order(menu, order, priced, self._origin, only_this_version=False))
 
@@ -138,10 +138,11 @@ class _Placement:
             self._order = self._command.validate_body()
         return self._order
 
-    def _draft_order(self, order: OrderBody, menu: snapshot.MenuSnapshot) -> OrderDraft:
+    async def _draft_order(self, order: OrderBody, menu: snapshot.MenuSnapshot) -> OrderDraft:
         """Return the draft for a menu. The path with lookups uses that of the first one if the menu is the same."""
         if self._drafted is None or self._drafted[0] is not menu:
-            self._drafted = (menu, draft_order(order, menu, self._channel, self._caller))
+            prepared = await prepare_order(order, menu, self._caller)
+            self._drafted = (menu, draft_order(order, menu, self._channel, self._caller, prepared=prepared))
         return self._drafted[1]
 
     async def _find_replay(self) -> IdempotentResult[Order] | None:

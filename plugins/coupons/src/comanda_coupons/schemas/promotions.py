@@ -43,6 +43,8 @@ class PromotionBody(ExactBody):
     ends_at: Moment | None = None
     valid_at: Windows = []
     usage_limit: Limit | None = None
+    per_customer_limit: Limit | None = None
+    first_order_only: bool = False
     budget: Cap | None = None
     modes: Modes = []
     channels: Channels = []
@@ -66,6 +68,8 @@ class PromotionChange(ExactBody):
     ends_at: Moment | None = None
     valid_at: Windows | None = None
     usage_limit: Limit | None = None
+    per_customer_limit: Limit | None = None
+    first_order_only: bool | None = None
     budget: Cap | None = None
     modes: Modes | None = None
     channels: Channels | None = None

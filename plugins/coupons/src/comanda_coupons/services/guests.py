@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final, Self
 
 from comanda.basics import to_digits
-from comanda.contracts import OrderRequest
+from comanda.contracts import Caller, OrderRequest
 
 PHONE_KEY_DIGITS: Final = 8
 # A shorter number is a typing error or made up, and identifies nobody.
@@ -24,8 +24,12 @@ class CouponGuest:
     @classmethod
     def from_order(cls, request: OrderRequest) -> Self:
         """Return the guest of an order request."""
-        caller = request.caller
-        return cls(caller.subject_id if caller.kind == "customer" else None, to_phone_key(request.body.phone))
+        return cls.from_caller(request.caller, request.body.phone)
+
+    @classmethod
+    def from_caller(cls, caller: Caller, phone: str | None) -> Self:
+        """Return the guest who orders with a phone number."""
+        return cls(caller.subject_id if caller.kind == "customer" else None, to_phone_key(phone))
 
     @property
     def is_known(self) -> bool:

@@ -23,6 +23,8 @@ ORDER_TYPES: Final = frozenset({PromotionType.PERCENTAGE, PromotionType.FIXED})
 # Channels in which orders are placed; agents of guests order in the storefront.
 AGENTS: Final = "mcp"
 STOREFRONT: Final = "storefront"
+# The participant, whose preparation says which of the promotions for some guests are for this one.
+NAME: Final = "promotions"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,13 @@ class LoadedPromotion:
     is_active: bool
     is_over: bool
     has_limit: bool
+    per_customer_limit: int | None = None
+    first_order_only: bool = False
+
+    @property
+    def is_per_guest(self) -> bool:
+        """Return whether it depends on who orders."""
+        return self.first_order_only or self.per_customer_limit is not None
 
     @property
     def is_for_order(self) -> bool:
@@ -63,7 +72,9 @@ class LoadedPromotion:
         return replace(state, changes_at=min(turns, default=None))
 
     def is_open_to(self, request: OrderRequest) -> bool:
-        """Return whether orders of this type and channel have it."""
+        """Return whether orders of this type, channel and guest have it."""
+        if self.is_per_guest and self.id not in request.prepared.get(NAME, ()):
+            return False
         channel = STOREFRONT if request.audience == AGENTS else request.audience
         return (not self.modes or request.body.type in self.modes) and (not self.channels or channel in self.channels)
 
@@ -192,7 +203,10 @@ def to_loaded_promotion(row: Columns, windows: Sequence[Mapping[str, Any]]) -> L
         category_ids=frozenset(row["category_ids"]),
         is_active=row["is_active"],
         is_over=is_over(row),
-        has_limit=row["usage_limit"] is not None or row["budget_minor"] is not None,
+        has_limit=any(row[name] is not None for name in ("usage_limit", "budget_minor", "per_customer_limit"))
+        or row["first_order_only"],
+        per_customer_limit=row["per_customer_limit"],
+        first_order_only=row["first_order_only"],
     )
 
 

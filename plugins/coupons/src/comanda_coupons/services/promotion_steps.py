@@ -3,14 +3,25 @@
 from datetime import datetime
 from typing import Final
 
-from comanda.basics import ValidationFailed
-from comanda.contracts import Contribution, Discount, NewOrder, OrderRequest, StoreOffer, StoreTerms
+from comanda.basics import ValidationFailed, clock
+from comanda.contracts import (
+    Caller,
+    Contribution,
+    Discount,
+    NewOrder,
+    OrderBody,
+    OrderRequest,
+    StoreOffer,
+    StoreTerms,
+)
 from comanda.orders import parse_promotions
 
 from comanda_coupons.services import promotion_uses
 from comanda_coupons.services.guests import CouponGuest
+from comanda_coupons.services.promotion_guests import list_open_to
 from comanda_coupons.services.promotion_pricing import STOREFRONT, PricedPromotion, list_candidates, price_promotions
 from comanda_coupons.services.promotion_uses import PromotionIsOver
+from comanda_coupons.services.redemptions import lock_guest
 from comanda_coupons.services.store_offers import StoreOffers
 
 FIELD: Final = "promotions"
@@ -54,10 +65,30 @@ def has_limited_promotions(request: OrderRequest, offers: StoreOffers) -> bool:
     return bool(list_candidates(request, offers.limited))
 
 
+async def prepare(body: OrderBody, caller: Caller, terms: StoreTerms, offers: StoreOffers) -> frozenset[int] | None:
+    """Return the promotions for some guests that are for this one, None if there are none at all."""
+    moment = clock.now()
+    wanted = [each for each in offers.per_guest if each.find_period(terms.zone, moment).is_orderable]
+    if not wanted:
+        return None
+    return await list_open_to(terms.owner_id, terms.id, CouponGuest.from_caller(caller, body.phone), wanted)
+
+
 async def reserve(request: OrderRequest, offers: StoreOffers) -> None:
-    """Lock the promotions with limits that the order may use, in one order, before anything of core's is locked."""
-    candidates = list_candidates(request, offers.limited)
-    await promotion_uses.lock_promotions(request.terms.owner_id, [each.promotion.id for each in candidates])
+    """Lock the promotions with limits that the order may use, in one order, before anything of core's is locked.
+
+    Raises ``ValidationFailed`` if one of them is not for the guest any more.
+    """
+    terms, guest = request.terms, CouponGuest.from_order(request)
+    promotions = [each.promotion for each in list_candidates(request, offers.limited)]
+    per_guest = [each for each in promotions if each.is_per_guest]
+    if per_guest:
+        await lock_guest(terms.id, guest)
+    await promotion_uses.lock_promotions(terms.owner_id, [each.id for each in promotions])
+    open_to = await list_open_to(terms.owner_id, terms.id, guest, per_guest)
+    for each in per_guest:
+        if each.id not in open_to:
+            raise _to_validation_error(PromotionIsOver(each.name))
 
 
 async def record(request: OrderRequest, offers: StoreOffers, order: NewOrder) -> None:
@@ -89,7 +120,11 @@ async def _settle(request: OrderRequest, offers: StoreOffers, order: NewOrder) -
             used,
         )
     except PromotionIsOver as over:
-        raise ValidationFailed({FIELD: [over.message]}, extras={"reason": REASON}) from over
+        raise _to_validation_error(over) from over
+
+
+def _to_validation_error(over: PromotionIsOver) -> ValidationFailed:
+    return ValidationFailed({FIELD: [over.message]}, extras={"reason": REASON})
 
 
 def _to_discount(priced: PricedPromotion) -> Discount:

@@ -18,7 +18,10 @@ from comanda_coupons.services.terms import Errors
 
 AMOUNTS: Final = ("min_subtotal", "max_discount", "budget")
 LISTS: Final = ("modes", "channels", "item_ids", "category_ids")
-UNCHANGED_FIELDS: Final = ("name", "type", "quantity", "starts_at", "ends_at", "usage_limit", "is_active")
+UNCHANGED_FIELDS: Final = (
+    "name", "type", "quantity", "starts_at", "ends_at", "usage_limit", "per_customer_limit", "first_order_only",
+    "is_active",
+)  # fmt: skip
 COUNTED_TYPES: Final = frozenset({PromotionType.NTH_FREE, PromotionType.BUNDLE})
 
 
@@ -73,6 +76,8 @@ def to_promotion(row: CouponModel, currency: str, zone: ZoneInfo) -> Promotion:
         ends_at=row.ends_at,
         valid_at=[TimeWindow.model_validate(window) for window in row.valid_at],
         usage_limit=row.usage_limit,
+        per_customer_limit=row.per_customer_limit,
+        first_order_only=row.first_order_only,
         budget=terms.to_money(row.budget_minor, currency),
         modes=row.modes,
         channels=[PromotionChannel(channel) for channel in row.channels],

@@ -18,7 +18,17 @@ from comanda_coupons.services import offer_rows, promotion_terms
 MAX_PROMOTIONS: Final = 50
 # For these fields null means none; for the others it means no change.
 CLEARABLE: Final = frozenset(
-    {"value", "quantity", "min_subtotal", "max_discount", "starts_at", "ends_at", "usage_limit", "budget"}
+    {
+        "value",
+        "quantity",
+        "min_subtotal",
+        "max_discount",
+        "starts_at",
+        "ends_at",
+        "usage_limit",
+        "per_customer_limit",
+        "budget",
+    }
 )
 
 

@@ -85,7 +85,7 @@ SELECT_HAS_FIRST_ORDER: Final = """
 async def redeem_coupon(owner_id: int, store_id: int, coupon: LoadedCoupon, guest: CouponGuest) -> None:
     """Count a redemption before its order is stored. Raises ``CouponRefused``."""
     if coupon.first_order_only:
-        await _lock_guest(store_id, guest)
+        await lock_guest(store_id, guest)
     limits = await sql.fetch_one(INCREMENT_USED_COUNT, coupon.id, owner_id)
     if limits is None:
         is_active = await sql.fetch_value(SELECT_IS_ACTIVE, coupon.id, owner_id)
@@ -96,7 +96,7 @@ async def redeem_coupon(owner_id: int, store_id: int, coupon: LoadedCoupon, gues
         )
     if await _exceeds_limit(limits["per_customer_limit"], coupon.id, owner_id, guest):
         raise create_used_up_error(f"You have already used the coupon {coupon.code} the maximum number of times.")
-    if limits["first_order_only"] and await _has_ordered(owner_id, store_id, guest):
+    if limits["first_order_only"] and await has_ordered(owner_id, store_id, guest):
         raise create_not_applicable_error(f"The coupon {coupon.code} is only valid for your first order.")
     # Checked last, and not when a cart is priced: the guest is known when the order is placed.
     if not guest.is_known and (limits["first_order_only"] or limits["per_customer_limit"] is not None):
@@ -137,7 +137,7 @@ async def restore_redemptions(order: PlacedOrder) -> None:
 async def _restore(order: PlacedOrder, redemption: sql.Row) -> None:
     guest = CouponGuest(redemption["customer_id"], redemption["phone_key"])
     if redemption["first_order_only"]:
-        await _lock_guest(order.store_id, guest)
+        await lock_guest(order.store_id, guest)
     if not await _redeem_again(order, redemption, guest):
         what = f"coupon {redemption['code']}" if redemption["code"] else f"promotion {redemption['name']}"
         message = f"The order cannot be reopened: its {what} has reached its usage limit."
@@ -160,7 +160,8 @@ async def _redeem_again(order: PlacedOrder, redemption: sql.Row, guest: CouponGu
     )
 
 
-async def _has_ordered(owner_id: int, store_id: int, guest: CouponGuest) -> bool:
+async def has_ordered(owner_id: int, store_id: int, guest: CouponGuest) -> bool:
+    """Return whether a guest has an earlier order in a store, except for cancelled ones."""
     return bool(await sql.fetch_value(SELECT_HAS_ORDERED, store_id, owner_id, guest.customer_id, guest.phone_key))
 
 
@@ -173,6 +174,7 @@ async def _exceeds_limit(limit: int | None, coupon_id: int, owner_id: int, guest
     return int(used) >= limit
 
 
-async def _lock_guest(store_id: int, guest: CouponGuest) -> None:
+async def lock_guest(store_id: int, guest: CouponGuest) -> None:
+    """Let no other order of a guest be their first one until the open transaction ends."""
     for name in guest.lock_names:
         await sql.execute(LOCK_GUEST, f"coupons:{store_id}:{name}")

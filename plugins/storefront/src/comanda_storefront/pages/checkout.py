@@ -4,7 +4,7 @@ from typing import Any
 
 from comanda.basics import BadRequest, Conflict, ValidationFailed, money
 from comanda.contracts import Call, Caller, IdempotentResult, OrderBody, Unvalidated
-from comanda.orders import Order, OrderDraft, PlaceOrder, draft_order, parse_keys, placement
+from comanda.orders import Order, OrderDraft, PlaceOrder, draft_order, parse_keys, placement, prepare_order
 from comanda.web import gettext as _
 
 from comanda_storefront.pages.formats import format_price
@@ -22,7 +22,7 @@ async def quote_order(call: Call, slug: str, body: Unvalidated[OrderBody]) -> di
     Raises ``NotFound``, ``BadRequest``; ``ValidationFailed`` for a body that is no order.
     """
     store = await published_stores.get_published_store(slug)
-    priced = _draft_order(store, await find_caller(call, store), body, is_quote=True)
+    priced = await _draft_order(store, await find_caller(call, store), body, is_quote=True)
     if priced.fault is not None:
         raise priced.fault
     terms = store.menu.terms
@@ -38,18 +38,20 @@ async def place_order(call: Call, slug: str, body: Unvalidated[OrderBody]) -> Id
     """
     store = await published_stores.get_published_store(slug)
     caller = await find_caller(call, store)
-    _check_expected_total(store, caller, body)
+    await _check_expected_total(store, caller, body)
     command = PlaceOrder(PAGE_CHANNEL, store.row["id"], body, parse_keys({}, body))
     return await placement.place_order(caller, command)
 
 
-def _draft_order(
+async def _draft_order(
     store: PublishedStore, caller: Caller, body: Unvalidated[OrderBody], *, is_quote: bool = False
 ) -> OrderDraft:
-    return draft_order(body.validated(), store.menu, PAGE_CHANNEL, caller, is_quote=is_quote)
+    order = body.validated()
+    prepared = await prepare_order(order, store.menu, caller)
+    return draft_order(order, store.menu, PAGE_CHANNEL, caller, is_quote=is_quote, prepared=prepared)
 
 
-def _check_expected_total(store: PublishedStore, caller: Caller, body: Unvalidated[OrderBody]) -> None:
+async def _check_expected_total(store: PublishedStore, caller: Caller, body: Unvalidated[OrderBody]) -> None:
     """Raise ``Conflict`` if the total differs from the one the guest saw. Other errors are left to the placement.
 
     A repeat of a placed order may also be refused here after the menu has changed: confirming the new total then
@@ -59,7 +61,7 @@ def _check_expected_total(store: PublishedStore, caller: Caller, body: Unvalidat
     if isinstance(expected, bool) or not isinstance(expected, int | float):
         return
     try:
-        priced = _draft_order(store, caller, body)
+        priced = await _draft_order(store, caller, body)
     except (BadRequest, ValidationFailed):
         return
     if priced.problems or priced.fault is not None:

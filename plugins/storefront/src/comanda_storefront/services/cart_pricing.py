@@ -5,7 +5,7 @@ from typing import Final
 
 from comanda.contracts import Caller, DraftLine, OrderBody, Problem
 from comanda.menu import MenuSnapshot
-from comanda.orders import OrderCharge, draft_order, list_charges, pricing
+from comanda.orders import OrderCharge, draft_order, list_charges, prepare_order, pricing
 
 from comanda_storefront.records import CartMessage
 from comanda_storefront.services.cart_messages import parse_line_position, to_messages
@@ -29,14 +29,15 @@ class PricedCart:
     messages: tuple[CartMessage, ...]
 
 
-def price_cart(caller: Caller, menu: MenuSnapshot, order: OrderBody) -> PricedCart:
+async def price_cart(caller: Caller, menu: MenuSnapshot, order: OrderBody) -> PricedCart:
     """Price a cart's order without the parts that cannot be ordered, which are reported in ``messages``.
 
     A missing name or phone number of the guest is not reported.
     """
+    prepared = await prepare_order(order, menu, caller)
     placeholders = {name: text for name, text in PLACEHOLDER_GUEST.items() if not getattr(order, name)}
     order = order.model_copy(update=placeholders)
-    drafted = draft_order(order, menu, AGENT_CHANNEL, caller, is_quote=True)
+    drafted = draft_order(order, menu, AGENT_CHANNEL, caller, is_quote=True, prepared=prepared)
     messages = to_messages(sorted(drafted.problems, key=_is_about_guest), order, menu)
     if drafted.fault is not None:
         messages.append(CartMessage(type="error", code=drafted.fault.code, path=None, text=drafted.fault.message))

@@ -24,7 +24,7 @@ async def create_cart(caller: Caller, contents: CartContents) -> CartRecord:
     Raises ``NotFound`` while the store is not published, ``ValidationFailed`` for items that the store does not have.
     """
     menu = await public_view.get_public_menu(caller.known_store_id)
-    priced = _require_no_mistakes(price_cart(caller, menu, to_order_body(contents)))
+    priced = _require_no_mistakes(await price_cart(caller, menu, to_order_body(contents)))
     handle, cart = await cart_store.create_cart(caller, contents)
     return cart_records.to_open_cart_record(handle, cart, menu, priced)
 
@@ -44,7 +44,7 @@ async def update_contents(caller: Caller, handle: str, contents: CartContents) -
     cart = await cart_store.get_cart(caller, handle)
     table = contents.table_number or cart.table_number
     contents = replace(contents, table_number=table, coupon_code=cart.coupon_code)
-    priced = _require_no_mistakes(price_cart(caller, menu, to_order_body(contents)))
+    priced = _require_no_mistakes(await price_cart(caller, menu, to_order_body(contents)))
     # The coupon is not written, because another call may be changing it at the same time.
     columns = {name: value for name, value in asdict(contents).items() if name != "coupon_code"}
     return cart_records.to_open_cart_record(handle, await cart_store.update_cart(cart, **columns), menu, priced)
@@ -57,7 +57,7 @@ async def apply_coupon(caller: Caller, handle: str, code: str | None) -> CartRec
     """
     menu = await public_view.get_public_menu(caller.known_store_id)
     cart = await cart_store.get_cart(caller, handle)
-    priced = price_cart(caller, menu, to_order_body(replace(get_contents(cart), coupon_code=code)))
+    priced = await price_cart(caller, menu, to_order_body(replace(get_contents(cart), coupon_code=code)))
     refusals = [message for message in priced.messages if message.path == "coupon_code"]
     if refusals and cart.order_id is None:
         standing = await get_cart_record(caller, handle, cart, menu)
@@ -73,7 +73,7 @@ async def get_cart_record(
     if cart.order_id is not None:
         order = await queries.get_order(caller.owner_id, cart.store_id, cart.order_id)
         return cart_records.to_converted_cart_record(handle, cart, order)
-    priced = price_cart(caller, menu, to_order_body(get_contents(cart), guest))
+    priced = await price_cart(caller, menu, to_order_body(get_contents(cart), guest))
     return cart_records.to_open_cart_record(handle, cart, menu, priced)
 
 
