@@ -31,3 +31,16 @@ async def test_several_errors_are_reported_at_once(fill_cart, store, soup, close
     ]
     assert ordered["messages"][0]["text"].endswith("It opens at 2026-06-01T18:00:00+00:00.")
     assert (ordered["total"], ordered["is_orderable"]) == (5.0, False)
+
+
+async def test_promotion_is_named_with_what_it_takes_off(store, fill_cart, soup):
+    offer = {"name": "Happy hour", "type": "percentage", "value": 25}
+    assert (await store.send("POST", "/promotions", offer)).status == 201
+
+    cart = await fill_cart(line(soup))
+
+    (message,) = cart["messages"]
+    amount = cart["discount_total"]
+    assert (message["type"], message["code"], message["path"]) == ("info", "promotion", None)
+    assert message["text"] == f"Happy hour: {amount:.2f} EUR off, part of discount_total."
+    assert (cart["is_orderable"], cart["total"]) == (True, cart["subtotal"] - amount)

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
-from comanda.contracts import Caller, DraftLine, OrderBody, Problem
+from comanda.basics import money
+from comanda.contracts import Caller, DraftLine, OrderBody, OrderPromotion, Problem
 from comanda.menu import MenuSnapshot
 from comanda.orders import OrderCharge, draft_order, list_charges, prepare_order, pricing
 
@@ -41,6 +42,7 @@ async def price_cart(caller: Caller, menu: MenuSnapshot, order: OrderBody) -> Pr
     messages = to_messages(sorted(drafted.problems, key=_is_about_guest), order, menu)
     if drafted.fault is not None:
         messages.append(CartMessage(type="error", code=drafted.fault.code, path=None, text=drafted.fault.message))
+    messages += [_to_message(each, drafted.currency) for each in drafted.contributions.promotions if each.amount_minor]
     if drafted.mode is None or not drafted.lines:
         return PricedCart({}, None, (), None, tuple(messages))
     return PricedCart(
@@ -50,6 +52,11 @@ async def price_cart(caller: Caller, menu: MenuSnapshot, order: OrderBody) -> Pr
         drafted.contributions.coupon_code,
         tuple(messages),
     )
+
+
+def _to_message(promotion: OrderPromotion, currency: str) -> CartMessage:
+    amount = money.to_decimal_string(promotion.amount_minor, currency)
+    return CartMessage("info", "promotion", None, f"{promotion.name}: {amount} {currency} off, part of discount_total.")
 
 
 def _is_about_guest(problem: Problem) -> bool:
