@@ -197,7 +197,8 @@ class RefundPart(Model):
 class DisputeModel(Model):
     """A dispute (chargeback) of a payment by the provider's ``reference``; ``closed_at`` is when its end was recorded.
 
-    Of a lost one, ``refund_id`` is the refund that takes its money out of revenue, null if there was none left.
+    Of a lost one, ``refunded_minor`` has left revenue, first with the refund ``refund_id``: what had been refunded
+    before does not leave it again, and what a pending refund is about to give back only does if that fails.
     """
 
     id = fields.BigIntField(primary_key=True)
@@ -209,6 +210,7 @@ class DisputeModel(Model):
     reason = fields.CharField(max_length=500, null=True)
     respond_by = fields.DatetimeField(null=True)
     url = fields.CharField(max_length=2048, null=True)
+    refunded_minor = fields.BigIntField(default=0)
     refund_id = fields.BigIntField(null=True)
     created_at = fields.DatetimeField()
     closed_at = fields.DatetimeField(null=True)

@@ -13,7 +13,7 @@ class OwnDispute:
 
     One that ``needs_response`` is answered on the provider's page ``url`` until ``respond_by``. ``reason`` is in the
     provider's words. The money of a ``lost`` one has left revenue with the refund ``refund_id``, as far as it had not
-    been refunded before.
+    been refunded before; what a refund that was pending then failed to give back leaves with another one.
     """
 
     id: int

@@ -12,10 +12,9 @@ from comanda.platform.db import sql
 from comanda.platform.events import publish
 
 from comanda_payments.events import PaymentDisputeChanged
-from comanda_payments.models import RefundStatus, TenderStatus
+from comanda_payments.models import TenderStatus
 from comanda_payments.records.disputes import OwnDispute
-from comanda_payments.services import hosted_payments, provider_calls, refund_settlement
-from comanda_payments.services.refunds import INSERT_REFUND, INSERT_REFUND_PART
+from comanda_payments.services import provider_calls, refund_settlement
 
 log = structlog.get_logger(__name__)
 
@@ -28,21 +27,17 @@ SELECT_PAYMENTS_BY_CHARGE: Final = f"""
     SELECT id, owner_id, store_id, order_id, payment_account_id FROM payments_payment
     WHERE charge_reference = $1 AND method = $2 AND status = '{TenderStatus.SUCCEEDED}'
 """
-SELECT_PAYMENT: Final = """
-    SELECT id, order_id, amount_minor - refunded_minor AS refundable_minor FROM payments_payment
-    WHERE id = $1 AND owner_id = $2
-"""
+SELECT_PAYMENT: Final = "SELECT id, order_id FROM payments_payment WHERE id = $1 AND owner_id = $2"
 SELECT_STATE: Final = """
     SELECT id, state FROM payments_dispute WHERE payment_id = $1 AND owner_id = $2 AND reference = $3
 """
 UPSERT_DISPUTE: Final = """
     INSERT INTO payments_dispute
-        (payment_id, owner_id, reference, state, amount_minor, reason, respond_by, url, closed_at, refund_id,
-        created_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+        (payment_id, owner_id, reference, state, amount_minor, reason, respond_by, url, closed_at, created_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
     ON CONFLICT (payment_id, owner_id, reference) DO UPDATE SET state = excluded.state,
         amount_minor = excluded.amount_minor, reason = excluded.reason, respond_by = excluded.respond_by,
-        url = excluded.url, closed_at = excluded.closed_at, refund_id = excluded.refund_id
+        url = excluded.url, closed_at = excluded.closed_at
     RETURNING id
 """
 SELECT_DISPUTES: Final = """
@@ -97,33 +92,18 @@ async def record_dispute(payment: sql.Row, report: DisputeReport) -> None:
         known = await sql.fetch_one(SELECT_STATE, row["id"], owner_id, report.reference)
         if known is not None and DisputeState(known["state"]).is_final:
             return
-        refund_id = await _refund_lost_dispute(bill, row, report) if report.state is DisputeState.LOST else None
         reason = report.reason[:MAX_REASON_LENGTH] if report.reason else None
         url = report.url if report.url and len(report.url) <= MAX_URL_LENGTH else None
         now = clock.now()
         dispute_id = await sql.fetch_value(
             UPSERT_DISPUTE, row["id"], owner_id, report.reference, report.state.value, report.amount_minor, reason,
-            report.respond_by, url, now if report.state.is_final else None, refund_id, now,
+            report.respond_by, url, now if report.state.is_final else None, now,
         )  # fmt: skip
         if known is None or known["state"] != report.state:
             event = _create_event(bill, dispute_id, row["id"], report, reason)
             await publish(event, owner_id=owner_id, store_id=bill.store_id)
-
-
-async def _refund_lost_dispute(bill: Bill, payment: sql.Row, report: DisputeReport) -> int | None:
-    """Record what the provider took back as a refund, at most what is left of the payment; None if nothing is."""
-    amount = min(report.amount_minor, payment["refundable_minor"])
-    if amount == 0:
-        return None
-    reason = f"Dispute lost: {report.reason or report.reference}"[:MAX_REASON_LENGTH]
-    refund_id: int = await sql.fetch_value(
-        INSERT_REFUND, bill.owner_id, bill.store_id, bill.id, amount, reason, hosted_payments.ACTOR, None, None,
-        clock.now(),
-    )  # fmt: skip
-    part = (payment["id"], amount, RefundStatus.COMPLETED.value, None, None)
-    await sql.fetch_value(INSERT_REFUND_PART, bill.owner_id, refund_id, *part)
-    await refund_settlement.complete_refund(bill, refund_id)
-    return refund_id
+        if report.state is DisputeState.LOST:
+            await refund_settlement.refund_losses(bill, row["id"])
 
 
 def _create_event(

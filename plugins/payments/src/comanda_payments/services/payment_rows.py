@@ -22,6 +22,19 @@ SELECT_REFUND_PARTS = """
     FROM payments_refund_part r JOIN payments_payment p ON p.id = r.payment_id AND p.owner_id = r.owner_id
     WHERE r.refund_id = $1 AND r.owner_id = $2 ORDER BY r.id
 """
+INSERT_REFUND = f"""
+    INSERT INTO payments_refund
+        (owner_id, store_id, order_id, status, amount_minor, reason, actor, idempotency_key, body_hash, created_at)
+    VALUES ($1, $2, $3, '{RefundStatus.PENDING}', $4, $5, $6, $7, $8, $9) RETURNING id
+"""
+INSERT_REFUND_PART = """
+    WITH part AS (
+        INSERT INTO payments_refund_part (owner_id, refund_id, payment_id, amount_minor, status, check_at, method)
+        VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id),
+    payment AS (
+        UPDATE payments_payment SET refunded_minor = refunded_minor + $4 WHERE id = $3 AND owner_id = $1)
+    SELECT id FROM part
+"""
 
 
 def to_payment(row: sql.Row, currency: str) -> Payment:

@@ -1,11 +1,11 @@
-"""The parts of refunds that go through a provider, and the completion of a refund once none of them is pending."""
+"""The parts of refunds that go through a provider, the completion of refunds, and those of lost disputes."""
 
 from functools import partial
 from typing import Final
 
 import structlog
 from comanda.basics import clock, money
-from comanda.contracts import PaymentDeclined, ProviderOutcome, ProviderState, RefundRequest
+from comanda.contracts import DisputeState, PaymentDeclined, ProviderOutcome, ProviderState, RefundRequest
 from comanda.orders import Bill, settlement
 from comanda.platform.db import sql
 from comanda.platform.events import publish
@@ -17,12 +17,18 @@ from comanda_payments.payment_methods import STORE_CREDIT
 from comanda_payments.services import hosted_payments, ledgers, refund_lines, store_credit
 from comanda_payments.services.hosted_payments import MAX_FAILURE_LENGTH, NEXT_CHECK_AT
 from comanda_payments.services.ledgers import GIFT_CARD_LEDGER, STORE_CREDIT_LEDGER
-from comanda_payments.services.payment_rows import SELECT_REFUND_LINES, SELECT_REFUND_PARTS
+from comanda_payments.services.payment_rows import (
+    INSERT_REFUND,
+    INSERT_REFUND_PART,
+    SELECT_REFUND_LINES,
+    SELECT_REFUND_PARTS,
+)
 
 log = structlog.get_logger(__name__)
 
 # The task that checks pending payments and refunds.
 RECONCILE_TASK: Final = "payments_reconcile"
+MAX_REASON_LENGTH: Final = 500
 
 SELECT_REFUND_PART = """
     SELECT r.id, r.owner_id, r.refund_id, r.payment_id, r.amount_minor, r.status, r.gateway_reference, p.method,
@@ -42,6 +48,19 @@ SELECT_REFUND = "SELECT id, reason, actor FROM payments_refund WHERE id = $1 AND
 # A refund whose parts have all failed keeps the amount that was requested.
 COMPLETE_REFUND = """
     UPDATE payments_refund SET status = $3, amount_minor = coalesce($4, amount_minor), completed_at = $5
+    WHERE id = $1 AND owner_id = $2
+"""
+# What a provider took back and no refund has booked: the amount of a refund that is pending waits for its outcome.
+SELECT_LOSSES = f"""
+    SELECT d.id, d.reference, d.reason,
+        least(d.amount_minor - d.refunded_minor, p.amount_minor - p.refunded_minor) AS amount_minor
+    FROM payments_dispute d JOIN payments_payment p ON p.id = d.payment_id AND p.owner_id = d.owner_id
+    WHERE d.payment_id = $1 AND d.owner_id = $2 AND d.state = '{DisputeState.LOST}'
+        AND d.amount_minor > d.refunded_minor AND p.amount_minor > p.refunded_minor
+    ORDER BY d.id LIMIT 1
+"""
+BOOK_LOSS = """
+    UPDATE payments_dispute SET refunded_minor = refunded_minor + $3, refund_id = coalesce(refund_id, $4)
     WHERE id = $1 AND owner_id = $2
 """
 # The interval grows with the age of the refund, from a minute to an hour. Each part is claimed by one process:
@@ -84,27 +103,46 @@ def request_check() -> None:
     sql.after_commit(_CHECK_SOON)
 
 
-async def complete_refund(bill: Bill, refund_id: int) -> None:
+async def complete_refund(bill: Bill, refund_id: int) -> Bill:
     """Complete a refund once none of its parts is pending, in the open transaction that locks the order.
 
-    Credits gift cards and store credit, and restocks items. Emits ``RefundCompleted`` unless every part failed.
+    Credits gift cards and store credit, restocks items, and returns the new bill. Emits ``RefundCompleted`` unless
+    every part failed.
     """
     parts = await sql.fetch(SELECT_REFUND_PARTS, refund_id, bill.owner_id)
     if any(part["status"] == RefundStatus.PENDING for part in parts):
-        return
+        return bill
     done = [part for part in parts if part["status"] == RefundStatus.COMPLETED]
     amount = sum(part["amount_minor"] for part in done)
     refund = await sql.one(SELECT_REFUND, refund_id, bill.owner_id)
     if not done:
         await sql.execute(COMPLETE_REFUND, refund_id, bill.owner_id, RefundStatus.FAILED.value, None, None)
-        return
+        return bill
     # Like an amendment or a cancellation, which move stock before what they refund reaches a ledger.
     await refund_lines.restock_items(bill, refund_id)
     await _credit_ledgers(bill, done, refund["actor"])
     await sql.execute(COMPLETE_REFUND, refund_id, bill.owner_id, RefundStatus.COMPLETED.value, amount, clock.now())
-    await settlement.settle(bill, refund["actor"], refunded_minor=amount)
+    after = await settlement.settle(bill, refund["actor"], refunded_minor=amount)
     event = await _create_refund_completed_event(bill, refund, amount)
     await publish(event, owner_id=bill.owner_id, store_id=bill.store_id)
+    return after
+
+
+async def refund_losses(bill: Bill, payment_id: int) -> None:
+    """Refund what lost disputes took of a payment, in the open transaction that locks the order.
+
+    At most what has not been refunded, and is not about to be: if that fails, this is called again.
+    """
+    while (loss := await sql.fetch_one(SELECT_LOSSES, payment_id, bill.owner_id)) is not None:
+        amount, reason = loss["amount_minor"], f"Dispute lost: {loss['reason'] or loss['reference']}"
+        refund_id = await sql.fetch_value(
+            INSERT_REFUND, bill.owner_id, bill.store_id, bill.id, amount, reason[:MAX_REASON_LENGTH],
+            hosted_payments.ACTOR, None, None, clock.now(),
+        )  # fmt: skip
+        part = (payment_id, amount, RefundStatus.COMPLETED.value, None, None)
+        await sql.fetch_value(INSERT_REFUND_PART, bill.owner_id, refund_id, *part)
+        await sql.execute(BOOK_LOSS, loss["id"], bill.owner_id, amount, refund_id)
+        bill = await complete_refund(bill, refund_id)
 
 
 async def _request_outcome(row: sql.Row) -> ProviderOutcome:
@@ -139,7 +177,9 @@ async def _record_part_outcome(part: sql.Row, outcome: ProviderOutcome) -> None:
         await sql.execute(UPDATE_PART_STATUS, part_id, owner_id, status.value, failure)
         if has_failed:
             await sql.execute(RELEASE_REFUNDED_AMOUNT, row["payment_id"], owner_id, row["amount_minor"])
-        await complete_refund(bill, row["refund_id"])
+        bill = await complete_refund(bill, row["refund_id"])
+        if has_failed:
+            await refund_losses(bill, row["payment_id"])
 
 
 async def _credit_ledgers(bill: Bill, parts: list[sql.Row], actor: str) -> None:

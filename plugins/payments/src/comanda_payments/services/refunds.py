@@ -34,17 +34,17 @@ from comanda_payments.services import (
     store_credit,
 )
 from comanda_payments.services.amounts import format_amount, parse_amount_minor
-from comanda_payments.services.payment_rows import SELECT_REFUND_PARTS, load_refund
+from comanda_payments.services.payment_rows import (
+    INSERT_REFUND,
+    INSERT_REFUND_PART,
+    SELECT_REFUND_PARTS,
+    load_refund,
+)
 from comanda_payments.services.refund_lines import PricedRefundLine
 
 COLUMNS = "id, owner_id, store_id, order_id, status, amount_minor, reason, created_at, completed_at"
 SELECT_REFUNDS = f"SELECT {COLUMNS} FROM payments_refund WHERE order_id = $1 AND owner_id = $2"
 COUNT_REFUNDS = "SELECT count(*) FROM payments_refund WHERE order_id = $1 AND owner_id = $2"
-INSERT_REFUND = f"""
-    INSERT INTO payments_refund
-        (owner_id, store_id, order_id, status, amount_minor, reason, actor, idempotency_key, body_hash, created_at)
-    VALUES ($1, $2, $3, '{RefundStatus.PENDING}', $4, $5, $6, $7, $8, $9) RETURNING id
-"""
 SELECT_REFUNDABLE_PAYMENTS = f"""
     SELECT p.id, p.method, p.amount_minor - p.refunded_minor AS refundable_minor, p.card_id, c.status, c.expires_at,
         c.code_last4
@@ -59,15 +59,6 @@ SUM_PENDING_REFUNDS = f"""
     WHERE f.order_id = $1 AND f.owner_id = $2 AND f.status = '{RefundStatus.PENDING}'
         AND r.status <> '{RefundStatus.FAILED}'
 """
-INSERT_REFUND_PART = """
-    WITH part AS (
-        INSERT INTO payments_refund_part (owner_id, refund_id, payment_id, amount_minor, status, check_at, method)
-        VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id),
-    payment AS (
-        UPDATE payments_payment SET refunded_minor = refunded_minor + $4 WHERE id = $3 AND owner_id = $1)
-    SELECT id FROM part
-"""
-
 REFUND_KEYS = KeyedTable("payments_refund", "order_id")
 
 
