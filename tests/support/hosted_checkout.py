@@ -17,6 +17,8 @@ OPERATOR_SECRET = "whsec_test_operator"
 
 
 REGISTRATION_CODE = "simulated-wpe"
+# What it keeps of a payment.
+FEE_MINOR = 55
 
 
 class Refusal(Exception):
@@ -27,7 +29,8 @@ class Refusal(Exception):
 class Gateway:
     """A double of Stripe's interface: it keeps sessions and refunds, and repeats what a key asked before.
 
-    ``lose`` lets that many answers get lost after the work is done; ``refuse`` answers everything with that status.
+    ``lose`` lets that many answers get lost after the work is done; ``refuse`` answers everything with that status,
+    and ``failing`` are the kinds of things that it cannot be asked about.
     ``keys`` are the accounts of the keys that it knows.
     """
 
@@ -38,6 +41,7 @@ class Gateway:
     asked: list[str] = field(default_factory=list)
     lose: int = 0
     refuse: int = 0
+    failing: tuple[str, ...] = ()
     refund_status: str = "succeeded"
     keys: dict[str, str] = field(default_factory=lambda: {KEY: "acct_own", OPERATOR_KEY: "acct_operator"})
     accounts: dict[str, dict] = field(default_factory=dict)
@@ -45,6 +49,8 @@ class Gateway:
     intents: dict[str, dict] = field(default_factory=dict)
     readers: dict[str, dict] = field(default_factory=dict)
     disputes: dict[str, dict] = field(default_factory=dict)
+    payouts: dict[str, dict] = field(default_factory=dict)
+    transactions: dict[str, dict] = field(default_factory=dict)
     locations: list[dict] = field(default_factory=lambda: [{"id": "tml_1", "object": "terminal.location"}])
 
     def dispute(self, session, status="needs_response"):
@@ -56,6 +62,46 @@ class Gateway:
             "evidence_details": {"due_by": 1_900_000_000}, "_account": session["_account"],
         }  # fmt: skip
         return self.disputes[intent]
+
+    def pay_out(self, account):
+        """Pay out what an account was paid and has refunded, less fees; the payout is among its own transactions."""
+        reference = f"po_{len(self.payouts) + 1}"
+        due = [
+            self.add_transaction(
+                "charge",
+                {"object": "charge", "payment_intent": each["payment_intent"]},
+                f"txn_{each['id']}",
+                each["amount_total"],
+                FEE_MINOR,
+            )
+            for each in self.sessions.values()
+            if each["_account"] == account and each["payment_status"] == "paid"
+        ]
+        due += [
+            self.add_transaction("refund", {"object": "refund", **each}, f"txn_{each['id']}", -int(each["amount"]))
+            for each in self.refunds.values()
+            if each["_account"] == account
+        ]
+        due += [
+            self.add_transaction("adjustment", each, f"txn_{each['id']}", -each["amount"], 1500)
+            for each in self.disputes.values()
+            if each["_account"] == account and each["status"] == "lost"
+        ]
+        due = [each for each in due if each.setdefault("_payout", reference) == reference]
+        amount = sum(each["amount"] - each["fee"] for each in due)
+        self.payouts[reference] = {
+            "id": reference, "object": "payout", "amount": amount, "currency": "eur", "status": "in_transit",
+            "arrival_date": 1_900_000_000, "automatic": True, "reconciliation_status": "completed",
+            "failure_message": None, "failure_code": None, "_account": account,
+        }  # fmt: skip
+        made = self.add_transaction("payout", self.payouts[reference], f"txn_{reference}", -amount)
+        made["_payout"] = reference
+        return self.payouts[reference]
+
+    def add_transaction(self, kind, source, reference, amount, fee=0):
+        made = {"id": reference, "object": "balance_transaction", "type": kind, "amount": amount, "fee": fee,
+                "net": amount - fee, "currency": "eur", "source": source, "description": None}  # fmt: skip
+        return self.transactions.setdefault(reference, made)
 
     def pay(self, session):
         session |= {"status": "complete", "payment_status": "paid", "payment_intent": f"pi_{session['id']}"}
@@ -70,10 +116,14 @@ class Gateway:
         key = request.headers.get("Authorization", "").removeprefix("Bearer ")
         if key not in self.keys:
             return web.json_response({"error": {"message": "Unknown key."}}, status=401)
+        if request.path.split("/")[2] in self.failing:
+            return web.json_response({"error": {"message": "Try again."}}, status=503)
         if self.refuse:
             return web.json_response({"error": {"message": "Not today."}}, status=self.refuse)
         account = request.headers.get("Stripe-Account") or self.keys[key]
-        status, made = self.work(request.method, request.path, dict(await request.post()), request.headers, account)
+        status, made = self.work(
+            request.method, request.path, {**request.query, **await request.post()}, request.headers, account
+        )
         if self.lose:
             self.lose -= 1
             request.transport.close()
@@ -107,6 +157,8 @@ class Gateway:
             case ["disputes"]:
                 data = [each for each in self.disputes.values() if each["_account"] == account]
                 made = {"object": "list", "data": data, "has_more": False, "url": "/v1/disputes"}
+            case ["payouts" | "balance_transactions", *_] as parts:
+                made = self.list_payouts(parts, fields, account)
             case ["refunds"]:
                 intent = fields["payment_intent"]
                 self.of(account, self.intents.get(intent) or self.sessions[intent.removeprefix("pi_")])
@@ -119,6 +171,18 @@ class Gateway:
             case parts:
                 made = self.make_account(parts, fields, key, account)
         return 200, made
+
+    def list_payouts(self, parts, fields, account):
+        match parts:
+            case ["payouts"]:
+                # The newest first, as Stripe has them.
+                data = [each for each in self.payouts.values() if each["_account"] == account][::-1]
+            case ["payouts", payout_id]:
+                return self.of(account, self.payouts[payout_id])
+            case ["balance_transactions"]:
+                self.of(account, self.payouts[fields["payout"]])
+                data = [each for each in self.transactions.values() if each.get("_payout") == fields["payout"]]
+        return {"object": "list", "data": data, "has_more": False, "url": f"/v1/{parts[0]}"}
 
     def work_in_person(self, method, parts, fields, key, account):
         """Work as Terminal does: intents of readers, which a reader collects once it is told to."""

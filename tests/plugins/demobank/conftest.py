@@ -4,7 +4,7 @@ from dataclasses import replace
 from urllib.parse import urlsplit
 
 import pytest
-from comanda.devkit.testing import DisputeFake, ProviderFake, ReaderFake, line
+from comanda.devkit.testing import DisputeFake, PayoutFake, ProviderFake, ReaderFake, line
 from comanda.platform import runtime as runtime_module
 from comanda.platform.db import sql
 
@@ -52,6 +52,20 @@ class DemoDisputeFake(DisputeFake):
         return None
 
 
+class DemoPayoutFake(PayoutFake):
+    def __init__(self, bank):
+        self.bank = bank
+
+    async def pay_out(self, url):
+        assert await self.bank.answer(url, "payout") == urlsplit(url).path
+
+    async def finish(self, url, state):
+        await self.bank.answer(url, {"paid": "arrive", "failed": "return"}[state])
+
+    async def report(self, account, url):
+        return None
+
+
 class DemoReaderFake(ReaderFake):
     def __init__(self, client):
         self.client = client
@@ -84,6 +98,11 @@ def provider_fake(client, owner):
 @pytest.fixture
 def dispute_fake(provider_fake):
     return DemoDisputeFake(provider_fake)
+
+
+@pytest.fixture
+def payout_fake(provider_fake):
+    return DemoPayoutFake(provider_fake)
 
 
 @pytest.fixture

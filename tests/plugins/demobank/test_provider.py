@@ -1,6 +1,6 @@
 """The demo bank passes what every provider has to pass, and does not exist in production."""
 
-from comanda.devkit.testing import DisputeSuite, PaymentProviderSuite, line
+from comanda.devkit.testing import DisputeSuite, PaymentProviderSuite, PayoutSuite, line
 
 
 class TestDemoBank(PaymentProviderSuite):
@@ -8,6 +8,10 @@ class TestDemoBank(PaymentProviderSuite):
 
 
 class TestDisputes(DisputeSuite):
+    pass
+
+
+class TestPayouts(PayoutSuite):
     pass
 
 

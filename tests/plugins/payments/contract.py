@@ -94,6 +94,23 @@ async def account(workshop, *_):
     return await workshop.post("/payment-accounts", body)
 
 
+async def payout(workshop, *_):
+    """Record a payout of an account, made of a fee."""
+    columns = (workshop.owner.id, await account(workshop), clock.now())
+    payout_id = await sql.fetch_value(
+        """INSERT INTO payments_payout
+               (owner_id, account_id, provider, reference, state, amount_minor, currency, parts_at, created_at)
+           VALUES ($1, $2, 'demo', 'po-' || $2::bigint, 'paid', -200, 'EUR', $3, $3) RETURNING id""",
+        *columns,
+    )
+    await sql.execute(
+        """INSERT INTO payments_payout_part (owner_id, payout_id, reference, kind, amount_minor, fee_minor)
+           VALUES ($1, $2, 'fee', 'fee', -200, 0)""",
+        *(workshop.owner.id, payout_id),
+    )
+    return payout_id
+
+
 async def provider(workshop):
     return "demo"
 
@@ -116,6 +133,7 @@ ORDER = "/restaurants/{id}/orders/{orderId}"
 FACTORIES = {
     "/payment-accounts/{accountId}": account,
     "/payment-accounts/{accountId}/readers/{reference}": reader,
+    "/payouts/{payoutId}": payout,
     "/payments/webhooks/{provider}": provider,
     "/payments/webhooks/{provider}/{accountRef}": account_ref,
     "/restaurants/{id}/gift-cards/{cardId}": card,

@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 import pytest
-from comanda.devkit.testing import DisputeFake, ProviderFake, ReaderFake, SignedWebhook, line
+from comanda.devkit.testing import DisputeFake, PayoutFake, ProviderFake, ReaderFake, SignedWebhook, line
 from comanda.platform import runtime as runtime_module
 from comanda_stripe.settings import StripeSettings
-from hosted_checkout import KEY, OPERATOR_KEY, OPERATOR_SECRET, REGISTRATION_CODE, Gateway
+from hosted_checkout import FEE_MINOR, KEY, OPERATOR_KEY, OPERATOR_SECRET, REGISTRATION_CODE, Gateway
 
 
 class StripeFake(ProviderFake):
@@ -50,6 +50,32 @@ class StripeDisputeFake(DisputeFake):
     async def report(self, account, url):
         dispute = self.stripe.api.disputes[self.stripe.find(url)["payment_intent"]]
         body, headers = self.stripe.api.sign_event("charge.dispute.updated", dispute)
+        return SignedWebhook(account["webhook_url"], body, headers)
+
+
+class StripePayoutFake(PayoutFake):
+    fee = FEE_MINOR / 100
+
+    def __init__(self, stripe):
+        self.stripe = stripe
+
+    def find(self, url):
+        intent = self.stripe.find(url)["payment_intent"]
+        transactions = self.stripe.api.transactions.values()
+        [reference] = [each["_payout"] for each in transactions
+                       if each["type"] == "charge" and each["source"]["payment_intent"] == intent]  # fmt: skip
+        return self.stripe.api.payouts[reference]
+
+    async def pay_out(self, url):
+        self.stripe.api.pay_out(self.stripe.find(url)["_account"])
+
+    async def finish(self, url, state):
+        failure = "The bank account was closed." if state == "failed" else None
+        self.find(url).update(status=state.value, failure_message=failure)
+
+    async def report(self, account, url):
+        payout = self.find(url)
+        body, headers = self.stripe.api.sign_event(f"payout.{payout['status']}", payout)
         return SignedWebhook(account["webhook_url"], body, headers)
 
 
@@ -110,6 +136,11 @@ def provider_fake(api):
 @pytest.fixture
 def dispute_fake(provider_fake):
     return StripeDisputeFake(provider_fake)
+
+
+@pytest.fixture
+def payout_fake(provider_fake):
+    return StripePayoutFake(provider_fake)
 
 
 @pytest.fixture

@@ -160,6 +160,10 @@ from .payments import RefundRequest as RefundRequest
 from .payments import StartedPayment as StartedPayment
 from .payments import WebhookReport as WebhookReport
 from .payments import WebhookRequest as WebhookRequest
+from .payouts import PayoutPart as PayoutPart
+from .payouts import PayoutPartKind as PayoutPartKind
+from .payouts import PayoutReport as PayoutReport
+from .payouts import PayoutState as PayoutState
 from .queues import RANDOM as RANDOM
 from .queues import UNLIMITED_RETRIES as UNLIMITED_RETRIES
 from .queues import ClaimedRow as ClaimedRow

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from comanda.basics.money import MAX_MINOR
 from comanda.contracts.payment_accounts import AccountPage, AccountStatus, PaymentAccount, ProviderSetup
+from comanda.contracts.payouts import PayoutReport, Payouts
 
 
 def check_amount_minor(name: str, amount: object) -> None:
@@ -165,7 +166,7 @@ class DisputeReport:
             raise ValueError("respond_by must have a time zone")
 
 
-WebhookReport = PaymentReport | AccountReport | DisputeReport
+WebhookReport = PaymentReport | AccountReport | DisputeReport | PayoutReport
 
 
 class PaymentProvider(Protocol):
@@ -270,7 +271,7 @@ class PaymentMethod:
     """A tender by the ``code`` that clients send, such as ``cash``; one without a ``provider`` is booked at once.
 
     One with a provider is offered at stores whose payment account there is ready; one with ``readers`` is also taken
-    on card readers. The ``disputes`` of one that knows them are checked with the account.
+    on card readers. The ``disputes`` and ``payouts`` of one that knows them are checked with the account.
     """
 
     code: str
@@ -278,6 +279,7 @@ class PaymentMethod:
     provider: PaymentProvider | None = None
     readers: CardReaders | None = None
     disputes: Disputes | None = None
+    payouts: Payouts | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What the demo bank keeps: charges that wait for a person, card readers, and refunds. Amounts are in minor units."""
+"""What the demo bank keeps: charges that wait for a person, card readers, refunds, payouts. Amounts in minor units."""
 
 from enum import StrEnum
 
@@ -18,11 +18,13 @@ class ChargeState(StrEnum):
 class Charge(Model):
     """One charge by the ``key`` of its payment; ``reference`` is in its address.
 
-    ``dispute`` is the state of the dispute of a paid one, which the guest opens and the bank decides.
+    ``dispute`` is the state of the dispute of a paid one, which the guest opens and the bank decides. ``payout_id`` is
+    the payout that it is in, ``dispute_payout_id`` the one that its lost dispute is in.
     """
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
+    account_id = fields.BigIntField()
     key = fields.CharField(max_length=100)
     reference = fields.CharField(max_length=100)
     state = fields.CharField(max_length=10)
@@ -35,6 +37,8 @@ class Charge(Model):
     reader = fields.CharField(max_length=100, null=True)
     dispute = fields.CharField(max_length=20, null=True)
     disputed_at = fields.DatetimeField(null=True)
+    payout_id = fields.BigIntField(null=True)
+    dispute_payout_id = fields.BigIntField(null=True)
 
     class Meta:
         table = "demobank_charge"
@@ -62,6 +66,23 @@ class Refund(Model):
     charge_id = fields.BigIntField()
     key = fields.CharField(max_length=100)
     amount_minor = fields.BigIntField()
+    payout_id = fields.BigIntField(null=True)
 
     class Meta:
         table = "demobank_refund"
+
+
+class Payout(Model):
+    """What the bank pays out of an account; ``reference`` is its name outside."""
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    account_id = fields.BigIntField()
+    reference = fields.CharField(max_length=100)
+    state = fields.CharField(max_length=10)
+    amount_minor = fields.BigIntField()
+    currency = fields.CharField(max_length=3)
+    created_at = fields.DatetimeField()
+
+    class Meta:
+        table = "demobank_payout"

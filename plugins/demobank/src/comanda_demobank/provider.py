@@ -66,7 +66,7 @@ class DemoBank:
             raise PaymentDeclined("The demo bank is for development only.")
         if charge.reader is not None:
             return await _start_on_reader(account, charge)
-        opened = await charges.open_charge(account.owner_id, charge)
+        opened = await charges.open_charge(account, charge)
         url = f"{settings.site_url}/demobank/{opened.reference}"
         return StartedPayment(opened.reference, url, expires_at=opened.expires_at)
 
@@ -102,7 +102,7 @@ async def _start_on_reader(account: PaymentAccount, charge: ChargeRequest) -> St
             raise PaymentDeclined("The account has no such card reader.")
         if not found[0].is_online:
             raise PaymentDeclined("The card reader is not connected.")
-        opened = await charges.open_charge(account.owner_id, charge)
+        opened = await charges.open_charge(account, charge)
     return StartedPayment(opened.reference, expires_at=opened.expires_at)
 
 

@@ -1,6 +1,6 @@
 """The events of payments. Amounts are decimal strings, as in every webhook."""
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Annotated, Any
 
 from comanda.contracts import Event, Personal
@@ -61,6 +61,38 @@ class PaymentDisputeChanged(Event):
     currency: str
     reason: str | None
     respond_by: datetime | None
+
+
+class PayoutChanged(Event):
+    """The provider of a payment account has paid out to its bank, or the state of a payout has changed.
+
+    The ``state`` goes from ``in_transit`` to ``paid`` to ``failed``, with some of them left out; ``arrives_on`` is the
+    day on which the bank has it or is to have it. Ask for the payout to know the orders in it.
+    """
+
+    name = "payout.changed"
+    scope = "payments:read"
+    sample = {
+        "payout_id": 9,
+        "account_id": 3,
+        "restaurant_id": None,
+        "reference": "po_1NZ2",
+        "state": "paid",
+        "amount": "812.40",
+        "currency": "EUR",
+        "arrives_on": "2026-03-16",
+        "failure": None,
+    }
+
+    payout_id: int
+    account_id: int
+    restaurant_id: int | None
+    reference: str
+    state: str
+    amount: str
+    currency: str
+    arrives_on: date | None
+    failure: str | None
 
 
 class PaymentAccountChanged(Event):

@@ -219,6 +219,49 @@ class DisputeModel(Model):
         table = "payments_dispute"
 
 
+class PayoutModel(Model):
+    """A payout of an account by the provider's ``reference``; ``parts_at`` is when its parts were recorded.
+
+    ``amount_minor`` is below 0 for what was taken from the bank.
+    """
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    account_id = fields.BigIntField()
+    provider = fields.CharField(max_length=30)
+    reference = fields.CharField(max_length=255)
+    state = fields.CharField(max_length=10)
+    amount_minor = fields.BigIntField()
+    currency = fields.CharField(max_length=3)
+    arrives_on = fields.DateField(null=True)
+    failure = fields.CharField(max_length=500, null=True)
+    parts_at = fields.DatetimeField(null=True)
+    created_at = fields.DatetimeField()
+
+    class Meta:
+        table = "payments_payout"
+
+
+class PayoutPartModel(Model):
+    """A part of a payout by the provider's ``reference``; ``charge_reference`` is as that of a payment.
+
+    ``amount_minor`` and ``fee_minor`` are below 0 for what was taken back.
+    """
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    payout_id = fields.BigIntField()
+    reference = fields.CharField(max_length=255)
+    kind = fields.CharField(max_length=10)
+    amount_minor = fields.BigIntField()
+    fee_minor = fields.BigIntField()
+    charge_reference = fields.CharField(max_length=255, null=True)
+    description = fields.CharField(max_length=255, null=True)
+
+    class Meta:
+        table = "payments_payout_part"
+
+
 class LedgerEntryModel(Model):
     """One change of a balance in the ledger of a gift card or of store credit."""
 

@@ -33,9 +33,10 @@ from comanda_payments.commands import payments
 from comanda_payments.demo import create_payments
 from comanda_payments.entitlements import PLATFORM_FEE
 from comanda_payments.erasure import ERASER
-from comanda_payments.events import PaymentAccountChanged, PaymentDisputeChanged, RefundCompleted
+from comanda_payments.events import PaymentAccountChanged, PaymentDisputeChanged, PayoutChanged, RefundCompleted
 from comanda_payments.online_payments import ONLINE_PAYMENTS
 from comanda_payments.pages import gift_cards, payment_accounts, store_credit
+from comanda_payments.pages import payouts as _payouts  # noqa: F401 - its pages register themselves
 from comanda_payments.pages.blueprint import pages
 from comanda_payments.pages.dashboard import PANELS, dashboard
 from comanda_payments.pages.routes import routes as page_routes
@@ -48,6 +49,7 @@ from comanda_payments.routes.gift_cards import customer_routes as customer_card_
 from comanda_payments.routes.gift_cards import routes as card_routes
 from comanda_payments.routes.payment_accounts import routes as account_routes
 from comanda_payments.routes.payments import routes as payment_routes
+from comanda_payments.routes.payouts import routes as payout_routes
 from comanda_payments.routes.provider_webhooks import routes as webhook_routes
 from comanda_payments.routes.staff_payments import routes as staff_routes
 from comanda_payments.routes.store_credit import customer_routes as customer_credit_routes
@@ -58,7 +60,7 @@ from comanda_payments.services.refund_settlement import RECONCILE_TASK
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Register the tables of accounts, payments, refunds, disputes, gift cards, store credit and drivers' cash."""
+    """Register the tables of accounts, payouts, payments, refunds, disputes, gift cards, credit and drivers' cash."""
     encrypted = (CREDENTIALS_COLUMN,)
     return [ModelSet("payments", ("comanda_payments.models",), "comanda_migrations.payments", encrypted)]
 
@@ -83,10 +85,11 @@ def register_commands() -> Sequence[click.Command]:
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the routes of accounts, payments, refunds, gift cards, store credit, drivers' cash and webhooks."""
+    """Register the routes of accounts, payouts, payments, refunds, gift cards, credit, drivers' cash and webhooks."""
     return [
-        account_routes, payment_routes, card_routes, credit_routes, customer_routes, customer_card_routes,
-        customer_credit_routes, staff_routes, webhook_routes, page_routes, driver_cash_routes, staff_driver_cash_routes,
+        account_routes, payout_routes, payment_routes, card_routes, credit_routes, customer_routes,
+        customer_card_routes, customer_credit_routes, staff_routes, webhook_routes, page_routes, driver_cash_routes,
+        staff_driver_cash_routes,
     ]  # fmt: skip
 
 
@@ -140,8 +143,8 @@ def register_cash_on_delivery() -> Sequence[CashOnDelivery]:
 
 @hookimpl
 def register_events() -> Sequence[type[Event]]:
-    """Register the events of completed refunds, of disputes and of payment accounts."""
-    return [RefundCompleted, PaymentDisputeChanged, PaymentAccountChanged]
+    """Register the events of completed refunds, of disputes, of payouts and of payment accounts."""
+    return [RefundCompleted, PaymentDisputeChanged, PayoutChanged, PaymentAccountChanged]
 
 
 @hookimpl

@@ -5,7 +5,14 @@ from datetime import timedelta
 
 import pytest
 from comanda.basics import clock
-from comanda.contracts import ChargeRequest, PaymentDeclined, RefundRequest
+from comanda.contracts import (
+    AccountMode,
+    AccountState,
+    ChargeRequest,
+    PaymentAccount,
+    PaymentDeclined,
+    RefundRequest,
+)
 from comanda_demobank.models import ChargeState
 from comanda_demobank.services import charges
 
@@ -18,7 +25,8 @@ def request_charge(owner):
         charge = ChargeRequest(
             key, store_id=1, currency="EUR", description="Order 1", return_url="https://a.example", **values
         )
-        return await charges.open_charge(owner.id, charge)
+        account = PaymentAccount("demo", owner.id, None, 1, AccountMode.TEST, AccountState.READY, frozenset(), "")
+        return await charges.open_charge(account, charge)
 
     return open_charge
 

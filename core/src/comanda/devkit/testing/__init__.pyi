@@ -16,6 +16,8 @@ from .payment_providers import PaymentProviderSuite as PaymentProviderSuite
 from .payment_providers import ProviderFake as ProviderFake
 from .payment_providers import ReaderFake as ReaderFake
 from .payment_providers import SignedWebhook as SignedWebhook
+from .payouts import PayoutFake as PayoutFake
+from .payouts import PayoutSuite as PayoutSuite
 from .polling import MAX_WAIT_SECONDS as MAX_WAIT_SECONDS
 from .polling import await_condition as await_condition
 from .polling import wait_for as wait_for

@@ -7,7 +7,7 @@ from comanda.contracts import Pages
 from comanda.web import format_minor
 from quart import Blueprint, Response, abort, render_template, request
 
-from comanda_demobank.services import charges, readers
+from comanda_demobank.services import charges, payouts, readers
 
 blueprint = Blueprint(
     "demobank", __name__, template_folder="templates", static_folder="static", static_url_path="/demobank-static"
@@ -33,9 +33,11 @@ async def show_charge(reference: str) -> Response:
         charge = await charges.get_charge(reference)
     except NotFound:
         abort(404)
+    payout = None if charge.payout_id is None else await payouts.get_state(charge.owner_id, charge.payout_id)
     return await _render(
         "demobank/charge.html",
         charge=charge,
+        payout=payout,
         amount=format_minor(charge.amount_minor, charge.currency),
         is_confirming=request.args.get("step") == "confirm",
     )

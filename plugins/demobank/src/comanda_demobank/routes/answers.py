@@ -4,10 +4,10 @@ from typing import Final
 from urllib.parse import parse_qs, quote
 
 from comanda.basics import NotFound
-from comanda.contracts import PUBLIC, Answer, Call, DisputeState, Routes
+from comanda.contracts import PUBLIC, Answer, Call, DisputeState, PayoutState, Routes
 
 from comanda_demobank.models import ChargeState
-from comanda_demobank.services import charges, readers
+from comanda_demobank.services import charges, payouts, readers
 
 routes = Routes("Demo bank", callers=PUBLIC, prefix="", is_documented=False)
 
@@ -15,6 +15,10 @@ MAX_CALLS_PER_MINUTE: Final = 120
 ANSWERS: Final = {"pay": ChargeState.PAID, "decline": ChargeState.DECLINED}
 DISPUTE: Final = "dispute"
 DECISIONS: Final = {"win": DisputeState.WON, "lose": DisputeState.LOST}
+PAY_OUT: Final = "payout"
+ARRIVALS: Final = {"arrive": PayoutState.PAID, "return": PayoutState.FAILED}
+# What the bank does after the payment is answered on the same page.
+LATER_ANSWERS: Final = {DISPUTE, *DECISIONS, PAY_OUT, *ARRIVALS}
 # A guest who walks away does nothing: the reader gives up by itself, here at once.
 READER_ANSWERS: Final = {**ANSWERS, "leave": ChargeState.CLOSED}
 SWITCHES: Final = {"connect": True, "disconnect": False}
@@ -22,7 +26,7 @@ SWITCHES: Final = {"connect": True, "disconnect": False}
 
 @routes.post("/demobank/{reference}/answer", status=303)
 async def answer_charge(call: Call, reference: str) -> Answer:
-    """Pay or decline, and lead back to where the guest came from; a dispute of the payment leads to its page again."""
+    """Pay or decline, and lead back to where the guest came from; a dispute or a payout leads to the page again."""
     await call.count(f"demobank:{call.client_network}", MAX_CALLS_PER_MINUTE)
     chosen = _parse_answer(call)
     try:
@@ -33,9 +37,13 @@ async def answer_charge(call: Call, reference: str) -> Answer:
             await charges.open_dispute(reference)
         elif chosen in DECISIONS:
             await charges.decide_dispute(reference, DECISIONS[chosen])
+        elif chosen == PAY_OUT:
+            await payouts.pay_out(reference)
+        elif chosen in ARRIVALS:
+            await payouts.finish(reference, ARRIVALS[chosen])
     except NotFound:
         return _redirect_to("/")
-    if chosen == DISPUTE or chosen in DECISIONS:
+    if chosen in LATER_ANSWERS:
         return _redirect_to(f"/demobank/{quote(reference)}")
     return _redirect_to(f"/demobank/{quote(reference)}?step=confirm" if chosen == "confirm" else charge.return_url)
 

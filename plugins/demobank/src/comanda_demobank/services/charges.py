@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from comanda.basics import NotFound, clock
-from comanda.contracts import ChargeRequest, DisputeState, PaymentDeclined, RefundRequest
+from comanda.contracts import ChargeRequest, DisputeState, PaymentAccount, PaymentDeclined, RefundRequest
 from comanda.platform import runtime
 from comanda.platform.db import sql
 
@@ -17,14 +17,14 @@ REFERENCE_BYTES: Final = 16
 # The owner, and what nobody guesses.
 REFERENCE: Final = re.compile(r"[0-9]{1,18}-[0-9a-f]{32}", re.ASCII)
 COLUMNS: Final = (
-    "owner_id, reference, state, amount_minor, fee_minor, currency, description, return_url, expires_at, reader, "
-    "dispute, disputed_at"
+    "owner_id, account_id, reference, state, amount_minor, fee_minor, currency, description, return_url, expires_at, "
+    "reader, dispute, disputed_at, payout_id"
 )
 INSERT_CHARGE: Final = f"""
     INSERT INTO demobank_charge
         (owner_id, key, reference, state, amount_minor, fee_minor, currency, description, return_url, expires_at,
-        reader)
-    VALUES ($1, $2, $3, '{ChargeState.OPEN}', $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING
+        reader, account_id)
+    VALUES ($1, $2, $3, '{ChargeState.OPEN}', $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING
 """
 SELECT_CHARGE_BY_KEY: Final = f"SELECT {COLUMNS} FROM demobank_charge WHERE owner_id = $1 AND key = $2"
 SELECT_CHARGE_ON_READER: Final = f"""
@@ -71,6 +71,7 @@ class DemoCharge:
     """A charge as the bank's page shows it."""
 
     owner_id: int
+    account_id: int
     reference: str
     state: ChargeState
     amount_minor: int
@@ -82,6 +83,7 @@ class DemoCharge:
     reader: str | None
     dispute: DisputeState | None
     disputed_at: datetime | None
+    payout_id: int | None
 
     @property
     def is_open(self) -> bool:
@@ -89,13 +91,15 @@ class DemoCharge:
         return self.state is ChargeState.OPEN and self.expires_at > clock.now()
 
 
-async def open_charge(owner_id: int, request: ChargeRequest) -> DemoCharge:
+async def open_charge(account: PaymentAccount, request: ChargeRequest) -> DemoCharge:
     """Open a charge, or return the one of this key. Raises ``PaymentDeclined`` if its reader has another one."""
+    owner_id = account.owner_id
     if request.reader is not None:
         await sql.execute(CLOSE_EXPIRED_ON_READER, owner_id, request.reader, clock.now())
     await sql.execute(
         INSERT_CHARGE, owner_id, request.key, create_reference(owner_id), request.amount_minor, request.fee_minor,
         request.currency, request.description, request.return_url, request.expires_at, request.reader,
+        account.id,
     )  # fmt: skip
     if (charge := await find_charge(owner_id, request.key)) is None:
         raise PaymentDeclined("The card reader is taking another payment.")

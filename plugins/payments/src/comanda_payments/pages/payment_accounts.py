@@ -62,7 +62,7 @@ async def list_accounts(visit: Visit) -> Response:
         or any(each["lent_mode"] == AccountMode.TEST for each in lent),
         terms=await visit.api.get(TERMS),
         states={state.value: (_(label), tone) for state, (label, tone) in STATES.items()},
-        names=_get_names(providers),
+        names=get_names(providers),
     )
 
 
@@ -73,7 +73,7 @@ async def list_disputes(visit: Visit) -> Response:
         "payments/dashboard/disputes.html",
         disputes=await visit.api.get(DISPUTES, query=visit.query("page")),
         states={state.value: (_(label), tone) for state, (label, tone) in DISPUTE_STATES.items()},
-        names=_get_names(await visit.api.get(PROVIDERS)),
+        names=get_names(await visit.api.get(PROVIDERS)),
     )
 
 
@@ -177,7 +177,7 @@ async def _render_readers(visit: Visit, account_id: int, form: Form) -> Response
         account=account,
         readers=await visit.api.get(READERS, accountId=account_id),
         form=form,
-        name=_get_names(await visit.api.get(PROVIDERS)).get(account["provider"], account["provider"]),
+        name=get_names(await visit.api.get(PROVIDERS)).get(account["provider"], account["provider"]),
     )
 
 
@@ -229,7 +229,7 @@ def _list_fields(provider: Mapping[str, Any]) -> list[dict[str, Any]]:
     return [{**each, "label": _(each["label"]), "hint": _(each["hint"])} for each in provider["fields"]]
 
 
-def _get_names(providers: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+def get_names(providers: Iterable[Mapping[str, Any]]) -> dict[str, str]:
     """Return the names of providers by code; for one that is not there any more, that of its payment method."""
     labels = {code: _(method.label) for code, method in runtime.registry().payment_methods.items()}
     return labels | {each["code"]: _(each["name"]) for each in providers}

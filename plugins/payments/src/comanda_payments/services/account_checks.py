@@ -10,7 +10,7 @@ from comanda.platform.db import sql
 from comanda.platform.events import publish
 
 from comanda_payments.events import PaymentAccountChanged
-from comanda_payments.services import disputes, provider_calls
+from comanda_payments.services import disputes, payouts, provider_calls
 from comanda_payments.services.account_rows import ACCOUNT_COLUMNS, SELECT_ACCOUNT, encrypt_credentials, to_account
 
 log = structlog.get_logger(__name__)
@@ -33,7 +33,7 @@ CLAIM_DUE_ACCOUNTS: Final = """
 
 
 async def check_account(owner_id: int, account_id: int) -> None:
-    """Ask the provider for the state of an account and for its disputes; on any failure what is stored stays."""
+    """Ask the provider for the state, disputes and payouts of an account; on any failure what is stored stays."""
     row = await sql.fetch_one(SELECT_ACCOUNT, account_id, owner_id)
     if row is None or row["state"] == AccountState.REVOKED:
         return
@@ -46,7 +46,9 @@ async def check_account(owner_id: int, account_id: int) -> None:
         return
     checked = await store_status(owner_id, account_id, status)
     if checked["state"] != AccountState.REVOKED:
-        await disputes.check_disputes(to_account(checked, with_credentials=True))
+        account = to_account(checked, with_credentials=True)
+        await disputes.check_disputes(account)
+        await payouts.check_payouts(account)
 
 
 async def request_status(account: PaymentAccount) -> AccountStatus:

@@ -16,6 +16,11 @@ SELECT_ACCOUNTS_OF_STORE: Final = f"""
       AND state IN ('{AccountState.READY}', '{AccountState.RESTRICTED}')
     ORDER BY provider, store_id NULLS LAST
 """
+# A provider names one account once. Who enters a key of its own has a webhook of its own.
+SELECT_CONNECTED_ACCOUNTS: Final = f"""
+    SELECT {ACCOUNT_COLUMNS} FROM payments_account
+    WHERE provider = $1 AND external_id = $2 AND credentials = '' AND state <> '{AccountState.REVOKED}' LIMIT 10
+"""
 SELECT_IS_LENT: Final = """
     SELECT EXISTS (SELECT FROM payments_terms WHERE owner_id = $1 AND store_id IS NULL AND lends_account)
 """
@@ -33,6 +38,11 @@ async def find_accounts(owner_id: int, store_id: int) -> dict[str, PaymentAccoun
         for code, operator in operators.items():
             accounts[code] = to_operator_account(code, operator, owner_id, store_id)
     return accounts
+
+
+async def find_connected_accounts(provider: str, external_id: str) -> list[PaymentAccount]:
+    """Return the accounts connected to the operator's that the provider knows by an id, for a webhook about it."""
+    return [to_account(row) for row in await sql.fetch(SELECT_CONNECTED_ACCOUNTS, provider, external_id)]
 
 
 async def is_operator_account_lent(owner_id: int) -> bool:

@@ -18,6 +18,8 @@ from comanda.contracts import (
     PaymentMethod,
     PaymentProvider,
     PaymentReport,
+    PayoutPart,
+    PayoutReport,
     ProviderOutcome,
     ProviderSetup,
     RefundRequest,
@@ -93,6 +95,20 @@ class AccountCalls:
         found = await call_plugin(self.method, "list_disputes", disputes.list_disputes, self.account, since)
         return [check_result(self.method, "list_disputes", each, DisputeReport) for each in found]
 
+    async def list_payouts(self, since: datetime) -> list[PayoutReport]:
+        """Return the payouts of the account since then, the oldest first, none if its provider knows none."""
+        if (payouts := self.method.payouts) is None:
+            return []
+        found = await call_plugin(self.method, "list_payouts", payouts.list_payouts, self.account, since)
+        return [check_result(self.method, "list_payouts", each, PayoutReport) for each in found]
+
+    async def list_payout_parts(self, reference: str, limit: int) -> list[PayoutPart] | None:
+        """Return what a payout is made of; None if the provider does not know it yet."""
+        if (payouts := self.method.payouts) is None:
+            return None
+        found = await call_plugin(self.method, "list_parts", payouts.list_parts, self.account, reference, limit)
+        return None if found is None else [check_result(self.method, "list_parts", each, PayoutPart) for each in found]
+
     @property
     def _readers(self) -> CardReaders:
         if self.method.readers is None:
@@ -140,5 +156,5 @@ async def verify_webhook(
 ) -> Sequence[WebhookReport]:
     """Return what a webhook reports. Raises like the provider's step."""
     reports = await call_plugin(method, "verify_webhook", provider.verify_webhook, account, webhook)
-    kinds = PaymentReport | AccountReport | DisputeReport
+    kinds = PaymentReport | AccountReport | DisputeReport | PayoutReport
     return [check_result(method, "verify_webhook", report, kinds) for report in reports]  # type: ignore[arg-type] # mypy has no type for a union of classes

@@ -4,10 +4,25 @@ from collections.abc import Mapping
 from typing import Final
 
 from comanda.basics import NotFound
-from comanda.contracts import AccountReport, DisputeReport, PaymentAccount, PaymentReport, ProviderState, WebhookRequest
+from comanda.contracts import (
+    AccountReport,
+    DisputeReport,
+    PaymentAccount,
+    PaymentReport,
+    PayoutReport,
+    ProviderState,
+    WebhookRequest,
+)
 from comanda.platform.db import sql
 
-from comanda_payments.services import account_checks, disputes, hosted_payments, provider_calls
+from comanda_payments.services import (
+    account_checks,
+    disputes,
+    hosted_payments,
+    payment_accounts,
+    payouts,
+    provider_calls,
+)
 from comanda_payments.services.account_rows import SELECT_ACCOUNT, parse_account_ref, to_account
 
 ACCOUNT_KEY_PREFIX: Final = "account-"
@@ -28,6 +43,8 @@ async def handle_webhook(provider_code: str, account_ref: str | None, headers: M
             await _record_payment(provider_code, account, report)
         elif isinstance(report, DisputeReport):
             await _record_dispute(provider_code, account, report)
+        elif isinstance(report, PayoutReport):
+            await _record_payout(provider_code, account, report)
         else:
             await _check_account(provider_code, account, report)
 
@@ -59,6 +76,16 @@ async def _record_dispute(provider: str, account: PaymentAccount | None, report:
     for payment in await disputes.find_payments(provider, report.payment):
         if await _speaks_for(account, report.external_id, payment["owner_id"], payment["payment_account_id"]):
             await disputes.record_dispute(payment, report)
+
+
+async def _record_payout(provider: str, account: PaymentAccount | None, report: PayoutReport) -> None:
+    """Record a state of a payout of the account, or of those that a shared webhook names; not of the operator's own."""
+    accounts = [account] if account is not None else []
+    if account is None and report.external_id is not None:
+        accounts = await payment_accounts.find_connected_accounts(provider, report.external_id)
+    for each in accounts:
+        if each.id is not None and await _speaks_for(account, report.external_id, each.owner_id, each.id):
+            await payouts.record_reported_payout(each, report)
 
 
 async def _check_account(provider: str, account: PaymentAccount | None, report: AccountReport) -> None:

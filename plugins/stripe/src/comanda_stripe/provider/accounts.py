@@ -38,6 +38,11 @@ WEBHOOK_EVENTS: Final = (
     "charge.dispute.created",
     "charge.dispute.updated",
     "charge.dispute.closed",
+    "payout.created",
+    "payout.paid",
+    "payout.failed",
+    "payout.canceled",
+    "payout.reconciliation_completed",
     "account.updated",
 )
 LENT_CAPABILITIES: Final = frozenset(

@@ -18,7 +18,7 @@ def to_outcome(session: Mapping[str, Any]) -> ProviderOutcome:
     status, amount = session.get("status"), session.get("amount_total")
     if session.get("payment_status") == "paid":
         collected = amount if isinstance(amount, int) and not isinstance(amount, bool) and amount >= 0 else None
-        return ProviderOutcome(ProviderState.SUCCEEDED, _get_id(session.get("payment_intent")), amount_minor=collected)
+        return ProviderOutcome(ProviderState.SUCCEEDED, get_id(session.get("payment_intent")), amount_minor=collected)
     if status == "expired":
         return ProviderOutcome(ProviderState.FAILED, failure="The page expired before the payment was made.")
     if status in {"open", "complete"}:
@@ -32,7 +32,7 @@ def to_intent_outcome(intent: Mapping[str, Any]) -> ProviderOutcome:
     amount = intent.get("amount_received")
     if intent.get("status") == "succeeded":
         collected = amount if isinstance(amount, int) and not isinstance(amount, bool) and amount >= 0 else None
-        return ProviderOutcome(ProviderState.SUCCEEDED, _get_id(intent), amount_minor=collected)
+        return ProviderOutcome(ProviderState.SUCCEEDED, get_id(intent), amount_minor=collected)
     if intent.get("status") == "canceled":
         return ProviderOutcome(ProviderState.FAILED, failure="No card was held to the reader.")
     return ProviderOutcome(ProviderState.PENDING)
@@ -42,10 +42,10 @@ def to_refund_outcome(refund: Mapping[str, Any]) -> ProviderOutcome:
     """Return the outcome of a refund."""
     state = REFUND_STATES.get(str(refund.get("status")), ProviderState.PENDING)
     failure = str(refund.get("failure_reason") or "Stripe could not refund the payment.")
-    return ProviderOutcome(state, _get_id(refund), failure if state is ProviderState.FAILED else None)
+    return ProviderOutcome(state, get_id(refund), failure if state is ProviderState.FAILED else None)
 
 
-def _get_id(thing: object) -> str | None:
+def get_id(thing: object) -> str | None:
     """Return the id of an object, or of a reference to one, which may be expanded."""
     found = thing.get("id") if isinstance(thing, Mapping) else thing
     return found if isinstance(found, str) and len(found) <= MAX_REFERENCE_LENGTH else None

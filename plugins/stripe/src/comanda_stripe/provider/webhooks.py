@@ -18,6 +18,7 @@ from comanda.contracts import (
 from comanda_stripe.provider.accounts import ACCOUNT_KEY, WEBHOOK_SECRET
 from comanda_stripe.provider.disputes import to_dispute_report
 from comanda_stripe.provider.outcomes import to_intent_outcome, to_outcome
+from comanda_stripe.provider.payouts import to_payout_report
 from comanda_stripe.provider.terminal import PAYMENT_KEY
 from comanda_stripe.settings import get_settings
 
@@ -31,6 +32,7 @@ TOLERANCE_SECONDS: Final = 300
 SESSION_EVENT_PREFIX: Final = "checkout.session."
 INTENT_EVENTS: Final = frozenset({"payment_intent.succeeded", "payment_intent.canceled"})
 DISPUTE_EVENT_PREFIX: Final = "charge.dispute."
+PAYOUT_EVENT_PREFIX: Final = "payout."
 ACCOUNT_EVENTS: Final = frozenset({"account.updated", "account.application.deauthorized"})
 # The bank refused after the checkout was complete, which the session itself does not show.
 PAYMENT_FAILED_EVENT: Final = "checkout.session.async_payment_failed"
@@ -53,6 +55,8 @@ def verify_webhook(account: PaymentAccount | None, webhook: WebhookRequest) -> S
             return [] if key is None else [PaymentReport(key, subject.get("id"), outcome, external_id)]
         if kind.startswith(DISPUTE_EVENT_PREFIX):
             return [to_dispute_report(subject, external_id)]
+        if kind.startswith(PAYOUT_EVENT_PREFIX):
+            return [to_payout_report(subject, external_id)]
         if kind in ACCOUNT_EVENTS:
             metadata: Mapping[str, Any] = subject.get("metadata") or {}
             return [AccountReport(metadata.get(ACCOUNT_KEY), external_id)]
