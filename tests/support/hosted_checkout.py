@@ -42,6 +42,7 @@ class Gateway:
     lose: int = 0
     refuse: int = 0
     failing: tuple[str, ...] = ()
+    failing_status: int = 503
     refund_status: str = "succeeded"
     keys: dict[str, str] = field(default_factory=lambda: {KEY: "acct_own", OPERATOR_KEY: "acct_operator"})
     accounts: dict[str, dict] = field(default_factory=dict)
@@ -117,7 +118,7 @@ class Gateway:
         if key not in self.keys:
             return web.json_response({"error": {"message": "Unknown key."}}, status=401)
         if request.path.split("/")[2] in self.failing:
-            return web.json_response({"error": {"message": "Try again."}}, status=503)
+            return web.json_response({"error": {"message": "Try again."}}, status=self.failing_status)
         if self.refuse:
             return web.json_response({"error": {"message": "Not today."}}, status=self.refuse)
         account = request.headers.get("Stripe-Account") or self.keys[key]

@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 from comanda.devkit.testing import PayoutSuite
+from comanda.platform import plugin_calls
 from comanda_stripe.provider.payouts import to_payout_report
 
 PAYOUTS = "/api/v1/payouts"
@@ -110,6 +111,19 @@ async def test_dispute_and_what_is_not_of_orders_are_parts(api, completed, paid,
     assert (found["amount"], found["unexplained"]) == (31.45, 0)
     orders = {each["reference"]: each["order_number"] for each in parts}
     assert (orders["txn_else"], orders["txn_fee"], orders["txn_du_pi_cs_1"], orders["txn_cs_1"]) == (None, None, 1, 1)
+
+
+async def test_key_that_may_not_read_payouts_is_no_failure_of_the_plugin(api, provider_fake, store, monkeypatch):
+    body = {"provider": "stripe", "credentials": provider_fake.credentials}
+    account = (await store.send_to("/api/v1/payment-accounts", "POST", body)).document
+    api.failing, api.failing_status = ("payouts",), 403
+    failures = []
+    monkeypatch.setattr(plugin_calls, "record_failure", lambda *arguments: failures.append(arguments))
+
+    reply = await store.send_to(f"/api/v1/payment-accounts/{account['id']}/check", "POST")
+
+    assert (reply.status, reply["state"], failures) == (200, "ready", [])
+    assert (await store.send_to(PAYOUTS))["data"] == []
 
 
 async def test_webhook_without_a_payout_is_refused(operator, shared_webhook):

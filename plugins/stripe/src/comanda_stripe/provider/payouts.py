@@ -1,13 +1,20 @@
 """Payouts of an account and the balance transactions in them, from what Stripe answers or reports."""
 
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from comanda.contracts import PaymentAccount, PayoutPart, PayoutPartKind, PayoutReport, PayoutState
+from comanda.basics import LazyModule
+from comanda.contracts import PaymentAccount, PaymentDeclined, PayoutPart, PayoutPartKind, PayoutReport, PayoutState
 
 from comanda_stripe.client import open_client
 from comanda_stripe.provider.outcomes import get_id
+
+if TYPE_CHECKING:
+    import stripe
+else:
+    stripe = LazyModule("stripe")
 
 # One that is pending is in transit for whoever waits for it.
 STATES: Final = {
@@ -37,7 +44,7 @@ class StripePayouts:
 
     async def list_payouts(self, account: PaymentAccount, since: datetime) -> list[PayoutReport]:
         """Return the payouts that were made since then, the oldest first."""
-        async with open_client(account) as client:
+        async with _open_client(account) as client:
             found = await client.v1.payouts.list_async(
                 {"created": {"gte": int(since.timestamp())}, "limit": MAX_PER_CALL}
             )
@@ -45,7 +52,7 @@ class StripePayouts:
 
     async def list_parts(self, account: PaymentAccount, reference: str, limit: int) -> list[PayoutPart] | None:
         """Return what a payout is made of; None while Stripe prepares that, nothing of one that was made by hand."""
-        async with open_client(account) as client:
+        async with _open_client(account) as client:
             payout = await client.v1.payouts.retrieve_async(reference)
             if payout.reconciliation_status == "in_progress":
                 return None
@@ -63,6 +70,16 @@ class StripePayouts:
                 if len(parts) == limit:
                     break
             return parts
+
+
+@asynccontextmanager
+async def _open_client(account: PaymentAccount) -> AsyncIterator["stripe.StripeClient"]:
+    """Yield a client. Raises ``PaymentDeclined`` also for a key that may not read payouts, such as an old one."""
+    try:
+        async with open_client(account) as client:
+            yield client
+    except stripe.PermissionError as refusal:
+        raise PaymentDeclined("This key may not read payouts and balance transactions.") from refusal
 
 
 def to_payout_report(payout: Mapping[str, Any], external_id: str | None = None) -> PayoutReport:
