@@ -42,6 +42,7 @@ WORDS_OF_THE_INTERFACE = {
     "platform/http/examples.py": "an example's value of a field named drawer",
     "contracts/dashboard.py": "the address below which every plugin's pages of the dashboard lie",
     "web/": "the dashboard is the frame of pages that plugins fill, the store's menu a link of its navigation",
+    "menu/imports/presets.py": "headings of other systems' files, and the till at which those show items",
     "platform/db/upgrade.py": "advice to the operator: which wheel a distributed or partitioned database needs",
     "operations/diagnostics/": "a cluster is PostgreSQL's own word",
     "operations/embedded/": "a cluster is PostgreSQL's own word",

@@ -1,6 +1,7 @@
 """`comanda menu`."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -43,7 +44,7 @@ def import_(file: Path, store: str, dry_run: bool, remove_missing: bool, as_json
     async def work() -> ImportReport:
         caller, store_id = await _find_store(store)
         document = await _read_document(caller, store_id, form, raw)
-        document = MenuDocument(document.categories, document.locate, dry_run, remove_missing)
+        document = replace(document, dry_run=dry_run, remove_missing=remove_missing)
         return await services.import_menu(caller, store_id, document)
 
     try:

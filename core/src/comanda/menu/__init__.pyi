@@ -7,6 +7,7 @@ from . import services as services
 from . import snapshot as snapshot
 from .columns import create_arguments as create_arguments
 from .events import MenuUpdated as MenuUpdated
+from .imports.presets import find_preset as find_preset
 from .item_json import to_picture_json as to_picture_json
 from .item_json import to_public_item_json as to_public_item_json
 from .item_json import to_store_item_json as to_store_item_json

@@ -10,9 +10,10 @@ import csv
 import io
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
+from functools import partial
 from typing import Any, Final
 
 import orjson
@@ -33,6 +34,9 @@ from comanda.menu.imports.document import (
     validate_menu,
 )
 from comanda.menu.imports.html_text import to_plain_text
+from comanda.menu.imports.notes import ImportNotes
+from comanda.menu.imports.preset_csv_format import IDENTITY, OPEN_PRICE, convert_table
+from comanda.menu.imports.presets import YES, TablePreset, find_preset
 from comanda.menu.imports.schemas import MAX_ITEMS
 
 REQUIRED_COLUMNS: Final = ("category", "name", "price")
@@ -65,10 +69,9 @@ OTHER_COLUMNS: Final = {
 RATE_DECIMALS: Final = 4
 THOUSANDS_DIGITS: Final = 3
 # What other systems write in place of a price that is named when the item is sold.
-OPEN_PRICES: Final = frozenset({"variable", "market", "market price", "open", "open price"})
+OPEN_PRICES: Final = frozenset({OPEN_PRICE, "market", "market price", "open", "open price"})
 # A column of other systems' files alone: what is archived is not on the menu.
 ARCHIVED: Final = "archived"
-YES: Final = frozenset({"y", "yes", "true", "1"})
 # A number with the text around it, and one with separators of thousands before its decimals.
 SIGNED_NUMBER: Final = re.compile(r"([^\d+-]*?)\s*([0-9](?:.*[0-9])?)\s*([^\d]*)", re.ASCII | re.DOTALL)
 GROUPED_NUMBER: Final = re.compile(r"[0-9]{1,3}(?:([.,' \u2019\xa0\u202f])[0-9]{3})(?:\1[0-9]{3})*(?!\1)([.,][0-9]+)")
@@ -87,7 +90,8 @@ def parse_csv(
 ) -> MenuDocument:
     """Parse a CSV file or a workbook. ``more_columns`` are the fields of the store's item capabilities.
 
-    ``columns`` replace the headings of the file; one that is empty leaves its column out. Raises ``BadRequest`` for
+    ``columns`` replace the headings of the file; one that is empty leaves its column out. Without them, files of other
+    systems are recognized by their headings. Raises ``BadRequest`` for
     what is no table, and ``ValidationFailed`` with a key for each invalid cell, such as ``line.12.price``.
     """
     table = _CsvTable(read_table(raw, charset), [*COLUMNS, *more_columns, ARCHIVED], currency)
@@ -95,8 +99,9 @@ def parse_csv(
         table.read(columns)
     except ProblemLimitExceeded:
         table.problems.check()
-    content = {"menu": table.categories, **options}
-    return replace(validate_menu(content, table.locate, table.problems), open_prices=frozenset(table.open_prices))
+    document = validate_menu({"menu": table.categories, **options}, table.locate, table.problems)
+    open_prices, notes = frozenset(table.open_prices), table.notes.list_all()
+    return replace(document, open_prices=open_prices, source=table.source, notes=notes)
 
 
 def list_columns(more_columns: Sequence[str]) -> list[str]:
@@ -128,6 +133,8 @@ class _CsvTable:
         self.problems = ImportProblems(self.locate)
         self.categories: list[dict[str, Any]] = []
         self.open_prices: set[str] = set()
+        self.source: str | None = None
+        self.notes = ImportNotes()
         self._table, self._columns, self._currency = table, columns, currency
         self._decimals = {
             name: RATE_DECIMALS if each.is_rate else money.get_exponent(currency)
@@ -157,16 +164,29 @@ class _CsvTable:
         if self._table.headings is None:
             self._add_problem(1, "", f"The first row must name the columns: {', '.join(REQUIRED_COLUMNS)} and more.")
             self.problems.check()
+        elif columns is None and (preset := find_preset(self._table.headings.cells)):
+            self.source = preset.name
+            self._read_rows(partial(self._read_foreign, preset, self._table.headings))
         else:
             headings = self._parse_headings(self._table.headings, columns)
             self.problems.check()
-            self._read_rows(headings)
+            self._read_rows(partial(self._read_own, headings))
 
-    def _read_rows(self, headings: Sequence[str]) -> None:
+    def _read_own(self, headings: Sequence[str]) -> None:
+        for row in self._table.rows:
+            if any(map(str.strip, row.cells)):
+                self._parse_row(row.line, headings, row.cells)
+
+    def _read_foreign(self, preset: TablePreset, headings: Row) -> None:
+        rows = (Row(row.line, [_clean(cell).strip() for cell in row.cells]) for row in self._table.rows)
+        for line, cells in convert_table(preset, headings, rows, self._columns, self.notes):
+            for column in self._decimals.keys() & cells.keys():
+                cells[column] = self._parse_number(line, column, cells[column])
+            self._add_item(line, cells)
+
+    def _read_rows(self, read: Callable[[], None]) -> None:
         try:
-            for row in self._table.rows:
-                if any(map(str.strip, row.cells)):
-                    self._parse_row(row.line, headings, row.cells)
+            read()
         except ValidationFailed as error:
             for key, sentences in error.errors.items():
                 for sentence in sentences:
@@ -221,7 +241,7 @@ class _CsvTable:
         if (is_active := cells.pop("category_is_active", None)) is not None:
             self._set(record, line, "is_active", is_active, "category_is_active", f"Line {first}", category)
         items = record["items"]
-        key = ("item", category.casefold(), name.casefold())
+        key = ("item", category.casefold(), name.casefold(), cells.pop(IDENTITY, ""))
         if variant is None and self._paths.get(key) in self._with_rows:
             del self._paths[key]
         is_new = key not in self._paths
@@ -233,7 +253,7 @@ class _CsvTable:
             if len(self._item_lines) > MAX_ITEMS:
                 self.problems.add("menu", f"A menu may have at most {MAX_ITEMS} items.")
                 raise ProblemLimitExceeded
-        own = {column: cells.pop(column) for column in VARIANT_COLUMNS if column in cells}
+        own = {column: cells.pop(column) for column in (*VARIANT_COLUMNS, "options") if column in cells}
         if is_open := own.get("price") in OPEN_PRICES:
             own["price"] = "0"
         if variant is None:

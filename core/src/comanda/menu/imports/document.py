@@ -17,6 +17,7 @@ from comanda.menu.imports.schemas import (
     ImportedCategory,
     ImportedItem,
     MenuImportBody,
+    MenuImportWarning,
 )
 
 M = TypeVar("M", bound=BaseModel)
@@ -89,7 +90,8 @@ class ImportProblems:
 class MenuDocument:
     """A menu to import, valid by itself. ``locate`` returns the location of a path.
 
-    ``open_prices`` are the paths of items and variations without a fixed price.
+    ``open_prices`` are the paths of items and variations without a fixed price. ``source`` is the system that wrote the
+    file, and ``notes`` say what of it is not brought.
     """
 
     categories: Sequence[ImportedCategory]
@@ -97,6 +99,8 @@ class MenuDocument:
     dry_run: bool = False
     remove_missing: bool = False
     open_prices: frozenset[str] = frozenset()
+    source: str | None = None
+    notes: Sequence[MenuImportWarning] = ()
 
     def get_line(self, path: str) -> int | None:
         """Return the line of a value, or None."""

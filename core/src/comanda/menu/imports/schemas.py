@@ -173,10 +173,15 @@ class MenuImportWarning(BaseModel):
 
 
 class ImportReport(BaseModel):
-    """The changes of an import or dry run; at most 500 ``changes`` and 100 ``warnings`` are listed."""
+    """The changes of an import or dry run; at most 500 ``changes`` and 100 ``warnings`` are listed.
+
+    ``source`` is the system whose file was recognized; ``warnings_count`` is the number of all warnings.
+    """
 
     dry_run: bool
+    source: str | None = None
     categories: ImportCounts
     items: ImportCounts
     changes: list[ImportChange]
     warnings: list[MenuImportWarning] = []
+    warnings_count: int = 0

@@ -152,12 +152,15 @@ def _to_report(plan: ImportPlan, document: MenuDocument, data: MenuData, created
         counts_by_entity[entity] = ImportCounts(
             created=created, updated=updated, unchanged=count - created - updated, removed=removed
         )
+    warnings = [*document.notes, *plan.warnings]
     return ImportReport(
         dry_run=document.dry_run,
+        source=document.source,
         categories=counts_by_entity[Entity.CATEGORY],
         items=counts_by_entity[Entity.ITEM],
         changes=changes[:MAX_LISTED_CHANGES],
-        warnings=plan.warnings[:MAX_LISTED_WARNINGS],
+        warnings=warnings[:MAX_LISTED_WARNINGS],
+        warnings_count=len(warnings),
     )
 
 

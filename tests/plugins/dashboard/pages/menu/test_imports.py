@@ -12,6 +12,7 @@ from comanda_dashboard.pages.menu.imports import list_errors, match_columns, unp
 from werkzeug.datastructures import FileStorage
 
 MENU = b"category,name,price\nSoups,Gazpacho,6.00\nSoups,Minestrone,5.50\n"
+TOAST = b"Menu,Menu Group,Menu Item,Price,Modifier Groups\nEvening,Soups,Borscht,6.00,Breads\n"
 OTHER = "Section;Product;Amount;Shelf\nSoups;Gazpacho;6,00;A1\n"
 
 
@@ -65,6 +66,29 @@ async def test_columns_of_another_system_are_matched(dashboard, store):
 
     assert await store.public_items() == ["Gazpacho"]
     assert list_matches(OTHER) == ["category", "name", "price", ""]
+
+
+async def test_a_file_of_a_known_system_is_previewed_with_what_is_not_brought(dashboard, store):
+    status, preview = await upload(dashboard, store, TOAST)
+
+    assert status == 200
+    assert "This is a file from Toast." in preview
+    assert "Modifier Groups is not taken (1 row)." in preview
+    assert await store.public_items() == []
+    fields = carried(preview.partition('name="apply"')[0] + '<input type="hidden" name="apply" value="1">')
+    fields.pop("match")
+    await dashboard.post(f"/stores/{store.id}/menu/import", fields)
+    assert await store.public_items() == ["Borscht"]
+
+
+async def test_columns_of_a_known_system_are_matched_on_request(dashboard, store):
+    _, preview = await upload(dashboard, store, TOAST)
+    fields = {name: value for name, value in carried(preview).items() if name != "apply"}
+
+    mapping = await dashboard.post(f"/stores/{store.id}/menu/import", fields, status=200)
+
+    assert 'name="column.4"' in mapping
+    assert await store.public_items() == []
 
 
 async def test_json_is_imported_and_removes_only_if_asked(dashboard, store):

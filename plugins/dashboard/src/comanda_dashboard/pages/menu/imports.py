@@ -1,5 +1,6 @@
 """Import of a menu from a file: its columns are matched, its changes shown with errors by line, then it is applied.
 
+Columns of a system whose files are recognized are matched only on request.
 Each step carries the file, the chosen columns and the options to the next one; a large file is chosen again.
 """
 
@@ -16,6 +17,7 @@ from typing import Any, Final
 
 import orjson
 from comanda.basics import ComandaError, ValidationFailed, decode_text, read_table
+from comanda.menu import find_preset
 from comanda.web import gettext as _
 from comanda.web.dashboard import REFUSALS, Visit, get_sentence
 from quart import Response
@@ -88,7 +90,7 @@ async def preview_import(visit: Visit, store_id: int) -> Response:
             mapping = await asyncio.get_running_loop().run_in_executor(_matcher, match_columns, raw, columns)
             if is_same and "column.0" in texts:
                 chosen = [texts.get(f"column.{number}", "") for number in range(len(mapping))]
-            elif any(column.match != normalize(column.heading) for column in mapping):
+            elif "match" in texts or not _is_known(mapping):
                 return await _render(visit, columns, mapping=mapping, content=await pack(raw), **carried)
         options = {"remove_missing": carried["remove_missing"], "dry_run": not (is_same and "apply" in texts)}
         report = await _send(visit, raw, options, chosen, is_table=is_table)
@@ -103,7 +105,14 @@ async def preview_import(visit: Visit, store_id: int) -> Response:
             created=items["created"], updated=items["updated"], removed=items["removed"],
         )  # fmt: skip
         return visit.redirect(f"/stores/{store_id}/menu", notice=notice)
-    return await _render(visit, columns, report=report, chosen=chosen, content=await pack(raw), **carried)
+    content = await pack(raw)
+    return await _render(visit, columns, report=report, chosen=chosen, content=content, is_table=is_table, **carried)
+
+
+def _is_known(mapping: Sequence[CsvColumn]) -> bool:
+    """Return whether the headings are ours or those of another system."""
+    is_ours = all(column.match == normalize(column.heading) for column in mapping)
+    return is_ours or find_preset([column.heading for column in mapping]) is not None
 
 
 def list_errors(error: ComandaError) -> list[dict[str, Any]]:
