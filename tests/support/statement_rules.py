@@ -122,7 +122,6 @@ UNTIED: Final = {
     ("comanda_payments.services.disputes", "payments_payment"): "a webhook for all accounts names the charge alone",
     ("comanda_payments.services.hosted_payments", "payments_payment"): QUEUE,
     ("comanda_payments.services.payment_accounts", "payments_account"): "a webhook for all accounts names the account",
-    ("comanda_payments.services.refund_settlement", "payments_refund"): QUEUE,
     ("comanda_payments.services.refund_settlement", "payments_refund_part"): QUEUE,
     ("comanda_reseller.services.resellers.account_administration", "*"): OPERATOR,
     (

@@ -12,6 +12,7 @@ from comanda.platform.events import publish
 from comanda_payments.events import PaymentAccountChanged
 from comanda_payments.services import disputes, payouts, provider_calls
 from comanda_payments.services.account_rows import ACCOUNT_COLUMNS, SELECT_ACCOUNT, encrypt_credentials, to_account
+from comanda_payments.services.due_checks import claim_each
 
 log = structlog.get_logger(__name__)
 
@@ -24,11 +25,11 @@ UPDATE_STATUS: Final = f"""
         credentials = coalesce($8, credentials), check_at = $9
     WHERE id = $1 AND owner_id = $2 RETURNING {ACCOUNT_COLUMNS}
 """
-# Each account is claimed by one process, as payments that are due are.
-CLAIM_DUE_ACCOUNTS: Final = """
-    UPDATE payments_account SET check_at = $2 WHERE check_at <= $1 AND (id, owner_id) IN (
-        SELECT id, owner_id FROM payments_account WHERE check_at <= $1 ORDER BY check_at LIMIT 20)
-    RETURNING id, owner_id
+SELECT_DUE_ACCOUNTS: Final = """
+    SELECT id, owner_id FROM payments_account WHERE check_at <= $1 ORDER BY check_at LIMIT 20
+"""
+CLAIM_ACCOUNT: Final = """
+    UPDATE payments_account SET check_at = $4 WHERE id = $2 AND owner_id = $3 AND check_at <= $1 RETURNING id
 """
 
 
@@ -103,5 +104,6 @@ def create_event(row: sql.Row) -> PaymentAccountChanged:
 async def check_due_accounts() -> None:
     """Check all accounts that are due for a check."""
     moment = clock.now()
-    for row in await sql.fetch(CLAIM_DUE_ACCOUNTS, moment, moment + CHECK_INTERVAL):
+    due = await sql.fetch(SELECT_DUE_ACCOUNTS, moment)
+    async for row in claim_each(due, CLAIM_ACCOUNT, moment + CHECK_INTERVAL):
         await check_account(row["owner_id"], row["id"])

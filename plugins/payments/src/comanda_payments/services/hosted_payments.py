@@ -17,6 +17,7 @@ from comanda.platform.encryption import DecryptionFailed
 
 from comanda_payments.models import TenderStatus
 from comanda_payments.services import fees, order_balance, payment_accounts, provider_calls
+from comanda_payments.services.due_checks import claim_each
 from comanda_payments.services.payment_rows import PAYMENT_COLUMNS
 from comanda_payments.services.provider_calls import AccountCalls
 
@@ -53,15 +54,14 @@ UPDATE_OUTCOME = """
 # the session, so that the nodes of a cluster may not do it; that of seconds does not.
 NEXT_CHECK_AT: Final = """to_timestamp(extract(epoch FROM $1::timestamptz)::float8
         + least(greatest(extract(epoch FROM $1::timestamptz - {created_at})::float8 / 4, 60), 3600))"""
-# The interval grows with the age of the payment, from a minute to an hour. Each is claimed by one process:
-# whoever waited for its row finds that it is not due any more. A lock in the subquery would need a single shard.
-CLAIM_DUE_PAYMENTS = f"""
-    UPDATE payments_payment
-    SET check_at = {NEXT_CHECK_AT.format(created_at="created_at")}
-    WHERE check_at <= $1 AND status = '{TenderStatus.PENDING}' AND (id, owner_id) IN (
-        SELECT id, owner_id FROM payments_payment
-        WHERE check_at <= $1 AND status = '{TenderStatus.PENDING}' ORDER BY check_at LIMIT 100)
-    RETURNING id, owner_id
+SELECT_DUE_PAYMENTS = f"""
+    SELECT id, owner_id FROM payments_payment
+    WHERE check_at <= $1 AND status = '{TenderStatus.PENDING}' ORDER BY check_at LIMIT 100
+"""
+# The interval grows with the age of the payment.
+CLAIM_PAYMENT = f"""
+    UPDATE payments_payment SET check_at = {NEXT_CHECK_AT.format(created_at="created_at")}
+    WHERE id = $2 AND owner_id = $3 AND check_at <= $1 AND status = '{TenderStatus.PENDING}' RETURNING id
 """
 
 
@@ -162,7 +162,7 @@ async def check_payment(owner_id: int, payment_id: int) -> None:
 
 async def check_due_payments() -> None:
     """Check all pending payments that are due for a check."""
-    for row in await sql.fetch(CLAIM_DUE_PAYMENTS, clock.now()):
+    async for row in claim_each(await sql.fetch(SELECT_DUE_PAYMENTS, clock.now()), CLAIM_PAYMENT):
         await check_payment(row["owner_id"], row["id"])
 
 

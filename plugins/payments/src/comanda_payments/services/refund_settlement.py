@@ -15,6 +15,7 @@ from comanda_payments.events import RefundCompleted
 from comanda_payments.models import LedgerEntryKind, RefundStatus
 from comanda_payments.payment_methods import STORE_CREDIT
 from comanda_payments.services import hosted_payments, ledgers, refund_lines, store_credit
+from comanda_payments.services.due_checks import claim_each
 from comanda_payments.services.hosted_payments import MAX_FAILURE_LENGTH, NEXT_CHECK_AT
 from comanda_payments.services.ledgers import GIFT_CARD_LEDGER, STORE_CREDIT_LEDGER
 from comanda_payments.services.payment_rows import (
@@ -63,23 +64,22 @@ BOOK_LOSS = """
     UPDATE payments_dispute SET refunded_minor = refunded_minor + $3, refund_id = coalesce(refund_id, $4)
     WHERE id = $1 AND owner_id = $2
 """
-# The interval grows with the age of the refund, from a minute to an hour. Each part is claimed by one process:
-# whoever waited for its row finds that it is not due any more. A lock in the subquery would need a single shard.
-CLAIM_DUE_PARTS = f"""
-    UPDATE payments_refund_part r
-    SET check_at = {NEXT_CHECK_AT.format(created_at="f.created_at")}
+SELECT_DUE_PARTS = f"""
+    SELECT id, owner_id FROM payments_refund_part
+    WHERE check_at <= $1 AND status = '{RefundStatus.PENDING}' ORDER BY check_at LIMIT 100
+"""
+# The interval grows with the age of the refund.
+CLAIM_PART = f"""
+    UPDATE payments_refund_part r SET check_at = {NEXT_CHECK_AT.format(created_at="f.created_at")}
     FROM payments_refund f
-    WHERE f.id = r.refund_id AND f.owner_id = r.owner_id AND r.check_at <= $1 AND r.status = '{RefundStatus.PENDING}'
-      AND (r.id, r.owner_id) IN (
-        SELECT id, owner_id FROM payments_refund_part
-        WHERE check_at <= $1 AND status = '{RefundStatus.PENDING}' ORDER BY check_at LIMIT 100)
-    RETURNING r.id, r.owner_id
+    WHERE f.id = r.refund_id AND f.owner_id = r.owner_id AND r.id = $2 AND r.owner_id = $3 AND r.check_at <= $1
+        AND r.status = '{RefundStatus.PENDING}' RETURNING r.id
 """
 
 
 async def check_due_parts() -> None:
     """Process all pending parts that are due for a check."""
-    for row in await sql.fetch(CLAIM_DUE_PARTS, clock.now()):
+    async for row in claim_each(await sql.fetch(SELECT_DUE_PARTS, clock.now()), CLAIM_PART):
         await process_part(row["owner_id"], row["id"])
 
 
