@@ -30,7 +30,11 @@ FINDING_NOTHING = {
     "/staff/orders/{orderId}/reopen",
 }
 # What only the system outside answers, or a printer of another kind does; tests of their own play them.
-ASKING_OTHERS = {"/payment-accounts/{accountId}/page", "/restaurants/{id}/printers/{printerId}/claim"}
+ASKING_OTHERS = {
+    "/payment-accounts/{accountId}/page",
+    "/restaurants/{id}/printers/{printerId}/claim",
+    "/restaurants/{id}/hosts/{hostId}/check",
+}
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT")
 _request_ids = (f"sweep-of-writes-{number}" for number in count(1))
 

@@ -64,6 +64,10 @@ UNTIED: Final = {
     ("comanda_closings.services.backfill", "core_order_tally_v1"): "finds stores to count, of all owners",
     ("comanda_collection.tasks", "collection_slot"): RETENTION,
     ("comanda_customers.services.guest_counts", "customers_guest_count"): "sums up the counts of all owners",
+    (
+        "comanda_domains.services.proven_hosts",
+        "*",
+    ): "a name belongs to one store of all owners, and its requests name no owner",
     ("comanda_drivers.services.login", "drivers_driver"): "a driver logs in by phone and then chooses among owners",
     ("comanda_drivers.services.login", "core_store_v1"): "a page suggests a country before anybody has logged in",
     ("comanda_drivers.tasks", "drivers_photo"): RETENTION,

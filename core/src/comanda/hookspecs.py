@@ -35,6 +35,7 @@ from comanda.contracts.routes import Routes
 from comanda.contracts.scopes import Scope
 from comanda.contracts.sections import Section
 from comanda.contracts.settings import PluginSettings
+from comanda.contracts.store_hosts import StoreHosts
 from comanda.contracts.store_settings import StoreSettings
 from comanda.contracts.tasks import Task
 from comanda.contracts.verticals import ItemCapability, Vertical
@@ -392,6 +393,19 @@ def register_store_settings() -> Sequence[StoreSettings] | None:
         stops it with ``InvalidDeclaration``, a capability that is not declared with ``UnknownReference``.
     Not for: what an operator decides for the installation; register those with ``register_settings``.
     Example: ``examples/cardpay``.
+    """
+
+
+@hookspec
+def register_store_hosts() -> Sequence[StoreHosts] | None:
+    """Register the hosts of stores: names at which the pages of one store answer, such as ``pizzeria-roma.de``.
+
+    When: once at startup. Core loads the hosts into memory, renews them after ``notifier.announce_host_change``, leads
+        requests with these names to pages of their stores, and puts the names into canonical addresses and links.
+    Return: one declaration; without one, all stores share the address of the installation.
+    Conflict: two plugins that declare it stop the startup with ``DuplicateRegistration``.
+    Not for: hosts that have not been proven to belong to the store's owner.
+    Example: ``plugins/domains``.
     """
 
 

@@ -30,6 +30,7 @@ from comanda.platform.http.host_header import ABSOLUTE_TARGETS, is_host_valid, n
 from comanda.platform.http.internal_api import InternalApi
 from comanda.platform.http.overload import URGENT_PATHS, LoadShedder
 from comanda.platform.http.rate_limits import RateLimiter
+from comanda.platform.http.store_hosts import StoreHostRouter, keep_store_hosts
 from comanda.platform.runtime import Runtime
 from comanda.platform.settings import Settings
 from comanda.platform.tasks import notifier
@@ -87,7 +88,7 @@ async def open_database_of(made: Runtime) -> AsyncIterator[None]:
         ),
     ):
         try:
-            async with follow_test_clock(settings):
+            async with follow_test_clock(settings), keep_store_hosts(made.registry.store_hosts):
                 yield
         finally:
             await notifier.flush()
@@ -143,7 +144,9 @@ def create_app(
     admission = Admission()
     with advice_on_refusal(settings):
         static_answers = mount_pages(app, made.registry)
-    app.asgi_http_class = _connection_class(gateway, admission, shedder or LoadShedder(), static_answers)
+    app.asgi_http_class = _connection_class(
+        gateway, admission, shedder or LoadShedder(), static_answers, StoreHostRouter(made.registry, settings.site_url)
+    )
 
     @app.while_serving
     async def life() -> AsyncGenerator[None, None]:
@@ -190,7 +193,11 @@ async def _start_rest(made: Runtime, after_loading: Callable[[], None], *, with_
 
 
 def _connection_class(
-    gateway: Gateway, admission: Admission, shedder: LoadShedder, static_answers: StaticAnswers
+    gateway: Gateway,
+    admission: Admission,
+    shedder: LoadShedder,
+    static_answers: StaticAnswers,
+    store_hosts: StoreHostRouter,
 ) -> type[ASGIHTTPConnection]:
     class Connection(ASGIHTTPConnection):
         async def __call__(self, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
@@ -199,6 +206,8 @@ def _connection_class(
                 return
             if self.scope["path"].startswith(ABSOLUTE_TARGETS):
                 normalize_target(cast("dict[str, Any]", self.scope))
+            if await store_hosts.answer(self.scope, send):
+                return
             path = self.scope["path"]
             if is_host_valid(self.scope["headers"]) and await static_answers.send(self.scope, send):
                 return

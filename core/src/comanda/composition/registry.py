@@ -45,6 +45,7 @@ from comanda.contracts.routes import Routes
 from comanda.contracts.scopes import Scope
 from comanda.contracts.sections import Section
 from comanda.contracts.settings import PluginSettings
+from comanda.contracts.store_hosts import StoreHosts
 from comanda.contracts.store_settings import StoreSettings
 from comanda.contracts.tasks import Task
 from comanda.contracts.verticals import ItemCapability, Vertical
@@ -252,6 +253,7 @@ HOOKS: Final = (
         lambda _: "book",
         collect=_only,
     ),
+    Hook("register_store_hosts", StoreHosts, "store hosts", "store_hosts", lambda _: "hosts", collect=_only),
     Hook("register_erasers", PersonalDataEraser, "eraser", "erasers", collect=_values),
     Hook("register_database_upkeep", DatabaseUpkeep, "database upkeep", "database_upkeep", collect=_values),
     Hook("register_references", Reference, "reference", "references"),

@@ -199,6 +199,8 @@ from .settings import PluginSettings as PluginSettings
 from .sign_in import PasswordAttempt as PasswordAttempt
 from .sign_in import SecondFactor as SecondFactor
 from .sign_in import VerifiedLogin as VerifiedLogin
+from .store_hosts import StoreHost as StoreHost
+from .store_hosts import StoreHosts as StoreHosts
 from .store_settings import StoreSettings as StoreSettings
 from .store_settings import StoreSettingsFields as StoreSettingsFields
 from .store_settings import setting as setting

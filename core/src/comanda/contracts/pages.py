@@ -58,7 +58,8 @@ class Pages:
     ``store_path`` is the address of a store's public page, such as ``/s/{slug}``, of which an installation has one.
     ``secret_paths`` are addresses of which the part that follows is a secret, such as ``/t/``; logs mask it.
     ``documented`` are those of the pages that the index and OpenAPI list. ``store_links`` are shown on the pages of
-    stores.
+    stores. ``guest_paths`` are what guests need beside pages below ``store_path``, such as ``/t/`` with what follows:
+    these paths also answer at the hosts of stores.
     """
 
     blueprint: Blueprint
@@ -67,3 +68,4 @@ class Pages:
     secret_paths: tuple[str, ...] = ()
     documented: tuple[DocumentedPage, ...] = ()
     store_links: tuple[StoreLink, ...] = ()
+    guest_paths: tuple[str, ...] = ()

@@ -31,6 +31,7 @@ from comanda.contracts.routes import Route
 from comanda.contracts.scopes import Scope
 from comanda.contracts.sections import Section
 from comanda.contracts.settings import PluginSettings
+from comanda.contracts.store_hosts import StoreHosts
 from comanda.contracts.store_settings import StoreSettings
 from comanda.contracts.tasks import Task
 from comanda.contracts.verticals import KNOWN_CAPABILITIES, ItemCapability, Vertical
@@ -82,6 +83,7 @@ class Registry:
     mcp_servers: Mapping[str, McpServer]
     mcp_tools: Mapping[str, Tool]
     store_settings: Mapping[str, StoreSettings]
+    store_hosts: StoreHosts | None
     settings: Mapping[type[PluginSettings], PluginSettings]
     settings_plugins: Mapping[type[PluginSettings], str]
     commands: tuple[click.Command, ...]
@@ -114,10 +116,25 @@ class Registry:
         """Return whether a plugin shows stores to the public."""
         return any(pages.store_path for pages in self.pages)
 
+    def store_path(self, slug: str) -> str:
+        """Return the path of a store's public page, or of the start page where no plugin shows stores."""
+        path = next((pages.store_path for pages in self.pages if pages.store_path), "/")
+        return path.replace("{slug}", slug)
+
     def store_url(self, site_url: str, slug: str) -> str:
         """Return the address of a store's public page, or of the site where no plugin shows stores."""
-        path = next((pages.store_path for pages in self.pages if pages.store_path), "/")
-        return site_url + path.replace("{slug}", slug)
+        return self.page_url(site_url, self.store_path(slug))
+
+    def page_url(self, site_url: str, path: str) -> str:
+        """Return the address of a page of a store by its path: at the store's main host, if it has one."""
+        slug, _, rest = path.removeprefix(self.store_path("")).partition("/")
+        host = self.store_hosts.find_main_by_slug(slug) if self.store_hosts else None
+        return f"{host.to_origin(site_url)}/{rest}" if host else site_url + path
+
+    def guest_site_url(self, site_url: str, store_id: int) -> str:
+        """Return the site at which guests of a store are: its main host, or the installation's own."""
+        host = self.store_hosts.find_main(store_id) if self.store_hosts else None
+        return host.to_origin(site_url) if host else site_url
 
     def secret_paths(self) -> tuple[str, ...]:
         """List the paths that are followed by a secret: those of pages, and of routes with a secret parameter."""

@@ -10,6 +10,7 @@ from werkzeug.exceptions import HTTPException, InternalServerError
 from comanda.contracts.registry import Registry
 from comanda.platform import runtime
 from comanda.platform.http.answers import to_public_error
+from comanda.platform.http.store_hosts import SCOPE_KEY
 from comanda.web import page_checks
 from comanda.web.application import PageApplication
 from comanda.web.languages.sentences import translate_sentence
@@ -62,7 +63,7 @@ def mount_pages(app: PageApplication, registry: Registry) -> StaticAnswers:
 
 async def _find_store(path: str) -> GuestStore | None:
     """Return the public store whose pages a path is below, or None."""
-    before = runtime.registry().store_url("", "{slug}").partition("{slug}")[0]
+    before = runtime.registry().store_path("")
     if before == "/" or not path.startswith(before):
         return None
     try:
@@ -80,9 +81,13 @@ async def _set_headers(response: Response) -> Response:
 
 
 def _get_security_policy() -> str:
-    """Return the policy with the host of map tiles, if the installation has some."""
-    url = runtime.settings().map_tiles_url
-    images = f"data: {'/'.join(url.split('/', 3)[:3])}" if url else "data:"
+    """Return the policy with the host of map tiles, if the installation has some.
+
+    At the host of a store, photos are of another host: the installation's.
+    """
+    settings = runtime.settings()
+    hosts = [settings.map_tiles_url or "", settings.site_url if SCOPE_KEY in request.scope else ""]
+    images = " ".join(["data:", *("/".join(url.split("/", 3)[:3]) for url in hosts if url)])
     return CONTENT_SECURITY_POLICY.replace("data:", images)
 
 

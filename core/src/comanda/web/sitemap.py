@@ -3,16 +3,18 @@
 from typing import Final
 from xml.sax.saxutils import escape
 
-from quart import Blueprint, Response, abort
+from quart import Blueprint, Response, abort, request
 
 from comanda.contracts.dashboard import PREFIX as DASHBOARD_PREFIX
 from comanda.contracts.pages import Pages
 from comanda.contracts.routes import API_PREFIX
+from comanda.contracts.store_hosts import StoreHost
 from comanda.platform import runtime
+from comanda.platform.http.store_hosts import SCOPE_KEY
 from comanda.web import store_directory
 
 blueprint = Blueprint("sitemap", __name__)
-pages = Pages(blueprint)
+pages = Pages(blueprint, guest_paths=("/robots.txt", "/sitemap.xml"))
 
 NAMESPACE: Final = "http://www.sitemaps.org/schemas/sitemap/0.9"
 CACHED: Final = {"Cache-Control": "public, max-age=3600"}
@@ -24,13 +26,15 @@ async def show_robots() -> Response:
     """Return what search engines may read."""
     secret = runtime.registry().secret_paths()
     lines = ["User-agent: *", *(f"Disallow: {path}" for path in (*PRIVATE_PREFIXES, *sorted(secret)))]
-    lines += ["", f"Sitemap: {runtime.settings().site_url}/sitemap.xml", ""]
+    lines += ["", f"Sitemap: {_get_site_url()}/sitemap.xml", ""]
     return Response("\n".join(lines), mimetype="text/plain", headers=CACHED)
 
 
 @blueprint.get("/sitemap.xml")
 async def show_sitemap_index() -> Response:
-    """Return the parts of the sitemap."""
+    """Return the parts of the sitemap; at the host of a store, the sitemap of the store."""
+    if SCOPE_KEY in request.scope:
+        return _render("urlset", "url", [f"{_get_site_url()}/"])
     site = runtime.settings().site_url
     parts = [f"{site}/sitemap-{part}.xml" for part in range(await store_directory.count_sitemap_parts())]
     return _render("sitemapindex", "sitemap", parts)
@@ -44,7 +48,16 @@ async def show_sitemap(part: int) -> Response:
     found = await store_directory.list_store_urls(part)
     if part and not found:
         abort(404)
-    return _render("urlset", "url", [*([] if part else [f"{runtime.settings().site_url}/"]), *found])
+    # A sitemap lists addresses of its own host.
+    site = f"{runtime.settings().site_url}/"
+    return _render("urlset", "url", [*([] if part else [site]), *(url for url in found if url.startswith(site))])
+
+
+def _get_site_url() -> str:
+    """Return the site that a request is for: the store's main host at any of its hosts, or the installation."""
+    host: StoreHost | None = request.scope.get(SCOPE_KEY)  # type: ignore[assignment] # a key of ours
+    site = runtime.settings().site_url
+    return runtime.registry().guest_site_url(site, host.store_id) if host else site
 
 
 def _render(root: str, element: str, urls: list[str]) -> Response:

@@ -10,7 +10,7 @@ from comanda.web.sign_in.sessions import cookie_name, create_cookie
 
 blueprint = Blueprint("theme_choice", __name__)
 
-pages = Pages(blueprint)
+pages = Pages(blueprint, guest_paths=("/theme",))
 
 THEMES: Final = ("light", "dark")
 THEME_COOKIE: Final = "comanda_theme"

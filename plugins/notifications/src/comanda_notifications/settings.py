@@ -90,9 +90,10 @@ def get_settings() -> NotificationSettings:
     return runtime.settings_of(NotificationSettings)
 
 
-def get_tracking_url(track_token: str) -> str:
+def get_tracking_url(store_id: int, track_token: str) -> str:
     """Return the URL of an order's tracking page."""
-    page = get_settings().tracking_url or f"{runtime.settings().site_url}/t/{TRACKING_PLACEHOLDER}"
+    site = runtime.registry().guest_site_url(runtime.settings().site_url, store_id)
+    page = get_settings().tracking_url or f"{site}/t/{TRACKING_PLACEHOLDER}"
     return page.replace(TRACKING_PLACEHOLDER, track_token)
 
 

@@ -38,7 +38,11 @@ async def _load_payment_urls(owner_id: int, order_ids: Sequence[int]) -> Mapping
         store_id: await available_methods.list_online_methods(owner_id, store_id)
         for store_id in {row["store_id"] for row in rows}
     }
-    return {row["id"]: {"pay_url": get_payment_url(row["track_token"])} for row in rows if online[row["store_id"]]}
+    return {
+        row["id"]: {"pay_url": get_payment_url(row["store_id"], row["track_token"])}
+        for row in rows
+        if online[row["store_id"]]
+    }
 
 
 class Refunding(BaseModel):

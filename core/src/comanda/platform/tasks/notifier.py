@@ -21,6 +21,7 @@ log = structlog.get_logger(__name__)
 
 CHANNEL = "comanda"
 CHANGES_CHANNEL = "comanda_changes"
+HOSTS = "store_hosts"
 # Sending a message, or NOTIFY, whose commits share one lock, at most this often per process and name, outside the
 # transaction, keeps orders from waiting for it. Workers that are told of much at once are busy, and told less often.
 PAUSE_SECONDS = 0.02
@@ -75,24 +76,29 @@ async def _notify(name: str) -> None:
 
 def announce_change(store_id: int) -> None:
     """Wake what listens for changes of a store, in all processes, once the open transaction has committed."""
-    sql.after_commit(_StoreChange(store_id))
+    sql.after_commit(_Change(f"store_{store_id}"))
 
 
 def listen_for_changes(store_id: int, wake: Callable[[], None]) -> AbstractContextManager[None]:
     """Call ``wake`` for each change of a store that is announced, and when announcements may have been missed."""
-    return listen(_StoreChange(store_id).name, wake)
+    return listen(f"store_{store_id}", wake)
+
+
+def announce_host_change() -> None:
+    """Have all processes load the hosts of stores anew, once the open transaction has committed."""
+    sql.after_commit(_Change(HOSTS))
+
+
+def listen_for_host_changes(wake: Callable[[], None]) -> AbstractContextManager[None]:
+    """Call ``wake`` for each announced change of the hosts of stores, and when announcements may have been missed."""
+    return listen(HOSTS, wake)
 
 
 @dataclass(frozen=True, slots=True)
-class _StoreChange:
-    """Announces a change of a store; equal ones of a transaction are one."""
+class _Change:
+    """Announces a change under the name that is listened for; equal ones of a transaction are one."""
 
-    store_id: int
-
-    @property
-    def name(self) -> str:
-        """The name that is listened for."""
-        return f"store_{self.store_id}"
+    name: str
 
     def __call__(self) -> None:
         _changes.add(self.name)

@@ -11,7 +11,7 @@ from comanda.web.sign_in.sessions import create_cookie
 
 blueprint = Blueprint("languages", __name__)
 
-pages = Pages(blueprint)
+pages = Pages(blueprint, guest_paths=("/language",))
 
 COOKIE_SECONDS: Final = 365 * 24 * 3600
 

@@ -31,7 +31,7 @@ async def get_identity(caller: Caller) -> AppIdentity:
     page = await list_stores(caller, PageRequest(1, MAX_STORES))
     registry = runtime.registry()
     stores = [
-        AppStore(store.id, store.title, store.slug, store.store_type, registry.store_url("", store.slug))
+        AppStore(store.id, store.title, store.slug, store.store_type, registry.store_path(store.slug))
         for store in page.data
     ]
     return AppIdentity(user, stores, page.total, caller.expires_at)

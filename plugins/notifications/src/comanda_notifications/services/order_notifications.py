@@ -120,7 +120,7 @@ class OrderNotification:
             values={
                 "number": self.order["number"],
                 "store": self.order["title"],
-                "link": settings.get_tracking_url(self.order["track_token"]),
+                "link": settings.get_tracking_url(self.order["store_id"], self.order["track_token"]),
             },
             owner_id=self.order["owner_id"],
             store_id=self.order["store_id"],

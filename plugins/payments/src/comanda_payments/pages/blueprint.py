@@ -14,7 +14,7 @@ blueprint = Blueprint(
     "payments", __name__, template_folder="templates", static_folder="static", static_url_path="/payments/static"
 )
 
-pages = Pages(blueprint, secret_paths=("/pay/",))
+pages = Pages(blueprint, secret_paths=("/pay/",), guest_paths=("/pay/",))
 
 # The URL gives access to the order: keep it out of caches, search engines and referrers.
 PRIVATE_HEADERS: Final = {

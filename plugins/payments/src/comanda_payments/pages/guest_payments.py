@@ -131,7 +131,8 @@ async def _create_body(
     if not available:
         return None
     chosen = method if method in available else available[0]
-    return PaymentBody(method=chosen, amount=amount, return_url=f"{get_payment_url(guest.token)}/return{query}")
+    url = get_payment_url(order.store_id, guest.token)
+    return PaymentBody(method=chosen, amount=amount, return_url=f"{url}/return{query}")
 
 
 async def start_payment(guest: PayPageOrder, method: str) -> str:

@@ -10,6 +10,6 @@ def get_payment_path(token: str, notice: str | None = None) -> str:
     return f"/pay/{quote(token, safe='')}" + (f"?said={notice}" if notice else "")
 
 
-def get_payment_url(token: str) -> str:
-    """Return the URL of the payment page."""
-    return runtime.settings().site_url + get_payment_path(token)
+def get_payment_url(store_id: int, token: str) -> str:
+    """Return the URL of the payment page of an order of a store."""
+    return runtime.registry().guest_site_url(runtime.settings().site_url, store_id) + get_payment_path(token)

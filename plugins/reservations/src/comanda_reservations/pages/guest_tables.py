@@ -36,7 +36,11 @@ def has_tables(terms: StoreTerms) -> bool:
 
 
 blueprint: Final = Blueprint("reservations", __name__, template_folder="templates")
-pages: Final = Pages(blueprint, store_links=(StoreLink(N_("Reserve a table"), "/s/{slug}/tables", has_tables),))
+pages: Final = Pages(
+    blueprint,
+    store_links=(StoreLink(N_("Reserve a table"), "/s/{slug}/tables", has_tables),),
+    guest_paths=("/reservations/",),
+)
 
 
 @blueprint.get("/s/<slug>/tables")

@@ -4,7 +4,7 @@ from functools import partial
 from typing import Final
 
 from comanda.basics import NotFound, Unavailable
-from comanda.contracts import Pages
+from comanda.contracts import API_PREFIX, Pages
 from comanda.orders import find_track_key, queries
 from comanda.platform.http import live_updates
 from comanda.web import N_, get_store
@@ -20,7 +20,12 @@ blueprint = Blueprint(
     "storefront", __name__, template_folder="templates", static_folder="static", static_url_path="/storefront/static"
 )
 
-pages = Pages(blueprint, store_path="/s/{slug}", secret_paths=("/t/",))
+pages = Pages(
+    blueprint,
+    store_path="/s/{slug}",
+    secret_paths=("/t/",),
+    guest_paths=("/t/", f"{API_PREFIX}/menu/", f"{API_PREFIX}/track/"),
+)
 
 # An order's page is private: not cached, not indexed by search engines, and not sent as referrer to other sites.
 PRIVATE_HEADERS: Final = {

@@ -6,12 +6,12 @@ from typing import Any, Final
 
 from comanda.basics import clock
 from comanda.contracts import DAYS, VerticalGroup
-from comanda.platform import runtime
 from comanda.platform.photos import resize_url
 from comanda.web import SCHEMA_ORG, PageMetadata, PreviewPhoto, shorten
 
 from comanda_storefront.pages.photo_hosts import is_remote
 from comanda_storefront.pages.store_templates import Objects, Template
+from comanda_storefront.services.links import build_page_url
 
 SITE_NAME: Final = "Comanda"
 PREVIEW_WIDTH: Final = 1280
@@ -46,7 +46,7 @@ def to_metadata(objects: Objects, template: Template, found: Objects | None) -> 
     return PageMetadata(
         title=titles["page_title"],
         description=shorten(titles["page_description"] or _describe(objects)),
-        url=_to_url(f"{objects['store']['url']}{template.path}"),
+        url=build_page_url(f"{objects['store']['url']}{template.path}"),
         site_name=SITE_NAME,
         image=_find_preview([item] if item else objects["items_by_id"].values()),
         document=_to_document(objects, template, found),
@@ -68,7 +68,7 @@ def _to_store(objects: Objects, categories: list[Any]) -> dict[str, Any]:
     store = objects["store"]
     kind = TYPES.get(store["vertical"]["group"], "LocalBusiness")
     photo = _find_preview(objects["items_by_id"].values())
-    url = _to_url(store["url"])
+    url = build_page_url(store["url"])
     facts: dict[str, Any] = {
         "@type": kind,
         "@id": f"{url}#store",
@@ -120,7 +120,7 @@ def _to_item(item: Objects, objects: Objects, *, is_alone: bool = False) -> dict
         "name": item["name"],
         "description": shorten(item["description"]) if item.get("description") else None,
         "image": _get_own_photo(item),
-        "url": _to_url(item["url"]),
+        "url": build_page_url(item["url"]),
         "brand": {"@type": "Brand", "name": str(item["brand"])} if item.get("brand") and not has_menu else None,
         "suitableForDiet": [f"{SCHEMA_ORG}/{DIETS[flag]}" for flag in item.get("flags", ()) if flag in DIETS],
     }
@@ -174,7 +174,3 @@ def _find_preview(items: Any) -> PreviewPhoto | None:
 def _get_own_photo(item: Objects) -> str | None:
     url = item["image_url"]
     return resize_url(url, PREVIEW_WIDTH) if url and not is_remote(url) else None
-
-
-def _to_url(path: str) -> str:
-    return f"{runtime.settings().site_url}{path}"

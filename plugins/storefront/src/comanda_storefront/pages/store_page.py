@@ -31,6 +31,7 @@ from comanda_storefront.pages.order_options import to_page_settings
 from comanda_storefront.pages.photo_hosts import list_origins
 from comanda_storefront.pages.store_templates import Template
 from comanda_storefront.pages.theme_objects import StoreObjects, to_request_object, to_store_objects
+from comanda_storefront.services.links import build_page_url
 from comanda_storefront.services.published_stores import PublishedStore
 
 # A page of 200 items with many options takes some 300 kB.
@@ -99,6 +100,7 @@ async def _get_page(
         store.menu.availability,
         opening,
         list_offers(store.menu.terms, clock.now()),
+        build_page_url(store.path),
     )
     key = (store.row["id"], current_language().code, name)
     if (page := _find_page(key, state)) is not None:
@@ -169,7 +171,7 @@ async def _render(
     rendered = await render_page_or_default(theme, page)
     return await _to_page(
         _insert_dialogs(rendered.html, await render_template("storefront/_store_end.html")),
-        _to_security_policy(list_origins(shared.photo_urls), rendered.style, is_framed=is_preview),
+        _to_security_policy(_list_photo_origins(store, shared), rendered.style, is_framed=is_preview),
         status=200 if found is not None else 404,
         is_kept_until=clock.now() + FALLBACK_LIFETIME if rendered.is_fallback else None,
     )
@@ -202,6 +204,13 @@ def _insert_dialogs(html: str, dialogs: str) -> str:
     """Return a page with the platform's dialogs at the end of its body: themes do not change how orders are placed."""
     start, end, rest = html.rpartition(END_OF_BODY)
     return f"{start}{dialogs}{end}{rest}" if end else f"{html}{dialogs}"
+
+
+def _list_photo_origins(store: PublishedStore, shared: StoreObjects) -> list[str]:
+    """Return the origins of the menu's photos beside that of the page; at a host of the store, one is the site's."""
+    site = runtime.settings().site_url
+    own = [] if build_page_url(store.path).startswith(f"{site}/") else [site]
+    return [*own, *list_origins(shared.photo_urls)]
 
 
 def _to_security_policy(photo_origins: list[str], style: str, *, is_framed: bool) -> str:

@@ -5,13 +5,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from comanda.contracts import DAYS
-from comanda.platform import runtime
 from comanda.stores import Opening
 from comanda.web import format_money, pgettext
 from comanda.web import gettext as _
 
 from comanda_storefront.pages.store_templates import Objects
 from comanda_storefront.pages.theme_objects import to_store_objects
+from comanda_storefront.services.links import build_page_url
 from comanda_storefront.services.published_stores import PublishedStore
 
 # What begins or closes something in Markdown or HTML; the texts are owners'.
@@ -31,7 +31,7 @@ def _list_store(store: Objects) -> Iterator[str]:
     yield f"- {pgettext('store', 'Open') if store['is_open'] else _('Closed')}"
     yield from (f"- {_escape(offer['name'])}" for offer in store["offers"])
     yield f"- {_escape(store['prices_note'])}"
-    yield f"- <{runtime.settings().site_url}{store['url']}>"
+    yield f"- <{build_page_url(store['url'])}>"
     for day in DAYS:
         intervals = [f"{each['open']} to {each['close']}" for each in (store["hours"] or {}).get(day, ())]
         if intervals:

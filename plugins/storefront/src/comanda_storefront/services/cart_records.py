@@ -54,7 +54,7 @@ def to_converted_cart_record(handle: str, cart: Cart, order: Order) -> CartRecor
         charges=_to_charges(order.charges, order.currency),
         tax_included=order.is_tax_included,
         is_orderable=False,
-        continue_url=build_tracking_url(order.track_token),
+        continue_url=build_tracking_url(order.store_id, order.track_token),
         order=to_guest_order(order),
         messages=(),
     )

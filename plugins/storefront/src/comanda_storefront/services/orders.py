@@ -28,5 +28,5 @@ def to_guest_order(order: Order) -> GuestOrder:
         total=Money(order.total_minor, order.currency),
         currency=order.currency,
         track_token=order.track_token,
-        continue_url=build_tracking_url(order.track_token),
+        continue_url=build_tracking_url(order.store_id, order.track_token),
     )

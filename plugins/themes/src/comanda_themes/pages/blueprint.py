@@ -12,7 +12,7 @@ from comanda_themes.settings import get_settings
 
 blueprint = Blueprint("themes", __name__)
 
-pages = Pages(blueprint)
+pages = Pages(blueprint, guest_paths=("/theme-assets/",))
 
 TYPES: Final = {
     ".css": "text/css", ".svg": "image/svg+xml", ".woff2": "font/woff2", ".webp": "image/webp", ".avif": "image/avif",

@@ -27,6 +27,7 @@ pages: Final = Pages(
             lambda terms: terms.vertical is not None and CAPABILITY in terms.vertical.capabilities,
         ),
     ),
+    guest_paths=("/stays/",),
 )
 
 SEARCH_FIELDS: Final = ("check_in", "check_out", "adults", "children")

@@ -1,0 +1,1 @@
+"""The migrations of domains, numbered by aerich and reviewed by people."""
