@@ -124,7 +124,7 @@ async def _find_slug(store):
 def visit(app):
     """Send a request with these headers ``Host`` as a server would, whatever they are."""
 
-    async def send_request(path, *hosts, method="GET", headers=(), query=b"", body=b""):
+    async def send_request(path, *hosts, method="GET", headers=(), query=b"", body=b"", raw=None):
         reply, is_read = Reply(), False
 
         async def receive():
@@ -148,7 +148,7 @@ def visit(app):
             "method": method,
             "scheme": "http",
             "path": path,
-            "raw_path": path.encode(),
+            "raw_path": path.encode() if raw is None else raw,
             "query_string": query,
             "root_path": "",
             "headers": [*((b"host", host.encode()) for host in hosts), *headers],

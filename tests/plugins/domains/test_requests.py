@@ -195,11 +195,23 @@ async def test_redirect_leads_to_no_other_host(visit, shop, host):
     await shop.send("PATCH", f"/hosts/{host['id']}", {"redirects": True})
     await runtime_module.registry().store_hosts.renew()
 
-    for path in [f"/s/{shop.slug}//evil.example", f"/s/{shop.slug}/\\evil.example", f"/s/{shop.slug}/@evil.example"]:
-        reply = await visit(path, "comanda.test", headers=[HTML])
+    for below in ["/evil.example", "\\evil.example", "@evil.example", "\r\nSet-Cookie: a=b", "ü"]:
+        reply = await visit(f"/s/{shop.slug}/{below}", "comanda.test", headers=[HTML])
 
         assert reply.status == 302
         assert reply.headers["location"].startswith(f"http://{host['name']}/")
+        assert reply.headers["location"].isascii()
+        assert not {"\r", "\n"} & set(reply.headers["location"])
+
+
+async def test_redirect_of_an_encoded_slug_ends_at_the_host(visit, shop, host):
+    await shop.send("PATCH", f"/hosts/{host['id']}", {"redirects": True})
+    await runtime_module.registry().store_hosts.renew()
+    raw = f"/s/%{ord(shop.slug[0]):x}{shop.slug[1:]}/menu".encode()
+
+    reply = await visit(f"/s/{shop.slug}/menu", "comanda.test", headers=[HTML], raw=raw)
+
+    assert (reply.status, reply.headers["location"]) == (302, f"http://{host['name']}/menu")
 
 
 async def test_robots_and_sitemap_are_of_the_host(visit, shop, host):

@@ -4,6 +4,9 @@ import asyncio
 
 import pytest
 from comanda.platform.db import sql
+from comanda_notifications.settings import get_tracking_url
+from comanda_payments.services.payment_links import get_payment_url
+from comanda_storefront.services.links import build_store_url, build_tracking_url
 
 from tests.plugins.domains.conftest import publish
 
@@ -157,4 +160,7 @@ async def test_links_of_the_store_have_its_host(shop, domain, name_server, clien
     stores = await (await client.get("/api/v1/restaurants", headers=owner.auth)).get_json()
 
     assert [each["url"] for each in stores["data"]] == [f"http://{domain}/"]
-    assert order["id"]
+    assert build_store_url(shop.slug, "5") == f"http://{domain}/?table=5"
+    for url in (build_tracking_url, get_tracking_url):
+        assert url(shop.id, order["track_token"]) == f"http://{domain}/t/{order['track_token']}"
+    assert get_payment_url(shop.id, order["track_token"]) == f"http://{domain}/pay/{order['track_token']}"

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from typing import Any, Final
+from urllib.parse import quote
 
 from hypercorn.typing import ASGISendCallable
 
@@ -20,6 +21,7 @@ RENEW_SECONDS: Final = 30.0
 PAUSE_SECONDS: Final = 0.1
 # What pages of the scope's request read: the store's host that it is for.
 SCOPE_KEY: Final = "comanda.store_host"
+SAFE_IN_PATH: Final = "/:@!$&'()*+,;="
 
 
 @asynccontextmanager
@@ -64,7 +66,6 @@ class StoreHostRouter:
     """Leads requests to a store's host to the pages of the store, and others from its shared address to its host."""
 
     def __init__(self, registry: Registry, site_url: str) -> None:
-        self._registry = registry
         self._site_url = site_url
         self._hosts = registry.store_hosts
         self._store_pages = registry.store_path("")
@@ -111,13 +112,14 @@ class StoreHostRouter:
         path, query = scope["path"], scope["query_string"]
         if scope["method"] not in {"GET", "HEAD"} or not path.startswith(self._store_pages) or self._hosts is None:
             return None
-        host = self._hosts.find_main_by_slug(path.removeprefix(self._store_pages).partition("/")[0])
+        slug, _, below = path.removeprefix(self._store_pages).partition("/")
+        host = self._hosts.find_main_by_slug(slug)
         # Scripts of pages that are open stay here, and so do previews, which the dashboard shows in a frame.
         if host is None or not host.is_redirected_to or not _accepts_page(scope["headers"]) or b"preview=" in query:
             return None
-        raw = scope.get("raw_path") or path.encode()
-        path = raw.partition(b"?")[0].decode("latin-1")
-        return self._registry.page_url(self._site_url, path) + (f"?{query.decode('latin-1')}" if query else "")
+        # Not as it was sent: letters of the slug may be encoded, and the address would lead back here for ever.
+        page = f"{host.to_origin(self._site_url)}/{quote(below, safe=SAFE_IN_PATH)}"
+        return page + (f"?{query.decode('latin-1')}" if query else "")
 
 
 def _parse_name(value: bytes) -> str:
