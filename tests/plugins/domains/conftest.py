@@ -106,14 +106,22 @@ async def shop(client, owner):
     made = HostedStore(client, owner, await owner.store())
     made.soup = await made.item("Soup", 8)
     made.slug = await _find_slug(made)
-    return made
+    yield made
+    await _remove_hosts(owner)
 
 
 @pytest.fixture
 async def other_shop(client, other_owner):
     made = HostedStore(client, other_owner, await other_owner.store())
     made.slug = await _find_slug(made)
-    return made
+    yield made
+    await _remove_hosts(other_owner)
+
+
+async def _remove_hosts(owner):
+    """Remove the hosts of an owner, which the start page and the sitemap of other tests would have."""
+    await sql.execute("DELETE FROM domains_host WHERE owner_id = $1", owner.id)
+    await runtime_module.registry().store_hosts.renew()
 
 
 async def _find_slug(store):
