@@ -77,8 +77,8 @@ def test_lines_are_those_on_which_objects_begin():
         ]}]}"""
 
     with pytest.raises(ValidationFailed) as refused:
-        parse_json(raw, by_line=True)
-    document = parse_json(raw[:1] + raw[raw.index(b'"menu"') :], by_line=True)
+        parse_json(raw, "EUR", by_line=True)
+    document = parse_json(raw[:1] + raw[raw.index(b'"menu"') :], "EUR", by_line=True)
 
     assert list(refused.value.errors) == ["line.1.x"]
     paths = ["menu.0", "menu.0.items.0", "menu.0.items.1", "menu.0.items.1.variations.0"]
@@ -104,7 +104,7 @@ def test_what_is_too_large_is_refused_in_short_time(raw):
     begun = time.process_time()
 
     with pytest.raises(ComandaError) as refused:
-        parse_json(raw)
+        parse_json(raw, "EUR")
 
     assert time.process_time() - begun < 2
     assert refused.value.status in {400, 422}
@@ -131,7 +131,7 @@ def test_the_export_of_a_large_menu_fits_the_import():
     ]  # fmt: skip
     raw = to_json_file(categories)
 
-    document = parse_json(raw)
+    document = parse_json(raw, "EUR")
 
     assert len(raw) < MAX_BYTES
     assert sum(len(category.items) for category in document.categories) == 2000

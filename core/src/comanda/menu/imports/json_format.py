@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from functools import partial
 from itertools import count
@@ -11,7 +12,16 @@ from typing import Any, Final
 
 from comanda.basics.csv_tables import decode_text
 from comanda.basics.errors import BadRequest, ValidationFailed
-from comanda.menu.imports.document import MenuDocument, SourceLocation, validate_menu
+from comanda.menu.imports.document import (
+    ImportProblems,
+    MenuDocument,
+    ProblemLimitExceeded,
+    SourceLocation,
+    validate_menu,
+)
+from comanda.menu.imports.json_presets import JsonPreset
+from comanda.menu.imports.notes import ImportNotes
+from comanda.menu.imports.preset_json_format import ConvertedMenu, convert_menu, find_root
 
 # Values are counted before they are parsed, and cheaply: with the commas in texts.
 MAX_VALUES: Final = 250_000
@@ -26,8 +36,10 @@ class LocatedObject(dict[str, Any]):
     number = 0
 
 
-def parse_json(raw: bytes, *, charset: str | None = None, by_line: bool = False) -> MenuDocument:
+def parse_json(raw: bytes, currency: str, *, charset: str | None = None, by_line: bool = False) -> MenuDocument:
     """Parse a JSON file: an array of categories, or an object with them as ``menu`` or ``categories``.
+
+    Menus of other systems are recognized by their keys.
 
     With ``by_line`` the keys of errors begin with the line, as for CSV: ``line.12.menu.0.items.3.price``. Raises
     ``BadRequest`` for invalid JSON and ``ValidationFailed`` for an invalid menu.
@@ -36,6 +48,8 @@ def parse_json(raw: bytes, *, charset: str | None = None, by_line: bool = False)
     if sum(map(text.count, "{[,")) > MAX_VALUES:
         raise BadRequest(f"A menu may have at most {MAX_VALUES:,} values.")
     content = _decode(text)
+    if found := find_root(content):
+        return _read_foreign(*found, content, text, currency)
     if isinstance(content, list):
         content = {"menu": content}
     elif isinstance(content, dict) and "menu" not in content and "categories" in content:
@@ -51,6 +65,28 @@ def parse_json(raw: bytes, *, charset: str | None = None, by_line: bool = False)
         return SourceLocation(f"line.{line}.{path}" if by_line and line is not None else path, line)
 
     return validate_menu(content, locate)
+
+
+def _read_foreign(preset: JsonPreset, root: Any, content: Any, text: str, currency: str) -> MenuDocument:
+    """Return the menu of another system. Keys of errors begin with the line, because its paths are not ours."""
+    menu, notes, lines = ConvertedMenu(), ImportNotes(), _list_lines(text)
+
+    def get_line(origin: Any) -> int | None:
+        return lines[origin.number] if isinstance(origin, LocatedObject) else None
+
+    def locate(path: str) -> SourceLocation:
+        line = get_line(menu.find_origin(path))
+        return SourceLocation(path if line is None else f"line.{line}.{path}", line)
+
+    problems = ImportProblems(locate)
+    try:
+        convert_menu(preset, root, currency, menu, notes, problems, get_line)
+    except ProblemLimitExceeded:
+        problems.check()
+    options = {name: content[name] for name in ("dry_run", "remove_missing") if name in content}
+    document = validate_menu({"menu": menu.categories, **options}, locate, problems)
+    open_prices = frozenset(menu.open_prices)
+    return replace(document, open_prices=open_prices, source=preset.name, notes=notes.list_all())
 
 
 def to_json_file(categories: Sequence[Mapping[str, Any]]) -> bytes:

@@ -7,6 +7,10 @@ from comanda.menu.imports.schemas import MenuImportWarning
 
 # Nobody reads more; the number of the others is said.
 MAX_NOTES: Final = 500
+MAX_LISTED_COLUMNS: Final = 30
+# Longer texts are shortened, and that is said.
+MAX_NAME: Final = 255
+MAX_DESCRIPTION: Final = 2000
 
 
 @dataclass(slots=True)

@@ -7,9 +7,10 @@ from typing import Any, Final
 
 from comanda.basics.csv_cells import from_cell
 from comanda.basics.csv_tables import Row
+from comanda.menu.imports.categories import NO_CATEGORY, name_categories
 from comanda.menu.imports.document import shorten
 from comanda.menu.imports.html_text import to_plain_text
-from comanda.menu.imports.notes import ImportNotes
+from comanda.menu.imports.notes import MAX_DESCRIPTION, MAX_LISTED_COLUMNS, MAX_NAME, ImportNotes
 from comanda.menu.imports.presets import NO, YES, TablePreset, Values, compile_heading, normalize_heading
 from comanda.menu.schemas import MAX_PICTURES
 
@@ -18,15 +19,11 @@ Cells = Mapping[int, str]
 OPEN_PRICE: Final = "variable"
 # The name of an only variant, which is there for its SKU, barcode or price before.
 ONLY_VARIANT: Final = "Standard"
-NO_CATEGORY: Final = "Menu"
 # Key of a converted row that says to which item it belongs, because names may repeat.
 IDENTITY: Final = "identity"
 VARIANT_FIELDS: Final = ("sku", "barcode", "compare_at_price")
 FLAGS: Final = frozenset({"is_popular", "allow_backorder"})
 FLAG_VALUES: Final = YES | {"notify"}
-MAX_NAME: Final = 255
-MAX_DESCRIPTION: Final = 2000
-MAX_LISTED_COLUMNS: Final = 30
 URL: Final = re.compile(r"https?://\S{1,990}")
 RATE: Final = re.compile(r"\(\s*([0-9]{1,2}(?:[.,][0-9]{1,4})?)\s*%\s*\)")
 WHOLE: Final = re.compile(r"-?[0-9]{1,9}(?=(?:[.,]0*)?\Z)", re.ASCII)
@@ -121,13 +118,9 @@ class _Converter:
     def convert(self) -> Iterator[tuple[int, dict[str, Any]]]:
         """Yield the rows of all items."""
         kept = [item for item in self._items if self._is_kept(item)]
-        leaves: dict[str, set[tuple[str, ...]]] = {}
-        for item in kept:
-            leaves.setdefault(item.path[-1].casefold(), set()).add(tuple(part.casefold() for part in item.path))
+        categories = name_categories(item.path for item in kept)
         for number, item in enumerate(kept):
-            is_unique = len(leaves[item.path[-1].casefold()]) == 1
-            category = item.path[-1] if is_unique else ": ".join(item.path)
-            place = {"category": category[:MAX_NAME], "name": item.name}
+            place = {"category": categories[item.path][:MAX_NAME], "name": item.name}
             if self._preset.handle or self._preset.parent:
                 place[IDENTITY] = str(number)
             for line, cells in self._convert_item(item):

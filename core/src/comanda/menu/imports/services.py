@@ -47,7 +47,7 @@ async def read_json(
     """Parse a menu from JSON. Raises ``NotFound``, ``BadRequest`` or ``ValidationFailed``."""
     store = await services.get_owned_store(caller, store_id)
     async with _lock_owner(store.owner_id):
-        return await _run(partial(parse_json, raw, charset=charset, by_line=by_line))
+        return await _run(partial(parse_json, raw, store.currency, charset=charset, by_line=by_line))
 
 
 async def read_table(
