@@ -110,7 +110,7 @@ def _format_place(key: str) -> str:
 
 def _format_report(report: ImportReport) -> str:
     lines = [f"{change.change:<8} {change.entity:<9} {change.name}" for change in report.changes]
-    lines += [f"Line {warning.line}: {warning.message}" for warning in report.warnings]
+    lines += [f"Line {each.line}: {each.message}" if each.line else each.message for each in report.warnings]
     lines += [
         f"{name}: {_format_counts(counts)}"
         for name, counts in (("Categories", report.categories), ("Items", report.items))
