@@ -55,7 +55,10 @@ def _is_empty(value: Any) -> bool:
 
 
 Days = Annotated[list[Weekday], Field(max_length=len(Weekday)), AfterValidator(sort_days)]
-TimeOfDay = Annotated[str, AfterValidator(_check_time), Field(json_schema_extra={"format": "time", "pattern": TIME})]
+# JSON Schema's own format ``time`` has seconds and an offset.
+TimeOfDay = Annotated[
+    str, AfterValidator(_check_time), Field(json_schema_extra={"format": "time-of-day", "pattern": TIME})
+]
 
 
 class TimeWindow(BaseModel):

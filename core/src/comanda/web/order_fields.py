@@ -9,7 +9,7 @@ from pydantic import BaseModel
 from comanda.platform import runtime
 from comanda.web.languages.translations import gettext as _
 
-KIND_BY_FORMAT: Final = {"date-time": "datetime", "date": "date", "time": "time"}
+KIND_BY_FORMAT: Final = {"date-time": "datetime", "date": "date", "time": "time", "time-of-day": "time"}
 KIND_BY_TYPE: Final = {"boolean": "yes", "integer": "number", "number": "number"}
 # Keys of ``json_schema_extra``: choices with labels of their own, or the path of a list of them on this site, in which
 # ``{store}`` stands for the store's id.

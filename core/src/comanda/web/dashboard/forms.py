@@ -35,6 +35,7 @@ LONG_TEXT: Final = 300
 TEXT_KINDS: Final[Mapping[str, str]] = {
     "date": "date",
     "time": "time",
+    "time-of-day": "time",
     "date-time": "datetime",
     "email": "email",
     "uri": "url",
