@@ -10,7 +10,7 @@ Whatever comes first or again, each state of a dispute is recorded once, and a l
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import pytest
@@ -20,13 +20,14 @@ from comanda.contracts.payments import DisputeState
 from comanda.devkit.testing.callers import TestOwner
 from comanda.devkit.testing.clock import FakeClock
 from comanda.devkit.testing.payment_providers import (
-    ACCOUNTS,
     PRICE,
     RACERS,
     PaidOrder,
     ProviderFake,
     ProviderFixtures,
     SignedWebhook,
+    check_account,
+    list_ways,
     reconcile,
     send_webhook,
 )
@@ -69,7 +70,7 @@ class DisputeSuite(ProviderFixtures):
         published: Callable[[], Any],
     ) -> None:  # fmt: skip
         await dispute_fake.dispute(paid_page)
-        acts = await _list_acts(dispute_fake, account, order, paid_page)
+        acts = list_ways(await dispute_fake.report(account, paid_page), account, order)
 
         await acts.pop(first)()
         await asyncio.gather(*(act() for act in acts.values()))
@@ -89,7 +90,7 @@ class DisputeSuite(ProviderFixtures):
     ) -> None:  # fmt: skip
         await dispute_fake.dispute(paid_page)
         await dispute_fake.decide(paid_page, DisputeState.LOST)
-        acts = await _list_acts(dispute_fake, account, order, paid_page)
+        acts = list_ways(await dispute_fake.report(account, paid_page), account, order)
 
         await asyncio.gather(*(act() for act in acts.values() for _ in range(RACERS)))
 
@@ -102,13 +103,13 @@ class DisputeSuite(ProviderFixtures):
     ) -> None:  # fmt: skip
         await dispute_fake.dispute(paid_page)
         before = await dispute_fake.report(account, paid_page)
-        await _check(account, order)
+        await check_account(account, order)
         await dispute_fake.decide(paid_page, DisputeState.LOST)
-        await _check(account, order)
+        await check_account(account, order)
 
         if before is not None:
             assert await send_webhook(order.store.client, before) == 200
-        await _check(account, order)
+        await check_account(account, order)
 
         await _check_lost_once(order, published)
         assert await _list_states(published) == [DisputeState.NEEDS_RESPONSE, DisputeState.LOST]
@@ -119,7 +120,7 @@ class DisputeSuite(ProviderFixtures):
         await dispute_fake.dispute(paid_page)
         await dispute_fake.decide(paid_page, DisputeState.WON)
 
-        await _check(account, order)
+        await check_account(account, order)
 
         [dispute] = await _list_disputes(order.store)
         assert (dispute["state"], dispute["refund_id"]) == (DisputeState.WON, None)
@@ -134,7 +135,7 @@ class DisputeSuite(ProviderFixtures):
         await dispute_fake.dispute(paid_page)
         await dispute_fake.decide(paid_page, DisputeState.LOST)
 
-        await _check(account, order)
+        await check_account(account, order)
 
         assert await order.get_money() == ("refunded", PRICE, PRICE)
 
@@ -143,28 +144,12 @@ class DisputeSuite(ProviderFixtures):
         paid_page: str, other_owner: TestOwner,
     ) -> None:  # fmt: skip
         await dispute_fake.dispute(paid_page)
-        await _check(account, order)
+        await check_account(account, order)
 
         other = TestStore(order.store.client, other_owner, await other_owner.store(provider_fake.store_type))
 
         assert await _list_disputes(other) == []
         assert len(await _list_disputes(order.store)) == 1
-
-
-async def _list_acts(
-    fake: DisputeFake, account: Mapping[str, Any], order: PaidOrder, url: str
-) -> dict[str, Callable[[], Awaitable[None]]]:
-    webhook = await fake.report(account, url)
-
-    async def send() -> None:
-        if webhook is not None:
-            assert await send_webhook(order.store.client, webhook) == 200
-
-    return {"webhook": send, "check": lambda: _check(account, order)}
-
-
-async def _check(account: Mapping[str, Any], order: PaidOrder) -> None:
-    assert (await order.store.send_to(f"{ACCOUNTS}/{account['id']}/check", "POST")).status == 200
 
 
 async def _list_disputes(store: TestStore) -> list[dict[str, Any]]:

@@ -507,6 +507,23 @@ async def send_webhook(client: CheckedClient, webhook: SignedWebhook) -> int:
     return response.status_code
 
 
+async def check_account(account: Mapping[str, Any], order: PaidOrder) -> None:
+    """Check an account with its provider, as its owner asks for it."""
+    assert (await order.store.send_to(f"{ACCOUNTS}/{account['id']}/check", "POST")).status == 200
+
+
+def list_ways(
+    webhook: SignedWebhook | None, account: Mapping[str, Any], order: PaidOrder
+) -> dict[str, Callable[[], Awaitable[None]]]:
+    """Return the ways in which something at a provider becomes known: its webhook, if it sends one, and the check."""
+
+    async def send() -> None:
+        if webhook is not None:
+            assert await send_webhook(order.store.client, webhook) == 200
+
+    return {"webhook": send, "check": lambda: check_account(account, order)}
+
+
 async def reconcile(clock: FakeClock) -> None:
     """Run the task on what is due."""
     clock.advance(minutes=CHECK_DELAY_MINUTES)

@@ -22,7 +22,6 @@ from comanda.contracts.payouts import PayoutState
 from comanda.devkit.testing.callers import TestOwner
 from comanda.devkit.testing.clock import FakeClock
 from comanda.devkit.testing.payment_providers import (
-    ACCOUNTS,
     PRICE,
     RACERS,
     Interruptions,
@@ -30,6 +29,8 @@ from comanda.devkit.testing.payment_providers import (
     ProviderFake,
     ProviderFixtures,
     SignedWebhook,
+    check_account,
+    list_ways,
     reconcile,
     run_until_killed,
     send_webhook,
@@ -91,7 +92,7 @@ class PayoutSuite(ProviderFixtures):
     ) -> None:  # fmt: skip
         order, url = paid
         await payout_fake.pay_out(url)
-        acts = await _list_acts(payout_fake, account, order, url)
+        acts = list_ways(await payout_fake.report(account, url), account, order)
 
         await acts.pop(first)()
         await asyncio.gather(*(act() for act in acts.values()))
@@ -108,7 +109,7 @@ class PayoutSuite(ProviderFixtures):
         order, url = paid
         await payout_fake.pay_out(url)
         await payout_fake.finish(url, PayoutState.PAID)
-        acts = await _list_acts(payout_fake, account, order, url)
+        acts = list_ways(await payout_fake.report(account, url), account, order)
 
         await asyncio.gather(*(act() for act in acts.values() for _ in range(RACERS)))
 
@@ -124,7 +125,7 @@ class PayoutSuite(ProviderFixtures):
         before = await payout_fake.report(account, url)
         for state in (PayoutState.PAID, PayoutState.FAILED):
             await payout_fake.finish(url, state)
-            await _check(account, order)
+            await check_account(account, order)
             if before is not None:
                 assert await send_webhook(order.store.client, before) == 200
 
@@ -141,7 +142,7 @@ class PayoutSuite(ProviderFixtures):
         await reconcile(clock)
 
         await payout_fake.pay_out(url)
-        await _check(account, order)
+        await check_account(account, order)
 
         [payout] = await _list_payouts(order.store)
         found = (await order.store.send_to(f"{PAYOUTS}/{payout['id']}")).document
@@ -161,7 +162,7 @@ class PayoutSuite(ProviderFixtures):
         second, other_url = await new_page()
         await payout_fake.pay_out(other_url)
 
-        await _check(account, first)
+        await check_account(account, first)
 
         payouts = await _list_payouts(first.store)
         numbers = [
@@ -176,8 +177,8 @@ class PayoutSuite(ProviderFixtures):
         for number in count(1):
             order, url = await new_page()
             await payout_fake.pay_out(url)
-            is_done = await run_until_killed(interruptions, number, partial(_check, account, order))
-            await _check(account, order)
+            is_done = await run_until_killed(interruptions, number, partial(check_account, account, order))
+            await check_account(account, order)
             payout = (await _list_payouts(order.store))[0]
             assert [each["order_id"] for each in await _list_parts(order.store, payout["id"])] == [order.record["id"]]
             if is_done:
@@ -191,7 +192,7 @@ class PayoutSuite(ProviderFixtures):
     ) -> None:  # fmt: skip
         order, url = paid
         await payout_fake.pay_out(url)
-        await _check(account, order)
+        await check_account(account, order)
         [payout] = await _list_payouts(order.store)
 
         other = TestStore(order.store.client, other_owner, await other_owner.store(provider_fake.store_type))
@@ -199,22 +200,6 @@ class PayoutSuite(ProviderFixtures):
         assert await _list_payouts(other) == []
         for path in ("", "/parts", "/export"):
             assert (await other.send_to(f"{PAYOUTS}/{payout['id']}{path}")).status == 404
-
-
-async def _list_acts(
-    fake: PayoutFake, account: Mapping[str, Any], order: PaidOrder, url: str
-) -> dict[str, Callable[[], Awaitable[None]]]:
-    webhook = await fake.report(account, url)
-
-    async def send() -> None:
-        if webhook is not None:
-            assert await send_webhook(order.store.client, webhook) == 200
-
-    return {"webhook": send, "check": lambda: _check(account, order)}
-
-
-async def _check(account: Mapping[str, Any], order: PaidOrder) -> None:
-    assert (await order.store.send_to(f"{ACCOUNTS}/{account['id']}/check", "POST")).status == 200
 
 
 async def _list_payouts(store: TestStore) -> list[dict[str, Any]]:
