@@ -33,6 +33,13 @@ class ImportNotes:
         first, number = self.kinds.get(message, (line, 0))
         self.kinds[message] = first, number + 1
 
+    def cut(self, line: int | None, text: str, length: int) -> str:
+        """Return a text that is not longer than ``length``, with a note if it was."""
+        if len(text) <= length:
+            return text
+        self.count(line, f"A text with more than {length} characters is shortened.")
+        return text[: length - 1] + "…"
+
     def list_all(self) -> list[MenuImportWarning]:
         """Return all notes by line, those about kinds first."""
         kinds = [

@@ -135,7 +135,7 @@ class _Converter:
             if any(self._get(each.cells, self._fields["price"]) for each in item.lines):
                 self._notes.add(item.line, "This row is left out: it has no name.")
             return False
-        item.name = self._cut(item.line, _to_text(name), MAX_NAME)
+        item.name = self._notes.cut(item.line, _to_text(name), MAX_NAME)
         if said := self._find_said(item.lines[0].cells, self._left_out):
             self._notes.add(item.line, f"{shorten(item.name)} is left out: {said}.")
             return False
@@ -189,7 +189,7 @@ class _Converter:
                 message = f"A variant of {shorten(item.name)} is left out: it has no name."
                 self._notes.add(variant.line, message)
                 continue
-            own["variant"] = self._cut(variant.line, label, MAX_NAME)
+            own["variant"] = self._notes.cut(variant.line, label, MAX_NAME)
             if said[id(variant)] and not is_hidden:
                 own["variant_is_active"] = "false"
                 message = f"{shorten(item.name)}, {shorten(label)} is hidden: {said[id(variant)]}."
@@ -208,7 +208,7 @@ class _Converter:
     def _convert_shared(self, item: _ForeignItem) -> dict[str, Any]:
         cells: dict[str, Any] = {}
         if description := _to_text(self._get_first(item, "description")):
-            cells["description"] = self._cut(item.line, description, MAX_DESCRIPTION)
+            cells["description"] = self._notes.cut(item.line, description, MAX_DESCRIPTION)
         for name in ("tax_rate", "brand"):
             if text := self._get_first(item, name):
                 cells[name] = text
@@ -315,7 +315,7 @@ class _Converter:
         return ""
 
     def _tell_columns(self) -> None:
-        """Tell which columns with values are not taken."""
+        """Add notes about columns with values that are not taken."""
         others: list[str] = []
         for number, (line, count) in sorted(self._first_lines.items()):
             if number in self._used:
@@ -353,12 +353,6 @@ class _Converter:
 
     def _get(self, cells: Cells, positions: Iterable[int]) -> str:
         return next((cells[position] for position in positions if position in cells), "")
-
-    def _cut(self, line: int, text: str, length: int) -> str:
-        if len(text) <= length:
-            return text
-        self._notes.count(line, f"A text with more than {length} characters is shortened.")
-        return text[: length - 1] + "…"
 
 
 def _to_text(text: str) -> str:

@@ -319,10 +319,7 @@ class _Converter:
         return to_plain_text(text).strip() if isinstance(text, str) else ""
 
     def _cut(self, origin: Any, text: str, length: int) -> str:
-        if len(text) <= length:
-            return text
-        self._count(origin, f"A text with more than {length} characters is shortened.")
-        return text[: length - 1] + "…"
+        return self._notes.cut(self._get_line(origin), text, length)
 
     def _add(self, origin: Any, message: str) -> None:
         self._notes.add(self._get_line(origin), message)
