@@ -38,6 +38,7 @@ def _estimate_bytes(found: _Translation) -> int:
 
 # By store and language. Bounded as the snapshots are, of which each keeps one until its next version is read.
 _translations: Final[LRUCache[tuple[int, str], _Translation]] = LRUCache(math.inf, _estimate_bytes)
+_loading: Final = KeyedLocks()
 _translating: Final = KeyedLocks()
 # With the version of the menu at which they were read.
 _texts: Final[LRUCache[tuple[int, str], tuple[int, Texts]]] = LRUCache(MAX_TEXTS, lambda found: 1 + len(found[1]))
@@ -51,10 +52,14 @@ async def get_texts(owner_id: int, store_id: int, version: int, language: str) -
     key = (store_id, language)
     found = _texts.get(key)
     if found is None or found[0] != version:
-        texts: dict[str, str] = {}
-        for each in reversed(providers):
-            texts |= await each.load(owner_id, store_id, language)
-        found = _texts[key] = (version, texts)
+        # All who wait for the texts of a menu that has changed take those that the first of them loads.
+        async with _loading[key]:
+            found = _texts.get(key)
+            if found is None or found[0] != version:
+                texts: dict[str, str] = {}
+                for each in reversed(providers):
+                    texts |= await each.load(owner_id, store_id, language)
+                found = _texts[key] = (version, texts)
     return found[1]
 
 

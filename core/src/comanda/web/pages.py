@@ -10,7 +10,7 @@ from werkzeug.exceptions import HTTPException, InternalServerError
 from comanda.contracts.registry import Registry
 from comanda.platform import runtime
 from comanda.platform.http.answers import to_public_error
-from comanda.platform.http.store_hosts import SCOPE_KEY
+from comanda.platform.http.store_hosts import find_store_host
 from comanda.web import page_checks
 from comanda.web.application import PageApplication
 from comanda.web.languages.sentences import translate_sentence
@@ -86,7 +86,7 @@ def _get_security_policy() -> str:
     At the host of a store, photos are of another host: the installation's.
     """
     settings = runtime.settings()
-    hosts = [settings.map_tiles_url or "", settings.site_url if SCOPE_KEY in request.scope else ""]
+    hosts = [settings.map_tiles_url or "", settings.site_url if find_store_host(request.scope) else ""]
     images = " ".join(["data:", *("/".join(url.split("/", 3)[:3]) for url in hosts if url)])
     return CONTENT_SECURITY_POLICY.replace("data:", images)
 

@@ -8,9 +8,8 @@ from quart import Blueprint, Response, abort, request
 from comanda.contracts.dashboard import PREFIX as DASHBOARD_PREFIX
 from comanda.contracts.pages import Pages
 from comanda.contracts.routes import API_PREFIX
-from comanda.contracts.store_hosts import StoreHost
 from comanda.platform import runtime
-from comanda.platform.http.store_hosts import SCOPE_KEY
+from comanda.platform.http.store_hosts import find_store_host
 from comanda.web import store_directory
 
 blueprint = Blueprint("sitemap", __name__)
@@ -33,7 +32,7 @@ async def show_robots() -> Response:
 @blueprint.get("/sitemap.xml")
 async def show_sitemap_index() -> Response:
     """Return the parts of the sitemap; at the host of a store, the sitemap of the store."""
-    if SCOPE_KEY in request.scope:
+    if find_store_host(request.scope):
         return _render("urlset", "url", [f"{_get_site_url()}/"])
     site = runtime.settings().site_url
     parts = [f"{site}/sitemap-{part}.xml" for part in range(await store_directory.count_sitemap_parts())]
@@ -55,7 +54,7 @@ async def show_sitemap(part: int) -> Response:
 
 def _get_site_url() -> str:
     """Return the site that a request is for: the store's main host at any of its hosts, or the installation."""
-    host: StoreHost | None = request.scope.get(SCOPE_KEY)  # type: ignore[assignment] # a key of ours
+    host = find_store_host(request.scope)
     site = runtime.settings().site_url
     return runtime.registry().guest_site_url(site, host.store_id) if host else site
 

@@ -1,7 +1,7 @@
 """Requests to the hosts of stores: each is one for a page of the store, and nothing else answers there."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any, Final
 from urllib.parse import quote
@@ -19,7 +19,7 @@ from comanda.platform.tasks import notifier
 RENEW_SECONDS: Final = 30.0
 # Changes that follow one another are loaded together.
 PAUSE_SECONDS: Final = 0.1
-# What pages of the scope's request read: the store's host that it is for.
+# Where the scope of a request keeps the store's host that it is for.
 SCOPE_KEY: Final = "comanda.store_host"
 SAFE_IN_PATH: Final = "/:@!$&'()*+,;="
 
@@ -60,6 +60,11 @@ async def _renew(hosts: StoreHosts, outage: Outage) -> None:
         outage.end()
     except notifier.NOTIFICATION_ERRORS as error:
         outage.begin(error)
+
+
+def find_store_host(scope: Mapping[str, Any]) -> StoreHost | None:
+    """Return the host of a store that a request is for, by its scope; None at the installation's own address."""
+    return scope.get(SCOPE_KEY)
 
 
 class StoreHostRouter:

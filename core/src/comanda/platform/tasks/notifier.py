@@ -85,7 +85,7 @@ def listen_for_changes(store_id: int, wake: Callable[[], None]) -> AbstractConte
 
 
 def announce_host_change() -> None:
-    """Have all processes load the hosts of stores anew, once the open transaction has committed."""
+    """Announce to all processes that hosts of stores have changed, once the open transaction has committed."""
     sql.after_commit(_Change(HOSTS))
 
 
