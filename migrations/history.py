@@ -31,7 +31,7 @@ class MigrationError(Exception):
 
 
 class History(Protocol):
-    """What the runner must know of one app; ``comanda.contracts.model_sets.ModelSet`` has this shape.
+    """What the runner must know of one app; ``comanda.contracts.data.model_sets.ModelSet`` has this shape.
 
     ``app`` is the app's name and the prefix of its tables, ``modules`` are the dotted names of the modules that hold
     its models, ``migrations`` is the dotted name of the package that holds its files.

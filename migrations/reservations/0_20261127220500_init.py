@@ -18,6 +18,10 @@ async def upgrade(db: BaseDBAsyncClient) -> str:
             max_party_size smallint NOT NULL DEFAULT 20 CHECK (max_party_size BETWEEN 1 AND 1000),
             min_notice_minutes int NOT NULL DEFAULT 0 CHECK (min_notice_minutes BETWEEN 0 AND 43200),
             capacity_seats int CHECK (capacity_seats BETWEEN 1 AND 100000),
+            deposit_minor bigint CHECK (deposit_minor > 0),
+            deposit_party_size smallint NOT NULL DEFAULT 1 CHECK (deposit_party_size BETWEEN 1 AND 1000),
+            deposit_free_hours int NOT NULL DEFAULT 24 CHECK (deposit_free_hours BETWEEN 0 AND 720),
+            deposit_hold_minutes int NOT NULL DEFAULT 30 CHECK (deposit_hold_minutes BETWEEN 10 AND 1440),
             PRIMARY KEY (id, owner_id),
             UNIQUE (store_id, owner_id),
             FOREIGN KEY (store_id, owner_id) REFERENCES core_store (id, owner_id) ON DELETE RESTRICT
@@ -57,12 +61,16 @@ async def upgrade(db: BaseDBAsyncClient) -> str:
             note text,
             source varchar(50) NOT NULL,
             cancelled_by varchar(10) CHECK (cancelled_by IN ('customer', 'store', 'system')),
+            deposit_id bigint,
+            deposit_free_until timestamptz,
             idempotency_key varchar(255),
             body_hash bytea,
             created_at timestamptz NOT NULL,
             updated_at timestamptz NOT NULL,
             PRIMARY KEY (id, owner_id),
             FOREIGN KEY (store_id, owner_id) REFERENCES core_store (id, owner_id) ON DELETE RESTRICT,
+            FOREIGN KEY (deposit_id, owner_id) REFERENCES payments_prepayment (id, owner_id),
+            CHECK ((deposit_id IS NULL) = (deposit_free_until IS NULL)),
             -- A guest may leave a room again on the day of arrival.
             CHECK (ends_at > starts_at OR (kind = 'stay' AND ends_at = starts_at)),
             CHECK ((cancelled_by IS NOT NULL) = (status = 'cancelled')),
@@ -75,6 +83,8 @@ async def upgrade(db: BaseDBAsyncClient) -> str:
         -- A repeated request finds what the first one made.
         CREATE UNIQUE INDEX reservations_reservation_once
             ON reservations_reservation (store_id, owner_id, idempotency_key) WHERE idempotency_key IS NOT NULL;
+        CREATE UNIQUE INDEX reservations_reservation_of_deposit ON reservations_reservation (deposit_id, owner_id)
+            WHERE deposit_id IS NOT NULL;
         -- Who is in the house at a time, whichever tables there are.
         CREATE INDEX reservations_reservation_open ON reservations_reservation (store_id, owner_id, ends_at)
             WHERE kind = 'table' AND status IN ('pending', 'confirmed', 'seated');
@@ -112,38 +122,42 @@ async def downgrade(db: BaseDBAsyncClient) -> str:
 
 
 MODELS_STATE = (
-    "eJztXG1T2zgQ/iuafDk6kzIQCND7FlquZYaXDuTu+jqOYiuJBltyLbnB1+l/v5VsJ36Jkz"
-    "gEMB5/Q6t9JOXZtbwrrfnV8ogg3k8sKWdi92beuOQWsVt/ol8thh0Cf6zQbKMWdt2snhJL"
-    "PLRzAxiJhsYOhfSwKUFvhG1BQGQRYXrU1RqA7qEEBPERwkiPjLgHfwqJg101kMVNGImy8Z"
-    "qYb+wbGwy01GC+MySeGAwQ9giSE4IiCcJCNQM0JdAxnVA77E6OPiG2pYV6LLGLBoMhtwJj"
-    "gsUERhQTPhUAJaACk39jHnEJlmpRgwG1iONySZgZGHckAPVJOCMSQD5S46jxTF9I7hDPoB"
-    "aoUFgWQ9RSQyhV1/bHlCXU4IdoSnxGf/jEkHysJwdivn4HMWUWuScibrp3xojCb0jZnFpq"
-    "AC03ZOBq2SkdnzP5l9ZVhA8Nk9u+w+b6biAnnM0AlEklHRNGPCyJmkF6vjIx82078o7Y6u"
-    "Fi5yrhKhMYi4ywbytHUehwAXNZyzCurvvG7VnfMFo5J4oRCR+JRCb4JDggLFVoAsZqCa/f"
-    "dDoHB8edvYOjk+7h8XH3ZO8EdPV6813Hv8PFzNkKh9Kcnb8/v+qrBXHw8vBxUILfGoMlDl"
-    "HaGHP2+ZRpY5ezQRK12hIx78tMEQvmtpg/ozUzxpx8eIY8Upr8JKohf2Py7+DX5ol/O8He"
-    "Ytpj/Qzl8ENeIuUOvjdswsZyAs39vSVs/tO7efuhd7Ozv/cqTelV1NPRXVnPxtIXZeidI2"
-    "pIcGcdgjvFBHdyBI99IqShWyVITqPqSHS3uw7T3W4x1aovzbULLJWieQbYiOEoCKkmwd11"
-    "PLlb7MndnCcTB1O7DLszQP3YfRT3TYT05QKNDHCjWKNqdD9LqOFiTwaGoP8t2EVuHWzbhS"
-    "ZII+sU7R10jo9mpKvGMppvL3sXF4viZ6BHGFjmaX0HhEjqkMJgYw7MsGpFyN34jxfI8RIq"
-    "++eXZ7f93uVHNbwjxA9b09Xrn6mejpYGGenOUWa/mQ2C/j3vf0Cqib5cX51pOrmQY0/PON"
-    "frf2mpNWFfcoPxqYGtJCexOBal3w/M2sTECVhj4EobOHUwljdzz/NwsNjGOWTG0jYVL3GH"
-    "XGbcs0/9r98z2yDjcsGLpU/uC14qsX4d4qcVXKWegThK2rnsfXqVeg4urq/ex+qJqOrtxf"
-    "Vp9pXDfc8slQzMETXMt7afDpiYmcS2iWUMgzI0Z3F1cO7HPqXJ3AmUoXsBtH6MP0o6Nrux"
-    "WZSMMewVvOtSsAzVw0AS8fLIXpZXqZ03uXcDo6fnV72bz4s371g/GZucfu6f9bK7i0cUPR"
-    "vEk2lkE1JWOqT0XWtDM6eRjZkrZ2Z1jzy6S9xlKsEQm3dT7FlGrod3eJFuvsvpOFkJZnis"
-    "jaTYVOtMlSjcwp4Qkl1QwxArtEuWLogEbo2yhbDiQJcHDAOEk0UDu+gdsQm4J+IQIOVKCq"
-    "hAJndcrdFGsyAqrF5g/LWqKVhU9PAEMzY1BZU+3mxqCipkjIXbT2kT5LGNITY2RHg4VdYE"
-    "SVRD/gMqa5qbgVqGf83NQM0NXLH4XqowXLSWBPiRRvkIPwFcGeL3M0F0jA4LjnVFYD5KXw"
-    "ekapO1Hp8imJojpU7iamRkc/MOjVRoLgQdM0CHJcMK+4eI6pDbCDNLx/XhGYkqQYY4XyrR"
-    "iHpCIkaIRaxdVQZtYhebVF1qg64Ia4zVkA6+p47vROXQaom6WAlWIiGPgDQCHse2tlK0Hk"
-    "CwIF5nuBCkxmxyh+q/qJvcoULGaOqRK0E+haDENIkbn/tkDMC5TTAr2IIy0Oz1AGCf0gyz"
-    "XWvrtwLX1xep2OX0PHtl+/fl6dnNzr4OWkCJyqLszPeY4VDmRzcnZYqystjndfo3ew/29K"
-    "3UYtlcbkpoFvu8hO53K0GouoncvHAwj35eUjvV8FJwMsg2JDVJsa8Wc7oQ/Ly8PpzWzv7h"
-    "8eHJwdHhjNuZZBnBeW7TkX0JXvPAGpUaP4jeSiXDfcXzim92EzrtkglxKG2XufBK5LHomt"
-    "lBnAZGX6vqD1sHAwxZafS9rcmdIWWQoeoUEtnYGxOkt8niO65tThJ+CezamEXuryCQO0cy"
-    "SMKjMSgkviAyYXoWfXmL9dfFqkPN1UZDLieJfDha7ZTCk+NLaGt4kwxXPwVokuEKGaNJhi"
-    "tBfngKmKe+uCBxjqhhme32vx8tiNFW5GkPis8qR/H20gr1Ri7jrLF+/Upm9/fWq1JeVqac"
-    "r1NW51uS/lyQBa8+F4txT3goFkcqT1wzu73TMZcLGv/bnDWTuCTk6baHvcfdG7aWGydC/r"
-    "KbbgZao9R4GztvnDdtxGqEayhtauSb4opHP0/6/T8C1OG6"
+    "eJztXFtT2zgU/iuavCydSRkIBOjuU2jZlhkuO5Dd7XUcxVYSDbbkSnKDt9P/vpJsx/cQh0"
+    "CMx2+xdD5J+c6xdI505J8dhjhiP6DAlPDdm/ih8zv42SHQQfJHuVAXdKDrZkVUsYBjO4c1"
+    "WAY75oJBU0i5CbQ5kkUW4ibDbjiEzgAkIIBOAAS6ZUCZ/MkF9HdVQxY1ZUuYTFfEfCVfyW"
+    "ikSw3iOWPE+GgEIENAzBAISwDk6tEHcyQr5jNsB9XJ1mfItnShbovvgtFoTC3fmEE+ky3y"
+    "GZ1zCUVSRHb+lTDkIijUoEYjbCHHpQIR0zfukC/FZ0GPgEvegWpHtWd6XFAHMQNbUgTLYR"
+    "GALdWEEnVtb4pJQkz+ka76cxZyKcciQFGCgj5d6DuICCn0h+Ri6iEu5PAoMCExkc2BRwS2"
+    "QYyeMIQMXShbmSIRjC+sBWNo3mn+PYK/e8gQdKr/qdTCl2+yGBML3SMePbp3xgRLwlK2hS"
+    "3VgC43hO/qslM8PSfiTy2rtDs2TGp7DonlXV/MKFkAMBGqdIoIYlAg1YNgnrIn4tl2aIqR"
+    "iQWDjUWCUSYwFppAz1ZWqdDBAOKyjmFcXQ+N27OhYXRyFhshEgYZFpnyBZDWLofKNQFTNY"
+    "TXb3q9g4Pj3t7B0Un/8Pi4f7J3ImX1ePNVx7+CwcRsBU1pzs7fn18N1YCofKWCd08V/NIY"
+    "KGCA0sqI2adzoi2rmg6SqIc1EfG+TBVRQayLeEJomDJi8uULy1Bl8pOolvy1yb+T/zZP/N"
+    "sZZMW0R/IZyuUfeYmUO/DesBGZipl83N9bwuY/g5u3HwY3O/t7r9KUXoU1PV2VtWwoPF6F"
+    "3hjRQIJ7qxDcKye4lyNYr9yGfqpAchrVRKL7/VWY7vfLqVZ1aa5dyVIlmheAtRgOnZB6Et"
+    "xfxZL75Zbcz1kyciC2q7C7ADSP3Scx30T8UM3RyADX8jXqRvdWXA0XMuEbHP9XMIvcOtC2"
+    "S1WQRjbJ2zvoHR8tSFcPy2i+vRxcXBT5z5IebkCRp/WdJERgB5U6GzEww6oVInejHy+Q4y"
+    "VUDs8vz26Hg8u/VPMO599tTddgeKZqerrUz5TuHGXmm0Uj4N/z4QegHsHn66szTSflYsp0"
+    "j7Hc8HNHjQl6ghqEzg1oJTmJiqOi9PpArHVUnIC1Cq61glO7cHk1DxiDfrGOc8iMpm3MX+"
+    "IMuUy5Zx+HX75lpkFCRcHCMkT3JYtKJN8E/+kBrlLvQOQl7VwOPr5KvQcX11fvI/GEV/X2"
+    "4vo0u+RQj5mVgoEY0cB4a/PhQLARbSPLGPtVaM7immDcT71LEx8RVAsM0rg2Llg3Lsgfsl"
+    "T1copb2IDDUzP9NMnfyRz7VZnkCqDNm+eeZBNkcShbNNMRyEo8zBQsQ/XYF4i/PLKXzVrK"
+    "30m+RZLR0/Orwc2nYpcpkk++IaefhmeD7JrOkKJnjSgujWwDuVpPbJ5rranmNLJVc+3UrL"
+    "I3JneJDAJVoLI/5pBZRq6G9miZbL7K6TnZEkjgVCtJsanGmUpAupVzQkB2SYZSJNCtmJ3E"
+    "E7gVMpOCpCKdATT2AUzmBe2Cd8hG0jwBlWFJLmsIc2BSx9USXbAIXYIEJUJfq7ShorymZ+"
+    "ixzeSpdfDQZvLUSBmF009lFeSxrSLWVkSwJVxVBUlUS/4j8tna87hGun/teVzDFVwz/14o"
+    "N5x3ljj4oUR1Dz8BfNDFH2ac6Agd3CnQebh5L30VkLp+oOXoHMiuKVDiKLpwAGxq3oGJcs"
+    "05x1Mi0cGtAIX9jYdXDboAEkv79cEeibplIP18oYommHEBCEIWsnbVZQATutDEKpVEyvLg"
+    "GoFq0oH32PGc8MaDGqJOEZQjEfrOgHodu1pL4XgkgvjROIOBANXmbvLKgYMJZeFdBX4nh+"
+    "bKtoO7BhNGncT1gji/RV0vCLqmJNEjkaNo45L6OwFtXFIjZbQ3DGpBPpYOj2kiN9pTyiiA"
+    "UhtBUjIFZaDZoweJfU41LGatjZ84XF9fpPyi0/NsEsbfl6dnNzv72iGSQliURX4eI2rl8c"
+    "JTmSppllnsdo3+zd6jLX0j2ZU2FesSmsVul9D9fi0IVaec66cC59HbJbVXDyuVRiYjGYFN"
+    "VG6r5ZwWgrfL6+Np7e0fHh+eHBwdLrhdlCwjOM9tOmqowGse2KAkoY3RmwqXqnloOWiD+N"
+    "1SEtb6M3NxC1te8moxOafS02bUK8rvfpDWNHjLi95h/aaPGZXC1de+Mvh2CT7Y8vJXq43Q"
+    "YchuyS5oUN2tuAUqFqiVUxwSO5fgmth+tPEXfoJEf61kNIIMwfAjKiZ1xpggK9g0BDZkUw"
+    "T09Fie1bDJToLPu7g2JKHBKwixQFjG6DxsAwsOZJEpuyfh51Sg/mSMqlB9dcGYilliBzQc"
+    "7RzLt8QT8lnD2y3K+i/57RZljZTRblHWgvzg3CdPfXkKeoxo4HWmzX+noyRyfmD37FFRc+"
+    "0o3lw8oVbkKsYayTfvksT+3mq3wZZdB8sZqz51EPhHQQT88GlFhHvGo4rIU3nmWxKbO7PQ"
+    "EVj4LcQVw7Yk5Pmmh72nnRs2FhMnXP6qk24G2qANtU3MvFHctBarIa6ltL0V1abTPfku0q"
+    "//ATQ+CRM="
 )

@@ -1,0 +1,1 @@
+"""The migrations of oidc, numbered by aerich and reviewed by people."""
