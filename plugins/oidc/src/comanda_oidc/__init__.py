@@ -1,0 +1,1 @@
+"""Sign-in of owners and staff by OpenID Connect."""

@@ -1,0 +1,1 @@
+"""Pages of signing in at providers, and of the identities that are linked to an account."""

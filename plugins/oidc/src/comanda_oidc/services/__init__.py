@@ -1,0 +1,1 @@
+"""Signing in by OpenID Connect: providers, flows in browsers, and identities."""

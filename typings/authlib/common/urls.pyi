@@ -1,0 +1,3 @@
+from collections.abc import Sequence
+
+def add_params_to_uri(uri: str, params: Sequence[tuple[str, str]], fragment: bool = False) -> str: ...
