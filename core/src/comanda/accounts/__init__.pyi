@@ -12,9 +12,10 @@ from .codes import LOGIN_RULES as LOGIN_RULES
 from .codes import CodeRecipient as CodeRecipient
 from .codes import CodeRules as CodeRules
 from .codes import RedeemedCode as RedeemedCode
-from .delegation import require_scopes_to_grant as require_scopes_to_grant
 from .login_attempts import LockoutRules as LockoutRules
 from .owner_login import set_owner_password as set_owner_password
+from .owners.delegation import list_dashboard_kinds as list_dashboard_kinds
+from .owners.delegation import require_scopes_to_grant as require_scopes_to_grant
 from .services import IssuedToken as IssuedToken
 from .services import bump_owner_version as bump_owner_version
 from .services import create_owner as create_owner
@@ -22,4 +23,5 @@ from .services import find_owner as find_owner
 from .services import get_owner as get_owner
 from .services import issue_owner_token as issue_owner_token
 from .services import set_plan as set_plan
+from .sign_in import one_time_tokens as one_time_tokens
 from .web_sessions import WebSession as WebSession

@@ -13,7 +13,7 @@ from comanda.accounts.records import OwnerSummary
 from comanda.accounts.services import find_owner, get_owner
 from comanda.basics import clock
 from comanda.basics.errors import Conflict, ValidationFailed
-from comanda.contracts.callers import Caller
+from comanda.contracts.requests.callers import Caller
 from comanda.platform.audit_log.entries import record_action
 from comanda.platform.db import sql
 

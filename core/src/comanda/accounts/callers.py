@@ -9,9 +9,9 @@ from datetime import datetime, timedelta
 from comanda.accounts import tokens
 from comanda.basics import clock
 from comanda.basics.errors import Forbidden, NotFound
-from comanda.contracts.callers import Caller, CallerKind
+from comanda.contracts.requests.callers import Caller, CallerKind
 from comanda.platform.db import sql
-from comanda.platform.db.shared_lookups import SharedLookup
+from comanda.platform.db.lookups.shared_lookups import SharedLookup
 
 # Precision to the hour costs one write an hour instead of one per request.
 LAST_USE_PRECISION = timedelta(hours=1)

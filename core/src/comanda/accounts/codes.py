@@ -27,12 +27,12 @@ from datetime import datetime, timedelta
 from operator import itemgetter
 from typing import Final
 
-from comanda.accounts.code_budget import DAY, SentCode, is_new_code_due
+from comanda.accounts.sign_in.code_budget import DAY, SentCode, is_new_code_due
 from comanda.basics import clock
 from comanda.basics.errors import RateLimited, ValidationFailed
 from comanda.platform import runtime
 from comanda.platform.db import sql
-from comanda.platform.db.placements import split_by_statement
+from comanda.platform.db.cluster.placements import split_by_statement
 from comanda.platform.encryption import hmac_digest
 
 # Stands for no owner yet, such as for a driver's phone before it is known which owner they drive for.

@@ -4,7 +4,7 @@ from tortoise import fields
 from tortoise.contrib.postgres.fields import ArrayField
 from tortoise.models import Model
 
-from comanda.contracts.model_sets import EncryptedColumn
+from comanda.contracts.data.model_sets import EncryptedColumn
 
 TOTP_SECRET = EncryptedColumn("core_owner_totp", "secret", ("owner_id",))
 TOTP_PENDING_SECRET = EncryptedColumn("core_owner_totp", "pending_secret", ("owner_id",))

@@ -1,14 +1,16 @@
 """Owners' passwords, and login by e-mail and password."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Final
 
-from comanda.accounts import login_attempts, one_time_tokens, owner_two_factor, passwords, services, web_sessions
+from comanda.accounts import login_attempts, passwords, services, web_sessions
 from comanda.accounts.callers import OWNER_LOGIN_LIFETIME
 from comanda.accounts.records import AuthenticatedOwner
 from comanda.accounts.services import IssuedToken
+from comanda.accounts.sign_in import one_time_tokens, owner_two_factor
 from comanda.basics.errors import NotFound, Unauthenticated
-from comanda.contracts.sign_in import PasswordAttempt, SecondFactor, VerifiedLogin
+from comanda.contracts.web.sign_in import PasswordAttempt, SecondFactor, VerifiedLogin
 from comanda.platform import runtime
 from comanda.platform.db import sql
 from comanda.platform.encryption import hmac_digest
@@ -31,6 +33,12 @@ SELECT_LOGIN: Final = """
     SELECT id, email, name, plan, is_suspended, password_hash, password_version FROM core_owner WHERE email = $1
 """
 UPDATE_HASH: Final = "UPDATE core_owner SET password_hash = $2 WHERE id = $1 AND password_hash = $3"
+SELECT_BY_EMAIL: Final = """
+    SELECT id, is_suspended, password_version FROM core_owner WHERE email = $1 AND password_hash IS NOT NULL
+"""
+SELECT_BY_ID: Final = """
+    SELECT id, is_suspended, password_version FROM core_owner WHERE id = $1 AND password_hash IS NOT NULL
+"""
 LOCK_OWNER: Final = "SELECT is_suspended, password_version FROM core_owner WHERE id = $1 FOR SHARE"
 
 
@@ -127,6 +135,24 @@ class OwnerPasswordLogin:
     async def confirm(self, owner_id: int, subject_id: int | None, password: str) -> bool:
         """Return whether the owner has this password. Raises ``RateLimited``."""
         return await confirm_password(owner_id, password)
+
+    async def find_by_email(self, email: str) -> Sequence[VerifiedLogin]:
+        """Return the owner with this e-mail address and a password. Raises ``NotFound`` for a suspended one."""
+        row = await sql.fetch_one(SELECT_BY_EMAIL, email)
+        return [] if row is None else [await _to_login(row)]
+
+    async def find(self, owner_id: int, subject_id: int | None) -> VerifiedLogin | None:
+        """Return an owner with a password, or None. Raises ``NotFound`` for a suspended one."""
+        row = await sql.fetch_one(SELECT_BY_ID, owner_id)
+        return None if row is None else await _to_login(row)
+
+
+async def _to_login(row: sql.Row) -> VerifiedLogin:
+    if row["is_suspended"]:
+        raise _create_suspension_error()
+    return VerifiedLogin(
+        row["id"], None, None, str(row["password_version"]), await owner_two_factor.is_enabled(row["id"])
+    )
 
 
 async def confirm_password(owner_id: int, password: str) -> bool:

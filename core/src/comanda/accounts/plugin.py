@@ -4,17 +4,18 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from comanda import hookimpl
-from comanda.accounts import codes, login_attempts, one_time_tokens, services, web_sessions
-from comanda.accounts.messages import PASSWORD_RESET
+from comanda.accounts import codes, login_attempts, services, web_sessions
 from comanda.accounts.models import TOTP_PENDING_SECRET, TOTP_SECRET
 from comanda.accounts.owner_login import OwnerPasswordLogin
+from comanda.accounts.owners.messages import PASSWORD_RESET
 from comanda.accounts.routes import routes
-from comanda.contracts.callers import CallerKind
-from comanda.contracts.messaging import MessageTemplate
-from comanda.contracts.model_sets import ModelSet
-from comanda.contracts.routes import Routes
+from comanda.accounts.sign_in import one_time_tokens
+from comanda.contracts.background.messaging import MessageTemplate
+from comanda.contracts.background.tasks import Task
+from comanda.contracts.data.model_sets import ModelSet
+from comanda.contracts.requests.callers import CallerKind
+from comanda.contracts.requests.routes import Routes
 from comanda.contracts.scopes import Scope, create_scopes
-from comanda.contracts.tasks import Task
 
 OWNER_KIND = CallerKind(code="owner", prefix="own_", names=services.get_names, password_login=OwnerPasswordLogin())
 

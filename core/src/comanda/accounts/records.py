@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from comanda.contracts.wire import NullableStoreId
+from comanda.contracts.requests.wire import NullableStoreId
 
 
 @dataclass(frozen=True, slots=True)

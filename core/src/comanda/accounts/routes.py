@@ -1,11 +1,12 @@
 """The caller's own account, and the owner's personal tokens."""
 
-from comanda.accounts import personal_tokens, services
+from comanda.accounts import services
+from comanda.accounts.owners import personal_tokens
 from comanda.accounts.records import CallerIdentity, CreatedToken, GrantableScope, PersonalToken
 from comanda.accounts.schemas import TokenBody
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.routes import ANY_SCOPE, Routes
+from comanda.contracts.requests.callers import Caller
+from comanda.contracts.requests.paging import PageRequest, RecordPage
+from comanda.contracts.requests.routes import ANY_SCOPE, Routes
 
 routes = Routes("Account")
 

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from comanda.contracts.fields import Body, Moment, Name, example
+from comanda.contracts.requests.fields import Body, Moment, Name, example
 
 
 class TokenBody(Body):

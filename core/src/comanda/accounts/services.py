@@ -14,7 +14,7 @@ from comanda.accounts.records import CallerIdentity, TokenUse
 from comanda.basics import clock
 from comanda.basics.errors import NotFound, ValidationFailed
 from comanda.contracts import scopes
-from comanda.contracts.callers import Caller, CallerKind
+from comanda.contracts.requests.callers import Caller, CallerKind
 from comanda.platform import runtime
 from comanda.platform.db import sql
 

@@ -20,7 +20,7 @@ from comanda.accounts import tokens
 from comanda.basics import clock
 from comanda.basics.errors import NotFound
 from comanda.basics.owner_prefix import add_owner_prefix, parse_owner_prefix
-from comanda.contracts.callers import Caller
+from comanda.contracts.requests.callers import Caller
 from comanda.platform import runtime
 from comanda.platform.db import sql
 from comanda.platform.encryption import hmac_digest

@@ -36,6 +36,7 @@ from .phones import to_digits as to_digits
 from .rates import PPM_OF_WHOLE as PPM_OF_WHOLE
 from .rates import to_percent as to_percent
 from .rates import to_ppm as to_ppm
+from .sentences import Sentence as Sentence
 from .startup_errors import StartupError as StartupError
 from .text_search import VECTOR as VECTOR
 from .text_search import WORDS as WORDS

@@ -1,6 +1,7 @@
 """The version that tells builds apart: that of the installed wheel, or of the commit of a checkout."""
 
 import os
+import shutil
 import subprocess
 from functools import cache
 from importlib.metadata import version
@@ -36,11 +37,14 @@ def read_commit(root: Path) -> str | None:
 
 def _run_git(root: Path, *arguments: str) -> str | None:
     """Return what git prints, or None if it is not installed or refuses, as it does in folders of other users."""
+    git = shutil.which("git")
+    if git is None:
+        return None
     environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     environment |= {"TZ": "UTC", "GIT_OPTIONAL_LOCKS": "0"}
     try:
         return subprocess.run(
-            ["git", "-C", root, *arguments],  # noqa: S607 - the git of the person who builds
+            [git, "-C", root, *arguments],
             env=environment,
             capture_output=True,
             text=True,

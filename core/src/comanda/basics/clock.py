@@ -12,17 +12,23 @@ def _get_system_time() -> datetime:
 
 
 def _get_shifted_time() -> datetime:
-    return datetime.now(UTC) + _offset
+    return datetime.now(UTC) + _clock.offset
 
 
-_source: Callable[[], datetime] = _get_system_time
-_offset: timedelta = NO_OFFSET
+class _Clock:
+    """The clock of this process."""
+
+    source: Callable[[], datetime] = staticmethod(_get_system_time)
+    offset = NO_OFFSET
+
+
+_clock = _Clock()
 _watchers: set[Callable[[], None]] = set()
 
 
 def now() -> datetime:
     """Return the current time, time-zone aware, in UTC."""
-    return _source()
+    return _clock.source()
 
 
 def get_offset() -> timedelta:
@@ -30,7 +36,7 @@ def get_offset() -> timedelta:
 
     Statements that compare with ``now()`` of the database add it.
     """
-    return _offset
+    return _clock.offset
 
 
 def set_offset(offset: timedelta) -> None:
@@ -38,12 +44,11 @@ def set_offset(offset: timedelta) -> None:
 
     ``comanda.platform.test_clock`` calls this; a smaller offset than before is for tests alone.
     """
-    global _source, _offset  # noqa: PLW0603 - the process has one clock
-    if offset == _offset:
+    if offset == _clock.offset:
         return
-    if _source in (_get_system_time, _get_shifted_time):
-        _source = _get_shifted_time if offset else _get_system_time
-    _offset = offset
+    if _clock.source in (_get_system_time, _get_shifted_time):
+        _clock.source = _get_shifted_time if offset else _get_system_time
+    _clock.offset = offset
     for wake in list(_watchers):
         wake()
 
@@ -60,5 +65,4 @@ def watch(wake: Callable[[], None]) -> Iterator[None]:
 
 def use_clock(source: Callable[[], datetime] | None) -> None:
     """Set where the time comes from; None restores the system clock, ahead by the offset if there is one."""
-    global _source  # noqa: PLW0603 - the process has one clock
-    _source = source or (_get_shifted_time if _offset else _get_system_time)
+    _clock.source = source or (_get_shifted_time if _clock.offset else _get_system_time)

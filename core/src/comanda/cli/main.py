@@ -3,6 +3,7 @@
 Plugins add theirs through ``register_commands``.
 """
 
+import os
 import signal
 import sys
 from pathlib import Path
@@ -72,12 +73,13 @@ def prepare_fast_start() -> None:
     # It imports Rich for tracebacks that Comanda does not use, because they print local variables.
     import_without("structlog", "rich")
     # Imported only here, as Tortoise takes a tenth of the time of a start.
-    from comanda.platform.db.model_comments import skip_comment_parsing
-    from comanda.platform.db.model_filters import defer_filters
+    from comanda.platform.db.orm.model_comments import skip_comment_parsing
+    from comanda.platform.db.orm.model_filters import defer_filters
 
     skip_comment_parsing()
     defer_filters()
 
 
 def _exit(_number: int, _frame: FrameType | None) -> None:
-    sys.exit(0)
+    # Nothing has been opened yet, and an exception may end in a callback of the interpreter that ignores it.
+    os._exit(0)

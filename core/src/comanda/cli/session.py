@@ -17,9 +17,9 @@ from comanda.basics.startup_errors import StartupError
 from comanda.cli.environment_file import read_installed_settings
 from comanda.composition.app import open_database_of, open_runtime
 from comanda.composition.bootstrap import advice_on_refusal, start_runtime
-from comanda.contracts.callers import Caller
+from comanda.contracts.requests.callers import Caller
 from comanda.platform import data_folder
-from comanda.platform.db.availability import wait_for_database
+from comanda.platform.db.connections.availability import wait_for_database
 from comanda.platform.db.upgrade import upgrade_database
 from comanda.platform.observability import configure_logging
 from comanda.platform.plugin_lifecycle.records import record_plugins

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from comanda.contracts.callers import Caller
+from comanda.contracts.requests.callers import Caller
 
 
 @dataclass(frozen=True, slots=True)

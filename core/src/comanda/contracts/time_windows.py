@@ -17,7 +17,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from comanda.contracts import opening_hours
 from comanda.contracts.opening_hours import Hours, Opening
-from comanda.contracts.verticals import Orderability
+from comanda.contracts.stores.verticals import Orderability
 
 TIME: Final = r"^([01][0-9]|2[0-3]):[0-5][0-9]$"
 DAY: Final = timedelta(days=1)

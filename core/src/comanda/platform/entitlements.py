@@ -4,8 +4,8 @@ from collections.abc import Collection, Mapping
 from typing import Final
 
 from comanda.basics.errors import Forbidden, ValidationFailed
-from comanda.contracts.callers import Caller
 from comanda.contracts.entitlements import UNLIMITED, Entitlement, Feature
+from comanda.contracts.requests.callers import Caller
 from comanda.platform import runtime
 from comanda.platform.db import sql
 from comanda.platform.plugin_calls import call_plugin

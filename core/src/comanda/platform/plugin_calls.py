@@ -16,8 +16,8 @@ import structlog
 from tortoise.exceptions import DBConnectionError, OperationalError
 
 from comanda.basics.errors import ComandaError, Unavailable
-from comanda.contracts.messaging import Undeliverable
-from comanda.contracts.payments import PaymentDeclined
+from comanda.contracts.background.messaging import Undeliverable
+from comanda.contracts.payments.providers import PaymentDeclined
 from comanda.platform import plugin_circuits, runtime
 from comanda.platform.db.errors import TRANSIENT_ERRORS
 from comanda.platform.deadlines import Deadline, DeadlineExceeded

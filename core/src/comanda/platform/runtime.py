@@ -20,20 +20,25 @@ class Runtime:
     registry: Registry
 
 
-_current: Runtime | None = None
+class _Process:
+    """What this process runs with, as it has one database."""
+
+    runtime: Runtime | None = None
+
+
+_process = _Process()
 
 
 def use(runtime: Runtime | None) -> None:
     """Set the runtime of this process."""
-    global _current  # noqa: PLW0603 - a process has one, as it has one database
-    _current = runtime
+    _process.runtime = runtime
 
 
 def current() -> Runtime:
     """Return the runtime. Raises ``RuntimeError`` before startup."""
-    if _current is None:
+    if _process.runtime is None:
         raise RuntimeError("Comanda has not been started in this process.")
-    return _current
+    return _process.runtime
 
 
 def settings() -> Settings:

@@ -202,6 +202,9 @@ class Settings(EnvironmentSettings):
     max_order_total_minor: int = Field(
         default=10**12, ge=1, le=10**15, description="Maximum total of one order, in minor units of its currency."
     )
+    import_items_limit: int = Field(
+        default=20_000, ge=1, le=100_000, description="Maximum items of a menu that is imported."
+    )
     map_tiles_url: Annotated[str, AfterValidator(_check_tiles_url)] | None = Field(
         default=None, description="The tiles behind maps, such as https://tiles.example/{z}/{x}/{y}.png. Unset: a grid."
     )

@@ -7,11 +7,11 @@ from typing import Any, get_args, get_origin
 
 import jsonschema
 
-from comanda.contracts.events import Event, Personal
-from comanda.contracts.mcp import Tool
-from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.background.events import Event, Personal
+from comanda.contracts.data.model_sets import ModelSet
 from comanda.contracts.registry import Registry
-from comanda.contracts.routes import Route
+from comanda.contracts.requests.mcp import Tool
+from comanda.contracts.requests.routes import Route
 from comanda.contracts.settings import PluginSettings
 from comanda.devkit.authoring.findings import Finding
 from comanda.devkit.authoring.tables import MONEY

@@ -10,8 +10,8 @@ from quart.testing import QuartClient
 
 from comanda.accounts import services as accounts
 from comanda.composition.app import create_app
-from comanda.contracts.routes import API_PREFIX, Route
-from comanda.contracts.verticals import KNOWN_CAPABILITIES, Vertical, VerticalGroup
+from comanda.contracts.requests.routes import API_PREFIX, Route
+from comanda.contracts.stores.verticals import KNOWN_CAPABILITIES, Vertical, VerticalGroup
 from comanda.devkit.authoring.declarations import find_place
 from comanda.devkit.authoring.findings import Finding
 from comanda.platform import runtime

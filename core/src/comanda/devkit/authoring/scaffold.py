@@ -12,7 +12,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from comanda_migrations.generate import MODELS_STATE
-from jinja2 import Environment, StrictUndefined
+from jinja2 import Environment, StrictUndefined, select_autoescape
 from packaging.version import Version
 
 from comanda.basics import clock
@@ -77,8 +77,12 @@ def _fill(draft: Path, names: PluginNames, kind: ScaffoldKind) -> None:
 
 def render_files(names: PluginNames, kind: ScaffoldKind) -> Iterator[tuple[str, str]]:
     """Yield the path and the text of every file, without the models state of migrations."""
-    # The output is Python, TOML and Markdown, and the only input is a validated name.
-    environment = Environment(undefined=StrictUndefined, keep_trailing_newline=True)  # noqa: S701 - it renders no HTML
+    # The output is Python, TOML and Markdown, never HTML, and the only input is a validated name.
+    environment = Environment(
+        undefined=StrictUndefined,
+        keep_trailing_newline=True,
+        autoescape=select_autoescape((), default_for_string=False),
+    )
     values = {
         "name": names.name,
         "package": names.package,

@@ -9,7 +9,7 @@ import asyncpg
 from comanda_migrations import runner
 from comanda_migrations.differences import differences
 
-from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.data.model_sets import ModelSet
 from comanda.devkit.authoring.findings import Finding
 
 SELECT_TABLES = """

@@ -30,6 +30,7 @@ KEYWORDS: Final[Mapping[str, Any]] = {
     "gettext": None,
     "ngettext": (1, 2),
     "pgettext": ((1, "c"), 2),
+    "Sentence": None,
     "npgettext": ((1, "c"), 2, 3),
 }
 TEMPLATE_OPTIONS: Final = {"trimmed": "true", "newstyle_gettext": "true", "silent": "false", "encoding": "utf-8"}

@@ -5,7 +5,7 @@ from itertools import count
 from typing import Any
 
 from comanda.accounts import services as accounts
-from comanda.contracts.callers import Caller
+from comanda.contracts.requests.callers import Caller
 from comanda.platform import runtime
 from comanda.stores import services as stores
 

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import pytest_asyncio
 
-from comanda.contracts.payments import ProviderState
+from comanda.contracts.payments.providers import ProviderState
 from comanda.devkit.testing.callers import TestOwner
 from comanda.devkit.testing.clock import FakeClock
 from comanda.devkit.testing.payment_providers import (

@@ -14,7 +14,7 @@ from quart import Response
 from quart.testing import QuartClient
 
 from comanda.contracts.registry import Registry
-from comanda.contracts.routes import API_PREFIX, Route
+from comanda.contracts.requests.routes import API_PREFIX, Route
 from comanda.devkit.testing import exchange
 from comanda.platform import runtime
 

@@ -8,7 +8,7 @@ from quart import Quart, Response
 from quart.typing import TestClientProtocol
 
 from comanda.accounts import web_sessions
-from comanda.contracts.dashboard import PREFIX
+from comanda.contracts.web.dashboard import PREFIX
 from comanda.web.sign_in.sessions import CSRF_FIELD, SESSION_COOKIE
 
 TAGS: Final = re.compile(r"<[^>]+>")

@@ -23,14 +23,14 @@ from functools import partial
 from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 from unittest.mock import patch
 
 from comanda.composition import registry
 from comanda.composition.plugin_loader import discover, load
 from comanda.devkit.testing.templates import keep_compiled_templates
-from comanda.platform.db.model_comments import skip_comment_parsing
-from comanda.platform.db.model_filters import defer_filters
+from comanda.platform.db.orm.model_comments import skip_comment_parsing
+from comanda.platform.db.orm.model_filters import defer_filters
 
 MAX_REQUEST: Final = 1 << 20
 # Of a process: its id and its exit code.
@@ -153,7 +153,7 @@ def _run(request: dict[str, Any], files: list[int]) -> None:
     sys.argv = request["arguments"] if program is None else request["arguments"][1:2] + request["arguments"][3:]
     # Exit like an interpreter, without spending time on clearing every module.
     code = _run_command(program)
-    threading._shutdown()  # type: ignore[attr-defined]
+    cast("Any", threading)._shutdown()
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(code)

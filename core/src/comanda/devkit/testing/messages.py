@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 
-from comanda.contracts.messaging import OutgoingMessage, always_ready
+from comanda.contracts.background.messaging import OutgoingMessage, always_ready
 from comanda.devkit.testing.queues import process_queue
 from comanda.platform import runtime
 

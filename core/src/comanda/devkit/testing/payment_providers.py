@@ -22,7 +22,7 @@ from urllib.parse import urlsplit
 import pytest
 import pytest_asyncio
 
-from comanda.contracts.payments import PaymentMethod, PaymentProvider
+from comanda.contracts.payments.providers import PaymentMethod, PaymentProvider
 from comanda.devkit.testing.callers import TestOwner
 from comanda.devkit.testing.client import CheckedClient
 from comanda.devkit.testing.clock import FakeClock

@@ -18,7 +18,7 @@ from typing import Any, Final
 import pytest
 import pytest_asyncio
 
-from comanda.contracts.payouts import PayoutState
+from comanda.contracts.payments.payouts import PayoutState
 from comanda.devkit.testing.callers import TestOwner
 from comanda.devkit.testing.clock import FakeClock
 from comanda.devkit.testing.payment_providers import (

@@ -12,7 +12,7 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlsplit, urlunsplit
 from zlib import crc32
 
@@ -138,7 +138,8 @@ async def app(settings: Settings) -> AsyncIterator[Quart]:
     # On a slow machine a hundred requests at once wait longer than a server would let them.
     shedder = LoadShedder(max_wait_seconds=MAX_WAIT_SECONDS)
     application = create_app(made, with_background=False, shedder=shedder)
-    application.test_client_class = CheckedClient  # type: ignore[assignment] # its `open` returns one type only
+    # Its `open` returns one type only.
+    application.test_client_class = cast("type[Any]", CheckedClient)
     async with application.test_app():
         yield application
         # The loop may have stopped in the middle of a notification while tests without one ran.

@@ -1,6 +1,6 @@
 """Queues in tests: their due rows are processed when a test says so."""
 
-from comanda.contracts.queues import LeasedQueue
+from comanda.contracts.background.queues import LeasedQueue
 from comanda.platform.queue.consumer import QueueConsumer
 
 

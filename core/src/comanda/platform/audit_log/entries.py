@@ -16,7 +16,7 @@ import orjson
 import structlog
 
 from comanda.basics import clock
-from comanda.contracts.callers import Caller
+from comanda.contracts.requests.callers import Caller
 from comanda.platform import runtime
 from comanda.platform.audit_log.identifiers import extract_result_ids
 from comanda.platform.db import sql

@@ -7,7 +7,7 @@ from typing import Any, Final
 import orjson
 from pydantic import BaseModel
 
-from comanda.contracts.numbers import MAX_ID, parse_id
+from comanda.contracts.requests.numbers import MAX_ID, parse_id
 
 MAX_IDS: Final = 20
 

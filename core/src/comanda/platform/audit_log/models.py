@@ -4,7 +4,7 @@ from tortoise import fields
 from tortoise.models import Model
 
 
-class AuditEntryModel(Model):
+class AuditEntry(Model):
     """One write by a caller.
 
     Only ids are stored; names are looked up when entries are listed, so no personal data has to be erased here.

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-from comanda.contracts.calls import Answer, Call
-from comanda.contracts.mcp import Arguments, FailedResult, JsonResult, Tool, ToolCall, ToolHandler
-from comanda.contracts.routes import Route
+from comanda.contracts.requests.calls import Answer, Call
+from comanda.contracts.requests.mcp import Arguments, FailedResult, JsonResult, Tool, ToolCall, ToolHandler
+from comanda.contracts.requests.routes import Route
 from comanda.platform.audit_log import entries
 from comanda.platform.audit_log.identifiers import extract_argument_ids, extract_path_ids, to_path_id_names
 from comanda.platform.http.answers import to_public_error

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from comanda.contracts.wire import NullableStoreId
+from comanda.contracts.requests.wire import NullableStoreId
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from comanda.basics import clock
-from comanda.contracts.log_tables import LogTable, Period
+from comanda.contracts.data.log_tables import LogTable, Period
 from comanda.platform import runtime
 from comanda.platform.db import sql
 from comanda.platform.db.partitions import is_partitioned

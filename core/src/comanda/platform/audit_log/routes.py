@@ -1,8 +1,8 @@
 """Routes of the audit log."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.routes import Routes
+from comanda.contracts.requests.callers import Caller
+from comanda.contracts.requests.paging import PageRequest, RecordPage
+from comanda.contracts.requests.routes import Routes
 from comanda.platform.audit_log import services
 from comanda.platform.audit_log.records import AuditEntry
 from comanda.platform.audit_log.schemas import AuditFilter

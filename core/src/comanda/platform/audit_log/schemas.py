@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from comanda.contracts.fields import Body, Id, Moment, ShortText
+from comanda.contracts.requests.fields import Body, Id, Moment, ShortText
 
 
 class AuditFilter(Body):

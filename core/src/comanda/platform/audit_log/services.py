@@ -5,8 +5,8 @@ from typing import Final
 
 import orjson
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
+from comanda.contracts.requests.callers import Caller
+from comanda.contracts.requests.paging import PageRequest, RecordPage
 from comanda.platform.audit_log.actor_names import load_actor_names
 from comanda.platform.audit_log.records import Actor, ActorToken, AuditEntry
 from comanda.platform.audit_log.schemas import AuditFilter

@@ -1,10 +1,10 @@
 from . import sql as sql
-from .connections import connect as connect
+from .cluster.node_functions import FIRST_TABLE as FIRST_TABLE
+from .cluster.node_functions import create_functions as create_functions
+from .cluster.placements import split_by_statement as split_by_statement
+from .connections.single import connect as connect
 from .errors import TRANSIENT_ERRORS as TRANSIENT_ERRORS
 from .errors import get_constraint_name as get_constraint_name
 from .idempotency import KeyedTable as KeyedTable
-from .node_functions import FIRST_TABLE as FIRST_TABLE
-from .node_functions import create_functions as create_functions
 from .partitions import is_partitioned as is_partitioned
-from .placements import split_by_statement as split_by_statement
-from .replica import read_from_replica as read_from_replica
+from .replica.reads import read_from_replica as read_from_replica

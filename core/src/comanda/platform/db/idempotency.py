@@ -12,7 +12,7 @@ import asyncpg
 from tortoise.exceptions import BaseORMException
 
 from comanda.basics.errors import ComandaError, Conflict
-from comanda.contracts.idempotency import IdempotencyKey, IdempotentResult
+from comanda.contracts.requests.idempotency import IdempotencyKey, IdempotentResult
 from comanda.platform.db import sql
 
 T = TypeVar("T")

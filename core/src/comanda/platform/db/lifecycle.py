@@ -8,8 +8,8 @@ from urllib.parse import parse_qs, unquote, urlsplit
 import tortoise.context as tortoise_context
 from tortoise.context import TortoiseContext, set_global_context
 
-from comanda.contracts.model_sets import ModelSet
-from comanda.platform.db.connection_modes import ConnectionMode, get_session_options
+from comanda.contracts.data.model_sets import ModelSet
+from comanda.platform.db.connections.modes import ConnectionMode, get_session_options
 
 LOCK_SECONDS = 5
 CONNECT_SECONDS = 5
@@ -55,7 +55,7 @@ async def open_database(
     config = {
         "connections": {
             "default": {
-                "engine": "comanda.platform.db.engine",
+                "engine": "comanda.platform.db.orm.engine",
                 "credentials": {
                     **parse_credentials(url),
                     **get_session_options(mode, limits),

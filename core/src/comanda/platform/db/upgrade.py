@@ -6,8 +6,8 @@ from comanda_migrations import runner
 
 from comanda.basics.startup_errors import StartupError
 from comanda.contracts.registry import Registry
-from comanda.platform.db.connections import connect
-from comanda.platform.db.placements import HAS_CITUS
+from comanda.platform.db.cluster.placements import HAS_CITUS
+from comanda.platform.db.connections.single import connect
 from comanda.platform.encryption import columns
 from comanda.platform.settings import Settings
 

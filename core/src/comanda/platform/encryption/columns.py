@@ -14,7 +14,7 @@ import asyncpg
 
 from comanda.basics import clock
 from comanda.basics.startup_errors import StartupError
-from comanda.contracts.model_sets import EncryptedColumn, ModelSet
+from comanda.contracts.data.model_sets import EncryptedColumn, ModelSet
 from comanda.platform.encryption.keys import Keyring, add_key_to_file, find_keys, get_key_file, require_keys
 from comanda.platform.encryption.values import PREFIX, DecryptionFailed, decrypt_with, encrypt_with
 from comanda.platform.settings import Settings

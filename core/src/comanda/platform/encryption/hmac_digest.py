@@ -7,7 +7,7 @@ from weakref import WeakKeyDictionary
 
 from tortoise.context import TortoiseContext, require_context
 
-from comanda.contracts.model_sets import EncryptedColumn
+from comanda.contracts.data.model_sets import EncryptedColumn
 from comanda.platform.db import sql
 from comanda.platform.encryption.values import decrypt
 

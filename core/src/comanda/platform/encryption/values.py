@@ -10,7 +10,7 @@ from typing import Final
 
 from cryptography.exceptions import InvalidTag
 
-from comanda.contracts.model_sets import EncryptedColumn
+from comanda.contracts.data.model_sets import EncryptedColumn
 from comanda.platform import runtime
 from comanda.platform.encryption.keys import Keyring, load_keys
 

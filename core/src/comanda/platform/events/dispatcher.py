@@ -14,9 +14,8 @@ from typing import Final
 import structlog
 
 from comanda.basics import clock
-from comanda.contracts.events import StoredEvent
-from comanda.contracts.log_tables import LogTable, Period
-from comanda.contracts.queues import (
+from comanda.contracts.background.events import StoredEvent
+from comanda.contracts.background.queues import (
     UNLIMITED_RETRIES,
     ClaimedRow,
     LeasedQueue,
@@ -25,6 +24,7 @@ from comanda.contracts.queues import (
     QueueWork,
     RowResult,
 )
+from comanda.contracts.data.log_tables import LogTable, Period
 from comanda.platform import runtime
 from comanda.platform.db import sql
 from comanda.platform.db.errors import TRANSIENT_ERRORS

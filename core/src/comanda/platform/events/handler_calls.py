@@ -6,8 +6,8 @@ from typing import Final
 
 import structlog
 
-from comanda.contracts.events import EventHandler, StoredEvent
-from comanda.contracts.queues import RowResult
+from comanda.contracts.background.events import EventHandler, StoredEvent
+from comanda.contracts.background.queues import RowResult
 from comanda.platform import runtime
 from comanda.platform.observability import HANDLER_FAILURES
 from comanda.platform.plugin_calls import plugin_context

@@ -13,8 +13,8 @@ from typing import Any, Final
 import orjson
 
 from comanda.basics import clock
-from comanda.contracts.events import StoredEvent
-from comanda.contracts.queues import (
+from comanda.contracts.background.events import StoredEvent
+from comanda.contracts.background.queues import (
     SAVE_SECONDS,
     UNLIMITED_RETRIES,
     ClaimedRow,

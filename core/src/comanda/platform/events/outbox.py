@@ -5,7 +5,7 @@ from typing import Final
 
 from comanda.basics import clock
 from comanda.basics.encoding import to_json
-from comanda.contracts.events import Event
+from comanda.contracts.background.events import Event
 from comanda.platform.db import sql
 from comanda.platform.tasks import notifier
 

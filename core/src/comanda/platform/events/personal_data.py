@@ -8,7 +8,7 @@ from typing import Any, get_args
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
-from comanda.contracts.events import Event, NotPersonal, Personal
+from comanda.contracts.background.events import Event, NotPersonal, Personal
 from comanda.contracts.scopes import is_granted
 
 FieldPath = tuple[str, ...]

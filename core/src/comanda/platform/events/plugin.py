@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from comanda import hookimpl
-from comanda.contracts.model_sets import ModelSet
-from comanda.contracts.queues import LeasedQueue
-from comanda.contracts.tasks import Task
+from comanda.contracts.background.queues import LeasedQueue
+from comanda.contracts.background.tasks import Task
+from comanda.contracts.data.model_sets import ModelSet
 from comanda.platform.events import dispatcher, lanes
 
 

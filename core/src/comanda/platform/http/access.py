@@ -4,11 +4,11 @@ from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
 from typing import Any
 
 from comanda.basics.errors import NotFound
-from comanda.contracts import client_addresses
-from comanda.contracts.access import AccessRule
-from comanda.contracts.callers import Caller, CallerKind
-from comanda.contracts.calls import Call
-from comanda.contracts.routes import API_PREFIX, Route
+from comanda.contracts.requests import client_addresses
+from comanda.contracts.requests.access import AccessRule
+from comanda.contracts.requests.callers import Caller, CallerKind
+from comanda.contracts.requests.calls import Call
+from comanda.contracts.requests.routes import API_PREFIX, Route
 from comanda.platform.entitlements import require_feature_of
 from comanda.platform.http.rate_limits import Allowance, RateLimiter
 

@@ -9,7 +9,8 @@ from tortoise.exceptions import ValidationError as FieldError
 
 from comanda.basics.encoding import to_json
 from comanda.basics.errors import BadRequest, ComandaError, Unavailable
-from comanda.contracts.calls import Answer, Call
+from comanda.contracts.requests.calls import Answer, Call
+from comanda.platform import runtime
 from comanda.platform.db.errors import TRANSIENT_ERRORS, UNSTORABLE_TEXT_ERRORS
 from comanda.platform.plugin_calls import PluginFailed
 
@@ -54,6 +55,9 @@ def error_answer(error: BaseException, call: Call) -> Answer:
     known = to_public_error(error)
     if known.status >= 500 and not isinstance(error, PluginFailed):
         log.error("request_failed", path=call.path, request_id=call.request_id, exc_info=error)
+    kind = None if call.caller is None else runtime.registry().caller_kinds.get(call.caller.kind)
+    if kind is not None and kind.translate_error is not None:
+        kind.translate_error(known, call.headers)
     envelope = {**known.envelope(), "request_id": call.request_id}
     return Answer(to_json(envelope), known.status, dict(known.headers))
 

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from comanda.contracts.calls import Call
-from comanda.contracts.routes import Route
+from comanda.contracts.requests.calls import Call
+from comanda.contracts.requests.routes import Route
 from comanda.platform.http.rest import get_protocol
 
 EXPOSED = (

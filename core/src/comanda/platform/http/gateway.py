@@ -20,10 +20,10 @@ from werkzeug.exceptions import NotFound as WerkzeugNotFound
 from werkzeug.routing import Map, RequestRedirect
 
 from comanda.basics import errors
-from comanda.contracts.calls import JSON, Answer, Call
-from comanda.contracts.protocols import ApiProtocol
 from comanda.contracts.registry import Registry
-from comanda.contracts.routes import API_PREFIX, Route
+from comanda.contracts.requests.calls import JSON, Answer, Call
+from comanda.contracts.requests.protocols import ApiProtocol
+from comanda.contracts.requests.routes import API_PREFIX, Route
 from comanda.platform.audit_log.operations import AuditedOperation, RouteRunner
 from comanda.platform.deadlines import ClientDisconnected, Deadline, DeadlineExceeded
 from comanda.platform.http import cors

@@ -10,10 +10,10 @@ from typing import Any, Final
 from urllib.parse import urlencode
 
 from comanda.basics.errors import NotFound
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import JSON, Answer, Call
 from comanda.contracts.registry import Registry
-from comanda.contracts.routes import API_PREFIX, Route
+from comanda.contracts.requests.callers import Caller
+from comanda.contracts.requests.calls import JSON, Answer, Call
+from comanda.contracts.requests.routes import API_PREFIX, Route
 from comanda.platform.audit_log.operations import AuditedOperation
 from comanda.platform.deadlines import Deadline, DeadlineExceeded
 from comanda.platform.http.access import Access, authorize, check_store

@@ -8,7 +8,7 @@ from typing import Final
 import structlog
 
 from comanda.basics.errors import Unavailable
-from comanda.platform.db.pool import get_expected_wait_seconds
+from comanda.platform.db.connections.pool import get_expected_wait_seconds
 from comanda.platform.observability import REQUESTS_SHED
 
 log = structlog.get_logger(__name__)

@@ -9,11 +9,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from comanda.basics.errors import RateLimited
+from comanda.basics.lazy_imports import LazyModule
 from comanda.basics.outages import Outage
 from comanda.platform.http.window_counts import WindowCounts, settle
 
 if TYPE_CHECKING:
-    from comanda.platform.http.redis_counter import RedisCounter
+    from comanda.platform.http import redis_counter
+else:
+    # With its driver it takes 7 MiB of memory and a tenth of a second, which installations without Redis are spared.
+    redis_counter = LazyModule("comanda.platform.http.redis_counter")
 
 WINDOW_SECONDS = 60
 # How long other processes do not know what one has counted, unless a limit is exact.
@@ -113,7 +117,7 @@ class RateLimiter:
             )
         return self._counts.add(bucket, window, cost)
 
-    async def _settle_until_idle(self, shared: "RedisCounter") -> None:
+    async def _settle_until_idle(self, shared: "redis_counter.RedisCounter") -> None:
         is_idle = False
         while not is_idle:
             await asyncio.sleep(PROBE_SECONDS if self._outage.is_open else SETTLE_SECONDS)
@@ -121,7 +125,7 @@ class RateLimiter:
                 await self._settle(shared)
             is_idle = not self._counts.has_pending and not self._outage.is_open
 
-    async def _settle(self, shared: "RedisCounter") -> None:
+    async def _settle(self, shared: "redis_counter.RedisCounter") -> None:
         """Add what this process counted to the shared counts; after a failure, only see whether Redis is back."""
         if self._outage.is_open:
             try:
@@ -143,8 +147,5 @@ class RateLimiter:
                 settle(count, total)
 
 
-def _open_redis(url: str) -> "RedisCounter":
-    # With its driver it takes 7 MiB of memory and a tenth of a second, which installations without Redis are spared.
-    from comanda.platform.http.redis_counter import RedisCounter  # noqa: PLC0415
-
-    return RedisCounter(url, REDIS_TIMEOUT_SECONDS)
+def _open_redis(url: str) -> "redis_counter.RedisCounter":
+    return redis_counter.RedisCounter(url, REDIS_TIMEOUT_SECONDS)

@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from comanda.contracts.access import AccessControl, AccessRule
-from comanda.contracts.calls import Answer, Call
-from comanda.contracts.protocols import ApiProtocol
-from comanda.contracts.routes import Route
+from comanda.contracts.requests.access import AccessControl, AccessRule
+from comanda.contracts.requests.calls import Answer, Call
+from comanda.contracts.requests.protocols import ApiProtocol
+from comanda.contracts.requests.routes import Route
 from comanda.platform.http.answers import error_answer
 
 

@@ -10,7 +10,7 @@ from hypercorn.typing import ASGISendCallable
 
 from comanda.basics.outages import Outage
 from comanda.contracts.registry import Registry
-from comanda.contracts.store_hosts import StoreHost, StoreHosts
+from comanda.contracts.stores.hosts import StoreHost, StoreHosts
 from comanda.platform.http.host_header import send_invalid_host
 from comanda.platform.photos.urls import PREFIX as PHOTO_PREFIX
 from comanda.platform.tasks import notifier

@@ -15,10 +15,10 @@ from typing import Any, Final
 
 from comanda.basics import clock
 from comanda.basics.errors import Conflict
-from comanda.contracts.calls import Answer, Call
-from comanda.contracts.idempotency import IdempotencyKey
-from comanda.contracts.model_sets import EncryptedColumn
-from comanda.contracts.routes import Route
+from comanda.contracts.data.model_sets import EncryptedColumn
+from comanda.contracts.requests.calls import Answer, Call
+from comanda.contracts.requests.idempotency import IdempotencyKey
+from comanda.contracts.requests.routes import Route
 from comanda.platform.audit_log import entries
 from comanda.platform.db import sql
 from comanda.platform.db.idempotency import RETRY_AFTER_SECONDS, WAITING_ERRORS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import ssl
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -62,13 +62,21 @@ class DocumentClient:
 
     async def fetch(self, url: str) -> FetchedDocument:
         """Return a document. Raises ``DocumentUnavailable``."""
+        return await self._request(url, None, {})
+
+    async def post_form(self, url: str, form: Mapping[str, str], headers: Mapping[str, str]) -> FetchedDocument:
+        """Send a form and return the document that answers it. Raises ``DocumentUnavailable``."""
+        return await self._request(url, form, headers)
+
+    async def _request(self, url: str, form: Mapping[str, str] | None, headers: Mapping[str, str]) -> FetchedDocument:
+        method = "GET" if form is None else "POST"
         try:
             target = check_url(url, allowed=self._allowed)
             accepts = self._allowed.covers if target.only_allowed else self._is_acceptable
             async with (
                 asyncio.timeout(TIMEOUT_SECONDS),
                 self._open_session(accepts) as session,
-                session.get(target.url, allow_redirects=False) as response,
+                session.request(method, target.url, data=form, headers=headers, allow_redirects=False) as response,
             ):
                 return await _read(response)
         except ForbiddenTarget as error:

@@ -10,9 +10,9 @@ import structlog
 import comanda
 from comanda.basics.encoding import to_json
 from comanda.basics.errors import Forbidden
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import JSON, Answer, Call
-from comanda.contracts.mcp import McpServer, Tool, ToolCall
+from comanda.contracts.requests.callers import Caller
+from comanda.contracts.requests.calls import JSON, Answer, Call
+from comanda.contracts.requests.mcp import McpServer, Tool, ToolCall
 from comanda.platform import runtime
 from comanda.platform.entitlements import find_missing_features
 from comanda.platform.http.access import authorize

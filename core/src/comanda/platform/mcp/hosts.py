@@ -4,8 +4,8 @@ from functools import lru_cache
 from urllib.parse import urlsplit
 
 from comanda.basics.errors import ComandaError, Forbidden
-from comanda.contracts.calls import Call
-from comanda.contracts.mcp import McpServer
+from comanda.contracts.requests.calls import Call
+from comanda.contracts.requests.mcp import McpServer
 from comanda.platform import runtime
 
 LOOPBACK_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})

@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import Final
 
 from comanda.basics.errors import ComandaError, UnsupportedMediaType
-from comanda.contracts.calls import JSON, Call
+from comanda.contracts.requests.calls import JSON, Call
 from comanda.platform.mcp.jsonrpc import INVALID_REQUEST, RpcError
 
 VERSIONS: Final = ("2024-11-05", "2025-03-26", "2025-06-18")

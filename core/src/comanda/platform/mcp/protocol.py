@@ -7,10 +7,10 @@ from typing import Final
 import structlog
 
 from comanda.basics.errors import ComandaError, Forbidden, MethodNotAllowed, Unauthenticated
-from comanda.contracts.access import AccessControl, AccessRule
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Answer, Call
-from comanda.contracts.mcp import McpServer
+from comanda.contracts.requests.access import AccessControl, AccessRule
+from comanda.contracts.requests.callers import Caller
+from comanda.contracts.requests.calls import Answer, Call
+from comanda.contracts.requests.mcp import McpServer
 from comanda.platform import runtime
 from comanda.platform.http.answers import to_public_error
 from comanda.platform.mcp import hosts, negotiation

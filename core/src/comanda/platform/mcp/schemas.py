@@ -7,7 +7,7 @@ from annotated_types import MaxLen
 from pydantic import BaseModel, TypeAdapter
 
 from comanda.basics.json_schema import Schema, standardize_bounds
-from comanda.contracts.mcp import Arguments
+from comanda.contracts.requests.mcp import Arguments
 
 # The fields of a refusal, in place of the fields of the result.
 REFUSAL: Mapping[str, Schema] = {

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from comanda.basics.startup_errors import InvalidDeclaration, UnknownReference
-from comanda.contracts.mcp import KNOWN_SERVERS, McpServer, Tool
-from comanda.contracts.routes import API_PREFIX, PUBLIC, Routes
+from comanda.contracts.requests.mcp import KNOWN_SERVERS, McpServer, Tool
+from comanda.contracts.requests.routes import API_PREFIX, PUBLIC, Routes
 from comanda.platform.mcp.endpoint import McpEndpoint
 from comanda.platform.mcp.protocol import McpProtocol
 from comanda.platform.mcp.schemas import REFUSAL, build_arguments_schema, build_strict_result_schema

@@ -5,8 +5,8 @@ from typing import Annotated
 from pydantic import Field
 
 from comanda.basics.errors import NotFound, ValidationFailed
-from comanda.contracts.fields import Id
-from comanda.contracts.mcp import Arguments, ToolCall
+from comanda.contracts.requests.fields import Id
+from comanda.contracts.requests.mcp import Arguments, ToolCall
 from comanda.platform.db import sql
 
 # Enough to choose from.

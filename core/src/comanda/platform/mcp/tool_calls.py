@@ -12,8 +12,8 @@ from pydantic import ValidationError
 
 from comanda.basics.encoding import to_json
 from comanda.basics.errors import ValidationFailed
-from comanda.contracts.mcp import Arguments, FailedResult, JsonResult, Tool, ToolCall
-from comanda.contracts.validation import error_sentences
+from comanda.contracts.requests.mcp import Arguments, FailedResult, JsonResult, Tool, ToolCall
+from comanda.contracts.requests.validation import error_sentences
 from comanda.platform import runtime
 from comanda.platform.audit_log import operations
 from comanda.platform.deadlines import Deadline, DeadlineExceeded, current_deadline

@@ -8,8 +8,8 @@ from typing import Any
 from cachetools import LRUCache
 
 from comanda.basics.encoding import to_json
-from comanda.contracts.callers import Caller
-from comanda.contracts.mcp import McpServer, Tool
+from comanda.contracts.requests.callers import Caller
+from comanda.contracts.requests.mcp import McpServer, Tool
 from comanda.platform.mcp.jsonrpc import INVALID_PARAMS, RpcError
 from comanda.platform.mcp.schemas import build_arguments_schema, build_result_schema
 

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from comanda import hookimpl
+from comanda.contracts.background.tasks import Task
+from comanda.contracts.data.model_sets import ModelSet
 from comanda.contracts.erasure import PersonalDataEraser
-from comanda.contracts.model_sets import ModelSet
-from comanda.contracts.routes import Routes
-from comanda.contracts.tasks import Task
+from comanda.contracts.requests.routes import Routes
 from comanda.platform.photos import sweep
 from comanda.platform.photos.routes import routes
 

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from comanda.contracts.calls import Answer, Call
-from comanda.contracts.routes import PUBLIC, Routes
+from comanda.contracts.requests.calls import Answer, Call
+from comanda.contracts.requests.routes import PUBLIC, Routes
 from comanda.platform.http.answers import matches_etag
 from comanda.platform.photos import services, urls
 

@@ -15,7 +15,7 @@ import orjson
 from comanda.basics import clock
 from comanda.basics.errors import NotFound
 from comanda.platform.db import sql
-from comanda.platform.db.store_owners import find_store_owner
+from comanda.platform.db.lookups.store_owners import find_store_owner
 from comanda.platform.photos.pictures import Picture, Rendering
 from comanda.platform.photos.storage.selection import get_storage
 from comanda.platform.photos.urls import MENU_WIDTHS, parse_file_name, to_file_name

@@ -12,10 +12,10 @@ from werkzeug.formparser import MultiPartParser
 from werkzeug.http import parse_options_header
 
 from comanda.basics.errors import BadRequest, ValidationFailed
-from comanda.contracts.calls import Call, Unvalidated
-from comanda.contracts.fields import Body
-from comanda.contracts.routes import FORM, FileUpload
-from comanda.contracts.validation import parse_query
+from comanda.contracts.requests.calls import Call, Unvalidated
+from comanda.contracts.requests.fields import Body
+from comanda.contracts.requests.routes import FORM, FileUpload
+from comanda.contracts.requests.validation import parse_query
 from comanda.platform import runtime
 from comanda.platform.settings import MAX_PHOTO_BYTES
 

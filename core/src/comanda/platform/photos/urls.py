@@ -1,9 +1,15 @@
 """Public URLs of photos: the store and the content's hash, so the content of a URL never changes."""
 
 import re
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from comanda.platform import runtime
+from comanda.basics.lazy_imports import LazyModule
+
+if TYPE_CHECKING:
+    from comanda.platform import runtime
+else:
+    # Processes that state their site's URL do without one.
+    runtime = LazyModule("comanda.platform.runtime")
 
 PREFIX: Final = "/photos"
 # For lists, phones, tablets and high-density screens. Every photo is served in each of them.
@@ -23,9 +29,9 @@ def parse_file_name(name: str) -> tuple[str, int] | None:
     return (found[1], int(found[2])) if found else None
 
 
-def to_url(store_id: int, photo_hash: str, width: int) -> str:
-    """Return the public URL of one size of a photo."""
-    return f"{runtime.settings().site_url}{PREFIX}/{store_id}/{to_file_name(photo_hash, width)}"
+def to_url(store_id: int, photo_hash: str, width: int, site_url: str | None = None) -> str:
+    """Return the public URL of one size of a photo; see ``resize_url`` for its ``site_url``."""
+    return f"{site_url or _get_site_url()}{PREFIX}/{store_id}/{to_file_name(photo_hash, width)}"
 
 
 def resize_url(url: str, width: int, site_url: str | None = None) -> str:
@@ -49,5 +55,9 @@ def to_source_set(url: str, largest: int = MENU_WIDTHS[-1]) -> str:
 
 def parse_url(url: str, site_url: str | None = None) -> str | None:
     """Return the hash of the photo behind a URL of this installation, or None for other URLs."""
-    found = PHOTO_PATH_PATTERN.fullmatch(url.removeprefix(site_url or runtime.settings().site_url))
+    found = PHOTO_PATH_PATTERN.fullmatch(url.removeprefix(site_url or _get_site_url()))
     return found[1] if found else None
+
+
+def _get_site_url() -> str:
+    return runtime.settings().site_url

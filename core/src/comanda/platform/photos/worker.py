@@ -6,17 +6,19 @@ JSON, ``{"error": sentence}`` or ``{"sizes": [[width, height, bytes]]}``, and af
 
 import json
 import sys
+from importlib import import_module
 
-# Imported before the limits apply, which are meant for one picture.
-from PIL import Image, ImageCms, ImageOps  # noqa: F401
-
+from comanda.basics.process_limits import set_process_limits
 from comanda.platform.photos.pictures import InvalidPicture, Rendering, render
 
 
 def main() -> None:
     """Run one job."""
     job = json.loads(sys.argv[1])
-    _set_limits(job["memory_bytes"], job["cpu_seconds"])
+    # Before the limits apply, which are meant for one picture.
+    for library in ("PIL.Image", "PIL.ImageCms", "PIL.ImageOps"):
+        import_module(library)
+    set_process_limits(memory_bytes=job["memory_bytes"], cpu_seconds=job["cpu_seconds"])
     rendering = Rendering(job["format"], tuple(map(tuple, job["boxes"])), job["quality"])
     try:
         pictures = render(sys.stdin.buffer.read(), rendering)
@@ -27,15 +29,6 @@ def main() -> None:
         answer = {"sizes": [[picture.width, picture.height, len(picture.data)] for picture in pictures]}
         parts = [picture.data for picture in pictures]
     sys.stdout.buffer.write(b"".join([json.dumps(answer).encode(), b"\n", *parts]))
-
-
-def _set_limits(memory_bytes: int, cpu_seconds: int) -> None:
-    try:
-        import resource  # noqa: PLC0415 - missing on Windows, where only the parent's deadline applies
-    except ImportError:
-        return
-    resource.setrlimit(resource.RLIMIT_AS, (memory_bytes, memory_bytes))
-    resource.setrlimit(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds))
 
 
 if __name__ == "__main__":

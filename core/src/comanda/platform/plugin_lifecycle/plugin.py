@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from comanda import hookimpl
-from comanda.contracts.model_sets import ModelSet
-from comanda.contracts.tasks import Task
+from comanda.contracts.background.tasks import Task
+from comanda.contracts.data.model_sets import ModelSet
 from comanda.platform.plugin_lifecycle import reconciliation
 
 

@@ -7,7 +7,7 @@ import asyncpg
 
 from comanda.basics.errors import Conflict, NotFound
 from comanda.contracts.registry import Registry
-from comanda.platform.db.connections import connect
+from comanda.platform.db.connections.single import connect
 
 Connection = asyncpg.Connection
 

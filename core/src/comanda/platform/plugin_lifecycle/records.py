@@ -4,7 +4,7 @@ import orjson
 
 from comanda.basics import clock
 from comanda.contracts.registry import Registry
-from comanda.platform.db.connections import connect
+from comanda.platform.db.connections.single import connect
 
 # What a purge and `comanda doctor` need to know of a plugin that is gone, by its label among the contributions.
 KEPT_CONTRIBUTIONS = ("table", "vertical", "fulfillment mode", "payment method")

@@ -10,8 +10,8 @@ import structlog
 
 from comanda.basics import clock
 from comanda.basics.outages import Outage
-from comanda.contracts.queues import ClaimedRow, LeasedQueue, QueueLimits, QueueWork
-from comanda.contracts.tasks import WakeEvent
+from comanda.contracts.background.queues import ClaimedRow, LeasedQueue, QueueLimits, QueueWork
+from comanda.contracts.background.tasks import WakeEvent
 from comanda.platform import runtime
 from comanda.platform.db.errors import TRANSIENT_ERRORS
 from comanda.platform.plugin_calls import plugin_context

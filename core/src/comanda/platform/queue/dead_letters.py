@@ -9,9 +9,9 @@ from typing import Final
 
 from comanda.basics import clock
 from comanda.basics.errors import ComandaError, NotFound
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.queues import MOMENT, LeasedQueue, QueueTable
+from comanda.contracts.background.queues import MOMENT, LeasedQueue, QueueTable
+from comanda.contracts.requests.callers import Caller
+from comanda.contracts.requests.paging import PageRequest, RecordPage
 from comanda.platform.audit_log.entries import record_action
 from comanda.platform.db import sql
 from comanda.platform.queue.statements import build_failure_statements

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 
 from comanda.basics import clock
-from comanda.contracts.queues import LeasedQueue
+from comanda.contracts.background.queues import LeasedQueue
 from comanda.platform.db import sql
-from comanda.platform.db.placements import is_distributed
+from comanda.platform.db.cluster.placements import is_distributed
 from comanda.platform.queue.statements import build_due_checks
 
 

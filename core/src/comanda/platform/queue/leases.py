@@ -6,9 +6,9 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from comanda.basics import clock
-from comanda.contracts.queues import MOMENT, ClaimedRow, QueueTable, RetrySchedule, RowResult
+from comanda.contracts.background.queues import MOMENT, ClaimedRow, QueueTable, RetrySchedule, RowResult
 from comanda.platform.db import sql
-from comanda.platform.db.placements import is_distributed
+from comanda.platform.db.cluster.placements import is_distributed
 from comanda.platform.queue.shard_claims import build_due_check, build_shard_claim
 from comanda.platform.queue.statements import build_statements
 

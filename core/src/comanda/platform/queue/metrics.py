@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from comanda.contracts.queues import LeasedQueue
+from comanda.contracts.background.queues import LeasedQueue
 from comanda.platform.observability import QUEUE_DEAD, QUEUE_OLDEST_SECONDS, QUEUE_OVERDUE_SECONDS, QUEUE_WAITING
 from comanda.platform.queue.leases import measure_queue
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 import structlog
 
 from comanda.basics.outages import Outage
-from comanda.contracts.queues import ClaimedRow, LeasedQueue, QueueWork, RowResult
+from comanda.contracts.background.queues import ClaimedRow, LeasedQueue, QueueWork, RowResult
 from comanda.platform.db.errors import TRANSIENT_ERRORS
 from comanda.platform.queue.leases import save_results
 

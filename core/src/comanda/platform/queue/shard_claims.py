@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
-from comanda.contracts.queues import QueueTable
+from comanda.contracts.background.queues import QueueTable
 from comanda.platform.queue.statements import MARK, build_claim_parts, get_moment, is_due_condition
 
 PARAMETER: Final = re.compile(r"\$(\d+)")

@@ -5,7 +5,7 @@ import time
 from collections import deque
 from typing import Final
 
-from comanda.contracts.queues import ClaimedRow, QueueWork
+from comanda.contracts.background.queues import ClaimedRow, QueueWork
 
 # How many rows of one share are claimed ahead: few until its pace is known, then a few seconds' worth.
 INITIAL_DEPTH: Final = 16

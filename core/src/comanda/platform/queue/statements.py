@@ -8,7 +8,7 @@ owner. A claim takes a lease on rows that it locks, in one statement; on a table
 from dataclasses import dataclass
 from functools import lru_cache
 
-from comanda.contracts.queues import MOMENT, LeasedQueue, QueueTable
+from comanda.contracts.background.queues import MOMENT, LeasedQueue, QueueTable
 
 # Claims and results commit asynchronously: what a crash of PostgreSQL loses is done again, which queues allow.
 QUICK = "(SELECT set_config('synchronous_commit', 'off', true)) AS quick"

@@ -8,7 +8,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import structlog
 from taskiq import AsyncBroker, InMemoryBroker
@@ -16,14 +16,21 @@ from taskiq.api import run_receiver_task
 from taskiq.kicker import AsyncKicker
 
 from comanda.basics import clock
+from comanda.basics.lazy_imports import LazyModule
 from comanda.basics.outages import Outage
-from comanda.contracts.tasks import Task, WakeEvent
+from comanda.contracts.background.tasks import Task, WakeEvent
 from comanda.platform import runtime
-from comanda.platform.db.engine import DatabaseClosed
+from comanda.platform.db.connections.keepalive import SOCKET_OPTIONS
 from comanda.platform.db.errors import TRANSIENT_ERRORS
-from comanda.platform.db.keepalive import SOCKET_OPTIONS
+from comanda.platform.db.orm.engine import DatabaseClosed
 from comanda.platform.plugin_calls import PluginFailed, catch_failures
 from comanda.platform.tasks.turns import claim_turns, run_task
+
+if TYPE_CHECKING:
+    from comanda.platform.tasks import streams
+else:
+    # The driver takes 6 MiB of memory, which installations without Redis are spared.
+    streams = LazyModule("comanda.platform.tasks.streams")
 
 log = structlog.get_logger(__name__)
 
@@ -54,14 +61,11 @@ def create_broker(
 
 
 def _create_redis_broker(redis_url: str) -> AsyncBroker:
-    # The driver takes 6 MiB of memory, which installations without Redis are spared.
-    from comanda.platform.tasks.streams import StreamBroker  # noqa: PLC0415
-
     # Unix sockets need no keep-alive and do not support the option.
     options: dict[str, Any] = {}
     if not redis_url.startswith("unix:"):
         options = {"socket_keepalive": True, "socket_keepalive_options": SOCKET_OPTIONS}
-    return StreamBroker(
+    return streams.StreamBroker(
         redis_url,
         queue_name="comanda:tasks",
         consumer_group_name="comanda",

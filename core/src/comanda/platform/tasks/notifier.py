@@ -39,7 +39,15 @@ _pending: dict[str, asyncio.Task[None]] = {}
 _merged: Counter[str] = Counter()
 _merging: Counter[str] = Counter()
 _changes: set[str] = set()
-_enqueue: Enqueue | None = None
+
+
+class _Process:
+    """The way of this process to the message broker, if it has one."""
+
+    enqueue: Enqueue | None = None
+
+
+_process = _Process()
 
 
 def notify(name: str) -> None:
@@ -68,7 +76,7 @@ async def _notify(name: str) -> None:
         _pending.pop(name, None)
         _merged[name] = _merging.pop(name, 0)
     try:
-        if _enqueue is None or not await _enqueue(name):
+        if _process.enqueue is None or not await _process.enqueue(name):
             await sql.execute("SELECT pg_notify($1, $2)", CHANNEL, name)
     except NOTIFICATION_ERRORS as error:
         log.warning("notification_lost", channel=name, error=str(error))
@@ -128,13 +136,12 @@ async def flush() -> None:
 @asynccontextmanager
 async def use_task_sender(enqueue: Enqueue) -> AsyncIterator[None]:
     """Send notifications for other processes through ``enqueue`` while the block runs."""
-    global _enqueue  # noqa: PLW0603 - a process has one message broker, as it has one database
-    _enqueue = enqueue
+    _process.enqueue = enqueue
     try:
         yield
     finally:
         await flush()
-        _enqueue = None
+        _process.enqueue = None
 
 
 @contextmanager

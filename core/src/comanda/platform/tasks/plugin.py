@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
-from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.data.model_sets import ModelSet
 
 
 @hookimpl

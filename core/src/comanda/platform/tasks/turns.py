@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Final
 
 from comanda.basics.clock import get_offset
-from comanda.contracts.tasks import Task
+from comanda.contracts.background.tasks import Task
 from comanda.platform.db import sql
 from comanda.platform.db.errors import TRANSIENT_ERRORS
 

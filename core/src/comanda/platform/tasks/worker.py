@@ -11,7 +11,7 @@ from taskiq import AsyncBroker, InMemoryBroker
 
 from comanda.basics import clock
 from comanda.basics.outages import Outage
-from comanda.contracts.queues import LeasedQueue
+from comanda.contracts.background.queues import LeasedQueue
 from comanda.contracts.registry import Registry
 from comanda.platform.db.errors import TRANSIENT_ERRORS
 from comanda.platform.queue.consumer import QueueConsumer

@@ -4,7 +4,7 @@ from tortoise import fields
 from tortoise.models import Model
 
 
-class ClockModel(Model):
+class Clock(Model):
     """How far the test clock is ahead of real time: one row, or none before the first advance."""
 
     id = fields.SmallIntField(primary_key=True, generated=False)

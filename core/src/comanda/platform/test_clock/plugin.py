@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
-from comanda.contracts.model_sets import ModelSet
-from comanda.contracts.routes import Routes
+from comanda.contracts.data.model_sets import ModelSet
+from comanda.contracts.requests.routes import Routes
 from comanda.platform.test_clock.routes import routes
 
 

@@ -3,7 +3,7 @@
 The routes are part of no description of the API, and answer 404 like a path that does not exist while the clock is off.
 """
 
-from comanda.contracts.routes import PUBLIC, Routes
+from comanda.contracts.requests.routes import PUBLIC, Routes
 from comanda.platform.test_clock import services
 from comanda.platform.test_clock.records import ClockState
 from comanda.platform.test_clock.schemas import AdvanceBody, ClockOut

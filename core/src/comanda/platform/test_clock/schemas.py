@@ -4,7 +4,7 @@ from datetime import datetime
 
 from pydantic import BaseModel
 
-from comanda.contracts.fields import Body, example
+from comanda.contracts.requests.fields import Body, example
 
 
 class AdvanceBody(Body):

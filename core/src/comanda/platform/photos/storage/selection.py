@@ -3,12 +3,20 @@
 import secrets
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
+from comanda.basics.lazy_imports import LazyModule
 from comanda.basics.startup_errors import StartupError
 from comanda.platform import runtime
 from comanda.platform.photos.storage.database import DatabaseStorage
 from comanda.platform.photos.storage.folder import FolderStorage
 from comanda.platform.photos.storage.types import PhotoStorage, StorageUnavailable, parse_address
+
+if TYPE_CHECKING:
+    from comanda.platform.photos.storage import s3
+else:
+    # Its library is an extra.
+    s3 = LazyModule("comanda.platform.photos.storage.s3")
 
 
 class FallbackStorage:
@@ -42,10 +50,10 @@ def open_storage(setting: str) -> PhotoStorage:
     if address.folder is not None:
         return FallbackStorage(FolderStorage(address.folder))
     try:
-        from comanda.platform.photos.storage.s3 import S3Storage  # noqa: PLC0415 - an extra
+        storage = s3.S3Storage
     except ImportError as error:
         raise StartupError("Photos in S3 need another package: install comanda-core[s3].") from error
-    return FallbackStorage(S3Storage(address))
+    return FallbackStorage(storage(address))
 
 
 def get_storage() -> PhotoStorage:

@@ -1,0 +1,1 @@
+"""Commands about owners, and what is theirs."""

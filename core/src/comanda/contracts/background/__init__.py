@@ -1,0 +1,1 @@
+"""What happens after the answer: events, tasks, queues, messages, and catching up."""

@@ -1,0 +1,1 @@
+"""Tables of plugins: their models, what grows without end, and how a cluster holds them."""

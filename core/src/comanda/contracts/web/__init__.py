@@ -1,0 +1,1 @@
+"""Pages, the dashboard, signing in on pages, and chapters of the documentation."""

@@ -1,0 +1,1 @@
+"""Connections to the database: through the pool of a process or singly, direct or through a pooler."""

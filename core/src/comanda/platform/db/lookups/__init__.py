@@ -1,0 +1,1 @@
+"""Lookups that many requests make at the same moment."""

@@ -1,0 +1,1 @@
+"""Reads from a replica of the database."""
