@@ -6,10 +6,11 @@ from datetime import datetime
 from tortoise.queryset import QuerySet
 
 from comanda.basics.errors import NotFound, ValidationFailed
-from comanda.contracts.callers import Caller
-from comanda.menu import locks, services
+from comanda.contracts.requests.callers import Caller
+from comanda.menu import services
+from comanda.menu.changes import locks
 from comanda.menu.events import Change, Entity
-from comanda.menu.models import ExtraGroupModel, ExtraModel, ItemModel
+from comanda.menu.models import Extra, ExtraGroup, Item
 from comanda.platform.db import sql
 from comanda.stores.models import Store
 
@@ -43,7 +44,7 @@ async def update_availability(
             await services.record_change(store, Change.UPDATED, Entity.ITEM, item.id)
 
 
-async def _lock_item(store: Store, given: Sequence[int], item_id: int) -> ItemModel:
+async def _lock_item(store: Store, given: Sequence[int], item_id: int) -> Item:
     try:
         return await locks.lock_item(store, item_id)
     except NotFound as error:
@@ -54,12 +55,12 @@ async def _list_item_ids_of_extras(store: Store, extra_ids: Sequence[int]) -> li
     found = await _filter_extras(store, extra_ids)
     if missing := set(extra_ids) - {extra.id for extra in found}:
         raise _to_unknown_ids_error("extra_ids", extra_ids, missing)
-    groups = await ExtraGroupModel.filter(owner_id=store.owner_id, id__in={extra.group_id for extra in found})
+    groups = await ExtraGroup.filter(owner_id=store.owner_id, id__in={extra.group_id for extra in found})
     return [group.item_id for group in groups]
 
 
-def _filter_extras(store: Store, extra_ids: Sequence[int]) -> QuerySet[ExtraModel]:
-    return ExtraModel.filter(owner_id=store.owner_id, store_id=store.id, id__in=extra_ids)
+def _filter_extras(store: Store, extra_ids: Sequence[int]) -> QuerySet[Extra]:
+    return Extra.filter(owner_id=store.owner_id, store_id=store.id, id__in=extra_ids)
 
 
 def _to_unknown_ids_error(field: str, given: Sequence[int], missing: Collection[int]) -> ValidationFailed:

@@ -1,19 +1,20 @@
 """Bodies and answers of changes to many items at once, and the filters of items."""
 
-from decimal import Decimal
 from enum import StrEnum
 from typing import Annotated, Final
 
 from pydantic import BaseModel, Field
 
-from comanda.contracts.fields import Amount, Body, ExactBody, ExactNumber, Id, Moment, ShortText, example
-from comanda.contracts.menu_items import Item
+from comanda.contracts.requests.fields import Amount, Body, ExactBody, ExactNumber, Id, Moment, ShortText, example
+from comanda.contracts.stores.menu_items import Item
 from comanda.menu.columns import create_bulk_body
 from comanda.menu.schemas import ItemFields
 
 MAX_BULK_ITEMS: Final = 10_000
 ItemIds = Annotated[list[Id], Field(min_length=1, max_length=MAX_BULK_ITEMS)]
 CategoryIds = Annotated[list[Id], Field(min_length=1, max_length=1000)]
+RulePercent = Annotated[ExactNumber, Field(gt=-100, le=1000)]
+Step = Annotated[Amount, Field(gt=0)]
 
 
 class ItemAvailability(StrEnum):
@@ -62,7 +63,24 @@ class ChangedItems(BaseModel):
     items_count: int
 
 
-class PriceChangeBody(ExactBody):
+class PriceRuleBody(ExactBody):
+    """How prices change: by ``percent`` or by an ``amount``, or only to round them.
+
+    ``round_to`` is the step to round to, ``minus`` is taken off afterwards: 1 and 0.01 end prices in .99.
+    """
+
+    percent: RulePercent | None = None
+    amount: ExactNumber | None = None
+    round_to: Step | None = None
+    minus: Amount = 0
+
+    @property
+    def has_rule(self) -> bool:
+        """Whether prices change at all."""
+        return any(value is not None for value in (self.percent, self.amount, self.round_to))
+
+
+class PriceChangeBody(PriceRuleBody):
     """How to change prices: by ``percent`` or by an ``amount``, or only to round them.
 
     ``round_to`` is the step to round to, ``minus`` is taken off afterwards: 1 and 0.01 end prices in .99. Without
@@ -74,19 +92,10 @@ class PriceChangeBody(ExactBody):
 
     item_ids: ItemIds | None = None
     category_ids: CategoryIds | None = None
-    percent: Annotated[ExactNumber, Field(gt=-100, le=1000)] | None = None
-    amount: ExactNumber | None = None
-    round_to: Annotated[Amount, Field(gt=0)] | None = None
-    minus: Amount = 0
     variations: bool = True
     extras: bool = False
     preview: bool = False
     checksum: Annotated[ShortText, Field(max_length=64)] | None = None
-
-    def count_rules(self) -> int:
-        """Return how many of percent and amount are given."""
-        given: tuple[Decimal | None, ...] = (self.percent, self.amount)
-        return sum(value is not None for value in given)
 
 
 class PositionsBody(Body):

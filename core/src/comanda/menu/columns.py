@@ -13,7 +13,7 @@ from pydantic import BaseModel, Field, create_model
 from comanda.basics import money, rates
 from comanda.basics.errors import ValidationFailed
 from comanda.basics.money import Money
-from comanda.contracts.menu_items import Code, Column
+from comanda.contracts.stores.menu_items import Code, Column, ExtraGroup
 
 M = TypeVar("M", bound=BaseModel)
 AMOUNT: Final = "_minor"
@@ -159,6 +159,16 @@ def to_columns(
         for each, value in values
         if value is not None or each.is_nullable
     }
+
+
+def to_group_columns(path: str, body: Any, currency: str) -> dict[str, Any]:
+    """Return the columns of a group. Raises ``ValidationFailed``, with keys that begin with ``path``."""
+    min_count = max(body.min, 1) if body.is_required else body.min
+    if body.max is not None and body.max < min_count:
+        raise ValidationFailed(
+            {f"{path}.max": [f"{body.name} requires at least {min_count}, but allows only {body.max}."]}
+        )
+    return to_columns(ExtraGroup, body, currency, is_whole=True) | {"min_count": min_count}
 
 
 def to_minor(field: str, amount: Decimal | float, currency: str) -> int:

@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from comanda.contracts.events import Event
+from comanda.contracts.background.events import Event
 
 
 class Change(StrEnum):
@@ -18,10 +18,11 @@ class Entity(StrEnum):
 
     ITEM = "item"
     CATEGORY = "category"
+    PRICE_LIST = "price_list"
 
 
 class MenuUpdated(Event):
-    """A menu item or category was created, updated or deleted. Not sent when an order reduces stock."""
+    """A menu item, category or price list was created, updated or deleted. Not sent when an order reduces stock."""
 
     name = "menu.updated"
     scope = "menu:read"

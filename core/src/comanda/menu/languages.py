@@ -13,8 +13,8 @@ from typing import Final
 from cachetools import LRUCache
 
 from comanda.basics.keyed_locks import KeyedLocks
-from comanda.contracts.menu_items import ExtraGroup, OfferedItem
-from comanda.menu.public_json import encode_item, translate_menu
+from comanda.contracts.stores.menu_items import ExtraGroup, OfferedItem
+from comanda.menu.reading.public_json import encode_item, translate_menu
 from comanda.menu.snapshot import BYTES_PER_PUBLIC_BYTE, MAX_ITEMS_ON_LOOP, MenuSnapshot
 from comanda.platform import runtime
 

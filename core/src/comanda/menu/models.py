@@ -1,12 +1,13 @@
-"""Tables of menus: categories, items, variants and extras."""
+"""Tables of menus: categories, items, variants, extras and price lists."""
 
 from typing import Any
 
 from tortoise import fields
+from tortoise.contrib.postgres.fields import ArrayField
 from tortoise.models import Model
 
 
-class CategoryModel(Model):
+class Category(Model):
     """A category of a store's menu."""
 
     id = fields.BigIntField(primary_key=True)
@@ -20,7 +21,7 @@ class CategoryModel(Model):
         table = "core_menu_category"
 
 
-class ItemModel(Model):
+class Item(Model):
     """An item for sale. ``stock`` None is not counted; ``attributes`` holds the fields of item capabilities."""
 
     id = fields.BigIntField(primary_key=True)
@@ -46,7 +47,7 @@ class ItemModel(Model):
         table = "core_menu_item"
 
 
-class VariantModel(Model):
+class Variant(Model):
     """A variant of an item with its own price and optionally its own stock; order lines call it ``variation``."""
 
     id = fields.BigIntField(primary_key=True)
@@ -67,8 +68,12 @@ class VariantModel(Model):
         table = "core_variant"
 
 
-class ExtraGroupModel(Model):
-    """A group of extras: choose ``min_count`` to ``max_count``, of which the first ``free_count`` are free."""
+class ExtraGroup(Model):
+    """A group of extras: choose ``min_count`` to ``max_count``, of which the first ``free_count`` are free.
+
+    ``item_discount_ppm`` is what is taken off the prices of the items that its extras point to, null if those are part
+    of the price of the combo.
+    """
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
@@ -79,14 +84,18 @@ class ExtraGroupModel(Model):
     max_count = fields.SmallIntField(null=True)
     free_count = fields.SmallIntField(default=0)
     allows_repeats = fields.BooleanField(default=False)
+    item_discount_ppm = fields.IntField(null=True)
     position = fields.IntField(default=0)
 
     class Meta:
         table = "core_extra_group"
 
 
-class ExtraModel(Model):
-    """An extra of an item with its price; sold out permanently or until ``sold_out_until``."""
+class Extra(Model):
+    """An extra of an item with its price; sold out permanently or until ``sold_out_until``.
+
+    ``item_id`` and ``variant_id`` are the item that it is, and its variant, if the extra is a choice of a combo.
+    """
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
@@ -97,6 +106,8 @@ class ExtraModel(Model):
     is_sold_out = fields.BooleanField(default=False)
     sold_out_until = fields.DatetimeField(null=True)
     position = fields.IntField(default=0)
+    item_id = fields.BigIntField(null=True)
+    variant_id = fields.BigIntField(null=True)
 
     class Meta:
         table = "core_extra"
@@ -117,3 +128,52 @@ class StockChange(Model):
 
     class Meta:
         table = "core_stock_change"
+
+
+class MenuImport(Model):
+    """An import in the background, which waits for a worker until it is due no more; a store has one at a time."""
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    store_id = fields.BigIntField()
+    file = fields.BinaryField()
+    options: fields.Field[dict[str, Any]] = fields.JSONField()
+    status = fields.CharField(max_length=20, default="waiting")
+    items_count = fields.IntField(default=0)
+    items_done = fields.IntField(default=0)
+    report: fields.Field[dict[str, Any]] = fields.JSONField(null=True)
+    problem: fields.Field[dict[str, Any]] = fields.JSONField(null=True)
+    created_at = fields.DatetimeField()
+    next_attempt_at = fields.DatetimeField(null=True)
+    leased_until = fields.DatetimeField(null=True)
+    attempts = fields.IntField(default=0)
+
+    class Meta:
+        table = "core_menu_import"
+
+
+class PriceList(Model):
+    """Other prices of a store's menu for some order types, channels or times.
+
+    ``prices`` are the fixed ones, each as the id of an item, the id of its variant or null, and minor units.
+    """
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    store_id = fields.BigIntField()
+    name = fields.CharField(max_length=80)
+    is_active = fields.BooleanField(default=True)
+    position = fields.IntField(default=0)
+    modes: fields.Field[list[str]] = ArrayField(element_type="text")
+    channels: fields.Field[list[str]] = ArrayField(element_type="text")
+    valid_at: fields.Field[list[dict[str, Any]]] = fields.JSONField(default=list)
+    percent_ppm = fields.IntField(null=True)
+    amount_minor = fields.BigIntField(null=True)
+    step_minor = fields.BigIntField(null=True)
+    minus_minor = fields.BigIntField(default=0)
+    category_ids: fields.Field[list[int]] = ArrayField(element_type="bigint")
+    prices: fields.Field[list[tuple[int, int | None, int]]] = fields.JSONField(default=list)
+    created_at = fields.DatetimeField()
+
+    class Meta:
+        table = "core_price_list"

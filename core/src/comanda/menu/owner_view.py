@@ -7,10 +7,10 @@ from cachetools import LRUCache
 
 from comanda.basics import clock
 from comanda.basics.errors import NotFound
-from comanda.contracts.callers import Caller
-from comanda.menu.item_json import to_owner_menu_json
-from comanda.menu.orderability import list_menu_orderability
-from comanda.menu.queries import MenuData, load_menu
+from comanda.contracts.requests.callers import Caller
+from comanda.menu.capabilities.orderability import list_menu_orderability
+from comanda.menu.reading.item_json import to_owner_menu_json
+from comanda.menu.reading.queries import MenuData, load_menu
 from comanda.platform.db import sql
 from comanda.stores.records import find_vertical
 

@@ -3,16 +3,18 @@
 from typing import Final
 
 from comanda.basics.errors import Conflict, NotFound, ValidationFailed
-from comanda.contracts.callers import Caller
-from comanda.contracts.menu_items import Picture
-from comanda.menu import gallery, services
+from comanda.contracts.requests.callers import Caller
+from comanda.contracts.requests.fields import example
+from comanda.contracts.stores.menu_items import Picture
+from comanda.menu import services
+from comanda.menu.changes import gallery
 from comanda.menu.events import Change, Entity
-from comanda.menu.schemas import MAX_PICTURES, PictureUpload
+from comanda.menu.schemas import MAX_PICTURES, AltText
 from comanda.platform.db import sql
 from comanda.platform.photos import services as photos
 from comanda.platform.photos.conversion import reencode
 from comanda.platform.photos.pictures import InvalidPicture
-from comanda.platform.photos.uploads import Upload
+from comanda.platform.photos.uploads import PhotoBody, Upload
 
 SELECT_GALLERY: Final = """
     SELECT g.id, g.photo_id, g.position FROM core_gallery_picture g
@@ -27,6 +29,14 @@ async def check_gallery_capacity(caller: Caller, store_id: int, item_id: int) ->
     found = await services.get_item(caller, store_id, item_id)
     if len(found.item.gallery) >= MAX_PICTURES:
         raise _to_too_many_error()
+
+
+class PictureUpload(PhotoBody):
+    """A photo to add to an item, with its alt text."""
+
+    model_config = example({"image_base64": "/9j/4AAQSkZJRgABAQ==", "alt": "A margherita, fresh from the oven"})
+
+    alt: AltText | None = None
 
 
 async def add_photo(caller: Caller, store_id: int, item_id: int, upload: Upload[PictureUpload]) -> Picture:

@@ -3,14 +3,17 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
+from comanda.contracts.background.events import Event
+from comanda.contracts.background.queues import LeasedQueue
+from comanda.contracts.background.tasks import Task
+from comanda.contracts.data.model_sets import ModelSet
 from comanda.contracts.entitlements import EntitlementProvider, Feature
-from comanda.contracts.events import Event
-from comanda.contracts.model_sets import ModelSet
-from comanda.contracts.routes import Routes
+from comanda.contracts.requests.routes import Routes
 from comanda.contracts.scopes import Scope, create_scopes
 from comanda.menu.events import MenuUpdated
+from comanda.menu.imports import background
 from comanda.menu.quota import ITEMS
-from comanda.menu.routes import bulk, imports, owner, photos, public, variants
+from comanda.menu.routes import background_imports, bulk, imports, owner, photos, price_lists, public, variants
 
 
 @hookimpl
@@ -34,7 +37,22 @@ def register_entitlements() -> Sequence[Feature | EntitlementProvider]:
 @hookimpl
 def register_routes() -> Sequence[Routes]:
     """Register the routes of menus."""
-    return [owner.routes, bulk.routes, variants.routes, photos.routes, imports.routes, public.routes]
+    return [
+        owner.routes,
+        bulk.routes,
+        variants.routes,
+        price_lists.routes,
+        photos.routes,
+        imports.routes,
+        background_imports.routes,
+        public.routes,
+    ]
+
+
+@hookimpl
+def register_tasks() -> Sequence[Task | LeasedQueue]:
+    """Register imports in the background."""
+    return [background.QUEUE]
 
 
 @hookimpl

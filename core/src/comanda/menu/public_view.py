@@ -4,8 +4,8 @@ from comanda.basics.errors import NotFound
 from comanda.menu import snapshot
 from comanda.menu.snapshot import MenuSnapshot
 from comanda.platform.db import sql
-from comanda.platform.db.replica import read_from_replica
-from comanda.platform.db.store_owners import cache_store_owner
+from comanda.platform.db.lookups.store_owners import cache_store_owner
+from comanda.platform.db.replica.reads import read_from_replica
 
 SELECT_VERSIONS = """
     SELECT s.owner_id, s.menu_version, s.stock_version FROM core_store s JOIN core_owner o ON o.id = s.owner_id

@@ -6,9 +6,9 @@ from datetime import datetime
 from typing import Annotated
 
 from comanda.basics.money import Money
-from comanda.contracts.fields import Name
-from comanda.contracts.menu_items import ID, Column, Item, Position
-from comanda.contracts.verticals import Orderability, Vertical
+from comanda.contracts.requests.fields import Name
+from comanda.contracts.stores.menu_items import ID, Column, Item, Position
+from comanda.contracts.stores.verticals import Orderability, Vertical
 
 
 @dataclass(frozen=True, slots=True)

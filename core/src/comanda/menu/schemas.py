@@ -5,28 +5,37 @@ from typing import Annotated, Final
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from comanda.contracts.fields import Amount, Body, ExactBody, Id, Moment, Name, Text, example
-from comanda.contracts.menu_items import Code, Extra, ExtraGroup, Item, ItemVariant, Small, Url
+from comanda.contracts.requests.fields import Amount, Body, ExactBody, Id, Moment, Name, ShortText, Text, example
+from comanda.contracts.stores.menu_items import Code, Extra, ExtraGroup, Item, ItemVariant, Small, Url
 from comanda.menu.columns import create_answer, create_body
 from comanda.menu.records import MenuCategory
-from comanda.platform.photos.uploads import PhotoBody
 
 AltText = Annotated[Text, Field(max_length=500)]
 
 # More pictures of one item than guests look at.
 MAX_PICTURES: Final = 10
+PHOTO_NOT_FOUND: Final = "Photo not found. Upload it first."
+PHOTO_TWICE: Final = "This photo is already in the list."
 
 
 @create_answer(Extra, is_public=True)
 class ExtraOut(BaseModel):
-    """An extra of an item."""
+    """An extra of an item. A choice of a combo has the ``item_id`` of its item, and the ``variation`` or null."""
+
+    item_id: int | None = None
+    variation: int | None = None
 
 
 @create_answer(ExtraGroup, is_public=True)
 class ExtraGroupOut(BaseModel):
-    """A group of extras; the first ``free_count`` are free."""
+    """A group of extras; the first ``free_count`` are free.
+
+    With an ``item_discount`` in per cent, items that its extras point to cost what they cost alone, less that; without
+    one they are included in the price.
+    """
 
     is_required: bool
+    item_discount: float | None = None
     extras: list[ExtraOut]
 
 
@@ -95,6 +104,12 @@ class PublicCategory(BaseModel):
     items: list[PublicItem]
 
 
+class PublicMenuQuery(BaseModel):
+    """The order type whose prices the menu has; without one, those of the price lists for all types."""
+
+    type: Annotated[ShortText, Field(max_length=30)] | None = None
+
+
 @create_body(MenuCategory)
 class CategoryBody(Body):
     """A category to create."""
@@ -113,15 +128,24 @@ class CategoryChange(Body):
 
 @create_body(Extra)
 class ExtraBody(Body):
-    """An extra; with an ``id`` it updates the existing one."""
+    """An extra; with an ``id`` it updates the existing one.
+
+    With an ``item_id`` it is a choice of a combo: that item, or its ``variation``. ``price`` is its surcharge.
+    """
 
     id: Id | None = None
     name: Name
+    item_id: Id | None = None
+    variation: Id | None = None
 
 
 @create_body(ExtraGroup)
 class ExtraGroupBody(Body):
-    """A group of extras; with an ``id`` it updates the existing one."""
+    """A group of extras; with an ``id`` it updates the existing one.
+
+    Without ``item_discount`` the items that its extras point to are included in the price; with it they cost what they
+    cost alone, less that percentage.
+    """
 
     id: Id | None = None
     name: Name
@@ -144,14 +168,6 @@ class PictureBody(Body):
 
     id: Id | None = None
     url: Url | None = None
-    alt: AltText | None = None
-
-
-class PictureUpload(PhotoBody):
-    """A photo to add to an item, with its alt text."""
-
-    model_config = example({"image_base64": "/9j/4AAQSkZJRgABAQ==", "alt": "A margherita, fresh from the oven"})
-
     alt: AltText | None = None
 
 

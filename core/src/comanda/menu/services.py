@@ -7,15 +7,17 @@ from tortoise.expressions import F
 
 from comanda.basics import clock
 from comanda.basics.errors import Conflict, NotFound, ValidationFailed
-from comanda.contracts.callers import Caller
-from comanda.contracts.menu_items import Item
-from comanda.menu import attributes, choices, gallery, locks
+from comanda.contracts.requests.callers import Caller
+from comanda.contracts.stores.menu_items import Item
+from comanda.menu import models
+from comanda.menu.capabilities import attributes
+from comanda.menu.capabilities.orderability import list_menu_orderability
+from comanda.menu.changes import choices, gallery, locks
 from comanda.menu.columns import to_columns
 from comanda.menu.events import Change, Entity, MenuUpdated
-from comanda.menu.models import CategoryModel, ItemModel
-from comanda.menu.orderability import list_menu_orderability
-from comanda.menu.queries import load_menu
+from comanda.menu.models import Category
 from comanda.menu.quota import ITEMS
+from comanda.menu.reading.queries import load_menu
 from comanda.menu.records import MenuCategory, SoldOutFlag, StoreItem
 from comanda.menu.schemas import (
     CategoryBody,
@@ -51,7 +53,7 @@ async def create_category(caller: Caller, store_id: int, body: CategoryBody) -> 
     """Create a category. Emits ``MenuUpdated``."""
     async with sql.transaction():
         store = await get_owned_store(caller, store_id)
-        category = await CategoryModel.create(owner_id=caller.owner_id, store_id=store.id, **body.model_dump())
+        category = await Category.create(owner_id=caller.owner_id, store_id=store.id, **body.model_dump())
         await record_change(store, Change.CREATED, Entity.CATEGORY, category.id)
     return _to_category(category)
 
@@ -74,7 +76,7 @@ async def delete_category(caller: Caller, store_id: int, category_id: int) -> No
     async with sql.transaction():
         store = await get_owned_store(caller, store_id)
         category = await _lock_category(store, category_id)
-        count = await ItemModel.filter(category_id=category.id, owner_id=store.owner_id).count()
+        count = await models.Item.filter(category_id=category.id, owner_id=store.owner_id).count()
         if count:
             items = "1 item" if count == 1 else f"{count} items"
             raise Conflict(f"{category.name} still has {items}.", extras={"items_count": count})
@@ -92,6 +94,7 @@ async def create_item(caller: Caller, store_id: int, body: ItemBody) -> StoreIte
         store = await get_owned_store(caller, store_id)
         await require_quota(store.owner_id, ITEMS.code)
         await check_category(store, body.category_id)
+        await locks.lock_choices(store, None, body.extra_groups)
         item = await insert_item(store, body)
         await record_change(store, Change.CREATED, Entity.ITEM, item.id)
     return await get_item(caller, store_id, item.id)
@@ -101,6 +104,7 @@ async def update_item(caller: Caller, store_id: int, item_id: int, body: ItemCha
     """Update an item; fields left out stay as they are. Emits ``MenuUpdated``."""
     async with sql.transaction():
         store = await get_owned_store(caller, store_id)
+        await locks.lock_choices(store, item_id, body.extra_groups or ())
         lock = locks.lock_item if body.variations is None else locks.lock_item_with_variants
         found = await lock(store, item_id)
         if body.category_id is not None:
@@ -110,10 +114,10 @@ async def update_item(caller: Caller, store_id: int, item_id: int, body: ItemCha
     return await get_item(caller, store_id, item_id)
 
 
-async def insert_item(store: Store, body: ItemBody) -> ItemModel:
+async def insert_item(store: Store, body: ItemBody) -> models.Item:
     """Insert an item in the open transaction, without publishing an event."""
     values = attributes.parse_attributes(store, body, {})
-    item = await ItemModel.create(
+    item = await models.Item.create(
         owner_id=store.owner_id,
         store_id=store.id,
         created_at=clock.now(),
@@ -130,7 +134,7 @@ async def insert_item(store: Store, body: ItemBody) -> ItemModel:
     return item
 
 
-async def write_item(store: Store, found: ItemModel, body: ItemChange) -> None:
+async def write_item(store: Store, found: models.Item, body: ItemChange) -> None:
     """Write changes of a locked item in the open transaction, without publishing an event."""
     columns = _to_columns(store, body)
     before = found.attributes
@@ -205,7 +209,7 @@ async def get_owned_store(caller: Caller, store_id: int) -> Store:
     return store
 
 
-async def lock_item(store: Store, item_id: int) -> ItemModel:
+async def lock_item(store: Store, item_id: int) -> models.Item:
     """Lock and return an item of the store. Raises ``NotFound``."""
     return await locks.lock_item(store, item_id)
 
@@ -227,11 +231,9 @@ async def publish_change(store: Store, change: Change, entity: Entity, entity_id
     await publish(event, owner_id=store.owner_id, store_id=store.id)
 
 
-async def _lock_category(store: Store, category_id: int) -> CategoryModel:
+async def _lock_category(store: Store, category_id: int) -> Category:
     # Locked, so that no item can be added between the count and the deletion.
-    found = await CategoryModel.select_for_update().get_or_none(
-        id=category_id, store_id=store.id, owner_id=store.owner_id
-    )
+    found = await Category.select_for_update().get_or_none(id=category_id, store_id=store.id, owner_id=store.owner_id)
     if found is None:
         raise NotFound
     return found
@@ -239,14 +241,12 @@ async def _lock_category(store: Store, category_id: int) -> CategoryModel:
 
 async def check_category(store: Store, category_id: int) -> None:
     """Lock a category that an item moves to. Raises ``ValidationFailed`` if the store does not have it."""
-    found = CategoryModel.select_for_update(no_key=True).filter(
-        id=category_id, store_id=store.id, owner_id=store.owner_id
-    )
+    found = Category.select_for_update(no_key=True).filter(id=category_id, store_id=store.id, owner_id=store.owner_id)
     if not await found.first():
         raise ValidationFailed(category_id=[f"This store has no category {category_id}."])
 
 
-def _to_category(category: CategoryModel) -> MenuCategory:
+def _to_category(category: Category) -> MenuCategory:
     return MenuCategory(category.id, category.name, category.position, category.is_active)
 
 

@@ -10,7 +10,7 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from contextlib import nullcontext
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from functools import partial
 from operator import attrgetter
@@ -24,13 +24,15 @@ from comanda.basics.errors import NotFound
 from comanda.basics.frozen_records import extend_record
 from comanda.basics.keyed_locks import KeyedLocks
 from comanda.contracts import opening_hours
-from comanda.contracts.menu_items import Item, ItemVariant, OfferedItem
-from comanda.contracts.order_participants import StoreTerms
-from comanda.contracts.verticals import ALWAYS_ORDERABLE, Orderability
-from comanda.menu.orderability import list_orderability
-from comanda.menu.participant_loading import Parts, load_participants, retry_failed_loads
-from comanda.menu.public_json import PublicMenu, create_public_menu, encode_item, replace_items
-from comanda.menu.queries import MenuData, load_menu
+from comanda.contracts.orders.participants import StoreTerms
+from comanda.contracts.stores.menu_items import Item, ItemVariant, OfferedItem
+from comanda.contracts.stores.verticals import ALWAYS_ORDERABLE, Orderability
+from comanda.menu.capabilities.orderability import list_orderability
+from comanda.menu.combos import is_combo, resolve_combo
+from comanda.menu.price_lists.price_list import PriceList, list_current, read_price_lists
+from comanda.menu.reading.participant_loading import Parts, load_participants, retry_failed_loads
+from comanda.menu.reading.public_json import PublicMenu, create_public_menu, encode_item, replace_items
+from comanda.menu.reading.queries import MenuData, load_menu
 from comanda.platform import runtime
 from comanda.platform.db import sql
 from comanda.stores import intake_status
@@ -61,6 +63,9 @@ class MenuSnapshot:
 
     The parts of ``terms`` are empty unless it ``has_participants``. ``stocks`` are what is counted of items and of
     variants; ``availability`` differs if other items can be ordered, whatever is left of each.
+
+    Of the ``price_lists`` that are switched on, the ``current_lists`` hold now; ``priced`` are menus at the prices of
+    some of them by their ids, and ``priced_by`` are those whose prices this one has.
     """
 
     version: int
@@ -72,6 +77,10 @@ class MenuSnapshot:
     stocks: tuple[Mapping[int, int], Mapping[int, int]]
     availability: bytes
     valid_until: datetime | None
+    price_lists: tuple[PriceList, ...] = ()
+    current_lists: tuple[PriceList, ...] = ()
+    priced_by: tuple[int, ...] = ()
+    priced: dict[tuple[int, ...], "MenuSnapshot"] = field(init=False, default_factory=dict, compare=False, repr=False)
 
     @property
     def public(self) -> bytes:
@@ -89,7 +98,9 @@ class MenuSnapshot:
 
 
 def _estimate_bytes(snapshot: MenuSnapshot) -> int:
-    return TERMS_BYTES + BYTES_PER_PUBLIC_BYTE * len(snapshot.public)
+    # A menu at the prices of its lists takes as much again; few of them hold together.
+    copies = 1 + len(snapshot.price_lists)
+    return TERMS_BYTES + BYTES_PER_PUBLIC_BYTE * len(snapshot.public) * copies
 
 
 # Bounded by ``menu_cache_mebibytes``, which is read when a snapshot is added.
@@ -254,11 +265,16 @@ def _build_snapshot(data: MenuData, terms: StoreTerms, before: MenuSnapshot | No
         orderability = limited.get(each.id, ALWAYS_ORDERABLE)
         item = _to_offered_item(each, each.category_id in shown, orderability, same.get(each.id))
         items[item.id] = item
+    for item in [each for each in items.values() if each.is_combo]:
+        items[item.id] = resolve_combo(item, items, same.get(item.id))
+    for item in items.values():
         if item.is_available:
             is_same = item is same.get(item.id) and item.id in encoded
             found = encoded[item.id] if is_same else encode_item(item, terms.vertical, terms.currency)
             guest_items.append((item, found))
-    turns = [*data.return_times, *(each.changes_at for each in limited.values() if each.changes_at)]
+    price_lists = read_price_lists(store["price_lists"])
+    current_lists, list_turns = list_current(price_lists, terms.zone, data.moment)
+    turns = [*data.return_times, *list_turns, *(each.changes_at for each in limited.values() if each.changes_at)]
     variants = [variant for item in items.values() for variant in item.variants]
     return MenuSnapshot(
         version=store["menu_version"],
@@ -270,6 +286,8 @@ def _build_snapshot(data: MenuData, terms: StoreTerms, before: MenuSnapshot | No
         stocks=(_to_stocks(items.values()), _to_stocks(variants)),
         availability=b"".join([_to_availability(item) for item in items.values()]),
         valid_until=min(turns, default=None),
+        price_lists=price_lists,
+        current_lists=current_lists,
     )
 
 
@@ -308,6 +326,7 @@ def _to_offered_item(item: Item, is_shown: bool, orderability: Orderability, bef
         orderability=orderability,
         variant_by_id={variant.id: variant for variant in item.variants if variant.is_active},
         extra_by_id={extra.id: extra for group in item.groups for extra in group.extras},
+        is_combo=is_combo(item),
     )
 
 

@@ -67,6 +67,7 @@ from .records import ORDER_LINES as ORDER_LINES
 from .records import Order as Order
 from .records import OrderCharge as OrderCharge
 from .records import OrderLine as OrderLine
+from .records import fold_combos as fold_combos
 from .records import list_charges as list_charges
 from .records import parse_promotions as parse_promotions
 from .records import to_order as to_order

@@ -6,8 +6,9 @@ import orjson
 
 from comanda.basics import clock
 from comanda.basics.errors import ValidationFailed
-from comanda.contracts.order_participants import PlacedOrder
-from comanda.contracts.order_status import DeliveryStatus, Status
+from comanda.basics.sentences import Sentence
+from comanda.contracts.orders.participants import PlacedOrder
+from comanda.contracts.orders.status import DeliveryStatus, Status
 from comanda.orders import history, status
 from comanda.platform.db import sql
 
@@ -35,7 +36,9 @@ async def change_delivery_status(
     ``again`` is given, as for another driver. Raises ``ValidationFailed`` for an order that is not delivered.
     """
     if order.delivery_status is None:
-        raise ValidationFailed(delivery_status=[f"Orders of the type {order.type} are not delivered."])
+        raise ValidationFailed(
+            delivery_status=[Sentence("Orders of the type %(type)s are not delivered.", type=order.type)]
+        )
     if order.delivery_status is to and not again:
         await history.add_note(order, "delivery_status", to, actor=actor, note=note)
         return order

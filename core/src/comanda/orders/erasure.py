@@ -11,9 +11,9 @@ from typing import Final
 import orjson
 
 from comanda.basics.phones import normalize_phone
+from comanda.contracts.background.events import Event, StoredEvent
 from comanda.contracts.erasure import DELETED_CUSTOMER, EventRedaction, Person, PersonalDataEraser
-from comanda.contracts.events import Event, StoredEvent
-from comanda.contracts.order_status import Status
+from comanda.contracts.orders.status import Status
 from comanda.orders.lists.search_grams import GRAMS
 from comanda.platform import runtime
 from comanda.platform.db import sql

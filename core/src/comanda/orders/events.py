@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
-from comanda.contracts.events import Event
+from comanda.contracts.background.events import Event
 
 
 class OrderCreated(Event):

@@ -8,9 +8,9 @@ from pydantic import Field
 
 from comanda.basics import clock
 from comanda.basics.errors import NotFound
-from comanda.contracts.callers import Caller
-from comanda.contracts.order_participants import PlacedOrder
-from comanda.contracts.paging import PageRequest, RecordPage
+from comanda.contracts.orders.participants import PlacedOrder
+from comanda.contracts.requests.callers import Caller
+from comanda.contracts.requests.paging import PageRequest, RecordPage
 from comanda.platform.db import sql
 
 EXISTS: Final = "SELECT 1 FROM core_order WHERE id = $1 AND owner_id = $2 AND store_id = $3"

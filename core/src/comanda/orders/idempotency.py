@@ -7,9 +7,9 @@ from typing import Final
 
 import orjson
 
-from comanda.contracts.calls import Unvalidated
-from comanda.contracts.idempotency import is_key, parse_header
-from comanda.contracts.order_bodies import OrderBody
+from comanda.contracts.orders.bodies import OrderBody
+from comanda.contracts.requests.calls import Unvalidated
+from comanda.contracts.requests.idempotency import is_key, parse_header
 
 MIN_ANONYMOUS_KEY_LENGTH: Final = 16
 """A shorter key could also be another guest's, so for anonymous callers it is combined with the body."""

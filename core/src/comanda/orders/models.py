@@ -7,7 +7,7 @@ from tortoise.contrib.postgres.fields import ArrayField
 from tortoise.models import Model
 
 
-class OrderModel(Model):
+class Order(Model):
     """An order, with names and prices as of the moment it was placed.
 
     ``given_discounts`` were given by hand, null for none, and ``amendments`` is how often it was amended.
@@ -69,11 +69,11 @@ class OrderModel(Model):
         table = "core_order"
 
 
-class OrderLineModel(Model):
+class OrderLine(Model):
     """A line of an order, with name and prices as of the moment it was ordered.
 
     ``quantity`` is what is left of it, ``voided_quantity`` what was taken off; ``round`` counts the times at which
-    lines were added, from 1.
+    lines were added, from 1. ``combo`` is the combo that it belongs to, null for most.
     """
 
     id = fields.BigIntField(primary_key=True)
@@ -98,12 +98,13 @@ class OrderLineModel(Model):
     seat = fields.SmallIntField(null=True)
     course = fields.SmallIntField(null=True)
     voided_quantity = fields.IntField(default=0)
+    combo: fields.Field[dict[str, Any] | None] = fields.JSONField(null=True)
 
     class Meta:
         table = "core_order_line"
 
 
-class AmendmentModel(Model):
+class Amendment(Model):
     """A change of an order's lines, discounts or place after it was placed.
 
     ``number`` counts the amendments of an order from 1. ``changes`` are the lines whose quantity changed, each with the

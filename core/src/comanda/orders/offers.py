@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from comanda.contracts.order_participants import StoreOffer, StoreParticipant, StoreTerms
+from comanda.contracts.orders.participants import StoreOffer, StoreParticipant, StoreTerms
 from comanda.orders.participant_calls import ParticipantFailed, call_step, check_answer
 
 

@@ -6,13 +6,21 @@ from typing import Any, Final
 
 from comanda.basics.money import get_exponent, to_number
 from comanda.basics.rates import to_percent
-from comanda.contracts.order_participants import ChosenExtra, ChosenVariation
-from comanda.contracts.paging import RecordPage
-from comanda.contracts.sections import section_keys
+from comanda.contracts.orders.participants import ChosenExtra, ChosenVariation
+from comanda.contracts.orders.sections import section_keys
+from comanda.contracts.requests.paging import RecordPage
 from comanda.orders.drafts.draft import OrderDraft
 from comanda.orders.drafts.pricing import TaxRow
 from comanda.orders.idempotency import to_sent_key
-from comanda.orders.records import GivenDiscount, Order, OrderCharge, OrderLine, list_charges, set_promotions
+from comanda.orders.records import (
+    GivenDiscount,
+    Order,
+    OrderCharge,
+    OrderLine,
+    fold_combos,
+    list_charges,
+    set_promotions,
+)
 from comanda.orders.schemas import LineOut, OrderOut
 
 # Null unless the section of a plugin fills them.
@@ -111,6 +119,7 @@ def to_line_json(line: OrderLine, scale: int) -> dict[str, Any]:
         "seat": line.seat,
         "course": line.course,
         "voided_quantity": line.voided_quantity,
+        "combo": line.combo,
         **LINE_SECTION_KEYS,
         **line.sections,
     }
@@ -157,6 +166,7 @@ def to_quote_json(draft: OrderDraft) -> dict[str, Any]:
                 "variation": to_variation_json(line.variation, scale),
                 "extras": to_extras_json(line.extras, scale),
                 "note": line.note,
+                "combo": None if line.combo is None else asdict(line.combo),
                 "discount": priced.discount_minor / scale,
                 "tax": priced.tax_minor / scale,
                 "line_total": priced.total_minor / scale,
@@ -212,6 +222,6 @@ def to_tracking_json(order: Order) -> dict[str, Any]:
         "amount_due": to_number(order.amount_due_minor, order.currency),
         "charges": [to_charge_json(charge, 10 ** get_exponent(order.currency)) for charge in order.charges],
         "timeline": order.timeline,
-        "items": [{"name": line.name, "quantity": line.quantity} for line in order.lines],
+        "items": [{"name": line.name, "quantity": line.quantity} for line in fold_combos(order.lines)],
         **order.sections,
     }

@@ -8,16 +8,16 @@ from tortoise.exceptions import OperationalError
 from tortoise.exceptions import ValidationError as FieldError
 
 from comanda.basics.errors import ComandaError, Conflict
-from comanda.contracts.callers import Caller
-from comanda.contracts.charges import InvalidContribution
-from comanda.contracts.order_bodies import OrderBody
-from comanda.contracts.order_participants import (
+from comanda.contracts.orders.bodies import OrderBody
+from comanda.contracts.orders.charges import InvalidContribution
+from comanda.contracts.orders.participants import (
     OrderParticipant,
     OrderRequest,
     PlacedOrder,
     StoreParticipant,
     StoreTerms,
 )
+from comanda.contracts.requests.callers import Caller
 from comanda.platform import plugin_calls, runtime
 from comanda.platform.db import sql
 from comanda.platform.db.errors import UNSTORABLE_TEXT_ERRORS

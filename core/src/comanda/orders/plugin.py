@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from comanda import hookimpl
+from comanda.contracts.background.events import Event
+from comanda.contracts.background.tasks import Task
+from comanda.contracts.data.model_sets import ModelSet
 from comanda.contracts.erasure import PersonalDataEraser
-from comanda.contracts.events import Event
-from comanda.contracts.model_sets import ModelSet
-from comanda.contracts.routes import Routes
+from comanda.contracts.requests.routes import Routes
 from comanda.contracts.scopes import Scope, create_scopes
-from comanda.contracts.tasks import Task
 from comanda.orders import erasure
 from comanda.orders.events import (
     OrderAmended,

@@ -2,8 +2,8 @@
 
 from comanda.basics import clock
 from comanda.basics.errors import NotFound
-from comanda.contracts.callers import Caller
-from comanda.contracts.order_status import Status
+from comanda.contracts.orders.status import Status
+from comanda.contracts.requests.callers import Caller
 from comanda.orders import sections
 from comanda.orders.records import (
     ORDER_COLUMNS,

@@ -4,7 +4,7 @@ Amounts are in minor units of the order's currency, times are aware. ``order_jso
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from datetime import date, datetime
 from operator import attrgetter, itemgetter
 from types import NoneType
@@ -14,9 +14,9 @@ import orjson
 
 from comanda.basics import money
 from comanda.basics.frozen_records import build_constructor
-from comanda.contracts.charges import Charge, OrderPromotion
-from comanda.contracts.order_status import DeliveryStatus, PaymentStatus, Status
-from comanda.contracts.sections import OrderState
+from comanda.contracts.orders.charges import Charge, OrderPromotion
+from comanda.contracts.orders.sections import OrderState
+from comanda.contracts.orders.status import DeliveryStatus, PaymentStatus, Status
 from comanda.orders.bills import balance
 from comanda.orders.drafts.pricing import Quote, TaxGroup, TaxRow, list_tax_rows, merge_taxes
 from comanda.platform.db import sql
@@ -107,8 +107,8 @@ class OrderLine:
 
     ``quantity`` is what is left of it after ``voided_quantity`` was taken off. ``round`` counts the times at which
     lines were added, from 1; ``seat`` and ``course`` are numbers that the waiter gives. ``price_label`` is how a plugin
-    came to the price. ``variation`` and ``extras`` are stored as the API shows them. ``sections`` are the keys that
-    plugins add.
+    came to the price. ``variation`` and ``extras`` are stored as the API shows them, and so is ``combo``, which the
+    lines of one combo have in common. ``sections`` are the keys that plugins add.
     """
 
     id: int = field(metadata={_SQL_TYPE: "bigint"})
@@ -131,7 +131,35 @@ class OrderLine:
     seat: int | None = field(metadata={_SQL_TYPE: "smallint"})
     course: int | None = field(metadata={_SQL_TYPE: "smallint"})
     voided_quantity: int = field(metadata={_SQL_TYPE: "int"})
+    combo: Mapping[str, Any] | None = field(metadata={_SQL_TYPE: "jsonb"})
     sections: Mapping[str, Any] = field(default_factory=dict, metadata={_NO_COLUMN: True})
+
+    @property
+    def is_heading(self) -> bool:
+        """Whether it only names a combo, whose items are lines of their own."""
+        return self.combo is not None and bool(self.combo["is_heading"])
+
+
+def fold_combos(lines: Sequence[OrderLine]) -> Sequence[OrderLine]:
+    """Return the lines as they were ordered: of each combo its heading, with what the items of the combo cost."""
+    if not any(line.combo for line in lines):
+        return lines
+    folded: dict[int | str, OrderLine] = {}
+    for line in lines:
+        key = line.id if line.combo is None else str(line.combo["id"])
+        known = folded.get(key)
+        folded[key] = line if known is None else _add_line(known, line)
+    return list(folded.values())
+
+
+def _add_line(heading: OrderLine, line: OrderLine) -> OrderLine:
+    return replace(
+        heading,
+        unit_price_minor=heading.unit_price_minor + line.unit_price_minor,
+        discount_minor=heading.discount_minor + line.discount_minor,
+        tax_minor=heading.tax_minor + line.tax_minor,
+        total_minor=heading.total_minor + line.total_minor,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,9 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from comanda.contracts.fields import Body, Text, example
-from comanda.contracts.order_status import Status
-from comanda.contracts.sections import SectionKey
+from comanda.contracts.orders.sections import SectionKey
+from comanda.contracts.orders.status import Status
+from comanda.contracts.requests.fields import Body, Text, example
 
 
 class StatusBody(Body):
@@ -52,6 +52,18 @@ class TaxOut(BaseModel):
     gross: float
 
 
+class LineCombo(BaseModel):
+    """The combo that a line belongs to: its item, and an ``id`` that its lines have in common.
+
+    The line that ``is_heading`` is the combo as it was ordered. The others are its items, which have its price.
+    """
+
+    id: str
+    item_id: int
+    name: str
+    is_heading: bool
+
+
 class LineOut(BaseModel):
     """A line of an order."""
 
@@ -71,6 +83,7 @@ class LineOut(BaseModel):
     seat: int | None
     course: int | None
     voided_quantity: int
+    combo: LineCombo | None
     kds_status: Annotated[str | None, SectionKey()]
     station_id: Annotated[int | None, SectionKey()]
 
@@ -197,6 +210,7 @@ class QuotedLine(BaseModel):
     variation: Choice | None
     extras: list[ExtraChoice]
     note: str | None
+    combo: LineCombo | None
     discount: float
     tax: float
     line_total: float

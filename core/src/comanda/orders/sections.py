@@ -8,8 +8,8 @@ from typing import Any, Final
 import structlog
 from pydantic import BaseModel
 
-from comanda.contracts.order_participants import NewOrder, NewSections, OrderRequest, StoreParticipant
-from comanda.contracts.sections import OrderState, Record, Section
+from comanda.contracts.orders.participants import NewOrder, NewSections, OrderRequest, StoreParticipant
+from comanda.contracts.orders.sections import OrderState, Record, Section
 from comanda.orders.records import OrderSections
 from comanda.orders.schemas import LineOut, OrderOut, Tracking
 from comanda.platform import plugin_calls, runtime

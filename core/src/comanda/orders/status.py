@@ -6,9 +6,10 @@ import orjson
 
 from comanda.basics import clock
 from comanda.basics.errors import NotFound, ValidationFailed
-from comanda.contracts.callers import Caller
-from comanda.contracts.order_participants import PlacedOrder
-from comanda.contracts.order_status import DeliveryStatus, Status
+from comanda.basics.sentences import Sentence
+from comanda.contracts.orders.participants import PlacedOrder
+from comanda.contracts.orders.status import DeliveryStatus, Status
+from comanda.contracts.requests.callers import Caller
 from comanda.orders import history, queries, stock
 from comanda.orders.events import OrderStatusChanged
 from comanda.orders.participant_calls import list_participants
@@ -120,5 +121,7 @@ async def _move_stock(order: PlacedOrder, *, is_return: bool) -> None:
     reason = "cancelled" if is_return else "reopened"
     moved = await stock.move_stock(owner_id, store_id, quantities)
     if moved.short and not is_return:
-        raise ValidationFailed(status=["This order cannot be reopened, because its items have been sold since."])
+        raise ValidationFailed(
+            status=[Sentence("This order cannot be reopened, because its items have been sold since.")]
+        )
     await stock.record_changes(owner_id, store_id, moved, reason, order.id)

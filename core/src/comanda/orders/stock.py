@@ -1,6 +1,7 @@
 """Counted stock: taken and returned in the order's transaction, and never negative without backorders.
 
-Rows are locked in the order of ``comanda.menu.locks``: items by id, variants by id, the store's, then the tally's.
+Rows are locked in the order of ``comanda.menu.changes.locks``: items by id, variants by id, the store's, then the
+tally's.
 """
 
 from collections import defaultdict
@@ -8,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from comanda.basics import clock
-from comanda.contracts.order_participants import DraftLine
+from comanda.contracts.orders.participants import DraftLine
 from comanda.platform.db import sql
 
 StockKey = tuple[str, int]

@@ -34,3 +34,4 @@ from .services import require_store as require_store
 from .services import set_template as set_template
 from .services import slugify as slugify
 from .store_settings import get_store_settings as get_store_settings
+from .store_settings import update_store_settings as update_store_settings

@@ -4,7 +4,7 @@ from dataclasses import asdict
 from typing import Final
 
 from comanda.basics.errors import Forbidden, ValidationFailed
-from comanda.contracts.callers import Caller
+from comanda.contracts.requests.callers import Caller
 from comanda.platform import runtime
 from comanda.stores import services
 from comanda.stores.records import StoreOverview, StoreType, get_vertical_summary

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final
 from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, ValidationInfo, field_validator
 
 from comanda.contracts import opening_hours
-from comanda.contracts.fields import Body, ShortText
+from comanda.contracts.requests.fields import Body, ShortText
 
 MAX_INTERVALS = 10
 MAX_EXCEPTIONS = 400

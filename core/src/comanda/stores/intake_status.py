@@ -13,10 +13,11 @@ from pydantic import BaseModel, Field
 
 from comanda.basics import clock
 from comanda.basics.errors import NotFound, ValidationFailed
+from comanda.basics.sentences import Sentence
 from comanda.contracts import opening_hours
-from comanda.contracts.callers import Caller
-from comanda.contracts.fields import Body, Count, Moment, ShortText, example
-from comanda.contracts.intake_status import ONLINE, IntakeStatus, State
+from comanda.contracts.orders.intake_status import ONLINE, IntakeStatus, State
+from comanda.contracts.requests.callers import Caller
+from comanda.contracts.requests.fields import Body, Count, Moment, ShortText, example
 from comanda.platform.db import sql
 
 MAX_DELAY_MINUTES: Final = 480
@@ -76,9 +77,9 @@ async def update_intake_status(caller: Caller, store_id: int, body: PaceBody) ->
     """
     moment = clock.now()
     if body.status is State.BUSY and not body.delay_minutes:
-        raise ValidationFailed(delay_minutes=["Required for busy: by how many minutes orders take longer."])
+        raise ValidationFailed(delay_minutes=[Sentence("Required for busy: by how many minutes orders take longer.")])
     if body.status is not State.ONLINE and body.until is not None and body.until <= moment:
-        raise ValidationFailed(until=["This time has passed."])
+        raise ValidationFailed(until=[Sentence("This time has passed.")])
     store = await _get_store(caller, store_id)
     status = ONLINE
     if body.status is not State.ONLINE:

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
+from comanda.contracts.data.model_sets import ModelSet
 from comanda.contracts.entitlements import EntitlementProvider, Feature
-from comanda.contracts.model_sets import ModelSet
-from comanda.contracts.routes import Routes
+from comanda.contracts.requests.routes import Routes
 from comanda.contracts.scopes import Scope, create_scopes
 from comanda.stores.quota import STORES
 from comanda.stores.routes import routes

@@ -10,7 +10,7 @@ import orjson
 
 from comanda.basics.money import Money
 from comanda.contracts import opening_hours
-from comanda.contracts.verticals import Vertical
+from comanda.contracts.stores.verticals import Vertical
 from comanda.platform import runtime
 from comanda.platform.db import sql
 

@@ -1,9 +1,9 @@
 """Routes of stores for owners."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.intake_status import IntakeStatus
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.routes import Routes
+from comanda.contracts.orders.intake_status import IntakeStatus
+from comanda.contracts.requests.callers import Caller
+from comanda.contracts.requests.paging import PageRequest, RecordPage
+from comanda.contracts.requests.routes import Routes
 from comanda.stores import creation, intake_status, services, store_settings
 from comanda.stores.intake_status import PaceBody
 from comanda.stores.records import GeneralSettings, PluginSettingsForm, StoreOverview, StoreSummary, StoreType

@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 from pydantic import AfterValidator, BaseModel, Field, PlainSerializer, model_validator
 
 from comanda.basics.rates import to_percent
-from comanda.contracts.fields import Amount, Body, CurrencyCode, ExactBody, Name, Percent, ShortText, example
-from comanda.contracts.wire import MoneyNumber, PercentNumber, flatten
+from comanda.contracts.requests.fields import Amount, Body, CurrencyCode, ExactBody, Name, Percent, ShortText, example
+from comanda.contracts.requests.wire import MoneyNumber, PercentNumber, flatten
 from comanda.stores.business_days import format_time_of_day
 from comanda.stores.hours_schemas import HoursBody, HoursOut
 from comanda.stores.records import CategoryCount, StoreOverview, VerticalSummary

@@ -5,13 +5,14 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from types import MappingProxyType
 from typing import Final
 
 from comanda.accounts.administration import OPERATOR
 from comanda.basics import clock, money
 from comanda.basics.errors import NotFound, ValidationFailed
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
+from comanda.contracts.requests.callers import Caller
+from comanda.contracts.requests.paging import PageRequest, RecordPage
 from comanda.platform import runtime
 from comanda.platform.audit_log.entries import record_action
 from comanda.platform.db import sql
@@ -55,7 +56,7 @@ INSERT_STORE = """
 """
 
 # Read for the page that is being answered.
-_known_stores: ContextVar[Mapping[tuple[int, int], sql.Row]] = ContextVar("known_stores", default={})  # noqa: B039 - never changed
+_known_stores: ContextVar[Mapping[tuple[int, int], sql.Row]] = ContextVar("known_stores", default=MappingProxyType({}))
 
 
 async def list_stores(caller: Caller, page: PageRequest) -> RecordPage[StoreSummary]:

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
-from comanda.accounts import one_time_tokens, passwords, services, web_sessions
+from comanda.accounts import passwords, services, web_sessions
 from comanda.accounts.owner_login import set_owner_password
+from comanda.accounts.sign_in import one_time_tokens
 from comanda.basics.errors import NotFound, ValidationFailed
-from comanda.contracts.callers import Caller
+from comanda.contracts.requests.callers import Caller
 from comanda.platform import runtime
 from comanda.platform.audit_log.entries import record_action
 from comanda.platform.db import sql

@@ -10,11 +10,11 @@ from pydantic import ValidationError
 from comanda.basics import clock
 from comanda.basics.encoding import to_json
 from comanda.basics.errors import NotFound
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Unvalidated
-from comanda.contracts.routes import API_PREFIX
-from comanda.contracts.store_settings import StoreSettings, StoreSettingsFields
-from comanda.contracts.validation import parse_body
+from comanda.contracts.requests.callers import Caller
+from comanda.contracts.requests.calls import Unvalidated
+from comanda.contracts.requests.routes import API_PREFIX
+from comanda.contracts.requests.validation import parse_body
+from comanda.contracts.stores.settings import StoreSettings, StoreSettingsFields
 from comanda.platform import runtime
 from comanda.platform.db import sql
 from comanda.stores.records import PluginSettingsForm, find_vertical
@@ -54,7 +54,7 @@ async def get_settings(declared: StoreSettings, caller: Caller, store_id: int) -
     return await get_store_settings(declared.fields, caller.owner_id, store_id)
 
 
-async def update_settings(
+async def update_store_settings(
     declared: StoreSettings, caller: Caller, store_id: int, body: Unvalidated[StoreSettingsFields]
 ) -> StoreSettingsFields:
     """Update a store's settings of one plugin and return them; fields that are left out stay as they are.

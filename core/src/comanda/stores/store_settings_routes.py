@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Unvalidated
-from comanda.contracts.routes import Routes
-from comanda.contracts.store_settings import StoreSettings
+from comanda.contracts.requests.callers import Caller
+from comanda.contracts.requests.calls import Unvalidated
+from comanda.contracts.requests.routes import Routes
+from comanda.contracts.stores.settings import StoreSettings
 from comanda.stores import store_settings
 
 
@@ -17,11 +17,13 @@ def create_routes(declared: StoreSettings) -> Routes:
         return await store_settings.get_settings(declared, caller, id)
 
     async def update_settings(caller: Caller, id: int, body: Any) -> Any:
-        return await store_settings.update_settings(declared, caller, id, body)
+        return await store_settings.update_store_settings(declared, caller, id, body)
 
     get_settings.__doc__ = f"Return a store's settings: {declared.title}."
     update_settings.__doc__ = f"Update a store's settings: {declared.title}; fields left out stay as they are."
-    update_settings.__annotations__["body"] = Unvalidated[declared.fields]  # type: ignore[name-defined] # a model made by the plugin
+    # A model made by the plugin, which type checkers cannot know.
+    body_type: Any = Unvalidated
+    update_settings.__annotations__["body"] = body_type[declared.fields]
     group.get(path, scope="restaurants:read", answers=declared.fields)(get_settings)
     group.put(path, scope="restaurants:write", answers=declared.fields)(update_settings)
     return group

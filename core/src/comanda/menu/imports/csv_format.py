@@ -22,14 +22,15 @@ from comanda.basics import money
 from comanda.basics.csv_cells import BYTE_ORDER_MARK, from_cell, to_cell
 from comanda.basics.csv_tables import Row, Table, read_table
 from comanda.basics.errors import ValidationFailed
-from comanda.contracts.fields import Name, Text
-from comanda.contracts.menu_items import Item, ItemVariant
+from comanda.contracts.requests.fields import Name, Text
+from comanda.contracts.stores.menu_items import Item, ItemVariant
 from comanda.menu.columns import list_imported
 from comanda.menu.imports.document import (
     ImportProblems,
     MenuDocument,
     ProblemLimitExceeded,
     SourceLocation,
+    add_too_many_items,
     shorten,
     validate_menu,
 )
@@ -37,7 +38,6 @@ from comanda.menu.imports.html_text import to_plain_text
 from comanda.menu.imports.notes import ImportNotes
 from comanda.menu.imports.preset_csv_format import IDENTITY, OPEN_PRICE, convert_table
 from comanda.menu.imports.presets import YES, TablePreset, find_preset
-from comanda.menu.imports.schemas import MAX_ITEMS
 
 REQUIRED_COLUMNS: Final = ("category", "name", "price")
 # Fields that have a column of another name, and options, which do not fit into a cell.
@@ -83,10 +83,10 @@ def parse_csv(
     raw: bytes,
     more_columns: Sequence[str],
     currency: str,
+    max_items: int,
     *,
     charset: str | None = None,
     columns: Sequence[str] | None = None,
-    **options: bool,
 ) -> MenuDocument:
     """Parse a CSV file or a workbook. ``more_columns`` are the fields of the store's item capabilities.
 
@@ -94,12 +94,12 @@ def parse_csv(
     systems are recognized by their headings. Raises ``BadRequest`` for
     what is no table, and ``ValidationFailed`` with a key for each invalid cell, such as ``line.12.price``.
     """
-    table = _CsvTable(read_table(raw, charset), [*COLUMNS, *more_columns, ARCHIVED], currency)
+    table = _CsvTable(read_table(raw, charset), [*COLUMNS, *more_columns, ARCHIVED], currency, max_items)
     try:
         table.read(columns)
     except ProblemLimitExceeded:
         table.problems.check()
-    document = validate_menu({"menu": table.categories, **options}, table.locate, table.problems)
+    document = validate_menu({"menu": table.categories}, table.locate, max_items, table.problems)
     open_prices, notes = frozenset(table.open_prices), table.notes.list_all()
     return replace(document, open_prices=open_prices, source=table.source, notes=notes)
 
@@ -129,13 +129,13 @@ def to_csv_file(categories: Sequence[Mapping[str, Any]], more_columns: Sequence[
 class _CsvTable:
     """The rows of a CSV file, grouped into categories with items, with their line numbers."""
 
-    def __init__(self, table: Table, columns: Sequence[str], currency: str) -> None:
+    def __init__(self, table: Table, columns: Sequence[str], currency: str, max_items: int) -> None:
         self.problems = ImportProblems(self.locate)
         self.categories: list[dict[str, Any]] = []
         self.open_prices: set[str] = set()
         self.source: str | None = None
         self.notes = ImportNotes()
-        self._table, self._columns, self._currency = table, columns, currency
+        self._table, self._columns, self._currency, self._max_items = table, columns, currency, max_items
         self._decimals = {
             name: RATE_DECIMALS if each.is_rate else money.get_exponent(currency)
             for name, each in (ITEM_FIELDS | VARIANT_FIELDS).items()
@@ -250,9 +250,8 @@ class _CsvTable:
         if is_new:
             self._lines[path] = self._item_lines[id(item)] = line
             self._same_names.setdefault(key, []).append(item)
-            if len(self._item_lines) > MAX_ITEMS:
-                self.problems.add("menu", f"A menu may have at most {MAX_ITEMS} items.")
-                raise ProblemLimitExceeded
+            if len(self._item_lines) > self._max_items:
+                add_too_many_items(self.problems, self._max_items)
         own = {column: cells.pop(column) for column in (*VARIANT_COLUMNS, "options") if column in cells}
         if is_open := own.get("price") in OPEN_PRICES:
             own["price"] = "0"

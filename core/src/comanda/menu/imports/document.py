@@ -3,17 +3,16 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NoReturn, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
 from comanda.basics.errors import ValidationFailed
-from comanda.contracts.menu_items import Item
-from comanda.contracts.validation import error_sentences
+from comanda.contracts.requests.validation import error_sentences
+from comanda.contracts.stores.menu_items import Item
 from comanda.menu.columns import list_imported, list_shown
 from comanda.menu.imports.schemas import (
     MAX_CATEGORIES,
-    MAX_ITEMS,
     ImportedCategory,
     ImportedItem,
     MenuImportBody,
@@ -112,9 +111,11 @@ def shorten(text: str) -> str:
     return text if len(text) <= MAX_SHOWN_CHARACTERS else f"{text[:MAX_SHOWN_CHARACTERS]}…"
 
 
-def validate_menu(content: Mapping[str, Any], locate: Locator, problems: ImportProblems | None = None) -> MenuDocument:
+def validate_menu(
+    content: Mapping[str, Any], locate: Locator, max_items: int, problems: ImportProblems | None = None
+) -> MenuDocument:
     """Validate a parsed menu. Raises ``ValidationFailed`` with all problems, including those in ``problems``."""
-    validator = _Validator(problems or ImportProblems(locate))
+    validator = _Validator(problems or ImportProblems(locate), max_items)
     with validator.problems.checked():
         body = validator.validate(content)
     if body is None:
@@ -125,8 +126,8 @@ def validate_menu(content: Mapping[str, Any], locate: Locator, problems: ImportP
 class _Validator:
     """Validates a menu part by part, so that it can stop when there are too many problems."""
 
-    def __init__(self, problems: ImportProblems) -> None:
-        self.problems = problems
+    def __init__(self, problems: ImportProblems, max_items: int) -> None:
+        self.problems, self._max_items = problems, max_items
 
     def validate(self, content: Mapping[str, Any]) -> MenuImportBody | None:
         parts = content.get("menu")
@@ -134,14 +135,8 @@ class _Validator:
             return self._validate(MenuImportBody, content, "")
         self._check_keys(MenuImportBody, content, "")
         body = self._validate(MenuImportBody, {**content, "menu": []}, "")
-        counts = [len(part["items"]) if _has_items(part) else 0 for part in parts]
-        for place, count in enumerate(counts):
-            if count > MAX_ITEMS:
-                self.problems.add(f"menu.{place}.items", f"Must contain at most {MAX_ITEMS} items.")
-        if sum(counts) > MAX_ITEMS and max(counts) <= MAX_ITEMS:
-            self.problems.add("menu", f"A menu may have at most {MAX_ITEMS} items.")
-        if sum(counts) > MAX_ITEMS:
-            raise ProblemLimitExceeded
+        if sum(len(part["items"]) for part in parts if _has_items(part)) > self._max_items:
+            add_too_many_items(self.problems, self._max_items)
         categories = [self._validate_category(part, f"menu.{place}") for place, part in enumerate(parts)]
         if body is not None:
             body.menu = [category for category in categories if category is not None]
@@ -175,6 +170,12 @@ class _Validator:
         for key in part:
             if key not in model.model_fields and key not in IGNORED_KEYS:
                 self.problems.add(f"{path}.{shorten(key)}".strip("."), NO_SUCH_FIELD)
+
+
+def add_too_many_items(problems: ImportProblems, max_items: int) -> NoReturn:
+    """Add the only problem of a menu that has too many items. Raises ``ProblemLimitExceeded``."""
+    problems.add("menu", f"A menu may have at most {max_items:,} items.")
+    raise ProblemLimitExceeded
 
 
 def _has_items(part: Any) -> bool:

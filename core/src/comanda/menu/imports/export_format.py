@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from comanda.basics import money
-from comanda.contracts.menu_items import Extra, ExtraGroup, Item, ItemVariant
-from comanda.contracts.verticals import Vertical
+from comanda.contracts.stores.menu_items import Extra, ExtraGroup, Item, ItemVariant
+from comanda.contracts.stores.verticals import Vertical
 from comanda.menu.columns import build_json, list_imported
 from comanda.menu.imports.document import IGNORED_KEYS
-from comanda.menu.item_json import to_item_json
-from comanda.menu.queries import MenuData
+from comanda.menu.reading.item_json import to_item_json
+from comanda.menu.reading.queries import MenuData
 from comanda.menu.records import MenuCategory
 
 
@@ -27,13 +27,10 @@ _to_extra: Final = _build_export(Extra)
 def to_export_format(data: MenuData, vertical: Vertical | None) -> Sequence[Mapping[str, Any]]:
     """Return the categories with their items: without ids, with amounts as decimal strings and complete variants."""
     currency = data.store["currency"]
-    return [
-        {
-            **_to_category(category, currency),
-            "items": [_to_item(item, vertical, currency) for item in data.items if item.category_id == category.id],
-        }
-        for category in data.categories
-    ]
+    items: dict[int, list[Mapping[str, Any]]] = {category.id: [] for category in data.categories}
+    for item in data.items:
+        items[item.category_id].append(_to_item(item, vertical, currency))
+    return [{**_to_category(category, currency), "items": items[category.id]} for category in data.categories]
 
 
 def _to_item(item: Item, vertical: Vertical | None, currency: str) -> Mapping[str, Any]:

@@ -24,7 +24,8 @@ from comanda.menu.imports.notes import ImportNotes
 from comanda.menu.imports.preset_json_format import ConvertedMenu, convert_menu, find_root
 
 # Values are counted before they are parsed, and cheaply: with the commas in texts.
-MAX_VALUES: Final = 250_000
+MIN_MAX_VALUES: Final = 250_000
+MAX_VALUES_PER_ITEM: Final = 125
 MAX_NUMBER_CHARACTERS: Final = 60
 # The next brace outside of texts. Its parts exclude each other, so that no text makes it slow.
 BRACE: Final = re.compile(r'[^{}"]*(?:"[^"\\]*(?:\\.[^"\\]*)*"[^{}"]*)*(?:([{}])|\Z)', re.DOTALL)
@@ -36,7 +37,9 @@ class LocatedObject(dict[str, Any]):
     number = 0
 
 
-def parse_json(raw: bytes, currency: str, *, charset: str | None = None, by_line: bool = False) -> MenuDocument:
+def parse_json(
+    raw: bytes, currency: str, max_items: int, *, charset: str | None = None, by_line: bool = False
+) -> MenuDocument:
     """Parse a JSON file: an array of categories, or an object with them as ``menu`` or ``categories``.
 
     Menus of other systems are recognized by their keys.
@@ -45,11 +48,12 @@ def parse_json(raw: bytes, currency: str, *, charset: str | None = None, by_line
     ``BadRequest`` for invalid JSON and ``ValidationFailed`` for an invalid menu.
     """
     text = decode_text(raw, charset)
-    if sum(map(text.count, "{[,")) > MAX_VALUES:
-        raise BadRequest(f"A menu may have at most {MAX_VALUES:,} values.")
+    max_values = max(MIN_MAX_VALUES, max_items * MAX_VALUES_PER_ITEM)
+    if sum(map(text.count, "{[,")) > max_values:
+        raise BadRequest(f"A menu may have at most {max_values:,} values.")
     content = _decode(text)
     if found := find_root(content):
-        return _read_foreign(*found, content, text, currency)
+        return _read_foreign(*found, content, text, currency, max_items)
     if isinstance(content, list):
         content = {"menu": content}
     elif isinstance(content, dict) and "menu" not in content and "categories" in content:
@@ -64,10 +68,12 @@ def parse_json(raw: bytes, currency: str, *, charset: str | None = None, by_line
         line = _find_line(lines, content, path)
         return SourceLocation(f"line.{line}.{path}" if by_line and line is not None else path, line)
 
-    return validate_menu(content, locate)
+    return validate_menu(content, locate, max_items)
 
 
-def _read_foreign(preset: JsonPreset, root: Any, content: Any, text: str, currency: str) -> MenuDocument:
+def _read_foreign(
+    preset: JsonPreset, root: Any, content: Any, text: str, currency: str, max_items: int
+) -> MenuDocument:
     """Return the menu of another system. Keys of errors begin with the line, because its paths are not ours."""
     menu, notes, lines = ConvertedMenu(), ImportNotes(), _list_lines(text)
 
@@ -84,7 +90,7 @@ def _read_foreign(preset: JsonPreset, root: Any, content: Any, text: str, curren
     except ProblemLimitExceeded:
         problems.check()
     options = {name: content[name] for name in ("dry_run", "remove_missing") if name in content}
-    document = validate_menu({"menu": menu.categories, **options}, locate, problems)
+    document = validate_menu({"menu": menu.categories, **options}, locate, max_items, problems)
     open_prices = frozenset(menu.open_prices)
     return replace(document, open_prices=open_prices, source=preset.name, notes=notes.list_all())
 

@@ -3,17 +3,17 @@
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Sequence
 
-from comanda.contracts.menu_items import Item, ItemVariant
+from comanda.contracts.stores.menu_items import Item, ItemVariant
 from comanda.menu.imports.document import ImportProblems, MenuDocument, shorten
 from comanda.menu.imports.schemas import ImportedItem, ImportedVariant
-from comanda.menu.queries import MenuData
+from comanda.menu.reading.content import MenuContent
 from comanda.menu.records import MenuCategory
 
 
 class Matcher:
     """Pairs of menu parts and store rows; each row matches at most one part. ``claimed`` holds the matched item ids."""
 
-    def __init__(self, data: MenuData, document: MenuDocument, problems: ImportProblems) -> None:
+    def __init__(self, data: MenuContent, document: MenuDocument, problems: ImportProblems) -> None:
         self._problems = problems
         self._by_sku = {variant.sku: (item, variant) for item in data.items for variant in item.variants if variant.sku}
         self._categories = self._match_categories(data, document)
@@ -53,7 +53,7 @@ class Matcher:
             seen.add(name)
         return found
 
-    def _match_categories(self, data: MenuData, document: MenuDocument) -> dict[int, MenuCategory]:
+    def _match_categories(self, data: MenuContent, document: MenuDocument) -> dict[int, MenuCategory]:
         found: dict[int, MenuCategory] = {}
         seen: set[str] = set()
         by_name = {row.name.casefold(): row for row in reversed(data.categories)}
@@ -89,7 +89,7 @@ class Matcher:
         self._items[key] = row
         self.claimed.add(row.id)
 
-    def _match_by_name(self, data: MenuData, document: MenuDocument) -> None:
+    def _match_by_name(self, data: MenuContent, document: MenuDocument) -> None:
         """Match the other items by their name and variants, then by their name alone.
 
         Of several items with one name in a category, all but one must have a SKU; such an item matches no other.

@@ -1,22 +1,23 @@
 """Request and response bodies of imports. Amounts are decimals parsed from their text, not from a float."""
 
 import re
+from datetime import datetime
 from decimal import Decimal
+from enum import StrEnum
 from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, BeforeValidator, Field
 
-from comanda.contracts.fields import Body, Name, ShortText
-from comanda.contracts.menu_items import Code, Extra, ExtraGroup, Item, ItemVariant, Small, Url
+from comanda.contracts.requests.fields import Body, Name, ShortText
+from comanda.contracts.stores.menu_items import Code, Extra, ExtraGroup, Item, ItemVariant, Small, Url
 from comanda.menu.columns import create_imported
 from comanda.menu.events import Change, Entity
 from comanda.menu.records import MenuCategory
 from comanda.menu.schemas import MAX_PICTURES, AltText, ItemFields
 
 MAX_CATEGORIES: Final = 200
-MAX_ITEMS: Final = 2000
 MAX_OPTIONS: Final = 50
-MAX_BYTES: Final = 4 * 1024 * 1024
+MAX_BYTES: Final = 20 * 1024 * 1024
 DECIMAL_PATTERN: Final = re.compile(r"[0-9]{1,16}(\.[0-9]{1,8})?", re.ASCII)
 
 
@@ -97,7 +98,7 @@ class ImportedCategory(Body):
     """A category with its items, identified by its name."""
 
     name: Name
-    items: Annotated[list[ImportedItem], Field(max_length=MAX_ITEMS)] = []
+    items: list[ImportedItem] = []
 
 
 class MenuImportBody(Body):
@@ -185,3 +186,30 @@ class ImportReport(BaseModel):
     changes: list[ImportChange]
     warnings: list[MenuImportWarning] = []
     warnings_count: int = 0
+
+
+class ImportStatus(StrEnum):
+    """How far an import in the background is. One that is done was a dry run, or has changed the menu."""
+
+    WAITING = "waiting"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+class MenuImport(BaseModel):
+    """An import in the background: how many of the items that change are written, and its report once it is done.
+
+    One that failed has changed nothing, and says why in ``message`` and ``errors``.
+    """
+
+    id: int
+    status: ImportStatus
+    dry_run: bool
+    items_count: int
+    items_done: int
+    report: ImportReport | None
+    message: str | None
+    errors: dict[str, list[str]] | None
+    created_at: datetime

@@ -1,94 +1,111 @@
 """Import and export of a store's whole menu."""
 
 import asyncio
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
-from typing import Final, TypeVar
+from typing import Final
 from weakref import WeakValueDictionary
 
+from comanda.basics import clock
 from comanda.basics.errors import NotFound
-from comanda.contracts.callers import Caller
-from comanda.contracts.menu_items import Item
-from comanda.menu import gallery, services
-from comanda.menu.events import Change, Entity
-from comanda.menu.imports.csv_format import parse_csv, to_csv_file
-from comanda.menu.imports.document import ImportProblems, MenuDocument
-from comanda.menu.imports.execution import apply_plan, lock_menu
+from comanda.contracts.requests.callers import Caller
+from comanda.contracts.stores.verticals import ItemCapability
+from comanda.menu import services
+from comanda.menu.changes import gallery
+from comanda.menu.imports.csv_format import to_csv_file
+from comanda.menu.imports.execution import ImportProgress, apply_plan, lock_menu, prepare_rows
 from comanda.menu.imports.export_format import to_export_format
-from comanda.menu.imports.json_format import parse_json, to_json_file
-from comanda.menu.imports.plan import ImportPlan, PlannedCategory, PlannedItem, create_plan
-from comanda.menu.imports.schemas import ImportChange, ImportCounts, ImportReport
-from comanda.menu.queries import MenuData, load_menu
+from comanda.menu.imports.json_format import to_json_file
+from comanda.menu.imports.plan import CapabilityFailed, FieldModel, FieldSet, ImportTerms
+from comanda.menu.imports.rows import PlanSummary
+from comanda.menu.imports.schemas import ImportReport
+from comanda.menu.imports.step_runners import StepRunner, open_runner, run_in_thread
+from comanda.menu.imports.steps import ImportFile, ImportSteps, ParsedFile
 from comanda.menu.quota import ITEMS
-from comanda.menu.records import MenuCategory
+from comanda.menu.reading.queries import MenuData, get_texts, load_menu, select_menu
 from comanda.platform import runtime
 from comanda.platform.db import sql
 from comanda.platform.entitlements import require_quota
-from comanda.platform.photos.urls import parse_url
+from comanda.platform.plugin_calls import catch_failures
 from comanda.stores.models import Store
 from comanda.stores.records import find_vertical
 
-T = TypeVar("T")
-
-MAX_LISTED_CHANGES: Final = 500
-MAX_LISTED_WARNINGS: Final = 100
-# Files are bounded so that each is parsed within a fraction of a second, and one at a time, so that a thread of Python
-# code takes at most every second turn from the event loop. A request that is cancelled leaves the queue.
-_parser = ThreadPoolExecutor(max_workers=1, thread_name_prefix="menu-import")
+# Smaller imports take a few hundredths of a second, less than a process takes to start.
+MAX_BYTES_IN_THREAD: Final = 32 * 1024
+MAX_ITEMS_IN_THREAD: Final = 500
+HAS_MORE_ITEMS: Final = "SELECT count(*) > $3 FROM core_menu_item WHERE store_id = $1 AND owner_id = $2"
+SELECT_VERSIONS: Final = "SELECT menu_version, stock_version FROM core_store WHERE id = $1 AND owner_id = $2"
+VERSIONS: Final = ("menu_version", "stock_version")
+NO_PROGRESS: Final = ImportProgress()
 # One import of an owner at a time: what waits holds no connection, and others' imports are next.
 _owner_locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
 
-async def read_json(
-    caller: Caller, store_id: int, raw: bytes, *, charset: str | None = None, by_line: bool = False
-) -> MenuDocument:
-    """Parse a menu from JSON. Raises ``NotFound``, ``BadRequest`` or ``ValidationFailed``."""
-    store = await services.get_owned_store(caller, store_id)
-    async with _lock_owner(store.owner_id):
-        return await _run(partial(parse_json, raw, store.currency, charset=charset, by_line=by_line))
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """A plan, and the versions of the menu and of the stock that it was made for."""
+
+    summary: PlanSummary
+    versions: Mapping[str, int]
 
 
-async def read_table(
-    caller: Caller,
-    store_id: int,
-    raw: bytes,
-    *,
-    charset: str | None = None,
-    columns: Sequence[str] | None = None,
-    **options: bool,
-) -> MenuDocument:
-    """Parse a menu from CSV or a workbook. ``columns`` replace its headings, and an empty one leaves its column out.
+async def import_menu(
+    caller: Caller, store_id: int, file: ImportFile, progress: ImportProgress = NO_PROGRESS
+) -> ImportReport:
+    """Update a store's menu to match a file; with ``dry_run`` only report the changes.
 
-    Raises ``NotFound``, ``BadRequest`` or ``ValidationFailed``.
+    All changes are made or none. Importing the same file again changes nothing. Emits ``MenuUpdated`` once for each
+    item and category that changes. Raises ``NotFound``, ``BadRequest`` for what cannot be read, and
+    ``ValidationFailed``, also beyond the number of items of the owner's plan.
     """
     store = await services.get_owned_store(caller, store_id)
-    more_columns, currency = list_capability_columns(store), store.currency
-    async with _lock_owner(store.owner_id):
-        return await _run(partial(parse_csv, raw, more_columns, currency, charset=charset, columns=columns, **options))
+    terms = _to_terms(store)
+    async with _lock_owner(store.owner_id), open_runner(is_large=await _is_large(store, file)) as runner:
+        try:
+            parsed = await runner.run(ImportSteps.parse, terms, file)
+            return await _import_parsed(store, runner, parsed, progress)
+        except CapabilityFailed as error:
+            capability = next(each for each in _list_capabilities(store) if each.code == error.code)
+            with catch_failures(runtime.registry().plugin_of(capability), "fields"):
+                raise
+            raise
 
 
-async def import_menu(caller: Caller, store_id: int, document: MenuDocument) -> ImportReport:
-    """Update a store's menu to match a document; with ``dry_run`` only report the changes.
+async def check_file(caller: Caller, store_id: int, file: ImportFile) -> ParsedFile:
+    """Check that a file can be read, before it is compared with a menu. Raises like ``import_menu``."""
+    store = await services.get_owned_store(caller, store_id)
+    async with _lock_owner(store.owner_id), open_runner(is_large=len(file.raw) > MAX_BYTES_IN_THREAD) as runner:
+        return await runner.run(ImportSteps.parse, _to_terms(store), file)
 
-    All changes are made or none. Importing the same document again changes nothing. Emits ``MenuUpdated`` once for each
-    item and category that changes. Raises ``NotFound``, and ``ValidationFailed``, also beyond the number of items of
-    the owner's plan.
-    """
-    owner_id = (await services.get_owned_store(caller, store_id)).owner_id
-    async with _lock_owner(owner_id), sql.transaction():
-        store = await services.get_owned_store(caller, store_id)
-        if not document.dry_run:
+
+async def _import_parsed(
+    store: Store, runner: StepRunner, parsed: ParsedFile, progress: ImportProgress
+) -> ImportReport:
+    plan = await _plan(store, runner, parsed)
+    async with sql.transaction():
+        if not parsed.is_dry_run:
             await lock_menu(store)
-        data = await load_menu(store_id)
-        if data is None:
-            raise NotFound
-        await _check_photos(store, document)
-        plan = await create_plan(store, data, document)
-        await require_quota(store.owner_id, ITEMS.code, adding=plan.count_new_items(), removing=len(plan.removed_items))
-        created_ids = {} if document.dry_run else await apply_plan(store, plan)
-    return _to_report(plan, document, data, created_ids)
+            if dict(await sql.one(SELECT_VERSIONS, store.id, store.owner_id)) != plan.versions:
+                plan = await _plan(store, runner, parsed)
+        removing = len(plan.summary.removed_items)
+        await require_quota(store.owner_id, ITEMS.code, adding=plan.summary.new_items, removing=removing)
+        if not parsed.is_dry_run:
+            await runner.run(ImportSteps.begin_rows, await prepare_rows(plan.summary))
+            await apply_plan(store, plan.summary, runner, progress)
+        report = await runner.run(ImportSteps.report)
+        await progress.finish(report)
+    return report
+
+
+async def _plan(store: Store, runner: StepRunner, parsed: ParsedFile) -> _Plan:
+    """Plan the changes of the menu as it is now, before it is locked, because this takes longest."""
+    row = await select_menu(store.id)
+    if row is None:
+        raise NotFound
+    known_photos = await gallery.list_stored_hashes(store.owner_id, parsed.photo_hashes)
+    summary = await runner.run(ImportSteps.plan, get_texts(row), clock.now(), known_photos)
+    return _Plan(summary, {name: row[name] for name in VERSIONS})
 
 
 async def export_menu(caller: Caller, store_id: int, form: str, *, is_template: bool = False) -> bytes:
@@ -102,94 +119,43 @@ async def export_menu(caller: Caller, store_id: int, form: str, *, is_template: 
     data = await load_menu(store_id)
     if data is None:
         raise NotFound
+    return await run_in_thread(partial(_write_file, store, data, form))
+
+
+def _write_file(store: Store, data: MenuData, form: str) -> bytes:
     categories = to_export_format(data, find_vertical(store.store_type))
-    columns = list_capability_columns(store)
-    return await _run(partial(to_csv_file, categories, columns) if form == "csv" else partial(to_json_file, categories))
+    return to_csv_file(categories, list_capability_columns(store)) if form == "csv" else to_json_file(categories)
 
 
 def _lock_owner(owner_id: int) -> asyncio.Lock:
     return _owner_locks.setdefault(owner_id, asyncio.Lock())
 
 
-async def _run(work: Callable[[], T]) -> T:
-    return await asyncio.get_running_loop().run_in_executor(_parser, work)
+async def _is_large(store: Store, file: ImportFile) -> bool:
+    if len(file.raw) > MAX_BYTES_IN_THREAD:
+        return True
+    return bool(await sql.fetch_value(HAS_MORE_ITEMS, store.id, store.owner_id, MAX_ITEMS_IN_THREAD))
 
 
 def list_capability_columns(store: Store) -> list[str]:
     """List the fields of a store's item capabilities."""
+    return _to_terms(store).list_fields()
+
+
+def _to_terms(store: Store) -> ImportTerms:
     vertical = find_vertical(store.store_type)
-    found = runtime.registry().item_fields(vertical) if vertical else []
-    return [name for capability in found for name in capability.fields.model_fields]
-
-
-async def _check_photos(store: Store, document: MenuDocument) -> None:
-    """Raise ``ValidationFailed`` for URLs of uploaded photos that the owner does not have."""
-    named: dict[str, list[str]] = {}
-    for place, category in enumerate(document.categories):
-        for number, item in enumerate(category.items):
-            for position, picture in enumerate(item.gallery or []):
-                if photo_hash := parse_url(picture.url):
-                    path = f"menu.{place}.items.{number}.gallery.{position}.url"
-                    named.setdefault(photo_hash, []).append(path)
-    there = await gallery.list_stored_hashes(store.owner_id, list(named))
-    problems = ImportProblems(document.locate)
-    with problems.checked():
-        for path in (path for photo_hash, paths in named.items() if photo_hash not in there for path in paths):
-            problems.add(path, gallery.PHOTO_NOT_FOUND)
-
-
-def _to_report(plan: ImportPlan, document: MenuDocument, data: MenuData, created_ids: dict[int, int]) -> ImportReport:
-    changes = list(_list_changes(plan, data, created_ids))
-    counts = Counter((change.entity, change.change) for change in changes)
-    total = {
-        Entity.CATEGORY: len(plan.categories),
-        Entity.ITEM: sum(len(category.items) for category in plan.categories),
-    }
-    counts_by_entity = {}
-    for entity, count in total.items():
-        created, updated = counts[entity, Change.CREATED], counts[entity, Change.UPDATED]
-        removed = counts[entity, Change.DELETED]
-        counts_by_entity[entity] = ImportCounts(
-            created=created, updated=updated, unchanged=count - created - updated, removed=removed
-        )
-    warnings = [*document.notes, *plan.warnings]
-    return ImportReport(
-        dry_run=document.dry_run,
-        source=document.source,
-        categories=counts_by_entity[Entity.CATEGORY],
-        items=counts_by_entity[Entity.ITEM],
-        changes=changes[:MAX_LISTED_CHANGES],
-        warnings=warnings[:MAX_LISTED_WARNINGS],
-        warnings_count=len(warnings),
+    return ImportTerms(
+        currency=store.currency,
+        counts_stock=vertical is not None and "stock" in vertical.capabilities,
+        field_sets=[
+            FieldSet(each.code, tuple(each.fields.model_fields), FieldModel(each.fields), each.saved is not None)
+            for each in _list_capabilities(store)
+        ],
+        site_url=runtime.settings().site_url,
+        max_items=runtime.settings().import_items_limit,
     )
 
 
-def _list_changes(plan: ImportPlan, data: MenuData, created_ids: dict[int, int]) -> Iterator[ImportChange]:
-    for category in plan.categories:
-        parts: list[tuple[Entity, PlannedCategory | PlannedItem, list[str]]]
-        parts = [(Entity.CATEGORY, category, sorted(category.columns))]
-        parts += [(Entity.ITEM, item, item.changed) for item in category.items]
-        for entity, part, fields in parts:
-            if part.id is None or fields:
-                price = part.price if isinstance(part, PlannedItem) else None
-                before = part.previous_price if isinstance(part, PlannedItem) else None
-                yield ImportChange(
-                    change=Change.CREATED if part.id is None else Change.UPDATED,
-                    entity=entity,
-                    id=created_ids.get(id(part), part.id),
-                    name=part.name,
-                    category=category.name,
-                    line=part.line,
-                    fields=fields if part.id is not None else [],
-                    price=None if price is None else float(price),
-                    previous_price=None if before is None or before == price else float(before),
-                )
-    names = {category.id: category.name for category in data.categories}
-    removed: list[tuple[Entity, Item | MenuCategory, str]]
-    removed = [(Entity.ITEM, item, names[item.category_id]) for item in plan.removed_items]
-    removed += [(Entity.CATEGORY, category, category.name) for category in plan.removed_categories]
-    for entity, gone, category_name in removed:
-        yield ImportChange(
-            change=Change.DELETED, entity=entity, id=gone.id, name=gone.name, category=category_name,
-            line=None, fields=[],
-        )  # fmt: skip
+def _list_capabilities(store: Store) -> Sequence[ItemCapability]:
+    vertical = find_vertical(store.store_type)
+    return runtime.registry().item_fields(vertical) if vertical else []

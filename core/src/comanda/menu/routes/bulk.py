@@ -2,10 +2,9 @@
 
 from typing import Any
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import Page, PageRequest
-from comanda.contracts.routes import Routes
-from comanda.menu import bulk_changes, item_lists, positions, price_changes
+from comanda.contracts.requests.callers import Caller
+from comanda.contracts.requests.paging import Page, PageRequest
+from comanda.contracts.requests.routes import Routes
 from comanda.menu.bulk_schemas import (
     ChangedItems,
     ItemListQuery,
@@ -15,7 +14,9 @@ from comanda.menu.bulk_schemas import (
     PriceChangeBody,
     SortedMenu,
 )
-from comanda.menu.item_json import to_store_item_json
+from comanda.menu.changes import bulk_changes, positions, price_changes
+from comanda.menu.reading import item_lists
+from comanda.menu.reading.item_json import to_store_item_json
 from comanda.menu.records import CategorySummary, PriceChanges
 from comanda.menu.schemas import ItemOut
 

@@ -2,9 +2,9 @@
 
 from werkzeug.http import parse_options_header
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import JSON, Answer, Call, Unvalidated
-from comanda.contracts.routes import FileUpload, Routes
+from comanda.contracts.requests.callers import Caller
+from comanda.contracts.requests.calls import JSON, Answer, Call, Unvalidated
+from comanda.contracts.requests.routes import FileUpload, Routes
 from comanda.menu.imports import services
 from comanda.menu.imports.schemas import (
     MAX_BYTES,
@@ -14,6 +14,7 @@ from comanda.menu.imports.schemas import (
     MenuImportBody,
     MenuImportQuery,
 )
+from comanda.menu.imports.steps import ImportFile
 
 routes = Routes("Menu")
 
@@ -36,15 +37,24 @@ async def import_menu(
     ``remove_missing`` is set. With ``dry_run`` the changes are only reported. Either all changes are made or none;
     errors are listed for every field, in CSV as ``line.<number>.<column>``.
     """
+    return await services.import_menu(caller, id, read_file(call, query, body.raw))
+
+
+def read_file(call: Call, query: MenuImportQuery, raw: bytes) -> ImportFile:
+    """Return the file of a request; the options of tables are in its query."""
     kind, _, parameters = call.headers.get("content-type", JSON).partition(";")
     charset = parse_options_header(f"{kind};{parameters}")[1].get("charset")
-    if kind.strip().lower() in {CSV_TYPE, WORKBOOK_TYPE}:
-        columns = None if query.columns is None else query.columns.split(",")
-        options = {"dry_run": query.dry_run, "remove_missing": query.remove_missing}
-        document = await services.read_table(caller, id, body.raw, charset=charset, columns=columns, **options)
-    else:
-        document = await services.read_json(caller, id, body.raw, charset=charset)
-    return await services.import_menu(caller, id, document)
+    if kind.strip().lower() not in {CSV_TYPE, WORKBOOK_TYPE}:
+        return ImportFile(raw, is_table=False, charset=charset)
+    columns = None if query.columns is None else query.columns.split(",")
+    return ImportFile(
+        raw,
+        is_table=True,
+        charset=charset,
+        columns=columns,
+        dry_run=query.dry_run,
+        remove_missing=query.remove_missing,
+    )
 
 
 @routes.get("/restaurants/{id}/menu/export", scope="menu:read", answers=MenuFile, content_types=(JSON, CSV_TYPE))

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Answer
-from comanda.contracts.routes import Routes
+from comanda.contracts.requests.callers import Caller
+from comanda.contracts.requests.calls import Answer
+from comanda.contracts.requests.routes import Routes
 from comanda.menu import owner_view, services
-from comanda.menu.item_json import to_store_item_json
+from comanda.menu.reading.item_json import to_store_item_json
 from comanda.menu.records import MenuCategory, SoldOutFlag
 from comanda.menu.schemas import (
     CategoryBody,

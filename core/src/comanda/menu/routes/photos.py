@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Call, Unvalidated
-from comanda.contracts.routes import Routes
+from comanda.contracts.requests.callers import Caller
+from comanda.contracts.requests.calls import Call, Unvalidated
+from comanda.contracts.requests.routes import Routes
 from comanda.menu import photo_uploads
-from comanda.menu.item_json import to_picture_json
-from comanda.menu.schemas import PictureOut, PictureUpload
+from comanda.menu.photo_uploads import PictureUpload
+from comanda.menu.reading.item_json import to_picture_json
+from comanda.menu.schemas import PictureOut
 from comanda.platform.photos.uploads import PHOTO_UPLOAD, parse_photo
 
 routes = Routes("Menu")

@@ -1,9 +1,9 @@
 """Routes of variants."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.routes import Routes
-from comanda.menu import variants
+from comanda.contracts.requests.callers import Caller
+from comanda.contracts.requests.paging import PageRequest, RecordPage
+from comanda.contracts.requests.routes import Routes
+from comanda.menu.changes import variants
 from comanda.menu.records import Variant
 from comanda.menu.schemas import VariantBody, VariantChange
 

@@ -4,8 +4,8 @@ from typing import Annotated
 
 from pydantic import Field, field_validator
 
-from comanda.contracts.fields import Amount, Body, Count, Id, Percent, ShortText, Text, example
-from comanda.contracts.order_bodies import LineBody, Seat, TableNumber
+from comanda.contracts.orders.bodies import LineBody, Seat, TableNumber
+from comanda.contracts.requests.fields import Amount, Body, Count, Id, Percent, ShortText, Text, example
 
 Reason = Annotated[ShortText, Field(min_length=1, max_length=200)]
 

@@ -6,8 +6,16 @@ from typing import Any, Final
 
 from comanda.basics import money
 from comanda.basics.errors import Conflict, NotFound, ValidationFailed
-from comanda.contracts.order_participants import ChosenExtra, ChosenVariation, DraftLine, PlacedOrder, ReleasedLine
-from comanda.contracts.order_status import PaymentStatus, Status
+from comanda.basics.sentences import Sentence
+from comanda.contracts.orders.participants import (
+    ChosenExtra,
+    ChosenVariation,
+    DraftLine,
+    LineCombo,
+    PlacedOrder,
+    ReleasedLine,
+)
+from comanda.contracts.orders.status import PaymentStatus, Status
 from comanda.orders import status
 from comanda.orders.records import ORDER_COLUMNS, GivenDiscount, Order, OrderLine, build_lines_column, to_order
 from comanda.platform.db import sql
@@ -18,7 +26,10 @@ SELECT_CHECK: Final = f"""
         (SELECT s.menu_version FROM core_store s WHERE s.id = o.store_id AND s.owner_id = $2) AS menu_version
     FROM core_order o WHERE o.id = $1 AND o.owner_id = $2
 """
-CLOSED: Final = frozenset({Status.COMPLETED, Status.CANCELLED})
+CLOSED: Final = {
+    Status.COMPLETED: Sentence("The order is completed."),
+    Status.CANCELLED: Sentence("The order is cancelled."),
+}
 # The amounts of an order without lines.
 NOTHING_LEFT: Final[dict[str, Any]] = {
     **dict.fromkeys(("subtotal_minor", "discount_total_minor", "service_charge_minor", "delivery_fee_minor"), 0),
@@ -83,10 +94,24 @@ class Check:
             raise NotFound
         return found
 
+    def list_together(self, line_id: int) -> list[int]:
+        """List the lines that are taken off together: those of one combo. Raises ``NotFound``."""
+        combo = self.get_line(line_id).draft.combo
+        if combo is None:
+            return [line_id]
+        of_combo = (line for line in self.lines if line.draft.combo is not None and line.draft.combo.id == combo.id)
+        return [line.id for line in of_combo if line.id is not None]
+
     def release(self, line_id: int, quantity: int | None, *, is_restocked: bool) -> None:
-        """Take a quantity off a line, all of it if None. Raises ``NotFound``, and ``ValidationFailed`` for too much."""
-        taken = self.take(line_id, quantity)
-        self.released.append(ReleasedLine(line_id, taken.item_id, taken.name, taken.quantity, is_restocked))
+        """Take a quantity off a line, all of it if None, and off all lines of its combo.
+
+        Raises ``NotFound``, and ``ValidationFailed`` for too much.
+        """
+        for each in self.list_together(line_id):
+            taken = self.take(each, quantity)
+            self.released.append(
+                ReleasedLine(each, taken.item_id, taken.name, taken.quantity, is_restocked, taken.is_heading)
+            )
 
     def take(self, line_id: int, quantity: int | None) -> DraftLine:
         """Take a quantity off a line like ``release``, and return it as a line."""
@@ -94,7 +119,11 @@ class Check:
         left = line.draft.quantity
         taken = left if quantity is None else quantity
         if taken > left:
-            raise ValidationFailed(quantity=[f"Only {left} of {line.draft.name} can still be taken off."])
+            raise ValidationFailed(
+                quantity=[
+                    Sentence("Only %(left)s of %(item)s can still be taken off.", left=left, item=line.draft.name)
+                ]
+            )
         place = self.lines.index(line)
         rest = replace(line, draft=replace(line.draft, quantity=left - taken))
         self.lines[place : place + 1] = [rest] if taken < left else []
@@ -103,9 +132,14 @@ class Check:
         return replace(line.draft, quantity=taken)
 
     def update(self, line_id: int, **values: Any) -> None:
-        """Set fields of a line, such as its note. Raises ``NotFound``."""
-        line = self.get_line(line_id)
-        self.lines[self.lines.index(line)] = replace(line, draft=replace(line.draft, **values))
+        """Set fields of a line, such as its note; those of a heading also of the items of its combo.
+
+        Raises ``NotFound``.
+        """
+        is_heading = self.get_line(line_id).draft.is_heading
+        for each in self.list_together(line_id) if is_heading else [line_id]:
+            line = self.get_line(each)
+            self.lines[self.lines.index(line)] = replace(line, draft=replace(line.draft, **values))
 
 
 async def lock_check(owner_id: int, store_id: int, order_id: int) -> Check:
@@ -129,13 +163,13 @@ def require_open(check: Check) -> None:
     """Raise ``Conflict`` unless an order is neither paid nor completed nor cancelled."""
     require_not_closed(check)
     if check.order.paid_at is not None:
-        raise Conflict("The order is paid. Reopen it to change it.", extras={"reason": "order_paid"})
+        raise Conflict(Sentence("The order is paid. Reopen it to change it."), extras={"reason": "order_paid"})
 
 
 def require_not_closed(check: Check) -> None:
     """Raise ``Conflict`` if an order is completed or cancelled."""
-    if check.order.status in CLOSED:
-        raise Conflict(f"The order is {check.order.status}.", extras={"reason": "order_closed"})
+    if sentence := CLOSED.get(check.order.status):
+        raise Conflict(sentence, extras={"reason": "order_closed"})
 
 
 def _to_draft_line(line: OrderLine, currency: str) -> DraftLine:
@@ -154,6 +188,7 @@ def _to_draft_line(line: OrderLine, currency: str) -> DraftLine:
         price_label=line.price_label,
         seat=line.seat,
         course=line.course,
+        combo=None if line.combo is None else LineCombo(**line.combo),
     )
 
 

@@ -7,19 +7,22 @@ from typing import Final
 from comanda.basics import clock, money
 from comanda.basics.errors import Conflict, ValidationFailed
 from comanda.basics.rates import PPM_OF_WHOLE
-from comanda.contracts.charges import Discount
-from comanda.contracts.fulfillment import FulfillmentMode
-from comanda.contracts.menu_items import OfferedItem
-from comanda.contracts.order_bodies import LineBody, OrderBody
-from comanda.contracts.order_participants import AmendedOrder, DraftLine, OrderRequest
-from comanda.contracts.verticals import ALWAYS_ORDERABLE
+from comanda.basics.sentences import Sentence
+from comanda.contracts.orders.bodies import LineBody, OrderBody
+from comanda.contracts.orders.charges import Discount
+from comanda.contracts.orders.fulfillment import FulfillmentMode
+from comanda.contracts.orders.participants import AmendedOrder, DraftLine, OrderRequest
+from comanda.contracts.stores.menu_items import OfferedItem
+from comanda.contracts.stores.verticals import ALWAYS_ORDERABLE
+from comanda.menu.price_lists.menus import price_for_order
 from comanda.menu.snapshot import MenuSnapshot
 from comanda.orders.amendments.check import Check, CheckLine
 from comanda.orders.amendments.records import Amending
 from comanda.orders.bills import balance
+from comanda.orders.drafts.combos import expand_combos
 from comanda.orders.drafts.draft import OrderChannel, OrderDraft, ask_participants, check_intake, require_none
 from comanda.orders.drafts.draft_lines import draft_line
-from comanda.orders.intake.placement import OWNER_CHANNEL
+from comanda.orders.drafts.limits import MAX_LINES
 from comanda.orders.records import GivenDiscount, Order, add_charges_tax, list_charges, set_promotions
 from comanda.platform import runtime
 
@@ -39,16 +42,23 @@ BODY_FIELDS: Final = (
 
 def draft_added_lines(check: Check, menu: MenuSnapshot, bodies: list[LineBody], channel: OrderChannel) -> None:
     """Add lines to a check, with names and prices as they are now. Raises ``ValidationFailed``."""
-    max_lines, kind = OWNER_CHANNEL.limits.lines, check.order.type
-    if len(check.lines) + len(bodies) > max_lines:
-        raise ValidationFailed(items=[f"An order may have at most {max_lines} lines."])
+    kind = check.order.type
+    menu = price_for_order(menu, kind, channel.price_channel or channel.audience)
+    _check_line_count(len(check.lines) + len(bodies))
     problems = check_intake(menu.terms, get_mode(menu, kind), clock.now()) if channel.keeps_hours else []
     drafted = [
         draft_line(body, position, menu, channel.limits.quantity, kind, problems)
         for position, body in enumerate(bodies)
     ]
     require_none(problems)
-    check.lines += [CheckLine(line) for line in drafted if line is not None]
+    lines = expand_combos([line for line in drafted if line is not None], len(bodies), menu, kind)
+    _check_line_count(len(check.lines) + len(lines))
+    check.lines += [CheckLine(line) for line in lines]
+
+
+def _check_line_count(count: int) -> None:
+    if count > MAX_LINES:
+        raise ValidationFailed(items=[Sentence("An order may have at most %(number)s lines.", number=MAX_LINES)])
 
 
 def price_check(check: Check, menu: MenuSnapshot, amending: Amending) -> OrderDraft:
@@ -59,7 +69,7 @@ def price_check(check: Check, menu: MenuSnapshot, amending: Amending) -> OrderDr
     order, terms = check.order, menu.terms
     kind = check.header.get("type", order.type)
     mode = get_mode(menu, kind)
-    lines = tuple(replace(line.draft, position=place) for place, line in enumerate(check.lines))
+    lines = tuple(replace(line.draft, position=place, body_position=None) for place, line in enumerate(check.lines))
     request = OrderRequest(
         terms=terms,
         body=_to_body(check, kind, lines),
@@ -88,7 +98,9 @@ def price_check(check: Check, menu: MenuSnapshot, amending: Amending) -> OrderDr
     for part in draft.parts:
         if part.participant.writes and part.participant.amended is None:
             raise Conflict(
-                f"The order cannot be changed, as the plugin {part.plugin} does not support it.",
+                Sentence(
+                    "The order cannot be changed, as the plugin %(plugin)s does not support it.", plugin=part.plugin
+                ),
                 extras={"reason": "amendment_unsupported"},
             )
     return draft
@@ -138,7 +150,7 @@ def get_mode(menu: MenuSnapshot, code: str) -> FulfillmentMode:
     """Return a mode of the store. Raises ``ValidationFailed`` for one that it does not have."""
     vertical = menu.terms.vertical
     if vertical is None or code not in vertical.fulfillment_modes:
-        raise ValidationFailed(type=["This store has no such type of order."])
+        raise ValidationFailed(type=[Sentence("This store has no such type of order.")])
     return runtime.registry().fulfillment_modes[code]
 
 
@@ -215,11 +227,9 @@ def _to_discounts(check: Check, lines: tuple[DraftLine, ...]) -> list[Discount]:
 
 
 def _to_discount(given: GivenDiscount, check: Check, lines: tuple[DraftLine, ...]) -> Discount:
-    eligible = [
-        line
-        for line, known in zip(lines, check.lines, strict=True)
-        if given.line_id is None or known.id == given.line_id
-    ]
+    line_id, known_ids = given.line_id, [known.id for known in check.lines]
+    chosen = {*check.list_together(line_id)} if line_id is not None and line_id in known_ids else set[int]()
+    eligible = [line for line, known_id in zip(lines, known_ids, strict=True) if line_id is None or known_id in chosen]
     if given.amount_minor is None:
         gross = sum(line.unit_price_minor * line.quantity for line in eligible)
         amount_minor = money.round_half_up(gross * (given.rate_ppm or 0), PPM_OF_WHOLE)

@@ -5,7 +5,8 @@ from typing import Final
 
 from comanda.basics import clock
 from comanda.basics.errors import ValidationFailed
-from comanda.contracts.order_status import Status
+from comanda.basics.sentences import Sentence
+from comanda.contracts.orders.status import Status
 from comanda.orders import queries, status
 from comanda.orders.amendments import check_prices, storage
 from comanda.orders.amendments.check import NOTHING_LEFT, Check, lock_check, require_open
@@ -26,7 +27,7 @@ async def merge_orders(place: CheckPlace, other_id: int) -> Order:
     ``Conflict`` unless both are open checks, and ``ValidationFailed`` for what a participant refuses.
     """
     if other_id == place.order_id:
-        raise ValidationFailed(order_id=["An order cannot be merged with itself."])
+        raise ValidationFailed(order_id=[Sentence("An order cannot be merged with itself.")])
     menu = await get_menu(place)
     async with sql.transaction():
         # In the order of their ids, so that two waiters who merge the same two do not wait for each other.
@@ -49,7 +50,9 @@ async def merge_orders(place: CheckPlace, other_id: int) -> Order:
 
 def _check_mergeable(other: Check) -> None:
     if any(discount.line_id is None for discount in other.discounts):
-        raise ValidationFailed(order_id=[f"Order {other.order.number} has a discount. Remove it first."])
+        raise ValidationFailed(
+            order_id=[Sentence("Order %(number)s has a discount. Remove it first.", number=other.order.number)]
+        )
 
 
 async def _close_merged(other: Check, into: Order, amending: Amending) -> None:

@@ -8,10 +8,11 @@ from typing import Final
 from comanda.basics import money
 from comanda.basics.errors import NotFound, ValidationFailed
 from comanda.basics.rates import PPM_OF_WHOLE
-from comanda.contracts.callers import Caller
-from comanda.contracts.order_bodies import LineBody
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.sections import OrderState
+from comanda.basics.sentences import Sentence
+from comanda.contracts.orders.bodies import LineBody
+from comanda.contracts.orders.sections import OrderState
+from comanda.contracts.requests.callers import Caller
+from comanda.contracts.requests.paging import PageRequest, RecordPage
 from comanda.menu import snapshot
 from comanda.menu.snapshot import MenuSnapshot
 from comanda.orders import queries, sections
@@ -95,7 +96,7 @@ async def void_line(
     async with _amend(place, AmendmentKind.VOID, reason) as (check, _):
         check.release(line_id, quantity, is_restocked=is_restocked)
         if not check.lines:
-            raise ValidationFailed(quantity=["An order keeps at least one item. Cancel the order instead."])
+            raise ValidationFailed(quantity=[Sentence("An order keeps at least one item. Cancel the order instead.")])
     return await _to_answer(check)
 
 
@@ -106,7 +107,7 @@ async def give_discount(place: CheckPlace, given: NewDiscount, reason: str) -> O
     """
     place.approval.require()
     if (given.rate_ppm is None) == (given.amount is None):
-        raise ValidationFailed(percent=["Give either a percentage or an amount."])
+        raise ValidationFailed(percent=[Sentence("Give either a percentage or an amount.")])
     kind = AmendmentKind.COMP if given.rate_ppm == PPM_OF_WHOLE else AmendmentKind.DISCOUNT
     async with _amend(place, kind, reason) as (check, _):
         if given.line_id is not None:
@@ -207,7 +208,15 @@ async def _amend(
 def _change_mode(check: Check, menu: MenuSnapshot, code: str) -> None:
     before, after = check_prices.get_mode(menu, check.order.type), check_prices.get_mode(menu, code)
     if any(mode.is_delivery or mode.is_scheduled for mode in (before, after)):
-        raise ValidationFailed(type=[f"An order of the type {before.code} cannot become one of the type {after.code}."])
+        raise ValidationFailed(
+            type=[
+                Sentence(
+                    "An order of the type %(before)s cannot become one of the type %(after)s.",
+                    before=before.code,
+                    after=after.code,
+                )
+            ]
+        )
     missing = [
         (name, text)
         for name, text in after.required_fields
@@ -220,7 +229,7 @@ def _change_mode(check: Check, menu: MenuSnapshot, code: str) -> None:
     mode_rate = terms.mode_tax_rates.get(code, terms.tax_rate_ppm)
     for place, line in enumerate(check.lines):
         item = menu.items.get(line.draft.item_id)
-        if item is not None:
+        if item is not None and not line.draft.is_heading:
             rate = mode_rate if item.tax_rate_ppm is None else item.tax_rate_ppm
             check.lines[place] = replace(line, draft=replace(line.draft, tax_rate_ppm=rate))
 

@@ -10,8 +10,9 @@ import orjson
 
 from comanda.basics.errors import Forbidden
 from comanda.basics.money import Money
-from comanda.contracts.callers import Caller
-from comanda.contracts.order_participants import NOTHING
+from comanda.basics.sentences import Sentence
+from comanda.contracts.orders.participants import NOTHING
+from comanda.contracts.requests.callers import Caller
 from comanda.orders.amendments.bodies import ExcessRefundBody
 from comanda.platform.db import sql
 
@@ -49,7 +50,7 @@ class ApprovalRequired(Forbidden):
     """Somebody with more rights has to agree, with their PIN."""
 
     def __init__(self) -> None:
-        super().__init__("A manager has to approve this.", extras={"reason": "approval_required"})
+        super().__init__(Sentence("A manager has to approve this."), extras={"reason": "approval_required"})
 
 
 OWN_RIGHT = Approval(is_given=True)

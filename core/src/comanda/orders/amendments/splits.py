@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 
 from comanda.basics import clock
 from comanda.basics.errors import Conflict, ValidationFailed
-from comanda.contracts.order_participants import DraftLine, unaffected
-from comanda.contracts.order_status import PaymentStatus, Status
+from comanda.basics.sentences import Sentence
+from comanda.contracts.orders.participants import DraftLine, unaffected
+from comanda.contracts.orders.status import PaymentStatus, Status
 from comanda.menu.snapshot import MenuSnapshot
 from comanda.orders import queries, status
 from comanda.orders.amendments import check_prices, storage
@@ -40,16 +41,26 @@ async def split_order(place: CheckPlace, lines: Sequence[SplitLine]) -> Order:
         require_open(check)
         mode = check_prices.get_mode(menu, check.order.type)
         if mode.is_delivery or mode.is_scheduled:
-            raise ValidationFailed(type=[f"Orders of the type {mode.code} cannot be split."])
+            raise ValidationFailed(type=[Sentence("Orders of the type %(type)s cannot be split.", type=mode.code)])
+        lines = _complete_combos(check, lines)
         taken = [_take_line(check, line) for line in lines]
         if not check.lines:
-            raise ValidationFailed(lines=["At least one item has to stay."])
+            raise ValidationFailed(lines=[Sentence("At least one item has to stay.")])
         created = await _create_order(check, taken, menu, place.amending(AmendmentKind.SPLIT))
         check.split_into = created.id
         check.split_lines = dict(zip([line.line_id for line in lines], created.lines, strict=True))
         amending = place.amending(AmendmentKind.SPLIT, split_into=created.id)
         await storage.save_amendment(check, check_prices.price_check(check, menu, amending), amending)
     return await queries.get_order(place.caller.owner_id, place.store_id, created.id)
+
+
+def _complete_combos(check: Check, lines: Sequence[SplitLine]) -> Sequence[SplitLine]:
+    """Return the lines with all those of their combos, which stay together."""
+    found: dict[int, SplitLine] = {}
+    for line in lines:
+        for line_id in check.list_together(line.line_id):
+            found.setdefault(line_id, SplitLine(line_id, line.quantity))
+    return list(found.values())
 
 
 def _take_line(check: Check, line: SplitLine) -> tuple[CheckLine, DraftLine]:
@@ -75,7 +86,9 @@ async def _create_order(
     for part in draft.parts:
         if part.participant.writes and part.participant.amended is not unaffected:
             raise Conflict(
-                f"The order cannot be split, as the plugin {part.plugin} does not support it.",
+                Sentence(
+                    "The order cannot be split, as the plugin %(plugin)s does not support it.", plugin=part.plugin
+                ),
                 extras={"reason": "amendment_unsupported"},
             )
     inserted = await insert_built_order(_build_order(new, draft), [], _to_origin(check))

@@ -9,9 +9,9 @@ from typing import Final
 import orjson
 
 from comanda.basics import clock, money
-from comanda.contracts.order_participants import DraftLine, NewOrder
-from comanda.contracts.order_status import PaymentStatus
-from comanda.contracts.payments import ExcessRefund
+from comanda.contracts.orders.participants import DraftLine, NewOrder
+from comanda.contracts.orders.status import PaymentStatus
+from comanda.contracts.payments.providers import ExcessRefund
 from comanda.orders import stock
 from comanda.orders.amendments import check_prices
 from comanda.orders.amendments.check import Check, CheckLine

@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from comanda.basics.money import round_half_up
-from comanda.contracts.order_status import PaymentStatus, Status
+from comanda.contracts.orders.status import PaymentStatus, Status
 from comanda.platform.db import sql
 
 Row = Mapping[str, Any] | sql.Row

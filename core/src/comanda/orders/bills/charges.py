@@ -12,9 +12,10 @@ import structlog
 
 from comanda.basics import clock, money
 from comanda.basics.errors import Conflict, ValidationFailed
-from comanda.contracts.callers import Caller
-from comanda.contracts.charges import DELIVERY_FEE, SERVICE_CHARGE, Charge
-from comanda.contracts.order_status import Status
+from comanda.basics.sentences import Sentence
+from comanda.contracts.orders.charges import DELIVERY_FEE, SERVICE_CHARGE, Charge
+from comanda.contracts.orders.status import Status
+from comanda.contracts.requests.callers import Caller
 from comanda.orders.bills import balance, settlement
 from comanda.orders.bills.settlement import Bill
 from comanda.orders.drafts import pricing
@@ -73,7 +74,7 @@ async def _add_to_bill(bill: Bill, charge: Charge, *, actor: str, plugin: str) -
     if _has_charge(stored_charges, charge):
         return bill
     if bill.status is Status.CANCELLED:
-        raise Conflict("The order is cancelled.", extras={"reason": "order_cancelled"})
+        raise Conflict(Sentence("The order is cancelled."), extras={"reason": "order_cancelled"})
     tax_minor = pricing.calculate_charge_tax(
         pricing.ChargeInput(charge.amount_minor, charge.tax_rate_ppm), is_tax_included=is_tax_included
     )
@@ -121,7 +122,13 @@ def _check_limit(total_minor: int, currency: str) -> None:
     limit = runtime.settings().max_order_total_minor
     if total_minor > limit:
         max_total, total = (f"{money.to_decimal_string(minor, currency)} {currency}" for minor in (limit, total_minor))
-        raise ValidationFailed(amount=[f"An order may total at most {max_total}; this one would total {total}."])
+        raise ValidationFailed(
+            amount=[
+                Sentence(
+                    "An order may total at most %(max)s; this one would total %(total)s.", max=max_total, total=total
+                )
+            ]
+        )
 
 
 def _to_note(charge: Charge, currency: str) -> str:

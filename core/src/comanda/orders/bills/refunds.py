@@ -2,8 +2,8 @@
 
 from comanda.basics import money
 from comanda.basics.errors import ValidationFailed
-from comanda.contracts.order_participants import PlacedOrder
-from comanda.contracts.payments import ExcessRefund
+from comanda.contracts.orders.participants import PlacedOrder
+from comanda.contracts.payments.providers import ExcessRefund
 from comanda.orders.participant_calls import list_participants
 from comanda.platform.plugin_calls import call_plugin_in
 

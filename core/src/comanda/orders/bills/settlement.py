@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 
 from comanda.basics import clock, money
 from comanda.basics.errors import NotFound
-from comanda.contracts.callers import Caller
-from comanda.contracts.order_status import PaymentStatus, Status
+from comanda.contracts.orders.status import PaymentStatus, Status
+from comanda.contracts.requests.callers import Caller
 from comanda.orders.bills import balance
 from comanda.orders.events import OrderPaymentChanged
 from comanda.orders.records import decode_charges

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 import orjson
 
-from comanda.contracts.charges import DELIVERY_FEE, SERVICE_CHARGE, Charge, Discount, LinePrice, OrderPromotion
-from comanda.contracts.order_participants import (
+from comanda.contracts.orders.charges import DELIVERY_FEE, SERVICE_CHARGE, Charge, Discount, LinePrice, OrderPromotion
+from comanda.contracts.orders.participants import (
     NOTHING,
     Contribution,
     DraftLine,

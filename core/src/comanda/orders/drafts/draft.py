@@ -10,12 +10,12 @@ from pydantic import BaseModel
 
 from comanda.basics import clock, money
 from comanda.basics.errors import ComandaError, ValidationFailed
-from comanda.contracts.callers import Caller
-from comanda.contracts.charges import Discount
-from comanda.contracts.fulfillment import FulfillmentMode
-from comanda.contracts.intake_status import State
-from comanda.contracts.order_bodies import OrderBody
-from comanda.contracts.order_participants import (
+from comanda.basics.sentences import Sentence
+from comanda.contracts.orders.bodies import OrderBody
+from comanda.contracts.orders.charges import Discount
+from comanda.contracts.orders.fulfillment import FulfillmentMode
+from comanda.contracts.orders.intake_status import State
+from comanda.contracts.orders.participants import (
     NOTHING,
     Contribution,
     DraftLine,
@@ -25,8 +25,11 @@ from comanda.contracts.order_participants import (
     StoreTerms,
     parse_fields,
 )
+from comanda.contracts.requests.callers import Caller
+from comanda.menu.price_lists.menus import price_for_order
 from comanda.menu.snapshot import MenuSnapshot
 from comanda.orders.drafts import pricing
+from comanda.orders.drafts.combos import expand_combos
 from comanda.orders.drafts.contributions import (
     CombinedContributions,
     combine_contributions,
@@ -34,7 +37,7 @@ from comanda.orders.drafts.contributions import (
     price_request,
 )
 from comanda.orders.drafts.draft_lines import draft_line
-from comanda.orders.drafts.limits import check_total, max_tip_minor
+from comanda.orders.drafts.limits import MAX_LINES, check_total, max_tip_minor
 from comanda.orders.participant_calls import await_preparation, call_step, check_answer, require_loaded
 from comanda.platform import runtime
 
@@ -55,7 +58,8 @@ class OrderChannel:
     offered, and otherwise those that ``offers`` accepts for a store; with ``is_anonymous`` callers are unknown, so
     short idempotency keys are combined with the body, and only published stores take orders; ``guest_fields`` returns
     the fields that guests of a store have to give in a mode, in place of the ones that it requires of everybody; with
-    ``is_served`` the caller serves the orders, and stands in their field ``served_by``.
+    ``is_served`` the caller serves the orders, and stands in their field ``served_by``. ``price_channel`` is the
+    channel whose price lists hold, the audience if it is empty.
     """
 
     audience: str
@@ -67,6 +71,7 @@ class OrderChannel:
     guest_fields: Callable[[FulfillmentMode, StoreTerms], Sequence[tuple[str, str]]] | None = None
     offers: Callable[[FulfillmentMode, StoreTerms], bool] | None = None
     is_served: bool = False
+    price_channel: str = ""
 
     def has(self, mode: FulfillmentMode, terms: StoreTerms) -> bool:
         """Return whether a mode of a store's vertical is offered in this channel."""
@@ -100,6 +105,18 @@ class OrderDraft:
     def lines(self) -> tuple[DraftLine, ...]:
         """The lines that can be ordered."""
         return self.request.lines
+
+    def list_body_lines(self) -> Mapping[int, tuple[DraftLine, pricing.PricedLine]]:
+        """Return the lines by their places in the body, each combo as one line with all that it costs."""
+        found: dict[int, tuple[DraftLine, pricing.PricedLine]] = {}
+        for line, paid in zip(self.lines, self.quote.lines, strict=True):
+            if line.body_position is None:
+                found[line.position] = line, paid
+            else:
+                heading, before = found[line.body_position]
+                unit_price_minor = heading.unit_price_minor + line.unit_price_minor
+                found[line.body_position] = replace(heading, unit_price_minor=unit_price_minor), before + paid
+        return found
 
     @property
     def currency(self) -> str:
@@ -170,18 +187,28 @@ def draft_order(
     With ``is_quote`` the lines that can be ordered are priced as if they were the whole order. ``prepared`` is what
     ``prepare_order`` has found; without it participants offer nothing that depends on it.
     """
+    snapshot = price_for_order(snapshot, body.type, channel.price_channel or channel.audience)
     terms, limits = snapshot.terms, channel.limits
     problems: list[Problem] = []
     mode = _check_mode(body, terms, channel, problems)
     lines: list[DraftLine] = []
     if len(body.items) > limits.lines:
-        text = f"An order may have at most {limits.lines} lines; this one has {len(body.items)}."
+        text = Sentence(
+            "An order may have at most %(max)s lines; this one has %(number)s.",
+            max=limits.lines,
+            number=len(body.items),
+        )
         problems.append(Problem("items", text))
     else:
         for position, item in enumerate(body.items):
             line = draft_line(item, position, snapshot, limits.quantity, body.type, problems)
             if line is not None:
                 lines.append(line)
+    is_complete = is_quote or len(lines) == len(body.items)
+    lines = expand_combos(lines, len(body.items), snapshot, body.type)
+    if len(lines) > MAX_LINES:
+        text = Sentence("An order may have at most %(number)s lines, items of combos included.", number=MAX_LINES)
+        problems.append(Problem("items", text))
     fields = _Fields()
     parts: Sequence[StoreParticipant] = ()
     if mode is not None and len(body.items) <= limits.lines:
@@ -193,7 +220,7 @@ def draft_order(
         caller,
         channel.audience,
         tuple(lines),
-        is_quote or len(lines) == len(body.items),
+        is_complete,
         snapshot.items,
         MappingProxyType(fields.values) if fields.values else NOTHING,
         body.scheduled_for,
@@ -234,7 +261,7 @@ def ask_participants(
     tip_minor = _check_tip(request, priced.lines, problems)
     is_unused = body.coupon_code and mode is not None and fault is None and combined.coupon_code is None
     if is_unused and not any(problem.field == "coupon_code" for problem in problems):
-        problems.append(Problem("coupon_code", "This store does not accept coupons."))
+        problems.append(Problem("coupon_code", Sentence("This store does not accept coupons.")))
     quote = price_request(priced, combined, tip_minor)
     if not problems:
         errors = check_total(quote, request.terms.currency)
@@ -345,7 +372,7 @@ def _check_tip(request: OrderRequest, lines: Sequence[DraftLine], problems: list
     subtotal = sum(line.unit_price_minor * line.quantity for line in lines)
     max_tip = max_tip_minor(subtotal, terms.currency)
     if tip > max_tip:
-        text = f"A tip may be at most {money.to_decimal_string(max_tip, terms.currency)}."
+        text = Sentence("A tip may be at most %(amount)s.", amount=money.to_decimal_string(max_tip, terms.currency))
         problems.append(Problem("tip_amount", text))
         return 0
     return tip

@@ -3,11 +3,14 @@
 from typing import Final
 
 from comanda.basics import money
+from comanda.basics.sentences import Sentence
 from comanda.orders.drafts.pricing import Quote
 from comanda.platform import runtime
 
 MAX_TIP_TIMES_SUBTOTAL: Final = 10
 MAX_TIP_UNITS: Final = 1000
+# Of an order of any channel; each item of a combo is a line.
+MAX_LINES: Final = 200
 
 
 def max_tip_minor(subtotal_minor: int, currency: str) -> int:
@@ -26,4 +29,8 @@ def check_total(quote: Quote, currency: str) -> dict[str, list[str]]:
     if largest <= limit:
         return {}
     total, max_total = (f"{money.to_decimal_string(minor, currency)} {currency}" for minor in (largest, limit))
-    return {"items": [f"An order may total at most {max_total}; this one totals {total}."]}
+    return {
+        "items": [
+            Sentence("An order may total at most %(max)s; this one totals %(total)s.", max=max_total, total=total)
+        ]
+    }

@@ -96,6 +96,15 @@ class PricedLine:
     total_minor: int
     """Gross less discount, plus tax if it is not included."""
 
+    def __add__(self, other: "PricedLine") -> "PricedLine":
+        """Return the sum of two lines."""
+        return PricedLine(
+            self.gross_minor + other.gross_minor,
+            self.discount_minor + other.discount_minor,
+            self.tax_minor + other.tax_minor,
+            self.total_minor + other.total_minor,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class PricedCharge:

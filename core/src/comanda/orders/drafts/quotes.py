@@ -1,7 +1,7 @@
 """Quotes: the totals of an order, without placing it."""
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.order_bodies import OrderBody
+from comanda.contracts.orders.bodies import OrderBody
+from comanda.contracts.requests.callers import Caller
 from comanda.menu import snapshot
 from comanda.orders.drafts.draft import OrderChannel, OrderDraft, draft_order, prepare_order
 from comanda.stores.services import require_store

@@ -1,7 +1,7 @@
 """Insertion of an order: its rows from the priced order, and the steps of plugins around them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import date, datetime
 from operator import attrgetter
 from typing import Any, Final
@@ -11,10 +11,11 @@ import orjson
 from comanda.basics import clock, money
 from comanda.basics.errors import ValidationFailed
 from comanda.basics.frozen_records import build_keyword_constructor
-from comanda.contracts.order_bodies import OrderBody
-from comanda.contracts.order_participants import DraftLine, NewOrder, Reservation, StoreTerms
-from comanda.contracts.order_status import DeliveryStatus, PaymentStatus, Status
-from comanda.contracts.sections import OrderState
+from comanda.basics.sentences import Sentence
+from comanda.contracts.orders.bodies import OrderBody
+from comanda.contracts.orders.participants import DraftLine, NewOrder, Reservation, StoreTerms
+from comanda.contracts.orders.sections import OrderState
+from comanda.contracts.orders.status import DeliveryStatus, PaymentStatus, Status
 from comanda.menu.snapshot import MenuSnapshot
 from comanda.orders import sections, stock
 from comanda.orders.drafts.contributions import CombinedContributions, add_reservation
@@ -196,7 +197,7 @@ def to_sold_out_error(priced: OrderDraft, short: list[stock.StockKey]) -> Valida
     """Return the error for lines whose counted stock is too low."""
     return ValidationFailed(
         {
-            f"items.{line.position}.item_id": [f"There is not enough of {line.name} left."]
+            f"{line.path}.item_id": [Sentence("There is not enough of %(item)s left.", item=line.name)]
             for line in priced.lines
             if line.stock_key in short
         }
@@ -301,6 +302,7 @@ def build_line(line: DraftLine, paid: PricedLine, currency: str, position: int) 
         seat=line.seat,
         course=line.course,
         voided_quantity=0,
+        combo=None if line.combo is None else asdict(line.combo),
     )
 
 

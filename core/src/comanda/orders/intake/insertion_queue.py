@@ -26,8 +26,8 @@ from comanda.orders.intake.insert_statements import (
 )
 from comanda.orders.intake.node_insertion import insert_on_node
 from comanda.platform.db import sql
-from comanda.platform.db.placements import is_distributed
-from comanda.platform.db.wait_estimates import WaitEstimate
+from comanda.platform.db.cluster.placements import is_distributed
+from comanda.platform.db.lookups.wait_estimates import WaitEstimate
 
 # More would hold the lock of the tally longer than other processes should wait for it.
 MAX_ORDERS: Final = 50

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
-from comanda.contracts.node_statements import NodeStatement
+from comanda.contracts.data.node_statements import NodeStatement
 from comanda.orders.intake.insert_statements import OrderRows, build_insert_orders, to_common_parameters
 from comanda.platform.db import sql
-from comanda.platform.db.node_functions import build_call
+from comanda.platform.db.cluster.node_functions import build_call
 
 # Drawn on the coordinator right before the insertion, so that newer orders of all nodes have higher ids.
 SELECT_IDS: Final = """

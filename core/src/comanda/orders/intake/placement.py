@@ -12,13 +12,14 @@ from typing import Any
 import asyncpg
 
 from comanda.basics.errors import BadRequest, NotFound, ValidationFailed
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Unvalidated
-from comanda.contracts.idempotency import IdempotentResult
-from comanda.contracts.order_bodies import OrderBody
+from comanda.contracts.orders.bodies import OrderBody
+from comanda.contracts.requests.callers import Caller
+from comanda.contracts.requests.calls import Unvalidated
+from comanda.contracts.requests.idempotency import IdempotentResult
 from comanda.menu import snapshot
 from comanda.orders import queries
 from comanda.orders.drafts.draft import OrderChannel, OrderDraft, OrderLimits, draft_order, prepare_order
+from comanda.orders.drafts.limits import MAX_LINES
 from comanda.orders.idempotency import OrderKeys
 from comanda.orders.intake.insertion import SERVED_BY, OrderOrigin, insert_order
 from comanda.orders.intake.insertion_queue import MenuChanged
@@ -27,7 +28,7 @@ from comanda.platform import runtime
 from comanda.platform.db import sql
 from comanda.platform.db.idempotency import CREATION_ERRORS, find_concurrent
 
-OWNER_CHANNEL = OrderChannel("owner", "api", OrderLimits(lines=200, quantity=999))
+OWNER_CHANNEL = OrderChannel("owner", "api", OrderLimits(lines=MAX_LINES, quantity=999))
 
 
 # The header has priority if it and client_uuid belong to different orders. Each key has its own subquery: with an OR,

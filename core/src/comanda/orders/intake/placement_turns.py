@@ -7,7 +7,8 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from comanda.basics.errors import Unavailable
-from comanda.contracts.order_participants import StoreParticipant, StoreTerms
+from comanda.basics.sentences import Sentence
+from comanda.contracts.orders.participants import StoreParticipant, StoreTerms
 from comanda.platform import runtime
 
 # How long an order waits for those before it, which hold a connection for milliseconds.
@@ -39,6 +40,6 @@ async def take(terms: StoreTerms, parts: Sequence[StoreParticipant]) -> AsyncIte
                     await stack.enter_async_context(turns)
         except TimeoutError:
             raise Unavailable(
-                "Too many orders are being placed here at once. Try again shortly.", retry_after_seconds=1
+                Sentence("Too many orders are being placed here at once. Try again shortly."), retry_after_seconds=1
             ) from None
         yield

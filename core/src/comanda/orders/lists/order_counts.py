@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.order_status import Status
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.wire import StoreId
+from comanda.contracts.orders.status import Status
+from comanda.contracts.requests.callers import Caller
+from comanda.contracts.requests.paging import PageRequest, RecordPage
+from comanda.contracts.requests.wire import StoreId
 from comanda.platform.db import sql
-from comanda.platform.db.replica import read_from_replica
+from comanda.platform.db.replica.reads import read_from_replica
 
 COLUMNS: Final = ", ".join(f"coalesce(t.{status}, 0) AS {status}" for status in Status)
 OWN_STORES: Final = """

@@ -9,16 +9,16 @@ from zoneinfo import ZoneInfo
 from comanda.basics import clock, money
 from comanda.basics.errors import ValidationFailed
 from comanda.basics.text_search import escape_like
-from comanda.contracts.callers import Caller
-from comanda.contracts.order_status import DeliveryStatus, PaymentStatus, Status
-from comanda.contracts.paging import PageRequest, RecordPage
+from comanda.contracts.orders.status import DeliveryStatus, PaymentStatus, Status
+from comanda.contracts.requests.callers import Caller
+from comanda.contracts.requests.paging import PageRequest, RecordPage
 from comanda.orders.bills.balance import AMOUNT_DUE, IS_PAID
 from comanda.orders.lists.page_anchors import PageAnchors, PageStart, StoreAnchors, is_anchor_due
 from comanda.orders.lists.search_grams import FOLDED_NAME, PHONE, SearchText, parse_text
 from comanda.orders.lists.search_index import find_candidates
 from comanda.orders.records import ORDER_COLUMNS, ORDER_LINES, Order, to_listed_order, to_order
 from comanda.platform.db import sql
-from comanda.platform.db.replica import read_from_replica
+from comanda.platform.db.replica.reads import read_from_replica
 from comanda.stores.business_days import get_day_start
 from comanda.stores.services import require_store
 

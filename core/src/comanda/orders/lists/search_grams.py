@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from comanda.basics.text_search import FOLDED, fold, split_grams
-from comanda.contracts.numbers import normalize_digits
+from comanda.contracts.requests.numbers import normalize_digits
 
 # Folding costs ten times what reading the row does, and a name in ASCII has no marks to fold.
 FOLDED_NAME: Final = f"""(CASE WHEN octet_length(o.customer_name) = length(o.customer_name)

@@ -12,7 +12,7 @@ from comanda.orders.erasure import lock_for_copying
 from comanda.orders.lists.page_anchors import SETTLED_AFTER
 from comanda.orders.lists.search_grams import GRAMS, SearchText
 from comanda.platform.db import sql
-from comanda.platform.db.placements import split_by_statement
+from comanda.platform.db.cluster.placements import split_by_statement
 
 # Beyond this it is faster to compare all orders than to read so many by their ids.
 MAX_CANDIDATES: Final = 5000

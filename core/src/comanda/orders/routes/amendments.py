@@ -3,9 +3,9 @@
 from typing import Any, Final
 
 from comanda.basics.rates import to_ppm
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
-from comanda.contracts.routes import Routes
+from comanda.contracts.requests.callers import Caller
+from comanda.contracts.requests.paging import PageRequest, RecordPage
+from comanda.contracts.requests.routes import Routes
 from comanda.orders.amendments import merges, open_checks, splits
 from comanda.orders.amendments.bodies import (
     AddLinesBody,

@@ -6,14 +6,14 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Answer, Call, Unvalidated
-from comanda.contracts.fields import Amount, Body, Id, ShortText
-from comanda.contracts.idempotency import key_header
-from comanda.contracts.order_bodies import OrderBody
-from comanda.contracts.order_status import PaymentStatus
-from comanda.contracts.paging import Page, PageRequest, RecordPage
-from comanda.contracts.routes import Routes
+from comanda.contracts.orders.bodies import OrderBody
+from comanda.contracts.orders.status import PaymentStatus
+from comanda.contracts.requests.callers import Caller
+from comanda.contracts.requests.calls import Answer, Call, Unvalidated
+from comanda.contracts.requests.fields import Amount, Body, Id, ShortText
+from comanda.contracts.requests.idempotency import key_header
+from comanda.contracts.requests.paging import Page, PageRequest, RecordPage
+from comanda.contracts.requests.routes import Routes
 from comanda.orders import history, queries
 from comanda.orders.drafts import quotes
 from comanda.orders.history import StatusChange

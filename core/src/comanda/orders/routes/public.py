@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from comanda.contracts.routes import PUBLIC, Routes
+from comanda.contracts.requests.routes import PUBLIC, Routes
 from comanda.orders import queries
 from comanda.orders.order_json import to_tracking_json
 from comanda.orders.schemas import Tracking

@@ -8,10 +8,10 @@ from typing import Final
 import orjson
 
 from comanda.basics.encoding import to_json
-from comanda.contracts.menu_items import OfferedItem
-from comanda.contracts.verticals import Vertical
+from comanda.contracts.stores.menu_items import OfferedItem
+from comanda.contracts.stores.verticals import Vertical
 from comanda.menu.columns import build_json, list_shown
-from comanda.menu.item_json import to_public_item_json
+from comanda.menu.reading.item_json import to_public_item_json
 from comanda.menu.records import MenuCategory
 
 _to_category_json: Final = build_json(MenuCategory, list_shown(MenuCategory, is_public=True))

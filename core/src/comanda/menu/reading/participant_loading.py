@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from cachetools import LRUCache
 
-from comanda.contracts.order_participants import OrderParticipant, StoreParticipant, StoreTerms
+from comanda.contracts.orders.participants import OrderParticipant, StoreParticipant, StoreTerms
 from comanda.platform import runtime
 from comanda.platform.db.errors import TRANSIENT_ERRORS
 from comanda.platform.plugin_calls import PluginFailed, call_plugin

@@ -1,13 +1,11 @@
 """Item fields from the store's item capabilities: validated from bodies and passed to the plugins that store them."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from pydantic import BaseModel, ValidationError
-
 from comanda.basics.errors import ValidationFailed
-from comanda.contracts.validation import error_sentences
-from comanda.contracts.verticals import ItemCapability
+from comanda.contracts.stores.verticals import ItemCapability
+from comanda.menu.capabilities.attribute_values import Errors, parse_fields, parse_values, pick_values
 from comanda.menu.schemas import ItemFields
 from comanda.platform import runtime
 from comanda.platform.plugin_calls import call_plugin, run_plugin
@@ -20,17 +18,11 @@ def parse_attributes(store: Store, body: ItemFields, current: Mapping[str, Any])
 
     Values of a capability that is no longer installed are kept. Raises ``ValidationFailed`` by field name.
     """
-    given = {**current, **(body.model_extra or {})}
-    capabilities = _list_capabilities(store)
-    known = list_fields(store)
-    values = {name: value for name, value in current.items() if name not in known}
-    errors: dict[str, list[str]] = {}
-    for capability in capabilities:
-        found = run_plugin(capability, "fields", _parse_fields, capability.fields, given, errors)
-        values.update(found)
-    if errors:
-        raise ValidationFailed(errors)
-    return values
+
+    def parse(capability: ItemCapability, given: Mapping[str, Any], errors: Errors) -> Mapping[str, Any]:
+        return run_plugin(capability, "fields", parse_fields, capability.fields, given, errors)
+
+    return parse_values(_list_capabilities(store), body.model_extra or {}, current, parse)
 
 
 def list_fields(store: Store) -> frozenset[str]:
@@ -50,19 +42,13 @@ def check_bulk_fields(store: Store, body: ItemFields) -> bool:
     return not list_fields(store).isdisjoint(given)
 
 
-def _parse_fields(fields: type[BaseModel], given: Mapping[str, Any], errors: dict[str, list[str]]) -> dict[str, Any]:
-    try:
-        model = fields.model_validate(_pick(given, fields.model_fields))
-    except ValidationError as error:
-        errors.update(error_sentences(error))
-        return {}
-    return model.model_dump(mode="json", exclude_unset=True)
-
-
 async def save_attributes(store: Store, item_id: int, values: Mapping[str, Any], before: Mapping[str, Any]) -> None:
     """Call the plugins that store an item's fields in their own tables, in the open transaction."""
     for capability in _list_capabilities(store):
-        now, then = _pick(values, capability.fields.model_fields), _pick(before, capability.fields.model_fields)
+        now, then = (
+            pick_values(values, capability.fields.model_fields),
+            pick_values(before, capability.fields.model_fields),
+        )
         if capability.saved is not None and now != then:
             await call_plugin(capability, "saved", capability.saved, store, item_id, now)
 
@@ -70,7 +56,3 @@ async def save_attributes(store: Store, item_id: int, values: Mapping[str, Any],
 def _list_capabilities(store: Store) -> list[ItemCapability]:
     vertical = find_vertical(store.store_type)
     return runtime.registry().item_fields(vertical) if vertical else []
-
-
-def _pick(values: Mapping[str, Any], names: Collection[str]) -> dict[str, Any]:
-    return {name: value for name, value in values.items() if name in names}

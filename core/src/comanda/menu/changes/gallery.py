@@ -9,12 +9,11 @@ from typing import Any, Final
 
 from comanda.basics import clock
 from comanda.basics.errors import ValidationFailed
-from comanda.menu.schemas import PictureBody
+from comanda.menu.schemas import PHOTO_NOT_FOUND, PHOTO_TWICE, PictureBody
 from comanda.platform.db import sql
 from comanda.platform.photos.urls import parse_url
 from comanda.stores.models import Store
 
-PHOTO_NOT_FOUND: Final = "Photo not found. Upload it first."
 # Photos are locked in the order of their ids. One that is being swept is waited for, and is gone afterwards.
 CLAIM_PHOTOS: Final = """
     WITH locked AS (
@@ -35,7 +34,7 @@ MARK_PHOTOS_UNUSED: Final = """
     UPDATE core_photo p SET unused_since = $3 FROM locked WHERE p.id = locked.id AND p.owner_id = $1
 """
 SELECT_STORED_HASHES: Final = "SELECT hash FROM core_photo WHERE owner_id = $1 AND hash = ANY($2::text[]) AND is_stored"
-DELETE_GALLERY: Final = "DELETE FROM core_gallery_picture WHERE item_id = $1 AND owner_id = $2"
+DELETE_GALLERIES: Final = "DELETE FROM core_gallery_picture WHERE item_id = ANY($1::bigint[]) AND owner_id = $2"
 INSERT_PICTURE: Final = """
     INSERT INTO core_gallery_picture (owner_id, store_id, item_id, position, alt, url, photo_id)
     VALUES ($1, $2, $3, $4, $5, $6, $7)
@@ -64,9 +63,23 @@ async def replace_pictures(store: Store, item_id: int, bodies: Sequence[PictureB
             photo_id = by_id.get(body.id) if body.id is not None else by_hash.get(photo_hash or "")
             _check_photo(position, body, photo_id, photo_ids)
         photo_ids.append(photo_id)
-    await sql.execute(DELETE_GALLERY, item_id, store.owner_id)
+    await sql.execute(DELETE_GALLERIES, [item_id], store.owner_id)
     for position, (body, photo_id) in enumerate(zip(bodies, photo_ids, strict=True)):
         await add_picture(store, item_id, position, body.alt, photo_id if photo_id is not None else body.url)
+
+
+async def clear_galleries(owner_id: int, item_ids: Sequence[int], photo_hashes: Sequence[str]) -> None:
+    """Delete the galleries of locked items, and claim the photos that the new ones have.
+
+    Raises ``ValidationFailed`` for a photo that the owner does not have any more.
+    """
+    await release_photos(owner_id, item_ids)
+    await sql.execute(DELETE_GALLERIES, list(item_ids), owner_id)
+    claimed = await sql.fetch(
+        f"WITH claimed AS ({CLAIM_PHOTOS}) SELECT id FROM claimed", owner_id, [], list(photo_hashes)
+    )
+    if len(claimed) < len(photo_hashes):
+        raise ValidationFailed(gallery=[PHOTO_NOT_FOUND])
 
 
 async def add_picture(store: Store, item_id: int, position: int, alt: str | None, source: int | str | None) -> None:
@@ -104,4 +117,4 @@ def _check_photo(position: int, body: PictureBody, photo_id: int | None, before:
     if photo_id is None:
         raise ValidationFailed({field: [PHOTO_NOT_FOUND]})
     if photo_id in before:
-        raise ValidationFailed({field: ["This photo is already in the list."]})
+        raise ValidationFailed({field: [PHOTO_TWICE]})

@@ -8,13 +8,14 @@ from tortoise.queryset import QuerySet
 
 from comanda.basics import clock
 from comanda.basics.errors import ValidationFailed
-from comanda.contracts.callers import Caller
-from comanda.contracts.menu_items import Item
-from comanda.menu import attributes, gallery, services
+from comanda.contracts.requests.callers import Caller
+from comanda.contracts.stores.menu_items import Item
+from comanda.menu import models, services
 from comanda.menu.bulk_schemas import ItemsChange
+from comanda.menu.capabilities import attributes
+from comanda.menu.changes import gallery
 from comanda.menu.columns import to_columns
 from comanda.menu.events import Change, Entity, MenuUpdated
-from comanda.menu.models import ItemModel
 from comanda.platform.db import sql
 from comanda.platform.db.references import check_references
 from comanda.platform.events.outbox import publish_all
@@ -110,8 +111,8 @@ async def _update_attributes(store: Store, body: ItemsChange, item_ids: Sequence
         await _filter(store, row["ids"]).update(attributes=values)
 
 
-def _filter(store: Store, item_ids: Sequence[int]) -> QuerySet[ItemModel]:
-    return ItemModel.filter(id__in=item_ids, store_id=store.id, owner_id=store.owner_id)
+def _filter(store: Store, item_ids: Sequence[int]) -> QuerySet[models.Item]:
+    return models.Item.filter(id__in=item_ids, store_id=store.id, owner_id=store.owner_id)
 
 
 def _to_columns(body: ItemsChange, currency: str) -> Mapping[str, Any]:

@@ -2,18 +2,17 @@
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from decimal import Decimal
 from typing import Final
 
 from comanda.basics.errors import Conflict, ValidationFailed
-from comanda.basics.money import MAX_MINOR, Money, round_half_up
-from comanda.contracts.callers import Caller
-from comanda.menu import bulk_changes, services
+from comanda.basics.money import MAX_MINOR, Money
+from comanda.contracts.requests.callers import Caller
+from comanda.menu import services
 from comanda.menu.bulk_schemas import PriceChangeBody
-from comanda.menu.columns import to_minor
+from comanda.menu.changes import bulk_changes
+from comanda.menu.changes.price_rules import PriceRule, to_rule
 from comanda.menu.events import Change
-from comanda.menu.models import CategoryModel
+from comanda.menu.models import Category
 from comanda.menu.records import PriceChange, PriceChanges
 from comanda.platform.db import sql
 from comanda.stores.models import Store
@@ -54,24 +53,6 @@ UPDATE_EXTRAS: Final = """
 """
 
 
-@dataclass(frozen=True, slots=True)
-class PriceRule:
-    """How a price changes: by ``percent`` or ``amount_minor``, then to a multiple of ``step_minor``, then ``minus``."""
-
-    percent: Decimal | None
-    amount_minor: int
-    step_minor: int
-    minus_minor: int
-
-    def apply(self, price_minor: int) -> int:
-        """Return the new price. What costs nothing stays free."""
-        if price_minor == 0:
-            return 0
-        factor = Decimal(1) if self.percent is None else (100 + self.percent) / 100
-        numerator, denominator = (price_minor * factor + self.amount_minor).as_integer_ratio()
-        return round_half_up(numerator, denominator * self.step_minor) * self.step_minor - self.minus_minor
-
-
 async def change_prices(caller: Caller, store_id: int, body: PriceChangeBody) -> PriceChanges:
     """Change the prices of items with their variations and, if asked, extras; with ``preview`` only report them.
 
@@ -81,7 +62,9 @@ async def change_prices(caller: Caller, store_id: int, body: PriceChangeBody) ->
     """
     async with sql.transaction():
         store = await services.get_owned_store(caller, store_id)
-        rule = _to_rule(body, store.currency)
+        if not body.has_rule:
+            raise ValidationFailed(percent=["Give a percentage, an amount or a step to round to."])
+        rule = to_rule(body, store.currency)
         item_ids = await _list_item_ids(store, body)
         if not body.preview:
             item_ids = await bulk_changes.lock_items(store, item_ids)
@@ -100,22 +83,9 @@ async def change_prices(caller: Caller, store_id: int, body: PriceChangeBody) ->
     return PriceChanges(body.preview, checksum, len(changed_items), len(changes), changes[:MAX_LISTED_CHANGES])
 
 
-def _to_rule(body: PriceChangeBody, currency: str) -> PriceRule:
-    if body.count_rules() > 1:
-        raise ValidationFailed(amount=["Give either a percentage or an amount."])
-    if not body.count_rules() and body.round_to is None:
-        raise ValidationFailed(percent=["Give a percentage, an amount or a step to round to."])
-    amount = float(body.amount) if body.amount is not None else 0
-    step = 1 if body.round_to is None else to_minor("round_to", body.round_to, currency)
-    minus = to_minor("minus", body.minus, currency)
-    if minus >= max(step, 1) and minus:
-        raise ValidationFailed(minus=["Must be less than the step to round to."])
-    return PriceRule(body.percent, to_minor("amount", amount, currency), step, minus)
-
-
 async def _list_item_ids(store: Store, body: PriceChangeBody) -> list[int]:
     if body.category_ids is not None:
-        known = CategoryModel.filter(id__in=body.category_ids, store_id=store.id, owner_id=store.owner_id)
+        known = Category.filter(id__in=body.category_ids, store_id=store.id, owner_id=store.owner_id)
         bulk_changes.check_known_ids("category_ids", body.category_ids, [row.id for row in await known])
     rows = await sql.fetch(SELECT_ITEM_IDS, store.id, store.owner_id, body.item_ids, body.category_ids)
     found = [row["id"] for row in rows]

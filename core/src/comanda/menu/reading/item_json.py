@@ -4,16 +4,15 @@ Plain functions instead of models, because menus are large and are encoded at ev
 """
 
 from collections.abc import Mapping
-from functools import cache
-from typing import Any
-
-from pydantic import BaseModel
+from typing import Any, Final
 
 from comanda.basics.encoding import to_json
-from comanda.contracts.menu_items import Extra, ExtraGroup, Item, ItemVariant, Picture
-from comanda.contracts.verticals import Orderability, Vertical
+from comanda.basics.rates import to_percent
+from comanda.contracts.stores.menu_items import Extra, ExtraGroup, Item, ItemVariant, Picture
+from comanda.contracts.stores.verticals import Orderability, Vertical
+from comanda.menu.capabilities.attribute_values import complete_values
 from comanda.menu.columns import build_json, list_fields, list_shown
-from comanda.menu.queries import MenuData
+from comanda.menu.reading.queries import MenuData
 from comanda.menu.records import MenuCategory, StoreItem
 from comanda.platform import runtime
 
@@ -23,8 +22,13 @@ _to_item_json = build_json(Item, list_shown(Item), "gallery")
 _to_public_item_json = build_json(Item, list_shown(Item, is_public=True), "gallery")
 _to_category_json = build_json(MenuCategory, list_shown(MenuCategory))
 _to_variation_json = build_json(ItemVariant, list_shown(ItemVariant, is_public=True))
-_to_group_json = build_json(ExtraGroup, list_shown(ExtraGroup, is_public=True))
-_to_extra_json = build_json(Extra, list_shown(Extra, is_public=True))
+# Only those who serve combos have these fields in their menus.
+OF_COMBOS: Final = frozenset({"item_id", "variant_id", "item_discount_ppm"})
+_to_group_json = build_json(
+    ExtraGroup, [each for each in list_shown(ExtraGroup, is_public=True) if each.name not in OF_COMBOS]
+)
+_to_extra_json = build_json(Extra, [each for each in list_shown(Extra, is_public=True) if each.name not in OF_COMBOS])
+_to_choice_json = build_json(Extra, list_shown(Extra, is_public=True))
 _CAPABILITY_FIELDS = [each for each in list_fields(Item).values() if each.column.capability]
 
 
@@ -89,11 +93,7 @@ def to_capability_fields(item: Item, vertical: Vertical | None) -> Mapping[str, 
         return {}
     fields: Json = {}
     for capability in runtime.registry().item_fields(vertical):
-        # Stored values are valid; the model adds the defaults, which are the same for all items without values.
-        if item.attributes.keys().isdisjoint(capability.fields.model_fields):
-            fields.update(_get_defaults(capability.fields))
-        else:
-            fields.update(capability.fields.model_validate(item.attributes).model_dump(mode="json"))
+        fields.update(complete_values(capability.fields, item.attributes))
     for each in _CAPABILITY_FIELDS:
         if each.column.capability in vertical.capabilities:
             fields[each.field] = getattr(item, each.name)
@@ -102,22 +102,21 @@ def to_capability_fields(item: Item, vertical: Vertical | None) -> Mapping[str, 
     return fields
 
 
-@cache
-def _get_defaults(model: type[BaseModel]) -> Mapping[str, Any]:
-    return model().model_dump(mode="json")
-
-
 def to_variation_json(variant: ItemVariant, item: Item, currency: str) -> Json:
     """Return a variant as a choice of its item."""
     return {**_to_variation_json(variant, currency), "is_sold_out": item.is_used_up(variant.stock)}
 
 
 def to_group_json(group: ExtraGroup, currency: str) -> Json:
-    """Return a group of extras."""
+    """Return a group of extras; only choices of combos have ``item_id``, ``variation`` and ``item_discount``."""
+    discount = group.item_discount_ppm
     return {
         "id": group.id,
         "name": group.name,
         "is_required": group.min_count > 0,
         **_to_group_json(group, currency),
-        "extras": [_to_extra_json(extra, currency) for extra in group.extras],
+        **({} if discount is None else {"item_discount": to_percent(discount)}),
+        "extras": [
+            (_to_extra_json if extra.item_id is None else _to_choice_json)(extra, currency) for extra in group.extras
+        ],
     }

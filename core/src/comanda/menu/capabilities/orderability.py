@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, MutableSequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from comanda.contracts.menu_items import Item
-from comanda.contracts.verticals import (
+from comanda.contracts.stores.menu_items import Item
+from comanda.contracts.stores.verticals import (
     ALWAYS_ORDERABLE,
     ItemCapability,
     Orderability,
@@ -13,7 +13,7 @@ from comanda.contracts.verticals import (
     Values,
     Vertical,
 )
-from comanda.menu.queries import MenuData
+from comanda.menu.reading.queries import MenuData
 from comanda.platform import runtime
 from comanda.platform.plugin_calls import PluginFailed, run_plugin
 from comanda.stores.records import find_vertical

@@ -5,11 +5,11 @@ from typing import Final
 from comanda.basics import clock
 from comanda.basics.errors import NotFound
 from comanda.basics.text_search import VECTOR, escape_like, prefix_query, split_words
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest, RecordPage
+from comanda.contracts.requests.callers import Caller
+from comanda.contracts.requests.paging import PageRequest, RecordPage
 from comanda.menu.bulk_schemas import ItemListQuery
-from comanda.menu.orderability import list_menu_orderability
-from comanda.menu.queries import load_menu
+from comanda.menu.capabilities.orderability import list_menu_orderability
+from comanda.menu.reading.queries import load_menu
 from comanda.menu.records import CategorySummary, StoreItem
 from comanda.platform.db import sql
 from comanda.stores.records import find_vertical

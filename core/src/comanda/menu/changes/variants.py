@@ -6,12 +6,13 @@ import asyncpg
 from tortoise.exceptions import IntegrityError
 
 from comanda.basics.errors import NotFound, ValidationFailed
-from comanda.contracts.callers import Caller
-from comanda.contracts.menu_items import ItemVariant
-from comanda.contracts.paging import PageRequest, RecordPage
+from comanda.contracts.requests.callers import Caller
+from comanda.contracts.requests.paging import PageRequest, RecordPage
+from comanda.contracts.stores.menu_items import ItemVariant
+from comanda.menu import models
 from comanda.menu.columns import list_fields, to_columns
 from comanda.menu.events import Change, Entity
-from comanda.menu.models import ItemModel, VariantModel
+from comanda.menu.models import Item
 from comanda.menu.records import Variant
 from comanda.menu.schemas import VariantBody, VariantChange
 from comanda.menu.services import get_owned_store, lock_item, record_change
@@ -27,9 +28,9 @@ VARIANT_FIELDS: Final = tuple(list_fields(ItemVariant).values())
 async def list_variants(caller: Caller, store_id: int, item_id: int, page: PageRequest) -> RecordPage[Variant]:
     """List an item's variants by position."""
     store = await require_store(caller, store_id)
-    if not await ItemModel.exists(id=item_id, store_id=store_id, owner_id=caller.owner_id):
+    if not await Item.exists(id=item_id, store_id=store_id, owner_id=caller.owner_id):
         raise NotFound
-    query = VariantModel.filter(item_id=item_id, owner_id=caller.owner_id)
+    query = models.Variant.filter(item_id=item_id, owner_id=caller.owner_id)
     rows = await query.order_by("position", "id").limit(page.size()).offset(page.offset())
     return page.of([_to_variant(row, store["currency"]) for row in rows], await page.get_total(rows, query.count))
 
@@ -37,7 +38,7 @@ async def list_variants(caller: Caller, store_id: int, item_id: int, page: PageR
 async def get_variant(caller: Caller, store_id: int, item_id: int, variant_id: int) -> Variant:
     """Return a variant. Raises ``NotFound``."""
     store = await require_store(caller, store_id)
-    variant = await VariantModel.get_or_none(
+    variant = await models.Variant.get_or_none(
         id=variant_id, item_id=item_id, store_id=store_id, owner_id=caller.owner_id
     )
     if variant is None:
@@ -51,7 +52,7 @@ async def create_variant(caller: Caller, store_id: int, item_id: int, body: Vari
         async with sql.transaction():
             store = await get_owned_store(caller, store_id)
             await lock_item(store, item_id)
-            variant = await VariantModel.create(
+            variant = await models.Variant.create(
                 owner_id=store.owner_id,
                 store_id=store.id,
                 item_id=item_id,
@@ -89,8 +90,8 @@ async def delete_variant(caller: Caller, store_id: int, item_id: int, variant_id
         await record_change(store, Change.UPDATED, Entity.ITEM, item_id)
 
 
-async def _lock_variant(store: Store, item_id: int, variant_id: int) -> VariantModel:
-    variant = await VariantModel.select_for_update().get_or_none(
+async def _lock_variant(store: Store, item_id: int, variant_id: int) -> models.Variant:
+    variant = await models.Variant.select_for_update().get_or_none(
         id=variant_id, item_id=item_id, store_id=store.id, owner_id=store.owner_id
     )
     if variant is None:
@@ -98,7 +99,7 @@ async def _lock_variant(store: Store, item_id: int, variant_id: int) -> VariantM
     return variant
 
 
-def _to_variant(variant: VariantModel, currency: str) -> Variant:
+def _to_variant(variant: models.Variant, currency: str) -> Variant:
     values = {each.field: each.to_answer(getattr(variant, each.name), currency) for each in VARIANT_FIELDS}
     return Variant(item_id=variant.item_id, **values)
 

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from comanda.basics.errors import ValidationFailed
-from comanda.contracts.callers import Caller
-from comanda.menu import bulk_changes, services
+from comanda.contracts.requests.callers import Caller
+from comanda.menu import services
 from comanda.menu.bulk_schemas import PositionsBody
+from comanda.menu.changes import bulk_changes
 from comanda.menu.events import Change, Entity, MenuUpdated
 from comanda.platform.db import sql
 from comanda.platform.events.outbox import publish_all

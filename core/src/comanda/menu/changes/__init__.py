@@ -1,0 +1,1 @@
+"""Changes of a menu: its items, their choices, pictures and places, and prices."""

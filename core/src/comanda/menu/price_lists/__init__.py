@@ -1,0 +1,1 @@
+"""Price lists: other prices for some order types, channels and times."""
