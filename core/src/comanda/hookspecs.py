@@ -11,34 +11,34 @@ from collections.abc import Sequence
 import click
 import pluggy
 
-from comanda.contracts.callers import CallerKind
-from comanda.contracts.cash_on_delivery import CashOnDelivery
-from comanda.contracts.dashboard import NavigationEntry, Panel
-from comanda.contracts.database_upkeep import DatabaseUpkeep
+from comanda.contracts.background.events import Event, EventHandler
+from comanda.contracts.background.messaging import MessageTemplate, Transport
+from comanda.contracts.background.queues import LeasedQueue
+from comanda.contracts.background.reconciliation import Reconciler
+from comanda.contracts.background.tasks import Task
+from comanda.contracts.data.database_upkeep import DatabaseUpkeep
+from comanda.contracts.data.model_sets import ModelSet
 from comanda.contracts.demo import DemoData
-from comanda.contracts.documentation import Chapter
 from comanda.contracts.entitlements import EntitlementProvider, Feature
 from comanda.contracts.erasure import PersonalDataEraser
-from comanda.contracts.events import Event, EventHandler
-from comanda.contracts.fulfillment import FulfillmentMode
-from comanda.contracts.mcp import McpServer, Tool
-from comanda.contracts.menu_texts import MenuTexts
-from comanda.contracts.messaging import MessageTemplate, Transport
-from comanda.contracts.model_sets import ModelSet
-from comanda.contracts.order_participants import OrderParticipant
-from comanda.contracts.pages import Pages
-from comanda.contracts.payments import OnlinePayments, PaymentBook, PaymentMethod
-from comanda.contracts.queues import LeasedQueue
-from comanda.contracts.reconciliation import Reconciler
-from comanda.contracts.references import Reference
-from comanda.contracts.routes import Routes
+from comanda.contracts.orders.fulfillment import FulfillmentMode
+from comanda.contracts.orders.participants import OrderParticipant
+from comanda.contracts.orders.sections import Section
+from comanda.contracts.payments.cash_on_delivery import CashOnDelivery
+from comanda.contracts.payments.providers import OnlinePayments, PaymentBook, PaymentMethod
+from comanda.contracts.requests.callers import CallerKind
+from comanda.contracts.requests.mcp import McpServer, Tool
+from comanda.contracts.requests.references import Reference
+from comanda.contracts.requests.routes import Routes
 from comanda.contracts.scopes import Scope
-from comanda.contracts.sections import Section
 from comanda.contracts.settings import PluginSettings
-from comanda.contracts.store_hosts import StoreHosts
-from comanda.contracts.store_settings import StoreSettings
-from comanda.contracts.tasks import Task
-from comanda.contracts.verticals import ItemCapability, Vertical
+from comanda.contracts.stores.hosts import StoreHosts
+from comanda.contracts.stores.menu_texts import MenuTexts
+from comanda.contracts.stores.settings import StoreSettings
+from comanda.contracts.stores.verticals import ItemCapability, Vertical
+from comanda.contracts.web.dashboard import NavigationEntry, Panel
+from comanda.contracts.web.documentation import Chapter
+from comanda.contracts.web.pages import Pages
 
 hookspec = pluggy.HookspecMarker("comanda")
 
@@ -162,7 +162,7 @@ def register_order_participants() -> Sequence[OrderParticipant] | None:
 
     When: once at startup; the steps run for each order that matches the participant's modes and capability.
     Return: participants, each with the steps it needs, and a ``priority`` if their order matters. Steps return frozen
-        values of ``comanda.contracts.charges`` and ``order_participants``, which core combines.
+        values of ``comanda.contracts.orders.charges`` and ``order_participants``, which core combines.
     Conflict: two with one ``name``, or a body field that core or another participant of the same orders already has,
         stop the startup with ``DuplicateRegistration``; a mode that is not declared stops it with ``UnknownReference``.
         Two plugins that contribute the same to one order, such as a charge, have it refused with 409 and both names.

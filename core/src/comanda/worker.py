@@ -17,7 +17,7 @@ from taskiq import AsyncBroker, TaskiqEvents, TaskiqState
 from comanda.basics.startup_errors import StartupError
 from comanda.composition.app import create_worker, open_database_of
 from comanda.composition.bootstrap import start_runtime
-from comanda.platform.db.availability import wait_for_database
+from comanda.platform.db.connections.availability import wait_for_database
 from comanda.platform.db.upgrade import upgrade_database
 from comanda.platform.loop_watchdog import watch_loop
 from comanda.platform.observability import configure_logging, log_uncaught
@@ -75,7 +75,6 @@ async def _stop_without_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is None:
         return
-    # There is no event to wait for on every system.
-    while os.getppid() == parent.pid:  # noqa: ASYNC110
+    while os.getppid() == parent.pid:  # noqa: ASYNC110 - there is no event to wait for on every system
         await asyncio.sleep(PARENT_POLL_SECONDS)
     os.kill(os.getpid(), signal.SIGTERM)

@@ -8,10 +8,10 @@ from pydantic import BaseModel
 
 from comanda.basics.startup_errors import InvalidDeclaration, UnknownReference
 from comanda.composition.declaration_checks import CORE, Declared, Found, event_name, unique
-from comanda.contracts.callers import CallerKind
-from comanda.contracts.events import Event, Personal
-from comanda.contracts.mcp import Tool
-from comanda.contracts.routes import ANY_SCOPE, Route, Routes
+from comanda.contracts.background.events import Event, Personal
+from comanda.contracts.requests.callers import CallerKind
+from comanda.contracts.requests.mcp import Tool
+from comanda.contracts.requests.routes import ANY_SCOPE, Route, Routes
 from comanda.contracts.scopes import ACTIONS, Scope
 from comanda.platform.mcp.servers import check_servers, check_tool
 

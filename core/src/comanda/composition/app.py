@@ -17,11 +17,11 @@ from comanda.basics.lazy_imports import LazyModule
 from comanda.basics.startup_errors import StartupError
 from comanda.composition.bootstrap import advice_on_refusal, start_runtime
 from comanda.contracts.registry import Registry
-from comanda.platform.db.connection_modes import ConnectionMode
-from comanda.platform.db.keepalive import KeepaliveConnection
+from comanda.platform.db.connections.keepalive import KeepaliveConnection
+from comanda.platform.db.connections.modes import ConnectionMode
+from comanda.platform.db.connections.pool import begin_work
 from comanda.platform.db.lifecycle import CONNECT_SECONDS, open_database, parse_credentials
-from comanda.platform.db.pool import begin_work
-from comanda.platform.db.replica import open_replica
+from comanda.platform.db.replica.reads import open_replica
 from comanda.platform.http import cors
 from comanda.platform.http.access import Access
 from comanda.platform.http.admission import Admission, create_shutdown_error, send_refusal
@@ -41,7 +41,10 @@ from comanda.web.pages import mount_pages
 from comanda.web.static_files.static_answers import StaticAnswers
 
 if TYPE_CHECKING:
-    from comanda.platform.tasks.worker import Worker
+    from comanda.platform.tasks import broker, worker
+else:
+    # Commands need not wait for taskiq.
+    broker, worker = LazyModule("comanda.platform.tasks.broker"), LazyModule("comanda.platform.tasks.worker")
 
 __all__ = ["create_app", "create_worker", "open_runtime", "start_runtime"]
 
@@ -57,9 +60,7 @@ async def open_runtime(made: Runtime, *, with_background: bool) -> AsyncIterator
         if with_background:
             await stack.enter_async_context(create_worker(made).running())
         elif settings.redis_url is not None:
-            from comanda.platform.tasks.broker import TaskSender  # noqa: PLC0415 - without Redis, commands need not wait for taskiq
-
-            sender = TaskSender(settings.redis_url)
+            sender = broker.TaskSender(settings.redis_url)
             stack.push_async_callback(sender.close)
             await stack.enter_async_context(notifier.use_task_sender(sender.enqueue))
         yield
@@ -94,14 +95,12 @@ async def open_database_of(made: Runtime) -> AsyncIterator[None]:
             await notifier.flush()
 
 
-def create_worker(made: Runtime) -> "Worker":
+def create_worker(made: Runtime) -> "worker.Worker":
     """Create the background work of this process, which ``running`` starts once the database is open."""
-    from comanda.platform.tasks.worker import Worker  # noqa: PLC0415 - commands need not wait for taskiq
-
     settings = made.settings
     if settings.session_url is None:
         raise StartupError("No database is set.")
-    return Worker(made.registry, settings.redis_url, _connector(settings.session_url))
+    return worker.Worker(made.registry, settings.redis_url, _connector(settings.session_url))
 
 
 def create_app(

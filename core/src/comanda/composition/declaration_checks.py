@@ -11,19 +11,19 @@ from pydantic import BaseModel, PydanticUserError, ValidationError
 from tortoise.models import Model
 
 from comanda.basics.startup_errors import BrokenPlugin, DuplicateRegistration, InvalidDeclaration, UnknownReference
-from comanda.contracts.dashboard import GROUPS, PANEL_PLACES
-from comanda.contracts.documentation import Chapter
-from comanda.contracts.events import Event, EventHandler
-from comanda.contracts.fulfillment import FulfillmentMode
-from comanda.contracts.messaging import CHANNELS, FALLBACK_LANGUAGE, MessageTemplate, MessageText
-from comanda.contracts.model_sets import ModelSet
-from comanda.contracts.order_bodies import OrderBody
-from comanda.contracts.order_participants import list_wire_names
-from comanda.contracts.reconciliation import Reconciler
-from comanda.contracts.sections import section_keys
-from comanda.contracts.store_settings import StoreSettings
-from comanda.contracts.validation import error_sentences
-from comanda.contracts.verticals import KNOWN_CAPABILITIES, ItemCapability, Vertical
+from comanda.contracts.background.events import Event, EventHandler
+from comanda.contracts.background.messaging import CHANNELS, FALLBACK_LANGUAGE, MessageTemplate, MessageText
+from comanda.contracts.background.reconciliation import Reconciler
+from comanda.contracts.data.model_sets import ModelSet
+from comanda.contracts.orders.bodies import OrderBody
+from comanda.contracts.orders.fulfillment import FulfillmentMode
+from comanda.contracts.orders.participants import list_wire_names
+from comanda.contracts.orders.sections import section_keys
+from comanda.contracts.requests.validation import error_sentences
+from comanda.contracts.stores.settings import StoreSettings
+from comanda.contracts.stores.verticals import KNOWN_CAPABILITIES, ItemCapability, Vertical
+from comanda.contracts.web.dashboard import GROUPS, PANEL_PLACES
+from comanda.contracts.web.documentation import Chapter
 from comanda.menu.schemas import ItemBody, ItemOut
 from comanda.orders.schemas import OrderOut
 from comanda.orders.sections import RECORDS

@@ -22,8 +22,8 @@ from comanda.basics.startup_errors import (
     UnknownReference,
 )
 from comanda.contracts.registry import Plugin
-from comanda.platform.db.model_comments import skip_comment_parsing
-from comanda.platform.db.model_filters import defer_filters
+from comanda.platform.db.orm.model_comments import skip_comment_parsing
+from comanda.platform.db.orm.model_filters import defer_filters
 
 GROUP = "comanda.plugins"
 BUILTIN_GROUP = "comanda.builtin"

@@ -7,6 +7,7 @@ from .formats import format_money as format_money
 from .formats import format_number as format_number
 from .formats import format_percentage as format_percentage
 from .installable import InstallablePage as InstallablePage
+from .languages.locale_choices import WEEKDAY_LABELS as WEEKDAY_LABELS
 from .languages.locale_choices import list_countries as list_countries
 from .languages.locale_choices import list_currencies as list_currencies
 from .languages.locale_choices import list_time_zones as list_time_zones
@@ -14,6 +15,7 @@ from .languages.selection import LANGUAGES as LANGUAGES
 from .languages.selection import choose_language as choose_language
 from .languages.selection import current_language as current_language
 from .languages.selection import use_language as use_language
+from .languages.sentences import translate_error as translate_error
 from .languages.sentences import translate_errors as translate_errors
 from .languages.sentences import translate_sentence as translate_sentence
 from .languages.translations import N_ as N_
@@ -40,10 +42,20 @@ from .sign_in.sessions import SESSION_COOKIE as SESSION_COOKIE
 from .sign_in.sessions import SIGN_IN_PATH as SIGN_IN_PATH
 from .sign_in.sessions import check_csrf as check_csrf
 from .sign_in.sessions import cookie_name as cookie_name
+from .sign_in.sessions import create_cookie as create_cookie
+from .sign_in.sessions import create_redirect as create_redirect
+from .sign_in.sessions import current_session as current_session
+from .sign_in.sessions import get_client_network as get_client_network
 from .sign_in.sessions import require_recent_sign_in as require_recent_sign_in
 from .sign_in.sessions import require_session as require_session
 from .sign_in.sessions import session_cookie as session_cookie
 from .sign_in.sessions import sign_in_path as sign_in_path
+from .sign_in.sign_in_pages import complete_login as complete_login
+from .sign_in.sign_in_pages import render_sign_in as render_sign_in
+from .sign_in.steps import Destination as Destination
+from .sign_in.steps import record_account_action as record_account_action
+from .sign_in.steps import record_login_action as record_login_action
 from .store_guests import GuestStore as GuestStore
 from .store_guests import get_public_store as get_public_store
 from .store_guests import get_store as get_store
+from .trusted_html import trust_html as trust_html

@@ -11,9 +11,9 @@ import orjson
 from quart import Blueprint, Response, abort
 
 import comanda
-from comanda.contracts.mcp import McpServer
-from comanda.contracts.pages import Pages
-from comanda.contracts.routes import API_PREFIX
+from comanda.contracts.requests.mcp import McpServer
+from comanda.contracts.requests.routes import API_PREFIX
+from comanda.contracts.web.pages import Pages
 from comanda.platform import runtime
 from comanda.platform.mcp.negotiation import VERSIONS
 from comanda.web.metadata import shorten

@@ -10,8 +10,8 @@ from typing import Any
 import orjson
 
 from comanda.basics.encoding import to_request_json
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import JSON, Answer
+from comanda.contracts.requests.callers import Caller
+from comanda.contracts.requests.calls import JSON, Answer
 from comanda.platform.http.internal_api import InternalApi, QueryValue, RequestOrigin
 
 _known_answers: ContextVar[dict[str, Any] | None] = ContextVar("known_answers", default=None)

@@ -13,7 +13,7 @@ from typing import Any, Final
 from quart import Blueprint, abort, render_template
 
 from comanda.basics import clock
-from comanda.contracts.pages import Pages
+from comanda.contracts.web.pages import Pages
 from comanda.platform import runtime
 from comanda.web.dashboard.charts import Series, bar_chart, line_chart, sparkline
 from comanda.web.dashboard.forms import FormField

@@ -9,12 +9,21 @@ from copy import copy
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from functools import lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 from zoneinfo import ZoneInfo
 
 from comanda.basics import clock
+from comanda.basics.lazy_imports import LazyModule
 from comanda.basics.money import Money, get_exponent, to_decimal_string
 from comanda.web.languages.selection import current_language
+
+if TYPE_CHECKING:
+    import babel
+    from babel import dates, lists, numbers
+else:
+    # Pages without numbers and times need none of it.
+    babel, dates = LazyModule("babel"), LazyModule("babel.dates")
+    lists, numbers = LazyModule("babel.lists"), LazyModule("babel.numbers")
 
 Number = int | float | str | Decimal
 Zone = ZoneInfo | str | None
@@ -40,22 +49,18 @@ def format_minor(minor: int | None, currency: str) -> str:
 
 def format_number(value: Number | None, decimals: int | None = None) -> str:
     """Return a number with separators of thousands, and with so many decimals, or at most three."""
-    from babel.numbers import format_decimal  # noqa: PLC0415 - pages without numbers need none of it
-
     if value is None:
         return ""
     pattern = None if decimals is None else "#,##0" + ("." + "0" * decimals if decimals else "")
-    return format_decimal(Decimal(str(value)), pattern, locale=_get_locale())
+    return numbers.format_decimal(Decimal(str(value)), pattern, locale=_get_locale())
 
 
 def format_percentage(value: Number | None, decimals: int = 1) -> str:
     """Return a fraction as percent: 0.125 as 12.5%."""
-    from babel.numbers import format_percent  # noqa: PLC0415 - as above
-
     if value is None:
         return ""
     rounded = round(Decimal(str(value)), decimals + 2)
-    return format_percent(rounded, locale=_get_locale(), decimal_quantization=False)
+    return numbers.format_percent(rounded, locale=_get_locale(), decimal_quantization=False)
 
 
 def format_day(
@@ -89,20 +94,16 @@ def format_moment(value: datetime | str | None, zone: Zone = None) -> str:
 
 def format_distance(value: datetime | str | None) -> str:
     """Return how long ago a moment was, or how far ahead it is: 5 minutes ago, in 2 days."""
-    from babel.dates import format_timedelta  # noqa: PLC0415 - as above
-
     moment = _to_local(value, "UTC")
     if not isinstance(moment, datetime):
         return ""
-    return format_timedelta(moment - clock.now(), add_direction=True, locale=_get_locale())
+    return dates.format_timedelta(moment - clock.now(), add_direction=True, locale=_get_locale())
 
 
 def format_names(values: Iterable[object]) -> str:
     """Return an enumeration: bread, butter and salt."""
-    from babel.lists import format_list  # noqa: PLC0415 - as above
-
     language = current_language().code
-    return format_list([str(value) for value in values], locale="en_GB" if language == "en" else language)
+    return lists.format_list([str(value) for value in values], locale="en_GB" if language == "en" else language)
 
 
 FILTERS: Final[Mapping[str, Callable[..., str]]] = {
@@ -127,13 +128,11 @@ def _to_locale(language: str, currency: str = "") -> str:
 
 
 def _format_date(day: date, skeleton: str) -> str:
-    from babel.dates import format_date, format_skeleton  # noqa: PLC0415 - as above
-
     language = current_language().code
     if language == "en":
-        return format_date(day, ENGLISH_DAYS[skeleton], locale=language)
+        return dates.format_date(day, ENGLISH_DAYS[skeleton], locale=language)
     # The date as it stands: a moment was converted to its time zone before.
-    return format_skeleton(skeleton, datetime(day.year, day.month, day.day, tzinfo=UTC), locale=language)
+    return dates.format_skeleton(skeleton, datetime(day.year, day.month, day.day, tzinfo=UTC), locale=language)
 
 
 def _to_local(value: datetime | date | str | None, zone: Zone) -> datetime | date | None:
@@ -149,9 +148,7 @@ def _to_local(value: datetime | date | str | None, zone: Zone) -> datetime | dat
 
 @lru_cache(maxsize=4096)
 def _format_money(number: str, currency: str, language: str) -> str:
-    from babel import Locale  # noqa: PLC0415 - as above
-
-    locale = Locale.parse(_to_locale(language, currency))
+    locale = babel.Locale.parse(_to_locale(language, currency))
     pattern = copy(locale.currency_formats["standard"])
     # As many decimals as stored amounts have: the library's own count may be another one.
     pattern.frac_prec = (get_exponent(currency),) * 2

@@ -11,9 +11,9 @@ from quart import Quart
 from werkzeug.routing import Rule
 
 from comanda.basics.startup_errors import DuplicateRegistration, InvalidDeclaration
-from comanda.contracts.pages import Pages
 from comanda.contracts.registry import UNKNOWN_PLUGIN, Registry
-from comanda.contracts.routes import API_PREFIX, Route
+from comanda.contracts.requests.routes import API_PREFIX, Route
+from comanda.contracts.web.pages import Pages
 
 # What an application does for every request and every page, by the way in which a blueprint can add to it.
 SHARED_HOOKS: Final[Mapping[str, str]] = {

@@ -8,8 +8,8 @@ from quart.wrappers.request import Body
 from werkzeug.datastructures import Headers, MultiDict
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from comanda.contracts.dashboard import PREFIX
-from comanda.contracts.routes import FORM
+from comanda.contracts.requests.routes import FORM
+from comanda.contracts.web.dashboard import PREFIX
 from comanda.platform.photos.uploads import MAX_BODY_BYTES
 from comanda.web.sign_in.sessions import SESSION_COOKIE
 

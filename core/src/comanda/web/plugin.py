@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from comanda import hookimpl
-from comanda.contracts.documentation import Chapter
-from comanda.contracts.pages import Pages
+from comanda.contracts.web.documentation import Chapter
+from comanda.contracts.web.pages import Pages
 from comanda.web import agent_discovery, design_pages, sitemap, theme_choice
 from comanda.web.documentation import guide, reference_pages
 from comanda.web.languages import language_choice
@@ -26,6 +26,7 @@ CHAPTERS = (
     ("menus", "Menus", "Categories, items, variations, extras, sold-out items and stock."),
     ("orders", "Orders", "Placing orders, their fields, statuses and tracking."),
     ("pricing", "Pricing", "How totals are calculated: discounts, charges, tax, tips, rounding, with test vectors."),
+    ("price-lists", "Price lists", "Other prices by order type, channel and time: dearer delivery, happy hour, lunch."),
     ("agents", "Agents", "The MCP servers for AI agents: addresses, calls, errors and limits."),
     ("plugins", "Writing plugins", "From an empty folder to a wheel: hooks, tests, rules and compatibility."),
 )

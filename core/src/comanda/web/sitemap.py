@@ -5,9 +5,9 @@ from xml.sax.saxutils import escape
 
 from quart import Blueprint, Response, abort, request
 
-from comanda.contracts.dashboard import PREFIX as DASHBOARD_PREFIX
-from comanda.contracts.pages import Pages
-from comanda.contracts.routes import API_PREFIX
+from comanda.contracts.requests.routes import API_PREFIX
+from comanda.contracts.web.dashboard import PREFIX as DASHBOARD_PREFIX
+from comanda.contracts.web.pages import Pages
 from comanda.platform import runtime
 from comanda.platform.http.store_hosts import find_store_host
 from comanda.web import store_directory

@@ -12,9 +12,9 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from comanda.basics.errors import Conflict, NotFound, ValidationFailed
-from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Call
-from comanda.contracts.verticals import Vertical
+from comanda.contracts.requests.callers import Caller
+from comanda.contracts.requests.calls import Call
+from comanda.contracts.stores.verticals import Vertical
 from comanda.platform.db import sql
 from comanda.stores.records import find_vertical, may_be_slug
 from comanda.web.languages.translations import gettext

@@ -4,7 +4,7 @@ from typing import Final
 
 from quart import Blueprint, Response, has_request_context, request
 
-from comanda.contracts.pages import Pages
+from comanda.contracts.web.pages import Pages
 from comanda.web.local_paths import parse_local_path
 from comanda.web.sign_in.sessions import cookie_name, create_cookie
 

@@ -11,10 +11,11 @@ from tortoise.exceptions import IntegrityError
 from comanda.accounts import services as accounts
 from comanda.accounts.models import DemoThing
 from comanda.basics.errors import ComandaError
-from comanda.contracts.callers import Caller
 from comanda.contracts.demo import DemoStore, DemoToken
+from comanda.contracts.requests.callers import Caller
+from comanda.contracts.stores.menu_items import Item
 from comanda.menu import services as menus
-from comanda.menu import variants
+from comanda.menu.changes import variants
 from comanda.menu.schemas import CategoryBody, ItemBody, VariantBody
 from comanda.operations.demo_data.photos import DemoPhotos
 from comanda.platform.db import sql
@@ -131,19 +132,24 @@ async def create_menu(
     store_id: int,
     menu: Mapping[str, Sequence[Mapping[str, Any]]],
     photos: DemoPhotos | None = None,
-) -> None:
-    """Create categories by name, each with its items in order, and their ``photos``.
+    *,
+    first_position: int = 0,
+) -> Mapping[str, Item]:
+    """Create categories by name, each with its items in order, and their ``photos``; return the items by name.
 
     An item is the body of ``POST …/menu/items`` without category and position; its key ``variants`` holds bodies of
     ``POST …/variants``.
     """
-    for position, (name, items) in enumerate(menu.items()):
+    found: dict[str, Item] = {}
+    for position, (name, items) in enumerate(menu.items(), first_position):
         category = await menus.create_category(caller, store_id, CategoryBody(name=name, position=position))
         for place, item in enumerate(items):
             gallery = await photos.create_gallery(caller, item) if photos is not None else []
             fields = {"category_id": category.id, "position": place, "gallery": gallery}
             body = ItemBody.model_validate({**item, **fields})
             created = await menus.create_item(caller, store_id, body)
+            found[created.item.name] = created.item
             for number, variant in enumerate(item.get("variants", ())):
                 version = VariantBody.model_validate({**variant, "position": number})
                 await variants.create_variant(caller, store_id, created.item.id, version)
+    return found

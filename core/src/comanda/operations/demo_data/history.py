@@ -13,13 +13,13 @@ from random import Random
 from typing import Final
 
 from comanda.basics import clock
-from comanda.contracts.callers import Caller
 from comanda.contracts.demo import Showcase
-from comanda.contracts.fulfillment import FulfillmentMode
-from comanda.contracts.menu_items import OfferedItem
-from comanda.contracts.order_bodies import LineBody, OrderBody
-from comanda.contracts.order_status import DeliveryStatus, PaymentStatus, Status
-from comanda.contracts.verticals import VerticalGroup
+from comanda.contracts.orders.bodies import LineBody, OrderBody
+from comanda.contracts.orders.fulfillment import FulfillmentMode
+from comanda.contracts.orders.status import DeliveryStatus, PaymentStatus, Status
+from comanda.contracts.requests.callers import Caller
+from comanda.contracts.stores.menu_items import OfferedItem
+from comanda.contracts.stores.verticals import VerticalGroup
 from comanda.menu import snapshot
 from comanda.operations.demo_data.builder import HISTORY_SOURCE, fill_once
 from comanda.orders.drafts.draft import OrderChannel, OrderLimits, draft_order, list_modes
@@ -102,10 +102,14 @@ async def create_past_orders(showcase: Showcase) -> None:
         await fill_once(f"history:{store_id}", partial(_fill_store, caller, store_id), is_there=has_orders)
 
 
+def create_random(store_id: int) -> Random:
+    """Return the numbers of a store's orders, the same in every installation."""
+    return Random(store_id)  # noqa: S311 - nothing is secret here
+
+
 async def _fill_store(caller: Caller, store_id: int) -> None:
     menu = await load_menu(caller, store_id)
-    # The same month in every installation.
-    random = Random(store_id)  # noqa: S311 - nothing is secret here
+    random = create_random(store_id)
     samples = list(_draft_samples(menu, caller, random))
     if not samples:
         return

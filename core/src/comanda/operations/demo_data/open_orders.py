@@ -4,12 +4,11 @@ They are placed like those that a waiter takes, with all that follows: tickets, 
 """
 
 from functools import partial
-from random import Random
 from typing import Final
 
-from comanda.contracts.callers import Caller
 from comanda.contracts.demo import Showcase
-from comanda.contracts.order_status import Status
+from comanda.contracts.orders.status import Status
+from comanda.contracts.requests.callers import Caller
 from comanda.operations.demo_data import history
 from comanda.operations.demo_data.builder import create_once
 from comanda.orders.idempotency import OrderKeys
@@ -35,7 +34,7 @@ async def _place_orders(caller: Caller, store_id: int) -> int:
     modes, items = history.list_usual_modes(menu)[:2], [item for item in menu.items.values() if item.is_available]
     if not modes or not items:
         return 0
-    random = Random(store_id)  # noqa: S311 - nothing is secret here
+    random = history.create_random(store_id)
     for number, status in enumerate(STATUSES):
         body = history.create_body(modes[number % len(modes)], random.choices(items, k=3), random)
         name, _phone = history.choose_guest(random)

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import structlog
 
-from comanda.contracts.callers import Caller
+from comanda.contracts.requests.callers import Caller
 from comanda.platform.photos.pictures import Picture
 from comanda.platform.photos.services import store_photo
 from comanda.platform.photos.storage.types import StorageUnavailable

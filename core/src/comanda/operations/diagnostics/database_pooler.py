@@ -6,7 +6,7 @@ from typing import Final
 import asyncpg
 
 from comanda.operations.diagnostics.results import CheckResult, report_ok, report_problem
-from comanda.platform.db.connections import connect
+from comanda.platform.db.connections.single import connect
 from comanda.platform.settings import Settings
 
 IDENTIFY_DATABASE: Final = """

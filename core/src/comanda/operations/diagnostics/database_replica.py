@@ -6,8 +6,8 @@ from typing import Final
 import asyncpg
 
 from comanda.operations.diagnostics.results import CheckResult, report_ok, report_problem
-from comanda.platform.db.connections import connect
-from comanda.platform.db.replica_connections import IDENTIFY_CLUSTER
+from comanda.platform.db.connections.single import connect
+from comanda.platform.db.replica.connections import IDENTIFY_CLUSTER
 from comanda.platform.settings import Settings
 
 SELECT_STATE: Final = """

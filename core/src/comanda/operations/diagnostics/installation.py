@@ -1,9 +1,10 @@
 """Checks of an installation that is running, for the pages of administrators: those of `comanda doctor` that apply."""
 
 import asyncio
-from typing import Final
+from typing import TYPE_CHECKING, Final
 from urllib.parse import parse_qs, urlsplit
 
+from comanda.basics.lazy_imports import LazyModule
 from comanda.contracts.registry import Registry
 from comanda.operations.diagnostics.configuration import check_plugins, check_public_url, check_variables
 from comanda.operations.diagnostics.database import check_database
@@ -14,6 +15,14 @@ from comanda.operations.diagnostics.results import CheckResult, report_not_check
 from comanda.operations.diagnostics.storage import check_storage
 from comanda.platform.db.errors import TRANSIENT_ERRORS
 from comanda.platform.settings import Settings
+
+if TYPE_CHECKING:
+    import redis
+
+    from comanda.operations.diagnostics import redis_server
+else:
+    # The driver takes 6 MiB of memory, which installations without Redis are spared.
+    redis, redis_server = LazyModule("redis"), LazyModule("comanda.operations.diagnostics.redis_server")
 
 TIMEOUT_SECONDS: Final = 10.0
 
@@ -61,13 +70,8 @@ async def _check_database(settings: Settings, registry: Registry) -> list[CheckR
 async def _check_redis(url: str | None) -> CheckResult:
     if url is None:
         return report_not_checked("redis", "REDIS_URL is not set; a single process with limits and tasks in memory")
-    # Imported only where Redis is set: the driver takes 6 MiB of memory.
-    from redis.exceptions import RedisError  # noqa: PLC0415
-
-    from comanda.operations.diagnostics.redis_server import check_redis  # noqa: PLC0415
-
     try:
         async with asyncio.timeout(TIMEOUT_SECONDS):
-            return await check_redis(url)
-    except (RedisError, OSError, TimeoutError) as error:
+            return await redis_server.check_redis(url)
+    except (redis.RedisError, OSError, TimeoutError) as error:
         return report_problem("redis", "cannot be used", str(error) or type(error).__name__)

@@ -254,8 +254,10 @@ def _create_number(schema: Schema, name: str) -> float:
     if "exclusiveMinimum" in schema and value <= schema["exclusiveMinimum"]:
         value = schema["exclusiveMinimum"] + 1
     if low is not None and value < low:
-        return low  # type: ignore[no-any-return]
-    return high if high is not None and value > high else value
+        value = low
+    elif high is not None and value > high:
+        value = high
+    return value
 
 
 def _create_string(schema: Schema, name: str, around: str) -> str:

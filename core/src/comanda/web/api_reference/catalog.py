@@ -18,9 +18,9 @@ import orjson
 
 from comanda.basics.encoding import to_json
 from comanda.basics.json_schema import Schema
-from comanda.contracts.pages import DocumentedPage
 from comanda.contracts.registry import Registry
-from comanda.contracts.routes import Route
+from comanda.contracts.requests.routes import Route
+from comanda.contracts.web.pages import DocumentedPage
 from comanda.web.api_reference.openapi import api_routes, document, documented_pages
 from comanda.web.api_reference.refusals import list_refusals
 from comanda.web.api_reference.schemas import find_used

@@ -4,7 +4,7 @@ import hmac
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
-from comanda.contracts.calls import Call
+from comanda.contracts.requests.calls import Call
 from comanda.platform import runtime
 from comanda.platform.settings import Settings
 

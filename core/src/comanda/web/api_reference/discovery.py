@@ -17,9 +17,9 @@ import comanda
 from comanda.basics.build_version import get_build_version
 from comanda.basics.encoding import to_json
 from comanda.basics.errors import Unauthenticated, Unavailable
-from comanda.contracts.calls import Answer, Call
 from comanda.contracts.registry import Registry
-from comanda.contracts.routes import API_PREFIX, PUBLIC, Routes
+from comanda.contracts.requests.calls import Answer, Call
+from comanda.contracts.requests.routes import API_PREFIX, PUBLIC, Routes
 from comanda.platform import runtime
 from comanda.platform.db import sql
 from comanda.platform.events import dispatcher, lanes

@@ -7,9 +7,9 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from comanda.contracts.order_bodies import OrderBody
+from comanda.contracts.orders.bodies import OrderBody
+from comanda.contracts.orders.sections import Record
 from comanda.contracts.registry import Registry
-from comanda.contracts.sections import Record
 from comanda.menu.bulk_schemas import ItemsChange
 from comanda.menu.schemas import ItemBody, ItemChange, ItemOut, PublicItem
 from comanda.orders.schemas import OrderOut, OrderSummary

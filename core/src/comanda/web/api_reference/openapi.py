@@ -6,11 +6,11 @@ import re
 from typing import Any
 
 from comanda.basics.json_schema import Schema
-from comanda.contracts.calls import JSON
-from comanda.contracts.events import Event
-from comanda.contracts.pages import DocumentedPage
+from comanda.contracts.background.events import Event
 from comanda.contracts.registry import Registry
-from comanda.contracts.routes import ANY_SCOPE, API_PREFIX, FORM, Route
+from comanda.contracts.requests.calls import JSON
+from comanda.contracts.requests.routes import ANY_SCOPE, API_PREFIX, FORM, Route
+from comanda.contracts.web.pages import DocumentedPage
 from comanda.platform.http.examples import Examples
 from comanda.web.api_reference.schemas import Schemas, find_used
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from comanda.basics.json_schema import Schema
-from comanda.contracts.callers import CallerKind
+from comanda.contracts.requests.callers import CallerKind
 from comanda.platform.http.examples import Examples
 from comanda.web.api_reference.call_samples import JSON_TYPE, SampleCall, add_query, fill_path
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
-from comanda.contracts.routes import Routes
+from comanda.contracts.requests.routes import Routes
 from comanda.web.api_reference.discovery import operations, routes, site_routes
 
 

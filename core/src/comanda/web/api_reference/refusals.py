@@ -8,7 +8,7 @@ from typing import Final
 
 from comanda.basics import errors
 from comanda.basics.errors import ComandaError
-from comanda.contracts.routes import ANY_SCOPE, Route
+from comanda.contracts.requests.routes import ANY_SCOPE, Route
 
 KINDS: Final[dict[int, type[ComandaError]]] = {
     kind.status: kind

@@ -12,9 +12,9 @@ from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import JsonSchemaMode
 
 from comanda.basics.json_schema import Schema, list_references, standardize
-from comanda.contracts.calls import JSON
 from comanda.contracts.registry import Registry
-from comanda.contracts.routes import Route
+from comanda.contracts.requests.calls import JSON
+from comanda.contracts.requests.routes import Route
 from comanda.web.api_reference.extensions import added_fields
 
 TEMPLATE = "#/components/schemas/{model}"

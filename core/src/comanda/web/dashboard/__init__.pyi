@@ -9,3 +9,5 @@ from .pages import DashboardPages as DashboardPages
 from .pages import Visit as Visit
 from .pages import get_sentence as get_sentence
 from .stores import DashboardStore as DashboardStore
+from .time_windows import list_weekdays as list_weekdays
+from .time_windows import take_windows as take_windows

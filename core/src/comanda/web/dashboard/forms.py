@@ -20,7 +20,7 @@ from zoneinfo import ZoneInfo
 from pydantic import BaseModel
 
 from comanda.basics.errors import ComandaError, ValidationFailed
-from comanda.contracts.numbers import is_ambiguous, normalize_digits, parse_decimal, parse_id
+from comanda.contracts.requests.numbers import is_ambiguous, normalize_digits, parse_decimal, parse_id
 from comanda.web.languages.sentences import translate_sentence
 from comanda.web.languages.translations import gettext as _
 from comanda.web.sign_in.sessions import CSRF_FIELD

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from comanda.contracts.callers import Caller
-from comanda.contracts.dashboard import GROUPS, PREFIX, STORE_PARAMETER, Audience, NavigationEntry
+from comanda.contracts.requests.callers import Caller
+from comanda.contracts.web.dashboard import GROUPS, PREFIX, STORE_PARAMETER, Audience, NavigationEntry
 from comanda.platform import runtime
 from comanda.platform.db import sql
 from comanda.web.dashboard.stores import DashboardStore

@@ -17,7 +17,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import wraps
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Any, Final, cast
 from zoneinfo import ZoneInfo
 
 import orjson
@@ -30,12 +30,12 @@ from werkzeug.exceptions import HTTPException
 from comanda.accounts.web_sessions import WebSession
 from comanda.basics.errors import ComandaError, NotFound, ValidationFailed
 from comanda.basics.money import get_exponent
-from comanda.contracts.access import AccessRule
-from comanda.contracts.callers import Caller
-from comanda.contracts.client_addresses import client_address
-from comanda.contracts.dashboard import PREFIX, Audience
-from comanda.contracts.pages import Pages
-from comanda.contracts.routes import OWNER
+from comanda.contracts.requests.access import AccessRule
+from comanda.contracts.requests.callers import Caller
+from comanda.contracts.requests.client_addresses import client_address
+from comanda.contracts.requests.routes import OWNER
+from comanda.contracts.web.dashboard import PREFIX, Audience
+from comanda.contracts.web.pages import Pages
 from comanda.platform import runtime
 from comanda.platform.http.answers import to_public_error
 from comanda.platform.http.internal_api import InternalApi, RequestOrigin
@@ -126,7 +126,8 @@ class DashboardPages:
             async def view(**parameters: Any) -> Any:
                 return await _answer(rule, handler, parameters)
 
-            view.dashboard_rule = rule  # type: ignore[attr-defined] # read by the tests that go over all pages
+            # Read by the tests that go over all pages.
+            cast("Any", view).dashboard_rule = rule
             self.blueprint.add_url_rule(rule.path, view_func=view, methods=[rule.method])
             return handler
 
@@ -332,7 +333,8 @@ async def _open_visit(session: WebSession, store_id: int | None) -> Visit:
     if known is None and store_id is not None:
         known = next(iter(await list_stores(caller, store_id)), None)
     origin = RequestOrigin(_get_address(), secrets.token_hex(16), f"session:{session.owner_id}:{session.id}")
-    internal: InternalApi = current_app.internal_api  # type: ignore[attr-defined] # set when the application is created
+    # Set when the application is created.
+    internal: InternalApi = cast("Any", current_app).internal_api
     form_key = (await request.form).get(FORM_KEY_FIELD, "")[:MAX_FORM_KEY_LENGTH] if request.method == "POST" else ""
     client = ApiClient(internal, caller, origin, form_key or None)
     return Visit(session, caller, client, await people.get_person(session), stores, known)

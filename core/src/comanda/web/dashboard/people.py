@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from comanda.accounts import delegation
+from comanda.accounts.owners import delegation
 from comanda.accounts.web_sessions import WebSession
 from comanda.basics.errors import NotFound
-from comanda.contracts.callers import Caller
-from comanda.contracts.dashboard import Audience
+from comanda.contracts.requests.callers import Caller
+from comanda.contracts.web.dashboard import Audience
 from comanda.platform import runtime
 
 OWNER_AUDIENCES = frozenset({Audience.OWNER, Audience.DEVELOPER, Audience.RESELLER})

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from comanda.contracts.callers import Caller
+from comanda.contracts.requests.callers import Caller
 from comanda.platform import runtime
 from comanda.platform.db import sql
 from comanda.stores.business_days import format_time_of_day

@@ -7,9 +7,9 @@ from typing import Final
 from quart import Blueprint, Response, abort, render_template, request
 
 import comanda
-from comanda.contracts.documentation import Chapter
-from comanda.contracts.pages import Link, Pages
-from comanda.contracts.routes import API_PREFIX
+from comanda.contracts.requests.routes import API_PREFIX
+from comanda.contracts.web.documentation import Chapter
+from comanda.contracts.web.pages import Link, Pages
 from comanda.platform import runtime
 from comanda.web import start_metadata, store_directory
 from comanda.web.documentation import served_pages

@@ -7,11 +7,10 @@ from collections.abc import Awaitable, Callable
 from importlib.resources import files
 from typing import Final
 
-from markupsafe import Markup
 from quart import Blueprint, Response, abort, render_template, request
 
 from comanda.basics.encoding import to_json
-from comanda.contracts.pages import Pages
+from comanda.contracts.web.pages import Pages
 from comanda.platform import runtime
 from comanda.web.api_reference.catalog import EVENTS, Section
 from comanda.web.api_reference.refusals import KINDS
@@ -21,6 +20,7 @@ from comanda.web.documentation.page_cache import to_response
 from comanda.web.documentation.reference_view import SectionView
 from comanda.web.documentation.search import MAX_QUERY_LENGTH, list_entries, search, to_index
 from comanda.web.documentation.served_pages import Context, Documentation
+from comanda.web.trusted_html import trust_html
 
 blueprint = Blueprint("reference", __name__)
 
@@ -109,7 +109,8 @@ def _to_page(section: Section) -> Callable[[Documentation, str], Awaitable[Conte
         # Each operation is a template of its own, so that orders are taken in between.
         for entry, operation in zip(section.entries, content.operations, strict=True):
             part = await render_template("comanda/reference_operation.html", operation=make(entry, operation))
-            shown.append(Markup(part))  # noqa: S704 - rendered by Jinja, which escapes
+            # Jinja has escaped it.
+            shown.append(trust_html(part))
             await asyncio.sleep(0)
         objects = [] if is_events else list(view.list_objects())
         before, after = _find_neighbours(docs, section)

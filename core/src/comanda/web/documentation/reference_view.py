@@ -12,8 +12,8 @@ from typing import Any, Final
 from markupsafe import Markup
 
 from comanda.basics.json_schema import Schema
-from comanda.contracts.callers import CallerKind
-from comanda.contracts.routes import ANY_SCOPE
+from comanda.contracts.requests.callers import CallerKind
+from comanda.contracts.requests.routes import ANY_SCOPE
 from comanda.web.api_reference.answer_samples import AnswerSamples
 from comanda.web.api_reference.call_samples import JSON_TYPE, LANGUAGES
 from comanda.web.api_reference.catalog import Entry, SectionContent

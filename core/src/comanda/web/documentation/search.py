@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from comanda.basics.text_search import fold, split_words
-from comanda.contracts.documentation import Chapter
+from comanda.contracts.web.documentation import Chapter
 from comanda.web.api_reference.catalog import EVENTS, Catalog
 from comanda.web.documentation.markdown_text import create_anchors, to_plain
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Final
 
 from quart import Response, render_template, request
 
 import comanda
-from comanda.contracts.dashboard import PREFIX
 from comanda.contracts.registry import Registry
+from comanda.contracts.web.dashboard import PREFIX
 from comanda.platform import runtime
 from comanda.web.api_reference.catalog import Catalog
 from comanda.web.documentation.page_cache import CachedPage, PageCache, to_response
@@ -35,16 +36,14 @@ class Documentation:
     cache: PageCache = field(default_factory=lambda: PageCache(MAX_CACHED_BYTES))
 
 
-_documentation: Documentation | None = None
-
-
 def get_documentation() -> Documentation:
     """Return the documentation of the installed plugins."""
-    global _documentation  # noqa: PLW0603 - one per process, as the registry
-    registry = runtime.registry()
-    if _documentation is None or _documentation.registry is not registry:
-        _documentation = Documentation(registry, Catalog(registry))
-    return _documentation
+    return _create_documentation(runtime.registry())
+
+
+@lru_cache(maxsize=1)
+def _create_documentation(registry: Registry) -> Documentation:
+    return Documentation(registry, Catalog(registry))
 
 
 async def serve_page(

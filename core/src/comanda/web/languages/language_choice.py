@@ -4,7 +4,7 @@ from typing import Final
 
 from quart import Blueprint, Response, request
 
-from comanda.contracts.pages import Pages
+from comanda.contracts.web.pages import Pages
 from comanda.web.languages.selection import LANGUAGE_COOKIE, find_language
 from comanda.web.local_paths import parse_local_path
 from comanda.web.sign_in.sessions import create_cookie

@@ -1,11 +1,18 @@
-"""Countries, currencies and time zones as choices of a form, with their names in a language."""
+"""Countries, currencies, time zones and days of the week as choices of a form, with their names in a language."""
 
 from functools import cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 from zoneinfo import available_timezones
 
-from babel import Locale, UnknownLocaleError
-from babel.core import get_global
+from comanda.basics.lazy_imports import LazyModule
+from comanda.web.languages.translations import N_
+
+if TYPE_CHECKING:
+    import babel
+    from babel import core, numbers
+else:
+    # Few pages have such choices.
+    babel, core, numbers = LazyModule("babel"), LazyModule("babel.core"), LazyModule("babel.numbers")
 
 Choice = tuple[str, str]
 
@@ -14,6 +21,16 @@ COUNTRY_LENGTH: Final = 2
 NO_COUNTRIES: Final = frozenset({"ZZ", "XA", "XB", "UN", "EU", "EZ", "QO"})
 # Zones such as Etc/GMT+5 are there for programs.
 HIDDEN_ZONES: Final = ("Etc/", "SystemV/", "US/", "posix/", "right/")
+# From Monday on, marked for translation.
+WEEKDAY_LABELS: Final = (
+    N_("Monday"),
+    N_("Tuesday"),
+    N_("Wednesday"),
+    N_("Thursday"),
+    N_("Friday"),
+    N_("Saturday"),
+    N_("Sunday"),
+)
 
 
 @cache
@@ -31,16 +48,14 @@ def list_countries(language: str = "en") -> tuple[Choice, ...]:
 @cache
 def list_currencies(language: str = "en") -> tuple[Choice, ...]:
     """List the codes of currencies that are in use somewhere, with their names, by code."""
-    from babel.numbers import get_currency_name  # noqa: PLC0415 - half of Babel, for few pages
-
     locale = _get_locale(language)
     current = {
         code
-        for used in get_global("territory_currencies").values()
+        for used in core.get_global("territory_currencies").values()
         for code, _, end, is_tender in used
         if end is None and is_tender
     }
-    return tuple((code, f"{code} · {get_currency_name(code, locale=locale)}") for code in sorted(current))
+    return tuple((code, f"{code} · {numbers.get_currency_name(code, locale=locale)}") for code in sorted(current))
 
 
 @cache
@@ -50,8 +65,8 @@ def list_time_zones() -> tuple[Choice, ...]:
     return tuple((name, name.replace("_", " ")) for name in ["UTC", *sorted(names)])
 
 
-def _get_locale(language: str) -> Locale:
+def _get_locale(language: str) -> "babel.Locale":
     try:
-        return Locale.parse(language, sep="-" if "-" in language else "_")
-    except (UnknownLocaleError, ValueError):
-        return Locale("en")
+        return babel.Locale.parse(language, sep="-" if "-" in language else "_")
+    except (babel.UnknownLocaleError, ValueError):
+        return babel.Locale("en")

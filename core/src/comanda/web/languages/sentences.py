@@ -1,15 +1,17 @@
 """Sentences of the API, which are English, in the language of a page that shows them.
 
-A sentence that is not known here and that no plugin marks with ``N_`` stays as it is.
+A sentence that is not known here, is no ``Sentence`` and is not marked with ``N_`` by a plugin stays as it is.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from typing import Final
 
 from comanda.basics.errors import ComandaError, ValidationFailed
+from comanda.basics.sentences import Sentence
+from comanda.web.languages.selection import Language, choose_language, use_language
 from comanda.web.languages.translations import N_, gettext
 
 # The statuses of orders, deliveries and payments, which templates translate as ``status|replace("_", " ")|capitalize``.
@@ -96,17 +98,20 @@ PATTERNS: Final = (
     N_("Must be less than %(number)s."),
     N_("Must match the pattern %(pattern)s."),
     N_("Must be one of: %(values)s."),
-    N_("%(item)s can be ordered from %(time)s."),
 )
-# A sentence that has none of these fits no pattern.
-PATTERN_WORDS: Final = ("Must ", " can be ordered from ")
+# A sentence without it fits no pattern.
+PATTERN_WORD: Final = "Must "
 PLACEHOLDER: Final = re.compile(r"%\\\((\w+)\\\)s")
 
 
 def translate_sentence(sentence: str) -> str:
     """Return a sentence of the API in the current language, or as it is."""
+    if isinstance(sentence, Sentence):
+        parts = sentence.values.items()
+        values = {name: translate_sentence(part) if isinstance(part, Sentence) else part for name, part in parts}
+        return gettext(sentence.source, **values)
     found = gettext(sentence)
-    if found != sentence or not any(words in sentence for words in PATTERN_WORDS):
+    if found != sentence or PATTERN_WORD not in sentence:
         return found
     for pattern, expression in _list_expressions():
         if match := expression.fullmatch(sentence):
@@ -114,19 +119,26 @@ def translate_sentence(sentence: str) -> str:
     return sentence
 
 
-@contextmanager
-def translate_errors() -> Iterator[None]:
-    """Translate the sentences of errors that the block raises, for a page's script that shows them."""
-    try:
-        yield
-    except ComandaError as error:
+def translate_error(error: ComandaError, headers: Mapping[str, str]) -> None:
+    """Translate the sentences of an error into the language that the headers of a request ask for."""
+    with use_language(choose_language(headers)):
         error.message = translate_sentence(error.message)
         if isinstance(error, ValidationFailed):
             error.errors = {
                 name: [translate_sentence(sentence) for sentence in sentences]
                 for name, sentences in error.errors.items()
             }
-        raise
+
+
+@contextmanager
+def translate_errors(headers: Mapping[str, str]) -> Iterator[Language]:
+    """Speak the language that the headers of a request ask for while the block runs, in its errors, too."""
+    with use_language(choose_language(headers)) as language:
+        try:
+            yield language
+        except ComandaError as error:
+            translate_error(error, headers)
+            raise
 
 
 @cache

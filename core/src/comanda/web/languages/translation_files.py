@@ -7,18 +7,26 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
 import structlog
 
+from comanda.basics.lazy_imports import LazyModule
 from comanda.contracts.registry import Registry
 from comanda.platform import runtime
 
 if TYPE_CHECKING:
+    import gettext
     from importlib.resources.abc import Traversable
 
+    import babel
+    from babel.messages import pofile
     from babel.messages.catalog import Catalog, Message
+else:
+    # Not needed in English.
+    babel, gettext, pofile = LazyModule("babel"), LazyModule("gettext"), LazyModule("babel.messages.pofile")
 
 log = structlog.get_logger(__name__)
 
@@ -116,10 +124,8 @@ def find_file(package: str, language: str) -> Traversable | None:
 
 
 def _parse(file: Traversable, language: str) -> Catalog:
-    from babel.messages.pofile import read_po  # noqa: PLC0415 - not needed in English
-
     with file.open("rb") as stream:
-        return read_po(stream, locale=language, domain="messages")
+        return pofile.read_po(stream, locale=language, domain="messages")
 
 
 def _add(found: Translations, plugin: str, catalogue: Catalog) -> None:
@@ -138,9 +144,7 @@ def _add(found: Translations, plugin: str, catalogue: Catalog) -> None:
 
 
 def _parse_plural_rule(catalogue: Catalog) -> Callable[[int], int]:
-    from gettext import c2py  # noqa: PLC0415 - not needed in English
-
-    rule: Callable[[int], int] = c2py(catalogue.plural_expr)
+    rule: Callable[[int], int] = gettext.c2py(catalogue.plural_expr)
     return rule
 
 
@@ -149,25 +153,21 @@ def _is_translated(message: Message) -> bool:
 
 
 def _list_forms(plural: Plural, language: str) -> dict[str, str]:
-    from babel import Locale  # noqa: PLC0415 - not needed in English
-
-    category_of = Locale.parse(language).plural_form
+    category_of = babel.Locale.parse(language).plural_form
     forms: dict[str, str] = {}
     for number in range(MAX_SAMPLE):
         forms.setdefault(category_of(number), plural.get_form(number))
     return {"other": plural.get_form(MAX_SAMPLE // 2), **forms}
 
 
-# The translations that were read for the registry of the process.
-_read: tuple[Registry | None, ByLanguage] = (None, {})
-
-
 def _get_by_language() -> ByLanguage:
-    global _read  # noqa: PLW0603 - a process reads each file once
-    registry = _find_registry()
-    if _read[0] is not registry:
-        _read = (registry, {})
-    return _read[1]
+    return _get_translations_of(_find_registry())
+
+
+@lru_cache(maxsize=1)
+def _get_translations_of(_registry: Registry | None) -> ByLanguage:
+    """Return the translations that were read for a registry; a process has one, and reads each file once."""
+    return {}
 
 
 def _find_registry() -> Registry | None:

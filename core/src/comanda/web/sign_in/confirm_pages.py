@@ -3,11 +3,12 @@
 from quart import Blueprint, Response, render_template, request
 from werkzeug.datastructures import Headers
 
-from comanda.accounts import owner_two_factor, passkeys, web_sessions
+from comanda.accounts import web_sessions
+from comanda.accounts.sign_in import owner_two_factor, passkeys
 from comanda.accounts.web_sessions import WebSession
 from comanda.basics.errors import ComandaError, Forbidden, RateLimited, Unauthenticated, ValidationFailed
-from comanda.contracts.pages import Pages
-from comanda.contracts.sign_in import SecondFactor
+from comanda.contracts.web.pages import Pages
+from comanda.contracts.web.sign_in import SecondFactor
 from comanda.platform import runtime
 from comanda.web.languages.translations import gettext as _
 from comanda.web.local_paths import parse_local_path

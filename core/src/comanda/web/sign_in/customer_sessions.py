@@ -12,7 +12,7 @@ from werkzeug.http import parse_cookie
 from comanda.accounts import web_sessions
 from comanda.accounts.web_sessions import WebSession
 from comanda.basics.errors import Forbidden, UnsupportedMediaType
-from comanda.contracts.calls import JSON, Call
+from comanda.contracts.requests.calls import JSON, Call
 from comanda.platform import runtime
 from comanda.web.sign_in.sessions import cookie_name, create_cookie
 

@@ -10,11 +10,12 @@ import orjson
 from quart import Blueprint, Response, request
 from werkzeug.datastructures import Headers
 
-from comanda.accounts import login_attempts, one_time_tokens, passkeys, services
-from comanda.accounts.passkeys import PasskeyChallenge
+from comanda.accounts import login_attempts, services
+from comanda.accounts.sign_in import one_time_tokens, passkeys
+from comanda.accounts.sign_in.passkeys import PasskeyChallenge
 from comanda.basics.errors import ComandaError
-from comanda.contracts.calls import JSON
-from comanda.contracts.pages import Pages
+from comanda.contracts.requests.calls import JSON
+from comanda.contracts.web.pages import Pages
 from comanda.platform.encryption import hmac_digest
 from comanda.platform.http.answers import to_public_error
 from comanda.web.local_paths import parse_local_path

@@ -5,10 +5,11 @@ from typing import Final
 from quart import Blueprint, Response, abort, render_template, request
 from werkzeug.datastructures import Headers
 
-from comanda.accounts import messages, password_reset
-from comanda.accounts.password_reset import RESET_PATH
+from comanda.accounts.owners import messages
+from comanda.accounts.sign_in import password_reset
+from comanda.accounts.sign_in.password_reset import RESET_PATH
 from comanda.basics.errors import ComandaError, Forbidden, NotFound, RateLimited, ValidationFailed
-from comanda.contracts.pages import Pages
+from comanda.contracts.web.pages import Pages
 from comanda.platform.audit_log.entries import record_action
 from comanda.web.sign_in.sessions import (
     OWN_SITES,

@@ -5,12 +5,14 @@ from typing import Final
 
 from quart import Blueprint, Response, render_template, request
 
-from comanda.accounts import delegation, owner_login, owner_two_factor, passkeys, services, web_sessions
+from comanda.accounts import owner_login, services, web_sessions
 from comanda.accounts.models import Owner
+from comanda.accounts.owners import delegation
+from comanda.accounts.sign_in import owner_two_factor, passkeys
 from comanda.accounts.web_sessions import WebSession
 from comanda.basics import clock
 from comanda.basics.errors import ComandaError, Conflict, RateLimited, ValidationFailed
-from comanda.contracts.pages import Pages
+from comanda.contracts.web.pages import Pages
 from comanda.web.languages.translations import N_
 from comanda.web.languages.translations import gettext as _
 from comanda.web.sign_in.sessions import (
@@ -22,7 +24,7 @@ from comanda.web.sign_in.sessions import (
     require_session,
 )
 from comanda.web.sign_in.sign_in_pages import find_person_name
-from comanda.web.sign_in.steps import get_start_path, record_account_action
+from comanda.web.sign_in.steps import get_start_path, list_sign_in_ways, record_account_action
 
 blueprint = Blueprint("security", __name__)
 
@@ -142,6 +144,7 @@ async def _render(session: WebSession, error: ComandaError | None = None) -> Res
         notice=NOTICES.get(request.args.get("done", "")),
         now=clock.now(),
         start_path=get_start_path(),
+        links=[ways.account for ways in list_sign_in_ways() if ways.list_ways()],
     )
     return Response(page, status=200 if error is None else error.status, headers=PRIVATE_HEADERS)
 

@@ -27,7 +27,7 @@ from werkzeug.http import dump_cookie
 from comanda.accounts import web_sessions
 from comanda.accounts.web_sessions import WebSession
 from comanda.basics.errors import Forbidden
-from comanda.contracts.client_addresses import client_address, client_network
+from comanda.contracts.requests.client_addresses import client_address, client_network
 from comanda.platform import runtime
 from comanda.web.local_paths import parse_local_path
 

@@ -12,7 +12,7 @@ from babel.core import Locale, get_global
 from quart import Blueprint, Response, abort, render_template, request
 
 from comanda.basics.errors import NotFound, ValidationFailed
-from comanda.contracts.pages import Pages
+from comanda.contracts.web.pages import Pages
 from comanda.platform import runtime
 from comanda.stores import setup
 from comanda.web.sign_in.sessions import OWN_SITES, create_redirect, get_client_address, session_cookie

@@ -3,20 +3,22 @@
 from dataclasses import asdict
 from datetime import timedelta
 from typing import Any, Final
+from urllib.parse import urlencode
 
 import orjson
 from quart import Blueprint, Response, render_template, request
 from werkzeug.datastructures import Headers
 
-from comanda.accounts import messages, one_time_tokens, services, web_sessions
+from comanda.accounts import services, web_sessions
+from comanda.accounts.owners import messages
+from comanda.accounts.sign_in import one_time_tokens
 from comanda.accounts.web_sessions import WebSession
 from comanda.basics.errors import ComandaError, Forbidden, NotFound, RateLimited, Unauthenticated, ValidationFailed
-from comanda.contracts.callers import CallerKind
-from comanda.contracts.numbers import parse_id
-from comanda.contracts.pages import Link, Pages
-from comanda.contracts.sign_in import PasswordAttempt, PasswordLogin, SecondFactor, VerifiedLogin
+from comanda.contracts.requests.callers import CallerKind
+from comanda.contracts.requests.numbers import parse_id
+from comanda.contracts.web.pages import Link, Pages
+from comanda.contracts.web.sign_in import PasswordAttempt, PasswordLogin, SecondFactor, VerifiedLogin
 from comanda.platform import runtime
-from comanda.platform.audit_log.entries import record_action
 from comanda.web.languages.sentences import translate_sentence
 from comanda.web.languages.translations import N_
 from comanda.web.local_paths import parse_local_path
@@ -30,7 +32,6 @@ from comanda.web.sign_in.sessions import (
     create_redirect,
     current_session,
     expired_session_cookie,
-    get_client_address,
     get_client_network,
     sign_in_path,
 )
@@ -40,7 +41,9 @@ from comanda.web.sign_in.steps import (
     complete_sign_in,
     get_own_browser_name,
     get_start_path,
+    list_sign_in_ways,
     open_form,
+    record_login_action,
 )
 
 blueprint = Blueprint("sign_in", __name__)
@@ -62,7 +65,7 @@ async def show_sign_in() -> Response:
     destination = Destination.parse(request.args)
     session = await current_session()
     if session is None:
-        return await _render_form(destination)
+        return await render_sign_in(destination)
     if destination.path is None:
         return await _render_signed_in(session)
     # Programs that sign in as a browser would are not restricted in where a form leads.
@@ -83,12 +86,9 @@ async def sign_in() -> Response:
     try:
         await check_form()
         kind, login = await _verify(attempt)
-        if login.needs_second_factor:
-            return await _ask_for_code(kind, login, destination)
-        secret = await _get_login(kind).open_session(login, None, get_own_browser_name())
-        return await complete_sign_in(secret, destination)
+        return await complete_login(kind, login, destination)
     except REFUSALS as error:
-        return await _render_form(destination, email=attempt.email, error=error)
+        return await render_sign_in(destination, email=attempt.email, error=error)
 
 
 @blueprint.get(CODE_PATH)
@@ -117,7 +117,7 @@ async def verify_code() -> Response:
         return await complete_sign_in(secret, destination, create_cookie(CODE_COOKIE, "", max_age=0))
     except REFUSALS as error:
         if isinstance(error, ValidationFailed | RateLimited):
-            await _record_failure(kind, login, error)
+            await record_login_action(kind, login, "second_factor", outcome=error.code)
         return await _render_code_form(destination, error)
 
 
@@ -137,6 +137,19 @@ async def sign_out() -> Response:
         else:
             await web_sessions.end_session(session.owner_id, session.id)
     return create_redirect(sign_in_path(next_path), expired_session_cookie())
+
+
+async def complete_login(
+    kind: CallerKind, login: VerifiedLogin, destination: Destination, factor: SecondFactor | None = None
+) -> Response:
+    """Sign in a person who has proved who they are, or ask for the second factor that is still to be checked.
+
+    Raises what ``PasswordLogin.open_session`` raises.
+    """
+    if login.needs_second_factor and factor is None:
+        return await _ask_for_code(kind, login, destination)
+    secret = await _get_login(kind).open_session(login, factor, get_own_browser_name())
+    return await complete_sign_in(secret, destination)
 
 
 async def find_person_name(session: WebSession) -> str | None:
@@ -186,18 +199,6 @@ def _get_code_token() -> str:
     return request.cookies.get(cookie_name(CODE_COOKIE), "")
 
 
-async def _record_failure(kind: CallerKind, login: VerifiedLogin, error: ComandaError) -> None:
-    await record_action(
-        login.owner_id,
-        "account/second_factor",
-        actor_kind=kind.code,
-        actor_id=login.subject_id or login.owner_id,
-        store_id=login.store_id,
-        address=get_client_address(),
-        outcome=error.code,
-    )
-
-
 async def _end_other_session(session: WebSession, other_id: str) -> None:
     # Only one of the same person: staff must not sign out the owner.
     for other in await web_sessions.list_sessions(session.owner_id, session.kind, session.subject_id):
@@ -205,7 +206,8 @@ async def _end_other_session(session: WebSession, other_id: str) -> None:
             await web_sessions.end_session(other.owner_id, other.id)
 
 
-async def _render_form(destination: Destination, *, email: str = "", error: ComandaError | None = None) -> Response:
+async def render_sign_in(destination: Destination, *, email: str = "", error: ComandaError | None = None) -> Response:
+    """Show the sign-in page, with what went wrong."""
     choices = error.extras.get("choices") if error is not None else None
     return await _render(
         "comanda/sign_in.html",
@@ -214,7 +216,16 @@ async def _render_form(destination: Destination, *, email: str = "", error: Coma
         email=email,
         choices=choices,
         can_reset=messages.has_email(),
+        ways=_list_ways(destination),
     )
+
+
+def _list_ways(destination: Destination) -> list[tuple[str, str]]:
+    """Return the labels and addresses of the buttons of plugins."""
+    query = {"leaves_site": "1"} if destination.leaves_site else {}
+    query |= {"next": destination.path} if destination.path is not None else {}
+    suffix = f"?{urlencode(query)}" if query else ""
+    return [(way.title, way.path + suffix) for ways in list_sign_in_ways() for way in ways.list_ways()]
 
 
 async def _render_code_form(destination: Destination, error: ComandaError | None = None) -> Response:

@@ -11,7 +11,10 @@ from quart import Response, request
 from comanda.accounts import web_sessions
 from comanda.accounts.web_sessions import WebSession
 from comanda.basics.errors import NotFound
-from comanda.contracts.dashboard import PREFIX
+from comanda.contracts.requests.callers import CallerKind
+from comanda.contracts.web.dashboard import PREFIX
+from comanda.contracts.web.pages import SignInWays
+from comanda.contracts.web.sign_in import VerifiedLogin
 from comanda.platform import runtime
 from comanda.platform.audit_log.entries import OUTCOME_OK, record_action
 from comanda.platform.encryption import hmac_digest
@@ -62,6 +65,11 @@ def get_start_path() -> str:
     return PREFIX if runtime.registry().navigation else SECURITY_PATH
 
 
+def list_sign_in_ways() -> list[SignInWays]:
+    """List the ways to sign in that plugins add."""
+    return [pages.sign_in_ways for pages in runtime.registry().pages if pages.sign_in_ways is not None]
+
+
 async def open_form() -> tuple[str, str]:
     """Return the token of a form for nobody in particular, and the ``Set-Cookie`` header that it is tied to."""
     # The same in each tab: the form in one is still good after another was opened.
@@ -106,6 +114,21 @@ async def record_account_action(
         actor_id=session.subject_id or session.owner_id,
         store_id=session.store_id,
         ids=ids,
+        address=get_client_address(),
+        outcome=outcome,
+    )
+
+
+async def record_login_action(
+    kind: CallerKind, login: VerifiedLogin, action: str, *, outcome: str = OUTCOME_OK
+) -> None:
+    """Record in the audit log what a person did who is about to sign in, such as ``second_factor``."""
+    await record_action(
+        login.owner_id,
+        f"account/{action}",
+        actor_kind=kind.code,
+        actor_id=login.subject_id or login.owner_id,
+        store_id=login.store_id,
         address=get_client_address(),
         outcome=outcome,
     )

@@ -36,6 +36,32 @@ async function register(path) {
   setInterval(() => registration.update().catch(() => {}), CHECK_MS);
 }
 
+// A page without its scripts is empty, and nobody loads a screen on a wall again: it does so itself, ever more rarely.
+const RETRIES = "comanda.retries";
+const LOADING_MS = 60_000;
+
+function retry() {
+  const retries = Number(sessionStorage.getItem(RETRIES)) + 1;
+  sessionStorage.setItem(RETRIES, retries);
+  const notice = document.createElement("p");
+  notice.setAttribute("role", "alert");
+  notice.textContent = document.querySelector('meta[name="comanda-retry"]').content;
+  document.querySelector("main").prepend(notice);
+  setTimeout(() => location.reload(), Math.min(1000 * 2 ** retries, LOADING_MS));
+}
+
+// Browsers say that the page is loaded once its scripts ran, or failed before.
+const hanging = setTimeout(retry, LOADING_MS);
+const ready = () => { clearTimeout(hanging); sessionStorage.removeItem(RETRIES); };
+addEventListener("DOMContentLoaded", ready);
+for (const script of document.querySelectorAll("script[type=module]")) {
+  script.addEventListener("error", () => {
+    removeEventListener("DOMContentLoaded", ready);
+    clearTimeout(hanging);
+    retry();
+  });
+}
+
 const worker = document.querySelector('meta[name="comanda-worker"]')?.content;
 // Without a secure context there are no workers; the page works all the same.
 if (worker && navigator.serviceWorker) register(worker).catch(() => {});

@@ -33,7 +33,10 @@ self.addEventListener("fetch", (event) => {
 });
 
 async function ask(request) {
-  const answer = await fetch(request, { signal: AbortSignal.timeout(ANSWER_MS) });
+  // Until the answer begins: a signal that goes off later cuts a body that a busy browser has not read yet.
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), ANSWER_MS);
+  const answer = await fetch(request, { signal: late.signal }).finally(() => clearTimeout(timer));
   // What a proxy says while the server is away.
   if ([502, 503, 504].includes(answer.status)) throw new Error(answer.status);
   return answer;

@@ -16,7 +16,7 @@ import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
-from comanda.contracts.client_addresses import client_network
+from comanda.contracts.requests.client_addresses import client_network
 from comanda.operations.serving.connection_counts import ConnectionCounts
 from comanda.operations.serving.engines.lingering_transport import LingeringTransport
 from comanda.operations.serving.http_server.connection import REQUEST_TIMEOUT_RESPONSE, count_unacknowledged_bytes
@@ -149,7 +149,7 @@ class LimitedConnection(HttpToolsProtocol):
         if is_in_head and self._head_bytes > MAX_HEAD_BYTES:
             self._refuse(HEADERS_TOO_LARGE_RESPONSE)
 
-    def eof_received(self) -> bool:  # type: ignore[override]
+    def eof_received(self) -> bool:  # type: ignore[override] # uvicorn returns nothing; asyncio asks for a bool
         """Keep the connection of a client that has ended its side until the answer is sent, for a moment."""
         if self._network is None or not self._is_busy or self.transport.is_closing():
             return False

@@ -5,7 +5,7 @@ import asyncio
 import structlog
 
 from comanda.basics.errors import ComandaError
-from comanda.contracts.client_addresses import client_network
+from comanda.contracts.requests.client_addresses import client_network
 from comanda.operations.serving.connection_counts import ConnectionCounts
 from comanda.operations.serving.http_server.connection import Connection, ServedApp
 from comanda.operations.serving.http_server.early_refusals import encode_response
