@@ -36,6 +36,18 @@ class CountedOrder(Model):
         table = "closings_order"
 
 
+class CountedDeposit(Model):
+    """What a store has kept of a deposit, as it has been counted."""
+
+    id = fields.BigIntField(primary_key=True, generated=False, source_field="prepayment_id")
+    owner_id = fields.BigIntField()
+    store_id = fields.BigIntField()
+    counted_minor = fields.BigIntField()
+
+    class Meta:
+        table = "closings_deposit"
+
+
 class DayTotal(Model):
     """One total of what is of both a business day and a day of the calendar; see ``figures`` for sections and codes.
 
@@ -57,7 +69,7 @@ class DayTotal(Model):
         table = "closings_day_total"
 
 
-class ClosingModel(Model):
+class Closing(Model):
     """The business days ``first_day`` to ``last_day``, closed with a number that counts the store's closings.
 
     It is written once and never changed. The key and hash identify repeats of the request that closed them.

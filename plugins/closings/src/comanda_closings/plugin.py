@@ -15,9 +15,10 @@ from comanda.contracts import (
     StoreSettings,
     Task,
 )
+from comanda_payments.api import PrepaymentChanged
 
 from comanda_closings import tasks
-from comanda_closings.event_handlers import count_orders
+from comanda_closings.event_handlers import count_events
 from comanda_closings.events import DayClosed
 from comanda_closings.pages.closings import NAVIGATION
 from comanda_closings.pages.reports import dashboard
@@ -67,8 +68,8 @@ def register_events() -> Sequence[type[Event]]:
 
 @hookimpl
 def register_event_handlers() -> Sequence[EventHandler]:
-    """Register the handler that counts orders."""
-    return [EventHandler(HANDLER_NAME, count_orders, EVENTS)]
+    """Register the handler that counts orders, and deposits that are kept."""
+    return [EventHandler(HANDLER_NAME, count_events, (*EVENTS, PrepaymentChanged))]
 
 
 @hookimpl

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from comanda import hookimpl
 from comanda.contracts import DemoData, ModelSet, Pages, PaymentMethod, Routes
 
-from comanda_demobank.demo import connect_demo_account
+from comanda_demobank.demo import connect_demo_account, pay_demo_charges
 from comanda_demobank.pages.bank import pages
 from comanda_demobank.payment_methods import DEMO
 from comanda_demobank.routes.answers import routes
@@ -37,5 +37,8 @@ def register_pages() -> Sequence[Pages]:
 
 @hookimpl
 def register_demo_data() -> Sequence[DemoData]:
-    """Register the account of the demo's owner."""
-    return [DemoData("demobank", connect_demo_account)]
+    """Register the account of the demo's owner, and what its guests have paid."""
+    return [
+        DemoData("demobank", connect_demo_account),
+        DemoData("demobank_charges", pay_demo_charges, needs_stores=True),
+    ]

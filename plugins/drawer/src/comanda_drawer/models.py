@@ -25,7 +25,7 @@ class MovementKind(StrEnum):
     DRIVER_CASH = "driver_cash"
 
 
-class ShiftModel(Model):
+class Shift(Model):
     """A drawer from opening to counting. A drawer has at most one open shift.
 
     Recording a movement and closing the shift lock its row. ``expected_minor`` is the sum of the movements, written
@@ -57,7 +57,7 @@ class ShiftModel(Model):
         table = "drawer_shift"
 
 
-class MovementModel(Model):
+class Movement(Model):
     """Cash that entered a drawer, or left it if ``amount_minor`` is negative; written once and never changed.
 
     A payment or refund without ``shift_id`` is unassigned: no drawer could be determined. ``driver_id`` is the driver

@@ -1,6 +1,6 @@
 """The payment book of cash: payments and refunds recorded in a drawer, in the transaction that books them."""
 
-from comanda.basics import ValidationFailed
+from comanda.basics import Sentence, ValidationFailed
 from comanda.contracts import BookedPayment, PaymentBook
 from comanda.platform.db import sql
 
@@ -63,7 +63,7 @@ async def _lock_shift(payment: BookedPayment) -> int | None:
         if await shift_locks.lock_open_shift(payment.owner_id, shift_id):
             return int(shift_id)
     if payment.drawer is not None:
-        raise ValidationFailed(drawer=[f"The drawer {payment.drawer} is not open."])
+        raise ValidationFailed(drawer=[Sentence("The drawer %(drawer)s is not open.", drawer=payment.drawer)])
     return None
 
 

@@ -2,16 +2,16 @@
 
 from typing import Final
 
-from comanda.basics import Conflict, ValidationFailed, clock, money
+from comanda.basics import Conflict, Sentence, ValidationFailed, clock, money
 from comanda.contracts import CashOnDelivery, CollectedCash, PlacedOrder
 from comanda.orders import Bill, round_to_cash_step, settlement
 from comanda.platform.db import sql
 
 from comanda_payments import payment_methods
 from comanda_payments.models import TenderStatus
-from comanda_payments.services import driver_cash, order_balance, payments, tenders
-from comanda_payments.services.amounts import format_amount
-from comanda_payments.services.tenders import Tender
+from comanda_payments.services.bills import driver_cash, order_balance, payments, tenders
+from comanda_payments.services.bills.amounts import format_amount
+from comanda_payments.services.bills.tenders import Tender
 
 # The latest cash of an order that its driver has booked and that was not refunded since.
 SELECT_BOOKED_CASH: Final = f"""
@@ -37,7 +37,10 @@ async def collect_cash(order: PlacedOrder, taken: CollectedCash) -> None:
     if taken.amount_minor is not None and taken.amount_minor > max(due_minor, bill.amount_due_minor):
         raise ValidationFailed(
             cash_collected=[
-                f"Only {format_amount(due_minor, bill.currency)} is due. A cash tip is the driver's and not entered."
+                Sentence(
+                    "Only %(amount)s is due. A cash tip is the driver's and not entered.",
+                    amount=format_amount(due_minor, bill.currency),
+                )
             ]
         )
     given_minor = due_minor if taken.amount_minor is None else taken.amount_minor
@@ -58,7 +61,10 @@ async def _is_booked(bill: Bill, taken: CollectedCash) -> bool:
         return True
     booked_minor = row["amount_minor"] + row["rounding_minor"]
     raise Conflict(
-        f"{format_amount(booked_minor, bill.currency)} is booked for this delivery. Refund it to correct the amount.",
+        Sentence(
+            "%(amount)s is booked for this delivery. Refund it to correct the amount.",
+            amount=format_amount(booked_minor, bill.currency),
+        ),
         extras={"reason": "cash_booked", "cash_collected": money.to_number(booked_minor, bill.currency)},
     )
 

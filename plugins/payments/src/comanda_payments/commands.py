@@ -21,7 +21,7 @@ def lend(email: str, off: bool, data: Path | None) -> None:
 
     Their money then goes to the operator, who pays it out to the owner.
     """
-    from comanda_payments.services import terms
+    from comanda_payments.services.accounts import terms
 
     _run(email, lambda owner_id: terms.set_loan(owner_id, lends_account=not off), data)
     click.echo(f"{email} {'may no longer use' if off else 'may use'} the operator's payment accounts.")
@@ -36,8 +36,8 @@ def lend(email: str, off: bool, data: Path | None) -> None:
 @data_option
 def fee(email: str, percent: str | None, fixed: str, store: int | None, plan: bool, data: Path | None) -> None:
     """Set the fee that providers withhold from an owner's online payments, if they can."""
-    from comanda_payments.services import terms
-    from comanda_payments.services.fees import Fee
+    from comanda_payments.services.accounts import terms
+    from comanda_payments.services.accounts.fees import Fee
 
     if plan == (percent is not None):
         raise click.UsageError("Give either --percent or --plan.")

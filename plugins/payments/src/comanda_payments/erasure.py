@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from comanda.contracts import ERASED, Person, PersonalDataEraser
-from comanda.orders import anonymize_events
+from comanda.orders import anonymize_events, lock_rows_of
 from comanda.platform.db import sql
 
 from comanda_payments.events import RefundCompleted
@@ -38,6 +38,13 @@ ANONYMIZE_CREDIT_ENTRIES: Final = """
         SELECT id FROM payments_credit_account WHERE owner_id = $1 AND store_id = $2 AND customer_id = $3))
 """
 
+# Name and address are a person's; the code belongs to the holder of the card.
+ANONYMIZE_PREPAYMENTS: Final = """
+    UPDATE payments_prepayment SET guest_name = NULL, email = NULL, language = NULL, body_hash = NULL,
+        page_path = CASE WHEN status = 'open' THEN page_path END
+    WHERE owner_id = $1 AND id = ANY($2::bigint[])
+"""
+
 COUNT_PENDING: Final = """
     SELECT (SELECT count(*) FROM payments_payment WHERE owner_id = $1 AND status = 'pending')
          + (SELECT count(*) FROM payments_refund WHERE owner_id = $1 AND status = 'pending')
@@ -45,9 +52,11 @@ COUNT_PENDING: Final = """
 
 
 async def erase_personal_data(person: Person) -> None:
-    """Erase free text in the payments, refunds, gift cards and store credit of a person."""
+    """Erase free text in the payments, refunds, gift cards and store credit of a person, and their e-mail address."""
     orders = sorted(person.order_ids)
     customer = (person.owner_id, person.store_id, person.customer_id)
+    prepayments = await lock_rows_of(person, "payments_prepayment", by=("email",))
+    await sql.execute(ANONYMIZE_PREPAYMENTS, person.owner_id, prepayments)
     await sql.execute(ANONYMIZE_PAYMENTS, person.owner_id, orders)
     await sql.execute(ANONYMIZE_REFUNDS, person.owner_id, orders)
     await sql.execute(ANONYMIZE_GIFT_CARDS, *customer)

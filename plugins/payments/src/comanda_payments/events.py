@@ -35,7 +35,7 @@ class PaymentDisputeChanged(Event):
     """A payment is disputed at its provider (chargeback), or the state of its dispute has changed.
 
     One that ``needs_response`` is lost unless it is answered at the provider until ``respond_by``. A ``lost`` one is
-    refunded, which ``refund.completed`` announces.
+    refunded, which ``refund.completed`` announces. A payment of a prepayment has no order until that is applied to one.
     """
 
     name = "payment_dispute.changed"
@@ -44,6 +44,7 @@ class PaymentDisputeChanged(Event):
         "dispute_id": 5,
         "payment_id": 88,
         "order_id": 1024,
+        "prepayment_id": None,
         "restaurant_id": 7,
         "state": "needs_response",
         "amount": "7.50",
@@ -54,13 +55,43 @@ class PaymentDisputeChanged(Event):
 
     dispute_id: int
     payment_id: int
-    order_id: int
+    order_id: int | None
+    prepayment_id: int | None
     restaurant_id: int
     state: str
     amount: str
     currency: str
     reason: str | None
     respond_by: datetime | None
+
+
+class PrepaymentChanged(Event):
+    """The status of a prepayment has changed: of a gift card that a page sold, or of a guest's deposit.
+
+    Not sent when one is created, nor for one that is ``paid`` as before because its refund has failed. The ``status``
+    is ``paid``, also after a part was refunded; ``applied`` to the order ``order_id``, or to a stay without one;
+    ``kept``, ``refunding``, ``refunded``, or ``cancelled`` if nothing was paid in time.
+    """
+
+    name = "prepayment.changed"
+    scope = "orders:read"
+    sample = {
+        "prepayment_id": 12,
+        "restaurant_id": 7,
+        "kind": "deposit",
+        "status": "paid",
+        "amount": "40.00",
+        "currency": "EUR",
+        "order_id": None,
+    }
+
+    prepayment_id: int
+    restaurant_id: int
+    kind: str
+    status: str
+    amount: str
+    currency: str
+    order_id: int | None
 
 
 class PayoutChanged(Event):

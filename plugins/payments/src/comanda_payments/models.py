@@ -1,4 +1,4 @@
-"""Payments and refunds of orders; gift cards and store credit, each with its ledger. Amounts are in minor units."""
+"""Payments and refunds of orders and prepayments; gift cards and store credit. Amounts are in minor units."""
 
 from enum import StrEnum
 
@@ -22,6 +22,29 @@ class RefundStatus(StrEnum):
     PENDING = "pending"
     COMPLETED = "completed"
     FAILED = "failed"
+
+
+class PrepaymentKind(StrEnum):
+    """What is paid in advance: a gift card that a store's page sells, or the deposit of a reservation."""
+
+    GIFT_CARD = "gift_card"
+    DEPOSIT = "deposit"
+
+
+class PrepaymentStatus(StrEnum):
+    """The status of a prepayment: it can be paid while it is ``open``, and is owed to the payer while it is ``paid``.
+
+    ``applied`` went to an order or the nights of a stay, ``kept`` is revenue without them. ``refunding`` waits for the
+    provider.
+    """
+
+    OPEN = "open"
+    PAID = "paid"
+    APPLIED = "applied"
+    KEPT = "kept"
+    REFUNDING = "refunding"
+    REFUNDED = "refunded"
+    CANCELLED = "cancelled"
 
 
 class GiftCardStatus(StrEnum):
@@ -50,7 +73,7 @@ class DriverCashEntryKind(StrEnum):
     HANDED_IN = "handed_in"
 
 
-class PaymentAccountModel(Model):
+class PaymentAccount(Model):
     """An account of an owner at a payment provider, for one store or for all; ``check_at`` is its next check.
 
     ``credentials`` are an encrypted JSON object, empty for an account that is connected to the operator's.
@@ -90,8 +113,46 @@ class PaymentTerms(Model):
         table = "payments_terms"
 
 
-class PaymentModel(Model):
-    """One tender of an order.
+class Prepayment(Model):
+    """Money that is taken before anything is delivered for it: what a payment is of that has no order.
+
+    It can be paid until ``due_at``; ``check_at`` is when an open one is cancelled. What is owed to the payer is
+    ``paid_minor`` less ``refunded_minor`` while it is paid. ``page_path`` is the guest's page of what is paid,
+    ``dashboard_path`` the owner's; ``code`` is that of the gift card, encrypted. ``closed_at`` is when it was applied,
+    kept, refunded or cancelled.
+    """
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    store_id = fields.BigIntField()
+    kind = fields.CharField(max_length=10)
+    status = fields.CharField(max_length=10)
+    amount_minor = fields.BigIntField()
+    paid_minor = fields.BigIntField(default=0)
+    refunded_minor = fields.BigIntField(default=0)
+    currency = fields.CharField(max_length=3)
+    description = fields.CharField(max_length=255)
+    guest_name = fields.CharField(max_length=255, null=True)
+    email = fields.CharField(max_length=255, null=True)
+    language = fields.CharField(max_length=20, null=True)
+    page_path = fields.CharField(max_length=255, null=True)
+    dashboard_path = fields.CharField(max_length=100, null=True)
+    card_id = fields.BigIntField(null=True)
+    code = fields.TextField(null=True)
+    order_id = fields.BigIntField(null=True)
+    due_at = fields.DatetimeField()
+    check_at = fields.DatetimeField(null=True)
+    idempotency_key = fields.CharField(max_length=255, null=True)
+    body_hash = fields.BinaryField(null=True)
+    created_at = fields.DatetimeField()
+    closed_at = fields.DatetimeField(null=True)
+
+    class Meta:
+        table = "payments_prepayment"
+
+
+class Payment(Model):
+    """One tender of an order, or the payment of a prepayment, which gets an order when it is applied to one.
 
     ``amount_minor`` counts towards the order's total, ``tip_minor`` came on top, ``rounding_minor`` is what cash
     rounding added to them or took off. ``tendered_minor`` is the cash that was handed over, without
@@ -101,13 +162,16 @@ class PaymentModel(Model):
     a pending payment is checked next. ``driver_id`` is the driver who collected cash on delivery.
 
     ``payment_account_id`` is the account that the money of a provider goes to, null for the operator's; ``fee_minor``
-    of it is the operator's. ``reader`` is the card reader that a payment in person is made on.
+    of it is the operator's. ``reader`` is the card reader that a payment in person is made on. ``applied_at`` is since
+    when that of a prepayment counts towards its order.
     """
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
     store_id = fields.BigIntField()
-    order_id = fields.BigIntField()
+    order_id = fields.BigIntField(null=True)
+    prepayment_id = fields.BigIntField(null=True)
+    applied_at = fields.DatetimeField(null=True)
     method = fields.CharField(max_length=30)
     status = fields.CharField(max_length=10)
     amount_minor = fields.BigIntField()
@@ -141,13 +205,14 @@ class PaymentModel(Model):
         table = "payments_payment"
 
 
-class RefundModel(Model):
-    """A refund of an order; ``amount_minor`` is the requested amount less the parts that failed."""
+class Refund(Model):
+    """A refund of an order or a prepayment; ``amount_minor`` is the requested amount less the parts that failed."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
     store_id = fields.BigIntField()
-    order_id = fields.BigIntField()
+    order_id = fields.BigIntField(null=True)
+    prepayment_id = fields.BigIntField(null=True)
     status = fields.CharField(max_length=10)
     amount_minor = fields.BigIntField()
     reason = fields.CharField(max_length=500)
@@ -194,7 +259,7 @@ class RefundPart(Model):
         table = "payments_refund_part"
 
 
-class DisputeModel(Model):
+class Dispute(Model):
     """A dispute (chargeback) of a payment by the provider's ``reference``; ``closed_at`` is when its end was recorded.
 
     Of a lost one, ``refunded_minor`` has left revenue, first with the refund ``refund_id``: what had been refunded
@@ -219,7 +284,7 @@ class DisputeModel(Model):
         table = "payments_dispute"
 
 
-class PayoutModel(Model):
+class Payout(Model):
     """A payout of an account by the provider's ``reference``; ``parts_at`` is when its parts were recorded.
 
     ``amount_minor`` is below 0 for what was taken from the bank.
@@ -242,7 +307,7 @@ class PayoutModel(Model):
         table = "payments_payout"
 
 
-class PayoutPartModel(Model):
+class PayoutPart(Model):
     """A part of a payout by the provider's ``reference``; ``charge_reference`` is as that of a payment.
 
     ``amount_minor`` and ``fee_minor`` are below 0 for what was taken back.
@@ -262,7 +327,7 @@ class PayoutPartModel(Model):
         table = "payments_payout_part"
 
 
-class LedgerEntryModel(Model):
+class LedgerEntry(Model):
     """One change of a balance in the ledger of a gift card or of store credit."""
 
     id = fields.BigIntField(primary_key=True)
@@ -281,7 +346,7 @@ class LedgerEntryModel(Model):
         abstract = True
 
 
-class GiftCardModel(Model):
+class GiftCard(Model):
     """A gift card of one store, spent by anyone with its code. Only a hash of the code is stored."""
 
     id = fields.BigIntField(primary_key=True)
@@ -304,7 +369,7 @@ class GiftCardModel(Model):
         table = "payments_gift_card"
 
 
-class GiftCardEntry(LedgerEntryModel):
+class GiftCardEntry(LedgerEntry):
     """One change of a gift card's balance."""
 
     card_id = fields.BigIntField()
@@ -328,7 +393,7 @@ class CreditAccount(Model):
         table = "payments_credit_account"
 
 
-class CreditEntry(LedgerEntryModel):
+class CreditEntry(LedgerEntry):
     """One change of a customer's store credit."""
 
     account_id = fields.BigIntField()
@@ -337,7 +402,7 @@ class CreditEntry(LedgerEntryModel):
         table = "payments_credit_entry"
 
 
-class DriverCashModel(Model):
+class DriverCash(Model):
     """The cash of one store that a driver has collected and not handed in, with the driver's last known name."""
 
     id = fields.BigIntField(primary_key=True)
@@ -353,7 +418,7 @@ class DriverCashModel(Model):
         table = "payments_driver_cash"
 
 
-class DriverCashEntryModel(Model):
+class DriverCashEntry(Model):
     """One change of the cash that a driver holds."""
 
     id = fields.BigIntField(primary_key=True)

@@ -4,7 +4,7 @@ from typing import Final
 
 from comanda.contracts import OnlinePayments
 
-from comanda_payments.services import available_methods
+from comanda_payments.services.bills import available_methods
 
 
 async def is_offered(owner_id: int, store_id: int) -> bool:

@@ -2,13 +2,14 @@
 
 from typing import Final
 
-from comanda.basics import ValidationFailed
+from comanda.basics import Sentence, ValidationFailed
 from comanda.contracts import NewOrder, OrderParticipant, OrderRequest
 from comanda.orders import settlement
 from comanda.platform.db import sql
 
 from comanda_payments.models import TenderStatus
-from comanda_payments.services import order_balance, refunds
+from comanda_payments.services.bills import order_balance
+from comanda_payments.services.refunding import refunds
 
 HAS_PENDING_PAYMENT: Final = f"""
     SELECT EXISTS (SELECT FROM payments_payment
@@ -40,7 +41,7 @@ async def follow_amendment(request: OrderRequest, _loaded: None, order: NewOrder
     bill = await settlement.lock_bill_of(owner_id, request.terms.id, order.id)
     if pending_minor and bill.paid_minor - bill.refunded_minor + pending_minor > bill.total_minor:
         raise ValidationFailed(
-            total=["The order is being paid online. Cancel that payment first, or wait."],
+            total=[Sentence("The order is being paid online. Cancel that payment first, or wait.")],
             extras={"reason": "payment_pending"},
         )
     if bill.was_paid and bill.paid_minor:
@@ -50,7 +51,8 @@ async def follow_amendment(request: OrderRequest, _loaded: None, order: NewOrder
 async def _take_over(owner_id: int, from_id: int, to_id: int) -> None:
     if await sql.fetch_value(HAS_PENDING_PAYMENT, from_id, owner_id):
         raise ValidationFailed(
-            order_id=["An online payment of this order is still pending."], extras={"reason": "payment_pending"}
+            order_id=[Sentence("An online payment of this order is still pending.")],
+            extras={"reason": "payment_pending"},
         )
     for statement in MOVE_ROWS:
         await sql.execute(statement, from_id, owner_id, to_id)

@@ -11,7 +11,9 @@ from comanda.contracts import (
     DemoData,
     EntitlementProvider,
     Event,
+    EventHandler,
     Feature,
+    MessageTemplate,
     ModelSet,
     NavigationEntry,
     OnlinePayments,
@@ -23,6 +25,7 @@ from comanda.contracts import (
     Routes,
     Scope,
     Section,
+    StoreSettings,
     Task,
     create_scopes,
 )
@@ -33,10 +36,17 @@ from comanda_payments.commands import payments
 from comanda_payments.demo import create_payments
 from comanda_payments.entitlements import PLATFORM_FEE
 from comanda_payments.erasure import ERASER
-from comanda_payments.events import PaymentAccountChanged, PaymentDisputeChanged, PayoutChanged, RefundCompleted
+from comanda_payments.event_handlers import send_receipts
+from comanda_payments.events import (
+    PaymentAccountChanged,
+    PaymentDisputeChanged,
+    PayoutChanged,
+    PrepaymentChanged,
+    RefundCompleted,
+)
+from comanda_payments.message_templates import DEPOSIT_PAID, GIFT_CARD_SOLD
 from comanda_payments.online_payments import ONLINE_PAYMENTS
-from comanda_payments.pages import gift_cards, payment_accounts, store_credit
-from comanda_payments.pages import payouts as _payouts  # noqa: F401 - its pages register themselves
+from comanda_payments.pages import gift_cards, guest_gift_cards, payment_accounts, payouts, prepayments, store_credit
 from comanda_payments.pages.blueprint import pages
 from comanda_payments.pages.dashboard import PANELS, dashboard
 from comanda_payments.pages.routes import routes as page_routes
@@ -47,21 +57,28 @@ from comanda_payments.routes.driver_cash import routes as driver_cash_routes
 from comanda_payments.routes.driver_cash import staff_routes as staff_driver_cash_routes
 from comanda_payments.routes.gift_cards import customer_routes as customer_card_routes
 from comanda_payments.routes.gift_cards import routes as card_routes
+from comanda_payments.routes.guests import routes as guest_routes
 from comanda_payments.routes.payment_accounts import routes as account_routes
 from comanda_payments.routes.payments import routes as payment_routes
 from comanda_payments.routes.payouts import routes as payout_routes
+from comanda_payments.routes.prepayments import routes as prepayment_routes
 from comanda_payments.routes.provider_webhooks import routes as webhook_routes
 from comanda_payments.routes.staff_payments import routes as staff_routes
 from comanda_payments.routes.store_credit import customer_routes as customer_credit_routes
 from comanda_payments.routes.store_credit import routes as credit_routes
-from comanda_payments.services.account_rows import CREDENTIALS_COLUMN
-from comanda_payments.services.refund_settlement import RECONCILE_TASK
+from comanda_payments.services.accounts.account_rows import CREDENTIALS_COLUMN
+from comanda_payments.services.balances.gift_card_codes import SOLD_CODE_COLUMN
+from comanda_payments.services.providers.due_checks import RECONCILE_TASK
+from comanda_payments.store_settings import PARTICIPANT_NAME, STORE_SETTINGS, load_sales
+
+# The modules register their pages when they are imported.
+DASHBOARD_PAGES = (gift_cards, payment_accounts, payouts, prepayments, store_credit)
 
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Register the tables of accounts, payouts, payments, refunds, disputes, gift cards, credit and drivers' cash."""
-    encrypted = (CREDENTIALS_COLUMN,)
+    """Register the tables of accounts, payouts, payments, refunds, disputes, prepayments, cards, credit and cash."""
+    encrypted = (CREDENTIALS_COLUMN, SOLD_CODE_COLUMN)
     return [ModelSet("payments", ("comanda_payments.models",), "comanda_migrations.payments", encrypted)]
 
 
@@ -85,30 +102,48 @@ def register_commands() -> Sequence[click.Command]:
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the routes of accounts, payouts, payments, refunds, gift cards, credit, drivers' cash and webhooks."""
+    """Register the routes of accounts, payments, refunds, prepayments, gift cards, credit, drivers' cash, webhooks."""
     return [
         account_routes, payout_routes, payment_routes, card_routes, credit_routes, customer_routes,
         customer_card_routes, customer_credit_routes, staff_routes, webhook_routes, page_routes, driver_cash_routes,
-        staff_driver_cash_routes,
+        staff_driver_cash_routes, prepayment_routes, guest_routes,
     ]  # fmt: skip
 
 
 @hookimpl
 def register_order_participants() -> Sequence[OrderParticipant]:
-    """Register what becomes of payments when an order is amended."""
-    return [AMENDMENTS]
+    """Register what becomes of payments when an order is amended, and what pages know of the sale of gift cards."""
+    return [AMENDMENTS, OrderParticipant(PARTICIPANT_NAME, load=load_sales)]
+
+
+@hookimpl
+def register_store_settings() -> Sequence[StoreSettings]:
+    """Register which gift cards the page of a store sells."""
+    return [STORE_SETTINGS]
+
+
+@hookimpl
+def register_message_templates() -> Sequence[MessageTemplate]:
+    """Register the receipts of prepayments."""
+    return [GIFT_CARD_SOLD, DEPOSIT_PAID]
+
+
+@hookimpl
+def register_event_handlers() -> Sequence[EventHandler]:
+    """Register the handler that sends receipts."""
+    return [EventHandler("payments_receipts", send_receipts, (PrepaymentChanged,))]
 
 
 @hookimpl
 def register_pages() -> Sequence[Pages]:
-    """Register the page on which guests pay online, and those of payments in the dashboard."""
-    return [pages, dashboard.pages]
+    """Register the pages on which guests pay online and buy gift cards, and those of payments in the dashboard."""
+    return [pages, guest_gift_cards.pages, dashboard.pages]
 
 
 @hookimpl
 def register_navigation() -> Sequence[NavigationEntry]:
-    """Register the pages of accounts, gift cards and store credit in the navigation of the dashboard."""
-    return [payment_accounts.NAVIGATION, *gift_cards.NAVIGATION]
+    """Register the pages of accounts, gift cards, prepayments and store credit in the navigation of the dashboard."""
+    return [payment_accounts.NAVIGATION, *gift_cards.NAVIGATION, prepayments.NAVIGATION]
 
 
 @hookimpl
@@ -143,8 +178,8 @@ def register_cash_on_delivery() -> Sequence[CashOnDelivery]:
 
 @hookimpl
 def register_events() -> Sequence[type[Event]]:
-    """Register the events of completed refunds, of disputes, of payouts and of payment accounts."""
-    return [RefundCompleted, PaymentDisputeChanged, PayoutChanged, PaymentAccountChanged]
+    """Register the events of completed refunds, of disputes, of prepayments, of payouts and of payment accounts."""
+    return [RefundCompleted, PaymentDisputeChanged, PrepaymentChanged, PayoutChanged, PaymentAccountChanged]
 
 
 @hookimpl

@@ -13,6 +13,7 @@ from comanda.contracts import (
     MAX_READER_NAME_LENGTH,
     Amount,
     Body,
+    ClientKey,
     Count,
     Id,
     Moment,
@@ -24,9 +25,16 @@ from comanda.contracts import (
 )
 from pydantic import AfterValidator, BaseModel, Field
 
-from comanda_payments.models import GiftCardStatus
+from comanda_payments.models import GiftCardStatus, PrepaymentKind, PrepaymentStatus
 from comanda_payments.records.balances import LedgerEntry
-from comanda_payments.services.gift_card_codes import CODE_LENGTH, normalize_code
+from comanda_payments.services.balances.gift_card_codes import CODE_LENGTH, normalize_code
+
+
+def _validate_email(text: str) -> str:
+    name, _, host = text.partition("@")
+    if not name or not host or "@" in host or " " in text:
+        raise ValueError("must be an e-mail address")
+    return text
 
 
 def _validate_web_address(text: str) -> str:
@@ -39,6 +47,7 @@ MAX_LINES = 200
 Code = Annotated[str, Field(max_length=40), AfterValidator(normalize_code)]
 Reason = Annotated[Name, Field(max_length=500)]
 Note = Annotated[Text, Field(max_length=500)]
+Email = Annotated[Name, AfterValidator(_validate_email)]
 Drawer = Annotated[Name, Field(max_length=50)]
 Credentials = Annotated[
     dict[Annotated[str, Field(max_length=30)], Annotated[str, Field(max_length=MAX_CREDENTIAL_LENGTH)]],
@@ -139,6 +148,44 @@ class GiftCardQuery(BaseModel):
 
     customer_id: Id | None = None
     code_last4: Annotated[str, Field(max_length=4), AfterValidator(normalize_code)] | None = None
+
+
+class GiftCardSaleBody(Body):
+    """A gift card that a guest buys on a store's page; its code is sent to the ``email``."""
+
+    amount: Amount
+    email: Email
+    client_uuid: ClientKey
+
+
+class GuestPaymentOut(BaseModel):
+    """Where a guest pays, or the page of what was paid."""
+
+    url: str
+
+
+class PrepaymentQuery(BaseModel):
+    """Filters for prepayments."""
+
+    kind: PrepaymentKind | None = None
+    status: PrepaymentStatus | None = None
+
+
+class PrepaymentRefundBody(Body):
+    """Why a deposit is refunded, and how much of it; without ``amount`` all that is left."""
+
+    model_config = example({"reason": "The kitchen is closed that evening"})
+
+    reason: Reason
+    amount: Amount | None = None
+
+
+class PrepaymentApplicationBody(Body):
+    """The order that a deposit is applied to."""
+
+    model_config = example({"order_id": 1024})
+
+    order_id: Id
 
 
 class AdjustmentBody(Body):

@@ -9,8 +9,8 @@ from comanda.platform.db import sql
 from pydantic import BaseModel
 
 from comanda_payments.models import RefundStatus
-from comanda_payments.services import available_methods
-from comanda_payments.services.payment_links import get_payment_url
+from comanda_payments.services.bills import available_methods
+from comanda_payments.services.providers.payment_links import get_payment_url
 
 SELECT_PAYABLE_ORDERS: Final = f"""
     SELECT o.id, o.store_id, o.track_token FROM core_order_v1 o

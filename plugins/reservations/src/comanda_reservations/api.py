@@ -1,17 +1,41 @@
-"""The API for dependent plugins: the floor of a store, and stays, which are listed among the store's reservations."""
+"""The API for dependent plugins: the floor of a store, and stays, which are listed among the store's reservations.
+
+The deposit of a stay is that of its reservation. Whoever sells stays hears of it as ``prepayment.changed``.
+"""
 
 from datetime import datetime
 
 from comanda.basics import NotFound, clock
 from comanda.platform.db import sql
+from comanda_payments import api as payments
 
 from comanda_reservations.events import ReservationCancelled, ReservationCreated, publish_reservation_event
 from comanda_reservations.models import CancelledBy, StayStatus
-from comanda_reservations.records import FloorTable
+from comanda_reservations.records import FloorTable, ReservationDeposit
+from comanda_reservations.services import deposits
+from comanda_reservations.services.deposit_views import DEPOSIT_LABELS, DepositView, view_deposit
+from comanda_reservations.services.deposits import DepositTerms
 from comanda_reservations.services.floor import list_floor
-from comanda_reservations.services.reservation_rows import RESERVATION_COLUMNS
+from comanda_reservations.services.reservation_rows import RESERVATION_COLUMNS, load_reservation
 
-__all__ = ["CancelledBy", "FloorTable", "StayStatus", "create_stay", "list_floor", "update_stay"]
+__all__ = [
+    "DEPOSIT_LABELS",
+    "CancelledBy",
+    "DepositTerms",
+    "DepositView",
+    "FloorTable",
+    "ReservationDeposit",
+    "StayStatus",
+    "cancel_stay_deposit",
+    "create_stay",
+    "create_stay_deposit",
+    "find_stay",
+    "get_stay_deposit",
+    "list_floor",
+    "settle_stay_deposit",
+    "update_stay",
+    "view_deposit",
+]
 
 INSERT_STAY = f"""
     INSERT INTO reservations_reservation (owner_id, store_id, kind, status, guest_name, phone, email, party_size,
@@ -22,6 +46,12 @@ INSERT_STAY = f"""
 """
 LOCK_STAY = """
     SELECT status FROM reservations_reservation WHERE id = $1 AND owner_id = $2 AND kind = 'stay' FOR NO KEY UPDATE
+"""
+SELECT_STAY = f"""
+    SELECT {RESERVATION_COLUMNS} FROM reservations_reservation WHERE id = $1 AND owner_id = $2 AND kind = 'stay'
+"""
+SELECT_STAY_ID = """
+    SELECT id FROM reservations_reservation WHERE deposit_id = $1 AND owner_id = $2 AND kind = 'stay'
 """
 # Null leaves a column unchanged; an empty string clears an optional column.
 UPDATE_STAY = f"""
@@ -82,6 +112,39 @@ async def create_stay(
     )
     await publish_reservation_event(ReservationCreated, row)
     return int(row["id"])
+
+
+async def create_stay_deposit(owner_id: int, reservation_id: int, terms: DepositTerms) -> None:
+    """Create the deposit of a new stay in the caller's open transaction.
+
+    Raises ``Conflict`` with the reason ``no_online_payment`` if the store cannot be paid online.
+    """
+    await deposits.create_deposit(await sql.one(SELECT_STAY, reservation_id, owner_id), terms)
+
+
+async def get_stay_deposit(owner_id: int, reservation_id: int) -> ReservationDeposit | None:
+    """Return the deposit of a stay, if it has one."""
+    return (await load_reservation(await sql.one(SELECT_STAY, reservation_id, owner_id))).deposit
+
+
+async def cancel_stay_deposit(owner_id: int, reservation_id: int, actor: str) -> None:
+    """Refund the deposit of a stay that was paid after the stay was cancelled, in the caller's open transaction."""
+    row = await sql.one(SELECT_STAY, reservation_id, owner_id)
+    await payments.cancel_deposit(owner_id, row["deposit_id"], deposits.CANCELLED, actor)
+
+
+async def find_stay(owner_id: int, deposit_id: int) -> int | None:
+    """Return the id of the reservation of the stay that a deposit is for, or None."""
+    found: int | None = await sql.fetch_value(SELECT_STAY_ID, deposit_id, owner_id)
+    return found
+
+
+async def settle_stay_deposit(owner_id: int, reservation_id: int, actor: str, price_minor: int | None = None) -> None:
+    """Refund the deposit of a stay that is cancelled, keep that of a late guest or a no-show, in the open transaction.
+
+    Once the guests have left, it is used for the ``price_minor`` of their nights, and what is above that goes back.
+    """
+    await deposits.settle_deposit(await sql.one(SELECT_STAY, reservation_id, owner_id), actor, price_minor)
 
 
 async def update_stay(

@@ -7,7 +7,7 @@ from comanda.contracts import Caller, IdempotencyKey, Showcase
 from comanda.operations.demo_data import fill_once
 from comanda.stores import find_vertical
 
-from comanda_reservations.models import ReservationModel, TableModel
+from comanda_reservations.models import Reservation, Table
 from comanda_reservations.schemas import ReservationBody, TableBody
 from comanda_reservations.services import reservation_rules, table_reservations, tables
 
@@ -41,9 +41,9 @@ async def create_demo_reservations(showcase: Showcase) -> None:
 
 async def _create_for_store(caller: Caller, store_id: int) -> None:
     owner_id = caller.owner_id
-    has_tables = await TableModel.exists(owner_id=owner_id, store_id=store_id)
+    has_tables = await Table.exists(owner_id=owner_id, store_id=store_id)
     await fill_once(f"tables:{store_id}", lambda: _create_tables(caller, store_id), is_there=has_tables)
-    has_guests = await ReservationModel.exists(owner_id=owner_id, store_id=store_id, kind="table")
+    has_guests = await Reservation.exists(owner_id=owner_id, store_id=store_id, kind="table")
     await fill_once(f"reservations:{store_id}", lambda: _create_reservations(caller, store_id), is_there=has_guests)
 
 

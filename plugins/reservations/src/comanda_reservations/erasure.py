@@ -5,20 +5,23 @@ from typing import Final
 from comanda.contracts import DELETED_CUSTOMER, Person, PersonalDataEraser
 from comanda.orders import anonymize_events, lock_rows_of
 from comanda.platform.db import sql
+from comanda_payments import api as payments
 
 from comanda_reservations.events import ReservationCancelled, ReservationCreated
 
 ANONYMIZE_RESERVATIONS: Final = f"""
     UPDATE reservations_reservation
     SET guest_name = '{DELETED_CUSTOMER}', phone = NULL, email = NULL, note = NULL, body_hash = NULL
-    WHERE owner_id = $1 AND id = ANY($2::bigint[])
+    WHERE owner_id = $1 AND id = ANY($2::bigint[]) RETURNING deposit_id
 """
 
 
 async def erase_guests(person: Person) -> None:
     """Delete a person's name, contact details and notes from their reservations and from the stored events."""
     ids = await lock_rows_of(person, "reservations_reservation")
-    await sql.execute(ANONYMIZE_RESERVATIONS, person.owner_id, ids)
+    rows = await sql.fetch(ANONYMIZE_RESERVATIONS, person.owner_id, ids)
+    deposit_ids = sorted(row["deposit_id"] for row in rows if row["deposit_id"] is not None)
+    await payments.erase_guests(person.owner_id, deposit_ids)
     for event in (ReservationCreated, ReservationCancelled):
         await anonymize_events(person, event, "reservation_id", ids)
 

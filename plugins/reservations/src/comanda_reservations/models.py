@@ -49,6 +49,7 @@ class Settings(Model):
 
     The row also serves as the lock for assigning the store's tables, and is created when it is first needed.
     ``capacity_seats`` is the maximum number of guests at one time, null for as many as the tables seat.
+    ``deposit_minor`` is asked per guest from ``deposit_party_size`` guests on, null for none.
     """
 
     id = fields.BigIntField(primary_key=True)
@@ -60,12 +61,16 @@ class Settings(Model):
     max_party_size = fields.SmallIntField(db_default=20)
     min_notice_minutes = fields.IntField(db_default=0)
     capacity_seats = fields.IntField(null=True)
+    deposit_minor = fields.BigIntField(null=True)
+    deposit_party_size = fields.SmallIntField(db_default=1)
+    deposit_free_hours = fields.IntField(db_default=24)
+    deposit_hold_minutes = fields.IntField(db_default=30)
 
     class Meta:
         table = "reservations_settings"
 
 
-class TableModel(Model):
+class Table(Model):
     """A table of a store. Only tables of the same ``area`` are combined for a large party.
 
     ``plan_column`` and ``plan_row`` are its place on the plan of its area, both null for a table without a place.
@@ -87,11 +92,12 @@ class TableModel(Model):
         table = "reservations_table"
 
 
-class ReservationModel(Model):
+class Reservation(Model):
     """A reservation of a table or a stay.
 
     ``table_numbers`` are the numbers as they were while the reservation held the tables. ``body_hash`` shows whether a
-    repeat of ``idempotency_key`` has the same body. ``customer_id`` is an id of the plugin ``customers``.
+    repeat of ``idempotency_key`` has the same body. ``customer_id`` is an id of the plugin ``customers``,
+    ``deposit_id`` one of ``payments``; a guest who cancels until ``deposit_free_until`` gets the deposit back.
     """
 
     id = fields.BigIntField(primary_key=True)
@@ -110,6 +116,8 @@ class ReservationModel(Model):
     note = fields.TextField(null=True)
     source = fields.CharField(max_length=50)
     cancelled_by = fields.CharField(max_length=10, null=True)
+    deposit_id = fields.BigIntField(null=True)
+    deposit_free_until = fields.DatetimeField(null=True)
     idempotency_key = fields.CharField(max_length=255, null=True)
     body_hash = fields.BinaryField(null=True)
     created_at = fields.DatetimeField()

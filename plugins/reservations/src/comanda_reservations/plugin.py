@@ -7,6 +7,7 @@ from comanda.contracts import (
     Chapter,
     DemoData,
     Event,
+    EventHandler,
     ModelSet,
     NavigationEntry,
     OrderParticipant,
@@ -15,9 +16,11 @@ from comanda.contracts import (
     PersonalDataEraser,
     Routes,
 )
+from comanda_payments.api import PrepaymentChanged
 
 from comanda_reservations.demo import create_demo_reservations
 from comanda_reservations.erasure import ERASER
+from comanda_reservations.event_handlers import follow_deposits
 from comanda_reservations.events import ReservationCancelled, ReservationCreated
 from comanda_reservations.pages import day_sheet, floor_plan, guest_tables, tables
 from comanda_reservations.pages.dashboard import NAVIGATION, PANELS, dashboard
@@ -64,6 +67,12 @@ def register_panels() -> Sequence[Panel]:
 def register_events() -> Sequence[type[Event]]:
     """Register the events of created and cancelled reservations."""
     return [ReservationCreated, ReservationCancelled]
+
+
+@hookimpl
+def register_event_handlers() -> Sequence[EventHandler]:
+    """Register the handler of deposits that were paid, or not in time."""
+    return [EventHandler("reservations_deposits", follow_deposits, (PrepaymentChanged,))]
 
 
 @hookimpl

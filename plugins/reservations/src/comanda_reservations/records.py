@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from comanda.basics import Money
+from comanda_payments.api import PrepaymentStatus as DepositStatus
+
 from comanda_reservations.models import CancelledBy, ReservationKind
 
 AnyStatus = Literal[
@@ -19,6 +22,24 @@ AnyStatus = Literal[
     "checked_out",
 ]
 """The status of a table reservation, ``ReservationStatus``, or of a stay, ``StayStatus``."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReservationDeposit:
+    """The deposit of a reservation or a stay: ``id`` is that of the prepayment, ``status`` as there.
+
+    It is paid until ``due_at``, and goes back to guests who cancel until ``free_until``. ``held`` is what was paid and
+    not given back, ``order_id`` the order that it was applied to.
+    """
+
+    id: int
+    status: DepositStatus
+    amount: Money
+    held: Money
+    currency: str
+    due_at: datetime
+    free_until: datetime
+    order_id: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +60,7 @@ class Reservation:
     source: str
     cancelled_by: CancelledBy | None
     created_at: datetime
+    deposit: ReservationDeposit | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +102,11 @@ class FloorTable:
 
 @dataclass(frozen=True, slots=True)
 class TableSettings:
-    """A store's settings for table reservations; without ``capacity_seats`` only the tables limit the guests."""
+    """A store's settings for table reservations; without ``capacity_seats`` only the tables limit the guests.
+
+    Guests who reserve for ``deposit_party_size`` or more pay ``deposit_per_guest`` on the store's page within
+    ``deposit_hold_minutes``. Until ``deposit_free_hours`` before their time they get it back if they cancel.
+    """
 
     is_accepting: bool
     turn_minutes: int
@@ -88,6 +114,10 @@ class TableSettings:
     max_party_size: int
     min_notice_minutes: int
     capacity_seats: int | None
+    deposit_per_guest: Money | None
+    deposit_party_size: int
+    deposit_free_hours: int
+    deposit_hold_minutes: int
 
 
 @dataclass(frozen=True, slots=True)

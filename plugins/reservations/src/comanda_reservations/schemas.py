@@ -3,7 +3,7 @@
 from datetime import date
 from typing import Annotated, Literal
 
-from comanda.contracts import Body, ClientKey, Count, Moment, Name, ShortText, TableNumber, Text, example
+from comanda.contracts import Amount, Body, ClientKey, Count, Moment, Name, ShortText, TableNumber, Text, example
 from pydantic import AfterValidator, BaseModel, Field
 
 from comanda_reservations.models import ReservationKind, ReservationStatus
@@ -159,7 +159,10 @@ class TableChange(Body):
 
 
 class ReservationSettingsChange(Body):
-    """Changes to the settings. Omitted fields stay as they are; ``"capacity_seats": null`` removes the limit."""
+    """Changes to the settings. Omitted fields stay as they are.
+
+    ``"capacity_seats": null`` removes the limit, ``"deposit_per_guest": null`` or 0 the deposit.
+    """
 
     model_config = example({"turn_minutes": 90, "max_party_size": 12})
 
@@ -169,6 +172,10 @@ class ReservationSettingsChange(Body):
     max_party_size: PartySize | None = None
     min_notice_minutes: Annotated[Count, Field(ge=0, le=43_200)] | None = None
     capacity_seats: Annotated[Count, Field(ge=1, le=100_000)] | None = None
+    deposit_per_guest: Amount | None = None
+    deposit_party_size: PartySize | None = None
+    deposit_free_hours: Annotated[Count, Field(ge=0, le=720)] | None = None
+    deposit_hold_minutes: Annotated[Count, Field(ge=10, le=1440)] | None = None
 
 
 class AvailabilityQuery(Body):

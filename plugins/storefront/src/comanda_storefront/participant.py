@@ -7,7 +7,7 @@ from comanda.contracts import Contribution, NewOrder, OrderRequest, Problem
 from comanda.platform.db import sql
 
 from comanda_storefront.errors import CartModified, PriceChanged
-from comanda_storefront.pages import order_times
+from comanda_storefront.pages.checkout import order_times
 from comanda_storefront.services.channels import STOREFRONT_CHANNEL
 from comanda_storefront.store_settings import OrderingSettings
 

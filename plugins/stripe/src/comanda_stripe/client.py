@@ -17,7 +17,7 @@ else:
     aiohttp = LazyModule("aiohttp")
     stripe = LazyModule("stripe")
 
-SECRET_KEY: Final = "secret_key"  # noqa: S105 - the name of a field
+KEY_FIELD: Final = "secret_key"
 TIMEOUT_SECONDS: Final = 10
 
 
@@ -52,11 +52,11 @@ async def open_client(account: PaymentAccount, *, as_operator: bool = False) -> 
 
 def is_connected(account: PaymentAccount) -> bool:
     """Return whether the operator acts for an account, instead of the account's own key."""
-    return account.id is not None and SECRET_KEY not in account.credentials
+    return account.id is not None and KEY_FIELD not in account.credentials
 
 
 def _get_key(account: PaymentAccount) -> str:
-    if own_key := account.credentials.get(SECRET_KEY):
+    if own_key := account.credentials.get(KEY_FIELD):
         return own_key
     operator_key = get_settings().secret_key
     if operator_key is None:

@@ -32,7 +32,7 @@ class Account(StrEnum):
     CASH = "cash"
 
 
-class WalletModel(Model):
+class Wallet(Model):
     """The balance of an owner, its limits, and whether it is below the owner's threshold.
 
     The balance is that of the newest entry, and never below minus the credit limit.
@@ -51,7 +51,7 @@ class WalletModel(Model):
         table = "wallet_wallet"
 
 
-class EntryModel(Model):
+class Entry(Model):
     """One change of a wallet's balance. ``amount_minor`` is signed for the wallet: a charge is negative.
 
     ``charge_id`` is the charge that a refund reverses.
@@ -73,7 +73,7 @@ class EntryModel(Model):
         table = "wallet_entry"
 
 
-class LegModel(Model):
+class Leg(Model):
     """One side of an entry: an amount that an account gained or lost. The legs of an entry sum to zero.
 
     ``owner_id`` is the owner of the entry, ``account_owner_id`` that of the account, None for the platform's accounts.

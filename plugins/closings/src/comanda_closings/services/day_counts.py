@@ -177,14 +177,19 @@ async def _update_totals(ids: Sequence[int], owner_ids: Sequence[int], days: Map
     for difference in differences:
         for on, added in difference.by_day.items():
             sums[(difference.order["store_id"], difference.order["owner_id"]), on].add_all(added)
+    await add_totals(sums)
+    rows = [(each.order["id"], each.order["owner_id"], each.order["store_id"], each.counted) for each in differences]
+    if rows:
+        await sql.execute(SAVE_COUNTED, *(list(column) for column in zip(*rows, strict=True)))
+
+
+async def add_totals(sums: Mapping[tuple[StoreKey, DayPair], Sums]) -> None:
+    """Add sums to the days of stores, which are locked."""
     totals = sorted(
         (*store, *on, *key, *amounts) for (store, on), added in sums.items() for key, amounts in added.by_key.items()
     )
     if totals:
         await sql.execute(ADD_TOTALS, *(list(column) for column in zip(*totals, strict=True)))
-    rows = [(each.order["id"], each.order["owner_id"], each.order["store_id"], each.counted) for each in differences]
-    if rows:
-        await sql.execute(SAVE_COUNTED, *(list(column) for column in zip(*rows, strict=True)))
 
 
 async def list_differences(

@@ -52,6 +52,7 @@ class Figure(StrEnum):
     PAYMENT_TIPS = "payment_tips"
     ROUNDING = "rounding"
     REFUNDS = "refunds"
+    KEPT_DEPOSITS = "kept_deposits"
 
 
 Key = tuple[str, str]

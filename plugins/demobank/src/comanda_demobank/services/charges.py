@@ -36,6 +36,10 @@ ANSWER_CHARGE: Final = f"""
     WHERE owner_id = $1 AND reference = $2 AND state = '{ChargeState.OPEN}'
       AND ($3 = '{ChargeState.CLOSED}' OR expires_at > $4)
 """
+PAY_ALL: Final = f"""
+    UPDATE demobank_charge SET state = '{ChargeState.PAID}'
+    WHERE owner_id = $1 AND state = '{ChargeState.OPEN}' AND reader IS NULL
+"""
 # A reader gives up by itself.
 CLOSE_EXPIRED_ON_READER: Final = f"""
     UPDATE demobank_charge SET state = '{ChargeState.CLOSED}'
@@ -132,6 +136,11 @@ async def answer_charge(reference: str, state: ChargeState) -> DemoCharge:
     charge = await get_charge(reference)
     await sql.execute(ANSWER_CHARGE, charge.owner_id, reference, state.value, clock.now())
     return await get_charge(reference)
+
+
+async def pay_all_charges(owner_id: int) -> None:
+    """Pay every open charge of an owner on the guests' behalf."""
+    await sql.execute(PAY_ALL, owner_id)
 
 
 async def open_dispute(reference: str) -> None:

@@ -1,6 +1,6 @@
 """Cash that drivers collected and hand in at an open drawer."""
 
-from comanda.basics import Conflict, ValidationFailed, clock, money
+from comanda.basics import Conflict, Sentence, ValidationFailed, clock, money
 from comanda.contracts import Caller, IdempotencyKey, IdempotentResult
 from comanda.platform.db import sql
 from comanda.platform.events import publish
@@ -55,7 +55,7 @@ async def _insert_movement(
     if shift["status"] != ShiftStatus.OPEN:
         raise shift_locks.build_closed_error()
     if held is None or held["balance_minor"] == 0:
-        raise Conflict("This driver has no cash to hand in.", extras={"reason": "nothing_held"})
+        raise Conflict(Sentence("This driver has no cash to hand in."), extras={"reason": "nothing_held"})
     amount = _parse_amount_minor(body, held)
     left = await hand_in_driver_cash(caller.owner_id, held["id"], amount, caller.actor)
     values = (caller.owner_id, shift["store_id"], shift["id"], amount, body.driver_id, caller.actor, body.note or None)
@@ -70,10 +70,12 @@ def _parse_amount_minor(body: DriverCashBody, held: sql.Row) -> int:
         return balance
     amount = parse_amount(body.amount, held["currency"], "amount")
     if amount == 0:
-        raise ValidationFailed(amount=["Must be greater than 0."])
+        raise ValidationFailed(amount=[Sentence("Must be greater than 0.")])
     if amount > balance:
         held_amount = f"{money.to_decimal_string(balance, held['currency'])} {held['currency']}"
-        raise ValidationFailed(amount=[f"This driver holds {held_amount}. Record any surplus as paid_in."])
+        raise ValidationFailed(
+            amount=[Sentence("This driver holds %(amount)s. Record any surplus as paid_in.", amount=held_amount)]
+        )
     return amount
 
 

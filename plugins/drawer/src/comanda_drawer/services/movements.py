@@ -1,6 +1,6 @@
 """Cash put into or taken out of a drawer by hand."""
 
-from comanda.basics import ValidationFailed, clock
+from comanda.basics import Sentence, ValidationFailed, clock
 from comanda.contracts import Caller, IdempotencyKey, IdempotentResult
 from comanda.platform.db import KeyedTable, sql
 
@@ -61,8 +61,8 @@ def _parse_amount_minor(body: MovementBody, currency: str) -> int:
     amount = parse_amount(body.amount or 0, currency, "amount")
     if body.kind is MovementKind.NO_SALE:
         if amount:
-            raise ValidationFailed(amount=["Must be 0 for no_sale."])
+            raise ValidationFailed(amount=[Sentence("Must be 0 for no_sale.")])
         return 0
     if amount == 0:
-        raise ValidationFailed(amount=["Must be greater than 0."])
+        raise ValidationFailed(amount=[Sentence("Must be greater than 0.")])
     return amount if body.kind is MovementKind.PAID_IN else -amount

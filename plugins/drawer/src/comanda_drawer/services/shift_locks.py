@@ -3,7 +3,7 @@
 The sum is read in a statement after the one that locks, so that it includes what was recorded while that one waited.
 """
 
-from comanda.basics import Conflict, NotFound
+from comanda.basics import Conflict, NotFound, Sentence
 from comanda.platform.db import sql
 
 from comanda_drawer import settings
@@ -38,9 +38,9 @@ async def get_expected_minor(owner_id: int, shift_id: int) -> int:
 async def check_cash_available(owner_id: int, shift_id: int, taken_minor: int) -> None:
     """Raise ``Conflict`` with the reason ``drawer_short`` if a locked shift holds less and the settings refuse that."""
     if settings.get_settings().refuse_short and taken_minor > await get_expected_minor(owner_id, shift_id):
-        raise Conflict("The drawer does not hold that much cash.", extras={"reason": "drawer_short"})
+        raise Conflict(Sentence("The drawer does not hold that much cash."), extras={"reason": "drawer_short"})
 
 
 def build_closed_error() -> Conflict:
     """Return the error for operations that need an open shift."""
-    return Conflict("This shift is closed.", extras={"reason": "shift_closed"})
+    return Conflict(Sentence("This shift is closed."), extras={"reason": "shift_closed"})

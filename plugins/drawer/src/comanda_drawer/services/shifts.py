@@ -1,6 +1,6 @@
 """Opening and closing of shifts."""
 
-from comanda.basics import Conflict, clock, money
+from comanda.basics import Conflict, Sentence, clock, money
 from comanda.contracts import Caller, IdempotencyKey, IdempotentResult
 from comanda.platform.db import KeyedTable, sql
 from comanda.platform.events import publish
@@ -81,7 +81,10 @@ async def _insert_shift(caller: Caller, store: sql.Row, body: ShiftBody, key: Id
     async with sql.transaction():
         shift_id: int | None = await sql.fetch_value(INSERT_SHIFT, *of, moment, opening, key.text, key.body_hash)
         if shift_id is None:
-            raise Conflict(f"The drawer {body.drawer} already has an open shift.", extras={"reason": "drawer_open"})
+            raise Conflict(
+                Sentence("The drawer %(drawer)s already has an open shift.", drawer=body.drawer),
+                extras={"reason": "drawer_open"},
+            )
         event = ShiftOpened(
             shift_id=shift_id,
             restaurant_id=store["id"],

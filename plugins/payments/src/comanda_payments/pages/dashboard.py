@@ -11,7 +11,7 @@ from comanda.web import gettext as _
 from comanda.web.dashboard import DashboardPages, Form, Visit
 from quart import Response
 
-from comanda_payments.services.available_methods import list_available_methods
+from comanda_payments.services.bills.available_methods import list_available_methods
 
 dashboard: Final = DashboardPages("payments", __name__, has_static=True)
 

@@ -12,14 +12,13 @@ from quart import Response
 
 from comanda_payments.models import GiftCardStatus, LedgerEntryKind
 from comanda_payments.pages.dashboard import dashboard
+from comanda_payments.services.balances.gift_card_codes import group_code
 
 GIFT_CARDS: Final = "/restaurants/{id}/gift-cards"
 GIFT_CARD: Final = f"{GIFT_CARDS}/{{cardId}}"
 ADJUSTMENT: Final = f"{GIFT_CARD}/adjust"
 LOOKUP: Final = f"{GIFT_CARDS}/lookup"
 CUSTOMER: Final = "/restaurants/{id}/customers/{customerId}"
-# A code is read and typed in groups.
-CODE_GROUP: Final = 4
 STATUSES: Final = {
     GiftCardStatus.ACTIVE: (N_("Active"), "good"),
     GiftCardStatus.BLOCKED: (N_("Blocked"), "bad"),
@@ -85,9 +84,8 @@ async def issue_gift_card(visit: Visit, store_id: int) -> Response:
     form = await visit.read_form("POST", GIFT_CARDS, id=store_id)
     if (card := await form.submit()) is None:
         return await _render_new(visit, form)
-    code = card["code"] or ""
-    groups = [code[start : start + CODE_GROUP] for start in range(0, len(code), CODE_GROUP)]
-    return await visit.render("payments/dashboard/gift_card_issued.html", card=card, code="-".join(groups))
+    code = group_code(card["code"] or "")
+    return await visit.render("payments/dashboard/gift_card_issued.html", card=card, code=code)
 
 
 @dashboard.get("/stores/<int:store_id>/gift-cards/<int:card_id>", scope="orders:read")

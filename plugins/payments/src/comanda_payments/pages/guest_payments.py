@@ -17,8 +17,9 @@ from comanda_payments.pages import shares
 from comanda_payments.pages.shares import Share
 from comanda_payments.records.payments import Payment
 from comanda_payments.schemas import PaymentBody
-from comanda_payments.services import available_methods, hosted_payments, order_balance, payments
-from comanda_payments.services.payment_links import get_payment_path, get_payment_url
+from comanda_payments.services.bills import available_methods, order_balance, payments
+from comanda_payments.services.providers import hosted_payments
+from comanda_payments.services.providers.payment_links import get_payment_path, get_payment_url
 
 
 class PayPageStage(StrEnum):

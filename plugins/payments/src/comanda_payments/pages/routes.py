@@ -10,7 +10,7 @@ from comanda.orders import hash_track_token
 from comanda_payments.pages import guest_payments
 from comanda_payments.pages.guest_payments import PayPageNotice
 from comanda_payments.pages.shares import parse_share
-from comanda_payments.services.payment_links import get_payment_path
+from comanda_payments.services.providers.payment_links import get_payment_path
 
 routes = Routes("Pay pages", callers=PUBLIC, prefix="", is_documented=False)
 

@@ -8,7 +8,7 @@ from comanda.basics import money
 from comanda.contracts import parse_decimal, parse_ids
 from comanda.orders import Order
 
-from comanda_payments.services.bill_splits import split_by_weight, split_evenly
+from comanda_payments.services.bills.bill_splits import split_by_weight, split_evenly
 
 MAX_PEOPLE = 50
 

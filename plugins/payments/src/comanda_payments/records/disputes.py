@@ -9,7 +9,7 @@ from comanda.contracts import DisputeState, StoreId
 
 @dataclass(frozen=True, slots=True)
 class OwnDispute:
-    """A dispute (chargeback) of a payment, as its provider has it.
+    """A dispute (chargeback) of a payment of an order or a prepayment, as its provider has it.
 
     One that ``needs_response`` is answered on the provider's page ``url`` until ``respond_by``. ``reason`` is in the
     provider's words. The money of a ``lost`` one has left revenue with the refund ``refund_id``, as far as it had not
@@ -18,7 +18,8 @@ class OwnDispute:
 
     id: int
     payment_id: int
-    order_id: int
+    order_id: int | None
+    prepayment_id: int | None
     store_id: StoreId
     method: str
     state: DisputeState

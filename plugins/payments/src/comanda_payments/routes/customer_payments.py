@@ -16,7 +16,7 @@ from comanda.contracts import (
 from comanda_payments.records.payments import CreatedPayment, Payment
 from comanda_payments.routes.payments import MAX_CODES_PER_MINUTE
 from comanda_payments.schemas import OwnPaymentBody
-from comanda_payments.services import customer_payments
+from comanda_payments.services.bills import customer_payments
 
 routes = Routes("Customer", callers=("customer",))
 

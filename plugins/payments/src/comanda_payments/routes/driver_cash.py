@@ -4,7 +4,7 @@ from comanda.contracts import Caller, PageRequest, RecordPage, Routes
 from comanda_staff.api import STAFF_ONLY, Permission
 
 from comanda_payments.records.balances import DriverCash, DriverCashWithEntries
-from comanda_payments.services import driver_cash
+from comanda_payments.services.bills import driver_cash
 
 routes = Routes("Payments")
 staff_routes = Routes("Staff", callers=STAFF_ONLY)

@@ -16,7 +16,7 @@ from comanda.contracts import (
 from comanda_payments.models import GiftCardStatus
 from comanda_payments.records.balances import GiftCard, GiftCardWithEntries, IssuedGiftCard
 from comanda_payments.schemas import AdjustmentBody, GiftCardBody, GiftCardQuery, LookupBody, OwnGiftCard
-from comanda_payments.services import gift_cards
+from comanda_payments.services.balances import gift_cards
 
 routes = Routes("Gift cards")
 customer_routes = Routes("Customer", callers=("customer",))

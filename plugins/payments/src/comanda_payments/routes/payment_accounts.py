@@ -17,7 +17,8 @@ from comanda_payments.schemas import (
     CredentialsBody,
     PaymentAccountBody,
 )
-from comanda_payments.services import account_administration, card_readers, disputes, terms
+from comanda_payments.services.accounts import account_administration, card_readers, terms
+from comanda_payments.services.providers import disputes
 
 routes = Routes("Payment accounts")
 

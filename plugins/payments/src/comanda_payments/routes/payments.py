@@ -4,7 +4,8 @@ from comanda.contracts import Answer, Call, Caller, IdempotencyKey, PageRequest,
 
 from comanda_payments.records.payments import BillSplit, CreatedPayment, Payment, Refund
 from comanda_payments.schemas import PaymentBody, RefundBody, SplitBody
-from comanda_payments.services import bill_splits, payments, refunds
+from comanda_payments.services.bills import bill_splits, payments
+from comanda_payments.services.refunding import refunds
 
 routes = Routes("Payments")
 

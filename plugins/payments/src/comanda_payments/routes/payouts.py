@@ -5,7 +5,7 @@ from typing import Final
 from comanda.contracts import Answer, Caller, PageRequest, RecordPage, Routes
 
 from comanda_payments.records.payouts import OwnPayout, OwnPayoutPart, PayoutWithSums
-from comanda_payments.services import payout_lists
+from comanda_payments.services.accounts import payout_lists
 
 routes = Routes("Payouts")
 

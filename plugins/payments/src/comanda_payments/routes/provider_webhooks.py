@@ -3,7 +3,7 @@
 from comanda.contracts import PUBLIC, Call, Routes
 
 from comanda_payments.schemas import Received
-from comanda_payments.services import provider_webhooks
+from comanda_payments.services.providers import provider_webhooks
 
 routes = Routes("Payments", callers=PUBLIC)
 

@@ -18,8 +18,10 @@ from comanda_payments.records.accounts import StoreCardReader
 from comanda_payments.records.payments import BillSplit, CreatedPayment, Payment, Refund
 from comanda_payments.routes.payments import MAX_CODES_PER_MINUTE
 from comanda_payments.schemas import PaymentBody, RefundBody, SplitBody
-from comanda_payments.services import bill_splits, card_readers, payments, refunds
-from comanda_payments.services.customer_payments import to_scoped_key
+from comanda_payments.services.accounts import card_readers
+from comanda_payments.services.bills import bill_splits, payments
+from comanda_payments.services.bills.customer_payments import to_scoped_key
+from comanda_payments.services.refunding import refunds
 
 routes = Routes("Staff", callers=STAFF_ONLY)
 

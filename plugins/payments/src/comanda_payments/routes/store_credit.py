@@ -14,7 +14,7 @@ from comanda.contracts import (
 
 from comanda_payments.records.balances import CreditAccount, StoreCreditWithEntries
 from comanda_payments.schemas import CreditEntryBody, OwnCredit
-from comanda_payments.services import store_credit
+from comanda_payments.services.balances import store_credit
 
 routes = Routes("Store credit")
 customer_routes = Routes("Customer", callers=("customer",))

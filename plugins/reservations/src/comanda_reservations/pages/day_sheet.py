@@ -11,6 +11,7 @@ from comanda.web import gettext as _
 from comanda.web.dashboard import Form, Visit
 from quart import Response, request
 
+from comanda_reservations.pages import deposits
 from comanda_reservations.pages.dashboard import (
     MAX_LISTED,
     READ,
@@ -23,6 +24,7 @@ from comanda_reservations.pages.dashboard import (
     list_tables,
 )
 from comanda_reservations.pages.table_plan import draw_plan
+from comanda_reservations.services.deposit_views import DEPOSIT_LABELS
 
 # What may follow a status, in the order of the buttons.
 NEXT: Final = {
@@ -118,6 +120,7 @@ async def _render_form(visit: Visit, form: Form, reservation: dict[str, Any] | N
         "reservations/dashboard/reservation.html",
         form=form,
         reservation=reservation,
+        checks=await deposits.list_open_checks(visit, reservation),
         back=_get_day_path(visit, reservation) if reservation else f"/stores/{visit.store.id}/reservations",
         tables=[
             (table["number"], _("%(number)s · seats %(seats)s", number=table["number"], seats=table["seats"]))
@@ -154,6 +157,7 @@ def _get_question(status: str, name: str) -> str | None:
 def _get_texts() -> dict[str, Any]:
     return {
         "statuses": {status: (_(label), tone) for status, (label, tone) in STATUS_LABELS.items()},
+        "deposits": {status: (_(label), tone) for status, (label, tone) in DEPOSIT_LABELS.items()},
         "list_next_statuses": _list_next_statuses,
         "acts": {
             "confirmed": _("Confirm"),

@@ -15,5 +15,6 @@ SENTENCES: Final[Mapping[str, str]] = {
     RefusalReason.CLOSED: N_("The restaurant is closed at this time."),
     RefusalReason.PARTY_TOO_LARGE: N_("For a party of this size, please call."),
     RefusalReason.FULLY_BOOKED: N_("This time is fully booked. Please choose another one."),
+    RefusalReason.NO_ONLINE_PAYMENT: N_("The deposit cannot be paid here at the moment. Please call."),
     "wrong_status": N_("This reservation can no longer be cancelled here. Please call."),
 }

@@ -6,13 +6,14 @@ from typing import Any, Final
 
 from comanda.basics import NotFound, ValidationFailed, clock
 from comanda.contracts import Body, Pages, StoreLink, StoreTerms, parse_query
-from comanda.web import N_, GuestStore, store_guests, translate_sentence
+from comanda.web import N_, GuestStore, format_minor, store_guests, translate_sentence
 from quart import Blueprint, Response, abort, render_template, request
 
 from comanda_reservations.pages.dashboard import STATUS_LABELS
 from comanda_reservations.participant import PARTICIPANT_NAME
 from comanda_reservations.schemas import Day, PartySize
 from comanda_reservations.services import availability, guest_reservations, reservation_rules, reservations
+from comanda_reservations.services.deposit_views import view_deposit
 from comanda_reservations.services.reservation_rules import MAX_ADVANCE, ReservationRules
 
 DEFAULT_PARTY: Final = 2
@@ -74,11 +75,14 @@ async def show_reservation(reservation_id: int) -> Response:
         reserved = await reservations.get_reservation(store.guest, store_id, reservation_id)
     except NotFound:
         abort(404)
+    is_held = reserved.status == "pending"
+    deposit = await view_deposit(owner_id, reserved.deposit, is_held=is_held)
     page = await render_template(
         "reservations/guest/reservation.html",
         store=store,
         reservation=reserved,
-        status=STATUS_LABELS[reserved.status],
+        status=STATUS_LABELS["confirmed" if is_held and deposit and deposit.is_paid else reserved.status],
+        deposit=deposit,
         can_cancel=guest_reservations.can_cancel(reserved, clock.now()),
         cancel_path=f"/reservations/{reservation_id}/cancellation?expires={expires}&signature={signature}",
     )
@@ -101,12 +105,19 @@ async def _find_first_day(store: GuestStore, party_size: int, today: date) -> da
     return today if times else today + timedelta(days=1)
 
 
+def _get_deposit_minor(rules: ReservationRules, asked: dict[str, str]) -> int | None:
+    size = asked.get("party_size", str(DEFAULT_PARTY))
+    return (rules.get_deposit_minor(int(size)) if size.isascii() and size.isdigit() else 0) or None
+
+
 def _to_search(store: GuestStore, rules: ReservationRules, asked: dict[str, str]) -> dict[str, Any]:
     today = clock.now().astimezone(store.zone).date()
     return {
         "store": store,
         "rules": rules,
         "asked": {"day": today.isoformat(), "party_size": str(DEFAULT_PARTY), **asked},
+        "deposit": format_minor(_get_deposit_minor(rules, asked), rules.currency),
+        "free_hours": int(rules.deposit_free.total_seconds()) // 3600,
         "today": today,
         "last_day": today + MAX_ADVANCE,
     }

@@ -7,6 +7,7 @@ from comanda.web.dashboard import Form, Visit
 from quart import Response
 
 from comanda_reservations.pages.dashboard import READ, SETTINGS, TABLES, WRITE, dashboard
+from comanda_reservations.services.reservation_rules import REMOVABLE
 
 TABLE = f"{TABLES}/{{tableId}}"
 
@@ -21,8 +22,8 @@ async def list_tables(visit: Visit, store_id: int) -> Response:
 async def update_settings(visit: Visit, store_id: int) -> Response:
     """Save the rules of reservations."""
     form = await visit.read_form("PUT", SETTINGS, id=store_id)
-    # Only the number of seats may be removed; what else is left empty stays.
-    form.values = {name: value for name, value in form.values.items() if value is not None or name == "capacity_seats"}
+    # Only the number of seats and the deposit may be removed; what else is left empty stays.
+    form.values = {name: value for name, value in form.values.items() if value is not None or name in REMOVABLE}
     if await form.submit() is None:
         return await _render_tables(visit, form)
     return visit.redirect(f"/stores/{store_id}/reservations/tables", notice=_("Rules saved."))

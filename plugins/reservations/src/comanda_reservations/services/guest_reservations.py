@@ -12,7 +12,8 @@ from comanda.platform.encryption import find_link_owner, sign_link
 from comanda_reservations.models import ReservationStatus
 from comanda_reservations.records import Reservation
 from comanda_reservations.schemas import GuestReservationBody, ReservationBody, ReservationStatusBody
-from comanda_reservations.services import reservations, table_reservations
+from comanda_reservations.services import deposits, reservations, table_reservations
+from comanda_reservations.services.reservation_rules import ReservationRules
 
 SOURCE: Final = "website"
 PURPOSE: Final = "reservations.table"
@@ -24,21 +25,35 @@ SELECT_STORE_ID: Final = """
 """
 
 
-async def reserve_table(caller: Caller, store_id: int, body: GuestReservationBody, raw: bytes) -> Reservation:
+async def reserve_table(
+    caller: Caller, store_id: int, body: GuestReservationBody, raw: bytes, language: str | None = None
+) -> Reservation:
     """Reserve a table, or return the reservation made with the same ``client_uuid``. Emits ``ReservationCreated``.
 
-    Raises ``NotFound``; ``ValidationFailed`` and ``Conflict`` with a ``reason`` if the party cannot be seated then.
+    One that needs a deposit is pending until that is paid. Raises ``NotFound``; ``ValidationFailed`` and ``Conflict``
+    with a ``reason`` if the party cannot be seated then, or the deposit not be paid.
     """
     asked = ReservationBody(source=SOURCE, **body.model_dump(exclude={"client_uuid"}, exclude_none=True))
     key = IdempotencyKey(body.client_uuid, hashlib.sha256(raw).digest())
-    return (await table_reservations.create_reservation(caller, store_id, asked, key)).record
+
+    async def ask_deposit(rules: ReservationRules, row: sql.Row) -> sql.Row:
+        page_path = await create_path(caller.owner_id, row["id"], row["starts_at"])
+        return await deposits.ask_deposit(rules, row, page_path, language)
+
+    made = await table_reservations.create_reservation(caller, store_id, asked, key, ask_deposit=ask_deposit)
+    return made.record
 
 
 async def create_link(owner_id: int, reservation: Reservation) -> str:
     """Return the path of a reservation's page, which opens until a month after its time."""
-    lifetime = max(reservation.starts_at - clock.now(), timedelta()) + LINK_GRACE
-    link = await sign_link(PURPOSE, owner_id, reservation.id, lifetime)
-    return f"/reservations/{reservation.id}?{link.query}"
+    return await create_path(owner_id, reservation.id, reservation.starts_at)
+
+
+async def create_path(owner_id: int, reservation_id: int, starts_at: datetime) -> str:
+    """Return the path of the page of a reservation that starts at a time."""
+    lifetime = max(starts_at - clock.now(), timedelta()) + LINK_GRACE
+    link = await sign_link(PURPOSE, owner_id, reservation_id, lifetime)
+    return f"/reservations/{reservation_id}?{link.query}"
 
 
 async def find_store(reservation_id: int, expires: str, signature: str) -> tuple[int, int]:

@@ -1,19 +1,34 @@
 """Rows of reservations, and the records made of them."""
 
+from collections.abc import Sequence
 from typing import Final
 
+from comanda.basics import Money
 from comanda.platform.db import sql
+from comanda_payments import api as payments
 
 from comanda_reservations.models import CancelledBy, ReservationKind
-from comanda_reservations.records import Reservation
+from comanda_reservations.records import Reservation, ReservationDeposit
 
 RESERVATION_COLUMNS: Final = """
     id, owner_id, store_id, kind, status, guest_name, phone, email, party_size, starts_at, ends_at, table_numbers,
-    note, source, cancelled_by, created_at
+    note, source, cancelled_by, created_at, deposit_id, deposit_free_until
 """
 
 
-def to_reservation(row: sql.Row) -> Reservation:
+async def load_reservations(rows: Sequence[sql.Row]) -> list[Reservation]:
+    """Return the reservations of an owner's rows with their deposits."""
+    ids = [row["deposit_id"] for row in rows if row["deposit_id"] is not None]
+    deposits = await payments.list_deposits(rows[0]["owner_id"], ids) if ids else {}
+    return [to_reservation(row, deposits.get(row["deposit_id"])) for row in rows]
+
+
+async def load_reservation(row: sql.Row) -> Reservation:
+    """Return the reservation of a row with its deposit."""
+    return (await load_reservations([row]))[0]
+
+
+def to_reservation(row: sql.Row, deposit: payments.Deposit | None = None) -> Reservation:
     """Return the reservation of a row with ``RESERVATION_COLUMNS``."""
     return Reservation(
         id=row["id"],
@@ -30,4 +45,18 @@ def to_reservation(row: sql.Row) -> Reservation:
         source=row["source"],
         cancelled_by=None if row["cancelled_by"] is None else CancelledBy(row["cancelled_by"]),
         created_at=row["created_at"],
+        deposit=None if deposit is None else _to_deposit(deposit, row),
+    )
+
+
+def _to_deposit(deposit: payments.Deposit, row: sql.Row) -> ReservationDeposit:
+    return ReservationDeposit(
+        id=deposit.id,
+        status=deposit.status,
+        amount=Money(deposit.amount_minor, deposit.currency),
+        held=Money(deposit.held_minor, deposit.currency),
+        currency=deposit.currency,
+        due_at=deposit.due_at,
+        free_until=row["deposit_free_until"],
+        order_id=deposit.order_id,
     )

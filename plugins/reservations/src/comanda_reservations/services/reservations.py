@@ -13,8 +13,8 @@ from comanda_reservations.events import ReservationCancelled, publish_reservatio
 from comanda_reservations.models import ReservationKind, ReservationStatus
 from comanda_reservations.records import Reservation
 from comanda_reservations.schemas import ReservationQuery, ReservationStatusBody
-from comanda_reservations.services import table_assignments
-from comanda_reservations.services.reservation_rows import RESERVATION_COLUMNS, to_reservation
+from comanda_reservations.services import deposits, table_assignments
+from comanda_reservations.services.reservation_rows import RESERVATION_COLUMNS, load_reservation, load_reservations
 from comanda_reservations.services.reservation_rules import get_store_timezone
 
 OPEN_STATUSES: Final = frozenset({ReservationStatus.PENDING, ReservationStatus.CONFIRMED, ReservationStatus.SEATED})
@@ -60,7 +60,7 @@ async def list_reservations(
     pattern = f"%{_escape_like_pattern(query.search)}%" if query.search else None
     total = await sql.fetch_value(COUNT_RESERVATIONS, *scope, pattern)
     rows = await sql.fetch(SELECT_RESERVATION_PAGE[since is not None], *scope, pattern, page.size(), page.offset())
-    return page.of([to_reservation(row) for row in rows], total)
+    return page.of(await load_reservations(rows), total)
 
 
 async def get_reservation(caller: Caller, store_id: int, reservation_id: int) -> Reservation:
@@ -69,20 +69,21 @@ async def get_reservation(caller: Caller, store_id: int, reservation_id: int) ->
     row = await sql.fetch_one(SELECT_RESERVATION, reservation_id, caller.owner_id, store_id)
     if row is None:
         raise NotFound
-    return to_reservation(row)
+    return await load_reservation(row)
 
 
 async def update_status(caller: Caller, store_id: int, reservation_id: int, body: ReservationStatusBody) -> Reservation:
     """Update the status of a table reservation, and release its tables if the status is final.
 
-    Setting the current status again has no effect. Raises ``NotFound``; ``Conflict`` for a stay, for a status that
+    Setting the current status again has no effect. A deposit goes back, or is kept, with a status that is final.
+    Raises ``NotFound``; ``Conflict`` for a stay, for a status that
     cannot follow, and for a no-show before the start. Emits ``ReservationCancelled`` when it becomes ``cancelled``.
     """
     await require_store(caller, store_id)
     async with sql.transaction():
         row = await lock_table_reservation(caller, store_id, reservation_id)
         if row["status"] == body.status:
-            return to_reservation(row)
+            return await load_reservation(row)
         _check_transition(row, body.status)
         by = body.cancelled_by if body.status is ReservationStatus.CANCELLED else None
         changed = await sql.one(
@@ -92,7 +93,8 @@ async def update_status(caller: Caller, store_id: int, reservation_id: int, body
             await table_assignments.release_tables(caller.owner_id, row["id"])
         if body.status is ReservationStatus.CANCELLED:
             await publish_reservation_event(ReservationCancelled, changed)
-    return to_reservation(changed)
+        await deposits.settle_deposit(changed, caller.actor)
+    return await load_reservation(changed)
 
 
 async def lock_table_reservation(caller: Caller, store_id: int, reservation_id: int) -> sql.Row:

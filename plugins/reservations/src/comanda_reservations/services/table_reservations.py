@@ -1,6 +1,6 @@
 """Table reservations: create and update."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 from comanda.basics import Conflict, clock
@@ -12,7 +12,7 @@ from comanda_reservations.events import ReservationCreated, publish_reservation_
 from comanda_reservations.records import Reservation
 from comanda_reservations.schemas import ReservationBody, ReservationChange
 from comanda_reservations.services import reservation_rules, table_assignments, table_selection
-from comanda_reservations.services.reservation_rows import RESERVATION_COLUMNS, to_reservation
+from comanda_reservations.services.reservation_rows import RESERVATION_COLUMNS, load_reservation
 from comanda_reservations.services.reservation_rules import ReservationRules
 from comanda_reservations.services.reservations import OPEN_STATUSES, lock_table_reservation
 from comanda_reservations.services.table_plan import PlanTable, TablePlan, TimeSpan
@@ -29,6 +29,7 @@ UPDATE_RESERVATION = f"""
     WHERE id = $1 AND owner_id = $2 RETURNING {RESERVATION_COLUMNS}
 """
 SELECT_RESERVATION = f"SELECT {RESERVATION_COLUMNS} FROM reservations_reservation WHERE id = $1 AND owner_id = $2"
+AskDeposit = Callable[[ReservationRules, sql.Row], Awaitable[sql.Row]]
 RESERVATION_KEYS = KeyedTable("reservations_reservation", "store_id")
 
 
@@ -41,10 +42,16 @@ class Seating:
 
 
 async def create_reservation(
-    caller: Caller, store_id: int, body: ReservationBody, key: IdempotencyKey = NO_IDEMPOTENCY_KEY, source: str = "api"
+    caller: Caller,
+    store_id: int,
+    body: ReservationBody,
+    key: IdempotencyKey = NO_IDEMPOTENCY_KEY,
+    source: str = "api",
+    ask_deposit: AskDeposit | None = None,
 ) -> IdempotentResult[Reservation]:
     """Create a table reservation, or return the one created earlier with the same key, whatever its body.
 
+    ``ask_deposit`` gets the new row in the open transaction, and is to create its deposit if the rules ask for one.
     Raises ``NotFound``; ``ValidationFailed`` and ``Conflict`` with a ``reason`` if the party cannot be seated then.
     Emits ``ReservationCreated``.
     """
@@ -58,11 +65,13 @@ async def create_reservation(
             tables = await _select_tables(caller, store_id, rules, span, body)
             row = await _insert_reservation(caller, store_id, body, span, tables, key, body.source or source)
             await table_assignments.assign_tables(caller.owner_id, row["id"], [table.id for table in tables], span)
+            if ask_deposit is not None:
+                row = await ask_deposit(rules, row)
             await publish_reservation_event(ReservationCreated, row)
         return int(row["id"])
 
     async def load(reservation_id: int) -> Reservation:
-        return to_reservation(await sql.one(SELECT_RESERVATION, reservation_id, caller.owner_id))
+        return await load_reservation(await sql.one(SELECT_RESERVATION, reservation_id, caller.owner_id))
 
     return await RESERVATION_KEYS.create_once(caller.owner_id, store_id, key, create, load)
 
@@ -83,7 +92,7 @@ async def update_reservation(
         if _changes_seating(before, change):
             seating = await _reschedule(caller, rules, before, change)
         row = await _update_row(caller, before, change, seating)
-    return to_reservation(row)
+    return await load_reservation(row)
 
 
 def _changes_seating(before: sql.Row, change: ReservationChange) -> bool:

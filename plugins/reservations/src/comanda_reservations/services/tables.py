@@ -5,7 +5,7 @@ from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
 from comanda.stores import bump_menu_version
 
-from comanda_reservations.models import TableModel
+from comanda_reservations import models
 from comanda_reservations.records import Table
 from comanda_reservations.schemas import TableBody, TableChange
 from comanda_reservations.services import reservation_rules
@@ -35,7 +35,7 @@ async def get_active_table_numbers(owner_id: int, store_id: int) -> frozenset[st
 async def list_tables(caller: Caller, store_id: int, page: PageRequest) -> RecordPage[Table]:
     """Return a page of a store's tables in the owner's order. Raises ``NotFound``."""
     await reservation_rules.require_table_service(caller, store_id)
-    owned = TableModel.filter(owner_id=caller.owner_id, store_id=store_id)
+    owned = models.Table.filter(owner_id=caller.owner_id, store_id=store_id)
     rows = await owned.order_by("position", "id").offset(page.offset(TABLES_PER_PAGE)).limit(page.size(TABLES_PER_PAGE))
     return page.of(
         [_to_table(row) for row in rows], await page.get_total(rows, owned.count, TABLES_PER_PAGE), TABLES_PER_PAGE
@@ -56,11 +56,11 @@ async def create_table(caller: Caller, store_id: int, body: TableBody) -> Table:
     await reservation_rules.require_table_service(caller, store_id)
     async with sql.transaction():
         await reservation_rules.lock_reservation_rules(caller.owner_id, store_id)
-        owned = TableModel.filter(owner_id=caller.owner_id, store_id=store_id)
+        owned = models.Table.filter(owner_id=caller.owner_id, store_id=store_id)
         await _check_number_is_free(caller, store_id, body.number)
         if await owned.count() >= MAX_TABLES:
             raise Conflict(f"A store can have at most {MAX_TABLES} tables.", extras={"limits": {"tables": MAX_TABLES}})
-        created = await TableModel.create(
+        created = await models.Table.create(
             owner_id=caller.owner_id,
             store_id=store_id,
             created_at=clock.now(),
@@ -110,17 +110,17 @@ async def delete_table(caller: Caller, store_id: int, table_id: int) -> None:
         await bump_menu_version(caller.owner_id, store_id)
 
 
-async def _get_own_table(caller: Caller, store_id: int, table_id: int) -> TableModel:
-    found = await TableModel.get_or_none(id=table_id, store_id=store_id, owner_id=caller.owner_id)
+async def _get_own_table(caller: Caller, store_id: int, table_id: int) -> models.Table:
+    found = await models.Table.get_or_none(id=table_id, store_id=store_id, owner_id=caller.owner_id)
     if found is None:
         raise NotFound
     return found
 
 
 async def _check_number_is_free(caller: Caller, store_id: int, number: str) -> None:
-    if await TableModel.exists(owner_id=caller.owner_id, store_id=store_id, number=number):
+    if await models.Table.exists(owner_id=caller.owner_id, store_id=store_id, number=number):
         raise ValidationFailed(number=[f"The store already has a table {number}."])
 
 
-def _to_table(row: TableModel) -> Table:
+def _to_table(row: models.Table) -> Table:
     return Table(row.id, row.number, row.seats, row.area, row.is_active, row.position, row.plan_column, row.plan_row)

@@ -11,9 +11,10 @@ from comanda.web import N_, get_store
 from comanda.web import gettext as _
 from quart import Blueprint, Response, abort, render_template, request
 
-from comanda_storefront.pages import order_stream, order_tracking, store_page, store_templates
-from comanda_storefront.pages.store_page import RenderedPage
-from comanda_storefront.pages.store_templates import Template
+from comanda_storefront.pages.store import store_page, store_templates
+from comanda_storefront.pages.store.store_page import RenderedPage
+from comanda_storefront.pages.store.store_templates import Template
+from comanda_storefront.pages.tracking import order_stream, order_tracking
 from comanda_storefront.services import published_stores
 
 blueprint = Blueprint(
@@ -45,7 +46,7 @@ async def show_store(slug: str) -> Response:
 async def show_store_text(slug: str) -> Response:
     """Return a store and its menu in Markdown, for programs that read pages."""
     try:
-        return _to_response(await store_page.get_store_text(await published_stores.get_published_store(slug)))
+        return _to_response(await store_page.get_store_text(await published_stores.get_priced_store(slug)))
     except NotFound:
         abort(404)
 
@@ -86,6 +87,14 @@ async def show_order(token: str) -> Response:
     return Response(await render_template("storefront/track.html", **view), headers=PRIVATE_HEADERS)
 
 
+@blueprint.get("/t/worker.js")
+async def get_push_worker() -> Response:
+    """Return the service worker of push messages about orders, whose scope is its folder."""
+    response = await blueprint.send_static_file("push_worker.js")
+    response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
 @blueprint.get("/t/<token>/events")
 async def stream_order(token: str) -> Response:
     """Return the progress of an order as a stream of server-sent events."""
@@ -116,7 +125,7 @@ async def _show_expired_order(expired: queries.TrackingExpired) -> Response:
 
 async def _show(slug: str, template: Template) -> Response:
     try:
-        store = await published_stores.get_published_store(slug)
+        store = await published_stores.get_priced_store(slug, request.args.get("type"))
         if token := request.args.get("preview"):
             page = await store_page.get_preview_page(store, template, token)
             return Response(page.plain, status=page.status, mimetype="text/html", headers=_to_preview_headers(page))

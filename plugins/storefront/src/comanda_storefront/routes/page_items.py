@@ -3,10 +3,12 @@
 from typing import Any, Final
 
 from comanda.contracts import PUBLIC, Answer, Call, Routes
+from comanda.menu import PublicMenuQuery
 from comanda.web import choose_language, use_language
 from werkzeug.http import parse_cookie
 
-from comanda_storefront.pages import item_details, order_ahead
+from comanda_storefront.pages.checkout import order_ahead
+from comanda_storefront.pages.store import item_details
 from comanda_storefront.schemas.page_orders import ItemDetails, OrderTimes, TimesQuery
 
 # A guest who looks at an item again soon sees it at once; what is sold out meanwhile is checked with the order.
@@ -19,11 +21,12 @@ routes = Routes("Storefront pages", callers=PUBLIC, prefix="", is_documented=Fal
 
 
 @routes.get("/s/{slug}/items/{itemId}/details", answers=ItemDetails)
-async def get_item(call: Call, slug: str, item_id: int) -> Answer:
-    """Return an item on the menu of a published store, with pictures and options."""
+async def get_item(call: Call, slug: str, item_id: int, query: PublicMenuQuery) -> Answer:
+    """Return an item on the menu of a published store, with pictures and options, at the prices of an order type."""
     with use_language(choose_language(call.headers)):
         cookies = parse_cookie(call.headers.get("cookie", ""))
-        return Answer(await item_details.get_item_details(slug, item_id, cookies), headers=dict(ITEM_HEADERS))
+        details = await item_details.get_item_details(slug, item_id, query.type, cookies)
+        return Answer(details, headers=dict(ITEM_HEADERS))
 
 
 @routes.get("/s/{slug}/times", answers=OrderTimes)

@@ -3,9 +3,9 @@
 from typing import Any
 
 from comanda.contracts import PUBLIC, Answer, Call, OrderBody, Routes, Unvalidated
-from comanda.web import check_page_call, choose_language, translate_errors, use_language
+from comanda.web import check_page_call, translate_errors
 
-from comanda_storefront.pages import checkout
+from comanda_storefront.pages.checkout import checkout
 from comanda_storefront.records import GuestOrder
 from comanda_storefront.schemas.page_orders import Quoted
 from comanda_storefront.services.orders import to_guest_order
@@ -22,7 +22,7 @@ async def quote_order(call: Call, slug: str) -> dict[str, Any]:
     """Price an order without placing it."""
     await call.count(f"storefront-page:{call.client_network}", CALLS_PER_MINUTE)
     check_page_call(call)
-    with use_language(choose_language(call.headers)), translate_errors():
+    with translate_errors(call.headers):
         return await checkout.quote_order(call, slug, Unvalidated(OrderBody, call.body))
 
 
@@ -32,6 +32,6 @@ async def place_order(call: Call, slug: str) -> Answer:
     await call.count(f"storefront-page:{call.client_network}", CALLS_PER_MINUTE)
     check_page_call(call)
     await call.count(f"storefront-page-orders:{slug[:100]}:{call.client_network}", ORDERS_PER_MINUTE)
-    with use_language(choose_language(call.headers)), translate_errors():
+    with translate_errors(call.headers):
         result = await checkout.place_order(call, slug, Unvalidated(OrderBody, call.body))
     return result.answer(to_guest_order)

@@ -1,6 +1,7 @@
 """The storefront API: routes of one store for its site or app."""
 
 from comanda.contracts import Answer, Call, Caller, OrderBody, Routes, Unvalidated, key_header
+from comanda.menu import PublicMenuQuery
 
 from comanda_storefront.caller_kinds import STOREFRONT
 from comanda_storefront.records import GuestOrder, PublicStore
@@ -11,9 +12,9 @@ routes = Routes("Storefront", callers=(STOREFRONT.code,))
 
 
 @routes.get("/storefront/menu", scope="menu:read", cors=True, answers=StorefrontMenu)
-async def get_menu(caller: Caller, call: Call) -> Answer:
+async def get_menu(caller: Caller, call: Call, query: PublicMenuQuery) -> Answer:
     """Get the full menu of the token's store with variations, extras and images, without sold-out items."""
-    return await storefront.get_menu(caller, call)
+    return await storefront.get_menu(caller, call, query.type)
 
 
 @routes.get("/storefront/restaurant", scope="menu:read", cors=True, answers=StorefrontStore)

@@ -1,5 +1,6 @@
 """The pricing of a cart: like an order's, but excluding lines and fields with errors. Without side effects."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -23,7 +24,7 @@ class PricedCart:
     ``charges`` are those besides the service charge and the delivery fee.
     """
 
-    lines: dict[int, tuple[DraftLine, pricing.PricedLine]]
+    lines: Mapping[int, tuple[DraftLine, pricing.PricedLine]]
     quote: pricing.Quote | None
     charges: tuple[OrderCharge, ...]
     coupon_code: str | None
@@ -46,7 +47,7 @@ async def price_cart(caller: Caller, menu: MenuSnapshot, order: OrderBody) -> Pr
     if drafted.mode is None or not drafted.lines:
         return PricedCart({}, None, (), None, tuple(messages))
     return PricedCart(
-        {line.position: (line, paid) for line, paid in zip(drafted.lines, drafted.quote.lines, strict=True)},
+        drafted.list_body_lines(),
         drafted.quote,
         list_charges(drafted.quote, drafted.contributions.charges),
         drafted.contributions.coupon_code,

@@ -6,7 +6,7 @@ from typing import Any
 from comanda.basics import Money, to_minor
 from comanda.contracts import DraftLine
 from comanda.menu import MenuSnapshot
-from comanda.orders import Order, OrderCharge, OrderLine, PricedLine, Quote
+from comanda.orders import Order, OrderCharge, OrderLine, PricedLine, Quote, fold_combos
 
 from comanda_storefront.models import Cart
 from comanda_storefront.records import CartCharge, CartChoice, CartExtra, CartLineRecord, CartRecord
@@ -49,7 +49,7 @@ def to_converted_cart_record(handle: str, cart: Cart, order: Order) -> CartRecor
         coupon_code=cart.coupon_code,
         expires_at=cart.expires_at,
         currency=order.currency,
-        items=tuple(_to_placed_line(line, order.currency) for line in order.lines),
+        items=tuple(_to_placed_line(line, order.currency) for line in fold_combos(order.lines)),
         **_to_totals(order, order.currency),
         charges=_to_charges(order.charges, order.currency),
         tax_included=order.is_tax_included,

@@ -6,7 +6,7 @@ from functools import lru_cache
 import orjson
 from comanda.basics import clock, to_json
 from comanda.contracts import Answer, Call, Caller
-from comanda.menu import public_view
+from comanda.menu import PriceChannel, get_at_prices, public_view
 from comanda.orders import list_modes
 from comanda.platform.http import cacheable_answer
 from comanda.stores import services as stores
@@ -15,12 +15,13 @@ from comanda_storefront.records import PublicStore
 from comanda_storefront.services.channels import ORDER_LIMITS, STOREFRONT_CHANNEL
 
 
-async def get_menu(caller: Caller, call: Call) -> Answer:
-    """Return the menu of the token's store as a response with ETag, 304 if the client's copy is current.
+async def get_menu(caller: Caller, call: Call, mode: str | None) -> Answer:
+    """Return the menu of the token's store, at the prices of a mode, with ETag; 304 if the client's copy is current.
 
     Raises ``NotFound`` while the store is not published.
     """
-    snapshot = await public_view.get_public_menu(caller.known_store_id, with_participants=False)
+    menu = await public_view.get_public_menu(caller.known_store_id, with_participants=False)
+    snapshot = await get_at_prices(menu, mode, PriceChannel.STOREFRONT)
     body, etag = _encode_menu(snapshot.public, snapshot.terms.id, snapshot.terms.currency)
     answer = cacheable_answer(call, body, etag)
     # The menu depends on the token, so only the client itself may cache it.

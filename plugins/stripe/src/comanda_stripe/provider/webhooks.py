@@ -15,7 +15,7 @@ from comanda.contracts import (
     WebhookRequest,
 )
 
-from comanda_stripe.provider.accounts import ACCOUNT_KEY, WEBHOOK_SECRET
+from comanda_stripe.provider.accounts import ACCOUNT_KEY, WEBHOOK_CREDENTIAL
 from comanda_stripe.provider.disputes import to_dispute_report
 from comanda_stripe.provider.outcomes import to_intent_outcome, to_outcome
 from comanda_stripe.provider.payouts import to_payout_report
@@ -67,7 +67,7 @@ def verify_webhook(account: PaymentAccount | None, webhook: WebhookRequest) -> S
 
 def _list_secrets(account: PaymentAccount | None) -> list[str]:
     if account is not None:
-        given = account.credentials.get(WEBHOOK_SECRET, "")
+        given = account.credentials.get(WEBHOOK_CREDENTIAL, "")
     else:
         shared = get_settings().webhook_secret
         given = "" if shared is None else shared.get_secret_value()

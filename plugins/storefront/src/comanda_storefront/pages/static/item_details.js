@@ -1,20 +1,23 @@
 // The pictures, facts and options of an item, requested when a guest opens it and kept for a minute.
 import { shop } from "./menu.js";
+import { pricedMode } from "./prices.js";
 
 const FRESH_MS = 60_000;
 const known = new Map();
 
 export function load(id) {
-  const found = known.get(id);
+  const type = pricedMode();
+  const place = `${id}:${type ?? ""}`;
+  const found = known.get(place);
   if (found && Date.now() - found.at < FRESH_MS) return found.details;
-  const details = request(id);
-  known.set(id, { at: Date.now(), details });
-  details.catch(() => known.delete(id));
+  const details = request(id, type);
+  known.set(place, { at: Date.now(), details });
+  details.catch(() => known.delete(place));
   return details;
 }
 
-async function request(id) {
-  const answer = await fetch(`/s/${shop.slug}/items/${id}/details`);
+async function request(id, type) {
+  const answer = await fetch(`/s/${shop.slug}/items/${id}/details${type ? `?type=${encodeURIComponent(type)}` : ""}`);
   if (!answer.ok) throw Object.assign(new Error("refused"), { isGone: answer.status === 404 });
   return answer.json();
 }

@@ -52,7 +52,8 @@ function group(each, position, line) {
 const isOne = (group) => group.max === 1 && group.min === 1;
 
 function option(control, each, price) {
-  const name = make("span", {}, own(each.name), each.gone ? ` ${_("(sold out)")}` : "");
+  const facts = each.facts ? make("small", { class: "quiet" }, each.facts) : "";
+  const name = make("span", {}, own(each.name), each.gone ? ` ${_("(sold out)")}` : "", facts);
   return make("label", { class: "option" }, control, name, make("span", { class: "price" }, price));
 }
 

@@ -9,6 +9,7 @@ import { openItem, take } from "./item_entry.js";
 import { items, money } from "./menu.js";
 import { provide, restore } from "./overlays.js";
 import { showExternal } from "./photos.js";
+import "./prices.js";
 import { onQuote, quoted } from "./quote.js";
 import "./search.js";
 

@@ -1,6 +1,7 @@
 // Order tracking: the changing part of the page arrives as events, or by polling if those are unavailable.
 import { drawMap } from "/own/place_map.js";
 import { locale } from "/own/texts.js";
+import "./order_push.js";
 
 document.documentElement.classList.add("js");
 const progress = document.getElementById("progress");

@@ -1,0 +1,1 @@
+"""Balances that people spend: gift cards and store credit, with their ledgers."""

@@ -1,0 +1,1 @@
+"""The order on a store's page: options, times, quotes and payment."""
