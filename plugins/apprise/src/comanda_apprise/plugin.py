@@ -6,7 +6,8 @@ from comanda import hookimpl
 from comanda.contracts import Chapter, ModelSet, NavigationEntry, Pages, PluginSettings, Routes, Transport
 
 from comanda_apprise.pages.dashboard import NAVIGATION, dashboard
-from comanda_apprise.routes.sms_service import routes
+from comanda_apprise.routes.sms_service import routes as sms_service_routes
+from comanda_apprise.routes.twilio_reports import routes as twilio_report_routes
 from comanda_apprise.services.sms_services import URL_COLUMN
 from comanda_apprise.services.transports import TRANSPORTS
 from comanda_apprise.settings import AppriseSettings
@@ -32,8 +33,8 @@ def register_transports() -> Sequence[Transport]:
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the routes of an owner's SMS service."""
-    return [routes]
+    """Register the routes of an owner's SMS service, and of what Twilio reports."""
+    return [sms_service_routes, twilio_report_routes]
 
 
 @hookimpl

@@ -4,15 +4,25 @@ Push messages go to registered devices. A plugin with a login offers two routes,
 ``DeviceTokenBody``, that call ``register_device`` and ``unregister_device``.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from datetime import datetime
-from typing import Any
+from functools import partial
+from typing import Any, Final
 
-from comanda.contracts import Caller, Channel, MessageText, OutgoingMessage, RecipientGone, Undeliverable
+from comanda.contracts import Caller, Channel, MessageText, OrderState, OutgoingMessage, RecipientGone, Undeliverable
+from comanda.orders import Order
 
+from comanda_notifications.models import SmsDelivery, Urgency
 from comanda_notifications.records import DeviceRegistration
 from comanda_notifications.schemas import DeviceBody, DeviceTokenBody
-from comanda_notifications.services import devices, messages, template_texts
+from comanda_notifications.services import (
+    delivery_reports,
+    devices,
+    messages,
+    order_devices,
+    sms_messages,
+    template_texts,
+)
 
 __all__ = [
     "Channel",
@@ -22,15 +32,24 @@ __all__ = [
     "OutgoingMessage",
     "RecipientGone",
     "Undeliverable",
+    "Urgency",
     "delete_devices",
     "delete_messages",
+    "has_news_to_come",
     "push",
     "push_template",
+    "record_sms_reply",
+    "record_sms_report",
     "register_device",
+    "register_order_device",
     "send",
     "send_template",
     "unregister_device",
+    "unregister_order_device",
 ]
+
+
+CODE_FIELD: Final = "code"
 
 
 async def send(
@@ -42,17 +61,23 @@ async def send(
     secret: bool = False,
     once: str | None = None,
     expires_at: datetime | None = None,
+    urgency: Urgency = Urgency.LATER,
 ) -> int:
     """Store a message in the open transaction, to be sent after the commit, and return its id.
 
     ``purpose`` is what the message is for, such as ``customers.code``. The text of a ``secret`` message, such as a
     code, is erased once it was sent or given up; in development the outbox keeps it. Of several messages of an owner
     with the same ``once``, only the first is stored and its id returned. After ``expires_at`` the message is given up.
-    Raises ``ValidationFailed`` for an invalid address or text, by the fields ``to``, ``text``, ``subject``, ``html``;
-    ``RateLimited`` beyond the hourly limit of the address or the owner.
+    An SMS beyond the owner's monthly limit is stored and not sent; one whose ``urgency`` is ``LATER`` waits for the end
+    of the store's quiet hours. Raises ``ValidationFailed`` for an invalid address or text, by the fields ``to``,
+    ``text``, ``subject``, ``html``; ``RateLimited`` beyond the hourly limit of the address or the owner, and for a code
+    beyond the limit of codes.
     """
-    return await messages.create_message(
-        message,
+    if message.channel == "sms":
+        create: Callable[..., Awaitable[int]] = partial(sms_messages.create_sms, message, urgency)
+    else:
+        create = partial(messages.create_message, message)
+    return await create(
         owner_id=owner_id,
         store_id=store_id,
         purpose=purpose,
@@ -75,15 +100,17 @@ async def send_template(
     secret: bool = False,
     once: str | None = None,
     expires_at: datetime | None = None,
+    urgency: Urgency | None = None,
 ) -> int:
     """Store a message from a template in the open transaction, like ``send``, and return its id.
 
     ``values`` are by field. ``language`` is a tag or the value of ``Accept-Language``; without it, or without a text in
     it, the language of the store's country is used, then English. A store's own text comes before the template's.
-    ``purpose`` defaults to the template's name. Raises ``LookupError`` for an unknown template or channel or a missing
-    value, and the errors of ``send``.
+    ``purpose`` defaults to the template's name, and ``urgency`` to ``CODE`` for a template that requires a code. Raises
+    ``LookupError`` for an unknown template or channel or a missing value, and the errors of ``send``.
     """
-    text = (await template_texts.load_texts(name, channel, owner_id, store_id)).render(values, language)
+    texts = await template_texts.load_texts(name, channel, owner_id, store_id)
+    text = texts.render(values, language)
     message = OutgoingMessage(channel, to, text.text, None if channel == "sms" else text.subject)
     return await send(
         message,
@@ -93,6 +120,7 @@ async def send_template(
         secret=secret,
         once=once,
         expires_at=expires_at,
+        urgency=urgency or (Urgency.CODE if CODE_FIELD in texts.template.required else Urgency.LATER),
     )
 
 
@@ -121,6 +149,44 @@ async def unregister_device(caller: Caller, token: str) -> DeviceRegistration:
     """Unregister a device of the caller; an unknown one is ignored."""
     await devices.unregister_device(caller, token)
     return DeviceRegistration(registered=False)
+
+
+def has_news_to_come(order: OrderState) -> bool:
+    """Return whether something is still to be told about an order, so that its page may offer push messages."""
+    return order_devices.has_news_to_come(order)
+
+
+async def register_order_device(order: Order, token: str, locale: str | None = None) -> DeviceRegistration:
+    """Register the browser of whoever has an order's page for push messages about it, in the language of the page.
+
+    The order is what its track token leads to. Registering again renews it; an order has at most 5 browsers, and they
+    are deleted once it has ended. Raises ``ValidationFailed`` on ``token``, and ``Conflict`` if nothing is to come.
+    """
+    await order_devices.register_device(order, token, locale)
+    return DeviceRegistration(registered=True)
+
+
+async def unregister_order_device(order: Order, token: str) -> DeviceRegistration:
+    """Unregister a browser from the push messages about an order; an unknown one is ignored."""
+    await order_devices.unregister_device(order, token)
+    return DeviceRegistration(registered=False)
+
+
+async def record_sms_report(owner_id: int, message_id: str, *, is_delivered: bool, error: str | None = None) -> None:
+    """Record what a service reports on an owner's SMS that it has taken; only the first report counts.
+
+    ``message_id`` is ``OutgoingMessage.id``.
+    """
+    delivery = SmsDelivery.DELIVERED if is_delivered else SmsDelivery.FAILED
+    await delivery_reports.record_report(message_id, delivery, error, owner_id=owner_id)
+
+
+async def record_sms_reply(owner_id: int, phone: str, text: str, reply_id: str) -> None:
+    """Record what a guest answered to an owner's number: a word such as STOP ends the owner's SMS to the guest.
+
+    ``reply_id`` is the service's, at most 200 characters; a reply that comes again has no effect.
+    """
+    await delivery_reports.record_reply(phone, text, reply_id, owner_id=owner_id)
 
 
 async def delete_devices(owner_id: int, kind: str, subject_id: int) -> None:

@@ -18,16 +18,20 @@ DELETE_MESSAGES_OF_PERSON: Final = """
              OR channel = 'push' AND address IN (
                  SELECT token FROM notifications_device WHERE owner_id = $1 AND kind = $6 AND subject_id = $7))
 """
+DELETE_ORDER_DEVICES: Final = (
+    "DELETE FROM notifications_order_device WHERE owner_id = $1 AND order_id = ANY($2::bigint[])"
+)
 DELETE_DEVICES: Final = "DELETE FROM notifications_device WHERE owner_id = $1 AND kind = $2 AND subject_id = $3"
 
 
 async def erase_person(person: Person) -> None:
-    """Delete the messages to a person and about their orders, pending or sent, and the devices of the account."""
+    """Delete the messages to a person and about their orders, pending or sent, and the devices of both."""
     account = (CUSTOMER_KIND, person.customer_id)
     order_ids = [str(id) for id in person.order_ids]
     phones, emails = list(person.phones), list(person.emails)
     await sql.execute(DELETE_MESSAGES_OF_PERSON, person.owner_id, person.store_id, phones, emails, order_ids, *account)
     await sql.execute(DELETE_DEVICES, person.owner_id, *account)
+    await sql.execute(DELETE_ORDER_DEVICES, person.owner_id, list(person.order_ids))
 
 
 ERASER: Final = PersonalDataEraser("notifications", erase_person)

@@ -8,6 +8,8 @@ from comanda.contracts import CHANNELS, MessageTemplate, MessageText
 ORDER_FIELDS: Final = {"number": "18", "store": "Tasca da Ana", "link": "https://eat.example.com/t/Zk3v0pQ"}
 ENDPOINT_FIELDS: Final = {"name": "Ana Moura", "endpoint_id": "12", "url": "https://hooks.example.com/in"}
 
+SMS_LIMIT_FIELDS: Final = {"name": "Ana Moura", "limit": "500", "link": "https://eat.example.com/dashboard/sms-limits"}
+
 
 def _create_order_template(message: str, about: str, texts: Mapping[str, MessageText]) -> MessageTemplate:
     return MessageTemplate(f"orders.{message}", about, CHANNELS, texts, ORDER_FIELDS)
@@ -308,4 +310,95 @@ ENDPOINT_GONE: Final = MessageTemplate(
     is_editable=False,
 )
 
-TEMPLATES: Final = (*ORDER_TEMPLATES, ENDPOINT_FAILING, ENDPOINT_DISABLED, ENDPOINT_GONE)
+SMS_LIMIT_NEAR: Final = MessageTemplate(
+    "sms_limit.near",
+    "To the owner, when four fifths of the monthly limit of SMS are used.",
+    ("email",),
+    {
+        "en": MessageText(
+            "Hello {name},\n\n80 % of your {limit} SMS of this month are used.\nAt the limit, only codes are sent by "
+            "SMS until the month ends. Change the limit here: {link}\n",
+            "80 % of your SMS of this month are used",
+        ),
+        "pt": MessageText(
+            "Olá {name},\n\njá foram usados 80 % dos seus {limit} SMS deste mês.\nAo atingir o limite, até ao fim do "
+            "mês só são enviados códigos por SMS. Altere o limite aqui: {link}\n",
+            "Já foram usados 80 % dos seus SMS deste mês",
+        ),
+        "es": MessageText(
+            "Hola, {name}:\n\nya se ha usado el 80 % de sus {limit} SMS de este mes.\nAl llegar al límite, hasta fin "
+            "de mes solo se envían códigos por SMS. Cambie el límite aquí: {link}\n",
+            "Se ha usado el 80 % de sus SMS de este mes",
+        ),
+        "fr": MessageText(
+            "Bonjour {name},\n\n80 % de vos {limit} SMS de ce mois sont utilisés.\nUne fois la limite atteinte, seuls "
+            "les codes sont envoyés par SMS jusqu'à la fin du mois. Modifiez la limite ici : {link}\n",
+            "80 % de vos SMS de ce mois sont utilisés",
+        ),
+        "de": MessageText(
+            "Guten Tag {name},\n\n80 % Ihrer {limit} SMS dieses Monats sind verbraucht.\nIst die Grenze erreicht, "
+            "gehen bis Monatsende nur noch Codes per SMS hinaus. Hier ändern Sie die Grenze: {link}\n",
+            "80 % Ihrer SMS dieses Monats sind verbraucht",
+        ),
+        "ar": MessageText(
+            "مرحبًا {name}،\n\n"
+            "استُخدم 80 % من رسائلك النصية لهذا الشهر، وحدّها {limit}.\nعند بلوغ الحد لا تُرسل حتى نهاية الشهر إلا "
+            "الرموز. غيّر الحد هنا: {link}\n",
+            "استُخدم 80 % من رسائلك النصية لهذا الشهر",
+        ),
+    },
+    SMS_LIMIT_FIELDS,
+    is_editable=False,
+)
+SMS_LIMIT_REACHED: Final = MessageTemplate(
+    "sms_limit.reached",
+    "To the owner, when the monthly limit of SMS is reached.",
+    ("email",),
+    {
+        "en": MessageText(
+            "Hello {name},\n\nyour limit of {limit} SMS for this month is reached.\nUntil the month ends, only codes "
+            "are sent by SMS; other messages go by e-mail or push where possible. Change the limit here: {link}\n",
+            "Your limit of SMS for this month is reached",
+        ),
+        "pt": MessageText(
+            "Olá {name},\n\natingiu o seu limite de {limit} SMS para este mês.\nAté ao fim do mês só são enviados "
+            "códigos por SMS; as outras mensagens seguem por e-mail ou push, se possível. Altere o limite aqui: "
+            "{link}\n",
+            "Atingiu o seu limite de SMS para este mês",
+        ),
+        "es": MessageText(
+            "Hola, {name}:\n\nha alcanzado su límite de {limit} SMS para este mes.\nHasta fin de mes solo se envían "
+            "códigos por SMS; los demás mensajes van por correo o push si es posible. Cambie el límite aquí: {link}\n",
+            "Ha alcanzado su límite de SMS para este mes",
+        ),
+        "fr": MessageText(
+            "Bonjour {name},\n\nvotre limite de {limit} SMS pour ce mois est atteinte.\nJusqu'à la fin du mois, seuls "
+            "les codes sont envoyés par SMS ; les autres messages partent par e-mail ou push si possible. Modifiez la "
+            "limite ici : {link}\n",
+            "Votre limite de SMS pour ce mois est atteinte",
+        ),
+        "de": MessageText(
+            "Guten Tag {name},\n\nIhre Grenze von {limit} SMS für diesen Monat ist erreicht.\nBis Monatsende gehen "
+            "nur noch Codes per SMS hinaus, andere Nachrichten nach Möglichkeit per E-Mail oder Push. Hier ändern Sie "
+            "die Grenze: {link}\n",
+            "Ihre Grenze von SMS für diesen Monat ist erreicht",
+        ),
+        "ar": MessageText(
+            "مرحبًا {name}،\n\n"
+            "بلغتَ حدّ الرسائل النصية لهذا الشهر، وهو {limit}.\nحتى نهاية الشهر لا تُرسل إلا الرموز، وتُرسل الرسائل "
+            "الأخرى بالبريد الإلكتروني أو الإشعارات إن أمكن. غيّر الحد هنا: {link}\n",
+            "بلغتَ حدّ الرسائل النصية لهذا الشهر",
+        ),
+    },
+    SMS_LIMIT_FIELDS,
+    is_editable=False,
+)
+
+TEMPLATES: Final = (
+    *ORDER_TEMPLATES,
+    ENDPOINT_FAILING,
+    ENDPOINT_DISABLED,
+    ENDPOINT_GONE,
+    SMS_LIMIT_NEAR,
+    SMS_LIMIT_REACHED,
+)

@@ -12,11 +12,31 @@ OrderMessage = Literal["received", "ready", "on_its_way", "delivered", "failed",
 
 
 class MessageStatus(StrEnum):
-    """The status of a message; sent and undeliverable are final."""
+    """The status of a message; all but pending are final.
+
+    An SMS is ``over_limit`` or ``opted_out`` if it was not sent because of the owner's limit, or of an answer of STOP.
+    """
 
     PENDING = "pending"
     SENT = "sent"
     UNDELIVERABLE = "undeliverable"
+    OVER_LIMIT = "over_limit"
+    OPTED_OUT = "opted_out"
+
+
+class SmsDelivery(StrEnum):
+    """What a service reported on a message that it had taken."""
+
+    DELIVERED = "delivered"
+    FAILED = "failed"
+
+
+class Urgency(StrEnum):
+    """How soon an SMS has to arrive: codes also beyond the owner's limit, prompt ones also in quiet hours."""
+
+    CODE = "code"
+    PROMPT = "prompt"
+    LATER = "later"
 
 
 class StoredMessage(Model):
@@ -27,7 +47,8 @@ class StoredMessage(Model):
     once it was sent or given up. ``next_attempt_at`` is set while it is pending. ``leased_until`` is the end of the
     sender's lease; together with ``attempts``, the number made so far, it identifies whose result counts. The message
     is not sent after ``expires_at``. ``transport`` is the last one used; ``error`` is why the last attempt failed. A
-    push message has its device's ``platform``, and ``data`` for the app.
+    push message has its device's ``platform``, and ``data`` for the app. ``delivery`` is what the service reported
+    since.
     """
 
     id = fields.BigIntField(primary_key=True)
@@ -53,6 +74,9 @@ class StoredMessage(Model):
     expires_at = fields.DatetimeField(null=True)
     created_at = fields.DatetimeField()
     finished_at = fields.DatetimeField(null=True)
+    delivery = fields.CharField(max_length=10, null=True)
+    delivery_error = fields.CharField(max_length=500, null=True)
+    reported_at = fields.DatetimeField(null=True)
 
     class Meta:
         table = "notifications_message"
@@ -98,6 +122,24 @@ class PushDevice(Model):
         table = "notifications_device"
 
 
+class OrderDevice(Model):
+    """A browser that receives push messages about an order, in the language of the page on which they were asked for.
+
+    ``token`` is its subscription, unique per order by its SHA-256. It is deleted when the order has ended.
+    """
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    order_id = fields.BigIntField()
+    token = fields.CharField(max_length=4096)
+    token_hash = fields.BinaryField()
+    locale = fields.CharField(max_length=35, null=True)
+    registered_at = fields.DatetimeField()
+
+    class Meta:
+        table = "notifications_order_device"
+
+
 class TemplateOverride(Model):
     """A store's own text for the template ``name``, for one channel and language."""
 
@@ -113,6 +155,51 @@ class TemplateOverride(Model):
 
     class Meta:
         table = "notifications_template"
+
+
+class OwnerSmsLimits(Model):
+    """An owner's limit of SMS in a month, and quiet hours by the time zone of each store, such as 22:00 and 08:00."""
+
+    id = fields.BigIntField(primary_key=True, generated=False, source_field="owner_id")
+    monthly_limit = fields.IntField(null=True)
+    quiet_from = fields.CharField(max_length=5, null=True)
+    quiet_until = fields.CharField(max_length=5, null=True)
+
+    class Meta:
+        table = "notifications_sms_limits"
+
+
+class SmsMonth(Model):
+    """How many SMS an owner sent in a month, which begins by UTC, and how many were withheld beyond the limit.
+
+    ``noticed_percent`` is the highest part of the limit of which the owner was told.
+    """
+
+    id = fields.BigIntField(primary_key=True, generated=False, source_field="owner_id")
+    month = fields.DateField()
+    sent = fields.IntField(default=0)
+    withheld = fields.IntField(default=0)
+    noticed_percent = fields.SmallIntField(default=0)
+
+    class Meta:
+        table = "notifications_sms_month"
+
+
+class SmsReply(Model):
+    """A word with which a number stopped an owner's SMS, or started them again; the last one of a number counts.
+
+    ``phone_hash`` is a keyed hash. ``reply_id`` is the service's, unique per owner, so that a copy has no effect.
+    """
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    phone_hash = fields.BinaryField()
+    reply_id = fields.CharField(max_length=200)
+    is_stop = fields.BooleanField()
+    received_at = fields.DatetimeField()
+
+    class Meta:
+        table = "notifications_sms_reply"
 
 
 class OrderMessages(Model):

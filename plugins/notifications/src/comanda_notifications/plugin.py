@@ -25,10 +25,13 @@ from comanda_notifications import event_handlers, tasks
 from comanda_notifications.commands import messages_group, outbox
 from comanda_notifications.erasure import ERASER
 from comanda_notifications.message_templates import TEMPLATES
+from comanda_notifications.pages import sms_limits as sms_limits_page
 from comanda_notifications.pages.blueprint import pages
 from comanda_notifications.pages.dashboard import dashboard
+from comanda_notifications.routes.gateway_reports import routes as gateway_report_routes
 from comanda_notifications.routes.messages import routes as message_routes
 from comanda_notifications.routes.orders import routes as order_routes
+from comanda_notifications.routes.sms_limits import routes as sms_limit_routes
 from comanda_notifications.routes.templates import routes as template_routes
 from comanda_notifications.services import sender
 from comanda_notifications.settings import NotificationSettings
@@ -55,14 +58,14 @@ def register_transports() -> Sequence[Transport]:
 
 @hookimpl
 def register_message_templates() -> Sequence[MessageTemplate]:
-    """Register the messages to guests about orders, and to owners about webhook endpoints."""
+    """Register the messages to guests about orders, and to owners about webhook endpoints and limits of SMS."""
     return TEMPLATES
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the routes of messages, a store's own texts and order messages."""
-    return [message_routes, template_routes, order_routes]
+    """Register the routes of messages, a store's texts and choices, limits of SMS, and reports of the gateway."""
+    return [message_routes, template_routes, order_routes, sms_limit_routes, gateway_report_routes]
 
 
 @hookimpl
@@ -102,9 +105,10 @@ def register_pages() -> Sequence[Pages]:
 
 @hookimpl
 def register_navigation() -> Sequence[NavigationEntry]:
-    """Register messages in the navigation of the dashboard."""
+    """Register messages and the limits of SMS in the navigation of the dashboard."""
     path = "/stores/{store_id}/messages"
-    return [NavigationEntry(N_("Messages"), path, "channels", "orders:read", icon="mail", position=40)]
+    messages = NavigationEntry(N_("Messages"), path, "channels", "orders:read", icon="mail", position=40)
+    return [messages, sms_limits_page.NAVIGATION]
 
 
 @hookimpl

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Annotated
 
-from comanda.contracts import Channel
+from comanda.contracts import Channel, TimeOfDay
 from pydantic import Field
 
-from comanda_notifications.models import MessageStatus, OrderMessage
+from comanda_notifications.models import MessageStatus, OrderMessage, SmsDelivery
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +95,7 @@ class LoggedMessage:
     """A message to a guest or a member of staff.
 
     ``to`` is null for push messages, ``text`` for secret ones such as codes. ``error`` is why the last attempt failed.
+    ``delivery`` is what the service reported after it had taken an SMS; not every service does.
     """
 
     id: int
@@ -110,6 +111,26 @@ class LoggedMessage:
     next_attempt_at: datetime | None
     created_at: datetime
     finished_at: datetime | None
+    delivery: SmsDelivery | None
+    delivery_error: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class SmsLimits:
+    """Limits of an owner's SMS, and the numbers of the month that began on ``month``, by UTC.
+
+    ``limit`` is the lower of your ``monthly_limit`` and the installation's; null is no limit. ``withheld`` were not
+    sent because of it. Texts that can wait are held between ``quiet_from`` and ``quiet_until`` of the store.
+    """
+
+    monthly_limit: int | None
+    quiet_from: TimeOfDay | None
+    quiet_until: TimeOfDay | None
+    month: date
+    sent: int
+    withheld: int
+    limit: int | None
+    is_reached: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,11 @@
 
 from typing import Annotated, Literal
 
-from comanda.contracts import Body, Channel, ShortText, example
+from comanda.contracts import Body, Channel, ShortText, TimeOfDay, example
 from comanda.contracts import Text as WireText
 from pydantic import BaseModel, Field
 
-from comanda_notifications.models import MessageStatus, OrderMessage
+from comanda_notifications.models import MessageStatus, OrderMessage, SmsDelivery
 from comanda_notifications.services.validation import MAX_PUSH_TOKEN_LENGTH, MAX_SUBJECT_LENGTH
 
 Token = Annotated[str, Field(min_length=1, max_length=MAX_PUSH_TOKEN_LENGTH)]
@@ -45,6 +45,36 @@ class OrderMessagesChange(Body):
 
     messages: Annotated[list[OrderMessage], Field(max_length=20)] | None = None
     channels: Annotated[list[Channel], Field(min_length=1, max_length=10)] | None = None
+
+
+class SmsLimitsBody(Body):
+    """Limits of your SMS. Without a limit all are sent, and without times there are no quiet hours."""
+
+    model_config = example({"monthly_limit": 500, "quiet_from": "22:00", "quiet_until": "08:00"})
+
+    monthly_limit: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
+    quiet_from: TimeOfDay | None = None
+    quiet_until: TimeOfDay | None = None
+
+
+class DeliveryReportBody(Body):
+    """Whether a message arrived; ``id`` is the one that the gateway received."""
+
+    model_config = example({"id": "msg_0c5f", "status": "failed", "error": "Unknown subscriber"})
+
+    id: Annotated[ShortText, Field(max_length=40)]
+    status: SmsDelivery
+    error: Annotated[ShortText, Field(max_length=500)] | None = None
+
+
+class GuestReplyBody(Body):
+    """What a guest answered. ``id`` is the message that it answers, if the gateway knows it."""
+
+    model_config = example({"from": "+351911111111", "text": "STOP", "id": "msg_0c5f"})
+
+    from_: Annotated[ShortText, Field(alias="from", max_length=40)]
+    text: Annotated[str, Field(max_length=2000)]
+    id: Annotated[ShortText, Field(max_length=40)] | None = None
 
 
 class MessageQuery(BaseModel):

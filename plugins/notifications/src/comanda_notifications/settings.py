@@ -32,6 +32,9 @@ class NotificationSettings(PluginSettings):
     max_in_flight: int = Field(default=10, ge=1, le=1000, description="Concurrent messages per channel and process.")
     max_per_address_per_hour: int = Field(default=30, ge=1, description="Messages to one address per owner.")
     max_per_owner_per_hour: int = Field(default=2000, ge=1, description="Messages per owner.")
+    max_sms_per_month: int | None = Field(
+        default=None, ge=0, description="SMS of one owner in a calendar month, beside the owner's own limit."
+    )
     tracking_url: str | None = Field(
         default=None,
         description="The page where guests track an order, with {token} for its track token; defaults to the "

@@ -6,7 +6,7 @@ from comanda.basics import clock
 from comanda.platform.db import sql
 
 from comanda_notifications import settings
-from comanda_notifications.services import devices
+from comanda_notifications.services import devices, order_devices
 
 BATCH_SIZE = 1000
 
@@ -21,7 +21,7 @@ CLEAR_LEFTOVER_TEXTS = """
 
 
 async def prune() -> None:
-    """Delete messages finished before the retention period, with their attempts, and inactive devices.
+    """Delete messages finished before the retention period, with their attempts, and devices that receive nothing more.
 
     Outside of development mode, texts of secret messages that development mode kept are erased too.
     """
@@ -32,3 +32,4 @@ async def prune() -> None:
     while await sql.execute(DELETE_FINISHED_MESSAGES, before, BATCH_SIZE) == BATCH_SIZE:
         pass
     await devices.delete_inactive_devices(BATCH_SIZE)
+    await order_devices.delete_devices_of_ended_orders(BATCH_SIZE)

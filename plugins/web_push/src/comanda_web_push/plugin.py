@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
-from comanda.contracts import Chapter, PluginSettings, Routes, Transport
+from comanda.contracts import Chapter, PluginSettings, Routes, Section, Transport
 
-from comanda_web_push.routes.push_key import routes
+from comanda_web_push.routes.order_devices import routes as order_device_routes
+from comanda_web_push.routes.push_key import routes as push_key_routes
+from comanda_web_push.sections import SECTIONS
 from comanda_web_push.services import push_service
 from comanda_web_push.settings import WebPushSettings
 
@@ -24,8 +26,14 @@ def register_transports() -> Sequence[Transport]:
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the route of the key with which browsers subscribe."""
-    return [routes]
+    """Register the route of the key with which browsers subscribe, and those of browsers with an order's page."""
+    return [push_key_routes, order_device_routes]
+
+
+@hookimpl
+def register_sections() -> Sequence[Section]:
+    """Register what the page of an order needs to offer push messages."""
+    return SECTIONS
 
 
 @hookimpl

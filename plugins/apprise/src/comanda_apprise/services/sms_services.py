@@ -10,9 +10,10 @@ from comanda.platform.db import sql
 from comanda.web import N_
 
 from comanda_apprise.records import OwnSmsService
-from comanda_apprise.services import client
+from comanda_apprise.services import client, twilio
 from comanda_apprise.settings import has_one_recipient
 
+TWILIO: Final = "twilio"
 URL_COLUMN: Final = EncryptedColumn("apprise_sms_service", "url")
 # Options after a question mark could turn off what protects this server and the guests' numbers, such as certificates.
 URL_PATTERN: Final = re.compile(r"[a-z0-9]+://[^\s?#\\]+", re.ASCII)
@@ -37,8 +38,9 @@ async def get_service(caller: Caller) -> OwnSmsService:
     row = await sql.fetch_one(SELECT_SERVICE, caller.owner_id)
     services = tuple(sorted(client.MODULES))
     if row is None:
-        return OwnSmsService(None, None, services)
-    return OwnSmsService(row["service"], row["updated_at"], services)
+        return OwnSmsService(None, None, services, None)
+    reply_url = twilio.get_reply_url(caller.owner_id) if row["service"] == TWILIO else None
+    return OwnSmsService(row["service"], row["updated_at"], services, reply_url)
 
 
 async def update_service(caller: Caller, url: str) -> OwnSmsService:
@@ -64,11 +66,24 @@ async def has_service(message: OutgoingMessage) -> bool:
 
 async def send(message: OutgoingMessage) -> None:
     """Send a message through its owner's service. Raises ``Undeliverable`` and ``ServiceRefused``."""
-    row = await sql.fetch_one(SELECT_SERVICE, message.owner_id)
-    if row is None or message.owner_id is None:
+    url = None if message.owner_id is None else await _find_url(message.owner_id)
+    if url is None:
         raise client.ServiceRefused("The service was disconnected.")
-    url = encryption.decrypt(row["url"], URL_COLUMN, message.owner_id, row["id"])
-    await client.send_as_owner(url, message)
+    if (account := twilio.parse_account(url)) is not None:
+        await twilio.send(account, message)
+    else:
+        await client.send_as_owner(url, message)
+
+
+async def find_twilio_account(owner_id: int) -> twilio.TwilioAccount | None:
+    """Return the account at Twilio that an owner has connected, or None."""
+    url = await _find_url(owner_id)
+    return None if url is None else twilio.parse_account(url)
+
+
+async def _find_url(owner_id: int) -> str | None:
+    row = await sql.fetch_one(SELECT_SERVICE, owner_id)
+    return None if row is None else encryption.decrypt(row["url"], URL_COLUMN, owner_id, row["id"])
 
 
 async def _check_url(url: str) -> None:

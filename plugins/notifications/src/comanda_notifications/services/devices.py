@@ -1,7 +1,7 @@
 """Push devices, registered with an access token and inactive once that token is revoked or expired."""
 
 import hashlib
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -10,7 +10,7 @@ from comanda.basics import Forbidden, RateLimited, ValidationFailed, clock
 from comanda.contracts import Caller, MessageText, OutgoingMessage
 from comanda.platform.db import sql
 
-from comanda_notifications.models import PushDevice
+from comanda_notifications.models import OrderDevice, PushDevice
 from comanda_notifications.services import messages
 from comanda_notifications.services.validation import parse_push_token
 
@@ -96,8 +96,9 @@ async def delete_devices(owner_id: int, kind: str, subject_id: int) -> None:
 
 
 async def delete_device_by_token(owner_id: int, token: str) -> None:
-    """Delete a device whose push token is no longer valid."""
-    await PushDevice.filter(owner_id=owner_id, token_hash=_hash_token(token)).delete()
+    """Delete a device whose push token is no longer valid, also as the browser of an order."""
+    for model in (PushDevice, OrderDevice):
+        await model.filter(owner_id=owner_id, token_hash=_hash_token(token)).delete()
 
 
 async def create_push_messages(
@@ -116,8 +117,28 @@ async def create_push_messages(
 
     ``get_text`` returns the text for a device's locale.
     """
+    found = await sql.fetch(SELECT_ACTIVE_DEVICES, owner_id, kind, list(subject_ids), clock.now())
+    return await create_messages_to(
+        found, get_text, data,
+        owner_id=owner_id, store_id=store_id, purpose=purpose, is_secret=False, once=once, expires_at=expires_at,
+    )  # fmt: skip
+
+
+async def create_messages_to(
+    found: Sequence[sql.Row],
+    get_text: Callable[[str | None], MessageText],
+    data: Mapping[str, Any] | None,
+    *,
+    owner_id: int,
+    store_id: int | None,
+    purpose: str,
+    is_secret: bool,
+    once: str | None,
+    expires_at: datetime | None,
+) -> int:
+    """Create one message for each of these rows of devices and return their number. Raises ``ValidationFailed``."""
     stored = 0
-    for device in await sql.fetch(SELECT_ACTIVE_DEVICES, owner_id, kind, list(subject_ids), clock.now()):
+    for device in found:
         text = get_text(device["locale"])
         message = OutgoingMessage(
             "push", device["token"], text.text, text.subject, platform=device["platform"], data=data
@@ -128,7 +149,7 @@ async def create_push_messages(
                 owner_id=owner_id,
                 store_id=store_id,
                 purpose=purpose,
-                is_secret=False,
+                is_secret=is_secret,
                 once_key=once and f"{once}:{device['id']}",
                 expires_at=expires_at,
             )

@@ -6,7 +6,7 @@ from comanda.contracts import CHANNELS, Caller, OutgoingMessage, PageRequest, Re
 from comanda.platform.db import sql
 from comanda.stores import require_store
 
-from comanda_notifications.models import MessageStatus
+from comanda_notifications.models import MessageStatus, SmsDelivery
 from comanda_notifications.records import ChannelState, LoggedMessage
 from comanda_notifications.schemas import MessageQuery
 from comanda_notifications.services.sender import find_transport
@@ -23,7 +23,7 @@ COUNT_MESSAGES: Final = f"SELECT count(*) FROM notifications_message {WHERE_FILT
 SELECT_MESSAGES: Final = f"""
     SELECT id, purpose, channel, CASE WHEN channel = 'push' THEN NULL ELSE address END AS address,
         CASE WHEN is_secret THEN NULL ELSE subject END AS subject, CASE WHEN is_secret THEN NULL ELSE text END AS text,
-        is_secret, status, attempts, error, next_attempt_at, created_at, finished_at
+        is_secret, status, attempts, error, next_attempt_at, created_at, finished_at, delivery, delivery_error
     FROM notifications_message {WHERE_FILTERED} ORDER BY created_at DESC, id DESC LIMIT $6 OFFSET $7
 """
 
@@ -37,8 +37,13 @@ async def list_messages(
     values = (caller.owner_id, store_id, status, query.channel, query.search or None)
     total = await sql.fetch_value(COUNT_MESSAGES, *values)
     rows = await sql.fetch(SELECT_MESSAGES, *values, page.size(PER_PAGE), page.offset(PER_PAGE))
-    found = [LoggedMessage(**{**dict(row), "status": MessageStatus(row["status"])}) for row in rows]
+    found = [_to_logged_message(row) for row in rows]
     return page.of(found, total, PER_PAGE)
+
+
+def _to_logged_message(row: sql.Row) -> LoggedMessage:
+    delivery = None if row["delivery"] is None else SmsDelivery(row["delivery"])
+    return LoggedMessage(**{**dict(row), "status": MessageStatus(row["status"]), "delivery": delivery})
 
 
 async def list_channels(caller: Caller, store_id: int) -> list[ChannelState]:

@@ -32,8 +32,9 @@ COUNT_RECENT_MESSAGES = """
 """
 INSERT_MESSAGE = """
     INSERT INTO notifications_message (owner_id, store_id, number, purpose, once_key, channel, address, subject, text,
-        html, platform, data, is_secret, expires_at, created_at, next_attempt_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)
+        html, platform, data, is_secret, expires_at, created_at, next_attempt_at, status, error, finished_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
+        CASE WHEN $16::timestamptz IS NULL THEN $15::timestamptz END)
     ON CONFLICT (owner_id, once_key) WHERE once_key IS NOT NULL DO NOTHING RETURNING id
 """
 SELECT_MESSAGE_ID_BY_ONCE_KEY = "SELECT id FROM notifications_message WHERE owner_id = $1 AND once_key = $2"
@@ -69,29 +70,42 @@ async def create_message(
     is_secret: bool,
     once_key: str | None,
     expires_at: datetime | None,
+    due_at: datetime | None = None,
+    refusal: str | None = None,
 ) -> int:
     """Create a message in the open transaction, wake its sender after the commit and return its id.
 
+    It is sent from ``due_at`` on; with a ``refusal`` it is stored as over the owner's limit, and never sent.
     A ``once_key`` that the owner has used returns the earlier message, which does not count against the limits.
     Raises ``ValidationFailed`` and ``RateLimited``.
     """
     message = normalize_message(message)
     _check_lengths(purpose, once_key)
-    if once_key and (earlier := await _get_id_by_once_key(owner_id, once_key)):
+    if once_key and (earlier := await get_id_by_once_key(owner_id, once_key)):
         return earlier
     moment = clock.now()
     await _check_rate_limits(owner_id, message, moment)
     number = f"msg_{secrets.token_hex(16)}"
     data = None if message.data is None else orjson.dumps(message.data).decode()
     content = (message.channel, message.to, message.subject, message.text, message.html, message.platform, data)
+    status = MessageStatus.PENDING if refusal is None else MessageStatus.OVER_LIMIT
+    next_attempt_at = (due_at or moment) if refusal is None else None
+    state = (moment, next_attempt_at, status.value, refusal)
     message_id: int | None = await sql.fetch_value(
-        INSERT_MESSAGE, owner_id, store_id, number, purpose, once_key, *content, is_secret, expires_at, moment
+        INSERT_MESSAGE, owner_id, store_id, number, purpose, once_key, *content, is_secret, expires_at, *state
     )
     if message_id is None:
         # A concurrent transaction created the same message, and the insert waited for it.
         return int((await sql.one(SELECT_MESSAGE_ID_BY_ONCE_KEY, owner_id, once_key))["id"])
-    sql.after_commit(NOTIFY_BY_CHANNEL[message.channel])
+    if refusal is None:
+        sql.after_commit(NOTIFY_BY_CHANNEL[message.channel])
     return message_id
+
+
+async def get_id_by_once_key(owner_id: int, once_key: str) -> int | None:
+    """Return the id of the message that an owner has stored with a once key, or None."""
+    found: int | None = await sql.fetch_value(SELECT_MESSAGE_ID_BY_ONCE_KEY, owner_id, once_key)
+    return found
 
 
 async def list_latest_messages(address: str | None = None, limit: int = DEFAULT_LIST_LIMIT) -> list[OutboxMessage]:
@@ -104,11 +118,6 @@ async def list_latest_messages(address: str | None = None, limit: int = DEFAULT_
 async def delete_messages(addresses: Collection[str], *, owner_id: int, purpose: str) -> None:
     """Delete an owner's messages of one purpose to these addresses, with their attempts."""
     await sql.execute(DELETE_MESSAGES, owner_id, [address[:320] for address in addresses], list(CHANNELS), purpose)
-
-
-async def _get_id_by_once_key(owner_id: int, once_key: str) -> int | None:
-    found: int | None = await sql.fetch_value(SELECT_MESSAGE_ID_BY_ONCE_KEY, owner_id, once_key)
-    return found
 
 
 def _check_lengths(purpose: str, once_key: str | None) -> None:

@@ -14,9 +14,10 @@ from comanda.platform.db import sql
 from comanda.stores import require_store
 
 from comanda_notifications import api, settings
-from comanda_notifications.models import OrderMessages
+from comanda_notifications.models import OrderMessages, Urgency
 from comanda_notifications.records import GuestMessages
 from comanda_notifications.schemas import OrderMessagesChange
+from comanda_notifications.services import opt_outs, order_devices, sms_limits
 from comanda_notifications.services.devices import CUSTOMER_KIND
 
 log = structlog.get_logger(__name__)
@@ -40,13 +41,16 @@ UPSERT_ORDER_MESSAGES: Final = """
 """
 SELECT_ORDERS: Final = """
     SELECT o.id, o.owner_id, o.store_id, o.number, o.type, o.status, o.delivery_status, o.customer_id, o.phone,
-        o.table_number, o.room_number, o.track_token, s.title, s.country, m.messages, m.channels
+        o.table_number, o.room_number, o.track_token, s.title, s.country, coalesce(m.messages, '{}') AS messages,
+        coalesce(m.channels, '{}') AS channels, d.is_followed
     FROM unnest($1::bigint[], $2::bigint[]) AS given (id, owner_id)
     JOIN core_order_v1 o ON o.id = given.id AND o.owner_id = given.owner_id
-    JOIN notifications_order_messages m ON m.store_id = o.store_id AND m.owner_id = o.owner_id
+    LEFT JOIN notifications_order_messages m ON m.store_id = o.store_id AND m.owner_id = o.owner_id
+    CROSS JOIN LATERAL (SELECT EXISTS (
+        SELECT FROM notifications_order_device f WHERE f.order_id = o.id AND f.owner_id = o.owner_id)) d (is_followed)
     JOIN core_store_v1 s ON s.id = o.store_id AND s.owner_id = o.owner_id
     JOIN core_owner_v1 w ON w.id = o.owner_id
-    WHERE m.messages <> '{}' AND NOT w.is_suspended
+    WHERE (d.is_followed OR m.messages <> '{}') AND NOT w.is_suspended
 """
 # Requires the plugin customers.
 SELECT_CUSTOMERS: Final = """
@@ -83,9 +87,9 @@ async def notify_guests(events: Sequence[StoredEvent]) -> None:
     notifications = [
         OrderNotification(orders[id], message, event)
         for id, event in zip(ids, recent, strict=True)
-        if id in orders and (message := _choose_message(event, orders[id])) in orders[id]["messages"]
+        if id in orders and (message := _choose_message(event, orders[id])) is not None
     ]
-    customers = await _get_customers([each.order for each in notifications])
+    customers = await _get_customers([each.order for each in notifications if each.is_chosen])
     for each in notifications:
         await _notify_guest(each, customers.get(each.order["customer_id"]))
 
@@ -105,8 +109,13 @@ class OrderNotification:
     """An order and the message to its guest because of an event."""
 
     order: sql.Row
-    message: str | None
+    message: str
     event: StoredEvent
+
+    @property
+    def is_chosen(self) -> bool:
+        """Whether the store sends its guests this message."""
+        return self.message in self.order["messages"]
 
     @property
     def template(self) -> str:
@@ -114,19 +123,28 @@ class OrderNotification:
         return f"orders.{self.message}"
 
     @property
+    def urgency(self) -> Urgency:
+        """How soon an SMS has to arrive: what has been delivered is known to whoever took it."""
+        return Urgency.LATER if self.message == "delivered" else Urgency.PROMPT
+
+    @property
+    def link(self) -> str:
+        """The URL of the order's page."""
+        return settings.get_tracking_url(self.order["store_id"], self.order["track_token"])
+
+    @property
     def options(self) -> SendOptions:
         """The arguments for sending: once per order, and not after ``MAX_EVENT_AGE``."""
         return SendOptions(
-            values={
-                "number": self.order["number"],
-                "store": self.order["title"],
-                "link": settings.get_tracking_url(self.order["store_id"], self.order["track_token"]),
-            },
+            values={"number": self.order["number"], "store": self.order["title"], "link": self.link},
             owner_id=self.order["owner_id"],
             store_id=self.order["store_id"],
             once=f"order:{self.order['id']}:{self.message}",
             expires_at=self.event.occurred_at + MAX_EVENT_AGE,
         )
+
+
+Send = Callable[[OrderNotification, sql.Row | None], Awaitable[bool]]
 
 
 def _choose_message(event: StoredEvent, order: sql.Row) -> str | None:
@@ -159,13 +177,56 @@ async def _get_customers(orders: Sequence[sql.Row]) -> dict[int, sql.Row]:
 
 
 async def _notify_guest(notification: OrderNotification, customer: sql.Row | None) -> None:
-    """Send by the first of the store's channels that reaches the guest."""
-    for channel in notification.order["channels"]:
-        try:
-            if await SENDERS[channel](notification, customer):
-                return
-        except (RateLimited, ValidationFailed) as error:
-            log.warning("guest_not_notified", order_id=notification.order["id"], channel=channel, error=str(error))
+    """Send to the browsers that asked for it, and by the first of the store's channels that reaches the guest.
+
+    Browsers that asked are reached by push. An SMS that would not be sent now is the last that is tried.
+    """
+    is_pushed = notification.order["is_followed"] and await _try(_push_to_page, notification, customer)
+    if not notification.is_chosen:
+        return
+    for channel in await _sort_channels(notification, customer):
+        if (channel == "push" and is_pushed) or await _try(SENDERS[channel], notification, customer):
+            return
+
+
+async def _try(send: Send, notification: OrderNotification, customer: sql.Row | None) -> bool:
+    try:
+        return await send(notification, customer)
+    except (RateLimited, ValidationFailed) as error:
+        log.warning("guest_not_notified", order_id=notification.order["id"], error=str(error))
+        return False
+
+
+async def _sort_channels(notification: OrderNotification, customer: sql.Row | None) -> list[Channel]:
+    channels: list[Channel] = notification.order["channels"]
+    number = _find_number(notification, customer) if "sms" in channels else None
+    if number is None or await _is_sent_now(notification, number):
+        return channels
+    return [*(channel for channel in channels if channel != "sms"), "sms"]
+
+
+async def _is_sent_now(notification: OrderNotification, number: str) -> bool:
+    owner_id = notification.order["owner_id"]
+    terms = await sms_limits.get_terms(owner_id, notification.order["store_id"])
+    return terms.allows_now(notification.urgency) and not await opt_outs.is_opted_out(owner_id, number)
+
+
+async def _push_to_page(notification: OrderNotification, _customer: sql.Row | None) -> bool:
+    if notification.message not in order_devices.MESSAGES:
+        return False
+    order, options = notification.order, notification.options
+    sent = await order_devices.push_template(
+        notification.template,
+        options["values"],
+        {"link": notification.link},
+        owner_id=order["owner_id"],
+        store_id=order["store_id"],
+        order_id=order["id"],
+        # The devices of accounts have ids of their own.
+        once=f"{options['once']}:page",
+        expires_at=options["expires_at"],
+    )
+    return sent > 0
 
 
 async def _send_push(notification: OrderNotification, customer: sql.Row | None) -> bool:
@@ -181,10 +242,15 @@ async def _send_push(notification: OrderNotification, customer: sql.Row | None) 
 
 
 async def _send_sms(notification: OrderNotification, customer: sql.Row | None) -> bool:
+    number = _find_number(notification, customer)
+    return number is not None and await _send(notification, "sms", number, customer)
+
+
+def _find_number(notification: OrderNotification, customer: sql.Row | None) -> str | None:
     phone = notification.order["phone"] or (customer["phone"] if customer is not None else None)
     number = normalize_phone(phone, notification.order["country"]) if phone else None
     # A number without a country code would reach the wrong person, or nobody.
-    return number is not None and number.startswith("+") and await _send(notification, "sms", number, customer)
+    return number if number is not None and number.startswith("+") else None
 
 
 async def _send_email(notification: OrderNotification, customer: sql.Row | None) -> bool:
@@ -196,12 +262,13 @@ async def _send(notification: OrderNotification, channel: Channel, to: str, cust
     language = customer["locale"] if customer is not None else None
     # Anybody with the link can follow the order, so the text is erased once it was sent.
     await api.send_template(
-        notification.template, to=to, channel=channel, language=language, secret=True, **notification.options
-    )
+        notification.template, to=to, channel=channel, language=language, secret=True, urgency=notification.urgency,
+        **notification.options,
+    )  # fmt: skip
     return True
 
 
-SENDERS: Final[dict[Channel, Callable[[OrderNotification, sql.Row | None], Awaitable[bool]]]] = {
+SENDERS: Final[dict[Channel, Send]] = {
     "push": _send_push,
     "sms": _send_sms,
     "email": _send_email,

@@ -7,13 +7,16 @@ from email.utils import format_datetime
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import unquote, urlsplit
 
-from comanda.basics import clock
+from comanda.basics import LazyModule, clock
 from comanda.contracts import OutgoingMessage, Undeliverable
 
 from comanda_notifications.settings import get_settings, is_loopback, parse_sender
 
 if TYPE_CHECKING:
-    from aiosmtplib import SMTPRecipientsRefused
+    import aiosmtplib
+else:
+    # Its import takes a tenth of a second, which would slow down every command.
+    aiosmtplib = LazyModule("aiosmtplib")
 
 TIMEOUT_SECONDS: Final = 12.0
 PORTS: Final = {"smtp": 587, "smtps": 465}
@@ -30,8 +33,6 @@ async def send(message: OutgoingMessage) -> None:
     Raises ``Undeliverable`` if the server rejects the recipient or the message permanently. Rejections of the client,
     the sender or the password are configuration errors and raised unchanged.
     """
-    import aiosmtplib  # noqa: PLC0415 - its import takes a tenth of a second, which would slow down every command
-
     try:
         await aiosmtplib.send(_to_mail(message), **_get_connection_options())
     except aiosmtplib.SMTPRecipientsRefused as error:
@@ -45,7 +46,7 @@ async def send(message: OutgoingMessage) -> None:
         raise Undeliverable("The mail server does not support this address.") from error
 
 
-def _raise_if_permanent(error: "SMTPRecipientsRefused") -> None:
+def _raise_if_permanent(error: "aiosmtplib.SMTPRecipientsRefused") -> None:
     """Raise ``Undeliverable`` for a permanent rejection; 4xx is temporary."""
     [refused] = error.recipients
     if refused.code >= 500:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import orjson
-from comanda.basics import LazyModule
+from comanda.basics import LazyModule, ValidationFailed
 from comanda.contracts import OutgoingMessage, RecipientGone, Undeliverable
 from comanda.platform.http_client import (
     Address,
@@ -54,6 +54,14 @@ class Subscription:
 
 class PushServiceRefused(Exception):
     """The push service did not take a message, which is sent again later."""
+
+
+def check_subscription(token: str) -> None:
+    """Check what a browser registers, without asking its push service. Raises ``ValidationFailed`` on ``token``."""
+    try:
+        check_url(_parse_subscription(token).endpoint, allowed=get_allowed_targets())
+    except (RecipientGone, ForbiddenTarget) as error:
+        raise ValidationFailed(token=["Must be a subscription of a browser."]) from error
 
 
 async def accepts(message: OutgoingMessage) -> bool:
