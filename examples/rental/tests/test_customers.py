@@ -5,7 +5,7 @@ from comanda.contracts import Person
 from comanda.devkit.testing import line
 from comanda.platform.db import sql
 from comanda_rental.erasure import ERASER
-from comanda_rental.models import BookingModel
+from comanda_rental.models import Booking
 
 ADA = {"name": "Ada", "email": "ada@example.com", "password": "a long pass phrase"}
 
@@ -42,5 +42,5 @@ async def test_erased_customers_leave_bookings_without_them(shop, ada):
     async with sql.transaction():
         await ERASER.erase(person)
 
-    [booking] = await BookingModel.filter(owner_id=shop.owner.id)
+    [booking] = await Booking.filter(owner_id=shop.owner.id)
     assert (booking.customer_id, booking.pieces) == (None, [1])

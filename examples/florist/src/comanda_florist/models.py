@@ -32,7 +32,7 @@ class Day(Model):
         table = "florist_day"
 
 
-class OccasionModel(Model):
+class Occasion(Model):
     """A day of the year on which somebody receives flowers.
 
     ``remind_at`` is the owner's next reminder. ``order_id`` is the gift that it was created from; a unique index

@@ -17,7 +17,7 @@ class Tool(Model):
         table = "rental_tool"
 
 
-class BookingModel(Model):
+class Booking(Model):
     """The pieces of a tool that an order's line has, by their numbers, and the days for which it has them.
 
     It ends with its return, or else with ``last_day``. ``customer_id`` is who ordered with a customer's token.

@@ -3,7 +3,7 @@
 import asyncio
 
 from comanda.devkit.testing import line
-from comanda_rental.models import BookingModel
+from comanda_rental.models import Booking
 from comanda_rental.reconciliation import update_bookings
 
 
@@ -60,7 +60,7 @@ async def test_bookings_follow_orders_that_changed_meanwhile(shop, clock):
     since = clock()
     await shop.set_status(order["id"], "cancelled")
     # As if the plugin had not been there.
-    await BookingModel.filter(owner_id=shop.owner.id, order_id=order["id"]).update(is_cancelled=False)
+    await Booking.filter(owner_id=shop.owner.id, order_id=order["id"]).update(is_cancelled=False)
 
     await update_bookings(since)
     await update_bookings(since)

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from comanda.contracts import Amount, Arguments, Count, Id, Moment, ShortText
 from comanda.menu import PublicCategory, PublicItem
@@ -69,6 +69,10 @@ class StoreForGuests(BaseModel):
     policies: Policies
 
 
+OrderType = Annotated[str, Field(max_length=30)] | None
+TYPE_OF_PRICES: Final = "The order type whose prices to return, one of the codes in get_store's modes; omit for any."
+
+
 class GetMenu(Arguments):
     """The part of the menu to return."""
 
@@ -76,6 +80,7 @@ class GetMenu(Arguments):
         None, description="The name or id of a category; omit for the whole menu."
     )
     page: Annotated[Count, Field(ge=1, le=10_000, description="The page of 50 items, starting at 1.")] = 1
+    type: OrderType = Field(None, description=TYPE_OF_PRICES)
 
 
 class CategoryHeading(BaseModel):
@@ -110,6 +115,7 @@ class SearchMenu(Arguments):
     )
     in_stock: bool = Field(True, description="True omits sold-out items; false includes and marks them.")
     limit: Annotated[Count, Field(ge=1, le=50, description="Maximum number of items, 1 to 50.")] = 20
+    type: OrderType = Field(None, description=TYPE_OF_PRICES)
 
 
 class FoundItem(PublicItem):
@@ -131,6 +137,7 @@ class GetItem(Arguments):
     """The item to return."""
 
     item_id: Id = Field(description="The item's id, from get_menu or search_menu.")
+    type: OrderType = Field(None, description=TYPE_OF_PRICES)
 
 
 class ItemResult(BaseModel):
@@ -144,9 +151,7 @@ class ItemResult(BaseModel):
 class CheckAvailability(Arguments):
     """The order type and time to check."""
 
-    type: Annotated[str, Field(max_length=30)] | None = Field(
-        None, description="The order type, one of the codes in get_store's modes; omit for any."
-    )
+    type: OrderType = Field(None, description="The order type, one of the codes in get_store's modes; omit for any.")
     at: Moment | None = Field(
         None,
         description="A future time with UTC offset, such as 2027-03-01T18:00:00+00:00; now if omitted.",

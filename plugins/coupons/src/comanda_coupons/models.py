@@ -34,7 +34,7 @@ class PromotionChannel(StrEnum):
     OWNER = "owner"
 
 
-class CouponModel(Model):
+class Coupon(Model):
     """A discount on orders of one store: a coupon, which has a ``code``, or a promotion, which has a ``name`` instead.
 
     ``value_ppm`` is set for a percentage (125000 is 12.5 %), ``value_minor`` for an amount, ``quantity`` for one by the

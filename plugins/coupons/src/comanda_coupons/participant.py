@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.basics import ValidationFailed, clock
+from comanda.basics import Sentence, ValidationFailed, clock
 from comanda.contracts import Contribution, Discount, NewOrder, OrderRequest, Problem
 
 from comanda_coupons.services import redemptions
@@ -28,7 +28,7 @@ def apply(request: OrderRequest, offers: StoreOffers) -> Contribution:
     Skipped while a line is invalid: the order is refused for that, and its subtotal is not known.
     """
     if request.audience not in AUDIENCES:
-        return Contribution(problems=[Problem("coupon_code", "Coupons are for storefront orders.")])
+        return Contribution(problems=[Problem("coupon_code", Sentence("Coupons are for storefront orders."))])
     if not request.is_complete:
         return Contribution(coupon_code=request.body.coupon_code)
     try:

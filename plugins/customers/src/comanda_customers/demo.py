@@ -10,9 +10,9 @@ from comanda.stores import Store, find_store_of_owners
 
 from comanda_customers.caller_kinds import CUSTOMER
 from comanda_customers.models import Customer
-from comanda_customers.services.guest_totals import update_guests
-from comanda_customers.services.search import normalize_text
-from comanda_customers.services.tokens import issue_token
+from comanda_customers.services.guest_list.search import normalize_text
+from comanda_customers.services.guest_list.totals import update_guests
+from comanda_customers.services.sign_in.tokens import issue_token
 
 NAME = "Inês Moreira"
 EMAIL = "ines@demo.example"

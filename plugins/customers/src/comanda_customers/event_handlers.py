@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from comanda.contracts import StoredEvent
 
-from comanda_customers.services import guest_totals
+from comanda_customers.services.guest_list import totals as guest_totals
 
 
 async def update_guests(events: Sequence[StoredEvent]) -> None:

@@ -40,7 +40,8 @@ from comanda_customers.routes.login import routes as entering_routes
 from comanda_customers.routes.me import routes as own_routes
 from comanda_customers.routes.orders import routes as order_routes
 from comanda_customers.routes.store_pages import routes as store_page_routes
-from comanda_customers.services import contacts, guest_counts
+from comanda_customers.services.guest_list import contacts
+from comanda_customers.services.guest_list import counts as guest_counts
 from comanda_customers.tools import TOOLS
 
 

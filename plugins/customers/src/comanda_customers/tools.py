@@ -7,7 +7,9 @@ from comanda_customers.entitlements import CRM_SUITE
 from comanda_customers.records.customers import Contact, DetailedContact, Profile
 from comanda_customers.records.reorders import ReorderDraft
 from comanda_customers.schemas.tools import GetCustomer, ListCustomers, MyProfile, Reorder
-from comanda_customers.services import contacts, profiles, reorders
+from comanda_customers.services import profiles
+from comanda_customers.services.guest_list import contacts
+from comanda_customers.services.ordering import reorders
 
 
 async def my_profile(call: ToolCall, arguments: MyProfile) -> Profile:

@@ -13,6 +13,9 @@ ENTRIES: Final = (
     ),
     NavigationEntry(N_("Menu"), "/stores/{store_id}/menu", "menu", "menu:read", icon="book", position=10),
     NavigationEntry(
+        N_("Price lists"), "/stores/{store_id}/menu/price-lists", "menu", "menu:read", icon="percent", position=15
+    ),
+    NavigationEntry(
         N_("Settings"), "/stores/{store_id}/settings", "settings", "restaurants:read", icon="settings", position=10
     ),
     NavigationEntry(N_("New store"), "/stores/new", "settings", "restaurants:write", icon="plus", position=90),

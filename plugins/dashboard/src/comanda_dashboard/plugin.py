@@ -28,6 +28,7 @@ from comanda_dashboard.pages.menu import (
     items,
     overview,
     photos,
+    price_lists,
     prices,
     starters,
     variants,
@@ -36,7 +37,7 @@ from comanda_dashboard.pages.orders import details, new_orders, order_list
 from comanda_dashboard.panels import PANELS
 
 # The modules register their pages when they are imported.
-MENU_PAGES = (overview, bulk_fields, categories, imports, items, photos, prices, starters, variants)
+MENU_PAGES = (overview, bulk_fields, categories, imports, items, photos, price_lists, prices, starters, variants)
 ORDER_PAGES = (order_list, details, new_orders)
 STORE_PAGES = (today, search_results, store_creation, store_settings, opening_hours, privacy)
 OTHER_PAGES = (account, tokens, log, administration, queues, system)

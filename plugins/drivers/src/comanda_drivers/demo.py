@@ -8,9 +8,10 @@ from comanda.contracts import Caller, Showcase
 from comanda.operations.demo_data import create_once, fill_once, list_demo_ids
 
 from comanda_drivers.caller_kinds import DRIVER
-from comanda_drivers.models import DriverModel
+from comanda_drivers.models import Driver
 from comanda_drivers.schemas.terms import BandBody, TermsChange
-from comanda_drivers.services import delivery_terms, tokens
+from comanda_drivers.services.accounts import tokens
+from comanda_drivers.services.terms import delivery_terms
 
 DRIVER_NAME: Final = "Rui Costa"
 DRIVER_PHONE: Final = "+351961234567"
@@ -51,19 +52,19 @@ async def _set_terms(caller: Caller, store_id: int) -> None:
     )
 
 
-async def _create_driver_once(owner_id: int) -> DriverModel | None:
+async def _create_driver_once(owner_id: int) -> Driver | None:
     async def create() -> int:
-        driver = await DriverModel.create(
+        driver = await Driver.create(
             owner_id=owner_id, name=DRIVER_NAME, phone=DRIVER_PHONE, is_on_shift=True, created_at=clock.now()
         )
         return int(driver.id)
 
     async def find() -> int | None:
-        found = await DriverModel.get_or_none(owner_id=owner_id, phone=DRIVER_PHONE, deleted_at=None)
+        found = await Driver.get_or_none(owner_id=owner_id, phone=DRIVER_PHONE, deleted_at=None)
         return found.id if found is not None else None
 
     driver_id = await create_once(_build_key(owner_id), create, find)
-    return await DriverModel.get_or_none(owner_id=owner_id, id=driver_id or 0, is_active=True, deleted_at=None)
+    return await Driver.get_or_none(owner_id=owner_id, id=driver_id or 0, is_active=True, deleted_at=None)
 
 
 def _build_key(owner_id: int) -> str:
@@ -73,5 +74,5 @@ def _build_key(owner_id: int) -> str:
 async def list_demo_drivers(owner_id: int) -> list[str]:
     """Return the demo's drivers who can log in."""
     ids = await list_demo_ids(_build_key(owner_id))
-    found = await DriverModel.filter(owner_id=owner_id, id__in=ids, is_active=True, deleted_at=None)
+    found = await Driver.filter(owner_id=owner_id, id__in=ids, is_active=True, deleted_at=None)
     return [f"driver {driver.phone}" for driver in found]

@@ -9,7 +9,7 @@ from comanda.platform.db import sql
 
 from comanda_drivers.events import Delivered, DeliveryFailed, OutForDelivery
 from comanda_drivers.schemas.terms import AddressFields
-from comanda_drivers.services import proof_of_delivery
+from comanda_drivers.services.deliveries import proof_of_delivery
 
 DELETE_PHOTOS: Final = """
     DELETE FROM drivers_photo f USING drivers_proof p

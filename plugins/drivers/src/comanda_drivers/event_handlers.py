@@ -5,7 +5,7 @@ from typing import Final
 
 from comanda.contracts import StoredEvent
 
-from comanda_drivers.services import tips
+from comanda_drivers.services.earnings import tips
 
 # By name, as the plugin that emits it need not be installed.
 ORDER_PAID: Final = "order.paid"

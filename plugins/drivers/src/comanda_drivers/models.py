@@ -60,7 +60,7 @@ class OfferState(StrEnum):
     WITHDRAWN = "withdrawn"
 
 
-class DriverModel(Model):
+class Driver(Model):
     """A driver of one of the owner's stores, or of all of them (``store_id`` null).
 
     ``lat``, ``lng`` and ``located_at`` are the last location of the driver's phone. The row of a deleted driver stays

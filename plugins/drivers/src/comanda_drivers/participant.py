@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.basics import money
+from comanda.basics import Sentence, money
 from comanda.contracts import (
     DELIVERY_FEE,
     Charge,
@@ -17,8 +17,9 @@ from comanda.contracts import (
 
 from comanda_drivers.models import DispatchMode, UnplacedAddress
 from comanda_drivers.schemas.terms import AddressFields
-from comanda_drivers.services import delivery_terms, dispatch_queue
-from comanda_drivers.services.delivery_fees import DeliveryTerms, Outside
+from comanda_drivers.services.dispatch import dispatch_queue
+from comanda_drivers.services.terms import delivery_terms
+from comanda_drivers.services.terms.delivery_fees import DeliveryTerms, Outside
 
 FULFILLMENT_MODE: Final = "delivery"
 OFFERS_PARTICIPANT: Final = "offers"
@@ -79,15 +80,17 @@ def _check_area(terms: DeliveryTerms, outside: Outside) -> list[Problem]:
     match outside:
         case Outside.BEYOND_BANDS:
             reach = terms.bands[-1].up_to_m / 1000
-            text = f"This store delivers up to {reach:g} km; this address is farther away."
+            text = Sentence(
+                "This store delivers up to %(distance)s km; this address is farther away.", distance=f"{reach:g}"
+            )
         case Outside.OTHER_POSTCODE:
-            text = "This store does not deliver to this postcode."
+            text = Sentence("This store does not deliver to this postcode.")
         case Outside.UNKNOWN:
             if terms.unplaced_addresses is not UnplacedAddress.REFUSE:
                 return []
-            text = "This store needs to know where the address is: send its position, or its postcode."
+            text = Sentence("This store needs to know where the address is: send its position, or its postcode.")
             if terms.postcode_bands and not terms.bands:
-                text = "This store needs the postcode of the address."
+                text = Sentence("This store needs the postcode of the address.")
     return [Problem("address", text)]
 
 
@@ -97,4 +100,13 @@ def _check_minimum(terms: DeliveryTerms, request: OrderRequest) -> list[Problem]
     if minimum_minor is None or subtotal >= minimum_minor:
         return []
     minimum, total = (f"{money.to_decimal_string(minor, currency)} {currency}" for minor in (minimum_minor, subtotal))
-    return [Problem("items", f"The minimum order for delivery is {minimum}; these items total {total}.")]
+    return [
+        Problem(
+            "items",
+            Sentence(
+                "The minimum order for delivery is %(minimum)s; these items total %(total)s.",
+                minimum=minimum,
+                total=total,
+            ),
+        )
+    ]

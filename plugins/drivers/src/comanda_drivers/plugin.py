@@ -53,7 +53,8 @@ from comanda_drivers.routes.shifts import routes as shift_routes
 from comanda_drivers.routes.terms import routes as terms_routes
 from comanda_drivers.schemas.terms import AddressFields
 from comanda_drivers.sections import SECTIONS
-from comanda_drivers.services import auto_dispatch, driver_accounts
+from comanda_drivers.services.accounts import driver_accounts
+from comanda_drivers.services.dispatch import auto_dispatch
 
 # The modules register their pages when they are imported.
 PAGES = (delivery_areas, dispatch, drivers)

@@ -11,7 +11,7 @@ from comanda.platform.db import sql
 from pydantic import BaseModel
 
 from comanda_drivers.schemas.proofs import ProofOut
-from comanda_drivers.services import proof_of_delivery
+from comanda_drivers.services.deliveries import proof_of_delivery
 
 # In these statuses the public tracking record shows the driver and their location.
 TRACKABLE_STATUSES: Final = frozenset({DeliveryStatus.PICKED_UP, DeliveryStatus.OUT_FOR_DELIVERY})

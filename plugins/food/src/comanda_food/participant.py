@@ -54,10 +54,18 @@ def _read(fields: Mapping[str, Any]) -> Restrictions:
 
 
 def _check_line(request: OrderRequest, line: DraftLine, restrictions: Restrictions) -> LineConflict | None:
+    if line.is_heading:
+        return None  # a combo contains what its items contain, which are lines of their own
     variation = None if line.variation is None else line.variation.name
     facts = get_line_facts(request.items[line.item_id], variation, [extra.name for extra in line.extras])
     found = find_conflict(facts, restrictions)
-    return None if found is None else replace(found, position=line.position, item=line.name)
+    return (
+        None
+        if found is None
+        else replace(
+            found, position=line.position if line.body_position is None else line.body_position, item=line.name
+        )
+    )
 
 
 def _to_problems(conflicts: Sequence[LineConflict]) -> list[Problem]:

@@ -4,7 +4,7 @@ from tortoise import fields
 from tortoise.models import Model
 
 
-class BrandModel(Model):
+class Brand(Model):
     """A brand of a store, created by its owner or by the first item that names it.
 
     Spellings with the same ``name_key`` are the same brand. ``is_kept`` marks a brand that its owner created or

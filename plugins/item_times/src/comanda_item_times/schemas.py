@@ -5,21 +5,13 @@ from typing import Annotated, Any, Final
 
 from comanda.contracts import TimeOfDay, TimeWindow, Weekday, time_windows
 from comanda.stores import LocalDate
-from comanda.web import N_
+from comanda.web import N_, WEEKDAY_LABELS
 from pydantic import BaseModel, Field, ValidationInfo, field_validator
 
 MAX_WINDOWS: Final = 10
 TOO_EARLY: Final = N_("Must not be before the first day of sale.")
 
-WEEKDAY_LABELS: Final = {
-    Weekday.MON: N_("Monday"),
-    Weekday.TUE: N_("Tuesday"),
-    Weekday.WED: N_("Wednesday"),
-    Weekday.THU: N_("Thursday"),
-    Weekday.FRI: N_("Friday"),
-    Weekday.SAT: N_("Saturday"),
-    Weekday.SUN: N_("Sunday"),
-}
+DAY_LABELS: Final = dict(zip(Weekday, WEEKDAY_LABELS, strict=True))
 
 
 def _is_empty(value: Any) -> bool:
@@ -28,9 +20,7 @@ def _is_empty(value: Any) -> bool:
 
 Days = Annotated[
     time_windows.Days,
-    Field(
-        json_schema_extra={"x-choices": [{"value": str(day), "label": label} for day, label in WEEKDAY_LABELS.items()]}
-    ),
+    Field(json_schema_extra={"x-choices": [{"value": str(day), "label": label} for day, label in DAY_LABELS.items()]}),
 ]
 
 

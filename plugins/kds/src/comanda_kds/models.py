@@ -15,7 +15,7 @@ class ItemState(StrEnum):
     SERVED = "served"
 
 
-class StationModel(Model):
+class Station(Model):
     """A place in the kitchen, such as the grill. Of a store's stations exactly one is the default.
 
     ``bumps`` is null where the store's setting applies.
@@ -34,7 +34,7 @@ class StationModel(Model):
         table = "kds_station"
 
 
-class StationRouteModel(Model):
+class StationRoute(Model):
     """The station that makes an item, or all items of a category; without a station, the kitchen does not make them."""
 
     id = fields.BigIntField(primary_key=True)

@@ -60,7 +60,7 @@ def describe_new_lines(request: OrderRequest, routing: StationRouting, order: Ne
 
 
 def _build_fields(routing: StationRouting, line: DraftLine, category_id: int) -> Mapping[str, Any]:
-    if not routing.makes(line.item_id, category_id):
+    if line.is_heading or not routing.makes(line.item_id, category_id):
         return {}
     return {
         "kds_status": ItemState.QUEUED,

@@ -4,7 +4,7 @@ from tortoise import fields
 from tortoise.models import Model
 
 
-class MenuTextModel(Model):
+class MenuText(Model):
     """What a ``source``, a text on a store's menu, is in a language, wherever on the menu it stands.
 
     It is not tied to an item: an extra that twenty items have is translated once, and a name that its owner changes has

@@ -10,7 +10,7 @@ from comanda.contracts import MAX_SAFE
 
 from comanda_marketplace.models import AppStatus
 from comanda_marketplace.records.apps import App
-from comanda_marketplace.services import review
+from comanda_marketplace.services.listings import review
 
 app_argument = click.argument("app_id", type=click.IntRange(1, MAX_SAFE))
 

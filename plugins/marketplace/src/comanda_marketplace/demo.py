@@ -10,9 +10,11 @@ from comanda.operations.demo_data import create_once, demo_password
 from comanda.platform import runtime
 from comanda_oauth import api as oauth
 
-from comanda_marketplace.models import AppModel, Billing, Category
+from comanda_marketplace.models import App, Billing, Category
 from comanda_marketplace.schemas.apps import AppBody
-from comanda_marketplace.services import app_rows, apps, review, terms
+from comanda_marketplace.services.apps import app_rows, apps
+from comanda_marketplace.services.billing import terms
+from comanda_marketplace.services.listings import review
 
 EMAIL: Final = "developer@demo.example"
 LOYALTY: Final = AppBody(
@@ -90,7 +92,7 @@ async def _publish_once(caller: Caller, body: AppBody) -> int | None:
     return await create_once(f"app:{body.name}", make)
 
 
-async def _install(showcase: Showcase, app: AppModel) -> None:
+async def _install(showcase: Showcase, app: App) -> None:
     owner_id = showcase.owners["owner"]
 
     async def install() -> int:

@@ -7,7 +7,8 @@ from comanda.platform.db import sql
 from comanda_oauth import api as oauth
 
 from comanda_marketplace.models import Billing
-from comanda_marketplace.services import app_webhooks, subscriptions, terms
+from comanda_marketplace.services.billing import subscriptions, terms
+from comanda_marketplace.services.installations import app_webhooks
 
 
 async def follow_installations(events: Sequence[StoredEvent]) -> None:

@@ -54,7 +54,7 @@ class BillingStatus(StrEnum):
     ENDED = "ended"
 
 
-class AppModel(Model):
+class App(Model):
     """An app of a developer, with the OAuth client ``client_row_id`` that acts for it.
 
     ``price`` is per period or per unit, in ``currency``. ``features`` are those that an administrator lets the app
@@ -111,7 +111,7 @@ class Screenshot(Model):
         table = "marketplace_screenshot"
 
 
-class InstallationModel(Model):
+class Installation(Model):
     """The terms on which an owner installed an app; ``id`` is that of the installation of the plugin oauth.
 
     ``price``, ``billing``, ``currency`` and ``period_days`` are those that the owner agreed to. ``usage_month`` and
@@ -147,7 +147,7 @@ class InstallationModel(Model):
         table = "marketplace_installation"
 
 
-class UsageModel(Model):
+class Usage(Model):
     """Usage that an app reported, and what was charged for it; ``balance_minor`` is the wallet's balance afterwards."""
 
     id = fields.BigIntField(primary_key=True)
@@ -166,7 +166,7 @@ class UsageModel(Model):
         table = "marketplace_usage"
 
 
-class ChargeModel(Model):
+class Charge(Model):
     """A recurring charge that was paid for one period of an installation."""
 
     id = fields.BigIntField(primary_key=True)

@@ -43,7 +43,7 @@ from comanda_marketplace.pages.dashboard import (
 from comanda_marketplace.pages.dashboard import developer_apps as developer_app_pages
 from comanda_marketplace.pages.dashboard import listings as listing_pages
 from comanda_marketplace.routes import developer_apps, installations, listings, session_tokens, usage
-from comanda_marketplace.services.webhook_secrets import ENCRYPTED_COLUMNS
+from comanda_marketplace.services.installations.webhook_secrets import ENCRYPTED_COLUMNS
 from comanda_marketplace.settings import MarketplaceSettings
 
 # The modules register their pages when they are imported.

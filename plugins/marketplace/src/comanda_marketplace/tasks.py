@@ -1,6 +1,7 @@
 """Scheduled tasks: charge what is due, and ask apps to erase the data of owners who left."""
 
-from comanda_marketplace.services import erasure_requests, subscriptions
+from comanda_marketplace.services.billing import subscriptions
+from comanda_marketplace.services.installations import erasure_requests
 
 
 async def charge_due() -> None:

@@ -9,7 +9,9 @@ from comanda_oauth.models import Audience, ClientKind, InstallationStatus
 from comanda_oauth.records import Client, ClientChanges, Installation, IssuedClient, NewClient
 from comanda_oauth.scopes import LABELS as SCOPE_LABELS
 from comanda_oauth.scopes import to_wire as format_scopes
-from comanda_oauth.services import app_installation, clients, installations, token_issuance
+from comanda_oauth.services.clients import clients
+from comanda_oauth.services.installations import app_installation, installations
+from comanda_oauth.services.tokens import token_issuance
 
 __all__ = [
     "SCOPE_LABELS",

@@ -36,7 +36,7 @@ class InstallationStatus(StrEnum):
     UNINSTALLED = "uninstalled"
 
 
-class ClientModel(Model):
+class Client(Model):
     """A program that asks owners for access.
 
     ``owner_id`` is its developer's, 0 for one that no owner registered. ``secret`` is encrypted, and so is
@@ -70,7 +70,7 @@ class ClientModel(Model):
         table = "oauth_client"
 
 
-class InstallationModel(Model):
+class Installation(Model):
     """An owner's grant to a client; ``store_id`` limits it to one store. An owner has one active grant per client."""
 
     id = fields.BigIntField(primary_key=True)
@@ -88,7 +88,7 @@ class InstallationModel(Model):
         table = "oauth_installation"
 
 
-class AuthorizationCodeModel(Model):
+class AuthorizationCode(Model):
     """A code that an owner's browser carries to a client. ``grant_id`` is the grant that its use created."""
 
     id = fields.BigIntField(primary_key=True)
@@ -111,7 +111,7 @@ class AuthorizationCodeModel(Model):
         table = "oauth_code"
 
 
-class GrantModel(Model):
+class Grant(Model):
     """The use of one authorization code: the access tokens and refresh tokens that descend from it."""
 
     id = fields.BigIntField(primary_key=True)
@@ -127,7 +127,7 @@ class GrantModel(Model):
         table = "oauth_grant"
 
 
-class IssuedAccessTokenModel(Model):
+class IssuedAccessToken(Model):
     """The grant that an access token of core descends from; ``id`` and ``token_hash`` are that token's."""
 
     id = fields.BigIntField(primary_key=True, generated=False)
@@ -139,7 +139,7 @@ class IssuedAccessTokenModel(Model):
         table = "oauth_access_token"
 
 
-class RefreshTokenModel(Model):
+class RefreshToken(Model):
     """A refresh token. It stays valid until one of its successors, which name it as ``previous_id``, is used."""
 
     id = fields.BigIntField(primary_key=True)

@@ -15,7 +15,7 @@ from comanda_oauth.routes.registration import routes as registration_routes
 from comanda_oauth.routes.tokens import documented_routes
 from comanda_oauth.routes.tokens import routes as token_routes
 from comanda_oauth.scopes import APP_SCOPES
-from comanda_oauth.services.client_secrets import ENCRYPTED_COLUMNS
+from comanda_oauth.services.clients.client_secrets import ENCRYPTED_COLUMNS
 from comanda_oauth.settings import OAuthSettings
 
 

@@ -40,7 +40,7 @@ class JobKind(StrEnum):
     TEST = "test"
 
 
-class PrinterModel(Model):
+class Printer(Model):
     """A printer of a store.
 
     ``code_hash`` is the SHA-256 of the code in the address that it polls. ``prints`` are kinds of jobs; without
@@ -72,7 +72,7 @@ class PrinterModel(Model):
         table = "printing_printer"
 
 
-class JobModel(Model):
+class Job(Model):
     """Something to print, until its printer has confirmed it.
 
     ``facts`` are what its layout shows, as of the moment it was queued. ``routed_to_id`` is the printer that it was

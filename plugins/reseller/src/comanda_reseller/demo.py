@@ -11,7 +11,7 @@ from comanda.operations.demo_data import create_once, demo_password, list_demo_i
 from comanda.platform import runtime
 from comanda_wallet import api as wallet
 
-from comanda_reseller.models import CustomerModel, Interval, PlanModel
+from comanda_reseller.models import Customer, Interval, Plan
 from comanda_reseller.schemas.plans import PlanBody, PlanLimits
 from comanda_reseller.services.resellers import account_administration
 from comanda_reseller.services.subscriptions import plans
@@ -112,8 +112,8 @@ async def _create_customer_once(new: DemoCustomer) -> None:
     await create_once(f"reseller:customer:{new.email}", make)
 
 
-async def _subscribe(customer: CustomerModel, new: DemoCustomer) -> None:
-    plan = await PlanModel.get_or_none(owner_id=customer.owner_id, code=new.plan_code)
+async def _subscribe(customer: Customer, new: DemoCustomer) -> None:
+    plan = await Plan.get_or_none(owner_id=customer.owner_id, code=new.plan_code)
     if plan is None:
         raise NotFound(f"The demo has no plan {new.plan_code}.")
     now = clock.now()

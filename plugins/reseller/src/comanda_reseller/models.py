@@ -70,7 +70,7 @@ class CollectionMethod(StrEnum):
     MANUAL = "manual"
 
 
-class AccountModel(Model):
+class Account(Model):
     """The reseller flag of an owner account, and what its invoices say about the seller.
 
     ``tier_key`` overrides the tier that the number of customers gives. ``fee_anchor_at`` and ``next_attempt_at`` are
@@ -103,7 +103,7 @@ class AccountModel(Model):
         table = "reseller_account"
 
 
-class CustomerModel(Model):
+class Customer(Model):
     """An owner account that is a customer of the reseller, how it pays, and how its invoices name it."""
 
     id = fields.BigIntField(primary_key=True)
@@ -125,7 +125,7 @@ class CustomerModel(Model):
         table = "reseller_customer"
 
 
-class PlanModel(Model):
+class Plan(Model):
     """What a reseller sells: a price per interval, the features that it includes, and limits.
 
     ``limits`` maps a quota feature to its maximum; one that is absent is unlimited.
@@ -149,7 +149,7 @@ class PlanModel(Model):
         table = "reseller_plan"
 
 
-class SubscriptionModel(Model):
+class Subscription(Model):
     """A customer's subscription to a plan.
 
     ``price_minor`` is what the current period costs. Periods are counted from ``anchor_at``, number ``period_number``
@@ -195,7 +195,7 @@ class SubscriptionModel(Model):
         table = "reseller_subscription"
 
 
-class ChangeModel(Model):
+class Change(Model):
     """One change of a subscription, at the time at which it was due. ``version`` numbers those of a subscription."""
 
     id = fields.BigIntField(primary_key=True)
@@ -213,7 +213,7 @@ class ChangeModel(Model):
         table = "reseller_change"
 
 
-class InvoiceModel(Model):
+class Invoice(Model):
     """An invoice or credit note. That of the platform to the reseller has the reseller as its customer.
 
     ``sequence`` has no gaps within an issuer and a kind; ``number`` is what people read. ``reference`` is the caller's
@@ -259,7 +259,7 @@ class InvoiceModel(Model):
         table = "reseller_invoice"
 
 
-class InvoiceLineModel(Model):
+class InvoiceLine(Model):
     """A line of an invoice; the amount of a discount is negative. Amounts are without the tax, which is beside them."""
 
     id = fields.BigIntField(primary_key=True)
@@ -278,7 +278,7 @@ class InvoiceLineModel(Model):
         table = "reseller_invoice_line"
 
 
-class InvoicePaymentModel(Model):
+class InvoicePayment(Model):
     """An attempt to collect an invoice, or a payment that the reseller recorded.
 
     ``reference`` is that of the wallet's entry, of the provider, or what the reseller wrote.
@@ -299,7 +299,7 @@ class InvoicePaymentModel(Model):
         table = "reseller_invoice_payment"
 
 
-class InvoiceCounterModel(Model):
+class InvoiceCounter(Model):
     """The last number of an issuer's invoices or credit notes.
 
     Those of the platform, which counts over all resellers, have ``owner_id`` 0.
@@ -315,7 +315,7 @@ class InvoiceCounterModel(Model):
         table = "reseller_invoice_counter"
 
 
-class CreditModel(Model):
+class Credit(Model):
     """What a customer has as credit with its reseller in one currency; the next invoices use it up."""
 
     id = fields.BigIntField(primary_key=True)

@@ -18,7 +18,7 @@ class ShipmentStatus(StrEnum):
     FAILED = "failed"
 
 
-class ShipmentModel(Model):
+class Shipment(Model):
     """A shipment of one order.
 
     ``address`` is null if it goes to the order's address. ``shipped_at`` is when it was handed to the carrier.

@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Final
 
 from comanda.contracts import CallerKind, Scope
+from comanda.web import translate_error
 
 from comanda_staff.models import Permission
 from comanda_staff.services.names import get_names
@@ -16,6 +17,7 @@ STAFF: Final = CallerKind(
     is_sliding=True,
     names=get_names,
     owner_scopes=list_page_scopes,
+    translate_error=translate_error,
 )
 
 PERMISSION_SCOPES: Final = (

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any, Final, NoReturn
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlencode, urlsplit
-from urllib.request import Request, urlopen
 
 import click
 from comanda.cli import json_option
 
+from comanda_themes.client import send_request
 from comanda_themes.services.archives import MAX_ARCHIVE_BYTES, MEDIA_TYPE, read_archive, write_archive
 from comanda_themes.services.checks.paths import is_known
 from comanda_themes.services.local_preview import PreviewServer
@@ -212,10 +212,10 @@ class ThemeApi:
     def send(self, method: str, path: str, body: bytes | None = None, content_type: str = "application/json") -> bytes:
         """Return the body of an answer; a refusal ends the command with its sentences."""
         headers = {"Authorization": f"Bearer {self._token}", "Content-Type": content_type}
-        request = Request(self._base + path, data=body, method=method, headers=headers)  # noqa: S310 - checked above
+        options: Any = {"method": method, "body": body, "timeout_seconds": TIMEOUT_SECONDS}
         try:
-            with urlopen(request, timeout=TIMEOUT_SECONDS) as answer:  # noqa: S310
-                content: bytes = answer.read(MAX_ARCHIVE_BYTES * 2)
+            with send_request(self._base + path, headers, **options) as answer:
+                content = answer.read(MAX_ARCHIVE_BYTES * 2)
         except HTTPError as error:
             _refuse(error)
         except (URLError, TimeoutError, OSError) as error:

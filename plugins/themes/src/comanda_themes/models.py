@@ -4,7 +4,7 @@ from tortoise import fields
 from tortoise.models import Model
 
 
-class ThemeModel(Model):
+class Theme(Model):
     """A theme of one store. ``handle`` is what the store's ``template`` says while the theme is published."""
 
     id = fields.BigIntField(primary_key=True)
@@ -19,7 +19,7 @@ class ThemeModel(Model):
         table = "themes_theme"
 
 
-class VersionModel(Model):
+class Version(Model):
     """One version of a theme, which never changes.
 
     ``files`` maps paths to hashes of contents. ``key`` identifies all files, ``assets_key`` those of assets/.
@@ -44,7 +44,7 @@ class VersionModel(Model):
         table = "themes_version"
 
 
-class ContentModel(Model):
+class Content(Model):
     """The content of files, stored once for each owner."""
 
     id = fields.BigIntField(primary_key=True)
@@ -56,7 +56,7 @@ class ContentModel(Model):
         table = "themes_content"
 
 
-class PublicationModel(Model):
+class Publication(Model):
     """The version in which a store's pages are shown; a store without a row has the default theme."""
 
     id = fields.BigIntField(primary_key=True)
@@ -69,7 +69,7 @@ class PublicationModel(Model):
         table = "themes_publication"
 
 
-class DraftModel(Model):
+class Draft(Model):
     """Settings of a theme that are being edited, on top of a version. ``revision`` counts its changes."""
 
     id = fields.BigIntField(primary_key=True)

@@ -7,9 +7,9 @@ from comanda import hookimpl
 from comanda.contracts import Chapter, ModelSet, NavigationEntry, Pages, Routes, Scope, create_scopes
 
 from comanda_themes.commands import themes
-from comanda_themes.pages import editor as _editor  # noqa: F401 - its pages register themselves
 from comanda_themes.pages.blueprint import pages
-from comanda_themes.pages.dashboard import NAVIGATION, dashboard
+from comanda_themes.pages.dashboard import NAVIGATION
+from comanda_themes.pages.editor import dashboard_pages
 from comanda_themes.routes.drafts import routes as draft_routes
 from comanda_themes.routes.themes import routes as theme_routes
 from comanda_themes.settings import ThemeSettings
@@ -42,7 +42,7 @@ def register_routes() -> Sequence[Routes]:
 @hookimpl
 def register_pages() -> Sequence[Pages]:
     """Register the assets of themes, and their pages in the dashboard."""
-    return [pages, dashboard.pages]
+    return [pages, dashboard_pages]
 
 
 @hookimpl

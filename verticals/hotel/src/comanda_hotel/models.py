@@ -18,7 +18,7 @@ class Housekeeping(StrEnum):
 
 
 class StayStatus(StrEnum):
-    """The status of a stay; an ``optional`` stay is held until ``expires_at``."""
+    """The status of a stay; an ``optional`` stay is held until ``expires_at``, or else until its deposit is paid."""
 
     OPTIONAL = "optional"
     CONFIRMED = "confirmed"
@@ -41,7 +41,7 @@ class StoredNightlyPrice(TypedDict):
     price_minor: int
 
 
-class RoomTypeModel(Model):
+class RoomType(Model):
     """A type of room that guests book.
 
     ``base_price_minor`` is per night for up to ``base_adults``; each further adult adds ``extra_adult_minor``.
@@ -67,7 +67,7 @@ class RoomTypeModel(Model):
         table = "hotel_room_type"
 
 
-class RoomModel(Model):
+class Room(Model):
     """A room; its number is unique in the store."""
 
     id = fields.BigIntField(primary_key=True)
@@ -83,7 +83,7 @@ class RoomModel(Model):
         table = "hotel_room"
 
 
-class RoomBlockModel(Model):
+class RoomBlock(Model):
     """A room that is out of order for the nights from ``starts_on`` up to, but not including, ``ends_on``."""
 
     id = fields.BigIntField(primary_key=True)
@@ -126,7 +126,7 @@ class Rate(Model):
         table = "hotel_rate"
 
 
-class StayModel(Model):
+class Stay(Model):
     """A party's stay in a room of a type for the nights from ``check_in`` up to, but not including, ``check_out``.
 
     ``room_type_id`` is that of the room once one is assigned. ``nightly`` holds the agreed prices, ``[{date,

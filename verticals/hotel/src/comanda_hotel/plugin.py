@@ -7,6 +7,7 @@ from comanda import hookimpl
 from comanda.contracts import (
     Chapter,
     DemoData,
+    EventHandler,
     ModelSet,
     NavigationEntry,
     OrderParticipant,
@@ -14,15 +15,18 @@ from comanda.contracts import (
     Panel,
     PersonalDataEraser,
     Routes,
+    StoreSettings,
     Task,
     Tool,
     Vertical,
     VerticalGroup,
 )
+from comanda_payments.api import PrepaymentChanged
 
 from comanda_hotel import tasks
 from comanda_hotel.demo import fill
 from comanda_hotel.erasure import ERASER
+from comanda_hotel.event_handlers import follow_deposits
 from comanda_hotel.pages import guest_rooms, occupancy, room_types, rooms, stay_forms, stays
 from comanda_hotel.pages.dashboard import NAVIGATION, PANELS, dashboard
 from comanda_hotel.participant import FOLIO_PARTICIPANT
@@ -32,6 +36,7 @@ from comanda_hotel.routes.occupancy import routes as occupancy_routes
 from comanda_hotel.routes.room_types import routes as room_type_routes
 from comanda_hotel.routes.rooms import routes as room_routes
 from comanda_hotel.routes.stays import routes as stay_routes
+from comanda_hotel.store_settings import STORE_SETTINGS
 from comanda_hotel.tools import TOOLS
 
 # The modules register their pages when they are imported.
@@ -86,6 +91,18 @@ def register_panels() -> Sequence[Panel]:
 def register_order_participants() -> Sequence[OrderParticipant]:
     """Register the posting of room-service orders to folios."""
     return [FOLIO_PARTICIPANT]
+
+
+@hookimpl
+def register_store_settings() -> Sequence[StoreSettings]:
+    """Register what guests pay in advance."""
+    return [STORE_SETTINGS]
+
+
+@hookimpl
+def register_event_handlers() -> Sequence[EventHandler]:
+    """Register the handler of deposits that were paid, or not in time."""
+    return [EventHandler("hotel_deposits", follow_deposits, (PrepaymentChanged,))]
 
 
 @hookimpl

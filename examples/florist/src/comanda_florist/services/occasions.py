@@ -7,8 +7,7 @@ from comanda.basics import NotFound, ValidationFailed, clock
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
 
-from comanda_florist import settings
-from comanda_florist.models import OccasionModel
+from comanda_florist import models, settings
 from comanda_florist.records import Occasion
 from comanda_florist.schemas.occasions import OccasionBody, OccasionChange
 from comanda_florist.services import shops
@@ -22,7 +21,7 @@ CLEARABLE_FIELDS = ("phone", "note")
 async def list_occasions(caller: Caller, store_id: int, page: PageRequest) -> RecordPage[Occasion]:
     """List a shop's occasions, next reminder first. Raises ``NotFound``, ``Conflict``."""
     await shops.get_shop(caller, store_id)
-    mine = OccasionModel.filter(store_id=store_id, owner_id=caller.owner_id)
+    mine = models.Occasion.filter(store_id=store_id, owner_id=caller.owner_id)
     rows = await mine.order_by("remind_at", "id").limit(page.size()).offset(page.offset())
     zone = await get_zone(caller.owner_id, store_id)
     return page.of([_to_occasion(row, zone) for row in rows], await mine.count())
@@ -45,7 +44,7 @@ async def create_occasion(caller: Caller, store_id: int, body: OccasionBody) -> 
     zone = await get_zone(caller.owner_id, store_id)
     rules = await shops.get_rules(caller.owner_id, store_id)
     before = rules.remind_days_before if body.remind_days_before is None else body.remind_days_before
-    made = await OccasionModel.create(
+    made = await models.Occasion.create(
         owner_id=caller.owner_id,
         store_id=store_id,
         recipient_name=body.recipient_name,
@@ -100,8 +99,10 @@ async def get_zone(owner_id: int, store_id: int) -> ZoneInfo:
     return ZoneInfo(await sql.fetch_value(SELECT_TIMEZONE, store_id, owner_id))
 
 
-async def _find_occasion(caller: Caller, store_id: int, occasion_id: int, *, is_locked: bool = False) -> OccasionModel:
-    rows = OccasionModel.select_for_update() if is_locked else OccasionModel.all()
+async def _find_occasion(
+    caller: Caller, store_id: int, occasion_id: int, *, is_locked: bool = False
+) -> models.Occasion:
+    rows = models.Occasion.select_for_update() if is_locked else models.Occasion.all()
     found = await rows.get_or_none(id=occasion_id, store_id=store_id, owner_id=caller.owner_id)
     if found is None:
         raise NotFound
@@ -113,7 +114,7 @@ def _check_day(month: int, day: int) -> None:
         raise ValidationFailed(day=[f"Month {month} has no day {day}."])
 
 
-def _to_occasion(row: OccasionModel, zone: ZoneInfo) -> Occasion:
+def _to_occasion(row: models.Occasion, zone: ZoneInfo) -> Occasion:
     today = clock.now().astimezone(zone).date()
     return Occasion(
         id=row.id,

@@ -13,7 +13,7 @@ from comanda.platform.events import publish
 
 from comanda_florist import settings
 from comanda_florist.events import OccasionNear
-from comanda_florist.models import OccasionModel, Shop
+from comanda_florist.models import Occasion, Shop
 from comanda_florist.services.delivery_calendar import DAY, get_next_date, get_reminder_time
 
 GIFT_OCCASION = "Gift last year"
@@ -72,7 +72,7 @@ async def send_reminders() -> None:
 async def _send_batch() -> int:
     # Event and next reminder are one transaction, so none is sent twice; rows of another process are skipped.
     async with sql.transaction():
-        due = OccasionModel.filter(remind_at__lte=clock.now()).order_by("remind_at").limit(BATCH_SIZE)
+        due = Occasion.filter(remind_at__lte=clock.now()).order_by("remind_at").limit(BATCH_SIZE)
         rows = await due.select_for_update(skip_locked=True)
         zones = await _load_zones({row.owner_id for row in rows}, {row.store_id for row in rows})
         for row in rows:
@@ -80,7 +80,7 @@ async def _send_batch() -> int:
     return len(rows)
 
 
-async def _send_reminder(row: OccasionModel, zone: ZoneInfo) -> None:
+async def _send_reminder(row: Occasion, zone: ZoneInfo) -> None:
     today = clock.now().astimezone(zone).date()
     # A day less, because the shop may have moved to another time zone since.
     occasion_day = get_next_date(row.month, row.day, since=row.remind_at.astimezone(zone).date() - DAY)

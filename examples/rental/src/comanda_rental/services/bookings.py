@@ -21,7 +21,7 @@ from comanda.platform.db import sql
 from comanda.stores import require_store
 from tortoise.queryset import QuerySet
 
-from comanda_rental.models import BookingModel
+from comanda_rental import models
 from comanda_rental.records import Booking
 from comanda_rental.services.hire_days import HirePeriod, HireTerms, get_period
 
@@ -117,7 +117,7 @@ def describe_lines(request: OrderRequest, _hire: HireTerms, order: NewOrder) -> 
 
 async def load_booked_lines(owner_id: int, order_ids: Sequence[int]) -> Mapping[int, Mapping[str, Any]]:
     """Return what lines of orders say of their bookings, by line id."""
-    rows = await BookingModel.filter(owner_id=owner_id, order_id__in=order_ids)
+    rows = await models.Booking.filter(owner_id=owner_id, order_id__in=order_ids)
     return {row.line_id: _describe(row.pieces, row.returned_on) for row in rows}
 
 
@@ -127,12 +127,12 @@ def _describe(pieces: Sequence[int], returned_on: date | None) -> dict[str, Any]
 
 async def cancel_bookings(order: PlacedOrder) -> None:
     """Give back the pieces of a cancelled order."""
-    await BookingModel.filter(owner_id=order.owner_id, order_id=order.id).update(is_cancelled=True)
+    await models.Booking.filter(owner_id=order.owner_id, order_id=order.id).update(is_cancelled=True)
 
 
 async def reopen_bookings(order: PlacedOrder) -> None:
     """Book the same pieces for a reopened order again. Raises ``ValidationFailed`` if another order has one of them."""
-    bookings = await BookingModel.filter(owner_id=order.owner_id, order_id=order.id, is_cancelled=True)
+    bookings = await models.Booking.filter(owner_id=order.owner_id, order_id=order.id, is_cancelled=True)
     if not bookings:
         return
     period = HirePeriod(bookings[0].first_day, bookings[0].last_day)
@@ -143,7 +143,7 @@ async def reopen_bookings(order: PlacedOrder) -> None:
             status=["The tools of this order are booked by another one now, so it cannot be reopened."],
             extras={"reason": "not_enough_pieces"},
         )
-    await BookingModel.filter(owner_id=order.owner_id, order_id=order.id).update(is_cancelled=False)
+    await models.Booking.filter(owner_id=order.owner_id, order_id=order.id).update(is_cancelled=False)
 
 
 async def lock_taken_pieces(
@@ -183,11 +183,11 @@ async def list_own_bookings(caller: Caller, page: PageRequest) -> RecordPage[Boo
     return await _load_page(page, ("-id",), mine)
 
 
-def _list_active(owner_id: int, store_id: int) -> QuerySet[BookingModel]:
-    return BookingModel.filter(owner_id=owner_id, store_id=store_id, is_cancelled=False)
+def _list_active(owner_id: int, store_id: int) -> QuerySet[models.Booking]:
+    return models.Booking.filter(owner_id=owner_id, store_id=store_id, is_cancelled=False)
 
 
-async def _load_page(page: PageRequest, order: Sequence[str], rows: QuerySet[BookingModel]) -> RecordPage[Booking]:
+async def _load_page(page: PageRequest, order: Sequence[str], rows: QuerySet[models.Booking]) -> RecordPage[Booking]:
     found = await rows.order_by(*order).limit(page.size()).offset(page.offset())
     return page.of([_to_booking(row) for row in found], await rows.count())
 
@@ -205,5 +205,5 @@ def check_type(store_type: str) -> None:
         raise Conflict("This store hires out no tools.", extras={"reason": "not_tool_hire"})
 
 
-def _to_booking(row: BookingModel) -> Booking:
+def _to_booking(row: models.Booking) -> Booking:
     return Booking(row.order_id, row.item_id, row.tool_name, row.pieces, row.first_day, row.last_day, row.returned_on)

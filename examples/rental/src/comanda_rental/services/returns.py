@@ -14,7 +14,7 @@ from comanda_notifications import api as notifications
 
 from comanda_rental.events import ToolsReturned
 from comanda_rental.message_templates import RETURNED
-from comanda_rental.models import BookingModel
+from comanda_rental.models import Booking
 from comanda_rental.records import Return
 from comanda_rental.schemas import ReturnBody
 from comanda_rental.services.bookings import require_shop
@@ -33,14 +33,14 @@ async def register_return(caller: Caller, store_id: int, order_id: int, body: Re
     async with sql.transaction():
         # The order first, as it is when its status changes.
         bill = await settlement.lock_bill(caller, store_id, order_id)
-        rows = await BookingModel.filter(owner_id=caller.owner_id, order_id=order_id)
+        rows = await Booking.filter(owner_id=caller.owner_id, order_id=order_id)
         returned_on = _check_return(rows, body.returned_on or today, today)
         late_days = max(0, (returned_on - rows[0].last_day).days)
         late_fee_minor = late_days * sum(row.daily_price_minor * len(row.pieces) for row in rows)
         if late_fee_minor:
             charge = Charge("late_fee", f"Late return, {format_days(late_days)}", late_fee_minor)
             bill = await add_charge(caller, store_id, order_id, charge, plugin="rental")
-        await BookingModel.filter(owner_id=caller.owner_id, order_id=order_id).update(returned_on=returned_on)
+        await Booking.filter(owner_id=caller.owner_id, order_id=order_id).update(returned_on=returned_on)
         result = Return(
             order_id,
             returned_on,
@@ -53,7 +53,7 @@ async def register_return(caller: Caller, store_id: int, order_id: int, body: Re
     return result
 
 
-def _check_return(rows: Sequence[BookingModel], returned_on: date, today: date) -> date:
+def _check_return(rows: Sequence[Booking], returned_on: date, today: date) -> date:
     """Return the day of a return that is possible. Raises as ``register_return``."""
     if not rows:
         raise NotFound

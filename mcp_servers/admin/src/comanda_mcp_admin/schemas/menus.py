@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from comanda.contracts import Amount, Body, Count, Item, Moment, Name, Text
+from comanda.contracts import Amount, Body, Count, Id, Item, Moment, Name, Percent, Text
 from comanda.menu import MAX_PICTURES, CategoryWithItems, create_arguments
 from comanda.platform.mcp import RestaurantArguments
 from pydantic import BaseModel, Field
@@ -82,6 +82,10 @@ class Extra(Body):
 
     name: Name = Field(description="Such as Olives.")
     price: Amount = Field(0, description="The amount added to the price.")
+    item_id: Id | None = Field(
+        None, description="Makes the item a combo: the id of the item of the menu that guests get for this choice."
+    )
+    variation: Id | None = Field(None, description="The id of the variation of that item.")
 
 
 class ExtraGroup(Body):
@@ -94,6 +98,11 @@ class ExtraGroup(Body):
     )
     free_count: Count = Field(0, le=100, description="How many of the chosen extras are free.")
     allows_repeats: bool = Field(False, description="Whether the same extra may be chosen more than once.")
+    item_discount: Percent | None = Field(
+        None,
+        description="For combos: what items of this group cost less than alone, in per cent. Without it, the price of "
+        "the combo includes them.",
+    )
     extras: list[Extra] = Field(min_length=1, max_length=100, description="The extras of the group.")
 
 

@@ -2,7 +2,7 @@
 
 from comanda.basics import NotFound
 from comanda.contracts import ToolCall, Vertical
-from comanda.menu import MenuSnapshot, public_view
+from comanda.menu import MenuSnapshot, PriceChannel, get_at_prices, public_view
 from comanda.platform import runtime
 
 from comanda_mcp_storefront.schemas import Mode
@@ -16,9 +16,12 @@ def get_store_id(call: ToolCall) -> int:
     return store_id
 
 
-async def load_menu(call: ToolCall) -> MenuSnapshot:
-    """Return the current menu of the token's store. Raises ``NotFound`` while the store is not published."""
-    return await public_view.get_public_menu(get_store_id(call))
+async def load_menu(call: ToolCall, mode: str | None = None) -> MenuSnapshot:
+    """Return the current menu of the token's store, at the prices of a mode for agents.
+
+    Raises ``NotFound`` while the store is not published.
+    """
+    return await get_at_prices(await public_view.get_public_menu(get_store_id(call)), mode, PriceChannel.AGENT)
 
 
 def list_guest_modes(vertical: Vertical | None) -> list[Mode]:

@@ -16,7 +16,7 @@ SERVERS = ("storefront",)
 
 async def search_menu(call: ToolCall, arguments: SearchMenu) -> dict[str, Any]:
     """Find items, best first."""
-    menu = await load_menu(call)
+    menu = await load_menu(call, arguments.type)
     candidates = [
         item
         for item in _list_items(menu, in_stock=arguments.in_stock)
@@ -34,7 +34,7 @@ async def search_menu(call: ToolCall, arguments: SearchMenu) -> dict[str, Any]:
 
 async def get_item(call: ToolCall, arguments: GetItem) -> dict[str, Any]:
     """Return an item, even if it is sold out. Raises ``NotFound`` for an item that is not on the menu."""
-    menu = await load_menu(call)
+    menu = await load_menu(call, arguments.type)
     item = menu.items.get(arguments.item_id)
     if item is None or not item.is_on_menu:
         raise NotFound

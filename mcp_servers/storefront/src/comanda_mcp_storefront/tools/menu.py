@@ -21,7 +21,7 @@ CategoryRecord = dict[str, Any]
 
 async def get_menu(call: ToolCall, arguments: GetMenu) -> JsonResult:
     """Return a page of items that can be ordered now."""
-    menu = await load_menu(call)
+    menu = await load_menu(call, arguments.type)
     return _to_page(menu.public, menu.terms.currency, normalize(arguments.category or ""), arguments.page)
 
 

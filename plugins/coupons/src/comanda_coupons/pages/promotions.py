@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from comanda.contracts import NavigationEntry, Weekday
+from comanda.contracts import NavigationEntry
 from comanda.web import N_
 from comanda.web import gettext as _
-from comanda.web.dashboard import Form, Visit
+from comanda.web.dashboard import Form, Visit, list_weekdays, take_windows
 from quart import Response
 
 from comanda_coupons.models import PromotionChannel, PromotionType
@@ -32,15 +32,6 @@ CHANNELS: Final = {
     PromotionChannel.CUSTOMER: N_("App of customers"),
     PromotionChannel.STAFF: N_("Till"),
     PromotionChannel.OWNER: N_("Your own programs"),
-}
-WEEKDAYS: Final = {
-    Weekday.MON: N_("Monday"),
-    Weekday.TUE: N_("Tuesday"),
-    Weekday.WED: N_("Wednesday"),
-    Weekday.THU: N_("Thursday"),
-    Weekday.FRI: N_("Friday"),
-    Weekday.SAT: N_("Saturday"),
-    Weekday.SUN: N_("Sunday"),
 }
 
 
@@ -117,29 +108,24 @@ async def delete_promotion(visit: Visit, store_id: int, promotion_id: int) -> Re
 
 
 async def _submit(form: Form, promotion: Mapping[str, Any] | None = None) -> Any:
-    """Send what the form says: a window without times is none, and filters that are the same are not checked again."""
+    """Send what the form says: the windows that were filled in, and filters that are the same are not checked again."""
     sent = dict(form.values)
     form.values = {
         name: value
         for name, value in sent.items()
         if promotion is None or name not in FILTERS or set(value or ()) != set(promotion[name])
     }
-    windows = [window for window in sent.get("valid_at") or () if window.get("from") or window.get("until")]
-    form.values["valid_at"] = windows
+    form.values["valid_at"] = take_windows(sent.get("valid_at"))
     saved = await form.submit()
     form.values = sent
     return saved
 
 
 async def _render(visit: Visit, form: Form, promotion: Mapping[str, Any] | None) -> Response:
-    windows = form.values.get("valid_at") or []
-    for window in windows:
-        window["days"] = [str(day) for day in window.get("days") or ()]
-    form.values["channels"] = [str(channel) for channel in form.values.get("channels") or ()]
     return await visit.render(
         "coupons/dashboard/promotion.html", form=form, promotion=promotion, choices=await list_choices(visit, form),
         statuses=list_statuses(), types=_list_choices(TYPES), channels=_list_choices(CHANNELS),
-        weekdays=_list_choices(WEEKDAYS), windows=max(1, len(windows)),
+        weekdays=list_weekdays(), windows=max(1, len(form.values.get("valid_at") or ())),
     )  # fmt: skip
 
 
@@ -150,7 +136,6 @@ def _to_shown(promotion: Mapping[str, Any], currency: str) -> dict[str, Any]:
     return {
         **promotion,
         "value": None if value is None else f"{value:g}",
-        "valid_at": [{"days": [], **window} for window in promotion["valid_at"]],
         **format_amounts(promotion, amounts, currency),
     }
 

@@ -8,7 +8,7 @@ from comanda.platform.db import sql
 from comanda.stores import require_store
 from tortoise.queryset import QuerySet
 
-from comanda_coupons.models import CouponModel
+from comanda_coupons import models
 from comanda_coupons.records import Coupon
 from comanda_coupons.schemas.coupons import CouponBody, CouponChange, CouponQuery
 from comanda_coupons.services import offer_rows, terms
@@ -58,7 +58,7 @@ async def create_coupon(caller: Caller, store_id: int, body: CouponBody) -> Coup
                 f"A store can have at most {MAX_COUPONS} coupons. Delete one first.",
                 extras={"limits": {"coupons": MAX_COUPONS}},
             )
-        coupon = CouponModel(owner_id=caller.owner_id, store_id=store_id, **columns)
+        coupon = models.Coupon(owner_id=caller.owner_id, store_id=store_id, **columns)
         await offer_rows.insert_row(coupon)
     return terms.to_coupon(coupon, store["currency"])
 
@@ -97,7 +97,7 @@ def _get_changes(change: CouponChange) -> dict[str, Any]:
     return {name: value for name, value in changes.items() if value is not None or name in CLEARABLE}
 
 
-def _filter_coupons(caller: Caller, store_id: int) -> QuerySet[CouponModel]:
+def _filter_coupons(caller: Caller, store_id: int) -> QuerySet[models.Coupon]:
     return offer_rows.filter_rows(caller, store_id).filter(code__isnull=False)
 
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, Protocol
 
-from comanda.basics import money
+from comanda.basics import Sentence, money
 from comanda.contracts import OfferedItem
 from comanda.platform.db import sql
 
@@ -40,7 +40,7 @@ class DiscountableLine(Protocol):
     @property
     def position(self) -> int: ...
     @property
-    def item_id(self) -> int: ...
+    def sold_item_id(self) -> int: ...
     @property
     def quantity(self) -> int: ...
     @property
@@ -79,15 +79,23 @@ class LoadedCoupon:
             # Guests must not learn that an inactive code exists.
             raise create_unknown_error(self.code)
         if self.starts_at is not None and moment < self.starts_at:
-            raise CouponRefused(CouponRefusalReason.NOT_STARTED, f"The coupon {self.code} is not valid yet.")
+            raise CouponRefused(
+                CouponRefusalReason.NOT_STARTED, Sentence("The coupon %(code)s is not valid yet.", code=self.code)
+            )
         if self.ends_at is not None and moment >= self.ends_at:
-            raise CouponRefused(CouponRefusalReason.EXPIRED, f"The coupon {self.code} has expired.")
+            raise CouponRefused(
+                CouponRefusalReason.EXPIRED, Sentence("The coupon %(code)s has expired.", code=self.code)
+            )
 
     def check_mode(self, mode: str) -> None:
         """Raise ``CouponRefused`` if the coupon does not apply to the order's mode."""
         if self.modes and mode not in self.modes:
             allowed = ", ".join(sorted(self.modes))
-            raise create_not_applicable_error(f"The coupon {self.code} is only valid for orders of the type {allowed}.")
+            raise create_not_applicable_error(
+                Sentence(
+                    "The coupon %(code)s is only valid for orders of the type %(types)s.", code=self.code, types=allowed
+                )
+            )
 
     def get_discount(
         self,
@@ -107,15 +115,21 @@ class LoadedCoupon:
             minimum = money.to_decimal_string(self.min_subtotal_minor, currency)
             raise CouponRefused(
                 CouponRefusalReason.MINIMUM,
-                f"The coupon {self.code} is only valid for orders of {minimum} {currency} or more.",
+                Sentence(
+                    "The coupon %(code)s is only valid for orders of %(amount)s or more.",
+                    code=self.code,
+                    amount=f"{minimum} {currency}",
+                ),
             )
         positions = None
         if self.item_ids or self.category_ids:
-            positions = frozenset(line.position for line in lines if self._covers(line.item_id, items))
+            positions = frozenset(line.position for line in lines if self._covers(line.sold_item_id, items))
         eligible = sum(amount for line, amount in zip(lines, available, strict=True) if _includes(positions, line))
         discount = self._effect.compute_discount([(eligible, 1)])
         if not discount:
-            raise create_not_applicable_error(f"The coupon {self.code} does not apply to these items.")
+            raise create_not_applicable_error(
+                Sentence("The coupon %(code)s does not apply to these items.", code=self.code)
+            )
         return CouponDiscount(discount, positions)
 
     def _covers(self, item_id: int, items: Mapping[int, OfferedItem]) -> bool:

@@ -82,7 +82,9 @@ class LoadedPromotion:
         """Return whether it is for a line."""
         if not (self.item_ids or self.category_ids):
             return True
-        return line.item_id in self.item_ids or request.items[line.item_id].category_id in self.category_ids
+        # A combo is one thing to promote, whatever it consists of.
+        item_id = line.sold_item_id
+        return item_id in self.item_ids or request.items[item_id].category_id in self.category_ids
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +104,18 @@ class Candidate:
             # Of what other promotions have left, which no unit costs.
             discount = effect.compute_discount([(available, 1)])
         else:
-            discount = effect.compute_discount([(line.unit_price_minor, line.quantity) for line in covered])
+            discount = effect.compute_discount(_list_units(covered))
         return min(discount, available, *([] if self.cap_minor is None else [self.cap_minor]))
+
+
+def _list_units(lines: Iterable[DraftLine]) -> list[tuple[int, int]]:
+    """Return the prices of units with their counts; a combo is one unit with all its lines."""
+    units: dict[int | str, tuple[int, int]] = {}
+    for line in lines:
+        key = line.position if line.combo is None else line.combo.id
+        before, _ = units.get(key, (0, 0))
+        units[key] = before + line.unit_price_minor, line.quantity
+    return list(units.values())
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from comanda.basics import ValidationFailed, clock
 from comanda.contracts import TimeWindow
 from comanda.platform.db import sql
 
-from comanda_coupons.models import CouponModel, PromotionChannel, PromotionType
+from comanda_coupons.models import Coupon, PromotionChannel, PromotionType
 from comanda_coupons.records import Promotion
 from comanda_coupons.schemas.promotions import PromotionBody
 from comanda_coupons.services import terms
@@ -25,7 +25,7 @@ UNCHANGED_FIELDS: Final = (
 COUNTED_TYPES: Final = frozenset({PromotionType.NTH_FREE, PromotionType.BUNDLE})
 
 
-async def set_terms(row: CouponModel, store: sql.Row, body: PromotionBody, checked: Collection[str]) -> Collection[str]:
+async def set_terms(row: Coupon, store: sql.Row, body: PromotionBody, checked: Collection[str]) -> Collection[str]:
     """Set the terms of a promotion and return the names of the fields that change.
 
     Modes, items and categories are only checked if their fields are in ``checked``. Raises ``ValidationFailed`` with
@@ -50,7 +50,7 @@ async def set_terms(row: CouponModel, store: sql.Row, body: PromotionBody, check
     return changed
 
 
-def to_body(row: CouponModel, currency: str) -> PromotionBody:
+def to_body(row: Coupon, currency: str) -> PromotionBody:
     """Return a promotion as the body that would create it, not validated."""
     promotion = to_promotion(row, currency, ZoneInfo("UTC"))
     amounts = {name: getattr(promotion, name) for name in AMOUNTS}
@@ -60,7 +60,7 @@ def to_body(row: CouponModel, currency: str) -> PromotionBody:
     return PromotionBody.model_construct(**values)
 
 
-def to_promotion(row: CouponModel, currency: str, zone: ZoneInfo) -> Promotion:
+def to_promotion(row: Coupon, currency: str, zone: ZoneInfo) -> Promotion:
     """Return the record of a promotion."""
     moment = clock.now()
     period = to_loaded_promotion(vars(row), row.valid_at).find_period(zone, moment)

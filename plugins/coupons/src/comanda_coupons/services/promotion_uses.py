@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from comanda.basics import clock
+from comanda.basics import Sentence, clock
 from comanda.contracts import OrderPromotion
 from comanda.platform.db import sql
 from comanda.stores import bump_menu_version
@@ -50,7 +50,7 @@ class PromotionIsOver(Exception):
     """A promotion that an order was priced with has no use left, or not enough of its budget."""
 
     def __init__(self, name: str) -> None:
-        self.message = f"The promotion {name} is over. Prices have changed."
+        self.message = Sentence("The promotion %(name)s is over. Prices have changed.", name=name)
         super().__init__(self.message)
 
 

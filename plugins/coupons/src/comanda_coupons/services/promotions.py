@@ -9,7 +9,7 @@ from comanda.platform.db import sql
 from comanda.stores import require_store
 from tortoise.queryset import QuerySet
 
-from comanda_coupons.models import CouponModel
+from comanda_coupons.models import Coupon
 from comanda_coupons.records import Promotion
 from comanda_coupons.schemas.promotions import PromotionBody, PromotionChange, PromotionQuery
 from comanda_coupons.services import offer_rows, promotion_terms
@@ -59,7 +59,7 @@ async def create_promotion(caller: Caller, store_id: int, body: PromotionBody) -
     Raises ``NotFound``; ``ValidationFailed`` for invalid terms; ``Conflict`` beyond ``MAX_PROMOTIONS``.
     """
     store = await require_store(caller, store_id)
-    promotion = CouponModel(owner_id=caller.owner_id, store_id=store_id)
+    promotion = Coupon(owner_id=caller.owner_id, store_id=store_id)
     await promotion_terms.set_terms(promotion, store, body, checked=PromotionBody.model_fields)
     async with sql.transaction():
         await offer_rows.lock_store(store_id)
@@ -99,9 +99,9 @@ def _merge(before: PromotionBody, change: PromotionChange) -> PromotionBody:
     return PromotionBody.model_validate({**dict(before), **given})
 
 
-def _filter_promotions(caller: Caller, store_id: int) -> QuerySet[CouponModel]:
+def _filter_promotions(caller: Caller, store_id: int) -> QuerySet[Coupon]:
     return offer_rows.filter_rows(caller, store_id).filter(code=None)
 
 
-def _to_record(store: sql.Row, row: CouponModel) -> Promotion:
+def _to_record(store: sql.Row, row: Coupon) -> Promotion:
     return promotion_terms.to_promotion(row, store["currency"], ZoneInfo(store["timezone"]))

@@ -5,7 +5,7 @@ Counting locks the coupon's row, so what is read of its redemptions after that h
 
 from typing import Any, Final
 
-from comanda.basics import ValidationFailed, clock
+from comanda.basics import Sentence, ValidationFailed, clock
 from comanda.contracts import PlacedOrder
 from comanda.platform.db import sql
 from comanda.stores import bump_menu_version
@@ -90,17 +90,23 @@ async def redeem_coupon(owner_id: int, store_id: int, coupon: LoadedCoupon, gues
     if limits is None:
         is_active = await sql.fetch_value(SELECT_IS_ACTIVE, coupon.id, owner_id)
         raise (
-            create_used_up_error(f"The coupon {coupon.code} has reached its usage limit.")
+            create_used_up_error(Sentence("The coupon %(code)s has reached its usage limit.", code=coupon.code))
             if is_active
             else create_unknown_error(coupon.code)
         )
     if await _exceeds_limit(limits["per_customer_limit"], coupon.id, owner_id, guest):
-        raise create_used_up_error(f"You have already used the coupon {coupon.code} the maximum number of times.")
+        raise create_used_up_error(
+            Sentence("You have already used the coupon %(code)s the maximum number of times.", code=coupon.code)
+        )
     if limits["first_order_only"] and await has_ordered(owner_id, store_id, guest):
-        raise create_not_applicable_error(f"The coupon {coupon.code} is only valid for your first order.")
+        raise create_not_applicable_error(
+            Sentence("The coupon %(code)s is only valid for your first order.", code=coupon.code)
+        )
     # Checked last, and not when a cart is priced: the guest is known when the order is placed.
     if not guest.is_known and (limits["first_order_only"] or limits["per_customer_limit"] is not None):
-        raise create_not_applicable_error(f"A phone number is required in phone to use the coupon {coupon.code}.")
+        raise create_not_applicable_error(
+            Sentence("A phone number is required in phone to use the coupon %(code)s.", code=coupon.code)
+        )
 
 
 async def record_redemption(

@@ -9,7 +9,8 @@ from comanda.basics import Money, ValidationFailed, clock, money, rates
 from comanda.platform.db import sql
 from comanda.stores import find_vertical
 
-from comanda_coupons.models import CouponModel, CouponType
+from comanda_coupons import models
+from comanda_coupons.models import CouponType
 from comanda_coupons.records import Coupon, Standing
 from comanda_coupons.schemas.coupons import CouponBody
 from comanda_coupons.schemas.promotions import PromotionBody
@@ -58,7 +59,7 @@ async def check_scope(
             await _check_ids(name, table, store["id"], owner_id, ids, errors)
 
 
-def to_body(row: CouponModel, currency: str) -> CouponBody:
+def to_body(row: models.Coupon, currency: str) -> CouponBody:
     """Return a coupon as the body that would create it, not validated."""
     coupon = to_coupon(row, currency)
     return CouponBody.model_construct(
@@ -69,7 +70,7 @@ def to_body(row: CouponModel, currency: str) -> CouponBody:
     )
 
 
-def to_coupon(row: CouponModel, currency: str) -> Coupon:
+def to_coupon(row: models.Coupon, currency: str) -> Coupon:
     """Return the record of a coupon."""
     return Coupon(
         id=row.id,
@@ -94,14 +95,14 @@ def to_coupon(row: CouponModel, currency: str) -> Coupon:
     )
 
 
-def to_value(row: CouponModel, currency: str) -> float:
+def to_value(row: models.Coupon, currency: str) -> float:
     """Return the percentage or the amount of a coupon, or of a promotion that has one."""
     if row.value_ppm is not None:
         return rates.to_percent(row.value_ppm)
     return float(money.to_number(row.value_minor or 0, currency))
 
 
-def get_status(row: CouponModel, moment: datetime) -> Standing:
+def get_status(row: models.Coupon, moment: datetime) -> Standing:
     """Return whether a coupon or promotion can be used at a moment, except for its windows of time."""
     if not row.is_active:
         return Standing.INACTIVE

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from comanda.basics import Money
 
-from comanda_customers.services.segments import Segment
+from comanda_customers.services.guest_list.segments import Segment
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,8 @@ from comanda.contracts import Caller, PageRequest, RecordPage, Routes
 from comanda_customers.records.customers import Contact, DetailedContact
 from comanda_customers.records.data_exports import DataExport
 from comanda_customers.schemas.contacts import ContactBody, ContactChange, ContactQuery, Export
-from comanda_customers.services import contacts, data_export, erasure
+from comanda_customers.services.guest_list import contacts
+from comanda_customers.services.personal_data import data_export, erasure
 
 routes = Routes("Customers")
 

@@ -4,7 +4,7 @@ from comanda.contracts import Caller, PageRequest, RecordPage, Routes
 
 from comanda_customers.records.guests import GuestProfile, SegmentTotals
 from comanda_customers.schemas.guests import GuestChange, GuestQuery
-from comanda_customers.services import guests
+from comanda_customers.services.guest_list import guests
 
 routes = Routes("Guests")
 

@@ -6,8 +6,9 @@ from comanda.contracts import PUBLIC, Call, Routes
 
 from comanda_customers.records.customers import CustomerSession
 from comanda_customers.schemas.accounts import CodeBody, CodeRequest, CodeSent, LoggedIn, LoginBody, RegisterBody
-from comanda_customers.services import login as login_service
-from comanda_customers.services import registration, stores
+from comanda_customers.services import stores
+from comanda_customers.services.sign_in import login as login_service
+from comanda_customers.services.sign_in import registration
 
 routes = Routes("Customer", callers=PUBLIC)
 

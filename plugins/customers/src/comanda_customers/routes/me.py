@@ -7,7 +7,9 @@ from comanda_customers.records.data_exports import DataExport
 from comanda_customers.schemas.accounts import ErasureBody, LoggedOut, ProfileChange
 from comanda_customers.schemas.addresses import AddressBody, AddressChange
 from comanda_customers.schemas.contacts import Export
-from comanda_customers.services import addresses, data_export, erasure, login, profiles
+from comanda_customers.services import addresses, profiles
+from comanda_customers.services.personal_data import data_export, erasure
+from comanda_customers.services.sign_in import login
 
 routes = Routes("Customer", callers=("customer",))
 

@@ -6,7 +6,7 @@ from comanda.contracts import ANY_SCOPE, Answer, Call, Caller, Page, PageRequest
 from comanda.orders import OrderOut, OrderSummary, parse_keys, to_order_json, to_order_page_json
 
 from comanda_customers.schemas.orders import CustomerOrderBody
-from comanda_customers.services import orders
+from comanda_customers.services.ordering import orders
 
 routes = Routes("Customer", callers=("customer",))
 

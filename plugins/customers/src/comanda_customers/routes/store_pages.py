@@ -9,13 +9,11 @@ from comanda.contracts import PUBLIC, Answer, Call, Caller, PageRequest, Routes
 from comanda.web import (
     check_page_call,
     check_page_read,
-    choose_language,
     customer_cookie,
     expired_customer_cookie,
     find_customer_session,
     get_browser_name,
     translate_errors,
-    use_language,
 )
 from pydantic import BaseModel
 
@@ -24,7 +22,9 @@ from comanda_customers.routes.login import MAX_CODES_PER_MINUTE, MAX_LOGINS_PER_
 from comanda_customers.schemas.accounts import CodeBody, CodeRequest, CodeSent, ProfileChange
 from comanda_customers.schemas.addresses import AddressBody, AddressChange
 from comanda_customers.schemas.store_pages import Account, CartChange, CartOut, NameChange, PastOrders, SavedAddresses
-from comanda_customers.services import addresses, login, page_sessions, past_orders, profiles, saved_carts, stores
+from comanda_customers.services import addresses, profiles, stores
+from comanda_customers.services.ordering import past_orders, saved_carts
+from comanda_customers.services.sign_in import login, page_sessions
 from comanda_customers.services.stores import CustomerStore
 
 M = TypeVar("M", bound=BaseModel)
@@ -49,7 +49,7 @@ async def request_code(call: Call, slug: str, body: CodeRequest) -> Answer:
     """Send a code to sign in by; the answer is the same whether or not the phone is known."""
     store = await _open(call, slug)
     await call.count(f"customer_code:{store.id}:{call.client_network}", MAX_CODES_PER_MINUTE)
-    with use_language(choose_language(call.headers)), translate_errors():
+    with translate_errors(call.headers):
         language = call.headers.get("accept-language")
         lifetime = await login.request_code(store, body, language, source=call.client_network)
     return _answer(CodeSent(sent=True, expires_in=int(lifetime.total_seconds())))
@@ -62,7 +62,7 @@ async def sign_in(call: Call, slug: str, body: CodeBody) -> Answer:
     await call.count(f"customer_verify:{store.id}:{call.client_network}", MAX_LOGINS_PER_MINUTE)
     before = await find_customer_session(call, store.owner_id, store.id)
     name = get_browser_name(call.headers.get("user-agent", ""))
-    with use_language(choose_language(call.headers)), translate_errors():
+    with translate_errors(call.headers):
         opened = await page_sessions.open_session(store, body, before, name=name, source=call.client_network)
     return _answer(await _get_account(opened.caller), cookie=customer_cookie(store.id, opened.secret))
 
@@ -87,7 +87,7 @@ async def update_name(call: Call, slug: str, body: NameChange) -> Answer:
 async def create_address(call: Call, slug: str, body: AddressBody) -> Answer:
     """Save an address, once however often it is sent; the first becomes the default."""
     caller = await _open_for_customer(call, slug)
-    with use_language(choose_language(call.headers)), translate_errors():
+    with translate_errors(call.headers):
         return _answer(await addresses.create_address(caller, body))
 
 

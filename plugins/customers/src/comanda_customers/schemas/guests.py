@@ -5,8 +5,8 @@ from typing import Annotated
 from comanda.contracts import Body, Name, ShortText, example
 from pydantic import AfterValidator, BaseModel, Field
 
-from comanda_customers.services.search import normalize_text
-from comanda_customers.services.segments import Segment
+from comanda_customers.services.guest_list.search import normalize_text
+from comanda_customers.services.guest_list.segments import Segment
 
 
 def _deduplicate(tags: list[str]) -> list[str]:

@@ -9,11 +9,14 @@ from comanda.platform.db import sql
 from comanda_customers.models import Customer, Purpose
 from comanda_customers.records.customers import Profile
 from comanda_customers.schemas.accounts import ProfileChange
-from comanda_customers.services import consents, identity_claims, stores, verification_codes
-from comanda_customers.services.identities import Identity, parse_identities
-from comanda_customers.services.search import normalize_text
+from comanda_customers.services import stores
+from comanda_customers.services.guest_list import identity_claims
+from comanda_customers.services.guest_list.identities import Identity, parse_identities
+from comanda_customers.services.guest_list.search import normalize_text
+from comanda_customers.services.personal_data import consents
+from comanda_customers.services.sign_in import verification_codes
+from comanda_customers.services.sign_in.verification_codes import IdentityProof
 from comanda_customers.services.stores import CustomerStore
-from comanda_customers.services.verification_codes import IdentityProof
 
 COUNT_ORDERS = """
     SELECT count(*) FROM core_order_v1

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from comanda.contracts import DAYS, parse_id
-from comanda.web import N_
+from comanda.web import WEEKDAY_LABELS
 from comanda.web import gettext as _
 from comanda.web.dashboard import Form, Visit
 from quart import Response
@@ -13,15 +13,6 @@ from quart import Response
 from comanda_dashboard.pages import dashboard
 from comanda_dashboard.pages.store_settings import SETTINGS, list_tabs
 
-DAY_LABELS: Final = (
-    N_("Monday"),
-    N_("Tuesday"),
-    N_("Wednesday"),
-    N_("Thursday"),
-    N_("Friday"),
-    N_("Saturday"),
-    N_("Sunday"),
-)
 WEEKDAYS: Final = DAYS[:5]
 WEEKEND: Final = DAYS[5:]
 COPY_TARGETS: Final[Mapping[str, tuple[str, ...]]] = {"all": DAYS, "weekdays": WEEKDAYS, "weekend": WEEKEND}
@@ -109,7 +100,7 @@ async def _render(visit: Visit, form: Form, *, is_changed: bool = False) -> Resp
     hours = form.values.get("hours") or {}
     week = [
         _to_row(form, day, f"hours.{day}", _(label), hours.get(day) or [])
-        for day, label in zip(DAYS, DAY_LABELS, strict=True)
+        for day, label in zip(DAYS, WEEKDAY_LABELS, strict=True)
     ]
     dates = [
         _to_row(

@@ -5,11 +5,11 @@ from typing import Any, Final
 
 from comanda.basics import get_phone_prefix
 from comanda.contracts import Link, Pages
-from comanda.web import N_
+from comanda.web import N_, list_countries
 from comanda.web import gettext as _
 from quart import Blueprint, Response, jsonify, render_template
 
-from comanda_drivers.services.login import get_default_country
+from comanda_drivers.services.accounts.login import get_default_country
 
 blueprint = Blueprint(
     "drivers", __name__, template_folder="templates", static_folder="static", static_url_path="/driver/static"
@@ -64,7 +64,5 @@ async def get_manifest() -> Response:
 @cache
 def list_phone_prefixes(language: str) -> tuple[tuple[str, str], ...]:
     """List the codes of countries, each with its name and the calling code, by name."""
-    from comanda.web import list_countries  # noqa: PLC0415 - half of Babel, for the first page alone
-
     known = [(code, name, get_phone_prefix(code)) for code, name in list_countries(language)]
     return tuple((code, f"{name} (+{calling_code})") for code, name, calling_code in known if calling_code)

@@ -13,7 +13,7 @@ from quart import Response
 from comanda_drivers.pages.dashboard import dashboard
 from comanda_drivers.pages.driver_map import DriverMap, Place, PlaceKind, draw_map, format_distance_m
 from comanda_drivers.pages.order_panel import STATUSES, TONES
-from comanda_drivers.services.distances import calculate_distance_m
+from comanda_drivers.services.terms.distances import calculate_distance_m
 
 DRIVERS: Final = "/drivers"
 DELIVERIES: Final = "/restaurants/{id}/deliveries"

@@ -14,7 +14,7 @@ from comanda.web import format_number
 from comanda.web import gettext as _
 from markupsafe import Markup
 
-from comanda_drivers.services.distances import EARTH_RADIUS_M
+from comanda_drivers.services.terms.distances import EARTH_RADIUS_M
 
 ASPECT: Final = 16 / 10
 # In pixels: the map on a phone, a letter of a label, and the height of one.

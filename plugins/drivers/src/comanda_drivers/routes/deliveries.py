@@ -6,8 +6,8 @@ from comanda.contracts import Caller, Page, PageRequest, Routes
 from comanda.orders import OrderOut, to_order_json, to_order_summary_json
 
 from comanda_drivers.schemas.deliveries import AssignBody, DeliveryOfStore, DeliveryStatusBody, StoreDeliveryQuery
-from comanda_drivers.services import manual_dispatch
-from comanda_drivers.services.manual_dispatch import StoreDelivery
+from comanda_drivers.services.dispatch import manual_dispatch
+from comanda_drivers.services.dispatch.manual_dispatch import StoreDelivery
 
 routes = Routes("Deliveries")
 

@@ -4,7 +4,7 @@ from comanda.contracts import ANY_SCOPE, Caller, PageRequest, RecordPage, Routes
 
 from comanda_drivers.records.deliveries import AvailableDelivery, Delivery
 from comanda_drivers.schemas.deliveries import DriverDeliveryQuery, ProgressBody
-from comanda_drivers.services import driver_deliveries
+from comanda_drivers.services.deliveries import driver_deliveries
 
 routes = Routes("Driver", callers=("driver",))
 

@@ -3,6 +3,7 @@
 from typing import Final
 
 from comanda.contracts import ANY_SCOPE, PUBLIC, Call, Caller, Routes
+from comanda.web import translate_errors
 
 from comanda_drivers.records.drivers import DriverSession
 from comanda_drivers.schemas.login import (
@@ -12,7 +13,7 @@ from comanda_drivers.schemas.login import (
     PhoneCodeRequest,
     PhoneCodeSent,
 )
-from comanda_drivers.services import login
+from comanda_drivers.services.accounts import login
 
 routes = Routes("Driver", callers=PUBLIC)
 driver_routes = Routes("Driver", callers=("driver",))
@@ -29,16 +30,18 @@ AUTH_PER_MINUTE: Final = 10
 )
 async def request_code(call: Call, body: PhoneCodeRequest) -> PhoneCodeSent:
     """Send a login code to your phone; the answer is the same for unknown phones."""
-    await _count_attempt(call, body)
-    await login.request_code(body, call.headers.get("accept-language"), source=call.client_network)
+    with translate_errors(call.headers):
+        await _count_attempt(call, body)
+        await login.request_code(body, call.headers.get("accept-language"), source=call.client_network)
     return PhoneCodeSent(sent=True, expires_in=login.CODE_LIFETIME_SECONDS)
 
 
 @routes.post("/driver/login/verify", cors=True, status=200, answers=DriverLoggedIn)
 async def verify_code(call: Call, body: PhoneCodeBody) -> DriverSession:
     """Log in with a code. If you drive for several owners, select one of the ``choices`` in the error."""
-    await _count_attempt(call, body)
-    return await login.verify_code(body, source=call.client_network)
+    with translate_errors(call.headers):
+        await _count_attempt(call, body)
+        return await login.verify_code(body, source=call.client_network)
 
 
 @driver_routes.post("/driver/logout", scope=ANY_SCOPE, cors=True, status=200)

@@ -4,7 +4,7 @@ from comanda.contracts import ANY_SCOPE, Caller, PageRequest, RecordPage, Routes
 
 from comanda_drivers.records.deliveries import Delivery, OpenOffer
 from comanda_drivers.schemas.offers import OfferRejected, OfferRejection
-from comanda_drivers.services import offer_responses
+from comanda_drivers.services.dispatch import offer_responses
 
 routes = Routes("Driver", callers=("driver",))
 

@@ -5,7 +5,7 @@ from comanda.contracts import ANY_SCOPE, Caller, Routes
 from comanda_drivers.records.drivers import Driver, DriverShift
 from comanda_drivers.schemas.drivers import DriverOut
 from comanda_drivers.schemas.shifts import DutyBody, Located, LocationBody
-from comanda_drivers.services import drivers, locations, shifts
+from comanda_drivers.services.accounts import drivers, locations, shifts
 
 routes = Routes("Driver", callers=("driver",))
 

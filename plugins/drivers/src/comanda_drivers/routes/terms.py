@@ -4,7 +4,7 @@ from comanda.contracts import Caller, Routes
 
 from comanda_drivers.records.delivery_terms import StoreDeliveryTerms
 from comanda_drivers.schemas.terms import TermsChange
-from comanda_drivers.services import delivery_terms
+from comanda_drivers.services.terms import delivery_terms
 
 routes = Routes("Deliveries")
 

@@ -13,7 +13,7 @@ from comanda.menu import get_owned_store, replace_attribute
 from comanda.platform.db import sql
 from comanda.stores import Store
 
-from comanda_goods.models import BrandModel
+from comanda_goods.models import Brand
 
 MAX_ATTEMPTS = 5
 
@@ -28,7 +28,7 @@ class _BrandItemsChanged(Exception):
 
 
 async def update_brand_with_items(
-    caller: Caller, store_id: int, brand_id: int, change: Callable[[BrandModel], Awaitable[None]]
+    caller: Caller, store_id: int, brand_id: int, change: Callable[[Brand], Awaitable[None]]
 ) -> None:
     """Update a brand with ``change`` and write its name to all of its items.
 
@@ -48,10 +48,10 @@ async def update_brand_with_items(
     raise Unavailable
 
 
-async def _lock_brand_and_items(store: Store, brand_id: int) -> tuple[BrandModel, set[int]]:
+async def _lock_brand_and_items(store: Store, brand_id: int) -> tuple[Brand, set[int]]:
     items = await _get_item_ids(store, brand_id)
     await sql.fetch(LOCK_ITEMS, list(items), store.owner_id)
-    brand = await BrandModel.select_for_update().get_or_none(id=brand_id, store_id=store.id, owner_id=store.owner_id)
+    brand = await Brand.select_for_update().get_or_none(id=brand_id, store_id=store.id, owner_id=store.owner_id)
     if brand is None:
         raise NotFound
     if not await _get_item_ids(store, brand_id) <= items:

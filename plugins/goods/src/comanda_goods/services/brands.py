@@ -8,7 +8,8 @@ from comanda.platform.db import get_constraint_name, sql
 from comanda.stores import Store, find_vertical, require_store
 from tortoise.exceptions import IntegrityError
 
-from comanda_goods.models import BrandModel, ItemBrand
+from comanda_goods import models
+from comanda_goods.models import ItemBrand
 from comanda_goods.records import Brand
 from comanda_goods.schemas import BrandBody, BrandChange
 from comanda_goods.services import brand_renames
@@ -61,7 +62,7 @@ async def create_brand(caller: Caller, store_id: int, body: BrandBody) -> Brand:
         vertical = find_vertical(store.store_type)
         if vertical is None or "brand" not in vertical.capabilities:
             raise Conflict("Items of this store have no brands.")
-        created = BrandModel(
+        created = models.Brand(
             owner_id=store.owner_id, store_id=store.id, name=body.name, name_key=to_name_key(body.name)
         )
         created.update_from_dict(
@@ -87,7 +88,7 @@ async def delete_brand(caller: Caller, store_id: int, brand_id: int) -> None:
     """Delete a brand. Raises ``NotFound``, ``Conflict`` while items name it."""
     await get_brand(caller, store_id, brand_id)
     async with sql.transaction():
-        found = await BrandModel.select_for_update().get_or_none(
+        found = await models.Brand.select_for_update().get_or_none(
             id=brand_id, store_id=store_id, owner_id=caller.owner_id
         )
         if found is None:
@@ -103,7 +104,7 @@ def _changes_nothing(body: BrandChange) -> bool:
     return body.name is None and body.slug is None and "logo_url" not in body.model_fields_set
 
 
-async def _apply_change(row: BrandModel, body: BrandChange) -> None:
+async def _apply_change(row: models.Brand, body: BrandChange) -> None:
     if body.name is not None:
         row.name, row.name_key = body.name, to_name_key(body.name)
     if body.slug is not None:
@@ -113,7 +114,7 @@ async def _apply_change(row: BrandModel, body: BrandChange) -> None:
     await _save_as_kept(row)
 
 
-async def _save_as_kept(brand: BrandModel) -> None:
+async def _save_as_kept(brand: models.Brand) -> None:
     """Save a brand and mark it as kept. Raises ``ValidationFailed`` for a name or slug of another brand."""
     brand.is_kept = True
     await _delete_unused_namesakes(brand)
@@ -128,13 +129,13 @@ async def _save_as_kept(brand: BrandModel) -> None:
         raise ValidationFailed({field: [sentence]}) from error
 
 
-async def _delete_unused_namesakes(brand: BrandModel) -> None:
+async def _delete_unused_namesakes(brand: models.Brand) -> None:
     """Delete hidden brands with the same name or slug. Raises ``ValidationFailed`` for visible ones."""
     scope = (brand.owner_id, brand.store_id, brand.id or 0, brand.name_key, brand.slug)
     errors: dict[str, list[str]] = {}
     for row in await sql.fetch(LOCK_NAMESAKES, *scope):
         if not row["is_kept"] and not await ItemBrand.exists(brand_id=row["id"], owner_id=brand.owner_id):
-            await BrandModel.filter(id=row["id"], owner_id=brand.owner_id).delete()
+            await models.Brand.filter(id=row["id"], owner_id=brand.owner_id).delete()
             continue
         for constraint, column in (("goods_brand_name", "name_key"), ("goods_brand_slug", "slug")):
             if row[column] == getattr(brand, column):
@@ -147,6 +148,6 @@ async def _delete_unused_namesakes(brand: BrandModel) -> None:
 async def _find_free_slug(store: Store, name: str) -> str:
     suggested = ""
     for suggested in suggest_slugs(name):
-        if not await BrandModel.exists(store_id=store.id, owner_id=store.owner_id, slug=suggested):
+        if not await models.Brand.exists(store_id=store.id, owner_id=store.owner_id, slug=suggested):
             break
     return suggested

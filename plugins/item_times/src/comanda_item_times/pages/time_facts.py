@@ -8,7 +8,7 @@ from comanda.contracts import Values, Weekday
 from comanda.web import format_day
 from comanda.web import gettext as _
 
-from comanda_item_times.schemas import WEEKDAY_LABELS
+from comanda_item_times.schemas import DAY_LABELS
 
 
 def list_times(values: Values) -> Sequence[str]:
@@ -23,5 +23,5 @@ def list_times(values: Values) -> Sequence[str]:
 
 def _describe_window(window: Mapping[str, Any]) -> str:
     times = f"{window['from']}\u2013{window['until']}"
-    days = [_(WEEKDAY_LABELS[Weekday(day)]) for day in window.get("days") or ()]
+    days = [_(DAY_LABELS[Weekday(day)]) for day in window.get("days") or ()]
     return f"{', '.join(days)}: {times}" if days else times

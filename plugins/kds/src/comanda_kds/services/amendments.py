@@ -93,7 +93,8 @@ async def _update_released(request: OrderRequest, routing: StationRouting) -> No
     made = [
         line
         for line in amends.released
-        if line.item_id not in request.items or routing.makes(line.item_id, request.items[line.item_id].category_id)
+        if not line.is_heading
+        and (line.item_id not in request.items or routing.makes(line.item_id, request.items[line.item_id].category_id))
     ]
     owner_id, line_ids = request.terms.owner_id, [line.line_id for line in made]
     rows = await sql.fetch(SELECT_STATES, owner_id, line_ids)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Final
 
-from comanda.basics import Conflict, NotFound, ValidationFailed, clock
+from comanda.basics import Conflict, NotFound, Sentence, ValidationFailed, clock
 from comanda.contracts import Caller, ClaimedRow, LeasedQueue, PlacedOrder, QueueTable, QueueWork, Status
 from comanda.orders import status
 from comanda.platform.db import sql
@@ -88,7 +88,7 @@ async def fire_course(caller: Caller, order_id: int, course: int, body: FireBody
     now = clock.now()
     at = body.get_time(now)
     if at > now + MAX_AHEAD:
-        raise ValidationFailed(at=["A course can be fired at most one day from now."])
+        raise ValidationFailed(at=[Sentence("A course can be fired at most one day from now.")])
     async with sql.transaction():
         order = await _lock_order(caller, order_id, course)
         times = (at, None) if at > now else (None, now)
@@ -108,7 +108,7 @@ async def hold_course(caller: Caller, order_id: int, course: int) -> CourseFirin
         order = await _lock_order(caller, order_id, course)
         await sql.execute(DELETE_TIME, order.owner_id, order.id, course)
         if await sql.fetch_one(SELECT_TIMES, order.owner_id, order.id, course):
-            raise Conflict("The course was fired already.", extras={"reason": "course_fired"})
+            raise Conflict(Sentence("The course was fired already."), extras={"reason": "course_fired"})
         notifier.announce_change(order.store_id)
     return CourseFiring(order.id, course, None, None)
 
@@ -147,7 +147,7 @@ async def _lock_order(caller: Caller, order_id: int, course: int) -> PlacedOrder
     order = await status.lock_order(caller.owner_id, order_id, caller.known_store_id)
     kitchens = order_lines.list_kitchen_store_types()
     if await sql.fetch_value(SELECT_COURSE, order.id, order.owner_id, course, kitchens) is None:
-        raise NotFound("The order has no such course.")
+        raise NotFound(Sentence("The order has no such course."))
     if order.status in CLOSED:
         raise Conflict(f"The order is {order.status}.", extras={"reason": "order_closed"})
     return order

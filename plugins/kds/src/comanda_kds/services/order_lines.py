@@ -17,8 +17,10 @@ STATE_FROM_STATUS: Final = "CASE {} END".format(
     " ".join(f"WHEN o.status = '{status}' THEN '{state}'" for status, state in STATE_BY_STATUS.items())
 )
 ITEM_STATE: Final = f"coalesce(k.state, {STATE_FROM_STATUS})"
-# An item's own route takes precedence over its category's. A route without a station leads out of the kitchen.
-IS_EXEMPT: Final = "(coalesce(ri.id, rc.id) IS NOT NULL AND coalesce(ri.station_id, rc.station_id) IS NULL)"
+# An item's own route takes precedence over its category's. A route without a station leads out of the kitchen. What the
+# heading of a combo names is made as its items, which are lines of their own.
+IS_EXEMPT: Final = """(coalesce(ri.id, rc.id) IS NOT NULL AND coalesce(ri.station_id, rc.station_id) IS NULL
+    OR coalesce((l.combo ->> 'is_heading')::boolean, false))"""
 STATION_ID: Final = "coalesce(ri.station_id, rc.station_id, d.id)"
 # A line of a later course waits until that is fired, or until the line is bumped all the same.
 IS_HELD: Final = f"({ITEM_STATE} = '{ItemState.QUEUED}' AND coalesce(l.course, 1) > 1 AND c.fired_at IS NULL)"

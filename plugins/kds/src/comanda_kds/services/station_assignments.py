@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from comanda.basics import Forbidden, NotFound
+from comanda.basics import Forbidden, NotFound, Sentence
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda_staff import api as staff
 
@@ -47,9 +47,9 @@ async def get_assignment_at(caller: Caller, query: StationQuery) -> StationAssig
     if query.station_id is None:
         return assignment
     if not assignment.includes(query.station_id):
-        raise Forbidden("You do not work at this station.")
+        raise Forbidden(Sentence("You do not work at this station."))
     if not await stations.query_stations(assignment.owner_id, assignment.store_id).filter(id=query.station_id).exists():
-        raise NotFound("The store has no such station.")
+        raise NotFound(Sentence("The store has no such station."))
     return StationAssignment(assignment.owner_id, assignment.store_id, frozenset({query.station_id}))
 
 

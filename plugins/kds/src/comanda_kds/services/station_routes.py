@@ -2,11 +2,11 @@
 
 from typing import Final, Literal
 
-from comanda.basics import NotFound, ValidationFailed
+from comanda.basics import NotFound, Sentence, ValidationFailed
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
 
-from comanda_kds.models import StationRouteModel
+from comanda_kds import models
 from comanda_kds.records import StationRoute
 from comanda_kds.services import kitchen_settings
 from comanda_kds.services.stations import query_stations
@@ -32,7 +32,7 @@ UPSERT_ROUTE: Final = {
 async def list_routes(caller: Caller, store_id: int, page: PageRequest) -> RecordPage[StationRoute]:
     """List a kitchen's routes, oldest first. Raises ``NotFound``."""
     await kitchen_settings.check_kitchen(caller, store_id)
-    routes = StationRouteModel.filter(owner_id=caller.owner_id, store_id=store_id)
+    routes = models.StationRoute.filter(owner_id=caller.owner_id, store_id=store_id)
     rows = await routes.order_by("id").offset(page.offset(PER_PAGE)).limit(page.size(PER_PAGE))
     records = [StationRoute(row.item_id, row.category_id, row.station_id) for row in rows]
     return page.of(records, await page.get_total(records, routes.count, PER_PAGE), PER_PAGE)
@@ -51,7 +51,7 @@ async def set_route(
             raise NotFound
         stations = query_stations(caller.owner_id, store_id)
         if station_id is not None and not await stations.filter(id=station_id).exists():
-            raise ValidationFailed(station_id=["The store has no such station."])
+            raise ValidationFailed(station_id=[Sentence("The store has no such station.")])
         await sql.execute(UPSERT_ROUTE[subject], subject_id, caller.owner_id, store_id, station_id)
     item_id, category_id = (subject_id, None) if subject == "item" else (None, subject_id)
     return StationRoute(item_id, category_id, station_id)
@@ -61,6 +61,6 @@ async def delete_route(caller: Caller, store_id: int, subject: RouteSubject, sub
     """Delete a route: an item falls back to its category's route, a category to the default. Raises ``NotFound``."""
     await kitchen_settings.check_kitchen(caller, store_id)
     async with kitchen_settings.lock_configuration(caller.owner_id, store_id):
-        routes = StationRouteModel.filter(owner_id=caller.owner_id, store_id=store_id)
+        routes = models.StationRoute.filter(owner_id=caller.owner_id, store_id=store_id)
         if not await routes.filter(**{f"{subject}_id": subject_id}).delete():
             raise NotFound

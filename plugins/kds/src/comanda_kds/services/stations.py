@@ -7,7 +7,7 @@ from comanda.basics import Conflict, NotFound, ValidationFailed, clock
 from comanda.contracts import Caller, PageRequest, RecordPage
 from tortoise.queryset import QuerySet
 
-from comanda_kds.models import StationModel
+from comanda_kds import models
 from comanda_kds.records import Station
 from comanda_kds.schemas import StationBody, StationChange
 from comanda_kds.services import kitchen_settings
@@ -47,7 +47,7 @@ async def create_station(caller: Caller, store_id: int, body: StationBody) -> St
         is_default = body.is_default or count == 0
         if is_default:
             await stations.update(is_default=False)
-        station = await StationModel.create(
+        station = await models.Station.create(
             owner_id=caller.owner_id,
             store_id=store_id,
             name=body.name,
@@ -93,9 +93,9 @@ async def delete_station(caller: Caller, store_id: int, station_id: int) -> None
                 await successor.save(update_fields=["is_default"])
 
 
-def query_stations(owner_id: int, store_id: int) -> QuerySet[StationModel]:
+def query_stations(owner_id: int, store_id: int) -> QuerySet[models.Station]:
     """Return the query for a store's stations."""
-    return StationModel.filter(owner_id=owner_id, store_id=store_id)
+    return models.Station.filter(owner_id=owner_id, store_id=store_id)
 
 
 async def list_existing_ids(owner_id: int, store_id: int, station_ids: Collection[int]) -> list[int]:
@@ -104,18 +104,18 @@ async def list_existing_ids(owner_id: int, store_id: int, station_ids: Collectio
     return [int(str(id)) for id in rows]
 
 
-def to_station(row: StationModel) -> Station:
+def to_station(row: models.Station) -> Station:
     """Return a station from its row."""
     return Station(row.id, row.name, row.position, row.is_default, row.bumps)
 
 
-async def _get_station_row(caller: Caller, store_id: int, station_id: int) -> StationModel:
+async def _get_station_row(caller: Caller, store_id: int, station_id: int) -> models.Station:
     station = await query_stations(caller.owner_id, store_id).get_or_none(id=station_id)
     if station is None:
         raise NotFound
     return station
 
 
-async def _check_name(others: QuerySet[StationModel], name: str | None) -> None:
+async def _check_name(others: QuerySet[models.Station], name: str | None) -> None:
     if name is not None and await others.filter(name__iexact=name).exists():
         raise ValidationFailed(name=[f"There is a station {name} already."])

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from comanda.basics import Conflict, Forbidden, NotFound, ValidationFailed, clock
+from comanda.basics import Conflict, Forbidden, NotFound, Sentence, ValidationFailed, clock
 from comanda.contracts import (
     NO_IDEMPOTENCY_KEY,
     Caller,
@@ -201,14 +201,14 @@ async def _get_order_id(assignment: StationAssignment, item_id: int) -> int:
     if row is None:
         raise NotFound
     if not assignment.includes(row["station_id"]):
-        raise Forbidden("This item is made at another station.")
+        raise Forbidden(Sentence("This item is made at another station."))
     return int(row["order_id"])
 
 
 def _check_state(order: PlacedOrder, item: sql.Row, expected: ItemState | None) -> ItemState:
     """Return an item's state. Raises ``Conflict`` if it is not the expected one, or if its order is cancelled."""
     if order.status is Status.CANCELLED:
-        raise Conflict("The order is cancelled.", extras={"status": None})
+        raise Conflict(Sentence("The order is cancelled."), extras={"status": None})
     state = ItemState(item["state"])
     if expected is not None and expected is not state:
         raise Conflict(f"{item['name']} is {state} now.", extras={"status": state})

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.basics import Forbidden, NotFound, clock
+from comanda.basics import Forbidden, NotFound, Sentence, clock
 from comanda.contracts import Caller
 from comanda.platform.db import sql
 from comanda.platform.tasks import notifier
@@ -34,7 +34,7 @@ async def confirm_void(caller: Caller, void_id: int) -> SeenVoid:
     if found is None:
         raise NotFound
     if not assignment.includes(found["station_id"]):
-        raise Forbidden("This item is made at another station.")
+        raise Forbidden(Sentence("This item is made at another station."))
     async with sql.transaction():
         row = await sql.one(UPDATE_VOID, *place, clock.now(), caller.actor)
         notifier.announce_change(assignment.store_id)

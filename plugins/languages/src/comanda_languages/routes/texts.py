@@ -1,7 +1,7 @@
 """Routes of the texts of menus in other languages."""
 
 from comanda.contracts import PUBLIC, Answer, Call, Caller, PageRequest, RecordPage, Routes
-from comanda.menu import PublicCategory
+from comanda.menu import PublicCategory, PublicMenuQuery
 
 from comanda_languages.records import MenuLanguage, MenuText
 from comanda_languages.schemas import MenuTextQuery, MenuTextsBody
@@ -39,6 +39,6 @@ async def update_menu_texts(caller: Caller, id: int, language: str, body: MenuTe
 
 
 @public_routes.get("/menu/{restaurantId}/languages/{language}", cors=True, answers=list[PublicCategory])
-async def get_public_menu_in_language(call: Call, restaurant_id: int, language: str) -> Answer:
+async def get_public_menu_in_language(call: Call, restaurant_id: int, language: str, query: PublicMenuQuery) -> Answer:
     """Return a store's public menu in a language, with the menu's own text where there is none in it."""
-    return await public_menus.get_menu(call, restaurant_id, language)
+    return await public_menus.get_menu(call, restaurant_id, language, query.type)

@@ -6,8 +6,8 @@ from comanda.contracts import DocumentedPage, Pages
 from comanda.web import PRIVATE_HEADERS, check_csrf, require_session
 from quart import Blueprint, Response, jsonify, render_template
 
-from comanda_marketplace.services import embedded_pages, session_tokens
-from comanda_marketplace.services.embedded_pages import EmbeddedApp
+from comanda_marketplace.services.installations import embedded_pages, session_tokens
+from comanda_marketplace.services.installations.embedded_pages import EmbeddedApp
 
 blueprint = Blueprint(
     "marketplace",

@@ -4,7 +4,7 @@ from comanda.contracts import Caller, PageRequest, RecordPage, Routes
 
 from comanda_marketplace.records.installations import InstalledApp, PeriodCharge, Usage
 from comanda_marketplace.schemas.installations import InstallationChange
-from comanda_marketplace.services import installations
+from comanda_marketplace.services.installations import installations
 
 routes = Routes("App installations")
 

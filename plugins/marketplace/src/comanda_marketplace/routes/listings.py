@@ -7,8 +7,8 @@ from comanda.platform.http import matches_etag
 
 from comanda_marketplace.records.apps import ListedApp
 from comanda_marketplace.schemas.apps import ListingQuery
-from comanda_marketplace.services import listings, screenshots
-from comanda_marketplace.services.screenshot_urls import PREFIX
+from comanda_marketplace.services.listings import listings, screenshots
+from comanda_marketplace.services.listings.screenshot_urls import PREFIX
 
 WEBP: Final = "image/webp"
 FILE_HEADERS: Final = {

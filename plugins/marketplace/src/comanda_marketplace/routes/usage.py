@@ -20,7 +20,7 @@ from comanda.platform.http import error_answer
 
 from comanda_marketplace.records.installations import UsageReceipt
 from comanda_marketplace.schemas.installations import UsageBody
-from comanda_marketplace.services import usage
+from comanda_marketplace.services.billing import usage
 
 URL_ENCODED = "application/x-www-form-urlencoded"
 

@@ -12,10 +12,10 @@ from quart import Blueprint, Response, render_template, request
 from comanda_oauth.errors import AppUnavailable, AuthorizationFailed, AuthorizationRefused
 from comanda_oauth.models import ClientOrigin
 from comanda_oauth.scopes import LABELS
-from comanda_oauth.services import consent, installations
-from comanda_oauth.services.authorization_requests import AuthorizationRequest, check_request
-from comanda_oauth.services.client_lookup import load_requesting_client
-from comanda_oauth.services.metadata_documents import is_document_address
+from comanda_oauth.services.clients.client_lookup import load_requesting_client
+from comanda_oauth.services.clients.metadata_documents import is_document_address
+from comanda_oauth.services.installations import consent, installations
+from comanda_oauth.services.installations.authorization_requests import AuthorizationRequest, check_request
 
 AUTHORIZE_PATH: Final = "/oauth/authorize"
 # Where a logo may come from. It cannot end the directive of a policy or begin another.

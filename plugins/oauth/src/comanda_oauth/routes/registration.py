@@ -10,8 +10,8 @@ from comanda_oauth.models import ClientOrigin
 from comanda_oauth.records import Client
 from comanda_oauth.routes.protocol import OAUTH
 from comanda_oauth.scopes import to_wire
-from comanda_oauth.services import clients
-from comanda_oauth.services.client_metadata import parse_metadata
+from comanda_oauth.services.clients import clients
+from comanda_oauth.services.clients.client_metadata import parse_metadata
 
 MAX_PER_MINUTE = 10
 

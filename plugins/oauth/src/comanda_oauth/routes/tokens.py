@@ -4,9 +4,9 @@ from comanda.contracts import PUBLIC, Answer, Call, Routes
 
 from comanda_oauth.routes.protocol import OAUTH
 from comanda_oauth.schemas import IssuedTokensOut
-from comanda_oauth.services import token_exchange, token_lookup
-from comanda_oauth.services.token_issuance import IssuedTokens
-from comanda_oauth.services.token_requests import ClientRequest, parse_request
+from comanda_oauth.services.tokens import token_exchange, token_lookup
+from comanda_oauth.services.tokens.token_issuance import IssuedTokens
+from comanda_oauth.services.tokens.token_requests import ClientRequest, parse_request
 
 NO_STORE = {"Cache-Control": "no-store", "Pragma": "no-cache"}
 

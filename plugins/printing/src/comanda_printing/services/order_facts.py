@@ -6,7 +6,7 @@ from typing import Any
 
 from comanda.basics import rates
 from comanda.menu import list_order_facts
-from comanda.orders import Order, OrderLine
+from comanda.orders import Order, OrderLine, fold_combos
 from comanda.stores import Store
 
 from comanda_printing.services.layouts.facts import Amount, Heading, KitchenFacts, ReceiptFacts, SlipLine
@@ -28,7 +28,7 @@ def build_receipt(order: Order, store: Store) -> ReceiptFacts:
         store=store.title,
         contact=tuple(text for text in (store.address, store.phone) if text),
         currency=order.currency,
-        lines=tuple(_to_slip_line(line) for line in order.lines),
+        lines=tuple(_to_slip_line(line) for line in fold_combos(order.lines)),
         amounts=tuple(_list_amounts(order)),
     )
 

@@ -13,10 +13,10 @@ from comanda.stores import references, require_store
 from comanda.web import N_
 from tortoise.queryset import QuerySet
 
-from comanda_printing import settings
+from comanda_printing import models, settings
 from comanda_printing.client import NOT_ALLOWED
 from comanda_printing.entitlements import PRINTING
-from comanda_printing.models import JobKind, PrinterKind, PrinterModel, PrinterState
+from comanda_printing.models import JobKind, PrinterKind, PrinterState
 from comanda_printing.records import IssuedPrinter, Printer
 from comanda_printing.schemas import PrinterBody, PrinterChange, parse_address
 
@@ -68,7 +68,7 @@ async def create_printer(caller: Caller, store_id: int, body: PrinterBody) -> Is
         if await _query_printers(caller, store_id).count() >= MAX_PRINTERS:
             limits = {"printers": MAX_PRINTERS}
             raise Conflict(f"A store has at most {MAX_PRINTERS} printers.", extras={"limits": limits})
-        row = await PrinterModel.create(
+        row = await models.Printer.create(
             owner_id=caller.owner_id,
             store_id=store_id,
             code_hash=code and hash_code(code),
@@ -155,24 +155,24 @@ def _check_address(kind: PrinterKind, address: str | None) -> None:
         raise ValidationFailed(address=[NOT_ALLOWED])
 
 
-def _query_printers(caller: Caller, store_id: int) -> QuerySet[PrinterModel]:
-    return PrinterModel.filter(owner_id=caller.owner_id, store_id=store_id)
+def _query_printers(caller: Caller, store_id: int) -> QuerySet[models.Printer]:
+    return models.Printer.filter(owner_id=caller.owner_id, store_id=store_id)
 
 
-async def _get_row(caller: Caller, store_id: int, printer_id: int) -> PrinterModel:
+async def _get_row(caller: Caller, store_id: int, printer_id: int) -> models.Printer:
     row = await _query_printers(caller, store_id).get_or_none(id=printer_id)
     if row is None:
         raise NotFound
     return row
 
 
-async def _to_issued(row: PrinterModel, code: str | None) -> IssuedPrinter:
+async def _to_issued(row: models.Printer, code: str | None) -> IssuedPrinter:
     [printer] = await _to_printers(row.owner_id, [row])
     url = code and f"{runtime.settings().site_url}{PATHS[PrinterKind(row.kind)]}{code}"
     return extend_record(IssuedPrinter, printer, url=url)
 
 
-async def _to_printers(owner_id: int, rows: list[PrinterModel]) -> list[Printer]:
+async def _to_printers(owner_id: int, rows: list[models.Printer]) -> list[Printer]:
     found = await sql.fetch(COUNT_WAITING, owner_id, [row.id for row in rows])
     waiting = {row["printer_id"]: row["waiting"] for row in found}
     since = clock.now() - timedelta(seconds=ONLINE_SECONDS)

@@ -114,6 +114,7 @@ def _route(
     order: Order, store: Store, printers: Sequence[KnownPrinter], lines: Sequence[OrderLine]
 ) -> dict[KnownPrinter, list[OrderLine]]:
     """Return the lines that each printer prints for the kitchen, without those that have none."""
+    lines = [line for line in lines if not line.is_heading]
     vertical = find_vertical(store.store_type)
     if vertical is not None and KITCHEN in vertical.capabilities:
         lines = [line for line in lines if line.sections.get("kds_status", True) is not None]

@@ -10,8 +10,9 @@ from comanda.orders import update_address
 from comanda.platform.db import KeyedTable, sql
 from comanda.stores import require_store
 
+from comanda_shipping import models
 from comanda_shipping.fulfillment_modes import SHIP
-from comanda_shipping.models import ShipmentModel, ShipmentStatus
+from comanda_shipping.models import ShipmentStatus
 from comanda_shipping.records import Shipment
 from comanda_shipping.schemas import ShipmentBody, ShipmentChange
 from comanda_shipping.services import shipment_contents, shipment_views
@@ -56,7 +57,7 @@ async def update_shipment(caller: Caller, store_id: int, shipment_id: int, chang
     """
     await require_store(caller, store_id)
     async with sql.transaction():
-        owned = ShipmentModel.select_for_update(no_key=True).filter(id=shipment_id, owner_id=caller.owner_id)
+        owned = models.Shipment.select_for_update(no_key=True).filter(id=shipment_id, owner_id=caller.owner_id)
         found = await owned.filter(store_id=store_id).first()
         if found is None:
             raise NotFound
@@ -69,7 +70,7 @@ async def update_shipment(caller: Caller, store_id: int, shipment_id: int, chang
 
 async def _insert_shipment(
     caller: Caller, store_id: int, order: sql.Row, body: ShipmentBody, key: IdempotencyKey
-) -> ShipmentModel:
+) -> models.Shipment:
     _check_order(order, body)
     quantities = await shipment_contents.choose_quantities(caller.owner_id, order["id"], body.items)
     moment = clock.now()
@@ -79,7 +80,7 @@ async def _insert_shipment(
         **_to_carrier_columns(body),
         **get_transition_times(ShipmentStatus(body.status), None, moment),
     }
-    shipment = await ShipmentModel.create(
+    shipment = await models.Shipment.create(
         owner_id=caller.owner_id,
         store_id=store_id,
         order_id=order["id"],
@@ -109,7 +110,7 @@ def _to_carrier_columns(body: ShipmentBody) -> dict[str, str | None]:
     return {name: getattr(body, name) or None for name in names}
 
 
-def _to_changed_columns(shipment: ShipmentModel, change: ShipmentChange) -> dict[str, str | datetime | None]:
+def _to_changed_columns(shipment: models.Shipment, change: ShipmentChange) -> dict[str, str | datetime | None]:
     """Return the columns whose values a change alters."""
     given = {name: value or None for name, value in change.model_dump(exclude={"status"}, exclude_unset=True).items()}
     columns = {name: value for name, value in given.items() if value != getattr(shipment, name)}

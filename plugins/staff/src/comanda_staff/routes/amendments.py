@@ -18,6 +18,7 @@ from comanda.orders.amendments import (
     splits,
 )
 from comanda.platform.http import answer_once
+from comanda.web import translate_errors
 
 from comanda_staff.api import STAFF_ONLY, Permission
 from comanda_staff.records import Server
@@ -53,7 +54,8 @@ async def add_lines(caller: Caller, call: Call, order_id: int, body: AddLinesBod
     async def add(place: CheckPlace) -> Order:
         return await open_checks.add_lines(place, body.items)
 
-    return await _run_once(call, "staff_add_lines", _place(caller, order_id), add)
+    with translate_errors(call.headers):
+        return await _run_once(call, "staff_add_lines", _place(caller, order_id), add)
 
 
 @routes.put(f"{ORDER}/lines/{{lineId}}", scope=Permission.ORDERS, answers=OrderOut)
@@ -108,12 +110,16 @@ async def list_servers(caller: Caller) -> list[Server]:
     return await orders.list_servers(caller)
 
 
-@routes.post(f"{ORDER}/transfer", scope=Permission.ORDERS, status=200, answers=OrderOut)
-async def transfer_order(caller: Caller, order_id: int, body: TransferBody) -> dict[str, Any]:
+@routes.post(f"{ORDER}/transfer", scope=Permission.ORDERS, status=200, answers=OrderOut, headers=KEY)
+async def transfer_order(caller: Caller, call: Call, order_id: int, body: TransferBody) -> Any:
     """Hand an order over to another member of staff, who stands in its field `served_by`."""
     await queries.find_order(caller, caller.known_store_id, order_id)
     served_by = await orders.find_server(caller, body.staff_id)
-    return to_order_json(await open_checks.transfer_order(_place(caller, order_id), served_by))
+
+    async def transfer(place: CheckPlace) -> Order:
+        return await open_checks.transfer_order(place, served_by)
+
+    return await _run_once(call, "staff_transfer_order", _place(caller, order_id), transfer, 200)
 
 
 @routes.post(f"{ORDER}/merge", scope=Permission.ORDERS, status=200, answers=OrderOut, headers=KEY)

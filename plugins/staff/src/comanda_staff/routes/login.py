@@ -4,6 +4,7 @@ from typing import Final
 
 from comanda.contracts import PUBLIC, Call, Routes
 from comanda.platform.encryption import hmac_digest
+from comanda.web import translate_errors
 
 from comanda_staff.records import StaffSession
 from comanda_staff.schemas.login import PinBody, StaffLoggedIn, StaffLoginBody
@@ -20,14 +21,16 @@ MAX_ATTEMPTS_PER_MINUTE: Final = 10
 async def log_in(call: Call, id: int, body: StaffLoginBody) -> StaffSession:
     """Log in by e-mail and password, with ``otp`` or ``recovery_code`` if two-factor is on."""
     await _count_attempt(call, id, "e-mail", body.email)
-    return await login_service.log_in_by_password(await stores.get_store(id), body)
+    with translate_errors(call.headers):
+        return await login_service.log_in_by_password(await stores.get_store(id), body)
 
 
 @routes.post("/restaurants/{id}/staff/pin", status=200, answers=StaffLoggedIn)
 async def log_in_by_pin(call: Call, id: int, body: PinBody) -> StaffSession:
     """Log in by PIN on a device of the store, for one working day."""
     await _count_attempt(call, id, "device", body.device)
-    return await login_service.log_in_by_pin(await stores.get_store(id), body)
+    with translate_errors(call.headers):
+        return await login_service.log_in_by_pin(await stores.get_store(id), body)
 
 
 async def _count_attempt(call: Call, store_id: int, kind: str, identity: str) -> None:

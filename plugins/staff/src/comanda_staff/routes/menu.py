@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from comanda.basics import clock
 from comanda.contracts import Answer, Call, Caller, Routes, Unvalidated
 from comanda.menu import (
     CategoryBody,
@@ -12,17 +13,22 @@ from comanda.menu import (
     MenuCategory,
     PictureOut,
     PictureUpload,
+    PriceTables,
     SoldOutBody,
     SoldOutFlag,
+    list_price_tables,
     owner_view,
     photo_uploads,
     services,
+    snapshot,
     to_picture_json,
     to_store_item_json,
 )
 from comanda.platform.photos import PHOTO_UPLOAD, parse_photo
+from comanda.stores import require_store
 
 from comanda_staff.api import STAFF_ONLY, Permission
+from comanda_staff.services.orders import STAFF_CHANNEL
 
 routes = Routes("Staff", callers=STAFF_ONLY)
 
@@ -31,6 +37,14 @@ routes = Routes("Staff", callers=STAFF_ONLY)
 async def get_menu(caller: Caller) -> Answer:
     """Return your store's menu: categories with their items, including inactive and sold-out ones."""
     return Answer(await owner_view.get_owner_menu(caller, caller.known_store_id))
+
+
+@routes.get("/staff/menu/prices", scope=Permission.ORDERS)
+async def list_prices(caller: Caller) -> PriceTables:
+    """Return your store's other prices by order type for the next days, and when they change."""
+    store = await require_store(caller, caller.known_store_id)
+    menu = await snapshot.get_snapshot(caller.known_store_id, store["menu_version"], with_participants=False)
+    return list_price_tables(menu, STAFF_CHANNEL.audience, clock.now())
 
 
 @routes.post("/staff/menu/items", scope=Permission.MENU_EDIT, answers=ItemOut)

@@ -15,7 +15,7 @@ from comanda.orders import (
     to_order_page_json,
     to_quote_json,
 )
-from comanda.web import choose_language, translate_errors, use_language
+from comanda.web import translate_errors
 
 from comanda_staff.api import STAFF_ONLY, Permission
 from comanda_staff.schemas.orders import StaffOrderFilter
@@ -42,7 +42,7 @@ async def place_order(caller: Caller, call: Call, body: Unvalidated[OrderBody]) 
 
     An ``Idempotency-Key`` or ``client_uuid`` that was used before returns the earlier order.
     """
-    with use_language(choose_language(call.headers)), translate_errors():
+    with translate_errors(call.headers):
         placed = await orders.place_order(caller, body, parse_keys(call.headers, body))
     return placed.answer(to_order_json)
 
@@ -50,7 +50,7 @@ async def place_order(caller: Caller, call: Call, body: Unvalidated[OrderBody]) 
 @routes.post("/staff/orders/quote", scope=Permission.ORDERS, status=200, answers=QuoteOut, is_read_only=True)
 async def quote_order(caller: Caller, call: Call, body: OrderBody) -> dict[str, Any]:
     """Quote an order; nothing is written."""
-    with use_language(choose_language(call.headers)), translate_errors():
+    with translate_errors(call.headers):
         return to_quote_json(await orders.quote_order(caller, body))
 
 

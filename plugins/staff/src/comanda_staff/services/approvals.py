@@ -1,6 +1,6 @@
 """Approval of what a member of staff may not do alone: by their own permission, or by the PIN of one who has it."""
 
-from comanda.basics import Forbidden
+from comanda.basics import Forbidden, Sentence
 from comanda.contracts import Caller
 from comanda.orders.amendments import OWN_RIGHT, Approval
 
@@ -32,7 +32,7 @@ async def get_approval(caller: Caller, pin: str | None) -> Approval:
     )
     if member is None:
         await lockout.record_failure()
-        raise Forbidden("Invalid PIN.", extras={"reason": "approval_refused"})
+        raise Forbidden(Sentence("Invalid PIN."), extras={"reason": "approval_refused"})
     await lockout.record_success()
     if Permission.COUPONS not in list_permissions(member):
         raise Forbidden(f"{member.name} may not approve this.", extras={"reason": "approval_refused"})

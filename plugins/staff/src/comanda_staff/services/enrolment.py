@@ -11,7 +11,7 @@ from typing import Final
 
 from comanda.accounts import services as accounts
 from comanda.accounts import tokens
-from comanda.basics import Conflict, Forbidden, NotFound, RateLimited, ValidationFailed, clock
+from comanda.basics import Conflict, Forbidden, NotFound, RateLimited, Sentence, ValidationFailed, clock
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
 from comanda.platform.encryption import hmac_digest
@@ -217,10 +217,12 @@ async def _require_manager(caller: Caller, store_id: int, *, by_full_login: bool
     if member is None:
         raise NotFound
     if member.role != Role.MANAGER:
-        raise Forbidden("This requires the manager role.", extras={"required": Role.MANAGER.value})
+        raise Forbidden(Sentence("This requires the manager role."), extras={"required": Role.MANAGER.value})
     # A guessed PIN must not be enough to enrol a device, which stays enrolled.
     if by_full_login and not await sql.fetch_value(SELECT_IS_SLIDING, caller.owner_id, caller.token_id):
-        raise Forbidden("Log in with e-mail and password to enrol a device.", extras={"reason": "full_login_required"})
+        raise Forbidden(
+            Sentence("Log in with e-mail and password to enrol a device."), extras={"reason": "full_login_required"}
+        )
 
 
 async def _get_pending_request(owner_id: int, store_id: int, code: str) -> DeviceRequest:
@@ -235,7 +237,7 @@ async def _get_request_to_approve(owner_id: int, store_id: int, code: str) -> De
     try:
         return await _get_pending_request(owner_id, store_id, code)
     except NotFound as error:
-        raise ValidationFailed(user_code=["No pending device of this store shows this code."]) from error
+        raise ValidationFailed(user_code=[Sentence("No pending device of this store shows this code.")]) from error
 
 
 async def _issue_device_value(device: EnrolledDevice) -> str:

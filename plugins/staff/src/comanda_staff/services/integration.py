@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from typing import Final
 
-from comanda.basics import ValidationFailed, clock
+from comanda.basics import Sentence, ValidationFailed, clock
 from comanda.contracts import Caller, IntakeStatus
 from comanda.menu import availability
 from comanda.platform.db import sql
@@ -55,11 +55,11 @@ async def update_snoozed(caller: Caller, body: SnoozeBody) -> SoldOut:
 def _get_end(body: SnoozeBody) -> datetime | None:
     moment = clock.now()
     if not body.item_ids and not body.extra_ids:
-        raise ValidationFailed(item_ids=["Items or extras are required."])
+        raise ValidationFailed(item_ids=[Sentence("Items or extras are required.")])
     if body.until is not None and body.minutes is not None:
-        raise ValidationFailed(minutes=["Set either until or minutes, not both."])
+        raise ValidationFailed(minutes=[Sentence("Set either until or minutes, not both.")])
     if body.snoozed and body.until is not None and body.until <= moment:
-        raise ValidationFailed(until=["Must be in the future."])
+        raise ValidationFailed(until=[Sentence("Must be in the future.")])
     return moment + timedelta(minutes=body.minutes) if body.minutes else body.until
 
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from comanda.accounts import IssuedToken, login_attempts, passwords, tokens
 from comanda.accounts import services as accounts
-from comanda.basics import Unauthenticated, clock
+from comanda.basics import Sentence, Unauthenticated, clock
 from comanda.contracts import Caller
 from comanda.platform.db import sql
 from comanda.platform.encryption import hmac_digest
@@ -75,7 +75,7 @@ async def log_in_by_pin(store: StaffStore, body: PinBody) -> StaffSession:
     enrolled = await enrolment.find_device(store, body.device)
     if enrolled is None and await enrolment.is_enrolment_required(store.owner_id, store.id):
         raise Unauthenticated(
-            "This store accepts PINs from enrolled devices only. Ask a manager to enrol this device.",
+            Sentence("This store accepts PINs from enrolled devices only. Ask a manager to enrol this device."),
             extras={"reason": "device_not_enrolled"},
         )
     lockout = await PinLockout.for_device(store, body.device, enrolled)
@@ -96,7 +96,7 @@ async def log_in_by_pin(store: StaffStore, body: PinBody) -> StaffSession:
             )
     if locked_member is None:
         await lockout.record_failure()
-        raise create_credentials_error("Invalid PIN.")
+        raise create_credentials_error(Sentence("Invalid PIN."))
     if token is None:
         raise two_factor.create_required_error()
     return _to_session(locked_member, token)
@@ -165,6 +165,6 @@ def _to_session(member: Member, token: IssuedToken) -> StaffSession:
     return StaffSession(member.owner_id, member.store_id, token.id, token.secret, token.expires_at, staff)
 
 
-def create_credentials_error(sentence: str = "Invalid e-mail or password.") -> Unauthenticated:
+def create_credentials_error(sentence: str = Sentence("Invalid e-mail or password.")) -> Unauthenticated:
     """Return the error for credentials that are wrong or unknown."""
     return Unauthenticated(sentence, extras={"reason": "invalid_credentials"})

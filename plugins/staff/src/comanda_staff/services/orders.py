@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.basics import ValidationFailed
+from comanda.basics import Sentence, ValidationFailed
 from comanda.contracts import Caller, IdempotentResult, OrderBody, PageRequest, RecordPage, Unvalidated
 from comanda.orders import (
     OWNER_CHANNEL,
@@ -52,7 +52,7 @@ async def find_server(caller: Caller, staff_id: int) -> str:
         id=staff_id, owner_id=caller.owner_id, store_id=caller.known_store_id, is_active=True
     )
     if not is_known:
-        raise ValidationFailed(staff_id=[f"This store has no active member of staff {staff_id}."])
+        raise ValidationFailed(staff_id=[Sentence("This store has no active member of staff %(id)s.", id=staff_id)])
     return f"staff:{staff_id}"
 
 

@@ -1,9 +1,11 @@
 """Sign-in of staff on pages by e-mail and password, at the store whose password it is."""
 
+from collections.abc import Sequence
 from hashlib import sha256
+from typing import Final
 
 from comanda.accounts import login_attempts, passwords, web_sessions
-from comanda.basics import Unauthenticated, clock
+from comanda.basics import NotFound, Sentence, Unauthenticated, clock
 from comanda.contracts import PasswordAttempt, SecondFactor, VerifiedLogin
 from comanda.platform.db import sql
 from comanda.platform.encryption import hmac_digest
@@ -13,6 +15,20 @@ from comanda_staff.models import Member
 from comanda_staff.schemas.login import StaffLoginBody
 from comanda_staff.services import login, store_selection, stores, two_factor
 from comanda_staff.services.permissions import list_permissions
+
+# Of one e-mail address; people with more accounts sign in with a password.
+MAX_LOGINS: Final = 4
+SELECT_BY_EMAIL: Final = """
+    SELECT m.id, m.owner_id, m.store_id, m.password_hash, m.totp_secret, o.is_suspended
+    FROM staff_member m JOIN core_owner_v1 o ON o.id = m.owner_id
+    WHERE m.email = $1 AND m.is_active AND m.password_hash IS NOT NULL
+    ORDER BY o.is_suspended, m.id LIMIT $2
+"""
+SELECT_BY_ID: Final = """
+    SELECT m.id, m.owner_id, m.store_id, m.password_hash, m.totp_secret, o.is_suspended
+    FROM staff_member m JOIN core_owner_v1 o ON o.id = m.owner_id
+    WHERE m.owner_id = $1 AND m.id = $2 AND m.is_active AND m.password_hash IS NOT NULL
+"""
 
 
 class StaffPasswordLogin:
@@ -54,13 +70,14 @@ class StaffPasswordLogin:
         known = await mine.first()
         factor = second_factor or SecondFactor()
         key = None
-        if known is not None and known.totp_secret is not None and factor != SecondFactor():
+        if known is not None and known.totp_secret is not None and (factor.otp or factor.recovery_code):
             key = await two_factor.count_attempt(known)
         async with sql.transaction():
             member = await mine.select_for_update(no_key=True).first()
             if member is None or member.password_hash is None or _to_version(member.password_hash) != login.version:
-                raise Unauthenticated("Invalid e-mail or password.", extras={"reason": "invalid_credentials"})
-            await two_factor.verify(member, factor.otp, factor.recovery_code)
+                raise Unauthenticated(Sentence("Invalid e-mail or password."), extras={"reason": "invalid_credentials"})
+            if not factor.is_checked_elsewhere:
+                await two_factor.verify(member, factor.otp, factor.recovery_code)
             member.last_login_at = clock.now()
             await member.save(update_fields=["last_login_at"])
             secret, _ = await web_sessions.create_session(
@@ -85,6 +102,29 @@ class StaffPasswordLogin:
         if is_right:
             await login_attempts.reset_attempts(owner_id, key)
         return is_right
+
+    async def find_by_email(self, email: str) -> Sequence[VerifiedLogin]:
+        """Return the members of staff with this e-mail address. Raises ``NotFound`` if all owners are suspended."""
+        rows = await sql.fetch(SELECT_BY_EMAIL, email, MAX_LOGINS)
+        if rows and rows[0]["is_suspended"]:
+            raise _create_suspension_error()
+        return [_to_login(row) for row in rows if not row["is_suspended"]]
+
+    async def find(self, owner_id: int, subject_id: int | None) -> VerifiedLogin | None:
+        """Return an active member of staff with a password, or None. Raises ``NotFound`` for a suspended owner."""
+        row = await sql.fetch_one(SELECT_BY_ID, owner_id, subject_id)
+        if row is not None and row["is_suspended"]:
+            raise _create_suspension_error()
+        return None if row is None else _to_login(row)
+
+
+def _to_login(row: sql.Row) -> VerifiedLogin:
+    version = _to_version(row["password_hash"])
+    return VerifiedLogin(row["owner_id"], row["store_id"], row["id"], version, row["totp_secret"] is not None)
+
+
+def _create_suspension_error() -> NotFound:
+    return NotFound(Sentence("This account is suspended."), extras={"reason": "account_suspended"})
 
 
 def _to_version(password_hash: str) -> str:

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Final
 
 from comanda.accounts import login_attempts, passwords
-from comanda.basics import NotFound, RateLimited, ValidationFailed
+from comanda.basics import NotFound, RateLimited, Sentence, ValidationFailed
 from comanda.platform.db import sql
 
 from comanda_staff.records import LoginChoice
@@ -56,7 +56,7 @@ async def find_store_of_login(body: StaffLoginBody, owner_id: int | None = None)
         raise login.create_credentials_error()
     active = [candidate for candidate in matching if not candidate.is_suspended]
     if not active:
-        raise NotFound("This account is suspended.", extras={"reason": "account_suspended"})
+        raise NotFound(Sentence("This account is suspended."), extras={"reason": "account_suspended"})
     if len(active) > 1:
         raise ValidationFailed(
             restaurant_id=["Choose one of the choices."],

@@ -9,7 +9,7 @@ from typing import Final
 
 import structlog
 from comanda.accounts import login_attempts, passwords, totp
-from comanda.basics import Conflict, NotFound, Unauthenticated, ValidationFailed, clock
+from comanda.basics import Conflict, NotFound, Sentence, Unauthenticated, ValidationFailed, clock
 from comanda.contracts import Caller, EncryptedColumn
 from comanda.platform import encryption
 from comanda.platform.db import sql
@@ -110,7 +110,9 @@ async def count_attempt(member: Member) -> bytes:
 
 def create_required_error() -> Unauthenticated:
     """Return the error for a missing second factor."""
-    return Unauthenticated("The code of the authenticator app is required.", extras={"reason": "two_factor_required"})
+    return Unauthenticated(
+        Sentence("The code of the authenticator app is required."), extras={"reason": "two_factor_required"}
+    )
 
 
 async def count_recovery_codes(member: Member) -> int:
@@ -176,6 +178,6 @@ async def _get_member(caller: Caller, *, is_locked: bool = True) -> Member:
 
 
 def _create_code_error(
-    field: str, reason: str = "otp_invalid", sentence: str = "This code is wrong or already used."
+    field: str, reason: str = "otp_invalid", sentence: str = Sentence("This code is wrong or already used.")
 ) -> ValidationFailed:
     return ValidationFailed({field: [sentence]}, extras={"reason": reason})

@@ -15,6 +15,9 @@ from comanda_themes.pages.dashboard import PUBLICATION, THEME, dashboard
 DRAFT: Final = f"{THEME}/draft"
 MENU: Final = "/restaurants/{id}/menu"
 
+# All pages of themes, for the plugin to register: with them it imports those of this module.
+dashboard_pages: Final = dashboard.pages
+
 
 @dashboard.get("/stores/<int:store_id>/themes/<int:theme_id>/editor", scope="themes:write")
 async def show_editor(visit: Visit, store_id: int, theme_id: int) -> Response:

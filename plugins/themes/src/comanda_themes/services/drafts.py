@@ -7,7 +7,8 @@ from comanda.basics import Conflict, NotFound, ValidationFailed, clock
 from comanda.contracts import Caller
 from comanda.platform.db import sql
 
-from comanda_themes.models import DraftModel, VersionModel
+from comanda_themes import models
+from comanda_themes.models import Version
 from comanda_themes.records import Draft, PreviewToken, VersionDetails
 from comanda_themes.services import published_themes, themes, versions
 from comanda_themes.services.locks import lock_library
@@ -31,13 +32,13 @@ async def get_draft(caller: Caller, store_id: int, theme_id: int) -> Draft:
     Raises ``NotFound``.
     """
     found = await themes.get_theme(caller, store_id, theme_id)
-    draft = await DraftModel.get_or_none(owner_id=caller.owner_id, theme_id=theme_id)
+    draft = await models.Draft.get_or_none(owner_id=caller.owner_id, theme_id=theme_id)
     if draft is None:
         number = found.latest_number
-        version = await VersionModel.get(owner_id=caller.owner_id, theme_id=theme_id, number=number)
+        version = await Version.get(owner_id=caller.owner_id, theme_id=theme_id, number=number)
         files = await published_themes.load_theme(caller.owner_id, version.id)
         return _to_draft(theme_id, number, 0, files.texts.get(SETTINGS_DATA, "{}"), files, None)
-    version = await VersionModel.get(owner_id=caller.owner_id, id=draft.version_id)
+    version = await Version.get(owner_id=caller.owner_id, id=draft.version_id)
     files = await published_themes.load_theme(caller.owner_id, version.id)
     return _to_draft(theme_id, version.number, draft.revision, draft.settings_data, files, draft)
 
@@ -54,11 +55,11 @@ async def save_draft(caller: Caller, store_id: int, theme_id: int, revision: int
         raise ValidationFailed(settings_data=[f"May have at most {MAX_SETTINGS_BYTES // 1000} kB."])
     async with sql.transaction():
         await lock_library(caller.owner_id)
-        draft = await DraftModel.get_or_none(owner_id=caller.owner_id, theme_id=theme_id)
+        draft = await models.Draft.get_or_none(owner_id=caller.owner_id, theme_id=theme_id)
         if revision != (0 if draft is None else draft.revision):
             raise Conflict("The draft was changed in another window. Reload the page.", extras={"reason": "stale"})
         base = {"number": found.latest_number} if draft is None else {"id": draft.version_id}
-        version = await VersionModel.get(owner_id=caller.owner_id, theme_id=theme_id, **base)
+        version = await Version.get(owner_id=caller.owner_id, theme_id=theme_id, **base)
         files = await published_themes.load_theme(caller.owner_id, version.id)
         if problems := list_problems(data, files.texts):
             raise ValidationFailed({f"settings_data.{path}": said for path, said in problems.items()})
@@ -71,7 +72,7 @@ async def discard_draft(caller: Caller, store_id: int, theme_id: int) -> None:
     await themes.get_theme(caller, store_id, theme_id)
     async with sql.transaction():
         await lock_library(caller.owner_id)
-        await DraftModel.filter(owner_id=caller.owner_id, theme_id=theme_id).delete()
+        await models.Draft.filter(owner_id=caller.owner_id, theme_id=theme_id).delete()
 
 
 async def create_version_of_draft(
@@ -81,7 +82,7 @@ async def create_version_of_draft(
     await themes.get_theme(caller, store_id, theme_id)
     async with sql.transaction():
         await lock_library(caller.owner_id)
-        draft = await DraftModel.get_or_none(owner_id=caller.owner_id, theme_id=theme_id)
+        draft = await models.Draft.get_or_none(owner_id=caller.owner_id, theme_id=theme_id)
         if draft is None or draft.revision != revision:
             raise Conflict("The draft was changed in another window. Reload the page.", extras={"reason": "stale"})
         files = await published_themes.load_theme(caller.owner_id, draft.version_id)
@@ -97,7 +98,7 @@ async def create_preview(caller: Caller, store_id: int, theme_id: int, number: i
     if number is None:
         token = await published_themes.sign_draft_preview(caller.owner_id, theme_id)
     else:
-        version = await VersionModel.get_or_none(owner_id=caller.owner_id, theme_id=theme_id, number=number)
+        version = await Version.get_or_none(owner_id=caller.owner_id, theme_id=theme_id, number=number)
         if version is None:
             raise NotFound
         token = await published_themes.sign_version_preview(caller.owner_id, version.id)
@@ -105,16 +106,16 @@ async def create_preview(caller: Caller, store_id: int, theme_id: int, number: i
     return PreviewToken(token, PAGE.format(slug=slug, token=token))
 
 
-async def _write(caller: Caller, theme_id: int, draft: DraftModel | None, version_id: int, text: str) -> None:
+async def _write(caller: Caller, theme_id: int, draft: models.Draft | None, version_id: int, text: str) -> None:
     if draft is None:
-        draft = DraftModel(owner_id=caller.owner_id, theme_id=theme_id, version_id=version_id, revision=0)
+        draft = models.Draft(owner_id=caller.owner_id, theme_id=theme_id, version_id=version_id, revision=0)
     draft.settings_data, draft.updated_at = text, clock.now()
     draft.revision += 1
     await draft.save()
 
 
 def _to_draft(
-    theme_id: int, number: int, revision: int, text: str, files: ThemeFiles, draft: DraftModel | None
+    theme_id: int, number: int, revision: int, text: str, files: ThemeFiles, draft: models.Draft | None
 ) -> Draft:
     data = parse_settings_data(text)
     problems = list_problems(data, files.texts) if isinstance(data, SettingsData) else data

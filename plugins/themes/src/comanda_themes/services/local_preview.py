@@ -9,12 +9,14 @@ import json
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
+from email.message import Message
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Final
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlencode
-from urllib.request import Request, urlopen
+
+from comanda_themes.client import send_request
 
 ADDRESS: Final = "127.0.0.1"
 OWN_PATH: Final = "/-preview"
@@ -100,7 +102,7 @@ class _Handler(BaseHTTPRequestHandler):
         else:
             self._pass_on()
 
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name in the standard library
+    def log_message(self, *_args: object) -> None:
         """Log nothing: the command tells what changes."""
 
     def _pass_on(self) -> None:
@@ -109,9 +111,9 @@ class _Handler(BaseHTTPRequestHandler):
             query = "&".join(filter(None, [query, urlencode({"preview": self.server.state.token})]))
         headers = {name: value for name in SENT_HEADERS if (value := self.headers.get(name))}
         address = f"{self.server.origin}{path}{'?' if query else ''}{query}"
+        found: Message[str, str]
         try:
-            # The scheme of the origin was checked by the command.
-            with urlopen(Request(address, headers=headers), timeout=TIMEOUT_SECONDS) as answer:  # noqa: S310
+            with send_request(address, headers, timeout_seconds=TIMEOUT_SECONDS) as answer:
                 status, found, content = answer.status, answer.headers, answer.read(MAX_ANSWER_BYTES)
         except HTTPError as error:
             with error:

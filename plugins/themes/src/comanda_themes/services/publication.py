@@ -7,7 +7,8 @@ from comanda.contracts import Caller
 from comanda.platform.db import sql
 from comanda.stores import require_store, set_template
 
-from comanda_themes.models import PublicationModel, ThemeModel, VersionModel
+from comanda_themes import models
+from comanda_themes.models import Theme, Version
 from comanda_themes.records import Publication
 from comanda_themes.services.locks import lock_library
 from comanda_themes.services.theme_files import DEFAULT_THEME_NAME
@@ -43,8 +44,8 @@ async def publish(caller: Caller, store_id: int, theme_id: int, number: int) -> 
 
 async def publish_locked(caller: Caller, store_id: int, theme_id: int, number: int) -> None:
     """Do what ``publish`` does in the open transaction, under the library's lock."""
-    theme = await ThemeModel.get_or_none(owner_id=caller.owner_id, store_id=store_id, id=theme_id)
-    version = await VersionModel.get_or_none(owner_id=caller.owner_id, theme_id=theme_id, number=number)
+    theme = await Theme.get_or_none(owner_id=caller.owner_id, store_id=store_id, id=theme_id)
+    version = await Version.get_or_none(owner_id=caller.owner_id, theme_id=theme_id, number=number)
     if theme is None or version is None:
         raise NotFound
     version.published_at = clock.now()
@@ -58,5 +59,5 @@ async def revert_to_default(caller: Caller, store_id: int) -> None:
     await require_store(caller, store_id)
     async with sql.transaction():
         await lock_library(caller.owner_id)
-        await PublicationModel.filter(owner_id=caller.owner_id, store_id=store_id).delete()
+        await models.Publication.filter(owner_id=caller.owner_id, store_id=store_id).delete()
         await set_template(caller.owner_id, store_id, DEFAULT_THEME_NAME)

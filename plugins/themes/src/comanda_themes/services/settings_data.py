@@ -169,7 +169,7 @@ def _check_values(place: str, values: Mapping[str, Any], settings: Sequence[Any]
             yield f"{place}.{name}", sentence
 
 
-def _check_value(setting: Any, value: Any) -> str | None:  # noqa: PLR0911 - one sentence for each type
+def _check_value(setting: Any, value: Any) -> str | None:
     kind: Literal["text", "checkbox", "select", "range", "color", "url", "image", "item", "category"] = setting.type
     if kind == "checkbox":
         return None if isinstance(value, bool) else "Must be true or false."
@@ -182,6 +182,10 @@ def _check_value(setting: Any, value: Any) -> str | None:  # noqa: PLR0911 - one
         return None if value == "" or re.fullmatch(r"\d{1,16}", str(value)) else "Must be an id."
     if not isinstance(value, str) or len(value) > MAX_TEXT:
         return f"Must be a text of at most {MAX_TEXT} characters."
+    return _check_text(setting, kind, value)
+
+
+def _check_text(setting: Any, kind: str, value: str) -> str | None:
     if kind == "select" and value not in [option.value for option in setting.options]:
         return "Must be one of the options."
     if kind == "color" and value and not COLOR.fullmatch(value):

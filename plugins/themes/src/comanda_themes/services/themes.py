@@ -7,7 +7,7 @@ from comanda.contracts import Caller
 from comanda.platform.db import sql
 from comanda.stores import require_store, slugify
 
-from comanda_themes.models import ThemeModel
+from comanda_themes import models
 from comanda_themes.records import Theme
 from comanda_themes.services import versions
 from comanda_themes.services.locks import lock_library
@@ -109,7 +109,7 @@ async def _create_theme(caller: Caller, store_id: int, name: str, checked: Check
         await lock_library(caller.owner_id)
         await _check_room(caller, store_id, name)
         handle = await _choose_handle(caller, store_id, name)
-        theme = await ThemeModel.create(
+        theme = await models.Theme.create(
             owner_id=caller.owner_id, store_id=store_id, name=name, handle=handle, created_at=moment, updated_at=moment
         )
         await versions.insert_version(caller, theme.id, checked, note)
@@ -118,7 +118,7 @@ async def _create_theme(caller: Caller, store_id: int, name: str, checked: Check
 
 async def _check_room(caller: Caller, store_id: int, name: str) -> None:
     await _check_name(caller, store_id, name)
-    if await ThemeModel.filter(owner_id=caller.owner_id, store_id=store_id).count() >= MAX_THEMES:
+    if await models.Theme.filter(owner_id=caller.owner_id, store_id=store_id).count() >= MAX_THEMES:
         raise Conflict(
             f"A store can have at most {MAX_THEMES} themes. Delete one first.",
             extras={"limits": {"themes": MAX_THEMES}},
@@ -126,19 +126,19 @@ async def _check_room(caller: Caller, store_id: int, name: str) -> None:
 
 
 async def _check_name(caller: Caller, store_id: int, name: str) -> None:
-    if await ThemeModel.filter(owner_id=caller.owner_id, store_id=store_id, name=name).exists():
+    if await models.Theme.filter(owner_id=caller.owner_id, store_id=store_id, name=name).exists():
         raise ValidationFailed(name=["Another theme of this store has this name."])
 
 
 async def _choose_handle(caller: Caller, store_id: int, name: str) -> str:
-    rows = await ThemeModel.filter(owner_id=caller.owner_id, store_id=store_id).values("handle")
+    rows = await models.Theme.filter(owner_id=caller.owner_id, store_id=store_id).values("handle")
     used = {row["handle"] for row in rows} | {DEFAULT_THEME_NAME}
     handle = slugify(name)[:MAX_HANDLE]
     return next(one for one in (handle, *(f"{handle}-{number}" for number in range(2, 99))) if one not in used)
 
 
-async def _require_model(caller: Caller, store_id: int, theme_id: int) -> ThemeModel:
-    theme = await ThemeModel.get_or_none(owner_id=caller.owner_id, store_id=store_id, id=theme_id)
+async def _require_model(caller: Caller, store_id: int, theme_id: int) -> models.Theme:
+    theme = await models.Theme.get_or_none(owner_id=caller.owner_id, store_id=store_id, id=theme_id)
     if theme is None:
         raise NotFound
     return theme

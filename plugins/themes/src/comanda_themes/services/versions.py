@@ -10,7 +10,7 @@ from comanda.contracts import Caller
 from comanda.platform.db import sql
 from comanda.stores import require_store
 
-from comanda_themes.models import VersionModel
+from comanda_themes.models import Version
 from comanda_themes.records import ChangedFiles, ThemeVersion, VersionDetails
 from comanda_themes.services.archives import write_archive
 from comanda_themes.services.content_keys import create_key, hash_content
@@ -100,14 +100,14 @@ async def insert_version(caller: Caller, theme_id: int, checked: CheckedTheme, n
     """Store a version in the open transaction, under the library's lock; return its number like ``create_version``."""
     contents, owner_id = checked.contents, caller.owner_id
     key = create_key(owner_id, contents)
-    latest = await VersionModel.filter(owner_id=owner_id, theme_id=theme_id).order_by("-number").first()
+    latest = await Version.filter(owner_id=owner_id, theme_id=theme_id).order_by("-number").first()
     if latest is not None and latest.key == key:
         return latest.number
     number = 1 if latest is None else latest.number + 1
     files = {path: hash_content(content) for path, content in sorted(contents.items())}
     unique = {files[path]: content for path, content in contents.items()}
     await sql.execute(INSERT_CONTENT, owner_id, list(unique), list(unique.values()))
-    await VersionModel.create(
+    await Version.create(
         owner_id=owner_id,
         theme_id=theme_id,
         number=number,
@@ -134,7 +134,7 @@ async def delete_unused_contents(owner_id: int) -> None:
 
 async def load_contents(owner_id: int, theme_id: int, number: int) -> dict[str, bytes]:
     """Return the files of a version. Raises ``NotFound``."""
-    version = await VersionModel.get_or_none(owner_id=owner_id, theme_id=theme_id, number=number)
+    version = await Version.get_or_none(owner_id=owner_id, theme_id=theme_id, number=number)
     if version is None:
         raise NotFound
     return to_contents(await load_theme(owner_id, version.id))
@@ -155,7 +155,7 @@ async def _fetch(caller: Caller, store_id: int, theme_id: int, number: int | Non
 
 
 def _to_version(row: sql.Row) -> ThemeVersion:
-    known: dict[str, Any] = {name: row[name] for name in row.keys() if name not in {"files", "findings"}}  # noqa: SIM118
+    known: dict[str, Any] = {name: value for name, value in row.items() if name not in {"files", "findings"}}
     known["files_count"] = len(orjson.loads(row["files"]))
     known["warnings_count"] = len(orjson.loads(row["findings"]))
     return ThemeVersion(**known)

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from comanda.basics import Money, NotFound, ValidationFailed
 from comanda.contracts import OfferedItem, Pages, StoreLink, parse_query
-from comanda.menu import snapshot
+from comanda.menu import PriceChannel, get_at_prices, snapshot
 from comanda.web import N_, GuestStore, store_guests
 from quart import Blueprint, Response, abort, render_template, request
 
@@ -84,7 +84,8 @@ def _spell(asked: str | None, known: list[str]) -> str | None:
 
 
 async def _to_parts(store: GuestStore, found: list[vehicles.VehiclePart]) -> list[dict[str, Any]]:
-    menu = await snapshot.get_snapshot(store.id, store.menu_version, store.stock_version)
+    loaded = await snapshot.get_snapshot(store.id, store.menu_version, store.stock_version)
+    menu = await get_at_prices(loaded, None, PriceChannel.STOREFRONT)
     offered = ((each, menu.items.get(each.item_id)) for each in found)
     return [
         {

@@ -28,6 +28,7 @@ class DemoGuest:
     note: str | None = None
     is_in_house: bool = False
     is_undecided: bool = False
+    email: str | None = None
 
 
 ROOM_TYPES = (
@@ -76,6 +77,13 @@ GUESTS = (
     DemoGuest("Harriet Bloom", "Attic suite", 6, 3, "+1 202 555 0143", 4, is_undecided=True),
     DemoGuest("Daichi Mori", "Double, river view", 9, 2, None, 2),
 )
+# Guests who book on the hotel's page and pay its deposit.
+ONLINE_GUESTS = (
+    DemoGuest("Noor van Dijk", "Double, river view", 12, 3, "+31 20 555 0147", 2, email="noor@guests.example"),
+    DemoGuest("Elena Rossi", "Double, courtyard", 1, 2, "+39 06 5550 0121", 2, note="By train, around 18:00."),
+)
+# What they pay in advance.
+DEPOSIT_PERCENT = 30
 
 MENU = {
     "Breakfast in bed": (

@@ -14,6 +14,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     Reason.NO_ROOMS: N_("This room is not for sale at the moment."),
     Reason.OUT_OF_ORDER: N_("This room is not available on one of these nights."),
     Reason.SOLD_OUT: N_("This room is sold out on one of these nights."),
+    "no_online_payment": N_("The deposit cannot be paid here at the moment. Please call the hotel."),
     "wrong_status": N_("This stay can no longer be cancelled here. Please call the hotel."),
 }
 

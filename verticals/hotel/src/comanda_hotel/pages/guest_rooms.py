@@ -4,17 +4,19 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any, Final
 
-from comanda.basics import NotFound, ValidationFailed
+from comanda.basics import NotFound, ValidationFailed, clock
 from comanda.contracts import Caller, Pages, StoreLink, parse_query
 from comanda.web import N_, GuestStore, store_guests, translate_sentence
+from comanda_reservations.api import view_deposit
 from quart import Blueprint, Response, abort, render_template, request
 
 from comanda_hotel.errors import NotAHotel
+from comanda_hotel.models import StayStatus
 from comanda_hotel.pages.dashboard import STATUS_LABELS
 from comanda_hotel.pages.guest_refusals import get_refusal_text
-from comanda_hotel.records.availability import RoomAvailability
+from comanda_hotel.records.availability import RoomAvailability, RoomTypeOffer
 from comanda_hotel.schemas.availability import FreeRoomsQuery
-from comanda_hotel.services import availability, guest_stays, hotels, stays
+from comanda_hotel.services import availability, deposits, guest_stays, hotels, stays
 from comanda_hotel.services.hotels import CAPABILITY, CHECK_IN_TIME, CHECK_OUT_TIME, MAX_DAYS_AHEAD, Hotel
 
 blueprint: Final = Blueprint("hotel", __name__, template_folder="templates")
@@ -55,7 +57,9 @@ async def show_room(slug: str, type_id: int) -> Response:
     if not found and not errors:
         abort(404)
     values = _to_search(store, hotel, searched)
-    page = await render_template("hotel/guest/room.html", **values, errors=errors, offer=next(iter(found), None))
+    offer = next(iter(found), None)
+    deposit = None if offer is None else await _to_deposit(hotel, offer)
+    page = await render_template("hotel/guest/room.html", **values, errors=errors, offer=offer, deposit=deposit)
     return Response(page, headers=HEADERS)
 
 
@@ -70,16 +74,37 @@ async def show_stay(stay_id: int) -> Response:
         hotel = await hotels.get_hotel(store.guest, store_id)
     except NotFound:
         abort(404)
+    is_held = stay.status is StayStatus.OPTIONAL
+    deposit = await view_deposit(owner_id, stay.deposit, is_held=is_held)
     page = await render_template(
         "hotel/guest/stay.html",
         store=store,
         stay=stay,
-        status=STATUS_LABELS[stay.status],
+        status=STATUS_LABELS[StayStatus.CONFIRMED if is_held and deposit and deposit.is_paid else stay.status],
+        deposit=deposit,
         can_cancel=guest_stays.can_cancel(stay, hotel.today()),
         cancel_path=f"/stays/{stay_id}/cancellation?expires={expires}&signature={signature}",
         times=_get_times(),
     )
     return Response(page, headers=PRIVATE_HEADERS)
+
+
+async def _to_deposit(hotel: Hotel, offer: RoomTypeOffer) -> dict[str, Any] | None:
+    """Return what is paid in advance for an offer, and until when it is refunded; None for nothing."""
+    policy = await deposits.get_policy(hotel)
+    prices_minor = [night.price.minor for night in offer.nightly]
+    amount_minor = deposits.calculate_deposit_minor(policy, prices_minor, hotel.currency)
+    free_until = deposits.get_free_until(hotel, policy, offer.nightly[0].date)
+    return (
+        {
+            "amount": hotel.to_money(amount_minor),
+            "is_whole": amount_minor == sum(prices_minor),
+            "free_until": free_until if clock.now() <= free_until else None,
+            "hold_minutes": policy.deposit_hold_minutes,
+        }
+        if amount_minor
+        else None
+    )
 
 
 async def _find_hotel(slug: str) -> tuple[GuestStore, Hotel]:

@@ -2,23 +2,15 @@
 
 from typing import Any, Final
 
-from comanda.web import N_
+from comanda.web import WEEKDAY_LABELS
 from comanda.web import gettext as _
 from comanda.web.dashboard import Form, Visit
 from quart import Response
 
 from comanda_hotel.pages.dashboard import READ_STORE, ROOM_TYPE, ROOM_TYPES, WRITE_STORE, dashboard
+from comanda_hotel.services.rates import WEEKDAYS
 
 RATES: Final = f"{ROOM_TYPE}/rates"
-WEEKDAYS: Final = {
-    "monday": N_("Monday"),
-    "tuesday": N_("Tuesday"),
-    "wednesday": N_("Wednesday"),
-    "thursday": N_("Thursday"),
-    "friday": N_("Friday"),
-    "saturday": N_("Saturday"),
-    "sunday": N_("Sunday"),
-}
 NEW_TYPE: Final = {"max_adults": 2, "min_stay": 1}
 
 
@@ -96,7 +88,7 @@ async def _render_type(
         rates=rates,
         weekday_form=_choose(visit, pricing, "weekdays", {"weekdays": rates["weekdays"]} if rates else {}),
         night_form=_choose(visit, pricing, "nights", {}),
-        weekdays={name: _(label) for name, label in WEEKDAYS.items()},
+        weekdays=dict(zip(WEEKDAYS, map(_, WEEKDAY_LABELS), strict=True)),
     )
 
 

@@ -128,5 +128,5 @@ async def _render_change(visit: Visit, form: Form, stay: dict[str, Any]) -> Resp
         room_types=types,
         is_over=stay["status"] in OVER,
         is_in_house=stay["status"] == StayStatus.CHECKED_IN,
-        is_held=stay["status"] == StayStatus.OPTIONAL,
+        is_held=stay["expires_at"] is not None,
     )

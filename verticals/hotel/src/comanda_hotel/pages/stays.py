@@ -7,6 +7,7 @@ from typing import Any, Final
 from comanda.contracts import PER_PAGE
 from comanda.web import gettext as _
 from comanda.web.dashboard import Visit
+from comanda_reservations.api import DEPOSIT_LABELS
 from quart import Response, request
 
 from comanda_hotel.models import Housekeeping, StayStatus
@@ -75,6 +76,8 @@ async def show_stay(visit: Visit, store_id: int, stay_id: int) -> Response:
         leaves_early=today < check_out,
         rooms=_to_choices(rooms),
         timeline=_list_timeline(stay),
+        held_until=_get_hold_end(stay),
+        deposits={status: (_(label), tone) for status, (label, tone) in DEPOSIT_LABELS.items()},
         **get_labels(),
     )
 
@@ -123,6 +126,13 @@ async def _list_free_rooms(visit: Visit, stay: dict[str, Any], since: date) -> l
     rooms = await list_all(visit, OCCUPANCY, {"from": since.isoformat(), "to": until.isoformat()})
     free = [room for room in rooms if _is_free(room, stay)]
     return sorted(free, key=lambda room: bool(room["room_type_id"] != stay["room_type_id"]))
+
+
+def _get_hold_end(stay: dict[str, Any]) -> Any:
+    """Return until when a stay is held; one with a deposit for as long as that can be paid."""
+    deposit = stay["deposit"]
+    is_held = stay["status"] == StayStatus.OPTIONAL and deposit is not None
+    return deposit["due_at"] if is_held else stay["expires_at"]
 
 
 def _is_free(room: dict[str, Any], stay: dict[str, Any]) -> bool:

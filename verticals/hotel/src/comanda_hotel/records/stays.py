@@ -3,10 +3,17 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Final
 
 from comanda.basics import Money
+from comanda_payments.api import PrepaymentStatus
+from comanda_reservations.api import ReservationDeposit
 
 from comanda_hotel.models import ChargeKind, StayStatus
+
+# One that is kept pays the nights of guests who come after all; one on the bill of an order pays that.
+COUNTED_DEPOSITS: Final = frozenset({PrepaymentStatus.PAID, PrepaymentStatus.APPLIED, PrepaymentStatus.KEPT})
+GUESTS_STAY_AWAY: Final = frozenset({StayStatus.CANCELLED, StayStatus.NO_SHOW})
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +91,10 @@ class FolioCharge:
 
 @dataclass(frozen=True, slots=True)
 class StayWithFolio(Stay):
-    """A stay with the charges on its folio."""
+    """A stay with the charges on its folio, and its deposit."""
 
     folio: Sequence[FolioCharge]
+    deposit: ReservationDeposit | None = None
 
     @property
     def folio_total(self) -> Money:
@@ -95,8 +103,16 @@ class StayWithFolio(Stay):
 
     @property
     def amount_due(self) -> Money:
-        """The nights, and what is still to pay of the orders on the folio."""
-        return sum((charge.amount_due for charge in self.folio), self.total)
+        """The nights that are not prepaid, and what is still to pay of the orders on the folio."""
+        return sum((charge.amount_due for charge in self.folio), self.total - self.prepaid)
+
+    @property
+    def prepaid(self) -> Money:
+        """What the deposit pays of the nights."""
+        deposit = self.deposit
+        if deposit is None or deposit.status not in COUNTED_DEPOSITS or deposit.order_id is not None:
+            return Money(0, self.currency)
+        return Money(0 if self.status in GUESTS_STAY_AWAY else min(deposit.held.minor, self.total.minor), self.currency)
 
 
 @dataclass(frozen=True, slots=True)

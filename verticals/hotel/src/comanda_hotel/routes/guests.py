@@ -1,7 +1,7 @@
 """Routes for the forms on the pages of a hotel: booking a stay and cancelling it."""
 
 from comanda.contracts import PUBLIC, Call, Routes, parse_body
-from comanda.web import choose_language, store_guests, translate_errors, use_language
+from comanda.web import store_guests, translate_errors
 
 from comanda_hotel.pages.guest_refusals import SENTENCES
 from comanda_hotel.schemas.guests import GuestStayBody, GuestStayOut
@@ -14,10 +14,11 @@ routes = Routes("Hotel pages", callers=PUBLIC, prefix="", is_documented=False)
 async def book_stay(call: Call, slug: str, type_id: int) -> dict[str, str]:
     """Book a stay from the hotel's page. A ``client_uuid`` that was used before returns the first stay."""
     await store_guests.check_guest_call(call, "hotel-page")
-    with use_language(choose_language(call.headers)), translate_errors(), store_guests.translate_refusals(SENTENCES):
+    with translate_errors(call.headers) as language, store_guests.translate_refusals(SENTENCES):
         store = await store_guests.get_public_store(slug)
         guest = await store_guests.find_guest(call, store)
-        stay = await guest_stays.book_stay(guest, store.id, type_id, parse_body(GuestStayBody, call.body), call.body)
+        body = parse_body(GuestStayBody, call.body)
+        stay = await guest_stays.book_stay(guest, store.id, type_id, body, call.body, language.code)
         hotel = await hotels.get_hotel(guest, store.id)
         return {"url": await guest_stays.create_link(store.owner_id, stay, hotel.today())}
 
@@ -27,7 +28,7 @@ async def cancel_stay(call: Call, stay_id: int) -> dict[str, str]:
     """Cancel a stay from its page, by the link that the guest has."""
     await store_guests.check_guest_call(call, "hotel-page")
     expires, signature = call.query.get("expires", ""), call.query.get("signature", "")
-    with use_language(choose_language(call.headers)), translate_errors(), store_guests.translate_refusals(SENTENCES):
+    with translate_errors(call.headers), store_guests.translate_refusals(SENTENCES):
         owner_id, store_id = await guest_stays.find_store(stay_id, expires, signature)
         store = await store_guests.get_store(owner_id, store_id)
         await guest_stays.cancel_stay(store.guest, store_id, stay_id)

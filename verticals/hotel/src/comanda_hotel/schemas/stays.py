@@ -4,6 +4,7 @@ from datetime import date, datetime
 from typing import Annotated, Literal
 
 from comanda.contracts import Body, Id, Moment, MoneyNumber, Name, ShortText, StoreId, Text, example
+from comanda_reservations.api import ReservationDeposit
 from pydantic import AfterValidator, BaseModel, Field
 
 from comanda_hotel.models import StayStatus
@@ -149,11 +150,14 @@ class StayOut(BaseModel):
 class StayDetail(StayOut):
     """A stay with its nights, its folio and the time of each status.
 
-    ``amount_due`` is for the nights, and for what is still to pay of the orders on the folio.
+    ``prepaid`` is what the deposit pays of the nights. ``amount_due`` is for the rest of the nights, and for what is
+    still to pay of the orders on the folio.
     """
 
     nightly: list[NightPrice]
     folio: list[FolioCharge]
     folio_total: MoneyNumber
     amount_due: MoneyNumber
+    deposit: ReservationDeposit | None
+    prepaid: MoneyNumber
     timeline: dict[str, datetime]

@@ -42,7 +42,9 @@ class BookingOut(BaseModel):
     """A stay of the customer."""
 
     id: int
-    status: Annotated[StayStatus, Field(description="optional is held for you until expires_at.")]
+    status: Annotated[
+        StayStatus, Field(description="optional is held for you until expires_at, or until its deposit is due.")
+    ]
     room_type: str
     room_number: Annotated[str | None, Field(description="Null until the hotel has assigned a room.")]
     guest_name: str

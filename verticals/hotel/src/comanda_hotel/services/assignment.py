@@ -8,7 +8,8 @@ from comanda.contracts import Caller
 from comanda.platform.db import get_constraint_name, sql
 from tortoise.exceptions import IntegrityError
 
-from comanda_hotel.models import Housekeeping, RoomModel, StayModel, StayStatus
+from comanda_hotel import models
+from comanda_hotel.models import Housekeeping, Stay, StayStatus
 from comanda_hotel.records.stays import StayWithFolio
 from comanda_hotel.services import availability, hotels, room_nights, room_types, rooms, stay_records, stays
 from comanda_hotel.services.availability import StayRequest
@@ -53,7 +54,7 @@ async def move_stay(caller: Caller, store_id: int, stay_id: int, room_id: int | 
     return await stay_records.get_stay(caller, store_id, stay_id)
 
 
-async def assign_room(hotel: Hotel, stay: StayModel, room_id: int) -> RoomModel:
+async def assign_room(hotel: Hotel, stay: Stay, room_id: int) -> models.Room:
     """Assign a room to a locked stay for its nights from today on; the stay is not saved.
 
     Locks the types of both rooms, then the room. Raises ``ValidationFailed``, ``Conflict``.
@@ -76,13 +77,13 @@ async def assign_room(hotel: Hotel, stay: StayModel, room_id: int) -> RoomModel:
     return room
 
 
-async def assign_remaining_nights(hotel: Hotel, stay: StayModel, room: RoomModel) -> None:
+async def assign_remaining_nights(hotel: Hotel, stay: Stay, room: models.Room) -> None:
     """Assign the room's nights from today on to the stay. Raises ``Conflict``."""
     since = max(stay.check_in, hotel.today())
     await room_nights.assign_nights(room, stay.id, since, max(since, stay.check_out))
 
 
-async def choose_room(hotel: Hotel, stay: StayModel) -> int:
+async def choose_room(hotel: Hotel, stay: Stay) -> int:
     """Return the id of a free, clean room of the stay's type; locks the type.
 
     Raises ``Conflict`` with the reason ``no_free_room``, or ``no_clean_room`` if all free rooms have yet to be cleaned.
@@ -97,13 +98,13 @@ async def choose_room(hotel: Hotel, stay: StayModel) -> int:
     return int(found["id"])
 
 
-def check_room_usable(room: RoomModel) -> None:
+def check_room_usable(room: models.Room) -> None:
     """Raise ``Conflict`` for a room that is out of order or not in use."""
     if not room.is_active or room.status == Housekeeping.OUT_OF_ORDER:
         raise Conflict(f"Room {room.number} is out of order.", extras={"reason": "out_of_order"})
 
 
-async def check_room_empty(room: RoomModel, stay: StayModel) -> None:
+async def check_room_empty(room: models.Room, stay: Stay) -> None:
     """Raise ``Conflict`` while other guests are in the room."""
     if await sql.fetch_value(SELECT_OTHER_OCCUPANT, room.id, room.owner_id, stay.id):
         raise Conflict(f"Other guests are in room {room.number}.", extras={"reason": "room_occupied"})
@@ -117,7 +118,7 @@ async def set_room_dirty(hotel: Hotel, room_id: int) -> None:
         await room.save(update_fields=["status"])
 
 
-async def save_stay(stay: StayModel) -> None:
+async def save_stay(stay: Stay) -> None:
     """Save a stay. Raises ``Conflict`` if its room has been occupied in the meantime."""
     try:
         await stay.save()
@@ -128,14 +129,14 @@ async def save_stay(stay: StayModel) -> None:
         raise
 
 
-async def _unassign_room(hotel: Hotel, stay: StayModel) -> None:
+async def _unassign_room(hotel: Hotel, stay: Stay) -> None:
     if stay.status == StayStatus.CHECKED_IN:
         raise Conflict("The guests are in this room. Choose the room they move to.", extras={"reason": "room_occupied"})
     await room_nights.release_nights(stay.id, hotel.owner_id)
     stay.room_id = None
 
 
-async def _update_room_type(hotel: Hotel, stay: StayModel, room: RoomModel) -> None:
+async def _update_room_type(hotel: Hotel, stay: Stay, room: models.Room) -> None:
     """Change the stay's room type to that of the room. Raises ``Conflict`` if that type is sold out."""
     since: date = max(stay.check_in, hotel.today())
     if since < stay.check_out:

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from comanda.basics import ValidationFailed
 from comanda.contracts import Caller
 
-from comanda_hotel.models import RoomTypeModel, StoredNightlyPrice
+from comanda_hotel.models import RoomType, StoredNightlyPrice
 from comanda_hotel.records.availability import OfferedNight, RoomAvailability, RoomTypeOffer
 from comanda_hotel.schemas.availability import FreeRoomsQuery, Reason
 from comanda_hotel.services import hotels, inventory, rates
@@ -36,15 +36,20 @@ class StayRequest:
 class RoomOffer:
     """A room type for a stay; ``nightly`` has each night with its price in minor units and the number of free rooms."""
 
-    room_type: RoomTypeModel
+    room_type: RoomType
     nightly: list[tuple[date, int, int]]
     available: int
     reason: Reason | None
 
     @property
+    def prices_minor(self) -> list[int]:
+        """The price of each night."""
+        return [price for _, price, _ in self.nightly]
+
+    @property
     def total_minor(self) -> int:
         """The total price of the nights."""
-        return sum(price for _, price, _ in self.nightly)
+        return sum(self.prices_minor)
 
     @property
     def agreed_prices(self) -> list[StoredNightlyPrice]:
@@ -88,7 +93,7 @@ def check_dates(hotel: Hotel, check_in: date, check_out: date) -> None:
 
 
 async def list_offers(
-    hotel: Hotel, types: list[RoomTypeModel], request: StayRequest, except_stay_id: int | None = None
+    hotel: Hotel, types: list[RoomType], request: StayRequest, except_stay_id: int | None = None
 ) -> list[RoomOffer]:
     """Return an offer for each room type, not counting the stay ``except_stay_id``."""
     counts = await inventory.load_inventory(hotel, types, request.check_in, request.check_out, except_stay_id)
@@ -104,8 +109,8 @@ def _to_request(hotel: Hotel, query: FreeRoomsQuery) -> StayRequest:
     return StayRequest(check_in, check_out, query.adults, query.children)
 
 
-async def _list_room_types(hotel: Hotel, asked: str | None) -> list[RoomTypeModel]:
-    mine = RoomTypeModel.filter(store_id=hotel.id, owner_id=hotel.owner_id, is_active=True)
+async def _list_room_types(hotel: Hotel, asked: str | None) -> list[RoomType]:
+    mine = RoomType.filter(store_id=hotel.id, owner_id=hotel.owner_id, is_active=True)
     types = await mine.order_by("position", "id")
     if not asked:
         return types
@@ -117,9 +122,7 @@ async def _list_room_types(hotel: Hotel, asked: str | None) -> list[RoomTypeMode
     return found
 
 
-def _to_offer(
-    room_type: RoomTypeModel, request: StayRequest, counts: RoomInventory, prices: RoomTypeRates
-) -> RoomOffer:
+def _to_offer(room_type: RoomType, request: StayRequest, counts: RoomInventory, prices: RoomTypeRates) -> RoomOffer:
     nightly = [
         (
             night,
@@ -132,7 +135,7 @@ def _to_offer(
     return RoomOffer(room_type, nightly, 0 if reason else min(free for _, _, free in nightly), reason)
 
 
-def _find_reason(room_type: RoomTypeModel, request: StayRequest, counts: RoomInventory) -> Reason | None:
+def _find_reason(room_type: RoomType, request: StayRequest, counts: RoomInventory) -> Reason | None:
     """Return why a room type cannot be booked, if it cannot: first reasons that hold on any date, then the nights'."""
     if request.adults > room_type.max_adults or request.children > room_type.max_children:
         return Reason.OCCUPANCY

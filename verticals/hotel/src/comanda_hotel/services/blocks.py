@@ -6,7 +6,7 @@ from comanda.basics import NotFound, ValidationFailed, clock
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
 
-from comanda_hotel.models import RoomBlockModel
+from comanda_hotel import models
 from comanda_hotel.records.rooms import RoomBlock
 from comanda_hotel.schemas.rooms import BlockBody
 from comanda_hotel.services import hotels, room_nights, room_types, rooms
@@ -23,7 +23,7 @@ async def list_blocks(caller: Caller, store_id: int, room_id: int, page: PageReq
     """List a room's blocks, latest first, 20 per page."""
     hotel = await hotels.get_hotel(caller, store_id)
     room = await rooms.find_room(hotel, room_id)
-    mine = RoomBlockModel.filter(room_id=room.id, owner_id=hotel.owner_id)
+    mine = models.RoomBlock.filter(room_id=room.id, owner_id=hotel.owner_id)
     rows = await mine.order_by("-starts_on", "-id").limit(page.size()).offset(page.offset())
     return page.of([_to_block(row) for row in rows], await page.get_total(rows, mine.count))
 
@@ -39,7 +39,7 @@ async def create_block(caller: Caller, store_id: int, room_id: int, body: BlockB
     async with sql.transaction():
         await room_types.lock_room_types(hotel, room.room_type_id)
         await room_nights.check_nights_free(room, body.from_, body.to)
-        made = await RoomBlockModel.create(
+        made = await models.RoomBlock.create(
             owner_id=hotel.owner_id,
             room_id=room.id,
             starts_on=body.from_,
@@ -57,7 +57,7 @@ async def delete_block(caller: Caller, store_id: int, room_id: int, block_id: in
     """Delete a block. Raises ``NotFound``."""
     hotel = await hotels.get_hotel(caller, store_id)
     room = await rooms.find_room(hotel, room_id)
-    if not await RoomBlockModel.filter(id=block_id, room_id=room.id, owner_id=hotel.owner_id).delete():
+    if not await models.RoomBlock.filter(id=block_id, room_id=room.id, owner_id=hotel.owner_id).delete():
         raise NotFound
 
 
@@ -72,5 +72,5 @@ def _check_dates(body: BlockBody, today: date) -> None:
         raise ValidationFailed({"from": [f"Must be within {hotels.MAX_DAYS_AHEAD} days."]})
 
 
-def _to_block(row: RoomBlockModel) -> RoomBlock:
+def _to_block(row: models.RoomBlock) -> RoomBlock:
     return RoomBlock(row.id, row.room_id, row.starts_on, row.ends_on, row.reason, row.created_at)

@@ -9,11 +9,14 @@ from comanda.contracts import Caller, IdempotencyKey, Unvalidated
 from comanda.platform.db import sql
 from comanda.platform.encryption import find_link_owner, sign_link
 
-from comanda_hotel.models import StayModel, StayStatus
+from comanda_hotel import models
+from comanda_hotel.models import StayStatus
 from comanda_hotel.records.stays import Stay
 from comanda_hotel.schemas.guests import GuestStayBody
 from comanda_hotel.schemas.stays import StayBody
-from comanda_hotel.services import hotels, stay_creation, stays, transitions
+from comanda_hotel.services import deposits, hotels, stay_creation, stays, transitions
+from comanda_hotel.services.availability import RoomOffer
+from comanda_hotel.services.stay_creation import DepositRequest
 
 SOURCE: Final = "website"
 PURPOSE: Final = "hotel.stay"
@@ -23,23 +26,42 @@ OPEN_STATUSES: Final = (StayStatus.OPTIONAL, StayStatus.CONFIRMED)
 SELECT_STORE_ID: Final = "SELECT store_id FROM hotel_stay WHERE id = $1 AND owner_id = $2"
 
 
-async def book_stay(caller: Caller, store_id: int, type_id: int, body: GuestStayBody, raw: bytes) -> Stay:
+async def book_stay(
+    caller: Caller, store_id: int, type_id: int, body: GuestStayBody, raw: bytes, language: str | None = None
+) -> Stay:
     """Book a stay, or return the one booked with the same ``client_uuid``. Emits ``ReservationCreated``.
 
-    Raises ``NotFound``, ``ValidationFailed``; ``Conflict`` with a reason if no room is free.
+    One that needs a deposit is held until that is paid. Raises ``NotFound``, ``ValidationFailed``; ``Conflict`` with a
+    reason if no room is free, or the deposit cannot be paid.
     """
     asked = body.model_dump(exclude={"client_uuid"}, exclude_none=True, mode="json")
     stay = StayBody(room_type_id=type_id, source=SOURCE, **asked)
     unvalidated = Unvalidated(StayBody, stay.model_dump_json(exclude_none=True).encode())
     key = IdempotencyKey(body.client_uuid, hashlib.sha256(raw).digest())
-    return (await stay_creation.create_stay(caller, store_id, unvalidated, key)).record
+    hotel = await hotels.get_hotel(caller, store_id)
+    policy = await deposits.get_policy(hotel)
+
+    def get_deposit_minor(offer: RoomOffer) -> int:
+        return deposits.calculate_deposit_minor(policy, offer.prices_minor, hotel.currency)
+
+    async def create_deposit(stay: models.Stay, amount_minor: int) -> None:
+        page_path = await create_path(hotel.owner_id, stay.id, stay.check_out, hotel.today())
+        await deposits.create_deposit(hotel, stay, policy, amount_minor, page_path, language)
+
+    asked_deposit = DepositRequest(get_deposit_minor, create_deposit)
+    return (await stay_creation.create_stay(caller, store_id, unvalidated, key, asked_deposit)).record
 
 
 async def create_link(owner_id: int, stay: Stay, today: date) -> str:
     """Return the path of a stay's page, which opens until a month after the departure."""
-    lifetime = max(stay.check_out - today, timedelta()) + LINK_GRACE
-    link = await sign_link(PURPOSE, owner_id, stay.id, lifetime)
-    return f"/stays/{stay.id}?{link.query}"
+    return await create_path(owner_id, stay.id, stay.check_out, today)
+
+
+async def create_path(owner_id: int, stay_id: int, check_out: date, today: date) -> str:
+    """Return the path of the page of a stay that ends on a day."""
+    lifetime = max(check_out - today, timedelta()) + LINK_GRACE
+    link = await sign_link(PURPOSE, owner_id, stay_id, lifetime)
+    return f"/stays/{stay_id}?{link.query}"
 
 
 async def find_store(stay_id: int, expires: str, signature: str) -> tuple[int, int]:
@@ -64,9 +86,9 @@ async def cancel_stay(caller: Caller, store_id: int, stay_id: int) -> None:
         if not can_cancel(stay, hotel.today()):
             raise Conflict(f"This stay is {stay.status}.", extras={"reason": "wrong_status"})
         await transitions.release_room(stay, "customer")
-        await transitions.save_status(hotel, stay, StayStatus.CANCELLED)
+        await transitions.save_status(hotel, stay, StayStatus.CANCELLED, "customer")
 
 
-def can_cancel(stay: Stay | StayModel, today: date) -> bool:
+def can_cancel(stay: Stay | models.Stay, today: date) -> bool:
     """Return whether the guest can still cancel: until the day before the arrival."""
     return stay.status in OPEN_STATUSES and today < stay.check_in

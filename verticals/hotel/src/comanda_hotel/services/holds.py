@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 from comanda.basics import clock
 from comanda.platform.db import sql
 
-from comanda_hotel.models import StayModel, StayStatus
+from comanda_hotel.models import Stay, StayStatus
 from comanda_hotel.services import transitions
 from comanda_hotel.services.hotels import Hotel
 
@@ -30,7 +30,7 @@ async def _expire_batch(owner_id: int) -> int:
     async with sql.transaction():
         # A hold that is being confirmed right now is locked and skipped.
         due = (
-            await StayModel.select_for_update(skip_locked=True, no_key=True)
+            await Stay.select_for_update(skip_locked=True, no_key=True)
             .filter(owner_id=owner_id, status=StayStatus.OPTIONAL, expires_at__lte=clock.now())
             .order_by("id")
             .limit(BATCH_SIZE)
@@ -40,5 +40,5 @@ async def _expire_batch(owner_id: int) -> int:
             row = hotels[stay.store_id]
             hotel = Hotel(row["id"], row["owner_id"], row["currency"], ZoneInfo(row["timezone"]))
             await transitions.release_room(stay, "system")
-            await transitions.save_status(hotel, stay, StayStatus.CANCELLED)
+            await transitions.save_status(hotel, stay, StayStatus.CANCELLED, "system")
     return len(due)

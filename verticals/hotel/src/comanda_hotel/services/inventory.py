@@ -11,7 +11,7 @@ from datetime import date
 from comanda.basics import clock
 from comanda.platform.db import sql
 
-from comanda_hotel.models import RoomTypeModel
+from comanda_hotel.models import RoomType
 from comanda_hotel.services.hotels import Hotel
 
 # All rooms of a type; those out of order by night, where null means every night; and stays by night.
@@ -32,7 +32,7 @@ SELECT_INVENTORY = """
     FROM hotel_stay s
     CROSS JOIN LATERAL generate_series(greatest(s.check_in, $4), least(s.check_out, $5) - 1, interval '1 day') AS night
     WHERE s.store_id = $3 AND s.owner_id = $2 AND s.room_type_id = ANY ($1)
-      AND s.status IN ('optional', 'confirmed', 'checked_in') AND (s.status <> 'optional' OR s.expires_at > $6)
+      AND s.status IN ('optional', 'confirmed', 'checked_in') AND coalesce(s.expires_at > $6, true)
       AND s.check_out > $4 AND s.check_in < $5 AND s.id IS DISTINCT FROM $7
     GROUP BY 2, 3
 """
@@ -58,7 +58,7 @@ class RoomInventory:
 
 
 async def load_inventory(
-    hotel: Hotel, types: list[RoomTypeModel], since: date, until: date, except_stay_id: int | None
+    hotel: Hotel, types: list[RoomType], since: date, until: date, except_stay_id: int | None
 ) -> Mapping[int, RoomInventory]:
     """Return the inventory of room types for the nights from ``since`` up to ``until``, not counting one stay."""
     found = {room_type.id: RoomInventory() for room_type in types}

@@ -8,7 +8,7 @@ from comanda.contracts import Caller
 from comanda.platform.db import sql
 from comanda.stores import references
 
-from comanda_hotel.models import RoomTypeModel, StayModel, StayStatus, StoredNightlyPrice
+from comanda_hotel.models import RoomType, Stay, StayStatus, StoredNightlyPrice
 from comanda_hotel.records.stays import StayWithFolio
 from comanda_hotel.schemas.stays import StayChange
 from comanda_hotel.services import (
@@ -75,15 +75,15 @@ async def update_stay(caller: Caller, store_id: int, stay_id: int, body: StayCha
     return await stay_records.get_stay(caller, store_id, stay_id)
 
 
-async def renew_hold(hotel: Hotel, stay: StayModel) -> None:
+async def renew_hold(hotel: Hotel, stay: Stay) -> None:
     """Lock the room type of a hold; an expired hold needs a room that is free now. Raises ``Conflict``."""
     # Bookings of this room type wait for the lock and then see the renewed hold.
     await room_types.lock_room_types(hotel, stay.room_type_id)
-    if stay.expires_at is None or stay.expires_at <= clock.now():
+    if stay.status != StayStatus.OPTIONAL or (stay.expires_at is not None and stay.expires_at <= clock.now()):
         await check_still_available(hotel, stay)
 
 
-async def check_still_available(hotel: Hotel, stay: StayModel) -> None:
+async def check_still_available(hotel: Hotel, stay: Stay) -> None:
     """Lock the room type of a stay without a hold and check that a room is free. Raises ``Conflict``."""
     (room_type,) = await room_types.lock_room_types(hotel, stay.room_type_id)
     since = max(stay.check_in, hotel.today())
@@ -95,7 +95,7 @@ async def check_still_available(hotel: Hotel, stay: StayModel) -> None:
         raise Conflict(f"{room_type.name} is sold out on one of these nights.", extras={"reason": "sold_out"})
 
 
-def _update_contact(stay: StayModel, body: StayChange) -> None:
+def _update_contact(stay: Stay, body: StayChange) -> None:
     for name in CONTACT_FIELDS:
         if name in body.model_fields_set and not (name == "guest_name" and body.guest_name is None):
             setattr(stay, name, getattr(body, name) or None)
@@ -106,23 +106,21 @@ def _apply_change(before: BookedTerms, body: StayChange) -> BookedTerms:
     return replace(before, **{name: value for name, value in given.items() if value is not None})
 
 
-def _check_is_open(stay: StayModel, body: StayChange) -> None:
+def _check_is_open(stay: Stay, body: StayChange) -> None:
     if not stays.is_room_reserved(stay.status):
         raise Conflict(f"This stay is {stay.status}. Book a new one.", extras={"reason": "stay_over"})
-    if body.expires_at is not None and stay.status != StayStatus.OPTIONAL:
+    if body.expires_at is not None and stay.expires_at is None:
         raise Conflict(f"This stay is {stay.status}. It does not expire.", extras={"reason": "wrong_status"})
 
 
-async def _rebook(
-    hotel: Hotel, stay: StayModel, room_type: RoomTypeModel, before: BookedTerms, booked: BookedTerms
-) -> None:
+async def _rebook(hotel: Hotel, stay: Stay, room_type: RoomType, before: BookedTerms, booked: BookedTerms) -> None:
     stay.update_from_dict(asdict(booked))
     _check_dates(hotel, stay, before)
     await _update_prices(hotel, stay, room_type)
     await _keep_room(hotel, stay, has_moved=room_type.id != before.room_type_id)
 
 
-async def _lock_room_type(hotel: Hotel, stay: StayModel, room_type_id: int) -> RoomTypeModel:
+async def _lock_room_type(hotel: Hotel, stay: Stay, room_type_id: int) -> RoomType:
     try:
         found = await room_types.lock_room_types(hotel, stay.room_type_id, room_type_id)
     except NotFound as error:
@@ -136,7 +134,7 @@ async def _lock_room_type(hotel: Hotel, stay: StayModel, room_type_id: int) -> R
     return room_type
 
 
-def _check_dates(hotel: Hotel, stay: StayModel, before: BookedTerms) -> None:
+def _check_dates(hotel: Hotel, stay: Stay, before: BookedTerms) -> None:
     today = hotel.today()
     if stay.check_in != before.check_in:
         if stay.status == StayStatus.CHECKED_IN:
@@ -151,7 +149,7 @@ def _check_dates(hotel: Hotel, stay: StayModel, before: BookedTerms) -> None:
         raise ValidationFailed(check_in=[f"Rooms can be booked {MAX_DAYS_AHEAD} days ahead."])
 
 
-async def _update_prices(hotel: Hotel, stay: StayModel, room_type: RoomTypeModel) -> None:
+async def _update_prices(hotel: Hotel, stay: Stay, room_type: RoomType) -> None:
     """Set the nights' prices: today's rates from today on, the agreed prices for past nights."""
     since: date = max(stay.check_in, hotel.today())
     past_nights = await _list_past_nights(hotel, stay, room_type, since)
@@ -161,9 +159,7 @@ async def _update_prices(hotel: Hotel, stay: StayModel, room_type: RoomTypeModel
     stay.total_minor = sum(night["price_minor"] for night in stay.nightly)
 
 
-async def _list_past_nights(
-    hotel: Hotel, stay: StayModel, room_type: RoomTypeModel, until: date
-) -> list[StoredNightlyPrice]:
+async def _list_past_nights(hotel: Hotel, stay: Stay, room_type: RoomType, until: date) -> list[StoredNightlyPrice]:
     """Return the nights before ``until`` at the agreed prices; nights without one are priced at today's rates."""
     if until <= stay.check_in:
         return []
@@ -179,13 +175,13 @@ async def _list_past_nights(
     ]
 
 
-def _remove_min_stay(room_type: RoomTypeModel) -> RoomTypeModel:
+def _remove_min_stay(room_type: RoomType) -> RoomType:
     # Fewer nights may be left than were booked.
     room_type.min_stay = 1
     return room_type
 
 
-async def _keep_room(hotel: Hotel, stay: StayModel, *, has_moved: bool) -> None:
+async def _keep_room(hotel: Hotel, stay: Stay, *, has_moved: bool) -> None:
     """Keep the assigned room if it is of the type and free on the new nights. Raises ``Conflict``."""
     if stay.room_id is None:
         return

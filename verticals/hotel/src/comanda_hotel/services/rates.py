@@ -9,7 +9,7 @@ from comanda.basics import ValidationFailed
 from comanda.contracts import Caller
 from comanda.platform.db import sql
 
-from comanda_hotel.models import RoomTypeModel
+from comanda_hotel.models import RoomType
 from comanda_hotel.records.rooms import RatePeriod, RoomTypePrices
 from comanda_hotel.schemas.rooms import NightPrices, RatesBody, WeekdayPrices
 from comanda_hotel.services import hotels, room_types
@@ -42,15 +42,13 @@ class RoomTypeRates:
     weekdays: dict[int, int] = field(default_factory=dict)
     nights: dict[date, int] = field(default_factory=dict)
 
-    def get_price_minor(self, room_type: RoomTypeModel, night: date, adults: int) -> int:
+    def get_price_minor(self, room_type: RoomType, night: date, adults: int) -> int:
         """Return a party's price for a night: that of the night, else of its weekday, else the base price."""
         price: int = self.nights.get(night, self.weekdays.get(night.weekday(), room_type.base_price_minor))
         return price + int(max(0, adults - room_type.base_adults) * room_type.extra_adult_minor)
 
 
-async def load_rates(
-    hotel: Hotel, types: Iterable[RoomTypeModel], since: date, until: date
-) -> Mapping[int, RoomTypeRates]:
+async def load_rates(hotel: Hotel, types: Iterable[RoomType], since: date, until: date) -> Mapping[int, RoomTypeRates]:
     """Return the rates of room types for the nights from ``since`` up to ``until``."""
     found = {room_type.id: RoomTypeRates() for room_type in types}
     for row in await sql.fetch(SELECT_RATES, list(found), hotel.owner_id, since, until):
@@ -114,7 +112,7 @@ def _parse_night_prices(hotel: Hotel, given: list[NightPrices]) -> dict[date, in
     return found
 
 
-async def _get_prices(hotel: Hotel, room_type: RoomTypeModel) -> RoomTypePrices:
+async def _get_prices(hotel: Hotel, room_type: RoomType) -> RoomTypePrices:
     today = hotel.today()
     found = (await load_rates(hotel, [room_type], today, today + timedelta(days=MAX_RATE_DAYS_AHEAD + 1)))[room_type.id]
     return RoomTypePrices(

@@ -2,11 +2,11 @@
 
 from comanda_reservations import api
 
-from comanda_hotel.models import StayModel
+from comanda_hotel.models import Stay
 from comanda_hotel.services.hotels import Hotel
 
 
-async def create_reservation(hotel: Hotel, stay: StayModel) -> int:
+async def create_reservation(hotel: Hotel, stay: Stay) -> int:
     """Create the reservation of a new stay in the open transaction and return its id. Emits ``ReservationCreated``."""
     return await api.create_stay(
         owner_id=hotel.owner_id,
@@ -24,7 +24,7 @@ async def create_reservation(hotel: Hotel, stay: StayModel) -> int:
     )
 
 
-async def update_reservation(hotel: Hotel, stay: StayModel) -> None:
+async def update_reservation(hotel: Hotel, stay: Stay) -> None:
     """Update the reservation of a stay in the open transaction. Emits ``ReservationCancelled`` on cancellation."""
     await api.update_stay(
         owner_id=hotel.owner_id,
@@ -42,5 +42,10 @@ async def update_reservation(hotel: Hotel, stay: StayModel) -> None:
     )
 
 
-def _to_cancelled_by(stay: StayModel) -> api.CancelledBy | None:
+async def settle_deposit(stay: Stay, actor: str) -> None:
+    """Refund, keep or use the deposit of a stay whose status has changed, in the open transaction."""
+    await api.settle_stay_deposit(stay.owner_id, stay.reservation_id, actor, stay.total_minor)
+
+
+def _to_cancelled_by(stay: Stay) -> api.CancelledBy | None:
     return None if stay.cancelled_by is None else api.CancelledBy(stay.cancelled_by)

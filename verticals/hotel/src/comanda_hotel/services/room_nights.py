@@ -8,7 +8,7 @@ import asyncpg
 from comanda.basics import Conflict
 from comanda.platform.db import get_constraint_name, sql
 
-from comanda_hotel.models import RoomModel
+from comanda_hotel import models
 
 SELECT_FIRST_TAKEN_NIGHT = """
     SELECT min(night) AS night FROM hotel_room_night
@@ -22,7 +22,7 @@ INSERT_STAY_NIGHTS = """
 DELETE_STAY_NIGHTS = "DELETE FROM hotel_room_night WHERE stay_id = $1 AND owner_id = $2 AND night >= $3"
 
 
-async def assign_nights(room: RoomModel, stay_id: int, since: date, until: date) -> None:
+async def assign_nights(room: models.Room, stay_id: int, since: date, until: date) -> None:
     """Assign a room's nights from ``since`` up to ``until`` to a stay, replacing those it had from ``since`` on.
 
     Raises ``Conflict`` with the reason ``room_taken`` if one of them is taken.
@@ -38,7 +38,7 @@ async def release_nights(stay_id: int, owner_id: int, since: date = date.min) ->
     await sql.execute(DELETE_STAY_NIGHTS, stay_id, owner_id, since)
 
 
-async def check_nights_free(room: RoomModel, since: date, until: date, except_stay_id: int | None = None) -> None:
+async def check_nights_free(room: models.Room, since: date, until: date, except_stay_id: int | None = None) -> None:
     """Raise ``Conflict`` if a night from ``since`` up to ``until`` is taken by anything but ``except_stay_id``."""
     night = await sql.fetch_value(SELECT_FIRST_TAKEN_NIGHT, room.id, room.owner_id, since, until, except_stay_id)
     if night is not None:
@@ -46,7 +46,7 @@ async def check_nights_free(room: RoomModel, since: date, until: date, except_st
 
 
 @contextmanager
-def translate_conflict(room: RoomModel) -> Iterator[None]:
+def translate_conflict(room: models.Room) -> Iterator[None]:
     """Raise ``Conflict`` if the database refuses a night because it was taken in the meantime."""
     try:
         yield
@@ -56,6 +56,6 @@ def translate_conflict(room: RoomModel) -> Iterator[None]:
         raise _to_conflict(room, None) from error
 
 
-def _to_conflict(room: RoomModel, night: date | None) -> Conflict:
+def _to_conflict(room: models.Room, night: date | None) -> Conflict:
     when = f" on {night}" if night else " meanwhile"
     return Conflict(f"Room {room.number} is taken{when}.", extras={"reason": "room_taken"})

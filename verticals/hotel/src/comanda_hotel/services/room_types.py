@@ -6,7 +6,8 @@ from comanda.basics import Conflict, NotFound, ValidationFailed
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
 
-from comanda_hotel.models import RoomModel, RoomTypeModel, StayModel
+from comanda_hotel import models
+from comanda_hotel.models import Room, Stay
 from comanda_hotel.records.rooms import RoomType
 from comanda_hotel.schemas.rooms import RoomTypeBody, RoomTypeChange
 from comanda_hotel.services import hotels
@@ -23,7 +24,7 @@ COUNT_ROOMS_BY_TYPE = """
 async def list_room_types(caller: Caller, store_id: int, page: PageRequest) -> RecordPage[RoomType]:
     """List a hotel's room types in display order, 20 per page."""
     hotel = await hotels.get_hotel(caller, store_id)
-    mine = RoomTypeModel.filter(store_id=hotel.id, owner_id=hotel.owner_id)
+    mine = models.RoomType.filter(store_id=hotel.id, owner_id=hotel.owner_id)
     rows = await mine.order_by("position", "id").limit(page.size()).offset(page.offset())
     return page.of(await _to_room_types(hotel, rows), await page.get_total(rows, mine.count))
 
@@ -38,7 +39,7 @@ async def get_room_type(caller: Caller, store_id: int, type_id: int) -> RoomType
 async def create_room_type(caller: Caller, store_id: int, body: RoomTypeBody) -> RoomType:
     """Create a room type. Raises ``ValidationFailed``."""
     hotel = await hotels.get_hotel(caller, store_id)
-    row = RoomTypeModel(owner_id=hotel.owner_id, store_id=hotel.id, base_adults=body.max_adults)
+    row = models.RoomType(owner_id=hotel.owner_id, store_id=hotel.id, base_adults=body.max_adults)
     _set_columns(hotel, row, body)
     _check_adults(row.base_adults, row.max_adults)
     await row.save()
@@ -62,30 +63,30 @@ async def delete_room_type(caller: Caller, store_id: int, type_id: int) -> None:
     hotel = await hotels.get_hotel(caller, store_id)
     async with sql.transaction():
         found = (await lock_room_types(hotel, type_id))[0]
-        if rooms := await RoomModel.filter(room_type_id=found.id, owner_id=hotel.owner_id).count():
+        if rooms := await Room.filter(room_type_id=found.id, owner_id=hotel.owner_id).count():
             raise Conflict("This room type still has rooms.", extras={"reason": "has_rooms", "rooms_count": rooms})
-        if await StayModel.exists(room_type_id=found.id, owner_id=hotel.owner_id):
+        if await Stay.exists(room_type_id=found.id, owner_id=hotel.owner_id):
             raise Conflict("Stays were booked in this room type. Set is_active to false instead.",
                            extras={"reason": "has_stays"})  # fmt: skip
         await found.delete()
 
 
-async def find_room_type(hotel: Hotel, type_id: int) -> RoomTypeModel:
+async def find_room_type(hotel: Hotel, type_id: int) -> models.RoomType:
     """Return a room type of the hotel. Raises ``NotFound``."""
-    found = await RoomTypeModel.get_or_none(id=type_id, store_id=hotel.id, owner_id=hotel.owner_id)
+    found = await models.RoomType.get_or_none(id=type_id, store_id=hotel.id, owner_id=hotel.owner_id)
     if found is None:
         raise NotFound
     return found
 
 
-async def lock_room_types(hotel: Hotel, *type_ids: int) -> list[RoomTypeModel]:
+async def lock_room_types(hotel: Hotel, *type_ids: int) -> list[models.RoomType]:
     """Lock room types until the open transaction ends, in the order of their ids; every sale of a room takes this lock.
 
     Returns them in the order of their ids. Raises ``NotFound`` if one is not the hotel's.
     """
     ids = sorted(set(type_ids))
     found = (
-        await RoomTypeModel.select_for_update(no_key=True)
+        await models.RoomType.select_for_update(no_key=True)
         .filter(id__in=ids, store_id=hotel.id, owner_id=hotel.owner_id)
         .order_by("id")
     )
@@ -94,7 +95,7 @@ async def lock_room_types(hotel: Hotel, *type_ids: int) -> list[RoomTypeModel]:
     return found
 
 
-def _set_columns(hotel: Hotel, row: RoomTypeModel, body: RoomTypeBody | RoomTypeChange) -> list[str]:
+def _set_columns(hotel: Hotel, row: models.RoomType, body: RoomTypeBody | RoomTypeChange) -> list[str]:
     """Set the columns of the given fields and return their names. Raises ``ValidationFailed``."""
     columns: list[str] = []
     for name in type(body).model_fields:
@@ -113,11 +114,11 @@ def _check_adults(base: int, most: int) -> None:
         raise ValidationFailed(base_adults=[f"The price cannot include {base} adults where {most} may stay."])
 
 
-async def _to_room_type(hotel: Hotel, row: RoomTypeModel) -> RoomType:
+async def _to_room_type(hotel: Hotel, row: models.RoomType) -> RoomType:
     return (await _to_room_types(hotel, [row]))[0]
 
 
-async def _to_room_types(hotel: Hotel, rows: Sequence[RoomTypeModel]) -> list[RoomType]:
+async def _to_room_types(hotel: Hotel, rows: Sequence[models.RoomType]) -> list[RoomType]:
     counts = await sql.fetch(COUNT_ROOMS_BY_TYPE, [row.id for row in rows], hotel.owner_id)
     rooms = {count["room_type_id"]: count["rooms"] for count in counts}
     return [

@@ -8,7 +8,8 @@ from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import get_constraint_name, sql
 from tortoise.exceptions import IntegrityError
 
-from comanda_hotel.models import Housekeeping, RoomModel, RoomTypeModel, StayModel, StayStatus
+from comanda_hotel import models
+from comanda_hotel.models import Housekeeping, RoomType, Stay, StayStatus
 from comanda_hotel.records.rooms import Room
 from comanda_hotel.schemas.rooms import RoomBody, RoomChange, RoomQuery
 from comanda_hotel.services import hotels, inventory, room_types
@@ -57,7 +58,7 @@ async def create_room(caller: Caller, store_id: int, body: RoomBody) -> Room:
     try:
         async with sql.transaction():
             await _lock_room_types(hotel, body.room_type_id)
-            made = await RoomModel.create(
+            made = await models.Room.create(
                 owner_id=hotel.owner_id, store_id=hotel.id, **{**body.model_dump(), "floor": body.floor or None}
             )
     except IntegrityError as error:
@@ -92,7 +93,7 @@ async def update_room_status(caller: Caller, store_id: int, room_id: int, status
     hotel = await hotels.get_hotel(caller, store_id)
     async with sql.transaction():
         room = await lock_room(hotel, room_id)
-        if status is Housekeeping.OUT_OF_ORDER and await StayModel.exists(
+        if status is Housekeeping.OUT_OF_ORDER and await Stay.exists(
             room_id=room.id, owner_id=hotel.owner_id, status=StayStatus.CHECKED_IN
         ):
             raise Conflict("Guests are in this room. Move them first.", extras={"reason": "room_occupied"})
@@ -107,7 +108,7 @@ async def delete_room(caller: Caller, store_id: int, room_id: int) -> None:
     async with sql.transaction():
         types = await _lock_room_types(hotel, (await find_room(hotel, room_id)).room_type_id)
         room = await lock_room(hotel, room_id)
-        if await StayModel.exists(room_id=room.id, owner_id=hotel.owner_id):
+        if await Stay.exists(room_id=room.id, owner_id=hotel.owner_id):
             raise Conflict(
                 "This room was assigned to stays. Set is_active to false instead.", extras={"reason": "has_stays"}
             )
@@ -116,29 +117,29 @@ async def delete_room(caller: Caller, store_id: int, room_id: int) -> None:
         await room.delete()
 
 
-async def find_room(hotel: Hotel, room_id: int) -> RoomModel:
+async def find_room(hotel: Hotel, room_id: int) -> models.Room:
     """Return a room of the hotel. Raises ``NotFound``."""
-    found = await RoomModel.get_or_none(id=room_id, store_id=hotel.id, owner_id=hotel.owner_id)
+    found = await models.Room.get_or_none(id=room_id, store_id=hotel.id, owner_id=hotel.owner_id)
     if found is None:
         raise NotFound
     return found
 
 
-async def lock_room(hotel: Hotel, room_id: int) -> RoomModel:
+async def lock_room(hotel: Hotel, room_id: int) -> models.Room:
     """Return a room of the hotel, locked until the open transaction ends. Raises ``NotFound``."""
-    mine = RoomModel.select_for_update(no_key=True).filter(id=room_id, store_id=hotel.id, owner_id=hotel.owner_id)
+    mine = models.Room.select_for_update(no_key=True).filter(id=room_id, store_id=hotel.id, owner_id=hotel.owner_id)
     found = await mine.first()
     if found is None:
         raise NotFound
     return found
 
 
-def _leaves_inventory(room: RoomModel, body: RoomChange) -> bool:
+def _leaves_inventory(room: models.Room, body: RoomChange) -> bool:
     moves = body.room_type_id is not None and body.room_type_id != room.room_type_id
     return moves or (room.is_active and body.is_active is False)
 
 
-async def _check_is_spare(hotel: Hotel, room: RoomModel, types: list[RoomTypeModel]) -> None:
+async def _check_is_spare(hotel: Hotel, room: models.Room, types: list[RoomType]) -> None:
     """Raise ``Conflict`` unless every booked stay has a room without this one."""
     if await sql.fetch_value(SELECT_STAY_WITH_ROOM, room.id, room.owner_id):
         raise Conflict("This room is assigned to a stay. Assign another room first.", extras={"reason": "room_taken"})
@@ -157,7 +158,7 @@ async def _check_is_spare(hotel: Hotel, room: RoomModel, types: list[RoomTypeMod
         )
 
 
-async def _lock_room_types(hotel: Hotel, *type_ids: int) -> list[RoomTypeModel]:
+async def _lock_room_types(hotel: Hotel, *type_ids: int) -> list[RoomType]:
     try:
         return await room_types.lock_room_types(hotel, *type_ids)
     except NotFound as error:

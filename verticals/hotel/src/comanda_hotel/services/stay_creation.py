@@ -1,5 +1,7 @@
 """Booking of stays, priced and checked for availability under a lock on the room type."""
 
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from comanda.basics import Conflict, NotFound, ValidationFailed, clock
@@ -7,7 +9,8 @@ from comanda.contracts import Caller, IdempotencyKey, IdempotentResult, Unvalida
 from comanda.platform.db import KeyedTable, sql
 from comanda.stores import references
 
-from comanda_hotel.models import RoomModel, RoomTypeModel, StayModel, StayStatus
+from comanda_hotel import models
+from comanda_hotel.models import RoomType, Stay, StayStatus
 from comanda_hotel.records.stays import StayWithFolio
 from comanda_hotel.schemas.availability import Reason
 from comanda_hotel.schemas.stays import StayBody
@@ -36,12 +39,25 @@ REFUSALS = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class DepositRequest:
+    """How much a guest pays in advance, 0 for nothing, and what creates the deposit of the new stay."""
+
+    get_amount_minor: Callable[[RoomOffer], int]
+    create: Callable[[Stay, int], Awaitable[None]]
+
+
 async def create_stay(
-    caller: Caller, store_id: int, body: Unvalidated[StayBody], key: IdempotencyKey
+    caller: Caller,
+    store_id: int,
+    body: Unvalidated[StayBody],
+    key: IdempotencyKey,
+    deposit: DepositRequest | None = None,
 ) -> IdempotentResult[StayWithFolio]:
     """Book a stay, or return the one booked with the same key. Emits ``ReservationCreated``, not for a replay.
 
-    Raises ``NotFound``, ``ValidationFailed``; ``Conflict`` with a reason if no room is free.
+    One with a ``deposit`` is held for as long as that can be paid. Raises ``NotFound``, ``ValidationFailed``;
+    ``Conflict`` with a reason if no room is free.
     """
     hotel = await hotels.get_hotel(caller, store_id)
 
@@ -52,7 +68,7 @@ async def create_stay(
             await references.check_references("customer", "customer_id", hotel.owner_id, hotel.id, [stay.customer_id])
         async with sql.transaction():
             room_type = await _lock_room_type(hotel, stay.room_type_id)
-            return await _insert_stay(caller, hotel, room_type, stay, key)
+            return await _insert_stay(caller, hotel, room_type, stay, key, deposit)
 
     async def load(stay_id: int) -> StayWithFolio:
         return await stay_records.get_stay(caller, store_id, stay_id)
@@ -61,7 +77,7 @@ async def create_stay(
 
 
 async def get_bookable_offer(
-    hotel: Hotel, room_type: RoomTypeModel, request: StayRequest, except_stay_id: int | None = None
+    hotel: Hotel, room_type: RoomType, request: StayRequest, except_stay_id: int | None = None
 ) -> RoomOffer:
     """Return the offer of a locked room type if it can be booked.
 
@@ -93,12 +109,18 @@ def get_hold_end(asked: datetime | None, field: str = "expires_at") -> datetime:
 
 
 async def _insert_stay(
-    caller: Caller, hotel: Hotel, room_type: RoomTypeModel, body: StayBody, key: IdempotencyKey
+    caller: Caller,
+    hotel: Hotel,
+    room_type: RoomType,
+    body: StayBody,
+    key: IdempotencyKey,
+    deposit: DepositRequest | None,
 ) -> int:
     offer = await get_bookable_offer(
         hotel, room_type, StayRequest(body.check_in, body.check_out, body.adults, body.children)
     )
-    stay = _build_stay(caller, hotel, offer, body)
+    deposit_minor = 0 if deposit is None else deposit.get_amount_minor(offer)
+    stay = _build_stay(caller, hotel, offer, body, has_deposit=deposit_minor > 0)
     room = await _lock_room(hotel, room_type, body)
     stay.room_id = room and room.id
     stay.idempotency_key, stay.body_hash = key.text, key.body_hash if key.text else None
@@ -106,19 +128,21 @@ async def _insert_stay(
     await stay.save()
     if room is not None:
         await room_nights.assign_nights(room, stay.id, body.check_in, body.check_out)
+    if deposit is not None and deposit_minor:
+        await deposit.create(stay, deposit_minor)
     return int(stay.id)
 
 
-def _build_stay(caller: Caller, hotel: Hotel, offer: RoomOffer, body: StayBody) -> StayModel:
+def _build_stay(caller: Caller, hotel: Hotel, offer: RoomOffer, body: StayBody, *, has_deposit: bool) -> Stay:
     """Return the row of a new stay, not saved yet, without a room. Raises ``ValidationFailed``."""
     moment = clock.now()
-    is_held = body.status is StayStatus.OPTIONAL
-    stage = {} if is_held else {"confirmed_at": moment.isoformat()}
-    return StayModel(
+    status = StayStatus.OPTIONAL if has_deposit else body.status
+    stage = {} if status is StayStatus.OPTIONAL else {"confirmed_at": moment.isoformat()}
+    return Stay(
         owner_id=hotel.owner_id,
         store_id=hotel.id,
         room_type_id=offer.room_type.id,
-        status=body.status,
+        status=status,
         guest_name=body.guest_name,
         phone=body.phone or None,
         email=body.email or None,
@@ -128,7 +152,8 @@ def _build_stay(caller: Caller, hotel: Hotel, offer: RoomOffer, body: StayBody) 
         check_out=body.check_out,
         note=body.note or None,
         customer_id=caller.subject_id if caller.kind == "customer" else body.customer_id,
-        expires_at=get_hold_end(body.expires_at) if is_held else None,
+        # That of a deposit ends with the deposit.
+        expires_at=get_hold_end(body.expires_at) if body.status is StayStatus.OPTIONAL else None,
         currency=hotel.currency,
         nightly=offer.agreed_prices,
         total_minor=offer.total_minor,
@@ -139,7 +164,7 @@ def _build_stay(caller: Caller, hotel: Hotel, offer: RoomOffer, body: StayBody) 
     )
 
 
-async def _lock_room(hotel: Hotel, room_type: RoomTypeModel, body: StayBody) -> RoomModel | None:
+async def _lock_room(hotel: Hotel, room_type: RoomType, body: StayBody) -> models.Room | None:
     """Return the requested room, locked. Raises ``ValidationFailed``, ``Conflict``."""
     if body.room_id is None:
         return None
@@ -153,7 +178,7 @@ async def _lock_room(hotel: Hotel, room_type: RoomTypeModel, body: StayBody) -> 
     return room
 
 
-async def _lock_room_type(hotel: Hotel, type_id: int) -> RoomTypeModel:
+async def _lock_room_type(hotel: Hotel, type_id: int) -> RoomType:
     try:
         (room_type,) = await room_types.lock_room_types(hotel, type_id)
     except NotFound as error:

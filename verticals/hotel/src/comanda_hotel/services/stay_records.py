@@ -8,6 +8,7 @@ from comanda.basics import Money, NotFound
 from comanda.contracts import Caller
 from comanda.orders import balance
 from comanda.platform.db import sql
+from comanda_reservations.api import get_stay_deposit
 
 from comanda_hotel.models import ChargeKind, StayStatus, StoredNightlyPrice
 from comanda_hotel.records.stays import FolioCharge, NightPrice, Stay, StayWithFolio
@@ -37,7 +38,9 @@ async def get_stay(caller: Caller, store_id: int, stay_id: int) -> StayWithFolio
     if row is None:
         raise NotFound
     charges = await sql.fetch(SELECT_CHARGES, stay_id, caller.owner_id)
-    return _build_stay(StayWithFolio, row, folio=[_to_charge(charge, row["currency"]) for charge in charges])
+    folio = [_to_charge(charge, row["currency"]) for charge in charges]
+    deposit = await get_stay_deposit(caller.owner_id, row["reservation_id"])
+    return _build_stay(StayWithFolio, row, folio=folio, deposit=deposit)
 
 
 def to_stay(row: sql.Row) -> Stay:

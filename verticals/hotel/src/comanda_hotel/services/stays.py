@@ -4,7 +4,8 @@ from comanda.basics import NotFound
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
 
-from comanda_hotel.models import StayModel, StayStatus
+from comanda_hotel import models
+from comanda_hotel.models import StayStatus
 from comanda_hotel.records.stays import Stay, StayWithFolio
 from comanda_hotel.schemas.stays import StayQuery
 from comanda_hotel.services import hotels, stay_records
@@ -61,9 +62,9 @@ async def list_customer_stays(caller: Caller, limit: int) -> list[Stay]:
     return [stay_records.to_stay(row) for row in rows]
 
 
-async def lock_stay(hotel: Hotel, stay_id: int) -> StayModel:
+async def lock_stay(hotel: Hotel, stay_id: int) -> models.Stay:
     """Return a stay of the hotel, locked until the open transaction ends. Raises ``NotFound``."""
-    mine = StayModel.select_for_update(no_key=True).filter(id=stay_id, store_id=hotel.id, owner_id=hotel.owner_id)
+    mine = models.Stay.select_for_update(no_key=True).filter(id=stay_id, store_id=hotel.id, owner_id=hotel.owner_id)
     found = await mine.first()
     if found is None:
         raise NotFound

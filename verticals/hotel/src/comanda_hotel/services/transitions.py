@@ -6,7 +6,7 @@ from comanda.basics import Conflict, clock
 from comanda.contracts import Caller
 from comanda.platform.db import sql
 
-from comanda_hotel.models import Housekeeping, StayModel, StayStatus
+from comanda_hotel.models import Housekeeping, Stay, StayStatus
 from comanda_hotel.records.stays import StayWithFolio
 from comanda_hotel.schemas.stays import StayStatusBody
 from comanda_hotel.services import assignment, hotels, modifications, reservations, room_nights, stay_records, stays
@@ -35,19 +35,19 @@ async def update_stay_status(caller: Caller, store_id: int, stay_id: int, body: 
             if stay.status not in ALLOWED_FROM[body.status]:
                 raise Conflict(f"This stay is {stay.status}.", extras={"reason": "wrong_status"})
             await TRANSITIONS[body.status](caller, hotel, stay, body)
-            await save_status(hotel, stay, body.status)
+            await save_status(hotel, stay, body.status, caller.actor)
     return await stay_records.get_stay(caller, store_id, stay_id)
 
 
-async def release_room(stay: StayModel, by: str | None = None) -> None:
+async def release_room(stay: Stay, by: str | None = None) -> None:
     """Release a stay's room and nights; the caller sets its status."""
     await room_nights.release_nights(stay.id, stay.owner_id)
     stay.room_id = None
     stay.cancelled_by = by
 
 
-async def save_status(hotel: Hotel, stay: StayModel, status: StayStatus) -> None:
-    """Save a stay with its new status and update its reservation."""
+async def save_status(hotel: Hotel, stay: Stay, status: StayStatus, actor: str) -> None:
+    """Save a stay with its new status, update its reservation, and settle its deposit."""
     moment = clock.now()
     stay.status = status
     stay.expires_at = None
@@ -55,15 +55,16 @@ async def save_status(hotel: Hotel, stay: StayModel, status: StayStatus) -> None
     stay.updated_at = moment
     await assignment.save_stay(stay)
     await reservations.update_reservation(hotel, stay)
+    await reservations.settle_deposit(stay, actor)
 
 
-async def _confirm(caller: Caller, hotel: Hotel, stay: StayModel, body: StayStatusBody) -> None:
+async def _confirm(caller: Caller, hotel: Hotel, stay: Stay, body: StayStatusBody) -> None:
     """Confirm a stay; if it no longer holds a room, one must still be free."""
     await modifications.renew_hold(hotel, stay)
     stay.cancelled_by = None
 
 
-async def _check_in(caller: Caller, hotel: Hotel, stay: StayModel, body: StayStatusBody) -> None:
+async def _check_in(caller: Caller, hotel: Hotel, stay: Stay, body: StayStatusBody) -> None:
     """Check guests in to the requested room, the assigned one, or a free one that is clean."""
     today = hotel.today()
     _check_has_begun(hotel, stay)
@@ -76,7 +77,7 @@ async def _check_in(caller: Caller, hotel: Hotel, stay: StayModel, body: StaySta
         raise Conflict(f"Room {room.number} has yet to be cleaned.", extras={"reason": "room_not_clean"})
 
 
-async def _check_out(caller: Caller, hotel: Hotel, stay: StayModel, body: StayStatusBody) -> None:
+async def _check_out(caller: Caller, hotel: Hotel, stay: Stay, body: StayStatusBody) -> None:
     """Check guests out. Nights from today on are released and only charged if the hotel says so."""
     today = hotel.today()
     stay.departed_on = today
@@ -89,21 +90,21 @@ async def _check_out(caller: Caller, hotel: Hotel, stay: StayModel, body: StaySt
         await assignment.set_room_dirty(hotel, stay.room_id)
 
 
-async def _cancel(caller: Caller, hotel: Hotel, stay: StayModel, body: StayStatusBody) -> None:
+async def _cancel(caller: Caller, hotel: Hotel, stay: Stay, body: StayStatusBody) -> None:
     await release_room(stay, "customer" if caller.kind == "customer" else "store")
 
 
-async def _mark_no_show(caller: Caller, hotel: Hotel, stay: StayModel, body: StayStatusBody) -> None:
+async def _mark_no_show(caller: Caller, hotel: Hotel, stay: Stay, body: StayStatusBody) -> None:
     _check_has_begun(hotel, stay)
     await release_room(stay)
 
 
-def _check_has_begun(hotel: Hotel, stay: StayModel) -> None:
+def _check_has_begun(hotel: Hotel, stay: Stay) -> None:
     if hotel.today() < stay.check_in:
         raise Conflict(f"These guests arrive on {stay.check_in}.", extras={"reason": "too_early"})
 
 
-TRANSITIONS: dict[StayStatus, Callable[[Caller, Hotel, StayModel, StayStatusBody], Awaitable[None]]] = {
+TRANSITIONS: dict[StayStatus, Callable[[Caller, Hotel, Stay, StayStatusBody], Awaitable[None]]] = {
     StayStatus.CONFIRMED: _confirm,
     StayStatus.CHECKED_IN: _check_in,
     StayStatus.CHECKED_OUT: _check_out,

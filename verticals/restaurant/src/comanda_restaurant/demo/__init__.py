@@ -3,6 +3,7 @@
 from comanda.contracts import Caller, DemoStore, Showcase
 from comanda.operations.demo_data import DemoPhotos, create_menu
 
+from comanda_restaurant.demo.combos import create_lunch_menu
 from comanda_restaurant.demo.food_facts import add_facts
 from comanda_restaurant.demo.menu import MENU
 from comanda_restaurant.services.starter_items import to_item_fields
@@ -39,9 +40,12 @@ async def fill(showcase: Showcase) -> None:
 
 
 async def _fill_menu(caller: Caller, store_id: int) -> None:
-    await create_menu(
+    photos = DemoPhotos(__name__, MORE_PHOTOS)
+    items = await create_menu(
         caller,
         store_id,
         {course: [add_facts(to_item_fields(item)) for item in items] for course, items in MENU.items()},
-        DemoPhotos(__name__, MORE_PHOTOS),
+        photos,
     )
+    set_menus = {"Set menus": [create_lunch_menu(items)]}
+    await create_menu(caller, store_id, set_menus, photos, first_position=len(MENU))

@@ -1,6 +1,7 @@
 """The form of an item: its own fields and those of the capabilities of its store, as their schemas describe them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Final
@@ -17,6 +18,9 @@ from quart import request
 
 Schema = Mapping[str, Any]
 LISTS: Final = ("variations", "extra_groups")
+# An extra that is an item of the menu, and how that item and its variation stand in the input.
+CHOICE: Final = re.compile(r"(extra_groups\.\d+\.extras\.\d+)\.item_id")
+CHOSEN: Final = re.compile(r"(.*?)\s*#(\d+)(?:/(\d+))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +118,7 @@ async def _read_values(
     visit: Visit, model: type[BaseModel], groups: Sequence[CapabilityFields], lists: Iterable[str]
 ) -> dict[str, Any]:
     """Return what was sent, without empty rows, and with lists from which all rows were removed."""
-    sent = [*(await request.form).items(multi=True)]
+    sent = [*_split_choices([*(await request.form).items(multi=True)])]
     lines = {field.name for group in groups for field in group.fields if field.kind == "lines"}
     rows = {field.name for group in groups for field in group.fields if field.kind == "rows"}
     values = read_values(_split_lines(sent, lines), model, visit.zone, visit.decimals)
@@ -130,6 +134,25 @@ def _complete(values: dict[str, Any]) -> None:
     for name in ("name", "price"):
         # Null would leave the field as it is.
         values[name] = "" if values.get(name) is None else values[name]
+
+
+def _split_choices(pairs: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Yield what was sent, with ids of the items that extras are, and the names of those items for extras without."""
+    known = {
+        choice[1]: chosen
+        for name, text in pairs
+        if (choice := CHOICE.fullmatch(name)) and (chosen := CHOSEN.fullmatch(text.strip()))
+    }
+    for name, text in pairs:
+        path, _dot, last = name.rpartition(".")
+        chosen = known.get(path)
+        if chosen is not None and last == "item_id":
+            yield name, chosen[2]
+            yield f"{path}.variation", chosen[3] or ""
+        elif chosen is not None and last == "name" and not text.strip():
+            yield name, chosen[1]
+        else:
+            yield name, text
 
 
 def _split_lines(pairs: Iterable[tuple[str, str]], names: Iterable[str]) -> list[tuple[str, str]]:

@@ -1,7 +1,8 @@
 """Import of a menu from a file: its columns are matched, its changes shown with errors by line, then it is applied.
 
 Columns of a system whose files are recognized are matched only on request.
-Each step carries the file, the chosen columns and the options to the next one; a large file is chosen again.
+Each step carries the file, the chosen columns and the options to the next one; a large file is chosen again. What would
+take long is compared and imported in the background, from the file that is sent for the preview.
 """
 
 import asyncio
@@ -10,13 +11,14 @@ import zlib
 from base64 import b64decode, b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import islice
 from typing import Any, Final
 
 import orjson
-from comanda.basics import ComandaError, ValidationFailed, decode_text, read_table
+from comanda.basics import ComandaError, Conflict, ValidationFailed, decode_text, read_table
 from comanda.menu import find_preset
 from comanda.web import gettext as _
 from comanda.web.dashboard import REFUSALS, Visit, get_sentence
@@ -26,9 +28,12 @@ from comanda_dashboard.pages import dashboard
 
 IMPORT_PATH: Final = "/restaurants/{id}/menu/import"
 EXPORT_PATH: Final = "/restaurants/{id}/menu/export"
+IMPORTS_PATH: Final = "/restaurants/{id}/menu/imports"
+ONE_PATH: Final = f"{IMPORTS_PATH}/{{importId}}"
 CSV_TYPE: Final = "text/csv"
 # What the API takes, and what fits into the field that carries the file from the preview to its application.
-MAX_BYTES: Final = 4 * 1024 * 1024
+MAX_BYTES: Final = 20 * 1024 * 1024
+MAX_BYTES_AT_ONCE: Final = 250_000
 MAX_CARRIED: Final = 400_000
 SAMPLE_ROWS: Final = 3
 MAX_SAMPLE: Final = 60
@@ -77,7 +82,7 @@ async def preview_import(visit: Visit, store_id: int) -> Response:
     texts, columns = await visit.read_texts(), await _list_columns(visit)
     raw, name = await _read_file(visit, texts)
     if not raw or len(raw) > MAX_BYTES:
-        problem = _("Choose a file.") if not raw else _("A file may have at most 4 MB.")
+        problem = _("Choose a file.") if not raw else _("A file may have at most 20 MB.")
         return await _render(visit, columns, status=422, problem=problem)
     # A step belongs to the file that it was shown for: another one begins anew.
     digest = hashlib.sha256(raw).hexdigest()
@@ -93,20 +98,58 @@ async def preview_import(visit: Visit, store_id: int) -> Response:
             elif "match" in texts or not _is_known(mapping):
                 return await _render(visit, columns, mapping=mapping, content=await pack(raw), **carried)
         options = {"remove_missing": carried["remove_missing"], "dry_run": not (is_same and "apply" in texts)}
-        report = await _send(visit, raw, options, chosen, is_table=is_table)
+        if len(raw) > MAX_BYTES_AT_ONCE:
+            started = await _send(visit, IMPORTS_PATH, raw, options, chosen, is_table=is_table)
+            return visit.redirect(f"/stores/{store_id}/menu/import/{started['id']}")
+        report = await _send(visit, IMPORT_PATH, raw, options, chosen, is_table=is_table)
     except ComandaError as error:
         if error.status not in {400, *REFUSALS}:
             raise
         return await _render(visit, columns, status=422, errors=list_errors(error), **carried)
     if not options["dry_run"]:
-        items = report["items"]
-        notice = _(
-            "Menu imported: %(created)s items created, %(updated)s updated, %(removed)s deleted.",
-            created=items["created"], updated=items["updated"], removed=items["removed"],
-        )  # fmt: skip
-        return visit.redirect(f"/stores/{store_id}/menu", notice=notice)
+        return _show_menu(visit, report)
     content = await pack(raw)
     return await _render(visit, columns, report=report, chosen=chosen, content=content, is_table=is_table, **carried)
+
+
+@dashboard.get("/stores/<int:store_id>/menu/import/<int:import_id>", scope="menu:write")
+async def show_background_import(visit: Visit, store_id: int, import_id: int) -> Response:
+    """Show how far an import in the background is, then what it would change, or the menu."""
+    found = await visit.api.get(ONE_PATH, id=store_id, importId=import_id)
+    if found["status"] == "cancelled":
+        return visit.redirect(f"/stores/{store_id}/menu/import", notice=_("The import is cancelled."))
+    columns = await _list_columns(visit)
+    if found["status"] == "failed":
+        problem = ValidationFailed(found["errors"]) if found["errors"] else ComandaError(found["message"])
+        return await _render(visit, columns, errors=list_errors(problem))
+    if found["status"] == "done" and not found["dry_run"]:
+        return _show_menu(visit, found["report"])
+    return await _render(visit, columns, background=found, report=found["report"])
+
+
+@dashboard.post("/stores/<int:store_id>/menu/import/<int:import_id>/apply", scope="menu:write")
+async def apply_background_import(visit: Visit, store_id: int, import_id: int) -> Response:
+    """Make the changes that were shown."""
+    await visit.api.post(f"{ONE_PATH}/apply", id=store_id, importId=import_id)
+    return visit.redirect(f"/stores/{store_id}/menu/import/{import_id}")
+
+
+@dashboard.post("/stores/<int:store_id>/menu/import/<int:import_id>/cancel", scope="menu:write")
+async def cancel_background_import(visit: Visit, store_id: int, import_id: int) -> Response:
+    """Cancel an import. One that is finished meanwhile is shown."""
+    with suppress(Conflict):
+        await visit.api.post(f"{ONE_PATH}/cancel", id=store_id, importId=import_id)
+    return visit.redirect(f"/stores/{store_id}/menu/import/{import_id}")
+
+
+def _show_menu(visit: Visit, report: Mapping[str, Any]) -> Response:
+    """Show the menu after an import, with what it has changed."""
+    items = report["items"]
+    notice = _(
+        "Menu imported: %(created)s items created, %(updated)s updated, %(removed)s deleted.",
+        created=items["created"], updated=items["updated"], removed=items["removed"],
+    )  # fmt: skip
+    return visit.redirect(f"/stores/{visit.store.id}/menu", notice=notice)
 
 
 def _is_known(mapping: Sequence[CsvColumn]) -> bool:
@@ -197,15 +240,15 @@ async def _read_file(visit: Visit, texts: Mapping[str, str]) -> tuple[bytes, str
 
 
 async def _send(
-    visit: Visit, raw: bytes, options: Mapping[str, bool], columns: Sequence[str] | None, *, is_table: bool
+    visit: Visit, path: str, raw: bytes, options: Mapping[str, bool], columns: Sequence[str] | None, *, is_table: bool
 ) -> Any:
     store_id = visit.store.id
     if is_table:
         query = {name: "true" if value else "false" for name, value in options.items()}
         if columns is not None:
             query["columns"] = ",".join(columns)
-        return await visit.api.request("POST", IMPORT_PATH, body=raw, content_type=CSV_TYPE, query=query, id=store_id)
-    return await visit.api.post(IMPORT_PATH, _with_options(raw, options), id=store_id)
+        return await visit.api.request("POST", path, body=raw, content_type=CSV_TYPE, query=query, id=store_id)
+    return await visit.api.post(path, _with_options(raw, options), id=store_id)
 
 
 def _with_options(raw: bytes, options: Mapping[str, bool]) -> bytes:

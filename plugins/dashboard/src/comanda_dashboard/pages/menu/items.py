@@ -100,10 +100,13 @@ async def route_item(visit: Visit, store_id: int, item_id: int) -> Response:
 
 @dashboard.get("/stores/<int:store_id>/menu/item-names", scope="menu:read")
 async def list_item_names(visit: Visit, store_id: int) -> Response:
-    """Send choices of items by name, for inputs that complete what is typed."""
-    query = {"search": visit.query("search").get("search"), "per_page": 20}
+    """Send choices of items by name, and of their variations, for inputs that complete what is typed."""
+    asked = visit.query("search", "variations")
+    query = {"search": asked.get("search"), "per_page": 20}
     items = await visit.api.get(ITEMS_PATH, id=store_id, query=query)
-    return await visit.answer_fragment("dashboard/_menu_item_names.html", items=items["data"])
+    return await visit.answer_fragment(
+        "dashboard/_menu_item_names.html", items=items["data"], has_variations="variations" in asked
+    )
 
 
 def get_item_changes(sent: Mapping[str, Any], item: Mapping[str, Any], stock_seen: str | None) -> dict[str, Any]:

@@ -78,10 +78,12 @@ for (const kind of ["dragover", "drop"]) {
 let waiting;
 document.addEventListener("input", (event) => {
   const input = event.target.closest("[data-item-names]");
-  if (!input || /#\d+$/.test(input.value)) return;
+  if (!input || /#\d+(\/\d+)?$/.test(input.value)) return;
   clearTimeout(waiting);
   waiting = setTimeout(async () => {
-    const answer = await fetch(`${input.dataset.itemNames}?search=${encodeURIComponent(input.value)}`).catch(() => null);
+    const address = new URL(input.dataset.itemNames, location.href);
+    address.searchParams.set("search", input.value);
+    const answer = await fetch(address).catch(() => null);
     if (answer?.ok) input.list.innerHTML = await answer.text();
   }, 250);
 });

@@ -17,7 +17,7 @@ from comanda_marketplace.pages.dashboard import dashboard
 from comanda_marketplace.pages.dashboard.app_secrets import SECRET_TEXTS, render_secrets
 from comanda_marketplace.pages.dashboard.app_texts import LINK_LABELS, list_billing_kinds, list_categories, list_scopes
 from comanda_marketplace.pages.dashboard.developer_apps import APP, APPS, WRITE
-from comanda_marketplace.services.price_terms import format_amount
+from comanda_marketplace.services.billing.price_terms import format_amount
 
 EVENTS: Final = "/webhook-events"
 # Addresses are written one on a line, in an input of the page.

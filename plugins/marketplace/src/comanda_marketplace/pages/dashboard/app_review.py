@@ -22,7 +22,8 @@ from comanda_marketplace.pages.dashboard.app_texts import (
     list_statuses,
 )
 from comanda_marketplace.records.apps import App
-from comanda_marketplace.services import owner_contacts, review
+from comanda_marketplace.services.apps import owner_contacts
+from comanda_marketplace.services.listings import review
 
 REVIEW: Final = "/administration/apps"
 MAX_APPS: Final = 200

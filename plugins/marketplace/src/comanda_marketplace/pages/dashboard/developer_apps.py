@@ -17,7 +17,7 @@ from comanda_marketplace.pages.dashboard.app_texts import (
     describe_trial,
     list_links,
 )
-from comanda_marketplace.services.screenshots import MAX_SCREENSHOTS
+from comanda_marketplace.services.listings.screenshots import MAX_SCREENSHOTS
 
 APPS: Final = "/developer/apps"
 APP: Final = f"{APPS}/{{appId}}"

@@ -8,7 +8,8 @@ from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
 from comanda_wallet import api as wallet
 
-from comanda_reseller.models import AccountModel, CollectionMethod, CustomerModel
+from comanda_reseller import models
+from comanda_reseller.models import Account, CollectionMethod
 from comanda_reseller.records.accounts import Customer
 from comanda_reseller.schemas.customers import CustomerBody, CustomerChange, CustomerQuery
 from comanda_reseller.services.customers import customer_rows, invitations
@@ -40,7 +41,7 @@ async def create_customer(caller: Caller, body: CustomerBody) -> Customer:
     moment = clock.now()
     async with sql.transaction():
         owner = await create_owner(body.email, body.name)
-        customer = await CustomerModel.create(
+        customer = await models.Customer.create(
             owner_id=caller.owner_id,
             customer_owner_id=owner.id,
             collection_method=body.collection_method,
@@ -113,7 +114,7 @@ def _get_actor(caller: Caller) -> str:
     return f"reseller:{caller.owner_id}"
 
 
-def _check_method(account: AccountModel, method: CollectionMethod) -> None:
+def _check_method(account: Account, method: CollectionMethod) -> None:
     currency = wallet.get_currency()
     if method is CollectionMethod.WALLET and currency != account.currency:
         raise ValidationFailed(

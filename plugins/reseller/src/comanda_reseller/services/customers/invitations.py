@@ -16,7 +16,7 @@ from comanda.platform.db import sql
 from comanda_notifications import api as notifications
 
 from comanda_reseller.message_templates import INVITATION
-from comanda_reseller.models import CustomerModel
+from comanda_reseller.models import Customer
 from comanda_reseller.settings import get_settings
 
 SECRET_BYTES: Final = 32
@@ -43,7 +43,7 @@ class Invitation:
     email: str
 
 
-async def invite(customer: CustomerModel, email: str) -> None:
+async def invite(customer: Customer, email: str) -> None:
     """Send a customer an invitation that replaces earlier ones, in the open transaction. Raises ``RateLimited``."""
     secret = secrets.token_urlsafe(SECRET_BYTES)
     moment = clock.now()

@@ -5,7 +5,7 @@ from comanda.contracts import Caller, Entitlement, Feature, PageRequest, RecordP
 from comanda.platform import runtime
 from comanda_entitlements import api as entitlements
 
-from comanda_reseller.models import PlanModel
+from comanda_reseller.models import Plan
 from comanda_reseller.records.subscriptions import FeatureUsage, OwnSubscription
 from comanda_reseller.services.customers.memberships import find_reseller
 from comanda_reseller.services.subscriptions import subscription_rows
@@ -18,7 +18,7 @@ async def get_own_subscription(caller: Caller) -> OwnSubscription:
     found = [] if reseller_id is None else await subscription_rows.list_latest(reseller_id, [caller.owner_id])
     if reseller_id is None or not found:
         raise NotFound
-    plan = to_plan(await PlanModel.get(owner_id=reseller_id, code=found[0].plan_code))
+    plan = to_plan(await Plan.get(owner_id=reseller_id, code=found[0].plan_code))
     return extend_record(OwnSubscription, found[0], limits=plan.limits, features=plan.features)
 
 

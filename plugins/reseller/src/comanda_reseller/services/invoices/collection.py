@@ -7,7 +7,7 @@ from comanda.basics import PaymentRequired
 from comanda.platform.db import sql
 from comanda_wallet import api as wallet
 
-from comanda_reseller.models import CustomerModel, InvoiceIssuer, InvoicePaymentStatus, InvoiceStatus
+from comanda_reseller.models import Customer, InvoiceIssuer, InvoicePaymentStatus, InvoiceStatus
 from comanda_reseller.records.invoices import Collection, Invoice
 from comanda_reseller.services.invoices import reminders
 from comanda_reseller.services.invoices.invoice_payments import Attempt, record_attempt
@@ -44,7 +44,7 @@ async def is_paid_from_wallet(invoice: Invoice) -> bool:
         return False
     if invoice.issuer is InvoiceIssuer.PLATFORM:
         return True
-    customer = await CustomerModel.get(owner_id=invoice.owner_id, customer_owner_id=invoice.customer_id)
+    customer = await Customer.get(owner_id=invoice.owner_id, customer_owner_id=invoice.customer_id)
     return customer.collection_method == WALLET
 
 

@@ -8,7 +8,7 @@ from comanda.basics import Conflict, Money, ValidationFailed, clock, round_half_
 from comanda.platform.db import sql
 from comanda_wallet import api as wallet
 
-from comanda_reseller.models import AccountModel, InvoiceIssuer, InvoiceKind, InvoicePaymentStatus, InvoiceStatus
+from comanda_reseller.models import Account, InvoiceIssuer, InvoiceKind, InvoicePaymentStatus, InvoiceStatus
 from comanda_reseller.records.invoices import Invoice, NewLine
 from comanda_reseller.services.invoices import credit_balances, invoice_numbers, invoice_payments
 from comanda_reseller.services.invoices.collection import WALLET, get_wallet_reference
@@ -51,7 +51,7 @@ async def create_credit_note(
             return found
         amount_minor = _check_amount(invoice, amount_minor)
         method = _choose_method(invoice, method)
-        account = await AccountModel.get(owner_id=owner_id)
+        account = await Account.get(owner_id=owner_id)
         document = _to_document(invoice, amount_minor, reason, reference, clock.now())
         note = await get_invoice(owner_id, await create_document(account, document))
         await _give_back(invoice, note, method, actor)

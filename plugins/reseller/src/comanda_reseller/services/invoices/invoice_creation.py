@@ -8,7 +8,7 @@ from typing import Final
 from comanda.basics import MAX_MINOR, ValidationFailed, clock
 from comanda.platform.db import sql
 
-from comanda_reseller.models import AccountModel, InvoiceIssuer, InvoiceKind, InvoiceModel, InvoiceStatus
+from comanda_reseller.models import Account, Invoice, InvoiceIssuer, InvoiceKind, InvoiceStatus
 from comanda_reseller.records.invoices import NewLine, Party
 from comanda_reseller.services.invoices import invoice_numbers, reminder_schedule
 from comanda_reseller.services.invoices.taxes import compute_taxes
@@ -77,7 +77,7 @@ def compute_amounts(lines: Sequence[NewLine], tax_ppm: int) -> Amounts:
     return Amounts(sum(amounts_minor), sum(taxes_minor), taxes_minor)
 
 
-async def create_document(account: AccountModel, new: NewDocument) -> int:
+async def create_document(account: Account, new: NewDocument) -> int:
     """Number and store an invoice or credit note in the open transaction, and return its id.
 
     The counter is locked already.
@@ -87,7 +87,7 @@ async def create_document(account: AccountModel, new: NewDocument) -> int:
     is_platform = new.issuer is InvoiceIssuer.PLATFORM
     prefix = get_settings().platform_invoice_prefix if is_platform else account.invoice_prefix
     is_settled = new.is_settled
-    row = await InvoiceModel.create(
+    row = await Invoice.create(
         owner_id=owner_id,
         issuer=new.issuer,
         kind=new.kind,

@@ -116,7 +116,7 @@ def _list_facts(invoice: Invoice) -> Iterator[tuple[str, str]]:
 def _format_period(period: Period) -> str:
     """Return the first and the last day of a period."""
     last = max(period.start, period.end - MOMENT)
-    return f"{format_date(period.start)} – {format_date(last)}"  # noqa: RUF001 - a range
+    return f"{format_date(period.start)} \N{EN DASH} {format_date(last)}"
 
 
 def _to_party(party: records.Party) -> Party:

@@ -6,7 +6,7 @@ from typing import Final
 
 from comanda.platform.db import sql
 
-from comanda_reseller.models import InvoicePaymentModel, InvoicePaymentStatus, InvoiceStatus
+from comanda_reseller.models import InvoicePayment, InvoicePaymentStatus, InvoiceStatus
 from comanda_reseller.records.invoices import Invoice
 
 MAX_REFERENCE_LENGTH: Final = 200
@@ -31,7 +31,7 @@ class Attempt:
 
 async def record_attempt(invoice: Invoice, attempt: Attempt, at: datetime) -> None:
     """Store an attempt for all that is to pay, in the open transaction; one that succeeded makes the invoice paid."""
-    await InvoicePaymentModel.create(
+    await InvoicePayment.create(
         owner_id=invoice.owner_id,
         invoice_id=invoice.id,
         method=attempt.method,
@@ -48,7 +48,7 @@ async def record_attempt(invoice: Invoice, attempt: Attempt, at: datetime) -> No
 
 async def record_refund(credit_note: Invoice, method: str, reference: str | None, actor: str) -> None:
     """Store how a credit note was paid out, in the open transaction."""
-    await InvoicePaymentModel.create(
+    await InvoicePayment.create(
         owner_id=credit_note.owner_id,
         invoice_id=credit_note.id,
         method=method,

@@ -9,13 +9,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from comanda.basics import BOLD_FONT, REGULAR_FONT
+from comanda.basics import BOLD_FONT, REGULAR_FONT, LazyModule
 
 from comanda_reseller.services.invoices.invoice_documents import DocumentLine, InvoiceDocument, Party
 from comanda_reseller.settings import get_settings
 
 if TYPE_CHECKING:
-    from fpdf import FPDF
+    import fpdf
+else:
+    # Its import takes tenths of a second, and only requests for a PDF need it.
+    fpdf = LazyModule("fpdf")
 
 PDF_TYPE: Final = "application/pdf"
 FONT: Final = "DejaVu"
@@ -48,10 +51,8 @@ def _render(document: InvoiceDocument, more_fonts: Sequence[Path]) -> bytes:
     return bytes(page.output())
 
 
-def _open_page(document: InvoiceDocument, more_fonts: Sequence[Path]) -> "FPDF":
-    from fpdf import FPDF  # noqa: PLC0415 - its import takes tenths of a second, and only requests for a PDF need it
-
-    page = FPDF(format="A4")
+def _open_page(document: InvoiceDocument, more_fonts: Sequence[Path]) -> "fpdf.FPDF":
+    page = fpdf.FPDF(format="A4")
     page.set_margin(MARGIN_MM)
     page.set_auto_page_break(True, MARGIN_MM)
     page.set_title(f"{document.title} {document.number}")
@@ -69,7 +70,7 @@ def _open_page(document: InvoiceDocument, more_fonts: Sequence[Path]) -> "FPDF":
     return page
 
 
-def _draw_heading(page: "FPDF", document: InvoiceDocument) -> None:
+def _draw_heading(page: "fpdf.FPDF", document: InvoiceDocument) -> None:
     page.set_text_color(*INK)
     page.set_font(FONT, "B", 20)
     page.multi_cell(0, 10, document.title, new_x="LMARGIN", new_y="NEXT")
@@ -84,7 +85,7 @@ def _draw_heading(page: "FPDF", document: InvoiceDocument) -> None:
     page.ln(6)
 
 
-def _draw_parties(page: "FPDF", document: InvoiceDocument) -> None:
+def _draw_parties(page: "fpdf.FPDF", document: InvoiceDocument) -> None:
     width = (page.epw - 10) / 2
     top, bottom = page.get_y(), page.get_y()
     for number, (label, party) in enumerate((("From", document.seller), ("Bill to", document.buyer))):
@@ -94,7 +95,7 @@ def _draw_parties(page: "FPDF", document: InvoiceDocument) -> None:
     page.set_xy(MARGIN_MM, bottom + 8)
 
 
-def _draw_party(page: "FPDF", width: float, label: str, party: Party) -> None:
+def _draw_party(page: "fpdf.FPDF", width: float, label: str, party: Party) -> None:
     left = page.get_x()
     page.set_font(FONT, "", 9)
     page.set_text_color(*QUIET)
@@ -106,12 +107,10 @@ def _draw_party(page: "FPDF", width: float, label: str, party: Party) -> None:
         page.multi_cell(width, 5, text, align="L", new_x="LEFT", new_y="NEXT")
 
 
-def _draw_lines(page: "FPDF", lines: Sequence[DocumentLine]) -> None:
-    from fpdf.fonts import FontFace  # noqa: PLC0415 - as above
-
+def _draw_lines(page: "fpdf.FPDF", lines: Sequence[DocumentLine]) -> None:
     page.set_font(FONT, "", 8.5)
     page.set_draw_color(*RULE)
-    heading = FontFace(emphasis="BOLD", color=QUIET)
+    heading = fpdf.FontFace(emphasis="BOLD", color=QUIET)
     align = ("LEFT", *["RIGHT"] * (len(COLUMN_WIDTHS_MM) - 1))
     with page.table(
         col_widths=COLUMN_WIDTHS_MM,
@@ -128,7 +127,7 @@ def _draw_lines(page: "FPDF", lines: Sequence[DocumentLine]) -> None:
     page.ln(3)
 
 
-def _draw_totals(page: "FPDF", totals: Sequence[tuple[str, str]]) -> None:
+def _draw_totals(page: "fpdf.FPDF", totals: Sequence[tuple[str, str]]) -> None:
     for number, (label, amount) in enumerate(totals):
         is_last = number == len(totals) - 1
         page.set_font(FONT, "B" if is_last else "", 10 if is_last else 9)
@@ -136,7 +135,7 @@ def _draw_totals(page: "FPDF", totals: Sequence[tuple[str, str]]) -> None:
         page.cell(0, 6, amount, align="R", new_x="LMARGIN", new_y="NEXT")
 
 
-def _draw_notes(page: "FPDF", notes: Sequence[str]) -> None:
+def _draw_notes(page: "fpdf.FPDF", notes: Sequence[str]) -> None:
     page.ln(8)
     page.set_font(FONT, "", 9)
     page.set_text_color(*QUIET)

@@ -4,7 +4,7 @@ from comanda.basics import NotFound
 from comanda.contracts import Answer, Caller
 from comanda.platform.encryption import find_link_owner
 
-from comanda_reseller.models import AccountModel, InvoiceIssuer
+from comanda_reseller.models import Account, InvoiceIssuer
 from comanda_reseller.records.invoices import Invoice
 from comanda_reseller.services.invoices.invoice_documents import InvoiceDocument, to_document
 from comanda_reseller.services.invoices.invoice_links import LINK_PURPOSE
@@ -30,7 +30,7 @@ async def load_document(invoice: Invoice) -> InvoiceDocument:
     """Return an invoice as people read it, with the reseller's note on how to pay."""
     if invoice.issuer is InvoiceIssuer.PLATFORM:
         return to_document(invoice)
-    account = await AccountModel.get(owner_id=invoice.owner_id)
+    account = await Account.get(owner_id=invoice.owner_id)
     return to_document(invoice, account.payment_note)
 
 

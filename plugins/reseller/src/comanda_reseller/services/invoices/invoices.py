@@ -10,7 +10,7 @@ from typing import Final
 from comanda.basics import Conflict, clock
 from comanda.platform.db import sql
 
-from comanda_reseller.models import AccountModel, InvoiceIssuer, InvoiceKind, InvoicePaymentStatus, InvoiceStatus
+from comanda_reseller.models import Account, InvoiceIssuer, InvoiceKind, InvoicePaymentStatus, InvoiceStatus
 from comanda_reseller.records.invoices import Invoice, NewInvoice
 from comanda_reseller.services.invoices import credit_balances, invoice_numbers, invoice_payments
 from comanda_reseller.services.invoices.collection import collect_invoice
@@ -48,7 +48,7 @@ async def issue_invoice(owner_id: int, issuer: InvoiceIssuer, customer_owner_id:
         await invoice_numbers.lock_counter(owner_id, issuer, InvoiceKind.INVOICE)
         if (found := await find_by_reference(owner_id, issuer, new.reference)) is not None:
             return found
-        account = await AccountModel.get(owner_id=owner_id)
+        account = await Account.get(owner_id=owner_id)
         document = await _prepare(account, issuer, customer_owner_id, new)
         return await get_invoice(owner_id, await create_document(account, document))
 
@@ -109,9 +109,7 @@ def _require_unpaid(invoice: Invoice, participle: str) -> None:
         raise Conflict(f"Invoice {invoice.number} is {invoice.status} and cannot be {participle}.")
 
 
-async def _prepare(
-    account: AccountModel, issuer: InvoiceIssuer, customer_owner_id: int, new: NewInvoice
-) -> NewDocument:
+async def _prepare(account: Account, issuer: InvoiceIssuer, customer_owner_id: int, new: NewInvoice) -> NewDocument:
     """Compute an invoice, and use or add to the customer's credit."""
     is_platform = issuer is InvoiceIssuer.PLATFORM
     tax_ppm = get_settings().platform_tax_ppm if is_platform else account.tax_ppm

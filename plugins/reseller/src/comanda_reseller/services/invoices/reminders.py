@@ -8,8 +8,9 @@ from comanda.contracts import MessageTemplate
 from comanda.platform.db import sql
 from comanda_notifications import api as notifications
 
+from comanda_reseller import models
 from comanda_reseller.message_templates import INVOICE_DUE, INVOICE_ISSUED, INVOICE_OVERDUE
-from comanda_reseller.models import CustomerModel, InvoiceIssuer, InvoiceModel, InvoiceStatus
+from comanda_reseller.models import Customer, InvoiceIssuer, InvoiceStatus
 from comanda_reseller.records.invoices import Invoice
 from comanda_reseller.services.invoices import invoice_links
 from comanda_reseller.services.invoices.invoice_documents import format_date, format_money
@@ -46,7 +47,7 @@ async def _send_batch() -> int:
             invoice = await get_invoice(row["owner_id"], row["id"])
             template = INVOICE_OVERDUE if invoice.due_at < now else INVOICE_DUE
             await _send(invoice, template, f"reseller.invoice_reminder:{invoice.id}:{row['reminders'] + 1}")
-            await InvoiceModel.filter(owner_id=row["owner_id"], id=row["id"]).update(
+            await models.Invoice.filter(owner_id=row["owner_id"], id=row["id"]).update(
                 remind_at=get_next_reminder(row["due_at"], now), reminders=row["reminders"] + 1
             )
     return len(rows)
@@ -79,5 +80,5 @@ async def _send(invoice: Invoice, template: MessageTemplate, once: str) -> None:
 async def _get_language(invoice: Invoice) -> str:
     if invoice.issuer is InvoiceIssuer.PLATFORM:
         return "en"
-    customer = await CustomerModel.get(owner_id=invoice.owner_id, customer_owner_id=invoice.customer_id)
+    customer = await Customer.get(owner_id=invoice.owner_id, customer_owner_id=invoice.customer_id)
     return customer.language

@@ -8,7 +8,7 @@ from comanda.basics import Conflict, NotFound, ValidationFailed, clock, get_expo
 from comanda.platform.db import sql
 from comanda_wallet import api as wallet
 
-from comanda_reseller.models import AccountModel, CustomerModel, Interval
+from comanda_reseller.models import Account, Customer, Interval
 from comanda_reseller.services.subscriptions.periods import add_periods
 
 SELECT_ACCOUNTS: Final = """
@@ -39,7 +39,7 @@ async def list_resellers() -> list[ResellerSummary]:
     return [sql.to_record(ResellerSummary, row) for row in await sql.fetch(SELECT_ACCOUNTS)]
 
 
-async def create_reseller(owner_id: int, currency: str | None = None) -> AccountModel:
+async def create_reseller(owner_id: int, currency: str | None = None) -> Account:
     """Give an owner account the reseller flag, or give it back; its currency is that of wallets unless one is named.
 
     Raises ``ValidationFailed`` for an unknown currency, and ``Conflict`` for an account that is a reseller's customer,
@@ -47,9 +47,9 @@ async def create_reseller(owner_id: int, currency: str | None = None) -> Account
     """
     _check_currency(currency)
     async with sql.transaction():
-        if await CustomerModel.filter(customer_owner_id=owner_id).exists():
+        if await Customer.filter(customer_owner_id=owner_id).exists():
             raise Conflict("This account is a reseller's customer and cannot be a reseller.")
-        account = await AccountModel.get_or_none(owner_id=owner_id)
+        account = await Account.get_or_none(owner_id=owner_id)
         if account is None:
             return await _create(owner_id, currency or wallet.get_currency())
         if currency not in (None, account.currency):
@@ -64,17 +64,17 @@ async def disable_reseller(owner_id: int) -> None:
 
     Raises ``NotFound``.
     """
-    if not await AccountModel.filter(owner_id=owner_id).update(is_active=False, updated_at=clock.now()):
+    if not await Account.filter(owner_id=owner_id).update(is_active=False, updated_at=clock.now()):
         raise NotFound(f"Owner {owner_id} is not a reseller.")
 
 
 async def set_tier(owner_id: int, key: str | None) -> None:
     """Set the tier of a reseller, or None for that of its number of customers. Raises ``NotFound``."""
-    if not await AccountModel.filter(owner_id=owner_id).update(tier_key=key, updated_at=clock.now()):
+    if not await Account.filter(owner_id=owner_id).update(tier_key=key, updated_at=clock.now()):
         raise NotFound(f"Owner {owner_id} is not a reseller.")
 
 
-async def add_customer(reseller_email: str, customer_email: str) -> CustomerModel:
+async def add_customer(reseller_email: str, customer_email: str) -> Customer:
     """Add an existing owner account as a customer of a reseller.
 
     Raises ``NotFound`` without such accounts, and ``Conflict`` for an account that is a reseller or has one.
@@ -82,13 +82,13 @@ async def add_customer(reseller_email: str, customer_email: str) -> CustomerMode
     reseller, customer = await find_owner(reseller_email), await find_owner(customer_email)
     moment = clock.now()
     async with sql.transaction():
-        if not await AccountModel.filter(owner_id=reseller.id).exists():
+        if not await Account.filter(owner_id=reseller.id).exists():
             raise NotFound(f"{reseller_email} is not a reseller.")
-        if await AccountModel.filter(owner_id=customer.id).exists():
+        if await Account.filter(owner_id=customer.id).exists():
             raise Conflict(f"{customer_email} is a reseller and cannot be a customer.")
-        if await CustomerModel.filter(customer_owner_id=customer.id).exists():
+        if await Customer.filter(customer_owner_id=customer.id).exists():
             raise Conflict(f"{customer_email} is a customer of a reseller already.")
-        return await CustomerModel.create(
+        return await Customer.create(
             owner_id=reseller.id,
             customer_owner_id=customer.id,
             accepted_at=moment,
@@ -97,10 +97,10 @@ async def add_customer(reseller_email: str, customer_email: str) -> CustomerMode
         )
 
 
-async def _create(owner_id: int, currency: str) -> AccountModel:
+async def _create(owner_id: int, currency: str) -> Account:
     moment = clock.now()
     period_end = add_periods(moment, Interval.MONTH, 1)
-    return await AccountModel.create(
+    return await Account.create(
         owner_id=owner_id,
         currency=currency,
         fee_anchor_at=moment,

@@ -4,7 +4,7 @@ from comanda.basics import clock, to_ppm
 from comanda.contracts import Caller
 from comanda.platform.db import sql
 
-from comanda_reseller.models import AccountModel
+from comanda_reseller.models import Account
 from comanda_reseller.records.accounts import BillingSettings
 from comanda_reseller.schemas.billing_settings import BillingSettingsChange
 from comanda_reseller.services.resellers.accounts import require_account
@@ -32,7 +32,7 @@ async def update_settings(caller: Caller, change: BillingSettingsChange) -> Bill
     return _to_record(account)
 
 
-def _to_record(account: AccountModel) -> BillingSettings:
+def _to_record(account: Account) -> BillingSettings:
     return BillingSettings(
         currency=account.currency,
         legal_name=account.legal_name,

@@ -15,7 +15,7 @@ from comanda.contracts import ClaimedRow, LeasedQueue, QueueLimits, QueueTable, 
 from comanda.platform.db import sql
 from comanda_wallet.api import get_currency
 
-from comanda_reseller.models import AccountModel, Interval, InvoiceIssuer, InvoiceKind, InvoiceStatus
+from comanda_reseller.models import Account, Interval, InvoiceIssuer, InvoiceKind, InvoiceStatus
 from comanda_reseller.records.invoices import Invoice, NewInvoice, NewLine
 from comanda_reseller.services.invoices.collection import collect_invoice
 from comanda_reseller.services.invoices.invoice_rows import INVOICE_COLUMNS, to_invoices
@@ -54,7 +54,7 @@ async def bill_account(owner_id: int, now: datetime) -> bool:
     """
     while True:
         async with sql.transaction():
-            account = await AccountModel.filter(owner_id=owner_id).select_for_update(no_key=True).get()
+            account = await Account.filter(owner_id=owner_id).select_for_update(no_key=True).get()
             ends_at = account.fee_period_end
             if ends_at > now:
                 break
@@ -78,7 +78,7 @@ def compute_lines(count: int, fee: Decimal, tier: TierSetting, currency: str) ->
     return lines
 
 
-async def _issue_invoice(account: AccountModel) -> None:
+async def _issue_invoice(account: Account) -> None:
     """Issue the invoice of the month that has ended, unless nothing is owed."""
     owner_id, start, end = account.owner_id, account.fee_period_start, account.fee_period_end
     count = await sql.fetch_value(COUNT_RUNNING, owner_id, end)
@@ -99,7 +99,7 @@ async def _issue_invoice(account: AccountModel) -> None:
     await issue_invoice(owner_id, InvoiceIssuer.PLATFORM, owner_id, new)
 
 
-async def _begin_next_month(account: AccountModel) -> None:
+async def _begin_next_month(account: Account) -> None:
     # Counted from the anchor, so that a month which began on the 31st does so again after a shorter one.
     anchor, start = account.fee_anchor_at, account.fee_period_end
     number = (start.year - anchor.year) * 12 + start.month - anchor.month

@@ -2,7 +2,7 @@
 
 from comanda.contracts import Caller
 
-from comanda_reseller.models import AccountModel, CustomerModel
+from comanda_reseller.models import Account, Customer
 from comanda_reseller.records.accounts import Tier
 from comanda_reseller.services.resellers.accounts import require_account
 from comanda_reseller.settings import TierSetting, get_settings
@@ -13,12 +13,12 @@ async def get_tier(caller: Caller) -> Tier:
     return await find_tier(await require_account(caller))
 
 
-async def find_tier(account: AccountModel) -> Tier:
+async def find_tier(account: Account) -> Tier:
     """Return the tier of a reseller: the one that the operator has set, or that of its customers.
 
     Suspended customers count too.
     """
-    count = await CustomerModel.filter(owner_id=account.owner_id).count()
+    count = await Customer.filter(owner_id=account.owner_id).count()
     tiers = get_settings().tiers
     position = choose_tier(tiers, count, account.tier_key)
     following = tiers[position + 1] if position + 1 < len(tiers) else None

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from comanda_reseller.models import AccountModel, InvoiceIssuer, PlanModel, SubscriptionModel, SubscriptionStatus
+from comanda_reseller.models import Account, InvoiceIssuer, Plan, Subscription, SubscriptionStatus
 from comanda_reseller.records.invoices import Collection, NewInvoice, NewLine, Period
 from comanda_reseller.services.invoices import invoices
 from comanda_reseller.services.invoices.invoice_rows import get_invoice
@@ -18,7 +18,7 @@ from comanda_reseller.services.subscriptions.lifecycle import Bill
 UNPAID: Final = "The subscription ended before this was paid."
 
 
-async def bill_period(model: SubscriptionModel, plan: PlanModel, period: Period, at: datetime) -> Bill | None:
+async def bill_period(model: Subscription, plan: Plan, period: Period, at: datetime) -> Bill | None:
     """Invoice a period of a locked subscription and collect it; a plan that costs nothing has no invoices."""
     if plan.price_minor == 0:
         return None
@@ -27,7 +27,7 @@ async def bill_period(model: SubscriptionModel, plan: PlanModel, period: Period,
 
 
 async def bill_plan_change(
-    model: SubscriptionModel, old: PlanModel, new: PlanModel, proration: Proration, period: Period, at: datetime
+    model: Subscription, old: Plan, new: Plan, proration: Proration, period: Period, at: datetime
 ) -> Bill | None:
     """Invoice the rest of a period on a dearer plan, less the rest of what was paid for the old one."""
     lines = [
@@ -41,7 +41,7 @@ async def bill_plan_change(
     return await _bill(model, lines, Period(at, period.end), at) if lines else None
 
 
-async def collect_again(model: SubscriptionModel, at: datetime) -> Bill:
+async def collect_again(model: Subscription, at: datetime) -> Bill:
     """Try to collect the open invoice of a locked subscription."""
     if model.open_invoice_id is None:
         return Bill(Collection.PAID, None, at)
@@ -49,14 +49,14 @@ async def collect_again(model: SubscriptionModel, at: datetime) -> Bill:
     return Bill(await invoices.collect_invoice(invoice, at), invoice.id, invoice.due_at)
 
 
-async def write_off_unpaid(model: SubscriptionModel, at: datetime) -> None:
+async def write_off_unpaid(model: Subscription, at: datetime) -> None:
     """Write off the open invoice of a locked subscription that ends because it was not paid."""
     if model.status == SubscriptionStatus.PAST_DUE and model.open_invoice_id is not None:
         await invoices.write_off_invoice(model.owner_id, model.open_invoice_id, UNPAID, at)
 
 
-async def _bill(model: SubscriptionModel, lines: Sequence[NewLine], period: Period, at: datetime) -> Bill:
-    account = await AccountModel.get(owner_id=model.owner_id)
+async def _bill(model: Subscription, lines: Sequence[NewLine], period: Period, at: datetime) -> Bill:
+    account = await Account.get(owner_id=model.owner_id)
     new = NewInvoice(
         lines=lines,
         currency=model.currency,

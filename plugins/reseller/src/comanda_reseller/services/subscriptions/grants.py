@@ -12,7 +12,7 @@ from comanda.platform.db import sql
 from comanda_entitlements import api as entitlements
 from comanda_entitlements.api import SourceType
 
-from comanda_reseller.models import PlanModel, SubscriptionStatus
+from comanda_reseller.models import Plan, SubscriptionStatus
 
 QUOTAS: Final = ("stores", "items", "staff", "orders_per_month")
 SERVED: Final = frozenset(
@@ -31,7 +31,7 @@ SELECT_FORMER_CODES: Final = """
 """
 
 
-async def apply_plan(owner_id: int, customer_owner_id: int, plan: PlanModel, status: SubscriptionStatus) -> None:
+async def apply_plan(owner_id: int, customer_owner_id: int, plan: Plan, status: SubscriptionStatus) -> None:
     """Set what a customer is entitled to by its subscription to a plan, in the open transaction.
 
     Plans that the customer had before are removed after the new one is set, so that a feature of both does not flip.
@@ -42,7 +42,7 @@ async def apply_plan(owner_id: int, customer_owner_id: int, plan: PlanModel, sta
         await entitlements.remove_source(customer_owner_id, SourceType.PLAN, row["code"])
 
 
-def list_granted(plan: PlanModel) -> Mapping[str, int | None]:
+def list_granted(plan: Plan) -> Mapping[str, int | None]:
     """Return the features of a plan, with the limits that it sets."""
     known = runtime.registry().features
     features = [feature for feature in plan.features if feature in known]

@@ -61,7 +61,7 @@ class PlanTerms:
 
 @dataclass(frozen=True, slots=True)
 class SubscriptionState:
-    """All that decides what happens next; the names are those of the columns of ``SubscriptionModel``.
+    """All that decides what happens next; the names are those of the columns of ``Subscription``.
 
     ``updated_at`` is when the last change was due: no step is earlier.
     """

@@ -7,7 +7,8 @@ from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform import runtime
 from comanda.platform.db import sql
 
-from comanda_reseller.models import AccountModel, Interval, PlanModel, SubscriptionModel, SubscriptionStatus
+from comanda_reseller import models
+from comanda_reseller.models import Account, Interval, Subscription, SubscriptionStatus
 from comanda_reseller.records.plans import Plan
 from comanda_reseller.schemas.plans import PlanBody, PlanChange, PlanLimits, PlanQuery
 from comanda_reseller.services.resellers.accounts import require_account
@@ -21,7 +22,7 @@ LOCK_ACCOUNT: Final = "SELECT id FROM reseller_account WHERE owner_id = $1 FOR U
 async def list_plans(caller: Caller, query: PlanQuery, page: PageRequest) -> RecordPage[Plan]:
     """List the plans of a reseller, newest first. Raises ``Forbidden`` unless the caller is one."""
     await require_account(caller)
-    found = PlanModel.filter(owner_id=caller.owner_id)
+    found = models.Plan.filter(owner_id=caller.owner_id)
     if query.active is not None:
         found = found.filter(is_active=query.active)
     rows = await found.order_by("-id").offset(page.offset()).limit(page.size())
@@ -48,7 +49,7 @@ async def create_plan(caller: Caller, body: PlanBody) -> Plan:
         # Plans are counted, and codes compared, by one request at a time.
         await sql.execute(LOCK_ACCOUNT, caller.owner_id)
         await _check_room(caller, body.code)
-        plan = await PlanModel.create(
+        plan = await models.Plan.create(
             owner_id=caller.owner_id,
             code=body.code,
             name=body.name,
@@ -73,7 +74,7 @@ async def update_plan(caller: Caller, plan_id: int, change: PlanChange) -> Plan:
     account = await require_account(caller)
     changes = change.model_dump(exclude_unset=True)
     async with sql.transaction():
-        plan = await PlanModel.filter(owner_id=caller.owner_id, id=plan_id).select_for_update(no_key=True).first()
+        plan = await models.Plan.filter(owner_id=caller.owner_id, id=plan_id).select_for_update(no_key=True).first()
         if plan is None:
             raise NotFound
         _apply_change(plan, change, account)
@@ -84,12 +85,12 @@ async def update_plan(caller: Caller, plan_id: int, change: PlanChange) -> Plan:
     return to_plan(plan)
 
 
-def to_terms(plan: PlanModel) -> PlanTerms:
+def to_terms(plan: models.Plan) -> PlanTerms:
     """Return what decides on the periods of a plan's subscriptions."""
     return PlanTerms(plan.id, plan.price_minor, Interval(plan.interval))
 
 
-def to_plan(plan: PlanModel) -> Plan:
+def to_plan(plan: models.Plan) -> Plan:
     """Return the record of a plan."""
     return Plan(
         id=plan.id,
@@ -107,9 +108,9 @@ def to_plan(plan: PlanModel) -> Plan:
     )
 
 
-async def find_active_plan(owner_id: int, code: str) -> PlanModel:
+async def find_active_plan(owner_id: int, code: str) -> models.Plan:
     """Return a plan that can be subscribed to. Raises ``ValidationFailed`` on ``plan_code``."""
-    plan = await PlanModel.get_or_none(owner_id=owner_id, code=code)
+    plan = await models.Plan.get_or_none(owner_id=owner_id, code=code)
     if plan is None:
         raise ValidationFailed(plan_code=[f"There is no plan {code}."])
     if not plan.is_active:
@@ -117,21 +118,21 @@ async def find_active_plan(owner_id: int, code: str) -> PlanModel:
     return plan
 
 
-async def _find_plan(caller: Caller, plan_id: int) -> PlanModel:
-    plan = await PlanModel.get_or_none(owner_id=caller.owner_id, id=plan_id)
+async def _find_plan(caller: Caller, plan_id: int) -> models.Plan:
+    plan = await models.Plan.get_or_none(owner_id=caller.owner_id, id=plan_id)
     if plan is None:
         raise NotFound
     return plan
 
 
 async def _check_room(caller: Caller, code: str) -> None:
-    if await PlanModel.filter(owner_id=caller.owner_id, code=code).exists():
+    if await models.Plan.filter(owner_id=caller.owner_id, code=code).exists():
         raise ValidationFailed(code=[f"The code {code} is already in use."])
-    if await PlanModel.filter(owner_id=caller.owner_id).count() >= MAX_PLANS:
+    if await models.Plan.filter(owner_id=caller.owner_id).count() >= MAX_PLANS:
         raise Conflict(f"A reseller can have at most {MAX_PLANS} plans.", extras={"limits": {"plans": MAX_PLANS}})
 
 
-def _apply_change(plan: PlanModel, change: PlanChange, account: AccountModel) -> None:
+def _apply_change(plan: models.Plan, change: PlanChange, account: Account) -> None:
     if change.name is not None:
         plan.name = change.name
     if change.price is not None:
@@ -147,7 +148,7 @@ def _apply_change(plan: PlanModel, change: PlanChange, account: AccountModel) ->
         plan.is_active = change.active
 
 
-def _to_price(price: float, currency: str, account: AccountModel) -> int:
+def _to_price(price: float, currency: str, account: Account) -> int:
     if currency != account.currency:
         raise ValidationFailed(currency=[f"Must be {account.currency}, the currency of this reseller account."])
     try:
@@ -163,10 +164,8 @@ def _check_features(features: list[str]) -> None:
         raise ValidationFailed(features=[f"There is no feature {unknown[0]}. Known are: {', '.join(sorted(offered))}."])
 
 
-async def _update_grants(plan: PlanModel) -> None:
+async def _update_grants(plan: models.Plan) -> None:
     # Subscriptions come before grants, as in every change of a subscription.
-    running = SubscriptionModel.filter(owner_id=plan.owner_id, plan_id=plan.id).exclude(
-        status=SubscriptionStatus.EXPIRED
-    )
+    running = Subscription.filter(owner_id=plan.owner_id, plan_id=plan.id).exclude(status=SubscriptionStatus.EXPIRED)
     for model in await running.select_for_update(no_key=True).order_by("id"):
         await grants.apply_plan(plan.owner_id, model.customer_owner_id, plan, SubscriptionStatus(model.status))

@@ -13,7 +13,7 @@ from comanda.basics import clock
 from comanda.contracts import ClaimedRow, LeasedQueue, QueueLimits, QueueTable, QueueWork, RowResult
 from comanda.platform.db import sql
 
-from comanda_reseller.models import PlanModel, SubscriptionModel
+from comanda_reseller.models import Plan, Subscription
 from comanda_reseller.records.invoices import Period
 from comanda_reseller.services.subscriptions import billing
 from comanda_reseller.services.subscriptions.lifecycle import (
@@ -61,8 +61,8 @@ async def catch_up(owner_id: int, subscription_id: int, now: datetime) -> None:
         pass
 
 
-async def _take(model: SubscriptionModel, state: SubscriptionState, step: Step) -> None:
-    plan = await PlanModel.get(owner_id=model.owner_id, id=state.pending_plan_id or state.plan_id)
+async def _take(model: Subscription, state: SubscriptionState, step: Step) -> None:
+    plan = await Plan.get(owner_id=model.owner_id, id=state.pending_plan_id or state.plan_id)
     terms = to_terms(plan)
     bill = await _bill(model, state, step, plan, terms)
     if step.action is Action.EXPIRE:
@@ -71,9 +71,7 @@ async def _take(model: SubscriptionModel, state: SubscriptionState, step: Step) 
     await save_transition(model, transition, step.at, None if bill is None else bill.invoice_id, plan)
 
 
-async def _bill(
-    model: SubscriptionModel, state: SubscriptionState, step: Step, plan: PlanModel, terms: PlanTerms
-) -> Bill | None:
+async def _bill(model: Subscription, state: SubscriptionState, step: Step, plan: Plan, terms: PlanTerms) -> Bill | None:
     if step.action is Action.RETRY:
         return await billing.collect_again(model, step.at)
     if step.action is not Action.RENEW:

@@ -5,7 +5,7 @@ from typing import Final
 
 from comanda.platform.db import sql
 
-from comanda_reseller.models import SubscriptionModel
+from comanda_reseller.models import Subscription
 from comanda_reseller.records.invoices import Invoice
 from comanda_reseller.services.subscriptions.lifecycle import pay
 from comanda_reseller.services.subscriptions.transitions import lock_subscription, save_transition, to_state
@@ -27,7 +27,7 @@ async def apply_payment(invoice: Invoice, at: datetime) -> None:
     """
     if invoice.subscription_id is None:
         return
-    model: SubscriptionModel = await lock_subscription(invoice.owner_id, invoice.subscription_id)
+    model: Subscription = await lock_subscription(invoice.owner_id, invoice.subscription_id)
     if model.open_invoice_id != invoice.id or model.ended_at is not None:
         return
     transition = pay(to_state(model), at)

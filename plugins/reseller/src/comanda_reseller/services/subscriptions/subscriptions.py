@@ -9,7 +9,8 @@ from comanda.basics import Conflict, PaymentRequired, ValidationFailed, clock, e
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
 
-from comanda_reseller.models import CustomerModel, PlanModel, SubscriptionModel, SubscriptionStatus
+from comanda_reseller import models
+from comanda_reseller.models import Customer, Plan, SubscriptionStatus
 from comanda_reseller.records.invoices import Collection, Period
 from comanda_reseller.records.subscriptions import Subscription, SubscriptionHistory
 from comanda_reseller.schemas.subscriptions import SubscriptionBody, SubscriptionQuery
@@ -31,7 +32,7 @@ LOCK_CUSTOMER: Final = "SELECT id FROM reseller_customer WHERE owner_id = $1 AND
 class Intervention:
     """A subscription that is locked and up to date, for a person to change."""
 
-    model: SubscriptionModel
+    model: models.Subscription
     state: SubscriptionState
     at: datetime
 
@@ -61,7 +62,7 @@ async def start_subscription(caller: Caller, body: SubscriptionBody) -> Subscrip
     """
     await require_account(caller)
     async with sql.transaction():
-        customer = await CustomerModel.get_or_none(owner_id=caller.owner_id, customer_owner_id=body.customer_id)
+        customer = await Customer.get_or_none(owner_id=caller.owner_id, customer_owner_id=body.customer_id)
         if customer is None:
             raise ValidationFailed(customer_id=[f"There is no customer {body.customer_id}."])
         plan = await plans.find_active_plan(caller.owner_id, body.plan_code)
@@ -73,14 +74,14 @@ async def start_subscription(caller: Caller, body: SubscriptionBody) -> Subscrip
     return await subscription_rows.get_subscription(caller.owner_id, subscription_id)
 
 
-async def begin_subscription(customer: CustomerModel, plan: PlanModel, trial_days: int, at: datetime) -> int:
+async def begin_subscription(customer: Customer, plan: Plan, trial_days: int, at: datetime) -> int:
     """Begin a subscription at a moment, in the open transaction, and return its id.
 
     The customer is locked and has none. Raises ``PaymentRequired`` if its wallet does not suffice.
     """
     terms = plans.to_terms(plan)
     begun = lifecycle.start(terms, trial_days, at, None)
-    model = SubscriptionModel(
+    model = models.Subscription(
         owner_id=customer.owner_id,
         customer_owner_id=customer.customer_owner_id,
         currency=plan.currency,
@@ -182,7 +183,7 @@ async def _try_to_intervene(owner_id: int, subscription_id: int, decide: Decide)
 
 
 async def _check_unsubscribed(caller: Caller, customer_id: int) -> None:
-    running = SubscriptionModel.filter(owner_id=caller.owner_id, customer_owner_id=customer_id).exclude(
+    running = models.Subscription.filter(owner_id=caller.owner_id, customer_owner_id=customer_id).exclude(
         status=SubscriptionStatus.EXPIRED
     )
     if (found := await running.first()) is not None:
@@ -192,10 +193,10 @@ async def _check_unsubscribed(caller: Caller, customer_id: int) -> None:
         )
 
 
-async def _bill_change(found: Intervention, plan: PlanModel, transition: Transition) -> Bill | None:
+async def _bill_change(found: Intervention, plan: Plan, transition: Transition) -> Bill | None:
     if transition.action is not Action.CHANGE_PLAN or found.state.status is not SubscriptionStatus.ACTIVE:
         return None
-    old = await PlanModel.get(owner_id=found.model.owner_id, id=found.state.plan_id)
+    old = await Plan.get(owner_id=found.model.owner_id, id=found.state.plan_id)
     proration = interventions.prorate_change(found.state, plans.to_terms(plan), found.at)
     period = Period(found.at, transition.state.current_period_end)
     return _require_collected(await billing.bill_plan_change(found.model, old, plan, proration, period, found.at))

@@ -14,7 +14,7 @@ from comanda.platform.db import sql
 from comanda.platform.events import publish
 from comanda.platform.tasks import notifier
 
-from comanda_reseller.models import ChangeModel, Interval, PlanModel, SubscriptionModel, SubscriptionStatus
+from comanda_reseller.models import Change, Interval, Plan, Subscription, SubscriptionStatus
 from comanda_reseller.services.subscriptions import grants
 from comanda_reseller.services.subscriptions.lifecycle import SubscriptionState, Transition, find_next_step
 
@@ -24,16 +24,16 @@ STATE_FIELDS: Final = tuple(field.name for field in fields(SubscriptionState))
 SAVED_FIELDS: Final = (*STATE_FIELDS, "version", "next_attempt_at")
 
 
-async def lock_subscription(owner_id: int, subscription_id: int) -> SubscriptionModel:
+async def lock_subscription(owner_id: int, subscription_id: int) -> Subscription:
     """Return a subscription of a reseller, locked until the transaction ends. Raises ``NotFound``."""
-    found = SubscriptionModel.filter(owner_id=owner_id, id=subscription_id).select_for_update(no_key=True)
+    found = Subscription.filter(owner_id=owner_id, id=subscription_id).select_for_update(no_key=True)
     model = await found.first()
     if model is None:
         raise NotFound
     return model
 
 
-def to_state(model: SubscriptionModel) -> SubscriptionState:
+def to_state(model: Subscription) -> SubscriptionState:
     """Return the state of a row."""
     values = {name: getattr(model, name) for name in STATE_FIELDS}
     paused_status = model.paused_status
@@ -48,11 +48,11 @@ def to_state(model: SubscriptionModel) -> SubscriptionState:
 
 
 async def save_transition(
-    model: SubscriptionModel,
+    model: Subscription,
     transition: Transition,
     at: datetime,
     invoice_id: int | None = None,
-    plan: PlanModel | None = None,
+    plan: Plan | None = None,
 ) -> None:
     """Write a change of a locked subscription that was due ``at``, publish its events and set what it entitles to.
 
@@ -63,7 +63,7 @@ async def save_transition(
     _copy_state(model, transition.state)
     await model.save(update_fields=list(SAVED_FIELDS))
     if plan is None or plan.id != model.plan_id:
-        plan = await PlanModel.get(owner_id=model.owner_id, id=model.plan_id)
+        plan = await Plan.get(owner_id=model.owner_id, id=model.plan_id)
     await _record_change(model, transition, previous, at, invoice_id)
     await _publish_events(model, plan, transition, previous, at)
     if previous is None or before != (model.plan_id, transition.state.status in grants.SERVED):
@@ -73,7 +73,7 @@ async def save_transition(
     sql.after_commit(_notify)
 
 
-async def update_schedule(model: SubscriptionModel) -> None:
+async def update_schedule(model: Subscription) -> None:
     """Set when a locked subscription is due next, if that is not what its row says."""
     step = find_next_step(to_state(model))
     due_at = None if step is None else step.at
@@ -87,7 +87,7 @@ def get_columns(state: SubscriptionState) -> Mapping[str, Any]:
     return {name: getattr(state, name) for name in STATE_FIELDS}
 
 
-def _copy_state(model: SubscriptionModel, state: SubscriptionState) -> None:
+def _copy_state(model: Subscription, state: SubscriptionState) -> None:
     model.update_from_dict(dict(get_columns(state)))
     step = find_next_step(state)
     model.version += 1
@@ -95,14 +95,14 @@ def _copy_state(model: SubscriptionModel, state: SubscriptionState) -> None:
 
 
 async def _record_change(
-    model: SubscriptionModel,
+    model: Subscription,
     transition: Transition,
     previous: SubscriptionStatus | None,
     at: datetime,
     invoice_id: int | None,
 ) -> None:
     # The version is unique for a subscription: a step that was taken already cannot be taken again.
-    await ChangeModel.create(
+    await Change.create(
         owner_id=model.owner_id,
         subscription_id=model.id,
         version=model.version,
@@ -116,8 +116,8 @@ async def _record_change(
 
 
 async def _publish_events(
-    model: SubscriptionModel,
-    plan: PlanModel,
+    model: Subscription,
+    plan: Plan,
     transition: Transition,
     previous: SubscriptionStatus | None,
     at: datetime,

@@ -8,9 +8,17 @@ import json
 import resource
 import sys
 from dataclasses import asdict
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+from comanda.basics import LazyModule
 
 from comanda_themes.services.liquid.limits import MAX_CPU_SECONDS, MAX_MEMORY_BYTES
+
+if TYPE_CHECKING:
+    from comanda_themes.services.checks import validation
+else:
+    # Imported within the limits.
+    validation = LazyModule("comanda_themes.services.checks.validation")
 
 OUT_OF_MEMORY: Final = 3
 
@@ -33,10 +41,8 @@ def main() -> int:
     """Check the theme on standard input and return the exit code."""
     set_limits()
     try:
-        from comanda_themes.services.checks.validation import validate_theme  # noqa: PLC0415 - only within the limits
-
         theme = json.load(sys.stdin)
-        report = validate_theme(theme["files"], theme["item_fields"])
+        report = validation.validate_theme(theme["files"], theme["item_fields"])
         sys.stdout.write(json.dumps(asdict(report)))
     except MemoryError:
         return OUT_OF_MEMORY

@@ -1,7 +1,7 @@
 """The tags that place sections: ``{% section 'footer' %}`` and ``{% sections 'index' %}``."""
 
 from collections.abc import Callable, Iterable
-from typing import Any, Final, TextIO
+from typing import Any, Final, TextIO, cast
 
 from liquid.ast import Node
 from liquid.builtin.expressions import StringLiteral, parse_primitive
@@ -30,7 +30,7 @@ class SectionNode(Node):
 
     def render_to_output(self, context: RenderContext, buffer: TextIO) -> int:
         """Write the markup of the sections."""
-        render: SectionRenderer = context.globals[SECTION_RENDERER]  # type: ignore[assignment]
+        render = cast("SectionRenderer", context.globals[SECTION_RENDERER])
         return buffer.write(render(self.token.value, str(self.name.evaluate(context)), context))
 
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
+from comanda.basics import LazyModule
+from comanda.web import trust_html
 from markupsafe import Markup
 from pydantic import TypeAdapter, ValidationError
 
@@ -14,7 +16,12 @@ from comanda_themes.services.liquid.findings import FindingCollector, ThemeFile
 from comanda_themes.services.theme_files import SETTINGS_DATA, SETTINGS_SCHEMA
 
 if TYPE_CHECKING:
-    from markdown_it import MarkdownIt
+    import markdown_it
+
+    from comanda_themes.services.liquid import lexer
+else:
+    # Liquid takes a thirtieth of the time of a start, and servers without themes of owners are spared its memory.
+    markdown_it, lexer = LazyModule("markdown_it"), LazyModule("comanda_themes.services.liquid.lexer")
 
 # The group of sections that a theme places itself; their ids are their types.
 FIXED_GROUP: Final = "fixed"
@@ -65,10 +72,7 @@ class Arrangement:
 
 def parse_schema(text: str) -> SectionSchema | None:
     """Return the schema of a section's file, or None without a valid one."""
-    # Liquid takes a thirtieth of the time of a start.
-    from comanda_themes.services.liquid.lexer import lex  # noqa: PLC0415
-
-    schemas = lex(ThemeFile("", text), FindingCollector()).schemas
+    schemas = lexer.lex(ThemeFile("", text), FindingCollector()).schemas
     try:
         return SectionSchema.model_validate_json(schemas[0][0]) if schemas else None
     except ValidationError:
@@ -110,16 +114,16 @@ def _to_value(setting: Any, given: Any, objects: Mapping[str, Any]) -> Any:
     if setting.type in {"item", "category"}:
         return _as_mapping(objects.get(f"{setting.type}s_by_id")).get(str(value))
     if setting.type == "richtext" and isinstance(value, str):
-        return Markup(_get_markdown().render(value))  # noqa: S704 - the renderer escapes markup
+        # The renderer escapes markup.
+        return trust_html(_get_markdown().render(value))
     return value
 
 
 @cache
-def _get_markdown() -> "MarkdownIt":
-    # Servers without themes of owners are spared its memory.
-    from markdown_it import MarkdownIt  # noqa: PLC0415
-
-    return MarkdownIt("zero", {"html": False, "breaks": True}).enable(["emphasis", "link", "list", "newline"])
+def _get_markdown() -> "markdown_it.MarkdownIt":
+    return markdown_it.MarkdownIt("zero", {"html": False, "breaks": True}).enable(
+        ["emphasis", "link", "list", "newline"]
+    )
 
 
 def _to_placed(name: str, section_type: str, placed: Mapping[str, Any]) -> PlacedSection:

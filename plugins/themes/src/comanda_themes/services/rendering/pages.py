@@ -2,9 +2,10 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from comanda.basics import LazyModule
 
 from comanda_themes.services.rendering.errors import ThemeFailed
 from comanda_themes.services.rendering.isolation import render_isolated
@@ -12,7 +13,10 @@ from comanda_themes.services.rendering.page_requests import PageRequest, Rendere
 from comanda_themes.services.theme_files import ThemeFiles, load_default_theme
 
 if TYPE_CHECKING:
-    from comanda_themes.services.rendering.renderer import CompiledTheme
+    from comanda_themes.services.rendering import renderer
+else:
+    # Processes that show no page are spared the memory of Liquid.
+    renderer = LazyModule("comanda_themes.services.rendering.renderer")
 
 logger = logging.getLogger(__name__)
 
@@ -22,15 +26,12 @@ async def render_page(theme: ThemeFiles, page: PageRequest) -> RenderedTheme:
     if not theme.is_trusted:
         return await render_isolated(theme, page)
     # Imported in a thread, so that the first page does not hold up other requests.
-    compiled = (await asyncio.to_thread(_load_compiler))(theme)
+    compiled = await asyncio.to_thread(_compile, theme)
     return await asyncio.to_thread(compiled.render, page)
 
 
-def _load_compiler() -> Callable[[ThemeFiles], "CompiledTheme"]:
-    # Processes that show no page are spared the memory of Liquid.
-    from comanda_themes.services.rendering.renderer import compile_theme  # noqa: PLC0415
-
-    return compile_theme
+def _compile(theme: ThemeFiles) -> "renderer.CompiledTheme":
+    return renderer.compile_theme(theme)
 
 
 async def render_page_or_default(theme: ThemeFiles, page: PageRequest) -> RenderedTheme:

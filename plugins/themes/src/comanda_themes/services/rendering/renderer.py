@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final
 
-from comanda.web import use_language
+from comanda.web import trust_html, use_language
 from liquid import BoundTemplate
 from liquid.context import RenderContext
 from liquid.exceptions import LiquidError, ResourceLimitError
-from markupsafe import Markup, escape
+from markupsafe import escape
 
 from comanda_themes.services.liquid.tags import SECTION_RENDERER
 from comanda_themes.services.rendering.arrangement import Arrangement, PlacedSection, parse_schema, to_section_object
@@ -72,7 +72,7 @@ class CompiledTheme:
         content = self._get_template(path).render(values)
         # Both are markup that was escaped when it was made. The layout's own sections come after its head, so that
         # the style element is put in last.
-        parts = {"content_for_header": Markup(page.head + STYLE_MARK), "content_for_layout": Markup(content)}  # noqa: S704
+        parts = {"content_for_header": trust_html(page.head + STYLE_MARK), "content_for_layout": trust_html(content)}
         html = self._get_template(LAYOUT).render({**values, **parts})
         style = "".join(rules)
         return html.replace(STYLE_MARK, f"<style>{style}</style>" if style else ""), style

@@ -8,9 +8,19 @@ import json
 import resource
 import sys
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from comanda.basics import LazyModule
+
+from comanda_themes.services.rendering.errors import ThemeFailed
+from comanda_themes.services.rendering.page_requests import PageRequest
 from comanda_themes.services.theme_files import ThemeFiles
+
+if TYPE_CHECKING:
+    from comanda_themes.services.rendering import renderer
+else:
+    # Imported within the limits.
+    renderer = LazyModule("comanda_themes.services.rendering.renderer")
 
 MAX_MEMORY_BYTES: Final = 1024 * 1024 * 1024
 
@@ -29,13 +39,9 @@ def set_limits() -> None:
 
 def render(request: Mapping[str, Any]) -> Mapping[str, Any]:
     """Render one page and return the answer to send."""
-    from comanda_themes.services.rendering.errors import ThemeFailed  # noqa: PLC0415 - only within the limits
-    from comanda_themes.services.rendering.page_requests import PageRequest  # noqa: PLC0415
-    from comanda_themes.services.rendering.renderer import compile_theme  # noqa: PLC0415
-
     theme = ThemeFiles(request["theme"]["key"], request["theme"]["texts"], {})
     try:
-        rendered = compile_theme(theme).render(PageRequest(**request["page"]))
+        rendered = renderer.compile_theme(theme).render(PageRequest(**request["page"]))
     except ThemeFailed as error:
         return {"failure": str(error)}
     return {"html": rendered.html, "problems": rendered.problems, "style": rendered.style}

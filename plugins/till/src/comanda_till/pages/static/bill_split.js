@@ -1,6 +1,7 @@
 // Splitting a bill: evenly, by item, by seat, by amount. The parts are the server's; they can be joined again.
 import { gettext as _ } from "/own/texts.js";
 import { make } from "/own/dom.js";
+import { foldCombos } from "./combos.js";
 import { field, openLineDialog } from "./line_options.js";
 import { money, parseAmount, session } from "./session.js";
 
@@ -21,15 +22,15 @@ export function splitButtons(order, { parts, part, choose, onParts }) {
   return make("div", { class: "parts", role: "group", "aria-label": _("Split the bill") },
     button(_("Split evenly"), () => ask(order, onParts, field("guests", _("Split between"), { type: "number", min: 2, max: MAX_GUESTS, inputmode: "numeric", value: 2 }),
       (form) => ({ by: "evenly", n: Number(form.querySelector("#guests").value) }))),
-    button(_("By item"), () => ask(order, onParts, order.items.map(lineChoice),
-      (form) => ({ by: "lines", lines: [[...form.querySelectorAll("[data-line]:checked")].map((box) => Number(box.dataset.line))] }))),
+    button(_("By item"), () => ask(order, onParts, foldCombos(order.items).map(lineChoice),
+      (form) => ({ by: "lines", lines: [[...form.querySelectorAll("[data-line]:checked")].flatMap((box) => box.dataset.line.split(",").map(Number))] }))),
     seats.length ? button(_("By seat"), bySeat) : null,
     button(_("By amount"), () => ask(order, onParts, field("part-amount", _("Amount"), { inputmode: "decimal" }),
       (form) => ({ by: "amount", amounts: [parseAmount(form.querySelector("#part-amount").value)] }))));
 }
 
 function lineChoice(line) {
-  return make("label", { class: "option" }, make("input", { type: "checkbox", "data-line": line.id }), make("span", { dir: "auto" }, `${line.quantity} × ${line.name}`));
+  return make("label", { class: "option" }, make("input", { type: "checkbox", "data-line": line.ids.join() }), make("span", { dir: "auto" }, `${line.quantity} × ${line.name}`));
 }
 
 async function preview(order, body, onParts) {

@@ -3,11 +3,12 @@ import { gettext as _ } from "/own/texts.js";
 import { make } from "/own/dom.js";
 import { act, createKey, laneOf, toCheck } from "./acts.js";
 import { fireButton, openCheckSheet } from "./check_sheet.js";
+import { foldCombos } from "./combos.js";
 import { askOptions, hasChoices } from "./item_options.js";
 import { askOverride, findProblem, showQuestions } from "./item_questions.js";
 import { editLine } from "./line_options.js";
 import { openLineSheet } from "./line_sheet.js";
-import { allItems } from "./menu.js";
+import { allItems, followPrices } from "./menu.js";
 import { isHeld, nameOf, titleOf } from "./open_orders.js";
 import { addLine, begin, changeLine, keep, menuTotal, offeredModes, setModes, state, toBody, toItems, toProvisionalLines } from "./order_state.js";
 import { askQuote, lineTotal } from "./quote.js";
@@ -62,6 +63,7 @@ export async function addItem(item) {
 }
 
 export function show() {
+  followPrices();
   const { order, type, lines, table_number, customer_name, course, seat } = state();
   const focused = form.contains(document.activeElement) ? document.activeElement.dataset.step : null;
   part("modes").replaceChildren(...offeredModes().map((mode) =>
@@ -115,7 +117,7 @@ function sentLines(order) {
   return courses.flatMap((course) => [
     courses.length > 1 || course ? make("li", { class: "course" }, make("b", {}, course ? _("Course %(number)s", { number: course }) : _("No course")),
       isHeld(order, course) ? fireButton(order, course, changed) : null) : null,
-    ...order.items.filter((line) => (line.course ?? 0) === course).map((line) =>
+    ...foldCombos(order.items).filter((line) => (line.course ?? 0) === course).map((line) =>
       make("li", {}, make("button", { type: "button", class: "line", "data-sent-line": line.id, disabled: !order.id, onclick: () => openLineSheet(state().order, line, changed) },
         make("span", {}, make("b", { dir: "auto" }, `${line.quantity} × ${line.name}`), details([...choicesOf(line), line.seat ? _("Seat %(number)s", { number: line.seat }) : null], line.note)),
         make("span", { class: "price" }, money(line.line_total ?? line.unit_price * line.quantity))))),

@@ -3,6 +3,7 @@
 import { gettext as _ } from "/own/texts.js";
 import { make } from "/own/dom.js";
 import { amend } from "./approval.js";
+import { foldCombos } from "./combos.js";
 import { field, openLineDialog } from "./line_options.js";
 import { discountFields, giveDiscount, reasonFields } from "./line_sheet.js";
 import { findOpen, nameOf, refresh, titleOf } from "./open_orders.js";
@@ -24,7 +25,7 @@ export async function openCheckSheet(order, changed) {
     others.length ? make("div", { class: "split" },
       choice("check-other", _("Other check"), others, (each) => `${nameOf(each)} · ${each.number} · ${money(each.amount_due)}`),
       act(_("Merge into this check"), () => amend(`merge:${order.id}`, `${path}/merge`, { order_id: Number(form.querySelector("#check-other").value) }))) : null,
-    make("fieldset", {}, make("legend", {}, _("Lines")), order.items.map(lineChoice)),
+    make("fieldset", {}, make("legend", {}, _("Lines")), foldCombos(order.items).map(lineChoice)),
     act(_("Split off"), async () => {
       const split = await amend(`split:${order.id}`, `${path}/split`, { lines: readLines(form) });
       if (split) said.textContent = _("Order %(number)s was split off.", { number: split.number });

@@ -1,6 +1,7 @@
 // The items of the store, as buttons by category.
 import { gettext as _ } from "/own/texts.js";
 import { make } from "/own/dom.js";
+import { state } from "./order_state.js";
 import { redraw } from "./redraw.js";
 import { lookAt, money } from "./session.js";
 
@@ -8,10 +9,13 @@ const [categoryPlace, itemPlace, search] = ["categories", "items", "find"].map((
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 let categories = [];
 let codes = [];
+let prices = { tables: [], periods: {} };
+let shownTable = null;
 let chosen = null;
 let onItem = () => {};
 
-export const allItems = () => new Map(categories.flatMap((category) => category.items).map((item) => [item.id, item]));
+// The items at the prices of the order that is being taken.
+export const allItems = () => new Map(categories.flatMap((category) => category.items).map((item) => [item.id, atPrices(item)]));
 
 export async function loadMenu(listener) {
   onItem = listener ?? onItem;
@@ -21,6 +25,7 @@ export async function loadMenu(listener) {
     .map((category) => ({ ...category, items: category.items.filter((item) => item.is_active) }))
     .filter((category) => category.items.length);
   codes = await lookAt("codes", "/api/v1/staff/codes").catch(() => codes);
+  prices = await lookAt("prices", "/api/v1/staff/menu/prices").catch(() => prices);
   if (!categories.some((category) => category.id === chosen)) chosen = categories[0]?.id ?? null;
   show();
 }
@@ -37,7 +42,28 @@ export function findByCode(code) {
 const isOffTime = (item) => item.is_sold_now === false && !(Date.parse(item.sold_now_changes_at) <= Date.now());
 const isGone = (item) => item.is_sold_out || isOffTime(item) || (item.stock === 0 && !item.variations.length);
 
+// The prices of price lists at this minute, which are known in advance; null if those of the menu hold.
+function currentTable() {
+  const { order, type } = state();
+  const period = prices.periods[order?.type ?? type]?.find(({ until }) => until === null || Date.parse(until) > Date.now());
+  return prices.tables[period?.table] ?? null;
+}
+
+function atPrices(item) {
+  const table = currentTable();
+  if (!table || !(item.id in table.items)) return item;
+  const price = (kind) => (each) => ({ ...each, price: table[kind][each.id] ?? each.price });
+  const groups = item.extra_groups.map((group) => ({ ...group, extras: group.extras.map(price("extras")) }));
+  return { ...price("items")(item), variations: item.variations.map(price("variations")), extra_groups: groups };
+}
+
+// Shows the items again if the order that is being taken has other prices, or a price list has begun or ended.
+export function followPrices() {
+  if (currentTable() !== shownTable) show();
+}
+
 function show() {
+  shownTable = currentTable();
   const words = plain(search.value).split(/\s+/).filter(Boolean);
   const shown = words.length ? categories : categories.filter((category) => category.id === chosen);
   const focused = document.activeElement?.dataset?.category;
@@ -46,7 +72,7 @@ function show() {
       make("button", { type: "button", class: "plain", "data-category": category.id, "aria-pressed": String(!words.length && category.id === chosen), dir: "auto" }, category.name)),
   );
   if (focused) categoryPlace.querySelector(`[data-category="${focused}"]`)?.focus();
-  redraw(itemPlace, shown.flatMap((category) => category.items).filter((item) => words.every((word) => plain(item.name).includes(word))).map(itemButton));
+  redraw(itemPlace, shown.flatMap((category) => category.items).filter((item) => words.every((word) => plain(item.name).includes(word))).map(atPrices).map(itemButton));
 }
 
 function itemButton(item) {

@@ -4,6 +4,7 @@ import { make } from "/own/dom.js";
 import { act, laneOf, newChecks, queue, withWaiting } from "./acts.js";
 import { splitButtons } from "./bill_split.js";
 import { cardReaders, followOnReader, loadReaders, readerPanel, startOnReader } from "./card_reader.js";
+import { foldCombos } from "./combos.js";
 import { requireDrawer } from "./drawer.js";
 import { refresh, titleOf } from "./open_orders.js";
 import { paidButtons } from "./paid.js";
@@ -76,7 +77,7 @@ function show() {
   panel.querySelector(".due").hidden = order.amount_due <= 0;
   part("to-check").hidden = order.amount_due <= 0 || !order.id;
   if (order.amount_due <= 0) return showPaid();
-  showToCustomer({ lines: (order.items ?? []).map((line) => [`${line.quantity} × ${line.name}`, ""]), rows: [[_("To pay"), money(toPay())]], change: null });
+  showToCustomer({ lines: foldCombos(order.items ?? []).map((line) => [`${line.quantity} × ${line.name}`, ""]), rows: [[_("To pay"), money(toPay())]], change: null });
   if (followed) return tender.replaceChildren(readerPanel(order, followed));
   const online = !order.isProvisional && !session.isLost;
   tender.replaceChildren(

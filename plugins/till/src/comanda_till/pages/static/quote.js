@@ -1,6 +1,7 @@
 // What the order being taken costs: the server's quote, or without a network the prices of the menu as it is shown.
 import { gettext as _ } from "/own/texts.js";
 import { make } from "/own/dom.js";
+import { foldCombos } from "./combos.js";
 import { menuTotal, state, toBody } from "./order_state.js";
 import { showToCustomer } from "./display_feed.js";
 import { promotionsOf } from "./receipt.js";
@@ -33,12 +34,14 @@ export function askQuote(onQuote, onRefused) {
       // A table that is still missing is no error yet; what is wrong is said when the order is sent.
       if (number === asked && error instanceof Unanswered) showProvisional();
       if (error instanceof Unanswered) return;
-      quote = null;
-      if (number === asked) onRefused(error);
+      if (number !== asked) return;
+      showProvisional();
+      provisional.hidden = true;
+      onRefused(error);
       return;
     }
     if (number !== asked) return;
-    quote = found;
+    quote = { ...found, items: foldCombos(found.items) };
     show();
     onRefused(null);
     onQuote();
@@ -65,7 +68,7 @@ const totalLabel = () => (state().order ? _("This round") : _("Total"));
 function draw(rows) {
   const { order, lines } = state();
   showToCustomer({
-    lines: [...(order?.items ?? []).map((line) => [`${line.quantity} × ${line.name}`, money(line.line_total ?? 0)]), ...lines.map((line, position) => [`${line.quantity} × ${line.name}`, lineTotal(position) === null ? "" : money(lineTotal(position))])],
+    lines: [...foldCombos(order?.items ?? []).map((line) => [`${line.quantity} × ${line.name}`, money(line.line_total ?? 0)]), ...lines.map((line, position) => [`${line.quantity} × ${line.name}`, lineTotal(position) === null ? "" : money(lineTotal(position))])],
     rows: [...(order ? [[_("To pay"), order.amount_due]] : []), ...rows].map(([label, amount]) => [label, money(amount)]), change: null,
   });
   place.replaceChildren(...rows.flatMap(([label, amount], position) => {

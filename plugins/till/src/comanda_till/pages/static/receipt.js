@@ -1,6 +1,7 @@
 // The receipt of an order, on the page and on paper.
 import { formatMoment, gettext as _ } from "/own/texts.js";
 import { make } from "/own/dom.js";
+import { foldCombos } from "./combos.js";
 import { money, session, zone } from "./session.js";
 
 const METHODS = { cash: _("Cash"), card_external: _("Card"), gift_card: _("Gift card"), store_credit: _("Store credit") };
@@ -20,7 +21,7 @@ export function receiptOf(order, payments) {
     make("h2", { dir: "auto" }, session.kept.store.title),
     make("p", {}, _("Order %(number)s", { number: order.number }), make("br"), placed,
       order.table_number ? make("span", {}, make("br"), _("Table %(table)s", { table: order.table_number })) : null),
-    make("table", {}, make("tbody", {}, order.items.map((line) =>
+    make("table", {}, make("tbody", {}, foldCombos(order.items).map((line) =>
       make("tr", {}, make("th", { scope: "row", dir: "auto" }, `${line.quantity} × ${line.name}`, choicesOf(line)), make("td", {}, money(line.unit_price * line.quantity)))))),
     make("table", {}, make("tbody", {}, amounts.map((each) => row(each)), row([_("Total"), order.total], { class: "total" }),
       order.rounding ? row([_("Rounding"), order.rounding]) : null,

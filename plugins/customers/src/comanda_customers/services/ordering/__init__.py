@@ -1,0 +1,1 @@
+"""Orders of customers: past ones, repeated ones, and carts that wait."""

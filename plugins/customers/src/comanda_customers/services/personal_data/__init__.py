@@ -1,0 +1,1 @@
+"""What customers may ask about their data: consents, export, and erasure."""

@@ -1,0 +1,1 @@
+"""Drivers: their accounts, login, shifts and locations."""

@@ -1,0 +1,1 @@
+"""Deliveries: their status, what drivers read of them, and their proof."""

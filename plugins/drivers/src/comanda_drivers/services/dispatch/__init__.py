@@ -1,0 +1,1 @@
+"""Finding a driver for an order: by offers, or by the owner's choice."""

@@ -1,0 +1,1 @@
+"""What drivers earn and collect."""

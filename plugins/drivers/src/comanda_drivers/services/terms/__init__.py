@@ -1,0 +1,1 @@
+"""The delivery terms of stores, and the fees that follow from them."""

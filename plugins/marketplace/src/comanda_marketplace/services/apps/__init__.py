@@ -1,0 +1,1 @@
+"""Apps, as their developers manage them."""

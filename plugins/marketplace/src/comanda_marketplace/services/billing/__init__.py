@@ -1,0 +1,1 @@
+"""What apps cost: terms, recurring charges, usage and shares."""

@@ -1,0 +1,1 @@
+"""Installed apps: their pages, webhooks and session tokens, and what follows from an uninstallation."""

@@ -1,0 +1,1 @@
+"""Listings of apps: their review, their screenshots and how owners see them."""

@@ -1,0 +1,1 @@
+"""Clients: what they register, how they are known, and their secrets."""

@@ -1,0 +1,1 @@
+"""Tokens: issued, exchanged, refreshed, looked up and revoked."""

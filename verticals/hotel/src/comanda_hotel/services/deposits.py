@@ -1,0 +1,100 @@
+"""Deposits of stays that guests book on the hotel's page: how much, until when, and what becomes of the stay."""
+
+from collections.abc import Sequence
+from datetime import date, datetime, timedelta
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from comanda.basics import clock, money, round_half_up
+from comanda.platform.db import sql
+from comanda.stores import get_store_settings
+from comanda.web import format_day
+from comanda.web import gettext as _
+from comanda_reservations import api as reservations
+
+from comanda_hotel import models
+from comanda_hotel.models import StayStatus
+from comanda_hotel.services import transitions
+from comanda_hotel.services.hotels import Hotel
+from comanda_hotel.store_settings import StayDeposits
+
+SYSTEM: Final = "system"
+SELECT_HOTEL: Final = "SELECT id, owner_id, currency, timezone FROM core_store_v1 WHERE id = $1 AND owner_id = $2"
+
+
+async def get_policy(hotel: Hotel) -> StayDeposits:
+    """Return what a hotel asks its guests to pay in advance."""
+    return await get_store_settings(StayDeposits, hotel.owner_id, hotel.id)
+
+
+def calculate_deposit_minor(policy: StayDeposits, prices_minor: Sequence[int], currency: str) -> int:
+    """Return the deposit of nights with these prices, 0 for none.
+
+    It is the largest of what the policy names, and at most the whole price; halves of a minor unit are rounded up.
+    """
+    total_minor = sum(prices_minor)
+    amount = Decimal(repr(policy.deposit_amount or 0)) * 10 ** money.get_exponent(currency)
+    asked_minor = (
+        round_half_up(total_minor * policy.deposit_percent, 100),
+        int(amount.to_integral_value(ROUND_HALF_UP)),
+        prices_minor[0] if policy.deposit_first_night else 0,
+    )
+    return min(total_minor, max(asked_minor))
+
+
+def get_free_until(hotel: Hotel, policy: StayDeposits, check_in: date) -> datetime:
+    """Return until when a guest who cancels gets the deposit back."""
+    return hotel.check_in_at(check_in) - timedelta(hours=policy.deposit_free_hours)
+
+
+async def create_deposit(
+    hotel: Hotel, stay: models.Stay, policy: StayDeposits, amount_minor: int, page_path: str, language: str | None
+) -> None:
+    """Create the deposit of a new stay in the open transaction, which holds its room until that is paid.
+
+    Raises ``Conflict`` with the reason ``no_online_payment`` if the hotel cannot be paid online.
+    """
+    terms = reservations.DepositTerms(
+        amount_minor=amount_minor,
+        currency=hotel.currency,
+        description=_("Deposit: %(time)s", time=format_day(stay.check_in)),
+        due_at=clock.now() + timedelta(minutes=policy.deposit_hold_minutes),
+        free_until=get_free_until(hotel, policy, stay.check_in),
+        page_path=page_path,
+        dashboard_path=f"/stores/{hotel.id}/stays/{stay.id}",
+        language=language,
+    )
+    await reservations.create_stay_deposit(hotel.owner_id, stay.reservation_id, terms)
+
+
+async def confirm_stay(owner_id: int, deposit_id: int) -> None:
+    """Confirm the stay whose deposit was paid. If it was cancelled meanwhile, the deposit goes back."""
+    async with sql.transaction():
+        stay = await _lock_stay(owner_id, deposit_id)
+        if stay is None:
+            return
+        if stay.status == StayStatus.OPTIONAL:
+            await transitions.save_status(await _get_hotel(stay), stay, StayStatus.CONFIRMED, SYSTEM)
+        elif stay.status == StayStatus.CANCELLED:
+            await reservations.cancel_stay_deposit(owner_id, stay.reservation_id, SYSTEM)
+
+
+async def release_stay(owner_id: int, deposit_id: int) -> None:
+    """Cancel the stay whose deposit nobody has paid in time. Emits ``ReservationCancelled``."""
+    async with sql.transaction():
+        stay = await _lock_stay(owner_id, deposit_id)
+        if stay is not None and stay.status == StayStatus.OPTIONAL:
+            await transitions.release_room(stay, SYSTEM)
+            await transitions.save_status(await _get_hotel(stay), stay, StayStatus.CANCELLED, SYSTEM)
+
+
+async def _lock_stay(owner_id: int, deposit_id: int) -> models.Stay | None:
+    reservation_id = await reservations.find_stay(owner_id, deposit_id)
+    found = models.Stay.select_for_update(no_key=True).filter(reservation_id=reservation_id, owner_id=owner_id)
+    return None if reservation_id is None else await found.first()
+
+
+async def _get_hotel(stay: models.Stay) -> Hotel:
+    row = await sql.one(SELECT_HOTEL, stay.store_id, stay.owner_id)
+    return Hotel(row["id"], row["owner_id"], row["currency"], ZoneInfo(row["timezone"]))
