@@ -18,8 +18,8 @@ from comanda.accounts import passwords
 from comanda.composition.bootstrap import start_runtime
 from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
 from comanda.orders.intake import placement_turns
-from comanda.platform.db.model_comments import skip_comment_parsing
-from comanda.platform.db.model_filters import defer_filters
+from comanda.platform.db.orm.model_comments import skip_comment_parsing
+from comanda.platform.db.orm.model_filters import defer_filters
 from comanda.platform.db.upgrade import upgrade_database
 from comanda.platform.http import live_updates
 from comanda.platform.photos import conversion

@@ -11,12 +11,12 @@ from comanda.accounts import tokens
 from comanda.basics.redaction import configure_redaction, redact
 from comanda.composition import plugin_loader, registry
 from comanda.composition.app import create_app
-from comanda.contracts.callers import CallerKind
-from comanda.contracts.pages import Pages
+from comanda.contracts.orders.sections import Record, Section
 from comanda.contracts.registry import Plugin
-from comanda.contracts.routes import Routes
+from comanda.contracts.requests.callers import CallerKind
+from comanda.contracts.requests.routes import Routes
 from comanda.contracts.scopes import Scope
-from comanda.contracts.sections import Record, Section
+from comanda.contracts.web.pages import Pages
 from comanda.platform.runtime import Runtime
 from comanda.web.api_reference.openapi import document
 from installed_plugins import get_registry
@@ -31,17 +31,19 @@ PLUGINS = sorted(
 
 # Where the name of a plugin is a word of the interface or of the trade, and names no plugin.
 WORDS_OF_THE_INTERFACE = {
-    "contracts/mcp.py": "the five audiences of the interface, whose servers tools may name before they are installed",
+    "basics/money.py": "a module of the library babel that knows the languages of countries",
+    "contracts/requests/mcp.py": "the five audiences of the interface, which tools may name before they are installed",
     "orders/drafts/draft.py": "a sentence about coupons, which are a field of every order's body",
     "orders/plugin.py": "the scopes of the people who order are the specification's, whether or not they have accounts",
     "orders/events.py": "the payments of order.paid, which is an event of the specification",
-    "contracts/verticals.py": "capabilities of stores, which every vertical answers with true or false, and groups",
+    "contracts/stores/verticals.py": "capabilities of stores, which every vertical answers with true or false, groups",
     "web/api_reference/openapi.py": "webhooks is OpenAPI's own word",
     "web/api_reference/catalog.py": "webhooks is OpenAPI's own word",
     "web/api_reference/answer_samples.py": "examples' values of fields, such as the name of a device",
     "platform/http/examples.py": "an example's value of a field named drawer",
-    "contracts/dashboard.py": "the address below which every plugin's pages of the dashboard lie",
+    "contracts/web/dashboard.py": "the address below which every plugin's pages of the dashboard lie",
     "web/": "the dashboard is the frame of pages that plugins fill, the store's menu a link of its navigation",
+    "menu/price_lists/price_list.py": "channels of orders, which are the audiences of their keys",
     "menu/imports/presets.py": "headings of other systems' files, and the till at which those show items",
     "platform/db/upgrade.py": "advice to the operator: which wheel a distributed or partitioned database needs",
     "operations/diagnostics/": "a cluster is PostgreSQL's own word",

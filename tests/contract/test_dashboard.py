@@ -4,8 +4,8 @@ from functools import cache
 
 import pytest
 from comanda.accounts import administration
-from comanda.contracts.dashboard import PREFIX, Audience
 from comanda.contracts.scopes import is_granted
+from comanda.contracts.web.dashboard import PREFIX, Audience
 from comanda.devkit.testing.callers import create_test_owner
 from comanda.devkit.testing.dashboard import sign_in
 from comanda.web.sign_in.sessions import CSRF_FIELD

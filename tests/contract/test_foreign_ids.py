@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from comanda.contracts.routes import API_PREFIX
+from comanda.contracts.requests.routes import API_PREFIX
 from installed_plugins import get_registry
 from route_requests import called, send
 from sweep import sweep

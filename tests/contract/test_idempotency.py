@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from comanda.accounts import services as accounts
-from comanda.contracts.routes import CREATING_STATUSES, KEY_HEADER
+from comanda.contracts.requests.routes import CREATING_STATUSES, KEY_HEADER
 from comanda.platform.db import sql
 from installed_plugins import get_registry
 from route_requests import called, everything_of, send
@@ -22,6 +22,7 @@ CREATING = [
 WITHOUT_KEY = {
     "POST /api/app/usage": "the field ref identifies a report",
     "POST /s/{slug}/orders": "the page sends a client_uuid",
+    "POST /s/{slug}/gift-card-sales": "the page sends a client_uuid",
     "POST /s/{slug}/reservations": "the page sends a client_uuid",
     "POST /s/{slug}/rooms/{typeId}/stays": "the page sends a client_uuid",
     "POST /s/{slug}/account/addresses": "an address that is saved is not saved again",
@@ -34,6 +35,8 @@ FORMS_WITHOUT_KEY = {
     "POST /account/security/passkeys/{{ passkey.id }}/name": "a new name",
     "POST /account/security/passkeys/{{ passkey.id }}/delete": "deletes",
     "POST /account/security/sessions": "signs out",
+    "POST {{ account_path }}/{{ identity.id }}/unlink": "deletes",
+    "POST {{ account_path }}/{{ provider.code }}/link": "leads to a provider, whose answer is good once",
     "POST /account/security/two-factor": "turned on with a code",
     "POST /account/security/two-factor/off": "turned off",
     "POST /account/security/two-factor/recovery-codes": "new codes take the place of the old ones",

@@ -120,8 +120,8 @@ def test_production_imports_no_extra():
     """A server with a database of its own needs neither the embedded PostgreSQL nor the author's kit."""
     program = """
 import sys
-import comanda.composition.app, comanda.cli.backup, comanda.cli.doctor, comanda.cli.migrations, comanda.cli.plugins
-import comanda.cli.serve
+import comanda.composition.app, comanda.cli.serving.serve
+from comanda.cli.maintenance import backup, doctor, migrations, plugins
 from comanda.composition import bootstrap
 from comanda.platform.settings import Settings, read_settings
 bootstrap.start_runtime(read_settings(Settings, database_url="postgresql://127.0.0.1/x"))

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 from comanda.accounts.callers import find_caller
 from comanda.basics.errors import Forbidden
-from comanda.contracts.callers import Caller
-from comanda.contracts.routes import ANY_SCOPE, API_PREFIX
+from comanda.contracts.requests.callers import Caller
+from comanda.contracts.requests.routes import ANY_SCOPE, API_PREFIX
 from comanda.contracts.scopes import is_granted
 from comanda.platform import runtime
 from comanda.platform.http.access import Access

@@ -6,9 +6,9 @@ from collections import Counter
 from dataclasses import replace
 
 from comanda.basics.json_schema import BOUNDS, list_references
-from comanda.contracts.fields import Body
-from comanda.contracts.pages import DocumentedPage, Pages
-from comanda.contracts.routes import Routes
+from comanda.contracts.requests.fields import Body
+from comanda.contracts.requests.routes import Routes
+from comanda.contracts.web.pages import DocumentedPage, Pages
 from comanda.web.api_reference.discovery import build_index
 from comanda.web.api_reference.openapi import api_routes, document, documented_pages, split_document
 from comanda.web.api_reference.schemas import find_used
@@ -51,16 +51,12 @@ def list_operations():
     ]
 
 
-def test_the_description_is_valid():
-    assert get_description()["openapi"].startswith("3.1")
-    assert list(OpenAPIV31SpecValidator(get_description()).iter_errors()) == []
-
-
 async def test_the_description_that_is_served_is_that_of_the_registry(client):
     served = await (await client.get("/api/v1/openapi.json")).get_json()
     of_site = await (await client.get("/openapi.json")).get_json()
 
     assert (served, of_site) == split_document(document(get_registry(), "http://comanda.test"), "http://comanda.test")
+    assert served["openapi"].startswith("3.1")
     assert served["info"]["version"] == "v1"
     assert served["servers"] == [{"url": "http://comanda.test/api/v1"}]
 

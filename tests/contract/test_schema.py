@@ -60,8 +60,8 @@ async def test_unique_indexes_hold_the_owner():
 
     # The tables that begin without an owner: every node of a distributed database has all of their rows. The customers
     # of resellers are found by their own account or by an invitation, before it is known whose they are; OAuth clients
-    # by their id; hosts of stores by their name.
-    shared = {"core_store", "core_access_token", "domains_host", "oauth_client", "reseller_customer"}
+    # by their id; hosts of stores by their name; people who come from a provider by their identity.
+    shared = {"core_store", "core_access_token", "domains_host", "oauth_client", "oidc_identity", "reseller_customer"}
     assert [row["index"] for row in loose if row["name"] not in shared] == []
     assert {row["index"] for row in loose} >= {"core_store_slug_key", "core_access_token_token_hash_key"}
 

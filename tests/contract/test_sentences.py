@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 import pytest
 from comanda.basics.errors import BadRequest, ValidationFailed
-from comanda.contracts.validation import error_sentences, parse_body, parse_query
+from comanda.contracts.requests.validation import error_sentences, parse_body, parse_query
 from comanda.devkit.testing.client import PYTHON
 from installed_plugins import get_registry
 from pydantic import BaseModel, ValidationError, create_model

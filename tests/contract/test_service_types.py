@@ -16,16 +16,17 @@ FIELDS = "The fields of items are declared by plugins and stored as JSON."
 SECTIONS = "What sections say of an order is JSON that plugins declare."
 # The functions that may have them, with the reason.
 REASONS = {
-    "core/src/comanda/menu/attributes.py: parse_attributes": FIELDS,
-    "core/src/comanda/menu/attributes.py: _parse_fields": FIELDS,
-    "core/src/comanda/menu/attributes.py: _pick": FIELDS,
-    "core/src/comanda/menu/choices.py: _to_group_columns": COLUMNS,
+    "core/src/comanda/menu/capabilities/attributes.py: parse_attributes": FIELDS,
+    "core/src/comanda/menu/capabilities/attribute_values.py: parse_values": FIELDS,
+    "core/src/comanda/menu/capabilities/attribute_values.py: parse_fields": FIELDS,
+    "core/src/comanda/menu/capabilities/attribute_values.py: pick_values": FIELDS,
     "core/src/comanda/menu/imports/plan.py: _add_price": COLUMNS,
     "core/src/comanda/menu/imports/plan.py: _get_given_fields": FIELDS,
-    "core/src/comanda/menu/imports/plan.py: _plan_capability_fields": FIELDS,
     "core/src/comanda/menu/imports/plan.py: _to_variant_columns": COLUMNS,
     "core/src/comanda/menu/services.py: _to_columns": COLUMNS,
+    "core/src/comanda/menu/price_lists/services.py: _to_columns": COLUMNS,
     "core/src/comanda/menu/columns.py: to_columns": COLUMNS,
+    "core/src/comanda/menu/columns.py: to_group_columns": COLUMNS,
     "core/src/comanda/orders/sections.py: get_defaults": SECTIONS,
     "core/src/comanda/orders/sections.py: _get_section_defaults": SECTIONS,
     "core/src/comanda/orders/sections.py: _load_sections": SECTIONS,

@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from comanda.cli.settings import _format_value
+from comanda.cli.maintenance.settings import _format_value
 from comanda.composition import plugin_loader
 from comanda.operations.diagnostics.effective_settings import list_settings
 from comanda.platform.settings import Settings

@@ -7,7 +7,7 @@ parameters.
 
 import json
 
-from comanda.contracts.routes import API_PREFIX
+from comanda.contracts.requests.routes import API_PREFIX
 from comanda.web.api_reference.discovery import build_index
 from comanda.web.api_reference.openapi import split_document
 from installed_plugins import SITE, get_description, get_registry

@@ -12,7 +12,7 @@ PREPARE = """
 import json, sys
 from comanda.cli.main import prepare_fast_start
 prepare_fast_start()
-import comanda.cli.serve
+import comanda.cli.serving.serve
 from comanda.composition.app import start_runtime
 from comanda.operations.serving.engines import Engine
 from comanda.operations.serving.process import WebServer

@@ -11,7 +11,7 @@ from statement_rules import UNTIED, find_violations, get_tables
 from statement_sources import find_statements
 
 # Modules with beginnings of statements that are completed where they are used.
-BEGINNINGS = {"comanda_drawer.services.shift_reports", "comanda_drivers.services.driver_deliveries"}
+BEGINNINGS = {"comanda_drawer.services.shift_reports", "comanda_drivers.services.deliveries.driver_deliveries"}
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ from urllib.parse import urljoin, urlsplit
 
 import pytest
 from comanda.accounts import administration
-from comanda.contracts.dashboard import PREFIX
+from comanda.contracts.web.dashboard import PREFIX
 from comanda.devkit.testing.dashboard import sign_in
 from installed_plugins import get_registry
 from route_requests import filled

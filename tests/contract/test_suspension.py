@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 from comanda.accounts import administration, services, web_sessions
-from comanda.contracts.routes import API_PREFIX
+from comanda.contracts.requests.routes import API_PREFIX
 from comanda.devkit.testing.client import CheckedClient
 from comanda.devkit.testing.stores import line
 from comanda.platform.http import live_updates
@@ -21,6 +21,8 @@ PUBLIC = {
     "GET /api/v1/track/{token}": "GET /api/v1/track/{token}",
     "POST /api/v1/track/{token}/cancel": "POST /api/v1/track/{token}/cancel",
     "POST /api/v1/track/{token}/lines": "POST /api/v1/track/{token}/lines",
+    "POST /api/v1/track/{token}/push/register-device": "POST /api/v1/track/{token}/push/register-device",
+    "POST /api/v1/track/{token}/push/unregister-device": "POST /api/v1/track/{token}/push/unregister-device",
     "POST /s/{slug}/quote": "POST /s/{slug}/quote",
     "POST /s/{slug}/orders": "POST /s/{slug}/orders",
     "POST /api/v1/restaurants/{id}/customer/register": "POST /api/v1/restaurants/{store}/customer/register",
@@ -44,7 +46,9 @@ PUBLIC = {
     "GET /t/<token>/events": "GET /t/{token}/events",
     "GET /pay/<token>": "GET /pay/{token}",
 }
+SUBSCRIPTION = {"token": '{"endpoint": "https://push.example.com/3f", "keys": {"p256dh": "BOr", "auth": "k8J"}}'}
 BODIES = {
+    "register-device": SUBSCRIPTION,
     "lines": {"items": "ITEMS"},
     "quote": {"type": "takeaway", "items": "ITEMS"},
     "orders": {"type": "takeaway", "items": "ITEMS", "customer_name": "Ada", "phone": "+351912345678"},
@@ -63,13 +67,21 @@ OWN_PAGE = {"Origin": "http://comanda.test", "Sec-Fetch-Site": "same-origin"}
 ACCOUNT_TEST = "tests/plugins/customers/routes/test_store_pages.py"
 ROOMS_TEST = "tests/verticals/hotel/pages/test_guest_rooms.py"
 WEBHOOKS_TEST = "tests/plugins/payments/services/test_provider_webhooks.py"
+GIFT_CARDS_TEST = "tests/plugins/payments/pages/test_guest_gift_cards.py"
 TABLES_TEST = "tests/plugins/reservations/pages/test_guest_tables.py"
+TWILIO_TEST = "tests/plugins/apprise/routes/test_twilio_reports.py"
+GATEWAY_TEST = "tests/plugins/notifications/routes/test_gateway_reports.py"
 PRINTERS_TEST = "tests/plugins/printing/routes"
 ELSEWHERE = {
     "POST /printers/cloudprnt/{code}": PRINTERS_TEST,
     "GET /printers/cloudprnt/{code}": PRINTERS_TEST,
     "DELETE /printers/cloudprnt/{code}": PRINTERS_TEST,
     "POST /printers/epson/{code}": PRINTERS_TEST,
+    # What became of a message counts, whoever is suspended meanwhile.
+    "POST /api/v1/sms-service/{ownerId}/twilio/reports/{messageId}": TWILIO_TEST,
+    "POST /api/v1/sms-service/{ownerId}/twilio/replies": TWILIO_TEST,
+    "POST /api/v1/messages/gateway/reports": GATEWAY_TEST,
+    "POST /api/v1/messages/gateway/replies": GATEWAY_TEST,
     "GET /api/v1/web-push/key": "tests/plugins/web_push/routes/test_push_key.py",
     "GET /photos/{restaurantId}/{name}": "tests/core/platform/photos/test_routes.py",
     "GET /api/v1/menu/{restaurantId}/slots": "tests/plugins/collection/routes/test_slots.py",
@@ -88,6 +100,11 @@ ELSEWHERE = {
     # What was paid counts, whoever is suspended meanwhile.
     "POST /api/v1/payments/webhooks/{provider}": WEBHOOKS_TEST,
     "POST /api/v1/payments/webhooks/{provider}/{accountRef}": WEBHOOKS_TEST,
+    "GET /s/<slug>/gift-cards": GIFT_CARDS_TEST,
+    "POST /s/{slug}/gift-card-sales": GIFT_CARDS_TEST,
+    "GET /gift-cards/<int:prepayment_id>": GIFT_CARDS_TEST,
+    "POST /prepayments/{prepaymentId}/start": GIFT_CARDS_TEST,
+    "GET /prepayments/{prepaymentId}/return": GIFT_CARDS_TEST,
     "GET /demobank/<reference>": "tests/plugins/demobank/pages/test_bank.py",
     "POST /demobank/{reference}/answer": "tests/plugins/demobank/routes/test_answers.py",
     "GET /demobank-readers/<reference>": "tests/plugins/demobank/pages/test_bank.py",
@@ -110,6 +127,10 @@ ELSEWHERE = {
     "GET /app/path-configuration/{platform}.json": "what this installation offers phone apps",
     "POST /account/security/passkeys/<int:passkey_id>/name": "needs a session",
     "POST /account/security/passkeys/<int:passkey_id>/delete": "needs a session",
+    "POST /account/security/oidc/<slug>/link": "needs a session",
+    "POST /account/security/oidc/<int:identity_id>/unlink": "needs a session",
+    "GET /sign-in/oidc/<slug>": "leads to a provider before anybody is known",
+    "GET /sign-in/oidc/<slug>/callback": "tests/plugins/oidc/pages/test_blueprint.py",
     "GET /setup/<token>": "there is no owner yet",
     "POST /setup/<token>": "there is no owner yet",
     "GET /sign-in/reset/<token>": "tests/core/web/test_password_reset_pages.py",

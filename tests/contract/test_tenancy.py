@@ -9,8 +9,8 @@ import pytest
 from comanda.accounts import services
 from comanda.composition.app import create_app
 from comanda.contracts import scopes
-from comanda.contracts.callers import CallerKind
-from comanda.contracts.routes import ANY_SCOPE
+from comanda.contracts.requests.callers import CallerKind
+from comanda.contracts.requests.routes import ANY_SCOPE
 from comanda.devkit.testing.client import CheckedClient
 from comanda.platform import runtime as runtime_module
 from installed_plugins import get_registry

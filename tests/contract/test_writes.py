@@ -9,7 +9,7 @@ import pytest
 from audit import EntryTime, entries_of
 from comanda.accounts import passwords
 from comanda.accounts import services as accounts
-from comanda.contracts.routes import API_PREFIX
+from comanda.contracts.requests.routes import API_PREFIX
 from comanda.devkit.testing.callers import create_test_owner
 from comanda_customers.models import Customer
 from installed_plugins import get_registry

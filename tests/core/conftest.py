@@ -4,8 +4,8 @@ import dataclasses
 import shutil
 
 import pytest
-from comanda.contracts.fields import ShortText
-from comanda.contracts.verticals import ItemCapability, Vertical, VerticalGroup
+from comanda.contracts.requests.fields import ShortText
+from comanda.contracts.stores.verticals import ItemCapability, Vertical, VerticalGroup
 from comanda.devkit.testing.data_folders import create_migrated_data_folder
 from comanda.devkit.testing.processes import Installation
 from comanda.devkit.testing.stores import TestStore

@@ -5,9 +5,9 @@ import re
 import chapters
 import pytest
 from comanda.basics import errors
-from comanda.contracts.order_status import DeliveryStatus, PaymentStatus, Status
+from comanda.contracts.orders.status import DeliveryStatus, PaymentStatus, Status
 from comanda.contracts.scopes import ALIASES, COARSE
-from comanda.contracts.verticals import KNOWN_CAPABILITIES
+from comanda.contracts.stores.verticals import KNOWN_CAPABILITIES
 from comanda.devkit.testing.stores import line
 from comanda.platform.mcp.negotiation import VERSIONS
 from comanda.stores.schemas import SettingsChange
@@ -50,6 +50,7 @@ def test_every_chapter_is_there_and_begins_below_the_title():
         "menus",
         "orders",
         "pricing",
+        "price-lists",
         "agents",
         "plugins",
         "reference",

@@ -8,7 +8,7 @@ import pytest
 import structlog
 from comanda.composition import registry
 from comanda.composition.app import create_app
-from comanda.contracts.order_participants import OrderParticipant
+from comanda.contracts.orders.participants import OrderParticipant
 from comanda.contracts.registry import Plugin
 from comanda.devkit.testing.client import CheckedClient
 from comanda.devkit.testing.mcp import McpClient
@@ -208,7 +208,7 @@ async def test_participant_is_loaded_again_in_the_background(scrapyard, monkeypa
 
     current = runtime_module.current()
     recovering = OrderParticipant("hostile recovering", ("good",), load=load)
-    monkeypatch.setattr("comanda.menu.participant_loading.FIRST_PAUSE_SECONDS", 0.05)
+    monkeypatch.setattr("comanda.menu.reading.participant_loading.FIRST_PAUSE_SECONDS", 0.05)
     runtime_module.use(
         Runtime(current.settings, dataclasses.replace(current.registry, order_participants=(recovering,)))
     )

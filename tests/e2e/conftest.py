@@ -203,6 +203,14 @@ def browser(shared_browser):
         yield lent
 
 
+@pytest.fixture
+def service_workers(monkeypatch):
+    """Allow pages to have service workers, in tests that open them without a network."""
+    from chromium import OPTIONS  # noqa: PLC0415
+
+    monkeypatch.setitem(OPTIONS, "service_workers", "allow")
+
+
 @pytest.fixture(scope="session")
 def installation():
     """Return the installation of this pytest worker, for tests that need none of their own.

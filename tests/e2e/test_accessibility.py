@@ -20,7 +20,7 @@ ALL_LOOKS = ((PHONE, "light"), (PHONE, "dark"), (DESK, "light"), (DESK, "dark"))
 FILL = """
 import json
 from comanda.platform import runtime
-from comanda.contracts.callers import Caller
+from comanda.contracts.requests.callers import Caller
 from comanda.accounts.services import create_owner, issue_owner_token
 from comanda.cli.session import call
 from comanda.menu.schemas import CategoryBody, ItemBody

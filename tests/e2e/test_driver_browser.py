@@ -315,6 +315,7 @@ def test_free_deliveries_are_taken_and_those_that_fail_say_why(store, pizza, pag
     assert shown(store, placed)["delivery_status"] == "failed"
 
 
+@pytest.mark.usefixtures("service_workers")
 def test_an_offer_can_be_refused_and_a_lost_connection_shows(store, pizza, page):
     assert store.send("PUT", "/delivery-terms", {"dispatch_mode": "offer", "offer_at": "created"})[0] == 200
     log_in(page, store)
@@ -355,6 +356,7 @@ def test_a_wrong_code_and_a_revoked_token_let_nobody_in(store, page):
     expect(page.get_by_text("Log in again.")).to_be_visible()
 
 
+@pytest.mark.usefixtures("service_workers")
 def test_deliveries_without_a_connection_are_sent_once_it_is_back(store, pizza, page, entered, traces):
     assert (
         store.send("PUT", "/delivery-terms", {"dispatch_mode": "manual", "pod": "photo", "driver_pay": 3.5})[0] == 200
@@ -427,6 +429,7 @@ def lose_answers(page, pattern, times):
     context.route(pattern, handle, times=times)
 
 
+@pytest.mark.usefixtures("service_workers")
 def test_what_the_server_refuses_is_shown_at_its_delivery(store, pizza, page, entered):
     assert store.send("PUT", "/delivery-terms", {"dispatch_mode": "manual", "pod": "none"})[0] == 200
     driver_id = entered("Refused Rita", "+351963000002")
@@ -454,6 +457,7 @@ def test_what_the_server_refuses_is_shown_at_its_delivery(store, pizza, page, en
     assert shown(store, placed)["delivery_status"] == "failed"
 
 
+@pytest.mark.usefixtures("service_workers")
 def test_logging_out_with_an_order_on_board_is_asked_about(store, pizza, page, entered):
     assert store.send("PUT", "/delivery-terms", {"dispatch_mode": "manual", "pod": "none"})[0] == 200
     driver_id = entered("Leaving Lea", "+351963000003")

@@ -16,7 +16,7 @@ TYPES = {"restaurant", "retail", "cosmetic", "clothing", "carparts", "laundry", 
 OPEN_STORES = """
 import json, sys
 from comanda.platform import runtime
-from comanda.contracts.callers import Caller
+from comanda.contracts.requests.callers import Caller
 from comanda.accounts.services import create_owner, issue_owner_token
 from comanda.cli.session import call
 from comanda.menu.schemas import CategoryBody, ItemBody

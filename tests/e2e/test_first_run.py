@@ -107,10 +107,10 @@ def test_the_demo_menu_is_a_whole_restaurant(started):
         menu = json.load(answer)
 
     items = [item for category in menu for item in category["items"]]
-    assert len(menu) == 5
-    assert len(items) == 49  # one of the fifty is sold out, and guests do not see it
+    assert len(menu) == 6
+    assert len(items) == 50  # one of the fifty-one is sold out, and guests do not see it
     assert all(item["description"] and item["price"] > 0 for item in items)
-    assert len({item["name"] for item in items}) == 49
+    assert len({item["name"] for item in items}) == 50
     assert any(item["variations"] for item in items)
     groups = [group for item in items for group in item["extra_groups"]]
     assert any(group["is_required"] for group in groups)

@@ -192,6 +192,7 @@ def focused(screen):
     return screen.evaluate("document.activeElement.dataset.key ?? document.activeElement.tagName")
 
 
+@pytest.mark.usefixtures("service_workers")
 def test_ten_tickets_are_worked_without_a_network_and_counted_once(kitchen, menu, screen, list_steps):
     screen.set_viewport_size({"width": 1920, "height": 1080})
     placed = [order(kitchen, {"item_id": menu["Risotto"]}, type="on-table", table_number=str(n)) for n in range(10)]
@@ -226,6 +227,7 @@ def test_ten_tickets_are_worked_without_a_network_and_counted_once(kitchen, menu
     assert list_steps(placed) == [STEPS] * 10
 
 
+@pytest.mark.usefixtures("service_workers")
 def test_the_page_opens_while_the_server_is_down_and_catches_up_when_it_is_back(browser, monkeypatch):
     data = create_migrated_data_folder()
     installation = Installation(data, {"COMANDA_LOG_LEVEL": "warning"})
@@ -261,6 +263,7 @@ def test_the_page_opens_while_the_server_is_down_and_catches_up_when_it_is_back(
     assert [path for path in cached if path.startswith("/api/")] == []
 
 
+@pytest.mark.usefixtures("service_workers")
 def test_conflicts_after_an_outage_are_shown(kitchen, menu, screen):
     first, second, third = (order(kitchen, {"item_id": menu["Risotto"]}) for _ in range(3))
     ticket(screen, third).wait_for()

@@ -207,6 +207,7 @@ def test_course_gets_a_time_and_is_held_again(restaurant, open_screen):
     assert restaurant.store.send("GET", f"/orders/{placed['id']}")[1]["items"][1]["fire_at"] is None
 
 
+@pytest.mark.usefixtures("service_workers")
 def test_rounds_courses_and_times_are_worked_without_a_network(restaurant, open_screen):
     page = open_screen()
     placed = restaurant.order(

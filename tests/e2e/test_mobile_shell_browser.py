@@ -21,7 +21,7 @@ import json
 from comanda.accounts.owner_login import set_owner_password
 from comanda.accounts.services import create_owner
 from comanda.cli.session import call
-from comanda.contracts.callers import Caller
+from comanda.contracts.requests.callers import Caller
 from comanda.stores.services import create_store
 from comanda_staff.schemas.members import MemberBody
 from comanda_staff.services.members import create_member

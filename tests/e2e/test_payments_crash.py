@@ -42,8 +42,8 @@ from comanda.accounts.services import create_owner, issue_owner_token
 from comanda.cli.session import call
 from comanda.stores.services import create_store
 from comanda_customers.models import Customer
-from comanda_payments.services import terms
-from comanda_payments.services.fees import Fee
+from comanda_payments.services.accounts import terms
+from comanda_payments.services.accounts.fees import Fee
 
 async def work():
     owner = await create_owner("live@example.com", "Live")

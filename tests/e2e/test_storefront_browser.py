@@ -28,7 +28,7 @@ def say_name(phone):
 
 
 FILL = """
-from comanda.contracts.callers import Caller
+from comanda.contracts.requests.callers import Caller
 from comanda.cli.session import call
 from comanda.platform.db import sql
 from comanda.menu.schemas import CategoryBody, ItemBody

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.data.model_sets import ModelSet
 from comanda.devkit.authoring.tables import check_tables
 from comanda_migrations.differences import differences
 from comanda_migrations.generate import empty_migration, new_migration

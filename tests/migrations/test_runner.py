@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from aerich.utils import decompress_dict
-from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.data.model_sets import ModelSet
 from comanda.devkit.testing.polling import MAX_WAIT_SECONDS, await_condition
 from comanda_migrations.differences import differences
 from comanda_migrations.runner import (

@@ -15,10 +15,12 @@ from decimal import Decimal
 from comanda.platform import runtime
 from comanda.accounts.services import create_owner, issue_owner_token
 from comanda.cli.session import call
-from comanda.contracts.callers import Caller
+from comanda.contracts.requests.callers import Caller
 from comanda_marketplace.models import Billing
 from comanda_marketplace.schemas.apps import AppBody
-from comanda_marketplace.services import app_rows, apps, review, terms
+from comanda_marketplace.services.apps import app_rows, apps
+from comanda_marketplace.services.billing import terms
+from comanda_marketplace.services.listings import review
 from comanda_oauth import api as oauth
 from comanda_wallet import api as wallet
 from comanda_wallet.services.wallets import set_credit_limit

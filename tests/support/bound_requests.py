@@ -8,9 +8,9 @@ from typing import Any
 import orjson
 import pytest
 from comanda.basics.errors import NotFound
-from comanda.contracts.binding import Binding
-from comanda.contracts.calls import JSON, Answer, Call
-from comanda.contracts.routes import Route
+from comanda.contracts.requests.binding import Binding
+from comanda.contracts.requests.calls import JSON, Answer, Call
+from comanda.contracts.requests.routes import Route
 from comanda.devkit.testing.client import check_answer
 from comanda.platform.http.answers import to_answer
 from comanda.platform.http.rest import get_protocol

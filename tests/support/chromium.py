@@ -3,7 +3,8 @@
 A test opens a context of its own, which has no cookies and no storage of another.
 
 What a page is waited for is waited for as long as a busy machine may take. Nothing moves on pages, unless a test asks
-for motion: a browser draws every frame of it, and waits for what moves before it clicks it.
+for motion: a browser draws every frame of it, and waits for what moves before it clicks it. Pages have no service
+workers unless a test asks for them: one loads each file of its page a second time.
 """
 
 import asyncio
@@ -38,14 +39,16 @@ ARGUMENTS = (
     "--process-per-site",
     f"--disable-features={','.join(DISABLED_FEATURES)}",
 )
+# Of every context that is opened in the browser.
+OPTIONS: dict[str, Any] = {"reduced_motion": "reduce", "service_workers": "block"}
 
 
 def _set_defaults(browser: sync_api.Browser) -> None:
-    """Set the timeouts of every context that is opened in a browser, and that nothing moves in it."""
+    """Set the timeouts and the options of every context that is opened in a browser."""
 
     def with_defaults(open_in_browser: Callable[..., Any]) -> Callable[..., Any]:
         def open_with_defaults(**options: Any) -> Any:
-            opened = open_in_browser(**{"reduced_motion": "reduce", **options})
+            opened = open_in_browser(**OPTIONS | options)
             opened.set_default_timeout(TIMEOUT_MS)
             return opened
 

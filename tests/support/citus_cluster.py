@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import urlsplit, urlunsplit
 
 import asyncpg
-from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.data.model_sets import ModelSet
 from comanda_cluster.services.distribution import steps
 
 CITUS_URL = os.environ.get("COMANDA_TEST_CITUS_URL")

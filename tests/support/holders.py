@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bound_requests import BoundRequest, capture_request
-from comanda.contracts.routes import API_PREFIX, Route
+from comanda.contracts.requests.routes import API_PREFIX, Route
 from comanda.devkit.testing.callers import create_test_owner
 from comanda.devkit.testing.client import CheckedClient
 from workshop import HOLDERS, Workshop, positions, store_type_of

@@ -8,16 +8,16 @@ import logging
 from datetime import timedelta
 
 from comanda import hookimpl
-from comanda.contracts.calls import Call
-from comanda.contracts.events import EventHandler
-from comanda.contracts.fulfillment import FulfillmentMode
-from comanda.contracts.mcp import Arguments, Tool
-from comanda.contracts.order_participants import OrderParticipant, Reservation
-from comanda.contracts.pages import Pages
-from comanda.contracts.routes import PUBLIC, Routes
-from comanda.contracts.sections import Record, Section
-from comanda.contracts.tasks import Task
-from comanda.contracts.verticals import ItemCapability, Vertical, VerticalGroup
+from comanda.contracts.background.events import EventHandler
+from comanda.contracts.background.tasks import Task
+from comanda.contracts.orders.fulfillment import FulfillmentMode
+from comanda.contracts.orders.participants import OrderParticipant, Reservation
+from comanda.contracts.orders.sections import Record, Section
+from comanda.contracts.requests.calls import Call
+from comanda.contracts.requests.mcp import Arguments, Tool
+from comanda.contracts.requests.routes import PUBLIC, Routes
+from comanda.contracts.stores.verticals import ItemCapability, Vertical, VerticalGroup
+from comanda.contracts.web.pages import Pages
 from comanda.orders.events import OrderCreated
 from comanda.platform.db import sql
 from pydantic import BaseModel

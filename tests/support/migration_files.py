@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import asyncpg
-from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.data.model_sets import ModelSet
 
 MIGRATION = '''\
 async def upgrade(db):
@@ -24,7 +24,7 @@ MODELS_STATE = "{state}"
 # A process that migrates and says what it applied.
 MIGRATE = """
 import asyncio, sys
-from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.data.model_sets import ModelSet
 from comanda_migrations.runner import migrate
 histories = [ModelSet(app, (), f"{app}.migrations") for app in sys.argv[2:]]
 for step in asyncio.run(migrate(sys.argv[1], histories)):

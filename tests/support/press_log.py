@@ -4,7 +4,7 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 
 import asyncpg
-from comanda.contracts.log_tables import LogTable, Period
+from comanda.contracts.data.log_tables import LogTable, Period
 from comanda.devkit.testing.polling import MAX_WAIT_SECONDS, await_condition
 from comanda_cluster.services.partitions import conversion, maintenance
 

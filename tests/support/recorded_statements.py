@@ -4,11 +4,11 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from comanda.platform.db.pooled_connections import PooledConnection
+from comanda.platform.db.connections.pooled import PooledConnection
 
 METHODS = ("execute", "executemany", "fetch", "fetchrow", "fetchval", "prepare", "cursor")
 # Frames between a statement and the code that wants it run.
-BETWEEN = ("comanda.platform.db.pooler", "comanda.platform.db.replica", "comanda.platform.db.sql")
+BETWEEN = ("comanda.platform.db.connections.pooler", "comanda.platform.db.replica.reads", "comanda.platform.db.sql")
 # Statements of tests and of their fixtures are their own business.
 TESTS = str(Path(__file__).parents[1])
 FIXTURES = "comanda.devkit.testing"

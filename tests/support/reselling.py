@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from comanda.basics import clock
 from comanda.devkit.testing.callers import create_test_owner
-from comanda_reseller.models import AccountModel, InvoiceIssuer
+from comanda_reseller.models import Account, InvoiceIssuer
 from comanda_reseller.records.invoices import NewInvoice, NewLine
 from comanda_reseller.services.invoices import invoices
 from comanda_reseller.services.resellers import account_administration
@@ -29,7 +29,7 @@ class Reseller:
         """Make an owner a reseller; ``columns`` are those of its account."""
         await account_administration.create_reseller(owner.id)
         if columns:
-            await AccountModel.filter(owner_id=owner.id).update(**columns)
+            await Account.filter(owner_id=owner.id).update(**columns)
         return cls(client, owner)
 
     async def customer(self, balance_minor=0, method="wallet"):

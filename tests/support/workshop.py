@@ -14,7 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from comanda.contracts.opening_hours import DAYS
-from comanda.contracts.routes import API_PREFIX
+from comanda.contracts.requests.routes import API_PREFIX
+from comanda.devkit.testing import process_queue
+from comanda.menu.imports import background
 from comanda.platform.db import sql
 from photographs import picture
 
@@ -45,6 +47,12 @@ class Workshop:
         assert response.status_code == 200
         return await response.get_json()
 
+    async def menu_import(self, store_id):
+        path = f"{API_PREFIX}/restaurants/{store_id}/menu/imports"
+        response = await self.client.post(path, headers=self.owner.auth, json={"dry_run": True, "menu": []})
+        await process_queue(background.QUEUE)
+        return (await response.get_json())["id"]
+
     async def category(self, store_id):
         return await self.post(f"/restaurants/{store_id}/menu/categories", {"name": "Soups"})
 
@@ -54,6 +62,9 @@ class Workshop:
 
     async def variant(self, store_id, item_id):
         return await self.post(f"/restaurants/{store_id}/menu/items/{item_id}/variants", {"name": "Large", "price": 9})
+
+    async def price_list(self, store_id):
+        return await self.post(f"/restaurants/{store_id}/menu/price-lists", {"name": "Lunch", "percent": -10})
 
     async def photo(self, store_id, item_id):
         return await self.post(f"/restaurants/{store_id}/menu/items/{item_id}/photos", photo_body())
@@ -208,6 +219,16 @@ async def price_change_body(workshop, store_id, *_):
     return {**await items_body(workshop, store_id), "percent": 5, "round_to": 0.05}
 
 
+async def price_list_body(workshop, store_id, *_):
+    item_id = await workshop.item(store_id)
+    return {
+        "name": "Stolen", "is_active": True, "position": 1, "modes": ["takeaway"], "channels": ["staff"],
+        "valid_at": [{"days": ["mon"], "from": "16:00", "until": "18:00"}], "percent": 5, "round_to": 0.05,
+        "minus": 0.01, "category_ids": [await workshop.category(store_id)],
+        "prices": [{"item_id": item_id, "variation": await workshop.variant(store_id, item_id), "price": 1}],
+    }  # fmt: skip
+
+
 async def positions_body(workshop, store_id, *_):
     category_ids = [await workshop.category(store_id), await workshop.category(store_id)]
     items = [await workshop.item(store_id, category_id=category_ids[0]) for _ in range(2)]
@@ -233,7 +254,9 @@ FACTORIES: dict[str, Callable[..., Awaitable[Any]]] = {
     "/restaurants/{id}/orders/{orderId}": Workshop.order,
     "/restaurants/{id}/orders/{orderId}/lines/{lineId}": line,
     "/restaurants/{id}/orders/{orderId}/discounts/{discountId}": discount,
+    "/restaurants/{id}/menu/imports/{importId}": Workshop.menu_import,
     "/restaurants/{id}/menu/categories/{categoryId}": Workshop.category,
+    "/restaurants/{id}/menu/price-lists/{priceListId}": Workshop.price_list,
     "/restaurants/{id}/menu/items/{itemId}": Workshop.item,
     "/restaurants/{id}/menu/items/{itemId}/variants/{variantId}": Workshop.variant,
     "/restaurants/{id}/menu/items/{itemId}/photos/{photoId}": Workshop.photo,
@@ -249,6 +272,8 @@ BODIES: dict[str, Any] = {
     "ItemsChange": items_change_body,
     "ItemsDeletion": items_body,
     "PriceChangeBody": price_change_body,
+    "PriceListBody": price_list_body,
+    "PriceListChange": price_list_body,
     "PositionsBody": positions_body,
     "PictureUpload": photo_body(),
     "MenuImportBody": {

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 from comanda.accounts import callers, services
-from comanda.contracts.callers import CallerKind
+from comanda.contracts.requests.callers import CallerKind
 from comanda.platform.db import sql
 
 

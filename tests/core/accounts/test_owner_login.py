@@ -7,7 +7,7 @@ import pytest
 from comanda.accounts import administration, owner_login, passwords, web_sessions
 from comanda.accounts.owner_login import login_owner, set_owner_password
 from comanda.basics.errors import NotFound, RateLimited, Unauthenticated, ValidationFailed
-from comanda.contracts.sign_in import PasswordAttempt
+from comanda.contracts.web.sign_in import PasswordAttempt
 from comanda.platform.db import sql
 
 PASSWORD = "correct horse battery"

@@ -8,7 +8,7 @@ from comanda.accounts import owner_login, services, tokens, web_sessions
 from comanda.accounts.web_sessions import create_session, end_session, end_sessions_of, find_session, list_sessions
 from comanda.basics.errors import NotFound
 from comanda.basics.owner_prefix import add_owner_prefix
-from comanda.contracts.callers import CallerKind
+from comanda.contracts.requests.callers import CallerKind
 from comanda.platform.db import sql
 
 GADGET = CallerKind("gadget", "gad_")

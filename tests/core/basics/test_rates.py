@@ -5,8 +5,8 @@ from decimal import Decimal
 import pytest
 from comanda.basics.errors import ValidationFailed
 from comanda.basics.rates import to_percent, to_ppm
-from comanda.contracts.fields import ExactBody, ExactNumber, Percent
-from comanda.contracts.validation import parse_body
+from comanda.contracts.requests.fields import ExactBody, ExactNumber, Percent
+from comanda.contracts.requests.validation import parse_body
 from hypothesis import given
 from hypothesis import strategies as st
 

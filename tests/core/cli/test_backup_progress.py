@@ -4,7 +4,7 @@ import io
 import sys
 
 import pytest
-from comanda.cli.backup import _show_progress
+from comanda.cli.maintenance.backup import _show_progress
 
 
 class Terminal(io.StringIO):

@@ -121,7 +121,7 @@ def test_plugins_lists_contributions(installation):
 
 CLASHING = """
 from comanda import hookimpl
-from comanda.contracts.pages import Pages
+from comanda.contracts.web.pages import Pages
 from quart import Blueprint
 
 blueprint = Blueprint("thorn", __name__)

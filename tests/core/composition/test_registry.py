@@ -16,24 +16,24 @@ from comanda.basics.startup_errors import (
     UnknownReference,
 )
 from comanda.composition import plugin_loader, registry
-from comanda.contracts.callers import Caller, CallerKind
+from comanda.contracts.background.events import Event, EventHandler, Personal
+from comanda.contracts.background.messaging import MessageTemplate, MessageText
+from comanda.contracts.background.queues import LeasedQueue, QueueTable, QueueWork
+from comanda.contracts.background.tasks import Task
+from comanda.contracts.data.model_sets import ModelSet
 from comanda.contracts.demo import DemoData
-from comanda.contracts.documentation import Chapter
 from comanda.contracts.entitlements import Entitlement, EntitlementProvider, Feature
-from comanda.contracts.events import Event, EventHandler, Personal
-from comanda.contracts.fulfillment import FulfillmentMode
-from comanda.contracts.messaging import MessageTemplate, MessageText
-from comanda.contracts.model_sets import ModelSet
-from comanda.contracts.order_participants import OrderParticipant
-from comanda.contracts.queues import LeasedQueue, QueueTable, QueueWork
+from comanda.contracts.orders.fulfillment import FulfillmentMode
+from comanda.contracts.orders.participants import OrderParticipant
+from comanda.contracts.orders.sections import Record, Section
 from comanda.contracts.registry import Plugin
-from comanda.contracts.routes import Routes
+from comanda.contracts.requests.callers import Caller, CallerKind
+from comanda.contracts.requests.routes import Routes
 from comanda.contracts.scopes import Scope
-from comanda.contracts.sections import Record, Section
 from comanda.contracts.settings import PluginSettings
-from comanda.contracts.store_settings import StoreSettings, StoreSettingsFields, setting
-from comanda.contracts.tasks import Task
-from comanda.contracts.verticals import ItemCapability, Vertical, VerticalGroup
+from comanda.contracts.stores.settings import StoreSettings, StoreSettingsFields, setting
+from comanda.contracts.stores.verticals import ItemCapability, Vertical, VerticalGroup
+from comanda.contracts.web.documentation import Chapter
 from pydantic import BaseModel
 from tortoise import fields
 from tortoise.models import Model

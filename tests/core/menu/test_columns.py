@@ -6,8 +6,8 @@ from typing import Annotated
 
 import pytest
 from comanda.basics.errors import ValidationFailed
-from comanda.contracts.fields import Amount, Body, Name, Percent
-from comanda.contracts.menu_items import Code, Column
+from comanda.contracts.requests.fields import Amount, Body, Name, Percent
+from comanda.contracts.stores.menu_items import Code, Column
 from comanda.menu import columns
 
 

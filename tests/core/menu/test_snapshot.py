@@ -6,7 +6,8 @@ import math
 import pytest
 from cachetools import LRUCache
 from comanda.devkit.testing.stores import line
-from comanda.menu import public_view, queries, snapshot
+from comanda.menu import public_view, snapshot
+from comanda.menu.reading import queries
 from comanda.platform import runtime as runtime_module
 from comanda.platform.db import sql
 

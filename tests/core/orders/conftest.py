@@ -3,8 +3,8 @@
 import dataclasses
 
 import pytest
-from comanda.contracts.fulfillment import FulfillmentMode
-from comanda.contracts.verticals import Vertical, VerticalGroup
+from comanda.contracts.orders.fulfillment import FulfillmentMode
+from comanda.contracts.stores.verticals import Vertical, VerticalGroup
 from comanda.devkit.testing.stores import TestStore
 from comanda.menu import snapshot
 from comanda.platform import runtime as runtime_module

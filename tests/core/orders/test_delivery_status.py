@@ -2,7 +2,7 @@
 
 import pytest
 from comanda.basics.errors import NotFound, ValidationFailed
-from comanda.contracts.order_status import DeliveryStatus, Status
+from comanda.contracts.orders.status import DeliveryStatus, Status
 from comanda.devkit.testing.stores import line
 from comanda.orders import delivery_status
 from comanda.platform.db import sql

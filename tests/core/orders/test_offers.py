@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from types import SimpleNamespace
 
 from comanda.contracts import OrderParticipant, StoreOffer
-from comanda.contracts.order_participants import StoreParticipant
+from comanda.contracts.orders.participants import StoreParticipant
 from comanda.orders import list_offers
 
 MOMENT = datetime(2030, 1, 7, 18, tzinfo=UTC)

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import asyncpg
 import pytest
-from comanda.contracts.order_status import Status
+from comanda.contracts.orders.status import Status
 from comanda.devkit.testing.stores import line
 from comanda.platform.db import sql
 

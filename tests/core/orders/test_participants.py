@@ -4,7 +4,7 @@ import asyncio
 import dataclasses
 
 from comanda.basics.errors import ValidationFailed
-from comanda.contracts.order_participants import Contribution, OrderParticipant, Problem, Reservation
+from comanda.contracts.orders.participants import Contribution, OrderParticipant, Problem, Reservation
 from comanda.devkit.testing.stores import line
 from comanda.platform import runtime as runtime_module
 from comanda.platform.db import sql

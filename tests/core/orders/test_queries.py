@@ -3,8 +3,8 @@
 from collections import Counter
 
 import pytest
-from comanda.contracts.order_status import Status
-from comanda.contracts.sections import Record
+from comanda.contracts.orders.sections import Record
+from comanda.contracts.orders.status import Status
 from comanda.devkit.testing.stores import TestStore, line
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st

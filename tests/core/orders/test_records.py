@@ -4,7 +4,7 @@ from dataclasses import FrozenInstanceError
 from datetime import UTC, datetime
 
 import pytest
-from comanda.contracts.order_status import PaymentStatus, Status
+from comanda.contracts.orders.status import PaymentStatus, Status
 from comanda.devkit.testing.stores import line
 from comanda.orders import queries, records
 from comanda.orders.order_json import to_order_json

@@ -5,8 +5,8 @@ import dataclasses
 
 import pytest
 import structlog
-from comanda.contracts.order_participants import OrderParticipant
-from comanda.contracts.sections import Record, Section
+from comanda.contracts.orders.participants import OrderParticipant
+from comanda.contracts.orders.sections import Record, Section
 from comanda.devkit.testing.stores import line
 from comanda.platform import runtime as runtime_module
 from comanda.platform.runtime import Runtime

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from itertools import permutations
 
 import pytest
-from comanda.contracts.order_status import Status
+from comanda.contracts.orders.status import Status
 from comanda.devkit.testing.stores import line
 from comanda.platform.db import sql
 

@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 from comanda.basics.errors import NotFound
-from comanda.contracts.order_status import Status
+from comanda.contracts.orders.status import Status
 from comanda.devkit.testing.stores import TestStore, line
 from comanda.menu import owner_view
 from comanda.menu import services as menus

@@ -4,8 +4,8 @@ import pytest
 from comanda.basics.errors import Forbidden, ValidationFailed
 from comanda.composition import plugin_loader, registry
 from comanda.contracts.entitlements import Entitlement, EntitlementProvider, Feature
-from comanda.contracts.mcp import Arguments, McpServer, Tool
-from comanda.contracts.routes import Routes
+from comanda.contracts.requests.mcp import Arguments, McpServer, Tool
+from comanda.contracts.requests.routes import Routes
 from comanda.devkit.testing.mcp import McpClient
 from comanda.platform import entitlements
 from comanda.platform.db import sql

@@ -8,7 +8,7 @@ import asyncpg
 import pytest
 import structlog
 from comanda.basics.errors import NotFound, ValidationFailed
-from comanda.contracts.payments import PaymentDeclined, ProviderOutcome, ProviderState, StartedPayment
+from comanda.contracts.payments.providers import PaymentDeclined, ProviderOutcome, ProviderState, StartedPayment
 from comanda.platform import observability
 from comanda.platform import runtime as runtime_module
 from comanda.platform.observability import PLUGIN_FAILURES, plugin_var

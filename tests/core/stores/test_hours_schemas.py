@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 import pytest
 from comanda.basics.errors import NotFound, ValidationFailed
 from comanda.contracts.opening_hours import DAYS
-from comanda.contracts.paging import PageRequest
-from comanda.contracts.validation import parse_body
+from comanda.contracts.requests.paging import PageRequest
+from comanda.contracts.requests.validation import parse_body
 from comanda.devkit.testing.stores import TestStore
 from comanda.platform.db import sql
 from comanda.stores import services

@@ -4,7 +4,8 @@ import asyncio
 import dataclasses
 
 import pytest
-from comanda.accounts import one_time_tokens, owner_login, web_sessions
+from comanda.accounts import owner_login, web_sessions
+from comanda.accounts.sign_in import one_time_tokens
 from comanda.basics.errors import NotFound, ValidationFailed
 from comanda.platform.db import sql
 from comanda.stores import setup

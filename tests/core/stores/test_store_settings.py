@@ -3,8 +3,8 @@
 from enum import StrEnum
 
 import pytest
-from comanda.contracts.order_participants import OrderParticipant
-from comanda.contracts.store_settings import StoreSettings, StoreSettingsFields, setting
+from comanda.contracts.orders.participants import OrderParticipant
+from comanda.contracts.stores.settings import StoreSettings, StoreSettingsFields, setting
 from comanda.devkit.testing.stores import TestStore, line
 from comanda.platform.db import sql
 from comanda.stores import store_settings

@@ -4,7 +4,7 @@ from datetime import datetime
 
 import pytest
 from comanda.basics.errors import BadRequest, Forbidden, ValidationFailed
-from comanda.contracts.callers import Caller
+from comanda.contracts.requests.callers import Caller
 from comanda.devkit.testing.stores import line
 from comanda.platform.http.internal_api import RequestOrigin
 from comanda.web.api_client import ApiClient

@@ -13,7 +13,7 @@ from quart import g, render_template_string
 
 def switch_development(runtime, monkeypatch, is_on):
     settings = runtime.settings.model_copy(update={"development": is_on})
-    monkeypatch.setattr(comanda.platform.runtime, "_current", replace(runtime, settings=settings))
+    monkeypatch.setattr(comanda.platform.runtime._process, "runtime", replace(runtime, settings=settings))
 
 
 @pytest.fixture

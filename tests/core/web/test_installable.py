@@ -7,7 +7,7 @@ import re
 import pytest
 from comanda.basics.startup_errors import InvalidDeclaration
 from comanda.composition.app import create_app
-from comanda.contracts.pages import Pages
+from comanda.contracts.web.pages import Pages
 from comanda.web.installable import InstallablePage
 from quart import Blueprint
 

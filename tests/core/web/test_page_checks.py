@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 from comanda.basics.startup_errors import DuplicateRegistration, InvalidDeclaration
 from comanda.composition.app import create_app
-from comanda.contracts.pages import DocumentedPage, Pages
+from comanda.contracts.web.pages import DocumentedPage, Pages
 from quart import Blueprint
 
 

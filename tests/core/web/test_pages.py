@@ -11,8 +11,8 @@ from comanda.basics.errors import NotFound
 from comanda.basics.startup_errors import DuplicateRegistration, InvalidDeclaration
 from comanda.composition import plugin_loader, registry
 from comanda.composition.app import create_app
-from comanda.contracts.pages import Link, Pages
 from comanda.contracts.registry import Plugin
+from comanda.contracts.web.pages import Link, Pages
 from comanda.platform import runtime as runtime_module
 from quart import Blueprint
 

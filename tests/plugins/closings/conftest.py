@@ -8,7 +8,7 @@ from comanda.basics import clock
 from comanda.contracts import StoredEvent
 from comanda.devkit.testing import TestStore
 from comanda.platform.db import sql
-from comanda_closings.event_handlers import count_orders
+from comanda_closings.event_handlers import count_events
 
 # A Wednesday; its business day begins at 04:00 in Lisbon, which is 03:00 UTC.
 NOON = datetime(2030, 5, 15, 12, 0, tzinfo=UTC)
@@ -51,7 +51,7 @@ class Shop(TestStore):
     async def count_orders(self):
         """Pass the pending events to the handler, which deals with them."""
         rows = await sql.fetch(PENDING, self.owner.id, self.id)
-        await count_orders([StoredEvent(row["id"], self.owner.id, self.id, row["name"], _read(row), clock.now())
+        await count_events([StoredEvent(row["id"], self.owner.id, self.id, row["name"], _read(row), clock.now())
                             for row in rows if "order_id" in _read(row)])  # fmt: skip
         await sql.execute(DONE, self.owner.id, [row["id"] for row in rows])
 

@@ -1,7 +1,32 @@
-"""The handler of orders' events."""
+"""The handler of the events of orders and deposits."""
 
+import asyncio
+from datetime import timedelta
+
+from comanda.basics import clock as clock_module
 from comanda.devkit.testing import line
 from comanda.platform.db import sql
+from comanda_closings.services import kept_deposits
+from comanda_payments import api as payments
+
+CHARGE = """
+    UPDATE payments_prepayment SET status = 'paid', check_at = NULL, paid_minor = amount_minor
+    WHERE id = $1 AND owner_id = $2
+"""
+LOSE = "UPDATE payments_prepayment SET status = 'refunded', refunded_minor = paid_minor WHERE id = $1 AND owner_id = $2"
+
+
+async def keep_deposit(shop, amount_minor):
+    """Create a deposit that is paid, keep it, and return its key."""
+    async with sql.transaction():
+        id = await payments.create_deposit(
+            owner_id=shop.owner.id, store_id=shop.id, amount_minor=amount_minor, currency="EUR", description="x",
+            guest_name="Ana", email=None, language=None, page_path="/", dashboard_path="/",
+            due_at=clock_module.now() + timedelta(hours=1),
+        )  # fmt: skip
+        await sql.execute(CHARGE, id, shop.owner.id)
+        await payments.keep_deposit(shop.owner.id, id)
+    return id, shop.owner.id
 
 
 async def test_handler_counts_orders_once(shop):
@@ -13,3 +38,22 @@ async def test_handler_counts_orders_once(shop):
     counted = await sql.fetch_value("SELECT count(*) FROM closings_order WHERE store_id = $1", shop.id)
     assert counted == 1
     assert (await shop.figures())["orders"] == 1
+
+
+async def test_kept_deposit_counts_once_on_its_day_or_the_first_open_one(shop, clock):
+    first = await keep_deposit(shop, 4000)
+    await asyncio.gather(*(kept_deposits.count_deposits([first]) for _ in range(4)))
+    late = await keep_deposit(shop, 1000)
+
+    # Its event is pending, and counts all the same.
+    closing = (await shop.close()).document
+    await kept_deposits.count_deposits([late])
+    after = await keep_deposit(shop, 500)
+    await kept_deposits.count_deposits([after])
+
+    assert (closing["figures"]["kept_deposits"], closing["figures"]["sales_total"]) == (50, 0)
+    assert (await shop.get("/closings/open"))["figures"]["kept_deposits"] == 5
+    clock.advance(days=1)
+    await sql.execute(LOSE, *first)
+    await kept_deposits.count_deposits([first])
+    assert (await shop.get("/closings/open"))["figures"]["kept_deposits"] == -35

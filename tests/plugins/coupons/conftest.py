@@ -1,7 +1,7 @@
 """A restaurant whose guests order with coupons."""
 
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from uuid import uuid4
 
@@ -128,3 +128,11 @@ def get_refusal_reason(get_refusal):
         return error.extras["reason"]
 
     return place
+
+
+@pytest.fixture
+def noon(clock):
+    """Let it be noon, when no happy hour of the evening is on."""
+    now = clock()
+    clock.set(now.replace(hour=12, minute=0) + timedelta(days=now.hour >= 12))
+    return clock

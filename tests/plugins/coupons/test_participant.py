@@ -87,7 +87,7 @@ async def test_delivery_fee_is_not_discounted(shop, runtime, monkeypatch):
     (coupons,) = [each for each in runtime.registry.order_participants if each.name == "coupons"]
     carried = OrderParticipant("fee", validate=lambda request, loaded: fee)
     registry = replace(runtime.registry, order_participants=(coupons, carried))
-    monkeypatch.setattr("comanda.platform.runtime._current", replace(runtime, registry=registry))
+    monkeypatch.setattr("comanda.platform.runtime._process.runtime", replace(runtime, registry=registry))
     await shop.coupon(type="fixed", value=50)
 
     order = await shop.place_order(

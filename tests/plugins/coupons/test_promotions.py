@@ -176,3 +176,16 @@ async def test_checks_that_are_split_are_priced_by_themselves(shop):
     rest = (await shop.get(f"/orders/{order['id']}")).document
     assert (split["total"], get_amounts(split)) == (2, {"Offer": 2})
     assert (rest["total"], "promotions" in rest) == (10, False)
+
+
+async def test_a_combo_is_one_thing_to_promote(shop):
+    extras = [{"name": item["name"], "item_id": item["id"]} for item in (shop.soup, shop.cake)]
+    combo = await shop.item("Set menu", 12, extra_groups=[{"name": "Of", "min": 2, "extras": extras}])
+    chosen = {"extras": [extra["id"] for extra in combo["extra_groups"][0]["extras"]]}
+    await shop.promotion(**TWO_FOR_ONE, item_ids=[combo["id"]])
+    await shop.promotion(name="Soup of the day", value=50, item_ids=[shop.soup["id"]])
+
+    order = await shop.order(line(combo, 3, **chosen))
+
+    assert (order["subtotal"], order["total"]) == (36, 24)
+    assert get_amounts(order) == {"Two for one": 12}

@@ -7,7 +7,7 @@ from comanda.platform.db import sql
 from comanda.web import customer_cookie
 from comanda_customers.event_handlers import update_guests
 from comanda_customers.models import Address, Customer
-from comanda_customers.services.tokens import SCOPES, issue_token
+from comanda_customers.services.sign_in.tokens import SCOPES, issue_token
 
 
 async def guest(workshop, store_id):

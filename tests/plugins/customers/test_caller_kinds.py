@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from comanda.accounts import callers
 from comanda_customers.caller_kinds import CUSTOMER
-from comanda_customers.services.tokens import issue_token
+from comanda_customers.services.sign_in.tokens import issue_token
 
 
 async def test_token_expires_180_days_after_last_use(customer, owner, store_id, clock):

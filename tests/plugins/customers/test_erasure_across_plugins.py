@@ -16,7 +16,8 @@ from comanda.platform import runtime as runtime_module
 from comanda.platform.db import sql
 from comanda.platform.observability import configure_logging
 from comanda_notifications import api as notifications
-from comanda_payments.services import terms
+from comanda_payments.services.accounts import terms
+from comanda_reservations import api as reservations
 from comanda_storefront.caller_kinds import SCOPES
 from comanda_stripe.settings import StripeSettings
 from comanda_webhooks.services.signing_secrets import encrypt_secret
@@ -239,14 +240,19 @@ class CustomerHistory:
         await self.send("PUT", f"/reservations/{created['id']}/status", {"status": "cancelled"})
 
     async def create_stay(self):
-        """Create a hotel stay."""
+        """Create hotel stays, one with a deposit."""
         person = self.person
         guest = {
             "guest_name": person.name, "note": person.note, "room_type_id": self.store.room_type_id,
             "check_in": "2027-03-10", "check_out": "2027-03-12",
         }  # fmt: skip
         for contact in ({"phone": person.spellings[2]}, {"email": person.email}, {"customer_id": self.id}):
-            await self.send("POST", "/stays", {**guest, **contact})
+            stay = await self.send("POST", "/stays", {**guest, **contact})
+        deposit = reservations.DepositTerms(
+            1000, "EUR", "Deposit", datetime(2027, 3, 1, tzinfo=UTC), datetime(2027, 3, 8, tzinfo=UTC), "/", "/", "en"
+        )
+        async with sql.transaction():
+            await reservations.create_stay_deposit(self.store.owner.id, stay["reservation_id"], deposit)
 
     async def create_messages(self):
         """Create messages on every channel, and about an order on another person's device."""
@@ -357,7 +363,7 @@ EXPECTED = {
 }  # fmt: skip
 MORE = {
     "restaurant": {"reservations_reservation"},
-    "hotel": {"reservations_reservation", "hotel_stay"},
+    "hotel": {"reservations_reservation", "hotel_stay", "payments_prepayment"},
     "carparts": {"shipping_shipment"},
 }
 

@@ -1,6 +1,6 @@
 """The hosts of an erased owner."""
 
-from comanda.accounts.owner_erasure import erase_owner
+from comanda.accounts.owners.owner_erasure import erase_owner
 from comanda.platform import runtime as runtime_module
 
 

@@ -9,7 +9,7 @@ from comanda.basics import ValidationFailed
 from comanda.devkit.testing import CheckedClient, Reply, TestStore, line
 from comanda.platform.db import sql
 from comanda_drivers.schemas.login import PhoneCodeBody, PhoneCodeRequest
-from comanda_drivers.services import login
+from comanda_drivers.services.accounts import login
 
 API = "/api/v1"
 DELIVERY_EVENTS = {"order.driver_assigned", "order.out_for_delivery", "order.delivered", "order.delivery_failed"}

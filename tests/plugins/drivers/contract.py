@@ -8,8 +8,8 @@ from itertools import count
 from comanda.basics import clock
 from comanda.contracts import API_PREFIX
 from comanda.platform.db import sql
-from comanda_drivers.models import DriverModel, Offer
-from comanda_drivers.services.tokens import issue_permanent_token
+from comanda_drivers.models import Driver, Offer
+from comanda_drivers.services.accounts.tokens import issue_permanent_token
 from PIL import Image
 
 # A store type with delivery that no other test uses, so that its orders are deliveries.
@@ -28,7 +28,7 @@ async def create_order(workshop, store_id):
 
 
 async def create_caller(workshop):
-    made = await DriverModel.create(
+    made = await Driver.create(
         owner_id=workshop.owner.id, store_id=workshop.home, name=workshop.marker, phone=PHONE, created_at=clock.now()
     )
     workshop.holder_id = made.id
@@ -93,7 +93,7 @@ async def build_assign_body(workshop, *_):
 
 async def build_code_body(workshop, *_):
     phone = f"+3519620{next(_numbers):05}"
-    await DriverModel.filter(id=await create_driver(workshop)).update(phone=phone)
+    await Driver.filter(id=await create_driver(workshop)).update(phone=phone)
     await workshop.client.post(f"{API_PREFIX}/driver/login/request", json={"phone": phone})
     statement = "SELECT text FROM notifications_message WHERE address = $1 ORDER BY id DESC LIMIT 1"
     text = await sql.fetch_value(statement, phone)

@@ -132,3 +132,15 @@ async def test_orders_without_restrictions_keep_nothing(store, order, satay):
 @pytest.mark.parametrize("fields", [{"avoid_allergens": ["plutonium"]}, {"restrictions_consent": "yes"}])
 async def test_invalid_restrictions_are_refused(order, rice, fields):
     assert (await order(line(rice), **fields)).status == 422
+
+
+async def test_a_combo_contains_what_was_chosen(store, order, satay, rice):
+    extras = [{"name": item["name"], "item_id": item["id"]} for item in (satay, rice)]
+    combo = await store.item("Set menu", 11, extra_groups=[{"name": "Main", "min": 1, "extras": extras}])
+    with_satay, with_rice = [line(combo, extras=[each["id"]]) for each in combo["extra_groups"][0]["extras"]]
+
+    refused = await order(line(rice), with_satay, **NO_PEANUTS)
+    placed = await order(with_rice, **NO_PEANUTS)
+
+    assert refused.errors == {"items.1": ["Satay contains: Peanuts."]}
+    assert [each["name"] for each in placed["items"]] == ["Set menu", "Rice"]

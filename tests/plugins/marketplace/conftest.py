@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from comanda.devkit.testing import CheckedClient, Reply, TestOwner, create_test_owner
 from comanda.platform.db import sql
-from comanda_marketplace.services import review
+from comanda_marketplace.services.listings import review
 from comanda_oauth import api as oauth
 from comanda_wallet import api as wallet
 

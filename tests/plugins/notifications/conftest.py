@@ -6,6 +6,7 @@ import email.policy
 from dataclasses import dataclass, field
 from datetime import timedelta
 
+import orjson
 import pytest
 from aiohttp import web
 from comanda.accounts import services as accounts
@@ -14,6 +15,7 @@ from comanda.platform.db import sql
 from comanda.platform.queue.consumer import QueueConsumer
 from comanda_notifications import api, settings
 from comanda_notifications.services import sender
+from comanda_notifications.transports.gateway import sign_request
 from pydantic import SecretStr
 
 SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
@@ -272,3 +274,54 @@ def get_code_template(store):
         return next(one for one in listed["data"] if one["name"] == NAME)
 
     return get
+
+
+@pytest.fixture
+def set_limits(client, owner):
+    async def put(**fields):
+        response = await client.put("/api/v1/sms-limits", headers=owner.auth, json=fields)
+        return response.status_code, await response.get_json()
+
+    return put
+
+
+@pytest.fixture
+def read_limits(client, owner):
+    async def get():
+        return await (await client.get("/api/v1/sms-limits", headers=owner.auth)).get_json()
+
+    return get
+
+
+@pytest.fixture
+def list_messages(owner):
+    """List the owner's messages as ``(channel, purpose, status)``, oldest first."""
+
+    async def read():
+        rows = await sql.fetch(
+            "SELECT channel, purpose, status FROM notifications_message WHERE owner_id = $1 ORDER BY id", owner.id
+        )
+        return [tuple(row) for row in rows]
+
+    return read
+
+
+@pytest.fixture
+def report(client, gateway, clock):
+    """Send a report as the gateway does and return the status."""
+
+    async def send(kind, document, id="1", secret=None, headers=None):
+        body = orjson.dumps(document)
+        signed = sign_request(id, clock(), body, secret or settings.get_settings().gateway_secret)
+        path = f"/api/v1/messages/gateway/{kind}"
+        return (await client.post(path, data=body, headers={**signed, **(headers or {})})).status_code
+
+    return send
+
+
+@pytest.fixture
+async def sent(send, senders, gateway, read_message, store_id):
+    """A message that the gateway took."""
+    id = await send(store_id=store_id)
+    await senders["sms"].process_all_due()
+    return await read_message(id)

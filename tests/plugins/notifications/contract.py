@@ -28,4 +28,10 @@ FACTORIES = {
     TEXT.rpartition("/{language}")[0]: channel,
     TEXT: language,
 }
-BODIES = {"TextBody": BODY, "OrderMessagesChange": {"messages": ["received"], "channels": ["email"]}}
+BODIES = {
+    "TextBody": BODY,
+    "OrderMessagesChange": {"messages": ["received"], "channels": ["email"]},
+    "DeliveryReportBody": {"id": "msg_0c5f", "status": "failed", "error": "x"},
+    "GuestReplyBody": {"from": "+351911111111", "text": "STOP", "id": "msg_0c5f"},
+    "SmsLimitsBody": {"monthly_limit": 7, "quiet_from": "22:00", "quiet_until": "08:00"},
+}

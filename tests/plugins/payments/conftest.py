@@ -2,7 +2,9 @@
 
 import re
 from dataclasses import replace
+from datetime import timedelta
 from urllib.parse import urlsplit
+from uuid import uuid4
 
 import pytest
 from comanda.basics import clock as clock_module
@@ -10,11 +12,15 @@ from comanda.devkit.testing import Reply, TestStore, line
 from comanda.platform import runtime as runtime_module
 from comanda.platform.db import sql
 from comanda_customers.models import Customer
-from comanda_customers.services.tokens import issue_token
-from comanda_payments import tasks
-from comanda_payments.services import terms
+from comanda_customers.services.sign_in.tokens import issue_token
+from comanda_payments import api, tasks
+from comanda_payments.services.accounts import terms
+from comanda_payments.services.prepaid import prepayment_checkout
 from comanda_stripe.settings import StripeSettings
+from demo_bank import DemoBankFake
 from hosted_checkout import KEY, OPERATOR_KEY, OPERATOR_SECRET, SECRET, Gateway
+
+OWN_PAGE = {"Origin": "http://comanda.test", "Sec-Fetch-Site": "same-origin"}
 
 
 @pytest.fixture
@@ -288,3 +294,94 @@ async def lent(stripe_api, owner, use_stripe_settings):
     use_stripe_settings(url=stripe_api.url, secret_key=OPERATOR_KEY, webhook_secret=OPERATOR_SECRET, connect=True)
     await terms.set_loan(owner.id, lends_account=True)
     return stripe_api
+
+
+@pytest.fixture
+def provider_fake(client, owner):
+    return DemoBankFake(client, owner)
+
+
+@pytest.fixture
+async def demo_account(store):
+    """The owner's account at the demo bank."""
+    reply = await store.send_to("/api/v1/payment-accounts", "POST", {"provider": "demo"})
+    assert reply.status == 201, reply
+    return reply.document
+
+
+class Payer:
+    """A guest who pays something in advance, on pages of the store and of the bank."""
+
+    def __init__(self, store, bank):
+        self.store, self.bank = store, bank
+
+    async def send(self, path, body):
+        response = await self.store.client.post(path, json=body, headers=OWN_PAGE)
+        return Reply(response.status_code, await response.get_json(), dict(response.headers))
+
+    async def buy(self, amount=50, email="ana@example.com", key=None):
+        slug = await sql.fetch_value("SELECT slug FROM core_store WHERE id = $1", self.store.id)
+        body = {"amount": amount, "email": email, "client_uuid": key or str(uuid4())}
+        return await self.send(f"/s/{slug}/gift-card-sales", body)
+
+    async def start(self, prepayment_id):
+        path = await prepayment_checkout.create_link(self.store.owner.id, prepayment_id, "/prepayments/{id}/start")
+        return (await self.send(path, {}))["url"]
+
+    async def come_back(self, prepayment_id):
+        path = await prepayment_checkout.create_link(self.store.owner.id, prepayment_id, "/prepayments/{id}/return")
+        response = await self.store.client.get(path)
+        assert response.status_code == 303
+        return response.headers["Location"]
+
+    async def read(self, path):
+        response = await self.store.client.get(path)
+        return response.status_code, await response.get_data(as_text=True)
+
+    async def list(self):
+        return (await self.store.get("/prepayments"))["data"]
+
+    async def act(self, prepayment, act, **body):
+        return await self.store.send("POST", f"/prepayments/{prepayment['id']}/{act}", body or None)
+
+
+@pytest.fixture
+def payer(store, demo_account, provider_fake):
+    return Payer(store, provider_fake)
+
+
+@pytest.fixture
+def new_deposit(store, owner):
+    """Create a deposit as the plugin does that reserves tables, and return its record."""
+
+    async def create(amount_minor=4000, minutes=30, email=None):
+        async with sql.transaction():
+            deposit_id = await api.create_deposit(
+                owner_id=owner.id, store_id=store.id, amount_minor=amount_minor, currency="EUR",
+                description="Deposit: tonight", guest_name="Ana Silva", email=email, language="de",
+                page_path="/reservations/1?expires=2", dashboard_path=f"/stores/{store.id}/reservations/1",
+                due_at=clock_module.now() + timedelta(minutes=minutes),
+            )  # fmt: skip
+        return (await store.get(f"/prepayments/{deposit_id}")).document
+
+    return create
+
+
+@pytest.fixture
+def paid_deposit(payer, new_deposit):
+    """Create a deposit that is paid, and return its record."""
+
+    async def create(amount_minor=4000, **fields):
+        made = await new_deposit(amount_minor, **fields)
+        await payer.bank.pay(await payer.start(made["id"]))
+        await payer.come_back(made["id"])
+        return (await payer.store.get(f"/prepayments/{made['id']}")).document
+
+    return create
+
+
+@pytest.fixture
+async def selling(store):
+    """A store whose page sells gift cards from 10 to 200."""
+    reply = await store.send("PUT", "/settings/payments", {"sells_gift_cards": True})
+    assert reply.status == 200, reply

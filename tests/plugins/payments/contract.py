@@ -129,6 +129,27 @@ async def account_body(workshop, *_):
     return {"provider": "demo", "restaurant_id": await workshop.owner.store(), "credentials": {}}
 
 
+async def prepayment(workshop, store_id):
+    """Record a deposit that is paid."""
+    prepayment_id = await sql.fetch_value(
+        """INSERT INTO payments_prepayment (owner_id, store_id, kind, status, amount_minor, paid_minor, currency,
+               description, due_at, created_at)
+           VALUES ($1, $2, 'deposit', 'paid', 400, 400, 'EUR', 'Deposit', $3, $3) RETURNING id""",
+        *(workshop.owner.id, store_id, clock.now()),
+    )
+    await sql.execute(
+        """INSERT INTO payments_payment (owner_id, store_id, prepayment_id, method, status, amount_minor, actor,
+               charge_reference, created_at, finished_at)
+           VALUES ($1, $2, $3, 'demo', 'succeeded', 400, 'guest', 'x', $4, $4)""",
+        *(workshop.owner.id, store_id, prepayment_id, clock.now()),
+    )
+    return prepayment_id
+
+
+async def application_body(workshop, store_id, *_):
+    return {"order_id": await workshop.order(store_id)}
+
+
 ORDER = "/restaurants/{id}/orders/{orderId}"
 FACTORIES = {
     "/payment-accounts/{accountId}": account,
@@ -138,6 +159,7 @@ FACTORIES = {
     "/payments/webhooks/{provider}/{accountRef}": account_ref,
     "/restaurants/{id}/gift-cards/{cardId}": card,
     "/restaurants/{id}/store-credit/{customerId}": customer,
+    "/restaurants/{id}/prepayments/{prepaymentId}": prepayment,
     f"{ORDER}/payments/{{paymentId}}": pending,
     "/restaurants/{id}/driver-cash/{driverId}": driver_cash,
     "/staff/driver-cash/{driverId}": driver_cash_at_home,
@@ -158,5 +180,7 @@ BODIES = {
     "GiftCardBody": gift_card_body,
     "AdjustmentBody": {"amount": 2, "reason": "x"},
     "LookupBody": code_body,
+    "PrepaymentRefundBody": {"reason": "x", "amount": 1},
+    "PrepaymentApplicationBody": application_body,
     "CreditEntryBody": {"kind": "grant", "amount": 2, "note": "x"},
 }

@@ -3,8 +3,8 @@
 import pytest
 from comanda.devkit.testing import Installation
 from comanda.platform.db import sql
-from comanda_payments.services import fees, payment_accounts
-from comanda_payments.services.fees import Fee
+from comanda_payments.services.accounts import fees, payment_accounts
+from comanda_payments.services.accounts.fees import Fee
 
 
 @pytest.fixture

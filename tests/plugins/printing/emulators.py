@@ -2,10 +2,13 @@
 
 import asyncio
 import re
+import socket
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 from xml.etree.ElementTree import fromstring
 
+PORTS = range(9100, 9108)
 # Every command of both families that slips use; pictures are replaced by their size.
 RASTER = re.compile(rb"(?:\x1dv0\x00|\x1b\x1dS\x01)(..)(..)", re.DOTALL)
 COMMANDS = re.compile(
@@ -25,6 +28,20 @@ def read_paper(document, code_page="cp858"):
         position = found.end() + width * height + (document[found.start() : found.start() + 2] == b"\x1b\x1d")
     rows.append(document[position:])
     return COMMANDS.sub(b"", b"".join(rows)).decode(code_page).splitlines()
+
+
+@contextmanager
+def taken_port():
+    """Hold a port of printers at which nothing listens; a port that was let go is soon another test's printer."""
+    with socket.socket() as holder:
+        for port in PORTS:
+            try:
+                holder.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            yield port
+            return
+    raise OSError("all ports of printers are taken")
 
 
 @dataclass
@@ -110,7 +127,7 @@ class NetworkPrinter:
         self.papers, self.is_silent, self.state = [], False, b"\x00"
 
     async def __aenter__(self):
-        for port in range(9100, 9108):
+        for port in PORTS:
             try:
                 self._server = await asyncio.start_server(self._serve, "127.0.0.1", port)
             except OSError:

@@ -3,15 +3,14 @@
 from comanda.devkit.testing import process_queue
 from comanda_printing.services import worker
 
-from tests.plugins.printing.emulators import NetworkPrinter
+from tests.plugins.printing.emulators import taken_port
 
 
 async def test_a_printer_that_is_off_gets_no_copy_later(shop, networks, print_order, advance_time):
-    async with NetworkPrinter() as gone:
-        address = gone.address
-    await shop.add_printer("escpos_tcp", address=address)
-    await print_order()
-    await process_queue(worker.QUEUE)
+    with taken_port() as port:
+        await shop.add_printer("escpos_tcp", address=f"127.0.0.1:{port}")
+        await print_order()
+        await process_queue(worker.QUEUE)
     [job] = await shop.list_jobs()
 
     assert (job["state"], job["is_copy"], job["error"]) == (

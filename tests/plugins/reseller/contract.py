@@ -5,7 +5,7 @@ from itertools import count
 
 from comanda.basics import clock
 from comanda.devkit.testing import create_test_owner
-from comanda_reseller.models import CustomerModel, InvoiceIssuer
+from comanda_reseller.models import Customer, InvoiceIssuer
 from comanda_reseller.records.invoices import NewInvoice, NewLine
 from comanda_reseller.services.invoices import invoices
 from comanda_reseller.services.resellers import account_administration
@@ -29,7 +29,7 @@ async def customer(workshop):
 
 async def add(reseller, account):
     added = await account_administration.add_customer(reseller.email, account.email)
-    await CustomerModel.filter(owner_id=reseller.id, id=added.id).update(collection_method="manual")
+    await Customer.filter(owner_id=reseller.id, id=added.id).update(collection_method="manual")
 
 
 async def plan(workshop, **fields):

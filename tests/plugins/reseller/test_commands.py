@@ -6,7 +6,7 @@ import pytest
 from comanda.basics import Conflict, NotFound
 from comanda.devkit.testing import Installation, create_migrated_data_folder
 from comanda_reseller import commands
-from comanda_reseller.models import CustomerModel
+from comanda_reseller.models import Customer
 from comanda_reseller.services.resellers import account_administration
 
 
@@ -31,7 +31,7 @@ async def test_account_is_a_customer_of_one_reseller(reseller, other_owner):
         await account_administration.create_reseller(customer.id)
     with pytest.raises(Conflict):
         await account_administration.add_customer(reseller.owner.email, other_owner.email)
-    assert await CustomerModel.filter(owner_id=other_owner.id).count() == 0
+    assert await Customer.filter(owner_id=other_owner.id).count() == 0
 
 
 async def test_list_counts_customers_and_subscriptions(reseller):

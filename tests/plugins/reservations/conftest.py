@@ -1,11 +1,14 @@
 """A restaurant at noon on a Wednesday, with requests for its tables and reservations."""
 
 from datetime import UTC, datetime, timedelta
+from uuid import uuid4
 
 import pytest
 from comanda.contracts import Caller
+from comanda.devkit.testing.tasks import run_task
 from comanda.platform.db import sql
 from comanda_reservations import api
+from demo_bank import DemoBankFake
 
 NOON = datetime(2027, 3, 10, 12, tzinfo=UTC)
 
@@ -95,3 +98,71 @@ def create_stay(owner, store_id):
 def other_store_caller(owner, store_id):
     """Return a caller whose token belongs to another store of the owner."""
     return Caller("owner", owner.token_id, owner.id, store_id + 1, None, frozenset({"*"}), None)
+
+
+OWN_PAGE = {"Origin": "http://comanda.test", "Sec-Fetch-Site": "same-origin"}
+DAY = "2027-03-12"
+
+
+class Guest:
+    """A guest who reserves on the store's page and pays at the bank."""
+
+    def __init__(self, restaurant, bank):
+        self.restaurant, self.store, self.bank = restaurant, restaurant.store, bank
+
+    async def send(self, path, body):
+        response = await self.store.client.post(path, json=body, headers=OWN_PAGE)
+        return response.status_code, await response.get_json()
+
+    async def read(self, path):
+        return await (await self.store.client.get(path)).get_data(as_text=True)
+
+    async def reserve(self, party_size=4, at="19:30"):
+        slug = await sql.fetch_value("SELECT slug FROM core_store WHERE id = $1", self.store.id)
+        body = {
+            "guest_name": "Ana Silva", "phone": "+351912345678", "party_size": party_size,
+            "starts_at": f"{DAY}T{at}:00Z", "client_uuid": str(uuid4()),
+        }  # fmt: skip
+        return await self.send(f"/s/{slug}/reservations", body)
+
+    async def start(self, page):
+        """Press the button of a reservation's page and return where it leads."""
+        start = (await self.read(page)).partition('data-guest-form action="/prepayments/')[2].partition('"')[0]
+        return (await self.send("/prepayments/" + start.replace("&amp;", "&"), {}))[1]["url"]
+
+    async def cancel(self, page):
+        return await self.send(page.replace("?", "/cancellation?"), {})
+
+    async def get(self):
+        [found] = (await self.store.get("/reservations"))["data"]
+        return found
+
+
+@pytest.fixture
+async def guest(restaurant, client, owner):
+    """A guest of a restaurant with one table and a deposit of 10.00 each from 3 guests on."""
+    await restaurant.create_table("1")
+    store = restaurant.store
+    assert (await store.send_to("/api/v1/payment-accounts", "POST", {"provider": "demo"})).status == 201
+    rules = {"deposit_per_guest": 10, "deposit_party_size": 3, "deposit_free_hours": 24, "deposit_hold_minutes": 30}
+    reply = await store.send("PUT", "/reservations/settings", rules)
+    assert (reply.status, reply["deposit_per_guest"]) == (200, 10), reply
+    return Guest(restaurant, DemoBankFake(client, owner))
+
+
+@pytest.fixture
+def pay(guest, dispatch):
+    """Reserve, pay the deposit, and return the page of the reservation."""
+
+    async def reserve_and_pay():
+        _, made = await guest.reserve()
+        await guest.bank.pay(await guest.start(made["url"]))
+        await run_task("payments_reconcile")
+        await guest.store.client.get((await sql.fetch_value(
+            "SELECT return_url FROM payments_payment WHERE owner_id = $1 ORDER BY id DESC LIMIT 1",
+            guest.store.owner.id,
+        )).removeprefix("http://comanda.test"))  # fmt: skip
+        await dispatch()
+        return made["url"]
+
+    return reserve_and_pay

@@ -52,6 +52,7 @@ BODIES = {
     "ReservationStatusBody": {"status": "cancelled", "cancelled_by": "customer"},
     "ReservationSettingsChange": {
         "is_accepting": False, "turn_minutes": 60, "slot_minutes": 30, "max_party_size": 8, "min_notice_minutes": 30,
-        "capacity_seats": 40,
+        "capacity_seats": 40, "deposit_per_guest": 10, "deposit_party_size": 4, "deposit_free_hours": 48,
+        "deposit_hold_minutes": 20,
     },
 }  # fmt: skip

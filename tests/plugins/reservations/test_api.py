@@ -33,6 +33,7 @@ async def test_stay_is_listed_and_emits_event(restaurant, create_stay, published
         "source": "api",
         "cancelled_by": None,
         "created_at": "2027-03-10T12:00:00+00:00",
+        "deposit": None,
     }
     [(name, data)] = await published()
     assert (name, data["reservation_id"], data["kind"]) == ("reservation.created", reservation_id, "stay")

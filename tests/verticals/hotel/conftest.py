@@ -2,6 +2,7 @@
 
 import types
 from datetime import UTC, date, datetime, timedelta
+from uuid import uuid4
 
 import pytest
 from comanda import hookimpl
@@ -11,11 +12,15 @@ from comanda.composition.app import create_app
 from comanda.contracts import McpServer
 from comanda.contracts.registry import Plugin
 from comanda.devkit.testing import CheckedClient, McpClient, TestStore
+from comanda.devkit.testing.tasks import run_task
 from comanda.platform import runtime as runtime_module
 from comanda.platform.db import sql
 from comanda.platform.runtime import Runtime
+from demo_bank import DemoBankFake
 
 TODAY = date(2027, 3, 10)
+OWN_PAGE = {"Origin": "http://comanda.test", "Sec-Fetch-Site": "same-origin"}
+GUEST = {"guest_name": "Ana Silva", "phone": "+351912345678", "adults": 2}
 
 
 def day(offset):
@@ -107,6 +112,78 @@ async def hotel(client, owner, clock):
     """A hotel in Lisbon, at noon."""
     clock.set(datetime(TODAY.year, TODAY.month, TODAY.day, 12, tzinfo=UTC))
     return TestHotel(client, owner, await owner.store("hotel", timezone="Europe/Lisbon"))
+
+
+class HotelGuest:
+    """A guest at the pages of a hotel."""
+
+    def __init__(self, hotel, slug):
+        self.hotel, self.slug = hotel, slug
+
+    async def read(self, path):
+        response = await self.hotel.client.get(path)
+        return response.status_code, await response.get_data(as_text=True)
+
+    async def search(self, query="", room=""):
+        return await self.read(f"/s/{self.slug}/rooms{room}?{query}")
+
+    async def send(self, path, body, headers=OWN_PAGE):
+        response = await self.hotel.client.post(path, json=body, headers=headers)
+        return response.status_code, await response.get_json()
+
+    async def book(self, room_type, arrives=5, nights=2, headers=OWN_PAGE, **fields):
+        body = {"check_in": day(arrives), "check_out": day(arrives + nights), "client_uuid": str(uuid4())}
+        return await self.send(f"/s/{self.slug}/rooms/{room_type['id']}/stays", {**body, **GUEST, **fields}, headers)
+
+    async def start(self, page):
+        """Press the button of a stay's page and return where it leads."""
+        _, shown = await self.read(page)
+        start = shown.partition('data-guest-form action="/prepayments/')[2].partition('"')[0]
+        return (await self.send("/prepayments/" + start.replace("&amp;", "&"), {}))[1]["url"]
+
+    async def cancel(self, page):
+        return await self.send(to_cancellation(page), {})
+
+
+def to_cancellation(url):
+    path, _, query = url.partition("?")
+    return f"{path}/cancellation?{query}"
+
+
+@pytest.fixture
+async def guest(hotel):
+    return HotelGuest(hotel, await sql.fetch_value("SELECT slug FROM core_store WHERE id = $1", hotel.id))
+
+
+@pytest.fixture
+async def bank(hotel, client, owner):
+    """The bank of a hotel that asks for 30 percent, at least 50.00, refunded until 2 days before the check-in."""
+    assert (await hotel.send_to("/api/v1/payment-accounts", "POST", {"provider": "demo"})).status == 201
+    policy = {
+        "deposit_percent": 30, "deposit_amount": 50, "deposit_free_hours": 48, "deposit_hold_minutes": 30,
+    }  # fmt: skip
+    reply = await hotel.send("PUT", "/settings/hotel", policy)
+    assert reply.status == 200, reply
+    return DemoBankFake(client, owner)
+
+
+@pytest.fixture
+def pay(guest, bank, dispatch):
+    """Book a stay of 2 nights in 5 days, pay the deposit, and return its page."""
+
+    async def book_and_pay(room_type, **fields):
+        status, made = await guest.book(room_type, **fields)
+        assert status == 201, made
+        await bank.pay(await guest.start(made["url"]))
+        await run_task("payments_reconcile")
+        await guest.hotel.client.get((await sql.fetch_value(
+            "SELECT return_url FROM payments_payment WHERE owner_id = $1 ORDER BY id DESC LIMIT 1",
+            guest.hotel.owner.id,
+        )).removeprefix("http://comanda.test"))  # fmt: skip
+        await dispatch()
+        return made["url"]
+
+    return book_and_pay
 
 
 @pytest.fixture

@@ -100,4 +100,5 @@ STORE_TYPES = {
     "/restaurants/{id}/room-types": "hotel",
     "/restaurants/{id}/rooms": "hotel",
     "/restaurants/{id}/stays": "hotel",
+    "/restaurants/{id}/settings/hotel": "hotel",
 }

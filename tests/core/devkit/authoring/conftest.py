@@ -19,8 +19,8 @@ MOVED_MODULES = {
     "comanda.old.live": "comanda.devkit.testing.live",
     "comanda.old.plugin": "comanda.devkit.testing.plugin",
     "comanda.old.reading": "comanda.orders.queries",
-    "comanda.old.routes": "comanda.contracts.routes",
-    "comanda.old.wire": "comanda.contracts.fields",
+    "comanda.old.routes": "comanda.contracts.requests.routes",
+    "comanda.old.wire": "comanda.contracts.requests.fields",
 }
 MOVED_NAMES = {
     "comanda.basics.money.exponent": "comanda.basics.money.get_exponent",
@@ -29,7 +29,7 @@ MOVED_NAMES = {
     "comanda.old.live.SECONDS": "comanda.devkit.testing.polling.MAX_WAIT_SECONDS",
     "comanda.old.live.send": "comanda.devkit.testing.live.send_request",
     "comanda.old.reading.page_of_orders": "comanda.orders.queries.list_orders",
-    "comanda.old.types.Drain": "comanda.contracts.queues.LeasedQueue",
+    "comanda.old.types.Drain": "comanda.contracts.background.queues.LeasedQueue",
     "comanda.orders.records.order_record": "comanda.orders.order_json.to_order_json",
     "comanda.orders.stock.move": "comanda.orders.stock.move_stock",
     "comanda.basics.phones.normalise": "comanda.basics.phones.normalize_phone",

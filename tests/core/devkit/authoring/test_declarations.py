@@ -3,10 +3,10 @@
 from typing import Any, ClassVar
 
 import pytest
-from comanda.contracts.calls import Answer
-from comanda.contracts.events import Event
-from comanda.contracts.paging import Page
-from comanda.contracts.routes import Routes
+from comanda.contracts.background.events import Event
+from comanda.contracts.requests.calls import Answer
+from comanda.contracts.requests.paging import Page
+from comanda.contracts.requests.routes import Routes
 from comanda.devkit.authoring.declarations import check_event, check_route
 from pydantic import BaseModel
 

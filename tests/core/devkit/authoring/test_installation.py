@@ -14,7 +14,7 @@ def register_verticals() -> Sequence[Vertical]:
     feature.edit(
         "plugin.py",
         "\n\nfrom comanda_my",
-        "\nfrom comanda.contracts.verticals import Vertical, VerticalGroup\n\nfrom comanda_my",
+        "\nfrom comanda.contracts.stores.verticals import Vertical, VerticalGroup\n\nfrom comanda_my",
     )
 
     (found,) = feature.probe()

@@ -25,8 +25,8 @@ def test_page_lists_every_moved_name():
 @pytest.mark.parametrize(
     ("module", "name", "new"),
     [
-        ("comanda.old.routes", "Routes", "comanda.contracts.routes.Routes"),
-        ("comanda.old", "routes", "comanda.contracts.routes"),
+        ("comanda.old.routes", "Routes", "comanda.contracts.requests.routes.Routes"),
+        ("comanda.old", "routes", "comanda.contracts.requests.routes"),
         ("comanda.basics.money", "half_up", "comanda.basics.money.round_half_up"),
         ("comanda.platform.db.sql", "fetch_one", None),
     ],

@@ -34,14 +34,14 @@ NEW = '''\
 import comanda.platform.tasks.notifier
 import comanda.devkit.testing.live as live, comanda.devkit.testing.polling
 from comanda.basics import money
-from comanda.contracts import routes
+from comanda.contracts.requests import routes
 from comanda.contracts import Route, Routes
 from comanda.basics import get_exponent as exponent, round_half_up
 from comanda.orders import records, order_json, stock
 from comanda.basics import normalize_phone as clean
 
 half = round_half_up(3, 2)
-PLACE = "comanda.contracts.fields"
+PLACE = "comanda.contracts.requests.fields"
 
 
 def split(exponent, wanted: "Route"):

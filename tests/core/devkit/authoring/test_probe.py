@@ -102,7 +102,7 @@ def test_all_table_and_answer_problems_are_found(feature, migration, postgres):
 
 PAGE_OF_CORE = """
 from comanda import hookimpl
-from comanda.contracts.pages import Pages
+from comanda.contracts.web.pages import Pages
 from quart import Blueprint
 
 blueprint = Blueprint("my_feature", __name__)

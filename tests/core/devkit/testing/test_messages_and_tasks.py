@@ -1,7 +1,7 @@
 """Messages and tasks in tests of plugins."""
 
 import pytest
-from comanda.contracts.messaging import OutgoingMessage
+from comanda.contracts.background.messaging import OutgoingMessage
 from comanda.platform import runtime
 from comanda.platform.db import sql
 from comanda_notifications import api

@@ -1,6 +1,10 @@
 """Validation of menus to import."""
 
 import pytest
+from comanda.basics.encoding import to_json
+from comanda.basics.errors import ValidationFailed
+from comanda.menu.imports.csv_format import parse_csv
+from comanda.menu.imports.json_format import parse_json
 from menus import import_menu, read_menu
 
 WRONG = [
@@ -22,7 +26,6 @@ WRONG = [
         {"name": "G", "min": 2, "max": 1}]}]}], "menu.0.items.0.extra_groups.0.max"),
     ([{"name": "A", "items": [{"name": "B", "price": 1, "gallery": [
         {"url": f"http://comanda.test/photos/1/{'a' * 64}-320.webp"}]}]}], "menu.0.items.0.gallery.0.url"),
-    ([{"name": "A", "items": [{"name": f"B{n}", "price": 1} for n in range(2001)]}], "menu.0.items"),
     ("x", "menu"),
 ]  # fmt: skip
 
@@ -37,3 +40,13 @@ async def test_one_invalid_field_refuses_the_whole_menu(store, published, menu, 
 
     assert list(refused.errors) == [field]
     assert (await read_menu(store), await published()) == ([], [])
+
+
+def test_more_items_than_the_limit_are_refused_alone():
+    menu = [{"name": f"C{place}", "items": [{"name": "", "price": 1}] * 2} for place in range(2)]
+    table = "category,name,price\n" + "".join(f"A,B{number},1\n" for number in range(4))
+
+    for parse in (lambda: parse_json(to_json(menu), "EUR", 3), lambda: parse_csv(table.encode(), [], "EUR", 3)):
+        with pytest.raises(ValidationFailed) as refused:
+            parse()
+        assert refused.value.errors == {"menu": ["A menu may have at most 3 items."]}

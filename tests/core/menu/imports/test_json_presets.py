@@ -72,7 +72,7 @@ SCHEMA = {
 
 
 def read(menu, currency="EUR"):
-    return parse_json(json.dumps(menu, indent=1).encode(), currency)
+    return parse_json(json.dumps(menu, indent=1).encode(), currency, 20_000)
 
 
 def outline(document):

@@ -74,7 +74,7 @@ FILES = {
 
 
 def read(text, currency="EUR"):
-    return parse_csv(text.encode(), ["brand"], currency)
+    return parse_csv(text.encode(), ["brand"], currency, 20_000)
 
 
 def outline(document):

@@ -6,9 +6,10 @@ import time
 import pytest
 from comanda.basics.encoding import to_json
 from comanda.basics.errors import ComandaError
-from comanda.contracts.callers import Caller
+from comanda.contracts.requests.callers import Caller
 from comanda.devkit.testing.stores import Reply
 from comanda.menu.imports import services
+from comanda.menu.imports.steps import ImportFile
 from comanda.platform.db import sql
 from menus import IMPORTED_MENU, import_menu, read_menu, to_counts
 
@@ -188,10 +189,10 @@ async def test_the_largest_menus_leave_the_event_loop_free(store):
             pieces.append(time.thread_time() - begun)
 
     async def bring():
-        await services.import_menu(caller, store.id, await services.read_json(caller, store.id, raw))
-        for work in (services.read_json(caller, store.id, wrong), services.read_table(caller, store.id, headings)):
+        await services.import_menu(caller, store.id, ImportFile(raw, is_table=False))
+        for file in (ImportFile(wrong, is_table=False), ImportFile(headings, is_table=True)):
             with pytest.raises(ComandaError):
-                await work
+                await services.import_menu(caller, store.id, file)
 
     watching = asyncio.create_task(watch())
     await asyncio.gather(*(bring() for _ in range(3)))

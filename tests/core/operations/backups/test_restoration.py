@@ -1,7 +1,7 @@
 """Restoration of backups."""
 
 import pytest
-from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.data.model_sets import ModelSet
 from comanda.operations.backups.archive import FORMAT, Manifest
 from comanda.operations.backups.errors import BackupError
 from comanda.operations.backups.restoration import check_versions

@@ -3,7 +3,7 @@
 from contextlib import asynccontextmanager
 
 import pytest
-from comanda.contracts.order_status import PaymentStatus
+from comanda.contracts.orders.status import PaymentStatus
 from comanda.devkit.testing.stores import line
 from comanda.orders.bills import balance, settlement
 from comanda.platform.db import sql

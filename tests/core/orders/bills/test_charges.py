@@ -2,8 +2,8 @@
 
 import pytest
 from comanda.basics.errors import Conflict, NotFound, ValidationFailed
-from comanda.contracts.callers import Caller
-from comanda.contracts.charges import DELIVERY_FEE, Charge, InvalidContribution
+from comanda.contracts.orders.charges import DELIVERY_FEE, Charge, InvalidContribution
+from comanda.contracts.requests.callers import Caller
 from comanda.devkit.testing.stores import line
 from comanda.orders.bills import settlement
 from comanda.orders.bills.charges import add_charge, add_charge_of

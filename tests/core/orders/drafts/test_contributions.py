@@ -4,8 +4,8 @@ import dataclasses
 
 import pytest
 import structlog
-from comanda.contracts.charges import DELIVERY_FEE, SERVICE_CHARGE, Charge, Discount, LinePrice
-from comanda.contracts.order_participants import Contribution, OrderParticipant, Problem, Reservation
+from comanda.contracts.orders.charges import DELIVERY_FEE, SERVICE_CHARGE, Charge, Discount, LinePrice
+from comanda.contracts.orders.participants import Contribution, OrderParticipant, Problem, Reservation
 from comanda.devkit.testing.stores import line
 from comanda.platform.db import sql
 

@@ -39,7 +39,7 @@ FIELDS = {
 LINE_FIELDS = {
     *("id", "item_id", "name", "quantity", "unit_price", "price_label", "variation", "extras", "note", "discount"),
     *("tax", "line_total", "kds_status", "station_id", "round", "seat", "course", "is_held", "fire_at"),
-    "voided_quantity",
+    *("voided_quantity", "combo"),
 }
 
 

@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from comanda.basics.errors import ValidationFailed
-from comanda.contracts.order_status import Status
-from comanda.contracts.paging import PageRequest
+from comanda.contracts.orders.status import Status
+from comanda.contracts.requests.paging import PageRequest
 from comanda.devkit.testing.stores import line
 from comanda.orders.lists import page_anchors
 from comanda.orders.lists import search as search_module

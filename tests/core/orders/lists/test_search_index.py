@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from comanda.basics.clock import now
 from comanda.contracts.erasure import DELETED_CUSTOMER
-from comanda.contracts.paging import PageRequest
+from comanda.contracts.requests.paging import PageRequest
 from comanda.devkit.testing.stores import TestStore, line
 from comanda.orders import erasure
 from comanda.orders.lists import search_index

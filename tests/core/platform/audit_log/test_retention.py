@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from comanda.basics import clock
-from comanda.contracts.routes import API_PREFIX
+from comanda.contracts.requests.routes import API_PREFIX
 from comanda.platform.audit_log import retention
 from comanda.platform.db import sql
 

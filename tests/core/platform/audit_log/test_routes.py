@@ -1,7 +1,7 @@
 """Routes of the audit log."""
 
 import pytest
-from comanda.contracts.routes import API_PREFIX
+from comanda.contracts.requests.routes import API_PREFIX
 from comanda.platform.db import sql
 
 LOG = f"{API_PREFIX}/audit-log"

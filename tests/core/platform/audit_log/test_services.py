@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 from comanda.accounts import services as accounts
-from comanda.contracts.routes import API_PREFIX
+from comanda.contracts.requests.routes import API_PREFIX
 from comanda_staff.caller_kinds import STAFF
 from comanda_staff.models import Member
 from route_requests import everything_of

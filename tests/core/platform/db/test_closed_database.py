@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 import asyncpg
 import pytest
 import tortoise.context
-from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.data.model_sets import ModelSet
 from comanda.devkit.testing.polling import await_condition
 from comanda.platform.db.lifecycle import open_database
 from tortoise.context import require_context

@@ -5,7 +5,7 @@ import asyncio
 import asyncpg
 import pytest
 from comanda.basics.errors import Conflict, ValidationFailed
-from comanda.contracts.idempotency import NO_IDEMPOTENCY_KEY, IdempotencyKey
+from comanda.contracts.requests.idempotency import NO_IDEMPOTENCY_KEY, IdempotencyKey
 from comanda.platform.db import sql
 from comanda.platform.db.idempotency import KeyedTable
 

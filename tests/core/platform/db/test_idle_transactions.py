@@ -8,7 +8,7 @@ from comanda.devkit.testing.polling import MAX_WAIT_SECONDS
 PROGRAM = """
 import asyncio, sys
 from comanda.platform.db import sql
-from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.data.model_sets import ModelSet
 from comanda.platform.db.lifecycle import open_database
 
 MODELS = ModelSet("core", ("comanda.accounts.models",), "comanda_migrations.core")

@@ -10,7 +10,7 @@ import pytest
 from comanda.basics.startup_errors import StartupError
 from comanda.devkit.testing.data_folders import create_data_folder
 from comanda.devkit.testing.processes import Installation
-from comanda.platform.db.connections import connect
+from comanda.platform.db.connections.single import connect
 from comanda.platform.db.upgrade import upgrade_database
 from comanda.platform.encryption.hmac_digest import KEY_COLUMN
 from comanda.platform.encryption.keys import find_keys

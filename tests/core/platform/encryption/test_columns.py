@@ -5,7 +5,7 @@ import asyncio
 import asyncpg
 import pytest
 from comanda.basics.startup_errors import StartupError
-from comanda.contracts.model_sets import EncryptedColumn, ModelSet
+from comanda.contracts.data.model_sets import EncryptedColumn, ModelSet
 from comanda.platform.encryption import columns
 from comanda.platform.encryption.keys import find_keys, generate_key, get_key_file
 from comanda.platform.encryption.values import decrypt_with, encrypt_with

@@ -3,7 +3,7 @@
 import string
 
 import pytest
-from comanda.contracts.model_sets import EncryptedColumn
+from comanda.contracts.data.model_sets import EncryptedColumn
 from comanda.platform import encryption
 from comanda.platform.encryption import DecryptionFailed
 

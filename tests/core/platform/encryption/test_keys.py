@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from comanda.basics.startup_errors import InvalidSettings, StartupError
-from comanda.contracts.model_sets import EncryptedColumn
+from comanda.contracts.data.model_sets import EncryptedColumn
 from comanda.platform.encryption.keys import add_key_to_file, find_keys, generate_key, get_key_file, load_keys
 from comanda.platform.encryption.values import decrypt_with, encrypt_with
 from comanda.platform.settings import Settings, read_settings

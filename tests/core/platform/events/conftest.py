@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from comanda.contracts.events import EventHandler
+from comanda.contracts.background.events import EventHandler
 from comanda.platform import runtime as runtime_module
 from comanda.platform.db import sql
 

@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import timedelta
 
-from comanda.contracts.events import EventHandler
+from comanda.contracts.background.events import EventHandler
 from comanda.devkit.testing.plugin import METRICS_TOKEN
 from comanda.devkit.testing.queues import process_queue
 from comanda.menu.events import MenuUpdated

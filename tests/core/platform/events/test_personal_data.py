@@ -3,7 +3,7 @@
 from typing import Annotated, Any
 
 import pytest
-from comanda.contracts.events import Event, NotPersonal, Personal
+from comanda.contracts.background.events import Event, NotPersonal, Personal
 from comanda.devkit.authoring.declarations import check_event
 from comanda.platform.events.personal_data import hide_personal_data, list_required_scopes
 from comanda_customers.events import CustomerCreated

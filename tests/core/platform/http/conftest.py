@@ -6,7 +6,7 @@ from itertools import count
 
 import pytest
 from comanda.composition.app import create_app
-from comanda.contracts.routes import Routes
+from comanda.contracts.requests.routes import Routes
 from comanda.devkit.testing.client import CheckedClient
 from comanda.devkit.testing.processes import find_free_port
 from comanda.platform.http import rate_limits

@@ -1,7 +1,7 @@
 """Entity tags and cache headers of answers."""
 
 import pytest
-from comanda.contracts.calls import Call
+from comanda.contracts.requests.calls import Call
 from comanda.platform.http.answers import cacheable_answer
 
 

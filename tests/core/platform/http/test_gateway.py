@@ -6,9 +6,9 @@ import asyncpg
 import orjson
 import pytest
 from comanda.basics import errors
-from comanda.contracts.callers import Caller
-from comanda.contracts.fields import Body
-from comanda.contracts.routes import OWNER, PUBLIC, Routes
+from comanda.contracts.requests.callers import Caller
+from comanda.contracts.requests.fields import Body
+from comanda.contracts.requests.routes import OWNER, PUBLIC, Routes
 from comanda.devkit.testing.plugin import METRICS_TOKEN
 from comanda.devkit.testing.polling import await_condition
 from comanda.platform.db import sql

@@ -9,8 +9,8 @@ import orjson
 import pytest
 import pytest_asyncio
 from bound_requests import check_refusal
-from comanda.contracts.calls import Answer, Call
-from comanda.contracts.routes import API_PREFIX
+from comanda.contracts.requests.calls import Answer, Call
+from comanda.contracts.requests.routes import API_PREFIX
 from comanda_reseller.services.invoices import invoice_views
 from holders import Holder, get_group, get_kind, list_groups
 from installed_plugins import get_registry

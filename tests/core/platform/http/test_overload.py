@@ -4,7 +4,7 @@ import orjson
 import pytest
 from comanda.composition.app import create_app
 from comanda.platform.db import sql
-from comanda.platform.db.pool import FairPool
+from comanda.platform.db.connections.pool import FairPool
 from comanda.platform.http import overload
 from comanda.platform.http.overload import MAX_RETRY_AFTER_SECONDS, MAX_WAIT_SECONDS, URGENT_PATHS, LoadShedder
 from comanda.web.api_reference.discovery import operations

@@ -5,7 +5,7 @@ from itertools import chain
 
 import orjson
 import pytest
-from comanda.contracts.routes import PUBLIC, Routes
+from comanda.contracts.requests.routes import PUBLIC, Routes
 from comanda.platform.db import sql
 from comanda.platform.http import rate_limits
 from comanda.platform.http.rate_limits import LimitExceeded, RateLimiter

@@ -5,9 +5,9 @@ from contextlib import suppress
 from dataclasses import replace
 
 import pytest
-from comanda.contracts.calls import Answer, Call, Unvalidated
-from comanda.contracts.fields import Body
-from comanda.contracts.routes import PUBLIC, FileUpload, Routes
+from comanda.contracts.requests.calls import Answer, Call, Unvalidated
+from comanda.contracts.requests.fields import Body
+from comanda.contracts.requests.routes import PUBLIC, FileUpload, Routes
 from comanda.web.api_reference import openapi
 from quart.testing.connections import HTTPDisconnectError
 

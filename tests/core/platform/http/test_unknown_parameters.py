@@ -6,7 +6,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 import pytest
 import pytest_asyncio
-from comanda.contracts.routes import API_PREFIX
+from comanda.contracts.requests.routes import API_PREFIX
 from holders import Holder, get_kind
 from installed_plugins import get_registry
 from route_requests import called, filled

@@ -10,10 +10,10 @@ from comanda.accounts import services as accounts
 from comanda.basics.errors import NotFound
 from comanda.composition import plugin_loader, registry
 from comanda.composition.app import create_app
-from comanda.contracts.callers import CallerKind
-from comanda.contracts.fields import Id, Name, Text
-from comanda.contracts.mcp import Arguments, FailedResult, JsonResult, McpServer, Tool, ToolRefused
 from comanda.contracts.registry import Plugin
+from comanda.contracts.requests.callers import CallerKind
+from comanda.contracts.requests.fields import Id, Name, Text
+from comanda.contracts.requests.mcp import Arguments, FailedResult, JsonResult, McpServer, Tool, ToolRefused
 from comanda.contracts.scopes import Scope
 from comanda.devkit.testing.client import CheckedClient
 from comanda.devkit.testing.mcp import McpClient

@@ -6,8 +6,8 @@ import pytest
 from comanda.accounts.plugin import OWNER_KIND, register_scopes
 from comanda.basics.startup_errors import DuplicateRegistration, InvalidDeclaration, UnknownReference
 from comanda.composition import registry
-from comanda.contracts.mcp import Arguments, McpServer, Tool
 from comanda.contracts.registry import Plugin
+from comanda.contracts.requests.mcp import Arguments, McpServer, Tool
 from pydantic import BaseModel, Field, RootModel
 
 

@@ -2,8 +2,8 @@
 
 import orjson
 import pytest
-from comanda.contracts.callers import Caller
-from comanda.contracts.mcp import Arguments, McpServer, Tool
+from comanda.contracts.requests.callers import Caller
+from comanda.contracts.requests.mcp import Arguments, McpServer, Tool
 from comanda.devkit.testing.processes import find_free_port
 from comanda.platform.http.rate_limits import LimitExceeded, RateLimiter
 from comanda.platform.mcp.toolset import ToolSet

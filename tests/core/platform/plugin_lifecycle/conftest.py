@@ -3,10 +3,10 @@
 import asyncpg
 import pytest
 from comanda.composition import plugin_loader, registry
-from comanda.contracts.fulfillment import FulfillmentMode
-from comanda.contracts.reconciliation import Reconciler
-from comanda.contracts.store_settings import StoreSettings, StoreSettingsFields, setting
-from comanda.contracts.verticals import Vertical, VerticalGroup
+from comanda.contracts.background.reconciliation import Reconciler
+from comanda.contracts.orders.fulfillment import FulfillmentMode
+from comanda.contracts.stores.settings import StoreSettings, StoreSettingsFields, setting
+from comanda.contracts.stores.verticals import Vertical, VerticalGroup
 from comanda_migrations import runner
 from fake_plugins import fake_plugin
 

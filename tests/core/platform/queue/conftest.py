@@ -1,7 +1,7 @@
 """A queue of labels to print, in a table of its own."""
 
 import pytest
-from comanda.contracts.queues import LeasedQueue, QueueLimits, QueueTable, QueueWork, RetrySchedule
+from comanda.contracts.background.queues import LeasedQueue, QueueLimits, QueueTable, QueueWork, RetrySchedule
 from comanda.platform.db import sql
 from comanda.platform.queue.consumer import QueueConsumer
 

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from comanda.contracts.queues import QueueLimits, RowResult
+from comanda.contracts.background.queues import QueueLimits, RowResult
 from comanda.platform.db import sql
 from comanda.platform.queue.consumer import get_gathering_seconds
 from comanda.platform.queue.leases import measure_queue

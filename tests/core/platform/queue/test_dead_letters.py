@@ -2,9 +2,9 @@
 
 import pytest
 from comanda.basics.errors import NotFound
-from comanda.contracts.callers import Caller
-from comanda.contracts.paging import PageRequest
-from comanda.contracts.queues import DeadLetters, LeasedQueue, QueueWork, RetrySchedule
+from comanda.contracts.background.queues import DeadLetters, LeasedQueue, QueueWork, RetrySchedule
+from comanda.contracts.requests.callers import Caller
+from comanda.contracts.requests.paging import PageRequest
 from comanda.platform.db import sql
 from comanda.platform.queue import dead_letters
 

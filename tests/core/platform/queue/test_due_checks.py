@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from comanda.contracts.queues import LeasedQueue, QueueWork
+from comanda.contracts.background.queues import LeasedQueue, QueueWork
 from comanda.platform import runtime
 from comanda.platform.queue.due_checks import find_due_queues
 

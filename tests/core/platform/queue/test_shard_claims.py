@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 from citus_cluster import CITUS_URL, NO_CLUSTER
-from comanda.contracts.queues import QueueTable
+from comanda.contracts.background.queues import QueueTable
 from comanda.devkit.testing.stores import line
 from comanda.platform.db import sql
 from comanda.platform.events.dispatcher import OUTBOX

@@ -8,7 +8,7 @@ from itertools import count
 import asyncpg
 import pytest
 import structlog
-from comanda.contracts.tasks import Task
+from comanda.contracts.background.tasks import Task
 from comanda.devkit.testing.processes import find_free_port
 from comanda.platform.db import sql
 from comanda.platform.tasks import broker as brokers

@@ -4,7 +4,7 @@ import asyncio
 from contextlib import ExitStack
 
 import asyncpg
-from comanda.contracts.tasks import WakeEvent
+from comanda.contracts.background.tasks import WakeEvent
 from comanda.platform.db import sql
 from comanda.platform.tasks import notifier
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import asyncpg
 import pytest
-from comanda.contracts.queues import LeasedQueue, QueueTable, QueueWork
+from comanda.contracts.background.queues import LeasedQueue, QueueTable, QueueWork
 from comanda.devkit.testing.processes import find_free_port
 from comanda.platform.tasks import notifier, worker
 from comanda.platform.tasks.broker import TaskSender

@@ -13,7 +13,7 @@ from comanda.platform.db import sql
 async def enabled(app, monkeypatch):
     made = runtime.current()
     monkeypatch.setattr(
-        runtime, "_current", replace(made, settings=made.settings.model_copy(update={"test_clock": True}))
+        runtime._process, "runtime", replace(made, settings=made.settings.model_copy(update={"test_clock": True}))
     )
     yield
     clock.set_offset(clock.NO_OFFSET)

@@ -10,7 +10,7 @@ from comanda.accounts.codes import CodeRecipient
 from comanda.basics import clock
 from comanda.basics.errors import NotFound, ValidationFailed
 from comanda.basics.startup_errors import InvalidSettings
-from comanda.contracts.tasks import Task
+from comanda.contracts.background.tasks import Task
 from comanda.platform import runtime
 from comanda.platform.db import sql
 from comanda.platform.settings import Settings, read_settings
@@ -32,7 +32,7 @@ async def enabled(app, monkeypatch):
     """The settings with the test clock on; afterwards the time is real again."""
     made = runtime.current()
     settings = made.settings.model_copy(update={"test_clock": True})
-    monkeypatch.setattr(runtime, "_current", replace(made, settings=settings))
+    monkeypatch.setattr(runtime._process, "runtime", replace(made, settings=settings))
     yield settings
     clock.set_offset(clock.NO_OFFSET)
     await sql.execute("DELETE FROM core_clock")

@@ -4,7 +4,7 @@ import re
 from html import unescape
 
 import pytest
-from comanda.contracts.documentation import Chapter
+from comanda.contracts.web.documentation import Chapter
 from comanda.web.documentation.markdown_text import Heading, Links, render_text
 
 

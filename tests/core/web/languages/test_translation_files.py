@@ -28,7 +28,8 @@ def write(tmp_path, monkeypatch):
 
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(translation_files, "list_packages", lambda: packages)
-    monkeypatch.setattr(translation_files, "_read", (translation_files._find_registry(), {}))
+    read = {}
+    monkeypatch.setattr(translation_files, "_get_by_language", lambda: read)
     return write
 
 

@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 from comanda.accounts import web_sessions
 from comanda.composition.app import create_app
-from comanda.contracts.pages import Pages
+from comanda.contracts.web.pages import Pages
 from comanda.platform import runtime as runtime_module
 from comanda.platform.db import sql
 from comanda.web.sign_in.sessions import check_csrf, require_recent_sign_in, require_session

@@ -5,7 +5,8 @@ import json
 
 import pytest
 from authenticator import USER_PRESENT, Authenticator
-from comanda.accounts import administration, owner_login, passkeys, web_sessions
+from comanda.accounts import administration, owner_login, web_sessions
+from comanda.accounts.sign_in import passkeys
 from comanda.platform.db import sql
 from sign_in_browser import COOKIE, PASSWORD, Browser
 

@@ -4,7 +4,9 @@ import asyncio
 import re
 
 import pytest
-from comanda.accounts import administration, messages, owner_login, password_reset, web_sessions
+from comanda.accounts import administration, owner_login, web_sessions
+from comanda.accounts.owners import messages
+from comanda.accounts.sign_in import password_reset
 from comanda.platform import runtime as runtime_module
 from comanda.platform.db import sql
 from sign_in_browser import PASSWORD, Browser, read_text

@@ -1,7 +1,8 @@
 """The page of an account's security."""
 
 import pytest
-from comanda.accounts import owner_login, owner_two_factor, web_sessions
+from comanda.accounts import owner_login, web_sessions
+from comanda.accounts.sign_in import owner_two_factor
 from comanda.platform.db import sql
 from sign_in_browser import COOKIE, KEY, PASSWORD, SECURITY, Browser, cookies_of, list_entries, read_text
 

@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from comanda.accounts import administration, web_sessions
 from comanda.composition.app import create_app
-from comanda.contracts.pages import Pages
+from comanda.contracts.web.pages import Pages
 from comanda.platform import runtime as runtime_module
 from comanda.web.sign_in.sessions import check_csrf, current_session, require_session, session_cookie
 from quart import Blueprint, redirect

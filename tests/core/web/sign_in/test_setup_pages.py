@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from comanda.accounts import one_time_tokens
+from comanda.accounts.sign_in import one_time_tokens
 from comanda.platform.db import sql
 from comanda.stores import setup
 

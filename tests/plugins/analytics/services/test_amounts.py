@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 from comanda.contracts import DELIVERY_FEE, Charge, Contribution, OrderParticipant
-from comanda.contracts.charges import SERVICE_CHARGE
+from comanda.contracts.orders.charges import SERVICE_CHARGE
 from comanda.devkit.testing import line
 from comanda.platform import runtime as runtime_module
 from comanda.platform.db import sql

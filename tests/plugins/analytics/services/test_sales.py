@@ -7,7 +7,7 @@ from comanda.contracts import ProviderOutcome, ProviderState
 from comanda.devkit.testing import line
 from comanda.platform.db import sql
 from comanda_analytics.services import backfill, consistency_check
-from comanda_payments.services import hosted_payments
+from comanda_payments.services.providers import hosted_payments
 
 SELECT_PAYMENTS = """
     SELECT order_id, amount_minor, finished_at AS at FROM payments_payment

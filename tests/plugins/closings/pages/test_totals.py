@@ -3,7 +3,7 @@
 from comanda.operations.demo_data import HISTORY_SOURCE
 from comanda.orders import OWNER_CHANNEL
 from comanda_closings.pages.totals import CHANNELS
-from comanda_customers.services.orders import CUSTOMER_CHANNEL
+from comanda_customers.services.ordering.orders import CUSTOMER_CHANNEL
 from comanda_staff.services.orders import STAFF_CHANNEL
 from comanda_storefront.services.channels import AGENT_CHANNEL, STOREFRONT_CHANNEL
 

@@ -1,7 +1,7 @@
 """Promotions in the dashboard."""
 
 import re
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from comanda.devkit.testing import sign_in
 
@@ -9,6 +9,7 @@ HAPPY_HOUR = {
     "name": "Happy hour", "type": "percentage", "value": "20", "is_active": "true",
     "valid_at.0.days": ["", "fri", "sat"], "valid_at.0.from": "22:00", "valid_at.0.until": "01:00",
 }  # fmt: skip
+WEDNESDAY = 2
 
 
 async def get_promotion(store):
@@ -42,11 +43,24 @@ async def test_promotion_is_created_changed_switched_off_and_deleted(dashboard, 
     assert (await store.get("/promotions"))["data"] == []
 
 
-async def test_list_says_when_a_promotion_ends_or_begins(dashboard, store, clock):
+async def test_days_without_times_hold_all_day_and_on_no_other(noon, dashboard, store):
+    path = f"/stores/{store.id}/promotions"
+    noon.set(noon() + timedelta(days=(WEDNESDAY - noon().weekday()) % 7))
+    weekend = {"valid_at.0.days": ["", "sat", "sun"], "valid_at.0.from": "", "valid_at.0.until": ""}
+    await dashboard.post(f"{path}/new", {**HAPPY_HOUR, **weekend})
+    promotion = await get_promotion(store)
+    opening = datetime.fromisoformat(promotion["changes_at"])
+
+    assert promotion["valid_at"] == [{"days": ["sat", "sun"], "from": "00:00", "until": "00:00"}]
+    assert not promotion["is_on"]
+    assert f"{opening:%a %H:%M}" == "Sat 00:00"
+
+
+async def test_list_says_when_a_promotion_ends_or_begins(noon, dashboard, store):
     path = f"/stores/{store.id}/promotions"
     await dashboard.post(f"{path}/new", {**HAPPY_HOUR, "valid_at.0.days": ""})
     before = await dashboard.get(path)
-    clock.set(datetime.fromisoformat((await get_promotion(store))["changes_at"]))
+    noon.set(datetime.fromisoformat((await get_promotion(store))["changes_at"]))
     during = await dashboard.get(path)
 
     assert re.search(r"Not now.*Begins at [^<]*22:00", before, re.DOTALL)

@@ -14,7 +14,7 @@ ITEMS = {number: SimpleNamespace(category_id=number % 3) for number in range(1, 
 
 def number_lines(found):
     for position, line in enumerate(found):
-        line.position = position
+        line.position, line.sold_item_id = position, line.item_id
     return found
 
 

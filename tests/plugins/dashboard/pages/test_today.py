@@ -6,7 +6,7 @@ import pytest
 from comanda.accounts import web_sessions
 from comanda.devkit.testing import line, sign_in
 from comanda.platform.db import sql
-from comanda.platform.db.pooled_connections import PooledConnection
+from comanda.platform.db.connections.pooled import PooledConnection
 
 # What a view may ask the database at most, with every plugin installed.
 MAX_STATEMENTS = {"": 15, "/live": 5, "/orders": 5, "/orders/{order}": 14, "/reports": 7}

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from comanda.platform.db import sql
 from comanda_notifications.settings import get_tracking_url
-from comanda_payments.services.payment_links import get_payment_url
+from comanda_payments.services.providers.payment_links import get_payment_url
 from comanda_storefront.services.links import build_store_url, build_tracking_url
 
 from tests.plugins.domains.conftest import publish

@@ -2,7 +2,7 @@
 
 from comanda.devkit.testing import process_queue
 from comanda.platform.db import sql
-from comanda_drivers.services import auto_dispatch
+from comanda_drivers.services.dispatch import auto_dispatch
 from comanda_notifications.services.sender import QUEUES
 
 from tests.plugins.web_push.browsers import open_browser

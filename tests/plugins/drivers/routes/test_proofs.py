@@ -4,7 +4,7 @@ from base64 import b64encode
 from io import BytesIO
 
 import pytest
-from comanda_drivers.services import photos
+from comanda_drivers.services.deliveries import photos
 from photographs import picture
 from PIL import Image
 

@@ -145,3 +145,24 @@ def list_plan_nodes(plan, relation):
         yield plan
     for inner in plan.get("Plans", ()):
         yield from list_plan_nodes(inner, relation)
+
+
+async def test_a_combo_is_made_as_its_items_at_their_stations(kitchen, cook):
+    extras = [{"name": item["name"], "item_id": item["id"]} for item in (kitchen.soup, kitchen.wine)]
+    combo = await kitchen.item("Set menu", 20, extra_groups=[{"name": "Of", "min": 2, "extras": extras}])
+    ids = [extra["id"] for extra in combo["extra_groups"][0]["extras"]]
+    order = await kitchen.order(line(combo, extras=ids, note="No celery"))
+
+    (ticket,) = await cook.get_board()
+    voided = await kitchen.send(
+        "POST", f"/orders/{order['id']}/lines", {"items": [line(combo, extras=ids), line(kitchen.bread)]}
+    )
+    await kitchen.send("POST", f"/orders/{order['id']}/lines/{voided['items'][3]['id']}/void", {"reason": "Mistake"})
+
+    assert [(item["name"], item["note"]) for item in ticket["items"]] == [("Soup", "No celery"), ("Wine", "No celery")]
+    heading, *lines = order["items"]
+    assert heading["kds_status"] is None
+    assert {each["kds_status"] for each in lines} == {"queued"}
+    after = await cook.get_board()
+    assert [[item["name"] for item in each["items"]] for each in after] == [["Soup", "Wine"], ["Bread"]]
+    assert [void["name"] for each in after for void in each["voids"]] == ["Soup", "Wine"]

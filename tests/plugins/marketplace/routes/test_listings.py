@@ -1,6 +1,6 @@
 """The marketplace as owners see it."""
 
-from comanda_marketplace.services import review
+from comanda_marketplace.services.listings import review
 
 
 async def test_only_approved_apps_are_listed(developer, customer):

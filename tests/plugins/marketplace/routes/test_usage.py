@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 from comanda.platform.db import sql
-from comanda_marketplace.services import review
+from comanda_marketplace.services.listings import review
 from comanda_wallet import api as wallet
 from comanda_wallet.services.verification import verify_ledger
 

@@ -1,8 +1,8 @@
 """Payment accounts in the dashboard: connected, shown without secrets, and only by the owner."""
 
 import pytest
-from comanda_payments.services import terms
-from comanda_payments.services.fees import Fee
+from comanda_payments.services.accounts import terms
+from comanda_payments.services.accounts.fees import Fee
 from hosted_checkout import KEY, OPERATOR_KEY
 
 PAGE = "/payment-accounts"

@@ -1,7 +1,7 @@
 """Gift cards over HTTP: rate limits, idempotency keys, and what customers see."""
 
 import pytest
-from comanda_customers.services.tokens import issue_token
+from comanda_customers.services.sign_in.tokens import issue_token
 
 
 async def test_lookups_are_rate_limited(store, card, monkeypatch):

@@ -1,6 +1,6 @@
 """Store credit as customers see it."""
 
-from comanda_customers.services.tokens import issue_token
+from comanda_customers.services.sign_in.tokens import issue_token
 
 
 async def test_customers_see_only_own_credit(store, owner, client, new_customer, create_entry):

@@ -26,15 +26,11 @@ async def test_a_printer_in_the_network_prints_and_confirms(shop, network_printe
     assert (job["state"], found["state"]) == ("printed", "ready")
 
 
-async def test_a_printer_that_does_not_confirm_gets_a_copy(
-    shop, network_printer, print_order, advance_time, monkeypatch
-):
+async def test_a_printer_that_does_not_confirm_gets_a_copy(shop, network_printer, print_order, advance_time):
     network_printer.is_silent = True
     await shop.add_printer("escpos_tcp", address=network_printer.address)
     await print_order()
-    with monkeypatch.context() as patch:
-        patch.setattr("comanda_printing.client.PRINT_SECONDS", 0.2)
-        await process_queue(worker.QUEUE)
+    await process_queue(worker.QUEUE)
     [waiting] = await shop.list_jobs()
     network_printer.is_silent = False
     advance_time(seconds=30)
@@ -89,8 +85,7 @@ async def test_what_nobody_asks_for_is_given_up_and_may_be_retried(shop, printer
     assert len(await printer.run()) == 1
 
 
-async def test_a_printer_that_never_confirms_is_given_up(shop, network_printer, print_order, advance_time, monkeypatch):
-    monkeypatch.setattr("comanda_printing.client.PRINT_SECONDS", 0.1)
+async def test_a_printer_that_never_confirms_is_given_up(shop, network_printer, print_order, advance_time):
     network_printer.is_silent = True
     await shop.add_printer("escpos_tcp", address=network_printer.address)
     await print_order()

@@ -3,7 +3,7 @@
 import io
 
 import pytest
-from comanda_reseller.models import AccountModel
+from comanda_reseller.models import Account
 from comanda_wallet import api as wallet
 from pypdf import PdfReader
 from reselling import API, Reseller
@@ -197,7 +197,7 @@ async def test_page_without_link_asks_to_sign_in(reseller, client):
 
 async def test_names_cannot_inject_markup(reseller, client):
     await reseller.customer()
-    await AccountModel.filter(owner_id=reseller.id).update(legal_name="<script>alert(1)</script>")
+    await Account.filter(owner_id=reseller.id).update(legal_name="<script>alert(1)</script>")
     issued = await reseller.invoice(reseller.customers[0], 1000)
     _, link = await reseller.act(issued, "link")
 

@@ -45,6 +45,10 @@ DEFAULTS = {
     "max_party_size": 20,
     "min_notice_minutes": 0,
     "capacity_seats": None,
+    "deposit_per_guest": None,
+    "deposit_party_size": 1,
+    "deposit_free_hours": 24,
+    "deposit_hold_minutes": 30,
 }
 
 
@@ -57,7 +61,9 @@ async def test_settings_have_defaults_and_are_stored(restaurant):
         "turn_minutes": 120,
         "capacity_seats": 40,
     }
-    assert await restaurant.update_settings(capacity_seats=None, turn_minutes=None) == {**DEFAULTS, "turn_minutes": 120}
+    with_deposit = await restaurant.update_settings(deposit_per_guest=12.5, capacity_seats=None)
+    assert (with_deposit["deposit_per_guest"], with_deposit["capacity_seats"]) == (12.5, None)
+    assert await restaurant.update_settings(deposit_per_guest=0, turn_minutes=None) == {**DEFAULTS, "turn_minutes": 120}
     assert (await restaurant.store.get("/reservations/settings")).document == {**DEFAULTS, "turn_minutes": 120}
 
 

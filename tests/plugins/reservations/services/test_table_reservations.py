@@ -26,6 +26,7 @@ async def test_reservation_gets_smallest_table_for_one_turn(restaurant, publishe
         "source": "api",
         "cancelled_by": None,
         "created_at": "2027-03-10T12:00:00+00:00",
+        "deposit": None,
     }
     assert await restaurant.get_reservation(made) == made
     assert await published() == [

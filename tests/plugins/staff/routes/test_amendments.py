@@ -118,10 +118,12 @@ async def test_order_is_handed_to_a_colleague(served, create_member):
     waiter, order = served
     colleague = await create_member("waiter")
 
-    taken = await amend(waiter, order, "transfer", {"staff_id": colleague.id})
+    taken = await amend(waiter, order, "transfer", {"staff_id": colleague.id}, **{"Idempotency-Key": "handed"})
+    again = await amend(waiter, order, "transfer", {"staff_id": colleague.id}, **{"Idempotency-Key": "handed"})
     unknown = await amend(waiter, order, "transfer", {"staff_id": 999_999})
 
     assert (taken.status, taken["served_by"]) == (200, f"staff:{colleague.id}")
+    assert (again.document, again["amendments"]) == (taken.document, 1)
     assert (unknown.status, list(unknown["errors"])) == (422, ["staff_id"])
 
 
@@ -189,3 +191,22 @@ async def test_round_that_a_colleague_sends_again_counts_once(served, manager):
     assert (first.status, first["total"]) == (201, 15)
     assert (again.status, again["total"]) == (201, 15)
     assert [each["kind"] for each in (await waiter.send("GET", f"/orders/{order['id']}/amendments"))["data"]] == ["add"]
+
+
+@pytest.mark.parametrize(
+    ("language", "message"),
+    [
+        (None, "Only 2 of Soup can still be taken off."),
+        ("de", "Von Soup können nur noch 2 abgezogen werden."),
+        ("en-GB, de;q=0.5", "Only 2 of Soup can still be taken off."),
+    ],
+)
+async def test_staff_are_refused_in_the_language_of_their_browser(served, language, message):
+    waiter, order = served
+    asked = {} if language is None else {"Accept-Language": language}
+
+    refused = await amend(
+        waiter, order, f"lines/{order['items'][0]['id']}/void", {"quantity": 3, "reason": "Error"}, **asked
+    )
+
+    assert (refused.status, refused["message"]) == (422, message)

@@ -2,7 +2,8 @@
 
 import pyotp
 import pytest
-from comanda.accounts import delegation, owner_login, web_sessions
+from comanda.accounts import owner_login, web_sessions
+from comanda.accounts.owners import delegation
 from comanda.basics import Forbidden
 from comanda.platform.db import sql
 from sign_in_browser import Browser, read_text

@@ -38,3 +38,23 @@ async def test_cart_without_orderable_lines_costs_nothing(fill_cart, store):
     cart = await fill_cart(line(await store.item("Fish", 14, is_sold_out=True)))
 
     assert (cart["subtotal"], cart["total"], cart["is_orderable"]) == (0, 0, False)
+
+
+async def test_a_combo_is_one_line_of_a_cart_and_of_the_page(guest, page_guest, store):
+    items = [await store.item("Soup", 6), await store.item("Wine", 4)]
+    extras = [{"name": each["name"], "item_id": each["id"]} for each in items]
+    combo = await store.item("Lunch", 9, extra_groups=[{"name": "Of", "min": 2, "extras": extras}])
+    lines = [line(combo, 2, extras=[each["id"] for each in combo["extra_groups"][0]["extras"]]), line(items[0])]
+
+    cart = await guest.call("create_cart", {"type": "takeaway", "items": lines})
+    placed = await guest.call("place_order", {"cart_id": cart["cart_id"], "customer_name": "Ana"})
+    converted = await guest.call("get_cart", {"cart_id": cart["cart_id"]})
+    _, quote = await page_guest.quote(*lines)
+
+    shown = [("Lunch", 2, 9, 18), ("Soup", 1, 6, 6)]
+    for found in (cart, converted):
+        assert [
+            (each["name"], each["quantity"], each["unit_price"], each["line_total"]) for each in found["items"]
+        ] == shown
+    assert placed["order"]["total"] == cart["total"] == 24
+    assert [each["unit_price"] for each in quote["lines"]] == [900, 600]

@@ -1,8 +1,8 @@
 """Stripe passes what every provider has to pass, and withholds fees of connected accounts."""
 
 from comanda.devkit.testing import PaymentProviderSuite
-from comanda_payments.services import terms
-from comanda_payments.services.fees import Fee
+from comanda_payments.services.accounts import terms
+from comanda_payments.services.accounts.fees import Fee
 
 
 class TestStripe(PaymentProviderSuite):

@@ -2,7 +2,7 @@
 
 import pytest
 from comanda.devkit.testing import CardReaderSuite
-from comanda_payments.services import terms
+from comanda_payments.services.accounts import terms
 from comanda_stripe.provider.terminal import NO_LOCATION
 
 

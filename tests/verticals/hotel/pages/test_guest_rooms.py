@@ -5,42 +5,7 @@ from uuid import uuid4
 import pytest
 from comanda.platform.db import sql
 
-from ..conftest import day
-
-OWN_PAGE = {"Origin": "http://comanda.test", "Sec-Fetch-Site": "same-origin"}
-GUEST = {"guest_name": "Ana Silva", "phone": "+351912345678", "adults": 2}
-
-
-class HotelGuest:
-    """A guest at the pages of a hotel."""
-
-    def __init__(self, hotel, slug):
-        self.hotel, self.slug = hotel, slug
-
-    async def read(self, path):
-        response = await self.hotel.client.get(path)
-        return response.status_code, await response.get_data(as_text=True)
-
-    async def search(self, query="", room=""):
-        return await self.read(f"/s/{self.slug}/rooms{room}?{query}")
-
-    async def send(self, path, body, headers=OWN_PAGE):
-        response = await self.hotel.client.post(path, json=body, headers=headers)
-        return response.status_code, await response.get_json()
-
-    async def book(self, room_type, arrives=5, nights=2, headers=OWN_PAGE, **fields):
-        body = {"check_in": day(arrives), "check_out": day(arrives + nights), "client_uuid": str(uuid4())}
-        return await self.send(f"/s/{self.slug}/rooms/{room_type['id']}/stays", {**body, **GUEST, **fields}, headers)
-
-
-@pytest.fixture
-async def guest(hotel):
-    return HotelGuest(hotel, await sql.fetch_value("SELECT slug FROM core_store WHERE id = $1", hotel.id))
-
-
-def to_cancellation(url):
-    path, _, query = url.partition("?")
-    return f"{path}/cancellation?{query}"
+from ..conftest import OWN_PAGE, HotelGuest, day, to_cancellation
 
 
 async def test_search_shows_free_rooms_and_why_others_are_not(hotel, guest):

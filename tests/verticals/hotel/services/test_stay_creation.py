@@ -19,7 +19,7 @@ async def test_stay_is_priced_by_night(hotel, clock):
         "room_type": "Double", "room_id": None, "room_number": None, "guest_name": "Ada Costa", "phone": "+351 1",
         "email": "a@example.com", "adults": 2, "children": 1, "check_in": day(1), "check_out": day(3), "nights": 2,
         "nightly": [{"date": day(1), "price": 95.5}, {"date": day(2), "price": 95.5}], "total": 191.0,
-        "charges_total": 0.0, "folio": [], "folio_total": 191.0, "amount_due": 191.0,
+        "charges_total": 0.0, "folio": [], "folio_total": 191.0, "amount_due": 191.0, "deposit": None, "prepaid": 0.0,
             "currency": "EUR", "note": "Late.", "source": "api",
         "cancelled_by": None, "customer_id": None, "departed_on": None, "expires_at": None,
         "reservation_id": made["reservation_id"], "created_at": now, "updated_at": now,

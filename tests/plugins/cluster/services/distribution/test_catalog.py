@@ -10,7 +10,7 @@ from comanda_cluster.services.distribution.plan import Placement, build_plan
 
 # What is unique over all owners, and what that refers to.
 REFERENCE_TABLES = {
-    *("core_access_token", "core_owner", "core_store", "domains_host", "oauth_client"),
+    *("core_access_token", "core_owner", "core_store", "domains_host", "oauth_client", "oidc_identity"),
     *("reseller_account", "reseller_customer"),
 }
 

@@ -8,7 +8,7 @@ from comanda.devkit.testing import line
 from comanda.menu import snapshot
 from comanda.orders.intake.node_insertion import CALL_INSERT_ORDERS
 from comanda.platform.db import sql
-from comanda.platform.db.pooled_connections import PooledConnection
+from comanda.platform.db.connections.pooled import PooledConnection
 
 TASK_COUNT = re.compile(r"Task Count: (\d+)")
 READS_ROWS = re.compile(r"\b(SELECT|INSERT|UPDATE|DELETE|WITH)\b")

@@ -7,9 +7,9 @@ import asyncpg
 import pytest
 from citus_cluster import CITUS_URL, NO_CLUSTER, create_cluster_database, distribute_database
 from comanda.contracts import ModelSet
-from comanda.contracts.node_statements import NodeStatement
-from comanda.platform.db import node_functions
-from comanda.platform.db.connection_modes import CITUS_SETTINGS
+from comanda.contracts.data.node_statements import NodeStatement
+from comanda.platform.db.cluster import node_functions
+from comanda.platform.db.connections.modes import CITUS_SETTINGS
 from comanda.platform.db.lifecycle import parse_credentials
 from comanda_cluster.services.distribution import steps
 

@@ -8,11 +8,15 @@ from io import BytesIO
 
 import pytest
 from comanda.basics import ValidationFailed
+from comanda.devkit.testing import process_queue
+from comanda.menu.imports import background
+from comanda.platform.db import sql
 from comanda_dashboard.pages.menu.imports import list_errors, match_columns, unpack
 from werkzeug.datastructures import FileStorage
 
 MENU = b"category,name,price\nSoups,Gazpacho,6.00\nSoups,Minestrone,5.50\n"
 TOAST = b"Menu,Menu Group,Menu Item,Price,Modifier Groups\nEvening,Soups,Borscht,6.00,Breads\n"
+SELECT_IMPORT = "SELECT id FROM core_menu_import WHERE store_id = $1"
 OTHER = "Section;Product;Amount;Shelf\nSoups;Gazpacho;6,00;A1\n"
 
 
@@ -111,11 +115,22 @@ async def test_a_large_file_with_foreign_headings_is_imported(dashboard, store):
     chosen = {"column.0": "category", "column.1": "name", "column.2": "price", "column.3": ""}
 
     _, mapping = await upload(dashboard, store, raw, remove_missing="1")
-    _, preview = await upload(dashboard, store, raw, **carried(mapping), **chosen)
-    status, _ = await upload(dashboard, store, raw, **carried(preview))
+    status, _ = await upload(dashboard, store, raw, **carried(mapping), **chosen)
+    page = f"/stores/{store.id}/menu/import/{await sql.fetch_value(SELECT_IMPORT, store.id)}"
+    waiting = await dashboard.get(page)
+    await process_queue(background.QUEUE)
+    preview = await dashboard.get(page)
+    await dashboard.post(f"{page}/apply")
+    await process_queue(background.QUEUE)
+    shown = await dashboard.client.get(f"/dashboard{page}")
 
-    assert "content" not in carried(mapping) | carried(preview)
-    assert status == 303
+    assert ("content" in carried(mapping), status) == (False, 303)
+    assert "The changes are being compared" in waiting
+    assert "Soup 7" in preview
+    assert (shown.status_code, shown.headers["Location"].partition("/dashboard")[2]) == (
+        303,
+        f"/stores/{store.id}/menu",
+    )
     assert len(await store.public_items()) == 600
 
 

@@ -161,3 +161,30 @@ async def test_foreign_item_is_not_found(dashboard, store, other_owner, client):
     page = await dashboard.get(f"/stores/{store.id}/menu/items/{foreign['id']}", status=404)
 
     assert "Secret" not in page
+
+
+async def test_extras_become_items_of_the_menu_by_name(dashboard, store):
+    fries = await store.item("Fries", 4, variations=[{"name": "Large", "price": 5}])
+    large = fries["variations"][0]["id"]
+    fields = {
+        "name": "Burger menu", "price": "12", "category_id": str(fries["category_id"]), "is_active": "true",
+        "extra_groups.0.name": "Side", "extra_groups.0.min": "1", "extra_groups.0.item_discount": "",
+        "extra_groups.0.extras.0.name": "", "extra_groups.0.extras.0.item_id": f"Fries #{fries['id']}",
+        "extra_groups.0.extras.1.name": "Large fries", "extra_groups.0.extras.1.price": "1",
+        "extra_groups.0.extras.1.item_id": f"Fries, Large #{fries['id']}/{large}",
+    }  # fmt: skip
+
+    names = await dashboard.get(f"/stores/{store.id}/menu/item-names?search=fri&variations=1")
+    to = await dashboard.post(f"/stores/{store.id}/menu/items/new", fields)
+    path = f"/menu/items/{to.rpartition('/')[2]}"
+    wrong = {**fields, "extra_groups.0.extras.1.item_id": "Fries #99999999"}
+    page = await dashboard.post(f"/stores/{store.id}/menu/items/new", wrong, status=422)
+
+    assert f'value="Fries, Large #{fries["id"]}/{large}"' in names
+    (group,) = (await store.get(path))["extra_groups"]
+    assert [(each["name"], each["price"], each["item_id"], each["variation"]) for each in group["extras"]] == [
+        ("Fries", 0, fries["id"], None),
+        ("Large fries", 1, fries["id"], large),
+    ]
+    assert f'value="Large fries #{fries["id"]}/{large}"' in await dashboard.get(f"/stores/{store.id}{path}")
+    assert "This store has no item 99999999." in page

@@ -2,7 +2,7 @@
 
 import pytest
 from comanda.devkit.testing import sign_in
-from comanda_marketplace.services import review
+from comanda_marketplace.services.listings import review
 
 USAGE = {"billing": "usage", "price": 0.5}
 

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 import pytest
-from comanda_reseller.models import CustomerModel
+from comanda_reseller.models import Customer
 from reselling import Reseller
 
 START = datetime(2030, 1, 31, 10, 0, tzinfo=UTC)
@@ -53,7 +53,7 @@ async def test_paid_invoice_is_not_reminded_of(reseller, clock, run_task, sent_m
 
 async def test_message_is_in_the_language_of_the_customer(reseller, clock, run_task, sent_messages):
     customer = await reseller.customer(method="manual")
-    await CustomerModel.filter(owner_id=reseller.id, customer_owner_id=customer.id).update(language="de")
+    await Customer.filter(owner_id=reseller.id, customer_owner_id=customer.id).update(language="de")
     await reseller.invoice(customer, 1000)
     clock.advance(days=16)
 

@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 from comanda.devkit.testing import process_queue
 from comanda.platform.db import sql
-from comanda_reseller.models import AccountModel, SubscriptionModel
+from comanda_reseller.models import Account, Subscription
 from comanda_reseller.services.resellers import fees
 from comanda_reseller.services.subscriptions import renewals
 from comanda_reseller.settings import DEFAULT_TIERS
@@ -82,7 +82,7 @@ async def test_late_run_bills_every_month_as_it_was(reseller, clock):
 async def test_fee_waits_for_steps_of_subscriptions(reseller, clock):
     await subscribe(reseller)
     # The month of the fee ends just after that of the subscription.
-    await AccountModel.filter(owner_id=reseller.id).update(fee_period_end=clock() + timedelta(days=28, seconds=1))
+    await Account.filter(owner_id=reseller.id).update(fee_period_end=clock() + timedelta(days=28, seconds=1))
     clock.advance(days=28, minutes=1)
 
     assert await fees.bill_account(reseller.id, clock()) is False
@@ -95,8 +95,8 @@ async def test_fee_waits_for_steps_of_subscriptions(reseller, clock):
 
 async def test_fee_does_not_wait_for_a_step_that_keeps_failing(reseller, clock):
     await subscribe(reseller)
-    await AccountModel.filter(owner_id=reseller.id).update(fee_period_end=clock() + timedelta(days=28, seconds=1))
-    await SubscriptionModel.filter(owner_id=reseller.id).update(attempts=10)
+    await Account.filter(owner_id=reseller.id).update(fee_period_end=clock() + timedelta(days=28, seconds=1))
+    await Subscription.filter(owner_id=reseller.id).update(attempts=10)
     clock.advance(days=28, minutes=1)
 
     assert await fees.bill_account(reseller.id, clock()) is True
@@ -121,7 +121,7 @@ async def test_month_without_subscriptions_has_no_invoice(reseller, clock):
     await run_queues()
 
     assert await list_fees(reseller) == []
-    account = await AccountModel.get(owner_id=reseller.id)
+    account = await Account.get(owner_id=reseller.id)
     assert (account.fee_period_start.date().isoformat(), account.fee_period_end.date().isoformat()) == (
         "2030-04-30", "2030-05-31"
     )  # fmt: skip

@@ -1,7 +1,7 @@
 """The tiers of resellers."""
 
 import pytest
-from comanda_reseller.models import AccountModel
+from comanda_reseller.models import Account
 from comanda_reseller.services.resellers.tiers import choose_tier, find_tier
 from comanda_reseller.settings import DEFAULT_TIERS
 
@@ -20,7 +20,7 @@ def test_tier_of_the_operator_comes_first():
 
 async def test_next_tier_counts_down(reseller):
     await reseller.customer()
-    account = await AccountModel.get(owner_id=reseller.owner.id)
+    account = await Account.get(owner_id=reseller.owner.id)
 
     tier = await find_tier(account)
 
@@ -28,7 +28,7 @@ async def test_next_tier_counts_down(reseller):
 
 
 async def test_highest_tier_has_no_next(reseller):
-    account = await AccountModel.get(owner_id=reseller.owner.id)
+    account = await Account.get(owner_id=reseller.owner.id)
     account.tier_key = "platinum"
 
     tier = await find_tier(account)

@@ -1,0 +1,162 @@
+"""The till without a network, and with one that loses answers: everything is done once, and what is refused is said."""
+
+import pytest
+from comanda.devkit.testing import open_store
+from till_pages import (
+    PIN,
+    add_table,
+    choose_item,
+    expect,
+    list_orders,
+    lose_first_answer,
+    open_drawer,
+    place_order,
+    table_of,
+)
+
+pytestmark = pytest.mark.usefixtures("service_workers")
+
+
+def go_offline(till):
+    """Take the network away once the page can be opened without it."""
+    till.evaluate("navigator.serviceWorker.ready")
+    till.wait_for_function("navigator.serviceWorker.controller !== null")
+    till.context.set_offline(True)
+
+
+def test_evening_without_a_network_is_sent_in_order_and_once(open_till, store, table):
+    open_drawer(store)
+    other = add_table(store)
+    known = place_order(store, other, 1)
+    before = {order["id"] for order in list_orders(store)}
+    till = open_till()
+    expect(table_of(till, other)).to_contain_text("€14.00")
+    go_offline(till)
+
+    table_of(till, table).click()
+    for _ in range(2):
+        choose_item(till, "Risotto")
+    expect(till.locator("[data-provisional]")).to_be_visible()
+    expect(till.locator(".amounts .total").last).to_have_text("€28.00")
+    till.get_by_role("button", name="Send and pay").click()
+    expect(till.locator("[data-pay-provisional]")).to_be_visible()
+    expect(till.locator(".receipt")).to_contain_text("Provisional receipt")
+    till.get_by_role("button", name="€30.00").click()
+    expect(till.locator(".paid .change")).to_have_text("€2.00")
+    till.get_by_role("button", name="New order").click()
+    table_of(till, other).click()
+    choose_item(till, "Risotto")
+    till.get_by_role("button", name="Add to check").click()
+    expect(till.locator("[data-lost-text]")).to_contain_text("3 wait.")
+    till.reload()
+    expect(till.locator("[data-lost-text]")).to_contain_text("3 wait.")
+    expect(table_of(till, other)).to_contain_text("waiting to be sent")
+    assert {order["id"] for order in list_orders(store)} == before
+    lose_first_answer(till, "**/api/v1/staff/orders")
+    till.context.set_offline(False)
+
+    expect(till.locator("[data-lost]")).to_be_hidden()
+    [order] = [order for order in list_orders(store) if order["id"] not in before]
+    assert (order["table_number"], order["total"], order["payment_status"]) == (table, 28, "paid")
+    [payment] = store.send("GET", f"/orders/{order['id']}/payments")[1]["data"]
+    assert (payment["method"], payment["tendered"], payment["change"]) == ("cash", 30, 2)
+    assert store.send("GET", f"/orders/{known['id']}")[1]["total"] == 28
+    assert store.send("POST", f"/orders/{known['id']}/payments", {"method": "cash"})[0] == 201
+
+
+def test_what_the_server_does_not_accept_is_said_with_what_to_do(open_till, store, table):
+    open_drawer(store)
+    order = place_order(store, table, 1)
+    till = open_till()
+    table_of(till, table).click()
+    till.get_by_role("button", name="Pay", exact=True).click()
+    expect(till.locator("[data-due]")).to_have_text("€14.00")
+    go_offline(till)
+    till.get_by_text("Card", exact=True).click()
+    till.get_by_role("button", name="Take the payment").click()
+    expect(till.locator(".paid")).to_be_visible()
+    assert store.send("POST", f"/orders/{order['id']}/payments", {"method": "cash"})[0] == 201
+    till.context.set_offline(False)
+
+    expect(till.locator("[data-lost-text]")).to_contain_text("1 needs attention.")
+    till.locator("[data-lost]").get_by_role("button", name="Show").click()
+    dialog = till.get_by_role("dialog", name="Not sent yet")
+    expect(dialog).to_contain_text(f"Payment · Table {table}")
+    expect(dialog).to_contain_text("The money was taken and is not recorded.")
+    dialog.get_by_role("button", name="Done").click()
+    expect(till.locator("[data-lost]")).to_be_hidden()
+
+
+def test_order_that_was_not_accepted_is_taken_up_again(open_till, store, table):
+    till = open_till()
+    table_of(till, table).click()
+    go_offline(till)
+    choose_item(till, "Risotto")
+    till.get_by_role("button", name="Send", exact=True).click()
+    expect(till.locator("[data-lost-text]")).to_contain_text("1 waits.")
+    [found] = [each for each in store.send("GET", "/tables")[1]["data"] if each["number"] == table]
+    assert store.send("PUT", f"/tables/{found['id']}", {"is_active": False})[0] == 200
+    till.context.set_offline(False)
+
+    till.locator("[data-lost]").get_by_role("button", name="Show").click()
+    dialog = till.get_by_role("dialog", name="Not sent yet")
+    dialog.get_by_role("button", name="Take up again").click()
+    expect(till.locator("[data-lines] li")).to_have_count(1)
+    expect(till.locator("[data-lost]")).to_be_hidden()
+
+
+def test_answer_that_breaks_off_is_none_and_nothing_is_done_twice(open_till, installation, server):
+    store = open_store(installation, lambda: server.url, "Broken off")
+    assert store.send("POST", "/staff", {"name": "Ada", "role": "cashier", "pin": PIN})[0] == 201
+    open_drawer(store)
+    till, answers = open_till(at=store), []
+
+    def break_off(route):
+        answers.append(route.fetch())
+        body = answers[-1].text()
+        route.fulfill(
+            status=answers[-1].status, content_type="application/json", body=body if answers[1:] else body[:-9]
+        )
+
+    till.route("**/shifts/*/movements", break_off)
+    till.get_by_role("button", name="Drawer").click()
+    till.get_by_label("Amount", exact=True).fill("20")
+    till.get_by_role("button", name="Record").click()
+    expect(till.locator("[data-drawer] .problem").filter(has_text="No answer came.")).to_be_visible()
+    till.get_by_role("button", name="Record").click()
+
+    expect(till.get_by_text("€120.00")).to_be_visible()
+    assert [answer.status for answer in answers] == [201, 201]
+    [shift] = store.send("GET", "/shifts?status=open")[1]["data"]
+    assert store.send("GET", f"/shifts/{shift['id']}")[1]["expected"] == 120
+
+
+def test_kept_checks_are_not_shown_before_the_currency_is_known(open_till, store):
+    open_drawer(store)
+    till = open_till()
+    till.get_by_role("button", name="Order", exact=True).click()
+    go_offline(till)
+    choose_item(till, "Risotto")
+    till.get_by_role("button", name="Send", exact=True).click()
+    expect(till.locator("[data-lost-text]")).to_contain_text("1 waits.")
+    held = []
+    till.route("**/api/v1/staff/me", lambda route: held.extend([route]))
+
+    till.reload()
+    expect(till.locator("[data-lost-text]")).to_contain_text("1 waits.")
+    held[0].abort()
+
+    expect(till.locator("[data-open-count]")).not_to_be_empty()
+
+
+def test_page_whose_script_did_not_arrive_loads_itself_again(browser, store):
+    page = browser.new_page()
+    lost = []
+    page.route("**/drawer.js", lambda route: route.continue_() if lost else lost.append(route) or route.abort())
+
+    page.goto(f"{store.url()}/till/?store={store.id}")
+
+    expect(page.get_by_text("This page did not load completely.")).to_be_visible()
+    expect(page.get_by_label("PIN", exact=True).and_(page.locator("[type=password]"))).to_be_visible()
+    assert len(lost) == 1
+    page.close()
