@@ -12,7 +12,7 @@ import asyncpg
 from comanda.accounts import services as accounts
 from comanda.composition.app import open_runtime
 from comanda.composition.bootstrap import start_runtime
-from comanda.contracts.callers import Caller
+from comanda.contracts.requests.callers import Caller
 from comanda.menu import services as menus
 from comanda.menu.schemas import CategoryBody, ExtraBody, ExtraGroupBody, ItemBody, VariationBody
 from comanda.orders.lists import search_index
@@ -21,7 +21,7 @@ from comanda.platform.db import sql
 from comanda.platform.db.upgrade import upgrade_database
 from comanda.platform.settings import Settings, read_settings
 from comanda.stores import services as stores
-from comanda_customers.services import guest_counts
+from comanda_customers.services.guest_list import counts as guest_counts
 
 from benchmarks.cluster import execute
 from benchmarks.load import KEY

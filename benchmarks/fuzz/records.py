@@ -12,7 +12,7 @@ from typing import Any, Final
 from comanda.accounts import services as accounts
 from comanda.composition.app import create_app
 from comanda.contracts.registry import Registry
-from comanda.contracts.routes import Route
+from comanda.contracts.requests.routes import Route
 from comanda.devkit.testing.callers import TestOwner, create_test_owner
 from comanda.devkit.testing.client import CheckedClient
 from comanda.platform import runtime

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 import asyncpg
-from comanda.contracts.log_tables import LogTable
+from comanda.contracts.data.log_tables import LogTable
 from comanda.platform.audit_log import retention
 from comanda.platform.events import dispatcher
 from comanda_cluster.services.partitions import conversion, maintenance

@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 
 import aiohttp
 from comanda.accounts import services as accounts
-from comanda.contracts.callers import Caller
+from comanda.contracts.requests.callers import Caller
 from comanda.menu import services as menus
 from comanda.menu.schemas import CategoryBody, ItemBody
 from comanda.platform import runtime
