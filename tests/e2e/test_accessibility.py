@@ -128,6 +128,7 @@ def test_a_stores_menu_its_choices_and_its_order(visit, slug):
     assert visit.judged(ALL_LOOKS) == []
 
     page.get_by_role("button", name="Choose Pizza").click()
+    page.get_by_label("Red").wait_for()
     page.get_by_role("dialog").get_by_role("button", name="Add ·").click()
     page.get_by_text("Required: choose one.").wait_for()
     assert visit.judged() == []

@@ -19,6 +19,17 @@ MOST_BYTES = 60_000
 # A long menu as people write them: every dish described, pictured and marked, every other one with questions to answer.
 
 
+def hold(page, address):
+    """Hold the next request to an address; return the list in which its route will be."""
+    held = []
+
+    def keep(route):
+        held.append(route)
+
+    page.route(address, keep, times=1)
+    return held
+
+
 def say_name(phone):
     """Fill in who orders, and wait for the quote that follows."""
     name = phone.get_by_role("dialog", name="Your order").get_by_label("Name")
@@ -132,6 +143,24 @@ LATE_BACK = """() => {
   history.back = () => setTimeout(() => History.prototype.back.call(history), 1500);
   addEventListener("popstate", () => (window.isBack = true));
 }"""
+
+
+def test_what_is_added_before_its_options_are_here_is_asked_for_again(store, phone):
+    phone.goto(f"{store.url()}/s/browser")
+    held = hold(phone, "**/items/*/details")
+
+    with phone.expect_request("**/items/*/details"):
+        phone.get_by_role("button", name="Choose Pizza").click()
+    dialog = phone.get_by_role("dialog")
+    dialog.get_by_role("button", name="Add ·").click()
+    expect(dialog.get_by_text("The options are not loaded yet.")).to_be_visible()
+    held[0].continue_()
+
+    expect(dialog.get_by_label("Red")).to_be_visible()
+    expect(dialog.get_by_text("The options are not loaded yet.")).to_be_hidden()
+    dialog.get_by_label("Red").check()
+    dialog.get_by_role("button", name="Add ·").click()
+    expect(phone.get_by_text("Pizza is in your order.")).to_be_visible()
 
 
 def test_a_late_step_back_does_not_close_the_next_dialog(store, phone):
@@ -276,12 +305,7 @@ def test_what_is_typed_after_the_press_is_not_ordered(store, phone):
     expect(order.get_by_role("button", name="Order · €2.00")).to_be_visible()
     name = order.get_by_label("Name")
     name.fill("Pressed")
-    held = []
-
-    def hold(route):
-        held.append(route)
-
-    phone.route("**/s/browser/quote", hold, times=1)
+    held = hold(phone, "**/s/browser/quote")
 
     # The press leaves the field, which asks for a quote that the order waits for.
     with phone.expect_request("**/s/browser/quote"):

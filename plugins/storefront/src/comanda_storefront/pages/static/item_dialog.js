@@ -64,7 +64,7 @@ function showDetails() {
     ...(details.facts.length ? [make("p", { class: "facts" }, details.facts.map((fact) => make("span", { class: "badge" }, fact)))] : []));
   part("options").replaceChildren(...optionsOf(details, opened));
   part("options").removeAttribute("aria-busy");
-  if (details.is_sold_out) part("problem").textContent = _("%(item)s is sold out.", { item: details.name });
+  part("problem").textContent = problemOf();
   update();
 }
 
