@@ -5,6 +5,7 @@ import re
 from urllib.request import Request, urlopen
 
 import pytest
+from chromium import hold
 from comanda.devkit.testing import open_store
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -17,17 +18,6 @@ DISHES = 200
 MOST_BYTES = 60_000
 
 # A long menu as people write them: every dish described, pictured and marked, every other one with questions to answer.
-
-
-def hold(page, address):
-    """Hold the next request to an address; return the list in which its route will be."""
-    held = []
-
-    def keep(route):
-        held.append(route)
-
-    page.route(address, keep, times=1)
-    return held
 
 
 def say_name(phone):

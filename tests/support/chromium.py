@@ -58,6 +58,17 @@ def _set_defaults(browser: sync_api.Browser) -> None:
         setattr(browser, name, with_defaults(getattr(browser, name)))
 
 
+def hold(page: sync_api.Page, address: str, times: int | None = 1) -> list[sync_api.Route]:
+    """Hold the next requests to an address, or all; return the list in which their routes will be."""
+    held: list[sync_api.Route] = []
+
+    def keep(route: sync_api.Route) -> None:
+        held.append(route)
+
+    page.route(address, keep, times=times)
+    return held
+
+
 class SharedBrowser:
     """A Chromium that is lent to one module of tests after the other."""
 

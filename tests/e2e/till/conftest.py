@@ -1,6 +1,7 @@
 """Stores with a till, and the till in a real Chromium."""
 
 import pytest
+from chromium import hold
 from comanda.devkit.testing import open_store
 from till_pages import MANAGER_PIN, PIN, TABLET, add_table, open_drawer, place_order
 
@@ -51,9 +52,10 @@ def open_till(browser, store):
     """Return a function that opens the till and logs in; the page must not complain, nor ask anybody else."""
     opened = []
 
-    def open_till(pin=PIN, at=store, **options):
+    def open_till(pin=PIN, at=store, held=None, **options):
         context = browser.new_context(**(options or TABLET))
         page = context.new_page()
+        page.held = hold(page, held) if held else []
         page.wrong, page.asked = [], set()
         page.on("pageerror", lambda error: page.wrong.append(str(error)))
         page.on("request", lambda request: page.asked.add(request.url.split("/")[2]))

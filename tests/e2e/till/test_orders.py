@@ -1,7 +1,8 @@
 """Orders at the till: tables, tabs, rounds, courses, what was not sent yet, and scanned codes."""
 
+from chromium import hold
 from comanda.devkit.testing import open_store
-from till_pages import PIN, add_table, choose_item, expect, list_orders, open_drawer, place_order, table_of
+from till_pages import PIN, add_table, choose_item, expect, list_orders, open_check, open_drawer, place_order, table_of
 
 
 def focus(place):
@@ -60,6 +61,7 @@ def test_tab_is_opened_by_name_and_found_by_it(open_till, store):
     till.get_by_role("button", name="Open the tab").click()
     choose_item(till, "Risotto")
     till.get_by_role("button", name="Send", exact=True).click()
+    expect(till.locator("[data-notice]")).to_contain_text("was sent")
     till.get_by_role("button", name="Checks").click()
     expect(till.locator("[data-orders]").get_by_role("button", name="Grace ")).to_be_visible()
 
@@ -69,6 +71,30 @@ def test_tab_is_opened_by_name_and_found_by_it(open_till, store):
     till.locator("[data-orders]").get_by_role("button", name="Grace ").click()
 
     expect(till.locator("[data-round]")).to_contain_text("Grace")
+
+
+def test_table_is_tapped_again_before_the_open_checks_are_read(open_till, store, table):
+    till = open_till()
+    table_of(till, table).click()
+    choose_item(till, "Risotto")
+    hold(till, "**/staff/orders?is_due=true*", times=None)
+    till.get_by_role("button", name="Send", exact=True).click()
+    expect(till.locator("[data-notice]")).to_contain_text("was sent")
+
+    table_of(till, table).click()
+
+    expect(till.locator("[data-round]")).to_contain_text(f"Table {table}")
+
+
+def test_check_is_tapped_before_the_menu_is_here(open_till, store, table):
+    place_order(store, table, 1)
+    till = open_till(held="**/staff/menu")
+    open_check(till, f"Table {table}")
+
+    till.held[0].continue_()
+
+    expect(till.locator(".items").get_by_role("button", name="Risotto €")).to_be_visible()
+    expect(till.locator("[data-round]")).to_contain_text(f"Table {table}")
 
 
 def test_courses_and_seats_are_ordered_and_a_held_course_fired(open_till, store, table):

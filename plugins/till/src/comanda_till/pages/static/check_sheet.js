@@ -42,11 +42,12 @@ export async function openCheckSheet(order, changed) {
     problem.textContent = "";
     try {
       await run();
-      if (!said.textContent) close();
     } catch (error) {
       problem.textContent = error.message;
     }
     await changed().catch(() => {});
+    // What is tapped next is the check as it is now.
+    if (!problem.textContent && !said.textContent) close();
     refresh();
   }
 }

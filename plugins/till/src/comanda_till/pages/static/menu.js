@@ -17,8 +17,10 @@ let onItem = () => {};
 // The items at the prices of the order that is being taken.
 export const allItems = () => new Map(categories.flatMap((category) => category.items).map((item) => [item.id, atPrices(item)]));
 
-export async function loadMenu(listener) {
-  onItem = listener ?? onItem;
+// Calls the listener with each item that is tapped.
+export const onChoice = (listener) => { onItem = listener; };
+
+export async function loadMenu() {
   const found = await lookAt("menu", "/api/v1/staff/menu");
   categories = found
     .filter((category) => category.is_active)

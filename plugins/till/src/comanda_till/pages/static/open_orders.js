@@ -18,17 +18,21 @@ let orders = [];
 let paid = [];
 let courses = new Map();
 let timer = 0;
-let onOpen = () => {};
+// Counts what made the list of orders newer than an answer that is still on its way.
+let turn = 0;
+let openCheck = () => {};
 const listeners = [];
 
-export function start(listener) {
-  onOpen = listener;
+export function start() {
   clearInterval(timer);
   timer = setInterval(() => { if (!document.hidden) refresh(); }, REFRESH_MS);
   return refresh();
 }
 
 export const stop = () => clearInterval(timer);
+
+// Calls the listener with each check that is tapped.
+export const onOpen = (listener) => { openCheck = listener; };
 
 // Calls the listener after each refresh.
 export const onRefresh = (listener) => listeners.push(listener);
@@ -37,8 +41,12 @@ export const onRefresh = (listener) => listeners.push(listener);
 export const openChecks = () => [...newChecks(), ...orders.map(withWaiting)];
 
 export async function refresh() {
+  turn += 1;
+  const started = turn;
   try {
-    orders = await lookAt("open", findOpen);
+    const read = await lookAt("open", findOpen);
+    if (started !== turn) return;
+    orders = read;
     keepLooks(new Set(orders.map((order) => order.id)));
     // Stores without a kitchen have no courses.
     const found = await lookAt("courses", "/api/v1/staff/courses").catch(() => []);
@@ -47,6 +55,14 @@ export async function refresh() {
   } catch {
     // The next refresh tries again; a session that ended is reported by the session itself.
   }
+  show();
+}
+
+// Takes a check as an answer of the server has it, which a slow network brings long before the list of all.
+function take(order) {
+  const others = orders.filter((each) => each.id !== order.id);
+  turn += 1;
+  orders = order.amount_due > 0 ? [order, ...others] : others;
   show();
 }
 
@@ -113,10 +129,13 @@ function cardOf(order) {
 
 list.addEventListener("click", (event) => {
   const button = event.target.closest("[data-order]");
-  if (button) onOpen([...openChecks(), ...paid].find((order) => String(order.id ?? order.key) === button.dataset.order));
+  if (button) openCheck([...openChecks(), ...paid].find((order) => String(order.id ?? order.key) === button.dataset.order));
 });
 search.addEventListener("input", show);
 paidOnly.addEventListener("change", refresh);
 // What is kept may be read before the store and its currency are known.
 queue.addEventListener("change", () => { if (timer) show(); });
-queue.addEventListener("sent", refresh);
+queue.addEventListener("sent", ({ detail: { action, document: answer } }) => {
+  if (action.about.kind !== "pay") take(answer);
+  refresh();
+});

@@ -13,9 +13,10 @@ const OLD_MS = 90 * 60_000;
 let tables = [];
 let acts = {};
 
-// `acts` has what a tap does: `openCheck(order)` and `startOrder({…})`.
-export async function loadTables(others) {
-  acts = others ?? acts;
+// What a tap does: `openCheck(order)` and `startOrder({…})`.
+export const onTap = (others) => { acts = others; };
+
+export async function loadTables() {
   tables = await lookAt("tables", "/api/v1/staff/tables").catch(() => tables);
   show();
 }

@@ -6,14 +6,14 @@ import { addItem, onPlaced, openCheck, refreshCheck, show as showCheck, startOrd
 import { showToCustomer } from "./display_feed.js";
 import { showDrawer } from "./drawer.js";
 import { forgetLooks } from "./last_look.js";
-import { loadMenu } from "./menu.js";
+import { loadMenu, onChoice } from "./menu.js";
 import * as openOrders from "./open_orders.js";
 import { addLine, offeredModes, state } from "./order_state.js";
 import { openPayment } from "./payments.js";
 import { onTakeOver, showPerson } from "./person.js";
 import { startScanner } from "./scanner.js";
 import { loadProfile, lookAt, money, session } from "./session.js";
-import { hasTables, loadTables } from "./tables.js";
+import { hasTables, loadTables, onTap } from "./tables.js";
 import { start as startWaiting } from "./waiting.js";
 
 const find = (name) => document.querySelector(`[data-${name}]`);
@@ -104,19 +104,22 @@ function takeUp({ about, body }) {
 }
 
 async function enter() {
-  find("till").hidden = find("acts").hidden = false;
+  const address = location.hash;
   try {
     const profile = await loadProfile();
+    // Nothing can be shown before its currency is known.
+    find("till").hidden = find("acts").hidden = false;
     find("title").textContent = profile.restaurant.title;
     showPerson(profile.name);
     showToCustomer({ store: profile.restaurant.title });
     find("approve").hidden = session.kept.role !== "manager";
-    await loadMenu(addItem);
+    await loadMenu();
     openCheck(profile.restaurant.fulfillment_modes);
-    await Promise.all([openOrders.start(openAnyCheck), loadTables({ openCheck: openAnyCheck, startOrder: (order) => { startOrder(order); go("order"); } })]);
+    await Promise.all([openOrders.start(), loadTables()]);
     document.querySelector('[data-view="tables"]').hidden = !profile.restaurant.fulfillment_modes.includes("on-table");
   } catch (error) {
     if (!session.kept.token) return;
+    find("till").hidden = find("acts").hidden = false;
     tell(error.message);
   }
   menuTimer = setInterval(() => {
@@ -126,7 +129,9 @@ async function enter() {
   }, MENU_REFRESH_MS);
   startWaiting({ takeUp, openCheck: (id) => go("pay", id) });
   queue.start();
-  if (location.hash.length > 1) return open();
+  // Somebody went to another view meanwhile.
+  if (location.hash !== address) return;
+  if (address.length > 1) return open();
   go(hasTables() && !state().lines.length ? "tables" : "order");
 }
 
@@ -171,7 +176,6 @@ onPlaced((order, isPaying, isRound) => {
   tell(order.isProvisional ? _("Kept. It is sent when there is a network.") : isRound
     ? _("Added to order %(number)s. To pay: %(amount)s", { number: order.number, amount: money(order.amount_due) })
     : _("Order %(number)s was sent.", { number: order.number }));
-  openOrders.refresh();
   if (hasTables() && order.type === "on-table") go("tables");
 });
 startScanner((item, variation) => {
@@ -185,6 +189,9 @@ onTakeOver(login.enrolment, async () => {
   showPerson(profile.name);
   find("approve").hidden = profile.role !== "manager";
 }, tell);
+openOrders.onOpen(openAnyCheck);
+onTap({ openCheck: openAnyCheck, startOrder: (order) => { startOrder(order); go("order"); } });
+onChoice(addItem);
 addEventListener("hashchange", open);
 // Another window of the till changed the order.
 session.addEventListener("change", () => { if (!find("till").hidden) showCheck(); });
