@@ -226,6 +226,7 @@ def test_paying_online(visit):
     assert visit.page.get_by_role("button", name="Pay").count() == 1
     assert visit.judged(ALL_LOOKS) == []
     visit.page.get_by_role("button", name="Pay").click()
+    visit.page.wait_for_url("**/demobank/**")
     visit.page.get_by_role("heading", name="€4.00").wait_for()
     assert visit.judged(ALL_LOOKS) == []
     visit.page.get_by_role("button", name="Pay with 3-D Secure").click()

@@ -48,6 +48,7 @@ def test_a_guest_orders_in_arabic_and_reads_it_from_right_to_left(store, phone):
     phone.get_by_role("button", name="إضافة Bread").click()
     phone.get_by_role("button", name="اختيار Pizza").click()
     dialog = phone.get_by_role("dialog")
+    expect(dialog.get_by_label("A")).to_be_visible()
     dialog.get_by_role("button", name="إضافة ·").click()
     expect(dialog.get_by_text("اختر اثنين على الأقل.")).to_be_visible()
     picture(phone, "choice")

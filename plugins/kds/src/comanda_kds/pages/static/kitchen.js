@@ -170,6 +170,7 @@ async function readStations() {
   if (!isAtPass() && !stations.some((station) => station.id === chosen)) chosen = "";
   save();
   drawStations();
+  draw();
 }
 
 function say(sentence) {
