@@ -209,7 +209,8 @@ def test_guest_orders_with_everything_in_between(restaurant, guest_of, language,
     expect(page.locator("dialog[open]")).to_have_count(0)
     expect(page.locator("[data-bar]")).to_be_hidden()
     assert guest.hosts == {f"localhost:{restaurant.store.url().rsplit(':', 1)[1]}"}
-    assert [each for each in guest.wrong if "422" not in each] == []
+    # On a slow network the total may have changed since the guest saw it, which is asked about.
+    assert [each for each in guest.wrong if not re.search("409|422", each)] == []
 
 
 def test_page_does_not_shift(restaurant, guest_of):
