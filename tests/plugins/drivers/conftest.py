@@ -12,7 +12,9 @@ from comanda_drivers.schemas.login import PhoneCodeBody, PhoneCodeRequest
 from comanda_drivers.services.accounts import login
 
 API = "/api/v1"
-DELIVERY_EVENTS = {"order.driver_assigned", "order.out_for_delivery", "order.delivered", "order.delivery_failed"}
+DELIVERY_EVENTS = {
+    "order.driver_assigned", "order.out_for_delivery", "order.driver_near", "order.delivered", "order.delivery_failed",
+}  # fmt: skip
 
 SELECT_OFFERS = "SELECT driver_id, state, round FROM drivers_offer WHERE order_id = $1 ORDER BY id"
 SELECT_MESSAGES = "SELECT channel, purpose, address, text FROM notifications_message WHERE owner_id = $1 ORDER BY id"

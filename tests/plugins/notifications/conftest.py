@@ -210,7 +210,7 @@ def put_text(owner):
     return read
 
 
-ALL = ["received", "ready", "on_its_way", "delivered", "failed", "cancelled"]
+ALL = ["received", "ready", "on_its_way", "near", "delivered", "failed", "cancelled"]
 
 
 @pytest.fixture

@@ -37,7 +37,7 @@ class DriverAssigned(Event):
 
 
 class DeliveryStatusEvent(Event):
-    """The fields that the three events below share; never sent itself."""
+    """The fields that the events below share; never sent itself."""
 
     personal = ("note",)
 
@@ -64,6 +64,14 @@ class OutForDelivery(DeliveryStatusEvent):
     """The driver is on the way to the customer. Not sent if the delivery was already out for delivery."""
 
     name = "order.out_for_delivery"
+    scope = "orders:read"
+    sample = _build_sample("out_for_delivery")
+
+
+class DriverNear(DeliveryStatusEvent):
+    """The driver has come within 500 metres of the customer. Sent once to each driver's delivery that has a position."""
+
+    name = "order.driver_near"
     scope = "orders:read"
     sample = _build_sample("out_for_delivery")
 

@@ -90,7 +90,7 @@ class Assignment(Model):
     """The assignment of an order to a driver. An order has at most one current assignment, without ``released_at``.
 
     ``ended_at`` is set while the order is delivered or failed; ``released_at`` permanently, once another driver has
-    the order, or none.
+    the order, or none; ``near_at`` once, when the driver first came near the customer with it.
     """
 
     id = fields.BigIntField(primary_key=True)
@@ -101,6 +101,7 @@ class Assignment(Model):
     assigned_at = fields.DatetimeField()
     ended_at = fields.DatetimeField(null=True)
     released_at = fields.DatetimeField(null=True)
+    near_at = fields.DatetimeField(null=True)
     wrong_codes = fields.SmallIntField(default=0)
 
     class Meta:

@@ -33,7 +33,7 @@ from comanda_drivers import event_handlers, participant, tasks
 from comanda_drivers.caller_kinds import DRIVER
 from comanda_drivers.demo import create_demo_drivers, list_demo_drivers
 from comanda_drivers.erasure import ERASER
-from comanda_drivers.events import Delivered, DeliveryFailed, DriverAssigned, OutForDelivery
+from comanda_drivers.events import Delivered, DeliveryFailed, DriverAssigned, DriverNear, OutForDelivery
 from comanda_drivers.message_templates import TEMPLATES
 from comanda_drivers.pages import delivery_areas, dispatch, drivers
 from comanda_drivers.pages.blueprint import pages
@@ -141,7 +141,7 @@ def register_sections() -> Sequence[Section]:
 @hookimpl
 def register_events() -> Sequence[type[Event]]:
     """Register the events of deliveries."""
-    return [DriverAssigned, OutForDelivery, Delivered, DeliveryFailed]
+    return [DriverAssigned, OutForDelivery, DriverNear, Delivered, DeliveryFailed]
 
 
 @hookimpl

@@ -90,6 +90,40 @@ ORDER_TEMPLATES: Final = (
         },
     ),
     _create_order_template(
+        "near",
+        "To the guest, when the driver has come near.",
+        {
+            "en": MessageText(
+                "The driver with your order {number} from {store} is almost there: {link}",
+                "Order {number} is almost there",
+            ),
+            "pt": MessageText(
+                "O estafeta com o seu pedido {number} de {store} está quase a chegar: {link}",
+                "O pedido {number} está quase a chegar",
+            ),
+            "pt-BR": MessageText(
+                "O entregador com o seu pedido {number} de {store} está quase chegando: {link}",
+                "O pedido {number} está quase chegando",
+            ),
+            "es": MessageText(
+                "El repartidor con su pedido {number} de {store} está a punto de llegar: {link}",
+                "El pedido {number} está a punto de llegar",
+            ),
+            "fr": MessageText(
+                "Le livreur de votre commande {number} de {store} est presque arrivé : {link}",
+                "La commande {number} est presque arrivée",
+            ),
+            "de": MessageText(
+                "Der Fahrer mit Ihrer Bestellung {number} von {store} ist gleich da: {link}",
+                "Bestellung {number} ist gleich da",
+            ),
+            "ar": MessageText(
+                "السائق الذي يحمل طلبك رقم {number} من {store} أوشك على الوصول: {link}",
+                "الطلب {number} أوشك على الوصول",
+            ),
+        },
+    ),
+    _create_order_template(
         "delivered",
         "To the guest, when an order was delivered.",
         {

@@ -8,7 +8,7 @@ from tortoise import fields
 from tortoise.contrib.postgres.fields import ArrayField
 from tortoise.models import Model
 
-OrderMessage = Literal["received", "ready", "on_its_way", "delivered", "failed", "cancelled"]
+OrderMessage = Literal["received", "ready", "on_its_way", "near", "delivered", "failed", "cancelled"]
 
 
 class MessageStatus(StrEnum):

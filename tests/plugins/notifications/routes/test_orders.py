@@ -2,7 +2,7 @@
 
 import pytest
 
-ALL = ["received", "ready", "on_its_way", "delivered", "failed", "cancelled"]
+ALL = ["received", "ready", "on_its_way", "near", "delivered", "failed", "cancelled"]
 
 
 async def test_owner_updates_messages_and_channels(store):

@@ -25,6 +25,7 @@ ORDER_MESSAGE_LABELS: Final = (
     ("received", N_("The order was received")),
     ("ready", N_("The order is ready")),
     ("on_its_way", N_("The driver is on the way")),
+    ("near", N_("The driver is near")),
     ("delivered", N_("The order was delivered")),
     ("failed", N_("The order could not be delivered")),
     ("cancelled", N_("The order was cancelled")),

@@ -18,7 +18,7 @@ from comanda_notifications.services.validation import parse_push_token
 # The guests of one table, each with a telephone. Whoever has the link may register, so more are refused.
 MAX_DEVICES: Final = 5
 # What these browsers are told, whatever the store has chosen for its guests.
-MESSAGES: Final = frozenset({"ready", "on_its_way", "delivered", "failed", "cancelled"})
+MESSAGES: Final = frozenset({"ready", "on_its_way", "near", "delivered", "failed", "cancelled"})
 ARRIVED: Final = frozenset({DeliveryStatus.DELIVERED, DeliveryStatus.FAILED})
 # An order that nobody closes does not keep what its guests left.
 KEPT_DAYS: Final = 60

@@ -25,6 +25,7 @@ log = structlog.get_logger(__name__)
 # Events of the plugin drivers, by name since it may not be installed, with the delivery status and the message.
 DELIVERY_EVENTS: Final = {
     "order.out_for_delivery": (DeliveryStatus.OUT_FOR_DELIVERY, "on_its_way"),
+    "order.driver_near": (DeliveryStatus.OUT_FOR_DELIVERY, "near"),
     "order.delivered": (DeliveryStatus.DELIVERED, "delivered"),
     "order.delivery_failed": (DeliveryStatus.FAILED, "failed"),
 }

@@ -3,6 +3,8 @@
 import asyncio
 from datetime import timedelta
 
+HOME = {"address_lat": 38.7139, "address_lng": -9.1435}
+
 
 async def test_trail_is_recorded_during_active_deliveries_only(kitchen, driver, clock):
     assert (await driver.send_location(38.71, -9.13)).document == {"ok": True}
@@ -56,3 +58,48 @@ async def test_point_of_year_one_is_accepted(driver):
     assert (await driver.send_location(0, 0, recorded_at="0001-01-01T00:00:00+00:00")).status == 200
     assert (await driver.send_location(1, 1)).status == 200
     assert (await driver.read_position())[:2] == (1, 1)
+
+
+async def test_customer_is_told_once_that_the_driver_is_near(kitchen, driver, clock, announced, dispatch):
+    reply = await kitchen.send("PUT", "/order-messages", {"messages": ["near"], "channels": ["sms"]})
+    assert reply.status == 200, reply
+    order = await kitchen.place_assigned(driver, **HOME)
+
+    async def come(metres, **fields):
+        clock.advance(seconds=1)
+        assert (await driver.send_location(38.7139 + metres / 111_195, -9.1435, **fields)).status == 200
+
+    await come(10)
+    await driver.set_status(order["id"], "out_for_delivery")
+    await come(510)
+    await come(10, accuracy=300)
+    assert (await announced()).count("order.driver_near") == 0
+    await come(490, accuracy=20)
+    await come(10)
+
+    assert (await announced()).count("order.driver_near") == 1
+    await dispatch()
+    [(channel, purpose, address, text)] = await kitchen.list_messages()
+    assert (channel, purpose, address) == ("sms", "orders.near", "+351912345678")
+    title = (await kitchen.get())["title"]
+    assert text.startswith(f"The driver with your order {order['number']} from {title} is almost there: http")
+
+
+async def test_points_that_arrive_together_announce_the_driver_once(kitchen, driver, clock, announced):
+    order = await kitchen.place_assigned(driver, **HOME)
+    await driver.set_status(order["id"], "out_for_delivery")
+    moments = [clock() + timedelta(seconds=second) for second in range(1, 9)]
+    clock.advance(seconds=10)
+
+    await asyncio.gather(*(driver.send_location(38.7139, -9.1435, recorded_at=each.isoformat()) for each in moments))
+
+    assert (await announced()).count("order.driver_near") == 1
+
+
+async def test_addresses_without_a_position_have_nobody_near(kitchen, driver, clock, announced):
+    order = await kitchen.place_assigned(driver)
+    await driver.set_status(order["id"], "out_for_delivery")
+    clock.advance(seconds=1)
+    await driver.send_location(38.7139, -9.1435)
+
+    assert "order.driver_near" not in await announced()
