@@ -69,7 +69,7 @@ class OutForDelivery(DeliveryStatusEvent):
 
 
 class DriverNear(DeliveryStatusEvent):
-    """The driver has come within 500 metres of the customer. Sent once to each driver's delivery that has a position."""
+    """The driver has come within 500 metres of the customer. Sent once for each assignment with a position."""
 
     name = "order.driver_near"
     scope = "orders:read"
