@@ -1,4 +1,4 @@
-"""Tables of room types, rooms and their blocks, rates, stays and charges."""
+"""Tables of room types, rooms with their blocks and calendars, rates, stays and charges."""
 
 from datetime import date
 from enum import StrEnum
@@ -98,8 +98,55 @@ class RoomBlock(Model):
         table = "hotel_room_block"
 
 
+class RoomCalendar(Model):
+    """A platform that sells a room too: it reads what is taken at an address with ``slug``, and is read at ``url``.
+
+    It is read next at ``next_read_at``, null without a ``url``. ``tried_at`` is the last attempt, ``read_at`` the last
+    that succeeded, and ``failure`` why the last one did not. ``unread_count`` is the number of events of the last one
+    that were not understood.
+    """
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    room_id = fields.BigIntField()
+    name = fields.CharField(max_length=100)
+    slug = fields.CharField(max_length=64)
+    url = fields.CharField(max_length=2048, null=True)
+    created_at = fields.DatetimeField()
+    next_read_at = fields.DatetimeField(null=True)
+    leased_until = fields.DatetimeField(null=True)
+    attempts = fields.IntField(default=0)
+    tried_at = fields.DatetimeField(null=True)
+    read_at = fields.DatetimeField(null=True)
+    failure = fields.CharField(max_length=30, null=True)
+    unread_count = fields.IntField(default=0)
+
+    class Meta:
+        table = "hotel_room_calendar"
+
+
+class ForeignBooking(Model):
+    """Nights of a room that another platform's calendar says are taken, up to, but not including, ``ends_on``.
+
+    Those that were free here are in ``RoomNight`` with the calendar; the others are in conflict. Nothing of the guest
+    is kept, of the event's UID a hash.
+    """
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    room_id = fields.BigIntField()
+    calendar_id = fields.BigIntField()
+    uid_hash = fields.CharField(max_length=64)
+    starts_on = fields.DateField()
+    ends_on = fields.DateField()
+    created_at = fields.DatetimeField()
+
+    class Meta:
+        table = "hotel_foreign_booking"
+
+
 class RoomNight(Model):
-    """One night of one room, taken by a stay or a block. Each night of a room can be taken once."""
+    """One night of one room, taken by a stay, a block or a calendar. Each night of a room can be taken once."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
@@ -107,6 +154,7 @@ class RoomNight(Model):
     night = fields.DateField()
     stay_id = fields.BigIntField(null=True)
     block_id = fields.BigIntField(null=True)
+    calendar_id = fields.BigIntField(null=True)
 
     class Meta:
         table = "hotel_room_night"

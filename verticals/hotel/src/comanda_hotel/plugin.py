@@ -8,6 +8,7 @@ from comanda.contracts import (
     Chapter,
     DemoData,
     EventHandler,
+    LeasedQueue,
     ModelSet,
     NavigationEntry,
     OrderParticipant,
@@ -31,11 +32,14 @@ from comanda_hotel.pages import guest_rooms, occupancy, room_types, rooms, stay_
 from comanda_hotel.pages.dashboard import NAVIGATION, PANELS, dashboard
 from comanda_hotel.participant import FOLIO_PARTICIPANT
 from comanda_hotel.routes.availability import routes as availability_routes
+from comanda_hotel.routes.calendars import platform_routes
+from comanda_hotel.routes.calendars import routes as calendar_routes
 from comanda_hotel.routes.guests import routes as guest_routes
 from comanda_hotel.routes.occupancy import routes as occupancy_routes
 from comanda_hotel.routes.room_types import routes as room_type_routes
 from comanda_hotel.routes.rooms import routes as room_routes
 from comanda_hotel.routes.stays import routes as stay_routes
+from comanda_hotel.services.calendars import reading
 from comanda_hotel.store_settings import STORE_SETTINGS
 from comanda_hotel.tools import TOOLS
 
@@ -59,14 +63,23 @@ def register_verticals() -> Sequence[Vertical]:
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Register the tables of room types, rooms, rates, stays and charges."""
+    """Register the tables of room types, rooms, calendars, rates, stays and charges."""
     return [ModelSet("hotel", ("comanda_hotel.models",), "comanda_migrations.hotel")]
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the routes for availability, occupancy, rooms, rates and stays, and for the pages of guests."""
-    return [availability_routes, occupancy_routes, room_type_routes, room_routes, stay_routes, guest_routes]
+    """Register the routes for availability, occupancy, rooms, rates, calendars, stays and the pages of guests."""
+    return [
+        availability_routes,
+        occupancy_routes,
+        room_type_routes,
+        room_routes,
+        calendar_routes,
+        platform_routes,
+        stay_routes,
+        guest_routes,
+    ]
 
 
 @hookimpl
@@ -106,9 +119,9 @@ def register_event_handlers() -> Sequence[EventHandler]:
 
 
 @hookimpl
-def register_tasks() -> Sequence[Task]:
-    """Register the cancellation of expired holds."""
-    return [Task("hotel_expire_holds", tasks.expire_holds, every=timedelta(minutes=1))]
+def register_tasks() -> Sequence[Task | LeasedQueue]:
+    """Register the cancellation of expired holds, and the reading of other platforms' calendars."""
+    return [Task("hotel_expire_holds", tasks.expire_holds, every=timedelta(minutes=1)), reading.QUEUE]
 
 
 @hookimpl

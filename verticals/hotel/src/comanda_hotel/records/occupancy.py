@@ -13,9 +13,10 @@ from comanda_hotel.records.rooms import Room
 
 @dataclass(frozen=True, slots=True)
 class OccupiedNights:
-    """Nights of a room that a stay or a block takes, from ``from`` up to, but not including, ``to``.
+    """Nights of a room that a stay, a block or a calendar takes, from ``from`` up to, but not including, ``to``.
 
     A stay has a ``stay_id``, a ``guest_name`` and a ``status``; a block has a ``block_id`` and may have a ``reason``.
+    What another platform sold has a ``calendar_id`` and the name of the ``calendar``.
     """
 
     starts_on: Annotated[date, Field(serialization_alias="from")]
@@ -25,6 +26,8 @@ class OccupiedNights:
     status: StayStatus | None
     block_id: int | None
     reason: str | None
+    calendar_id: int | None
+    calendar: str | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The occupancy of rooms: which nights of each room are taken, and by which stay or block."""
+"""The occupancy of rooms: which nights of each room are taken, and by which stay, block or calendar."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
@@ -20,20 +20,22 @@ from comanda_hotel.services.hotels import Hotel
 DEFAULT_NIGHTS = timedelta(days=14)
 MAX_NIGHTS = timedelta(days=92)
 
-# Consecutive nights of a room with the same stay or block differ from their number by the same day. Nights are read
-# from the rooms that guests had, so a stay whose guests have moved takes nights of several rooms.
+# Consecutive nights of a room with the same stay, block or calendar differ from their number by the same day. Nights
+# are read from the rooms that guests had, so a stay whose guests have moved takes nights of several rooms.
 SELECT_OCCUPIED_NIGHTS = """
     SELECT n.room_id, min(n.night) AS starts_on, max(n.night) + 1 AS ends_on, n.stay_id, n.block_id,
-        s.guest_name, s.status, b.reason
+        n.calendar_id, s.guest_name, s.status, b.reason, c.name AS calendar
     FROM (
-        SELECT room_id, owner_id, stay_id, block_id, night,
-            night - (row_number() OVER (PARTITION BY room_id, stay_id, block_id ORDER BY night))::int AS run
+        SELECT room_id, owner_id, stay_id, block_id, calendar_id, night,
+            night - (row_number() OVER (PARTITION BY room_id, stay_id, block_id, calendar_id ORDER BY night))::int
+                AS run
         FROM hotel_room_night
         WHERE room_id = ANY ($1) AND owner_id = $2 AND night >= $3 AND night < $4
     ) AS n
     LEFT JOIN hotel_stay s ON s.id = n.stay_id AND s.owner_id = n.owner_id
     LEFT JOIN hotel_room_block b ON b.id = n.block_id AND b.owner_id = n.owner_id
-    GROUP BY n.room_id, n.stay_id, n.block_id, n.run, s.guest_name, s.status, b.reason
+    LEFT JOIN hotel_room_calendar c ON c.id = n.calendar_id AND c.owner_id = n.owner_id
+    GROUP BY n.room_id, n.stay_id, n.block_id, n.calendar_id, n.run, s.guest_name, s.status, b.reason, c.name
     ORDER BY n.room_id, starts_on
 """
 
@@ -82,6 +84,8 @@ def _to_nights(row: sql.Row) -> OccupiedNights:
         status=None if row["status"] is None else StayStatus(row["status"]),
         block_id=row["block_id"],
         reason=row["reason"],
+        calendar_id=row["calendar_id"],
+        calendar=row["calendar"],
     )
 
 

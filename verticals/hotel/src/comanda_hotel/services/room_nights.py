@@ -13,7 +13,7 @@ from comanda_hotel import models
 SELECT_FIRST_TAKEN_NIGHT = """
     SELECT min(night) AS night FROM hotel_room_night
     WHERE room_id = $1 AND owner_id = $2 AND night >= $3 AND night < $4
-      AND (block_id IS NOT NULL OR stay_id IS DISTINCT FROM $5)
+      AND (stay_id IS NULL OR stay_id IS DISTINCT FROM $5)
 """
 INSERT_STAY_NIGHTS = """
     INSERT INTO hotel_room_night (owner_id, room_id, night, stay_id)

@@ -23,6 +23,10 @@ SELECT_STAY_WITH_ROOM = """
     SELECT 1 FROM hotel_stay WHERE room_id = $1 AND owner_id = $2 AND status IN ('optional', 'confirmed', 'checked_in')
     LIMIT 1
 """
+SELECT_CALENDAR_NIGHT = """
+    SELECT 1 FROM hotel_room_night WHERE room_id = $1 AND owner_id = $2 AND night >= $3 AND calendar_id IS NOT NULL
+    LIMIT 1
+"""
 SELECT_ROOMS = """
     SELECT r.id, r.number, r.floor, r.room_type_id, t.name AS room_type, r.status, r.is_active, s.id AS stay_id
     FROM hotel_room r
@@ -149,6 +153,10 @@ async def _check_is_spare(hotel: Hotel, room: models.Room, types: list[RoomType]
     if not room.is_active:
         return
     today = hotel.today()
+    if await sql.fetch_value(SELECT_CALENDAR_NIGHT, room.id, room.owner_id, today):
+        raise Conflict(
+            "Another platform has sold this room. Remove its calendar first.", extras={"reason": "room_taken"}
+        )
     counts = (await inventory.load_inventory(hotel, [room_type], today, today + MAX_STAY_END, None))[room_type.id]
     most = counts.rooms - 1 + room_type.overbooking_allowance
     full = [night for night, sold in counts.stays_on.items() if sold > most]
