@@ -12,9 +12,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
-from functools import lru_cache
+from functools import cache
 from typing import Final
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, available_timezones
 
 FOLD: Final = re.compile(r"\r?\n[ \t]")
 LINE_END: Final = re.compile(r"\r\n|\n|\r")
@@ -162,12 +162,13 @@ def _to_day(moment: date, zone: ZoneInfo) -> date:
     return moment.astimezone(zone).date() if isinstance(moment, datetime) else moment
 
 
-@lru_cache(maxsize=256)
 def _find_zone(name: str) -> ZoneInfo | None:
-    try:
-        return ZoneInfo(name)
-    except (KeyError, OSError, ValueError):
-        return None
+    return ZoneInfo(name) if name in _list_zones() else None
+
+
+@cache
+def _list_zones() -> frozenset[str]:
+    return frozenset(available_timezones())
 
 
 def _get_uid(properties: _Properties, nights: tuple[date, date]) -> str:
