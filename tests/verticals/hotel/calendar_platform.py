@@ -17,7 +17,7 @@ def compact(offset):
 def event(uid, arrives, leaves, *more):
     """Return the lines of an all-day event for nights relative to today."""
     dates = (f"DTSTART;VALUE=DATE:{compact(arrives)}", f"DTEND;VALUE=DATE:{compact(leaves)}")
-    return "\r\n".join(("BEGIN:VEVENT", f"UID:{uid}", *dates, "SUMMARY:Reserved – Ada Costa", *more, "END:VEVENT"))
+    return "\r\n".join(("BEGIN:VEVENT", f"UID:{uid}", *dates, "SUMMARY:Reserved - Ada Costa", *more, "END:VEVENT"))
 
 
 def to_calendar(*events):

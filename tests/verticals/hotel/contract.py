@@ -24,6 +24,10 @@ async def block(workshop, store_id, room_id):
     return await workshop.post(f"/restaurants/{store_id}/rooms/{room_id}/blocks", {"from": day(40), "to": day(42)})
 
 
+async def calendar(workshop, store_id, room_id):
+    return await workshop.post(f"/restaurants/{store_id}/rooms/{room_id}/calendars", {"name": "Airbnb"})
+
+
 async def stay(workshop, store_id):
     type_id = await room_type(workshop, store_id)
     await workshop.post(f"/restaurants/{store_id}/rooms", {"number": str(next(numbers)), "room_type_id": type_id})
@@ -76,6 +80,7 @@ FACTORIES = {
     "/restaurants/{id}/room-types/{typeId}": room_type,
     "/restaurants/{id}/rooms/{roomId}": room,
     "/restaurants/{id}/rooms/{roomId}/blocks/{blockId}": block,
+    "/restaurants/{id}/rooms/{roomId}/calendars/{calendarId}": calendar,
     "/restaurants/{id}/stays/{stayId}": stay,
 }
 BODIES = {
@@ -84,6 +89,8 @@ BODIES = {
     "RoomBody": room_body,
     "RoomChange": room_body,
     "HousekeepingBody": {"status": "out_of_order"},
+    "CalendarBody": {"name": "Stolen", "url": "https://calendars.example/stolen.ics"},
+    "CalendarChange": {"name": "Stolen", "url": "https://calendars.example/stolen.ics"},
     "BlockBody": {"from": day(10), "to": day(12), "reason": "x"},
     "RatesBody": {
         "weekdays": {"friday": 1, "sunday": None},
@@ -97,6 +104,7 @@ BODIES = {
 STORE_TYPES = {
     "/restaurants/{id}/availability": "hotel",
     "/restaurants/{id}/occupancy": "hotel",
+    "/restaurants/{id}/foreign-bookings": "hotel",
     "/restaurants/{id}/room-types": "hotel",
     "/restaurants/{id}/rooms": "hotel",
     "/restaurants/{id}/stays": "hotel",

@@ -17,6 +17,6 @@ def test_declarations_are_registered(runtime):
     mine = runtime.registry.contributions["hotel"]
 
     assert mine["vertical"] == ("hotel",)
-    assert mine["task"] == ("hotel_expire_holds",)
+    assert mine["task"] == ("hotel_expire_holds", "hotel_calendars")
     assert mine["MCP tool"] == ("admin/hotel_availability", "storefront/hotel_availability", "customer/my_bookings")
     assert runtime.registry.docs["hotels"].text.count("\n") > 30

@@ -16,6 +16,10 @@ async def host():
                 return web.json_response({"a": 1}, headers={"Cache-Control": "public, max-age=60"})
             case "redirect":
                 raise web.HTTPFound("/kept")
+            case "elsewhere":
+                raise web.HTTPFound("http://169.254.169.254/latest")
+            case "again":
+                raise web.HTTPFound("/again")
             case "large":
                 return web.Response(text='"' + "x" * MAX_BODY_BYTES + '"')
             case "text":
@@ -50,3 +54,18 @@ async def test_this_network_is_not_reached(host):
     for url in (f"{host}/kept", "https://a.example/kept", "http://a.example/kept", "https://169.254.169.254/x"):
         with pytest.raises(DocumentUnavailable):
             await DocumentClient(lookup=lookup).fetch(url)
+
+
+async def read(client, url, max_bytes=100):
+    return await client.fetch_bytes(url, accept="text/calendar", max_bytes=max_bytes, timeout_seconds=5)
+
+
+async def test_bytes_are_read_after_redirects(host):
+    client = DocumentClient(allowed=LOOPBACK)
+
+    assert await read(client, f"{host}/redirect") == b'{"a": 1}'
+    for name in ("elsewhere", "again", "large", "missing"):
+        with pytest.raises(DocumentUnavailable):
+            await read(client, f"{host}/{name}")
+    with pytest.raises(DocumentUnavailable):
+        await read(DocumentClient(), f"{host}/kept")

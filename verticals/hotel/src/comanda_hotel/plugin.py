@@ -28,7 +28,7 @@ from comanda_hotel import tasks
 from comanda_hotel.demo import fill
 from comanda_hotel.erasure import ERASER
 from comanda_hotel.event_handlers import follow_deposits
-from comanda_hotel.pages import guest_rooms, occupancy, room_types, rooms, stay_forms, stays
+from comanda_hotel.pages import calendars, guest_rooms, occupancy, room_types, rooms, stay_forms, stays
 from comanda_hotel.pages.dashboard import NAVIGATION, PANELS, dashboard
 from comanda_hotel.participant import FOLIO_PARTICIPANT
 from comanda_hotel.routes.availability import routes as availability_routes
@@ -44,7 +44,7 @@ from comanda_hotel.store_settings import STORE_SETTINGS
 from comanda_hotel.tools import TOOLS
 
 # The modules register their pages when they are imported.
-DASHBOARD_PAGES = (occupancy, stays, stay_forms, rooms, room_types)
+DASHBOARD_PAGES = (occupancy, stays, stay_forms, rooms, room_types, calendars)
 
 
 @hookimpl

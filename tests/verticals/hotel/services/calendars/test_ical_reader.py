@@ -47,7 +47,7 @@ def test_all_day_event_ends_before_its_end():
         ("DTSTART;TZID=Europe:20270310T150000", "DTEND:20270312T110000"),
         ("DTSTART:20270310", "DURATION:P2D"),
         ("DTSTART:20270310T150000", "DURATION:P1DT20H"),
-        ("dtstart;value=date:20270310", "Dtend;X-A=\"b:c\";VALUE=DATE:20270312"),
+        ("dtstart;value=date:20270310", 'Dtend;X-A="b:c";VALUE=DATE:20270312'),
     ],
 )
 def test_times_become_days_of_the_hotel(start, end):

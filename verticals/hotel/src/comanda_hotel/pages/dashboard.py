@@ -23,6 +23,7 @@ ROOMS: Final = "/restaurants/{id}/rooms"
 ROOM: Final = f"{ROOMS}/{{roomId}}"
 ROOM_TYPES: Final = "/restaurants/{id}/room-types"
 ROOM_TYPE: Final = f"{ROOM_TYPES}/{{typeId}}"
+FOREIGN_BOOKINGS: Final = "/restaurants/{id}/foreign-bookings"
 # The front desk works with orders; rooms, types and rates are part of the store.
 READ: Final = "orders:read"
 WRITE: Final = "orders:write"
@@ -65,8 +66,15 @@ async def load_day(visit: Visit, store_id: int) -> str | None:
         arrivals=arrivals,
         departures=departures,
         in_house=in_house["total"],
+        conflicts=await count_conflicts(visit, store_id),
         maximum=MAX_EXPECTED,
     )
+
+
+async def count_conflicts(visit: Visit, store_id: int) -> int:
+    """Return how many bookings of other platforms have no room."""
+    found = await visit.api.get(FOREIGN_BOOKINGS, id=store_id, query={"in_conflict": "true", "per_page": 1})
+    return int(found["total"])
 
 
 async def list_all(visit: Visit, path: str, query: Mapping[str, Any] | None = None) -> list[dict[str, Any]]:

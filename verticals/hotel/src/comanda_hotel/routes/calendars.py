@@ -67,7 +67,7 @@ async def read_now(caller: Caller, id: int, room_id: int, calendar_id: int) -> R
     return await calendars.read_now(caller, id, room_id, calendar_id)
 
 
-@routes.get("/restaurants/{id}/foreign-bookings", scope="restaurants:read")
+@routes.get("/restaurants/{id}/foreign-bookings", scope="orders:read")
 async def list_foreign_bookings(
     caller: Caller, id: int, query: ForeignBookingQuery, page: PageRequest
 ) -> RecordPage[ForeignBooking]:
