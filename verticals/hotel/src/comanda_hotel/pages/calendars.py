@@ -53,10 +53,10 @@ async def show_calendar(visit: Visit, store_id: int, room_id: int, calendar_id: 
 @dashboard.post("/stores/<int:store_id>/rooms/<int:room_id>/calendars/<int:calendar_id>", scope=WRITE_STORE)
 async def update_calendar(visit: Visit, store_id: int, room_id: int, calendar_id: int) -> Response:
     """Change a calendar."""
-    key = {"id": store_id, "roomId": room_id, "calendarId": calendar_id}
-    form = await visit.read_form("PUT", CALENDAR, **key)
+    form = await visit.read_form("PUT", CALENDAR, id=store_id, roomId=room_id, calendarId=calendar_id)
     if await form.submit() is None:
-        return await _render(visit, await visit.api.get(CALENDAR, **key), form)
+        calendar = await visit.api.get(CALENDAR, id=store_id, roomId=room_id, calendarId=calendar_id)
+        return await _render(visit, calendar, form)
     return visit.redirect(_get_path(visit, room_id, calendar_id), notice=_("Calendar saved."))
 
 
@@ -93,12 +93,11 @@ def _get_path(visit: Visit, room_id: int, calendar_id: int | None = None) -> str
 
 
 async def _render_list(visit: Visit, room_id: int, form: Form) -> Response:
-    key = {"id": visit.store.id, "roomId": room_id}
     return await visit.render(
         "hotel/dashboard/calendars.html",
         status=422 if form.is_refused else 200,
-        room=await visit.api.get(ROOM, **key),
-        calendars=await visit.api.get(CALENDARS, **key),
+        room=await visit.api.get(ROOM, id=visit.store.id, roomId=room_id),
+        calendars=await visit.api.get(CALENDARS, id=visit.store.id, roomId=room_id),
         form=form,
     )
 
