@@ -3,11 +3,14 @@
 import asyncio
 import random
 from collections import Counter
+from datetime import date
 
 import asyncpg
 import pytest
 from comanda.devkit.testing import line
+from comanda.orders import AMOUNT_DUE
 from comanda.platform.db import sql
+from comanda_closings.api import list_closed_days
 from comanda_closings.services import closings
 
 TODAY = "2030-05-15"
@@ -25,6 +28,12 @@ MONEY = """
         (SELECT coalesce(sum(amount_minor), 0)::bigint FROM payments_refund
             WHERE store_id = $1 AND status = 'completed') AS refunds
 """
+# What was refunded of orders that still cost it, and is not due again.
+ALLOWED = f"""
+    SELECT coalesce(sum(greatest(0, total_minor - paid_minor + refunded_minor - {AMOUNT_DUE})), 0)::bigint
+    FROM core_order o WHERE store_id = $1 AND status <> 'cancelled'
+"""
+FIRST_DAY, LAST_DAY = date(2030, 5, 1), date(2030, 6, 30)
 
 
 async def test_closing_freezes_the_day_and_starts_the_next(shop):
@@ -183,6 +192,11 @@ async def test_closed_days_and_the_open_one_add_up_to_the_books(shop, clock, see
         assert sum(row["refunded_gross"] for row in report["taxes"]) == pytest.approx(report["figures"]["refunds"])
     books = {**await _read_row(SALES, shop), **await _read_row(MONEY, shop)}
     assert {name: found[name] for name in books} == books
+    clock.advance(days=2)
+    assert (await shop.close()).status == 201
+    closed = await list_closed_days(shop.owner.caller, shop.id, FIRST_DAY, LAST_DAY)
+    allowed = [amounts for each in closed for key, amounts in each.sums.by_key.items() if key[0] == "allowance"]
+    assert sum(net + tax for _, net, tax in allowed) == await sql.fetch_value(ALLOWED, shop.id)
     assert frozen
     for id, closing in frozen.items():
         assert (await shop.get(f"/closings/{id}")).document == closing

@@ -25,7 +25,7 @@ from comanda.platform.tasks import notifier
 from comanda.stores import get_day
 from comanda_payments.api import MoneyMovement, list_money_movements
 
-from comanda_closings.services.figures import Sums, count_movement, count_sale
+from comanda_closings.services.figures import Sums, count_allowances, count_movement, count_sale
 
 BACKFILL_TASK: Final = "closings_fill"
 HANDLER_NAME: Final = "closings_days"
@@ -56,8 +56,9 @@ SELECT_CALENDARS: Final = """
 SELECT_ORDERS: Final = """
     SELECT o.id, o.owner_id, o.store_id, o.business_date, o.type, o.status, o.source, o.subtotal_minor,
         o.discount_total_minor, o.service_charge_minor, o.delivery_fee_minor, o.charges_minor, o.tax_total_minor,
-        o.is_tax_included, o.tip_minor, o.total_minor, o.taxes, o.given_discounts, o.attributes, o.created_at,
-        o.updated_at, voided.quantity AS voided_quantity, voided.amount_minor AS voided_minor, c.counted,
+        o.is_tax_included, o.tip_minor, o.total_minor, o.paid_minor, o.refunded_minor, o.late_due_minor, o.paid_at,
+        o.taxes, o.given_discounts, o.attributes, o.created_at, o.updated_at, voided.quantity AS voided_quantity,
+        voided.amount_minor AS voided_minor, c.counted,
         (SELECT json_agg(json_build_object('id', l.id, 'item_id', l.item_id, 'quantity', l.quantity,
                 'gross_minor', l.unit_price_minor * l.quantity, 'discount_minor', l.discount_minor,
                 'category_id', i.category_id) ORDER BY l.id)
@@ -228,7 +229,12 @@ def _compare(order: sql.Row, movements: Sequence[MoneyMovement], days: StoreDays
     categories = {line["item_id"]: _get_category(line, before["categories"]) for line in lines}
     by_day: dict[DayPair, Sums] = defaultdict(Sums)
 
+    money = _count_money(by_day, before["money"], movements, order, days)
+    moved = Sums()
+    for stored in money.values():
+        moved.add_all(Sums.from_json(stored["sums"]))
     sale = count_sale(order, lines, categories, days.zone)
+    sale.add_all(count_allowances(order, moved))
     changed = Sums()
     changed.add_all(sale)
     changed.add_all(Sums.from_json(before["sale"]), -1)
@@ -236,7 +242,6 @@ def _compare(order: sql.Row, movements: Sequence[MoneyMovement], days: StoreDays
     on = placed if counted is None else DayPair(*map(max, placed, days.get_days(order["updated_at"])))
     by_day[days.get_open_days(on)].add_all(changed)
 
-    money = _count_money(by_day, before["money"], movements, order, days)
     after = {"sale": sale.to_json(), "money": money, "categories": categories}
     return Difference(order, by_day, orjson.dumps(after, option=orjson.OPT_NON_STR_KEYS).decode())
 

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import orjson
 from comanda.basics import PPM_OF_WHOLE, round_half_up
 from comanda.contracts import Status
-from comanda.orders import allocate, pricing
+from comanda.orders import allocate, calculate_amount_due, pricing
 from comanda.platform.db import sql
 from comanda_payments.api import MoneyMovement
 
@@ -25,6 +25,8 @@ class Section(StrEnum):
     FIGURE = "figure"
     TAX = "tax"
     REFUND_TAX = "refund_tax"
+    REFUND_TIP = "refund_tip"
+    ALLOWANCE = "allowance"
     TENDER = "tender"
     REFUND = "refund"
     HOUR = "hour"
@@ -135,8 +137,10 @@ def count_movement(movement: MoneyMovement, order: sql.Row) -> Sums:
     if movement.is_refund:
         sums.add(Section.FIGURE, Figure.REFUNDS, 1, movement.amount_minor)
         sums.add(Section.REFUND, movement.method, 1, movement.amount_minor)
-        for row in _list_refunded(movement, order):
-            sums.add(Section.REFUND_TAX, str(row.rate_ppm), 1, row.net_minor, row.tax_minor)
+        shares, tip_minor = _divide_refund(movement, order)
+        for rate_ppm, gross_minor in shares.items():
+            _add_gross(sums, Section.REFUND_TAX, rate_ppm, gross_minor)
+        sums.add(Section.REFUND_TIP, "", 1 if tip_minor else 0, tip_minor)
         return sums
     sums.add(Section.FIGURE, Figure.PAYMENTS, 1, movement.amount_minor)
     sums.add(Section.TENDER, movement.method, 1, movement.amount_minor + movement.tip_minor + movement.rounding_minor)
@@ -145,6 +149,30 @@ def count_movement(movement: MoneyMovement, order: sql.Row) -> Sums:
         taker = movement.actor if movement.actor.startswith(STAFF_PREFIX) else ""
         sums.add(Section.FIGURE, Figure.PAYMENT_TIPS, 1, movement.tip_minor)
         sums.add(Section.TIP, get_server(order) or taker, 1, movement.tip_minor)
+    return sums
+
+
+def count_allowances(order: sql.Row, money: Sums) -> Sums:
+    """Return what of an order's refunds, which ``money`` has by tax rate, lowers what was sold.
+
+    A refund of what was cancelled, voided or paid twice does not: that is in no sale any more, or never was. Nor does
+    one that is due again. The code is a tax rate, or empty for what is given back of a tip.
+    """
+    sums = Sums()
+    if order["status"] == Status.CANCELLED:
+        return sums
+    refunded = {
+        code: net + tax for (section, code), (_, net, tax) in money.by_key.items() if section == Section.REFUND_TAX
+    }
+    tip_minor = money.by_key.get((Section.REFUND_TIP, ""), (0, 0, 0))[1]
+    parts = [(code, gross - tip_minor if code == "0" else gross) for code, gross in sorted(refunded.items())]
+    kept_minor = order["paid_minor"] - order["refunded_minor"]
+    allowed_minor = order["total_minor"] - kept_minor - calculate_amount_due(order)
+    weights = [tip_minor, *(gross for _, gross in parts)]
+    shares = allocate(max(0, min(allowed_minor, sum(weights))), weights) if any(weights) else [0] * len(weights)
+    sums.add(Section.ALLOWANCE, "", int(shares[0] > 0), shares[0])
+    for (code, _), gross_minor in zip(parts, shares[1:], strict=True):
+        _add_gross(sums, Section.ALLOWANCE, int(code), gross_minor)
     return sums
 
 
@@ -173,20 +201,28 @@ def _sum_comps(order: sql.Row, lines: Iterable[Mapping[str, Any]]) -> int:
     return sum(line["discount_minor"] for line in lines if None in ids or line["id"] in ids)
 
 
-def _list_refunded(movement: MoneyMovement, order: sql.Row) -> list[pricing.TaxRow]:
-    """Divide a refund by tax rate: as its lines, or else as all that the order costs, of which a tip is not taxed."""
-    weights = dict(movement.lines_by_rate) or {row.rate_ppm: max(0, row.gross_minor) for row in _list_tax_rows(order)}
-    if not movement.lines_by_rate and order["tip_minor"]:
-        weights[0] = weights.get(0, 0) + order["tip_minor"]
+def _divide_refund(movement: MoneyMovement, order: sql.Row) -> tuple[dict[int, int], int]:
+    """Divide a refund by tax rate, and return what of rate 0 is tip, which is not taxed.
+
+    It is divided as its lines are taxed, or else as all that the order costs.
+    """
+    if movement.lines_by_rate:
+        weights, tip_weight = dict(movement.lines_by_rate), 0
+    else:
+        weights = {row.rate_ppm: max(0, row.gross_minor) for row in _list_tax_rows(order)}
+        tip_weight = order["tip_minor"]
+    weights[0] = weights.get(0, 0) + tip_weight
     if not any(weights.values()):
-        weights = {0: 1}
-    shares = allocate(movement.amount_minor, list(weights.values()))
-    rows = []
-    for rate_ppm, gross_minor in zip(weights, shares, strict=True):
+        weights[0] = 1
+    shares = dict(zip(weights, allocate(movement.amount_minor, list(weights.values())), strict=True))
+    return shares, allocate(shares[0], [tip_weight, weights[0] - tip_weight])[0]
+
+
+def _add_gross(sums: Sums, section: Section, rate_ppm: int, gross_minor: int) -> None:
+    """Add an amount with its tax at a rate, unless it is nothing."""
+    if gross_minor:
         tax_minor = round_half_up(gross_minor * rate_ppm, PPM_OF_WHOLE + rate_ppm)
-        if gross_minor:
-            rows.append(pricing.TaxRow(rate_ppm, gross_minor - tax_minor, tax_minor))
-    return rows
+        sums.add(section, str(rate_ppm), 1, gross_minor - tax_minor, tax_minor)
 
 
 def _list_tax_rows(order: sql.Row) -> list[pricing.TaxRow]:
