@@ -1,0 +1,1 @@
+"""Accounting: closed days as files for bookkeeping."""

@@ -1,0 +1,1 @@
+"""The page of accounting in the dashboard."""

@@ -1,0 +1,1 @@
+"""What accounting does: bookings of closings, and their files."""

@@ -1,0 +1,156 @@
+"""Bookings of closings: pure functions from what a closing counted to amounts between two accounts.
+
+What orders cost is a debit of the account of open checks, what is paid of them a credit there. So sales and payments
+of a day need not come to the same, and the balance of that account is what guests still owe, or are owed.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from enum import StrEnum
+from typing import Final
+
+from comanda.web import N_
+from comanda.web import gettext as _
+from comanda_closings.api import ClosedDays, Figure, Section
+
+from comanda_accounting.charts import Purpose
+from comanda_accounting.services.store_accounts import StoreAccounts
+
+
+class BookingKind(StrEnum):
+    """What a booking is of."""
+
+    SALES = "sales"
+    TAX = "tax"
+    ORDER_TIPS = "order_tips"
+    PAYMENTS = "payments"
+    PAYMENT_TIPS = "payment_tips"
+    ROUNDING = "rounding"
+    REFUNDS = "refunds"
+    REFUNDED_SALES = "refunded_sales"
+    REFUNDED_TAX = "refunded_tax"
+    REFUNDED_TIPS = "refunded_tips"
+    KEPT_DEPOSITS = "kept_deposits"
+
+
+TEXTS: Final = {
+    BookingKind.SALES: N_("Sales at %(rate)s %%"),
+    BookingKind.TAX: N_("Tax at %(rate)s %%"),
+    BookingKind.ORDER_TIPS: N_("Tips on orders"),
+    BookingKind.PAYMENTS: N_("Payments: %(method)s"),
+    BookingKind.PAYMENT_TIPS: N_("Tips on payments"),
+    BookingKind.ROUNDING: N_("Cash rounding"),
+    BookingKind.REFUNDS: N_("Refunds: %(method)s"),
+    BookingKind.REFUNDED_SALES: N_("Refunded sales at %(rate)s %%"),
+    BookingKind.REFUNDED_TAX: N_("Refunded tax at %(rate)s %%"),
+    BookingKind.REFUNDED_TIPS: N_("Refunded tips"),
+    BookingKind.KEPT_DEPOSITS: N_("Kept deposits"),
+}
+RATE_SECTIONS: Final = frozenset({Section.TAX, Section.ALLOWANCE})
+
+
+@dataclass(frozen=True, slots=True)
+class Booking:
+    """An amount between two accounts: a debit of ``account`` and a credit of ``contra``, or the reverse if negative."""
+
+    kind: BookingKind
+    account: str
+    contra: str
+    amount_minor: int
+    rate_ppm: int | None = None
+    method: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BookedClosing:
+    """A closing and its bookings, which are of its last day."""
+
+    closing: ClosedDays
+    bookings: Sequence[Booking]
+
+    @property
+    def day(self) -> date:
+        """The day on which it is booked."""
+        return self.closing.last
+
+    @property
+    def debit_minor(self) -> int:
+        """The sum of all debits, and of all credits."""
+        return sum(abs(booking.amount_minor) for booking in self.bookings)
+
+
+def find_missing_rates(closings: Iterable[ClosedDays], accounts: StoreAccounts) -> list[int]:
+    """Return the tax rates in closings for which a store has no account, in parts per million."""
+    rates = {int(code) for each in closings for section, code in each.sums.by_key if section in RATE_SECTIONS and code}
+    return sorted(rate for rate in rates if accounts.find_revenue(rate) is None)
+
+
+def create_bookings(closing: ClosedDays, accounts: StoreAccounts, labels: Mapping[str, str]) -> BookedClosing:
+    """Return the bookings of a closing, for whose tax rates there are accounts; ``labels`` are of payment methods."""
+    checks, tips = accounts.accounts[Purpose.CHECKS], accounts.accounts[Purpose.TIPS]
+    made: list[Booking] = []
+
+    def get_figure(figure: Figure) -> int:
+        return closing.sums.by_key.get((Section.FIGURE, figure), (0, 0, 0))[1]
+
+    def add(kind: BookingKind, account: str, contra: str, amount_minor: int, rate_ppm: int | None = None) -> None:
+        made.append(Booking(kind, account, contra, amount_minor, rate_ppm))
+
+    for rate_ppm, net_minor, tax_minor in _list_rates(closing, Section.TAX):
+        revenue, tax = accounts.find_revenue(rate_ppm) or "", accounts.find_tax(rate_ppm)
+        add(BookingKind.SALES, checks, revenue, net_minor + (0 if tax else tax_minor), rate_ppm)
+        add(BookingKind.TAX, checks, tax or revenue, tax_minor if tax else 0, rate_ppm)
+    add(BookingKind.ORDER_TIPS, checks, tips, get_figure(Figure.ORDER_TIPS))
+    for method, amount_minor in _list_methods(closing, Section.TENDER):
+        made.append(
+            Booking(
+                BookingKind.PAYMENTS,
+                accounts.get_method(method),
+                checks,
+                amount_minor,
+                method=labels.get(method, method),
+            )
+        )
+    add(BookingKind.PAYMENT_TIPS, checks, tips, get_figure(Figure.PAYMENT_TIPS))
+    add(BookingKind.ROUNDING, checks, accounts.accounts[Purpose.ROUNDING], get_figure(Figure.ROUNDING))
+    for method, amount_minor in _list_methods(closing, Section.REFUND):
+        made.append(
+            Booking(
+                BookingKind.REFUNDS,
+                accounts.get_method(method),
+                checks,
+                -amount_minor,
+                method=labels.get(method, method),
+            )
+        )
+    for rate_ppm, net_minor, tax_minor in _list_rates(closing, Section.ALLOWANCE):
+        refunds, tax = accounts.find_refund(rate_ppm) or "", accounts.find_tax(rate_ppm)
+        add(BookingKind.REFUNDED_SALES, checks, refunds, -net_minor - (0 if tax else tax_minor), rate_ppm)
+        add(BookingKind.REFUNDED_TAX, checks, tax or refunds, -tax_minor if tax else 0, rate_ppm)
+    add(BookingKind.REFUNDED_TIPS, checks, tips, -closing.sums.by_key.get((Section.ALLOWANCE, ""), (0, 0, 0))[1])
+    deposits, kept = accounts.accounts[Purpose.DEPOSITS], accounts.accounts[Purpose.KEPT_DEPOSITS]
+    add(BookingKind.KEPT_DEPOSITS, deposits, kept, get_figure(Figure.KEPT_DEPOSITS))
+    return BookedClosing(closing, [booking for booking in made if booking.amount_minor])
+
+
+def describe(booking: Booking) -> str:
+    """Return the text of a booking, in the current language."""
+    method = _(booking.method) if booking.method else ""
+    return _(TEXTS[booking.kind], rate=format_rate(booking.rate_ppm or 0), method=method)
+
+
+def format_rate(rate_ppm: int) -> str:
+    """Return a tax rate in percent with a decimal point, such as ``8.875``."""
+    return f"{Decimal(rate_ppm).scaleb(-4).normalize():f}"
+
+
+def _list_rates(closing: ClosedDays, section: Section) -> list[tuple[int, int, int]]:
+    found = closing.sums.by_key.items()
+    return sorted((int(code), net, tax) for (each, code), (_count, net, tax) in found if each == section and code)
+
+
+def _list_methods(closing: ClosedDays, section: Section) -> list[tuple[str, int]]:
+    found = closing.sums.by_key.items()
+    return sorted((code, amount) for (each, code), (_count, amount, _tax) in found if each == section)
