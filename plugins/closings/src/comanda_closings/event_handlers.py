@@ -1,22 +1,30 @@
 """The event handler that keeps the totals of days up to date."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from typing import Final
 
 from comanda.contracts import StoredEvent
+from comanda_drawer.api import ShiftClosed
 from comanda_payments.api import PrepaymentChanged
 
-from comanda_closings.services import day_counts, kept_deposits
+from comanda_closings.services import day_counts, drawer_differences, kept_deposits
+
+Count = Callable[[Collection[tuple[int, int]]], Awaitable[None]]
+
+# What an event is about, and how that is counted; all other events are about orders.
+COUNTS: Final[Mapping[str, tuple[str, Count]]] = {
+    PrepaymentChanged.name: ("prepayment_id", kept_deposits.count_deposits),
+    ShiftClosed.name: ("shift_id", drawer_differences.count_shifts),
+}
+COUNT_ORDERS: Final = ("order_id", day_counts.count_orders)
 
 
 async def count_events(events: Sequence[StoredEvent]) -> None:
-    """Count the orders and the deposits of the events."""
-    orders, deposits = set(), set()
+    """Count the orders, the deposits and the drawers of the events."""
+    found: dict[tuple[str, Count], set[tuple[int, int]]] = defaultdict(set)
     for event in events:
-        if event.name == PrepaymentChanged.name:
-            deposits.add((int(str(event.data["prepayment_id"])), event.owner_id))
-        else:
-            orders.add((int(str(event.data["order_id"])), event.owner_id))
-    if orders:
-        await day_counts.count_orders(orders)
-    if deposits:
-        await kept_deposits.count_deposits(deposits)
+        subject = COUNTS.get(event.name, COUNT_ORDERS)
+        found[subject].add((int(str(event.data[subject[0]])), event.owner_id))
+    for (_, count), subjects in found.items():
+        await count(subjects)

@@ -48,6 +48,17 @@ class CountedDeposit(Model):
         table = "closings_deposit"
 
 
+class CountedShift(Model):
+    """A shift whose drawer was not as it should be, and that this has been counted."""
+
+    id = fields.BigIntField(primary_key=True, generated=False, source_field="shift_id")
+    owner_id = fields.BigIntField()
+    store_id = fields.BigIntField()
+
+    class Meta:
+        table = "closings_shift"
+
+
 class DayTotal(Model):
     """One total of what is of both a business day and a day of the calendar; see ``figures`` for sections and codes.
 

@@ -15,6 +15,7 @@ from comanda.contracts import (
     StoreSettings,
     Task,
 )
+from comanda_drawer.api import ShiftClosed
 from comanda_payments.api import PrepaymentChanged
 
 from comanda_closings import tasks
@@ -68,8 +69,8 @@ def register_events() -> Sequence[type[Event]]:
 
 @hookimpl
 def register_event_handlers() -> Sequence[EventHandler]:
-    """Register the handler that counts orders, and deposits that are kept."""
-    return [EventHandler(HANDLER_NAME, count_events, (*EVENTS, PrepaymentChanged))]
+    """Register the handler that counts orders, deposits that are kept, and drawers that are not as they should be."""
+    return [EventHandler(HANDLER_NAME, count_events, (*EVENTS, PrepaymentChanged, ShiftClosed))]
 
 
 @hookimpl

@@ -27,6 +27,7 @@ FIGURES: Final = (
     ("collected", N_("Collected"), 1, True),
     ("refunds", N_("Refunds"), -1, True),
     ("kept_deposits", N_("Kept deposits"), 1, False),
+    ("drawer_differences", N_("Drawer differences"), 1, False),
 )
 # Shown even if they are 0.
 ALWAYS_SHOWN: Final = frozenset({"gross_sales", "net_sales", "sales_total", "collected", "refunds"})

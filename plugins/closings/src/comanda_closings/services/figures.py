@@ -55,6 +55,7 @@ class Figure(StrEnum):
     ROUNDING = "rounding"
     REFUNDS = "refunds"
     KEPT_DEPOSITS = "kept_deposits"
+    DRAWER_DIFFERENCES = "drawer_differences"
 
 
 Key = tuple[str, str]
