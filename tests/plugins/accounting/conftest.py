@@ -41,7 +41,7 @@ class Shop(TestStore):
 
     async def download(self, client, name, query=PERIOD):
         """Return the response of a file."""
-        path = f"/api/v1/restaurants/{self.id}/accounting/{name}?{query}"
+        path = f"/api/v1/restaurants/{self.id}/accounting/export?format={name}&{query}"
         return await client.get(path, headers=self.owner.auth)
 
 

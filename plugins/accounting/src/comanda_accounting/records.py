@@ -11,8 +11,8 @@ from pydantic import Field
 
 
 @dataclass(frozen=True, slots=True)
-class ClosingInJournal:
-    """A closing in the journal, booked on its last day. ``booked`` is the sum of its debits, and of its credits."""
+class ClosingInPeriod:
+    """A closing in a period, booked on its last day. ``booked`` is the sum of its debits, and of its credits."""
 
     id: int
     number: int
@@ -35,6 +35,6 @@ class AccountingPeriod:
     currency: str
     closed_to: date | None
     is_complete: bool
-    closings: Sequence[ClosingInJournal]
+    closings: Sequence[ClosingInPeriod]
     missing_rates: Sequence[PercentNumber]
     datev_problem: str | None

@@ -1,10 +1,18 @@
 """The queries of accounting."""
 
+from enum import StrEnum
 from typing import Annotated
 
 from comanda.contracts import Body
 from comanda.stores import LocalDate
 from pydantic import Field
+
+
+class ExportFormat(StrEnum):
+    """The files of a period: a journal for any program, or a ``Buchungsstapel`` for DATEV."""
+
+    JOURNAL = "journal"
+    DATEV = "datev"
 
 
 class PeriodQuery(Body):
@@ -14,3 +22,9 @@ class PeriodQuery(Body):
         LocalDate | None, Field(alias="from", description="The first day; by default 29 days before the last one.")
     ] = None
     to: Annotated[LocalDate | None, Field(description="The last day (inclusive); by default today.")] = None
+
+
+class ExportQuery(PeriodQuery):
+    """The days of a file, and its format."""
+
+    format: Annotated[ExportFormat, Field(description="The format of the file.")] = ExportFormat.JOURNAL

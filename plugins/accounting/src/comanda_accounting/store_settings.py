@@ -4,12 +4,12 @@ import re
 from datetime import date
 from typing import Annotated, Final
 
-from comanda.contracts import StoreSettings, StoreSettingsFields, setting
+from comanda.contracts import Count, StoreSettings, StoreSettingsFields, setting
 from comanda.web import N_
-from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic import AfterValidator, Field
 
-from comanda_accounting.account_lists import check_account, check_methods, check_rates
-from comanda_accounting.charts import ChartName
+from comanda_accounting.services.account_lists import check_account, check_methods, check_rates
+from comanda_accounting.services.charts import ChartName
 
 # Every year has it, and a year can begin on it.
 DAY_OF_YEAR: Final = re.compile(r"[0-9]{2}-[0-9]{2}")
@@ -27,20 +27,14 @@ def _check_day_of_year(text: str) -> str:
     return text
 
 
-def _no_boolean(value: object) -> object:
-    if isinstance(value, bool):
-        raise ValueError("must be a number, not true or false")
-    return value
-
-
 Account = Annotated[str, Field(max_length=20), AfterValidator(check_account)]
 Rates = Annotated[str, Field(max_length=2000), AfterValidator(check_rates)]
 Methods = Annotated[str, Field(max_length=2000), AfterValidator(check_methods)]
 DayOfYear = Annotated[str, Field(max_length=5), AfterValidator(_check_day_of_year)]
 # What an adviser at DATEV has as its number, a client there as its own, and how long accounts of the ledger are.
-Consultant = Annotated[int, BeforeValidator(_no_boolean), Field(ge=1001, le=9_999_999)]
-Client = Annotated[int, BeforeValidator(_no_boolean), Field(ge=1, le=99_999)]
-AccountLength = Annotated[int, BeforeValidator(_no_boolean), Field(ge=4, le=8)]
+Consultant = Annotated[Count, Field(ge=1001, le=9_999_999)]
+Client = Annotated[Count, Field(ge=1, le=99_999)]
+AccountLength = Annotated[Count, Field(ge=4, le=8)]
 
 
 class AccountingSettings(StoreSettingsFields):
@@ -81,6 +75,7 @@ class AccountingSettings(StoreSettingsFields):
     rounding_account: Account = setting("", label=N_("Cash rounding"))
     deposits_account: Account = setting("", label=N_("Deposits"))
     kept_deposits_account: Account = setting("", label=N_("Kept deposits"))
+    drawer_differences_account: Account = setting("", label=N_("Drawer differences"))
     consultant_number: Consultant | None = setting(None, label=N_("DATEV: number of the consultant"))
     client_number: Client | None = setting(None, label=N_("DATEV: number of the client"))
     fiscal_year_start: DayOfYear = setting(

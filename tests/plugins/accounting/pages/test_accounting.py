@@ -12,12 +12,12 @@ async def test_period_is_looked_at_and_downloaded(shop, dashboard):
     closing = await shop.close()
 
     page = await dashboard.get(f"{path}?{MAY}")
-    journal = await dashboard.get(f"{path}/journal.csv?{MAY}")
-    datev = await dashboard.client.get(f"/dashboard{path}/datev.csv?{MAY}")
+    journal = await dashboard.get(f"{path}.csv?{MAY}")
+    datev = await dashboard.client.get(f"/dashboard{path}.csv?{MAY}&format=datev")
 
     assert f'href="/dashboard/stores/{shop.id}/closings/{closing["id"]}">Z 1</a>' in page
     assert "Days are closed up to" in page
-    assert f'href="/dashboard{path}/journal.csv?from=2030-05-01&amp;to=2030-05-31"' in page
+    assert f'href="/dashboard{path}.csv?from=2030-05-01&amp;to=2030-05-31&amp;format=journal"' in page
     assert journal.splitlines()[1].startswith("2030-05-15,1,1410,8400,11.90")
     assert (await datev.get_data()).startswith(b'"EXTF";700;21;')
 
@@ -39,7 +39,7 @@ async def test_missing_account_is_said_in_place_of_files(shop, dashboard):
     page = await dashboard.get(f"/stores/{shop.id}/accounting?{MAY}")
 
     assert "There is no account for revenue at 5.5%. Enter it in the settings." in page
-    assert "journal.csv" not in page
+    assert "accounting.csv" not in page
 
 
 async def test_wrong_period_is_said(shop, dashboard):

@@ -5,9 +5,9 @@ import io
 from collections import Counter
 
 import pytest
-from comanda_accounting.charts import ChartName
 from comanda_accounting.services.bookings import create_bookings, find_missing_rates
-from comanda_accounting.services.journal import create_journal
+from comanda_accounting.services.bookings_csv import create_csv
+from comanda_accounting.services.charts import ChartName
 from comanda_accounting.services.store_accounts import StoreAccounts
 from comanda_accounting.store_settings import AccountingSettings
 from hypothesis import given, settings
@@ -22,7 +22,7 @@ by_rate = st.dictionaries(
 by_method = st.dictionaries(
     st.sampled_from(["cash", "card_external", "gift_card", "stripe"]), st.tuples(counts, amounts, st.just(0))
 )
-FIGURES = ("order_tips", "payment_tips", "rounding", "kept_deposits")
+FIGURES = ("order_tips", "payment_tips", "rounding", "kept_deposits", "drawer_differences")
 
 
 @st.composite
@@ -64,7 +64,7 @@ def test_debits_are_credits_of_every_closing(close_with, sums, chart, currency):
 
     booked = create_bookings(closing, accounts, {})
 
-    text = create_journal([booked]).decode().removeprefix("\ufeff")
+    text = create_csv([booked]).decode().removeprefix("\ufeff")
     rows = list(csv.DictReader(io.StringIO(text)))
     debited, credited = (
         sum(int(row[side].replace(".", "")) for row in rows if row[side]) for side in ("debit", "credit")
@@ -125,6 +125,7 @@ def test_gift_cards_refunds_and_deposits(close_with):
             ("allowance", "190000"): (1, 420, 80),
             ("allowance", ""): (1, 100, 0),
             ("figure", "kept_deposits"): (1, 3000, 0),
+            ("figure", "drawer_differences"): (1, -250, 0),
         }
     )
 
@@ -135,6 +136,7 @@ def test_gift_cards_refunds_and_deposits(close_with):
         ("refunded_sales", "1210", "4720", -500),
         ("refunded_tips", "1210", "1370", -100),
         ("kept_deposits", "3250", "4970", 3000),
+        ("drawer_differences", "1600", "6300", -250),
     ]
 
 

@@ -5,14 +5,14 @@ import io
 
 import pytest
 from comanda_accounting.services.bookings import create_bookings
-from comanda_accounting.services.journal import create_journal
+from comanda_accounting.services.bookings_csv import create_csv
 from comanda_accounting.services.store_accounts import StoreAccounts
 from comanda_accounting.store_settings import AccountingSettings
 
 
 def write(closing, labels=None):
     accounts = StoreAccounts.of(AccountingSettings(method_accounts="stripe = 1361"))
-    text = create_journal([create_bookings(closing, accounts, labels or {})]).decode().removeprefix("\ufeff")
+    text = create_csv([create_bookings(closing, accounts, labels or {})]).decode().removeprefix("\ufeff")
     return list(csv.reader(io.StringIO(text)))
 
 
@@ -39,7 +39,7 @@ def test_amounts_have_the_decimals_of_their_currency(close_with, currency, amoun
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@x"])
 def test_texts_are_no_formulas(close_with, monkeypatch, text):
-    monkeypatch.setattr("comanda_accounting.services.journal.describe", lambda _: text)
+    monkeypatch.setattr("comanda_accounting.services.bookings_csv.describe", lambda _: text)
 
     rows = write(close_with({("tender", "cash"): (1, 1234, 0)}))
 

@@ -3,8 +3,8 @@
 from datetime import date
 
 import pytest
-from comanda_accounting.charts import ChartName
 from comanda_accounting.services.bookings import create_bookings
+from comanda_accounting.services.charts import ChartName
 from comanda_accounting.services.datev import COLUMNS, Batch, create_batch, encode, find_problem
 from comanda_accounting.services.store_accounts import StoreAccounts
 from comanda_accounting.store_settings import AccountingSettings

@@ -46,24 +46,15 @@ async def show_accounting(visit: Visit, store_id: int) -> Response:
         period=period,
         problem=problem,
         datev_problem=translate_sentence(datev_problem) if datev_problem else None,
-        query=f"?from={period['from']}&to={period['to']}",
+        file=f"/dashboard/stores/{store_id}/accounting.csv?from={period['from']}&to={period['to']}&format=",
     )
 
 
-@dashboard.get("/stores/<int:store_id>/accounting/journal.csv", scope="analytics:read")
-async def export_journal(visit: Visit, store_id: int) -> Response:
-    """Send the journal for spreadsheets and other programs."""
-    return await _send_file(visit, "journal", store_id)
-
-
-@dashboard.get("/stores/<int:store_id>/accounting/datev.csv", scope="analytics:read")
-async def export_datev(visit: Visit, store_id: int) -> Response:
-    """Send the file for DATEV."""
-    return await _send_file(visit, "datev", store_id)
-
-
-async def _send_file(visit: Visit, name: str, store_id: int) -> Response:
-    answer = await visit.api.send("GET", f"{ACCOUNTING}/{name}", query=visit.query("from", "to"), id=store_id)
+@dashboard.get("/stores/<int:store_id>/accounting.csv", scope="analytics:read")
+async def export_closings(visit: Visit, store_id: int) -> Response:
+    """Send the file of a period."""
+    query = visit.query("from", "to", "format")
+    answer = await visit.api.send("GET", f"{ACCOUNTING}/export", query=query, id=store_id)
     return Response(answer.body, content_type=answer.content_type, headers={**answer.headers, **PRIVATE_HEADERS})
 
 

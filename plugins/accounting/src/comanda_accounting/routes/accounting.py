@@ -3,7 +3,7 @@
 from comanda.contracts import Answer, Caller, Routes
 
 from comanda_accounting.records import AccountingPeriod
-from comanda_accounting.schemas import PeriodQuery
+from comanda_accounting.schemas import ExportQuery, PeriodQuery
 from comanda_accounting.services import exports
 
 routes = Routes("Accounting")
@@ -18,21 +18,12 @@ async def get_accounting_period(caller: Caller, id: int, query: PeriodQuery) -> 
     return await exports.get_period(caller, id, query)
 
 
-@routes.get(f"{ACCOUNTING}/journal", scope=SCOPE, answers=bytes, content_types=(exports.CONTENT_TYPE,))
-async def export_journal(caller: Caller, id: int, query: PeriodQuery) -> Answer:
-    """Return the journal of closed days as CSV; days that are not closed are not in it.
+@routes.get(f"{ACCOUNTING}/export", scope=SCOPE, answers=bytes, content_types=(exports.CONTENT_TYPE,))
+async def export_closings(caller: Caller, id: int, query: ExportQuery) -> Answer:
+    """Return the bookings of closed days as a file; days that are not closed are not in it.
 
-    409 with the ``reason`` ``missing_accounts`` if a tax rate has no account. The header ``Closed-To`` is the last day
-    that is closed.
+    ``format=journal`` is a CSV file with two rows for each booking, ``format=datev`` a ``Buchungsstapel``. 409 with the
+    ``reason`` ``missing_accounts`` if a tax rate has no account, or ``not_for_datev``, such as without the number of
+    the client. The header ``Closed-To`` is the last day that is closed.
     """
-    return await exports.export_journal(caller, id, query)
-
-
-@routes.get(f"{ACCOUNTING}/datev", scope=SCOPE, answers=bytes, content_types=(exports.CONTENT_TYPE,))
-async def export_datev(caller: Caller, id: int, query: PeriodQuery) -> Answer:
-    """Return closed days as a DATEV ``Buchungsstapel``; days that are not closed are not in it.
-
-    409 with the ``reason`` ``missing_accounts``, or ``not_for_datev``, such as without the number of the client. The
-    header ``Closed-To`` is the last day that is closed.
-    """
-    return await exports.export_datev(caller, id, query)
+    return await exports.export_closings(caller, id, query)

@@ -15,8 +15,8 @@ from comanda.web import N_
 from comanda.web import gettext as _
 from comanda_closings.api import ClosedDays, Figure, Section
 
-from comanda_accounting.charts import Purpose
-from comanda_accounting.services.store_accounts import StoreAccounts
+from comanda_accounting.services.charts import Purpose
+from comanda_accounting.services.store_accounts import CASH, StoreAccounts
 
 
 class BookingKind(StrEnum):
@@ -33,6 +33,7 @@ class BookingKind(StrEnum):
     REFUNDED_TAX = "refunded_tax"
     REFUNDED_TIPS = "refunded_tips"
     KEPT_DEPOSITS = "kept_deposits"
+    DRAWER_DIFFERENCES = "drawer_differences"
 
 
 TEXTS: Final = {
@@ -47,6 +48,7 @@ TEXTS: Final = {
     BookingKind.REFUNDED_TAX: N_("Refunded tax at %(rate)s %%"),
     BookingKind.REFUNDED_TIPS: N_("Refunded tips"),
     BookingKind.KEPT_DEPOSITS: N_("Kept deposits"),
+    BookingKind.DRAWER_DIFFERENCES: N_("Drawer differences"),
 }
 RATE_SECTIONS: Final = frozenset({Section.TAX, Section.ALLOWANCE})
 
@@ -132,6 +134,8 @@ def create_bookings(closing: ClosedDays, accounts: StoreAccounts, labels: Mappin
     add(BookingKind.REFUNDED_TIPS, checks, tips, -closing.sums.by_key.get((Section.ALLOWANCE, ""), (0, 0, 0))[1])
     deposits, kept = accounts.accounts[Purpose.DEPOSITS], accounts.accounts[Purpose.KEPT_DEPOSITS]
     add(BookingKind.KEPT_DEPOSITS, deposits, kept, get_figure(Figure.KEPT_DEPOSITS))
+    cash, differences = accounts.get_method(CASH), accounts.accounts[Purpose.DRAWER_DIFFERENCES]
+    add(BookingKind.DRAWER_DIFFERENCES, cash, differences, get_figure(Figure.DRAWER_DIFFERENCES))
     return BookedClosing(closing, [booking for booking in made if booking.amount_minor])
 
 

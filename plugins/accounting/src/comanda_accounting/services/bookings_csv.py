@@ -24,7 +24,7 @@ COLUMNS: Final = (
 SOURCE_LANGUAGE: Final = "en"
 
 
-def create_journal(closings: Iterable[BookedClosing]) -> bytes:
+def create_csv(closings: Iterable[BookedClosing]) -> bytes:
     """Return the bookings of closings as a file. The debits of each closing come to its credits."""
     text = io.StringIO()
     writer = csv.writer(text)

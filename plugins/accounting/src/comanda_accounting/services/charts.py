@@ -27,6 +27,7 @@ class Purpose(StrEnum):
     ROUNDING = "rounding"
     DEPOSITS = "deposits"
     KEPT_DEPOSITS = "kept_deposits"
+    DRAWER_DIFFERENCES = "drawer_differences"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,7 @@ CHARTS: Final[Mapping[ChartName, Chart]] = {
             Purpose.ROUNDING: "4900",
             Purpose.DEPOSITS: "2500",
             Purpose.KEPT_DEPOSITS: "4800",
+            Purpose.DRAWER_DIFFERENCES: "6900",
         },
         revenue={},
         other_revenue="4000",
@@ -74,6 +76,7 @@ CHARTS: Final[Mapping[ChartName, Chart]] = {
             Purpose.ROUNDING: "2709",
             Purpose.DEPOSITS: "1710",
             Purpose.KEPT_DEPOSITS: "2742",
+            Purpose.DRAWER_DIFFERENCES: "4900",
         },
         revenue={190_000: "8400", 70_000: "8300", 0: "8200"},
         code="03",
@@ -90,6 +93,7 @@ CHARTS: Final[Mapping[ChartName, Chart]] = {
             Purpose.ROUNDING: "4839",
             Purpose.DEPOSITS: "3250",
             Purpose.KEPT_DEPOSITS: "4970",
+            Purpose.DRAWER_DIFFERENCES: "6300",
         },
         revenue={190_000: "4400", 70_000: "4300", 0: "4200"},
         code="04",

@@ -14,8 +14,8 @@ from typing import Final
 from comanda.basics import Sentence, get_exponent, to_cell
 from comanda.web import use_language
 
-from comanda_accounting.charts import CHARTS
 from comanda_accounting.services.bookings import BookedClosing, Booking, describe
+from comanda_accounting.services.charts import CHARTS
 from comanda_accounting.store_settings import AccountingSettings
 
 ENCODING: Final = "cp1252"

@@ -14,8 +14,8 @@ from comanda.stores import get_day, get_settings, get_store_settings, require_st
 from comanda_analytics.api import ReportPeriod, resolve_period
 from comanda_closings.api import ClosedDays, get_closed_to, list_closed_days
 
-from comanda_accounting.records import AccountingPeriod, ClosingInJournal
-from comanda_accounting.schemas import PeriodQuery
+from comanda_accounting.records import AccountingPeriod, ClosingInPeriod
+from comanda_accounting.schemas import ExportFormat, ExportQuery, PeriodQuery
 from comanda_accounting.services import datev
 from comanda_accounting.services.bookings import (
     BookedClosing,
@@ -23,7 +23,7 @@ from comanda_accounting.services.bookings import (
     find_missing_rates,
     format_rate,
 )
-from comanda_accounting.services.journal import create_journal
+from comanda_accounting.services.bookings_csv import create_csv
 from comanda_accounting.services.store_accounts import StoreAccounts
 from comanda_accounting.store_settings import AccountingSettings
 
@@ -81,7 +81,7 @@ async def get_period(caller: Caller, store_id: int, query: PeriodQuery) -> Accou
         closed_to=loaded.closed_to,
         is_complete=loaded.closed_to is not None and loaded.closed_to >= loaded.period.last,
         closings=[
-            ClosingInJournal(
+            ClosingInPeriod(
                 id=each.closing.id,
                 number=each.closing.number,
                 first=each.closing.first,
@@ -95,18 +95,17 @@ async def get_period(caller: Caller, store_id: int, query: PeriodQuery) -> Accou
     )
 
 
-async def export_journal(caller: Caller, store_id: int, query: PeriodQuery) -> Answer:
-    """Return the journal of a period. Raises as ``get_period``, and ``Conflict`` for rates without an account."""
+async def export_closings(caller: Caller, store_id: int, query: ExportQuery) -> Answer:
+    """Return the file of a period.
+
+    Raises as ``get_period``, and ``Conflict`` for tax rates without an account, or if DATEV cannot have the file.
+    """
     loaded = await _load(caller, store_id, query)
     loaded.require_accounts()
-    return loaded.answer(create_journal(loaded.book()), "journal", "utf-8")
-
-
-async def export_datev(caller: Caller, store_id: int, query: PeriodQuery) -> Answer:
-    """Return the file of a period for DATEV. Raises as ``export_journal``, and ``Conflict`` if DATEV cannot have it."""
-    loaded = await _load(caller, store_id, query)
-    loaded.require_accounts()
-    batch = await _create_batch(caller, loaded, loaded.book())
+    booked = loaded.book()
+    if query.format is ExportFormat.JOURNAL:
+        return loaded.answer(create_csv(booked), "journal", "utf-8")
+    batch = await _create_batch(caller, loaded, booked)
     if problem := datev.find_problem(batch):
         raise Conflict(problem, extras={"reason": "not_for_datev"})
     return loaded.answer(datev.create_batch(batch), "EXTF_Buchungsstapel", datev.ENCODING)

@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from comanda_accounting.account_lists import parse_methods, parse_rates
-from comanda_accounting.charts import CHARTS, Chart, Purpose
+from comanda_accounting.services.account_lists import parse_methods, parse_rates
+from comanda_accounting.services.charts import CHARTS, Chart, Purpose
 from comanda_accounting.store_settings import AccountingSettings
 
+CASH: Final = "cash"
 PURPOSES: Final[Mapping[str, Purpose]] = {
-    "cash": Purpose.CASH,
+    CASH: Purpose.CASH,
     "card_external": Purpose.CARD,
     "gift_card": Purpose.GIFT_CARDS,
     "store_credit": Purpose.STORE_CREDIT,
