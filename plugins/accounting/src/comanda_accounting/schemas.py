@@ -8,7 +8,7 @@ from comanda.stores import LocalDate
 from pydantic import Field
 
 
-class ExportFormat(StrEnum):
+class AccountingFormat(StrEnum):
     """The files of a period: a journal for any program, or a ``Buchungsstapel`` for DATEV."""
 
     JOURNAL = "journal"
@@ -24,7 +24,7 @@ class PeriodQuery(Body):
     to: Annotated[LocalDate | None, Field(description="The last day (inclusive); by default today.")] = None
 
 
-class ExportQuery(PeriodQuery):
+class AccountingExportQuery(PeriodQuery):
     """The days of a file, and its format."""
 
-    format: Annotated[ExportFormat, Field(description="The format of the file.")] = ExportFormat.JOURNAL
+    format: Annotated[AccountingFormat, Field(description="The format of the file.")] = AccountingFormat.JOURNAL

@@ -3,7 +3,7 @@
 from comanda.contracts import Answer, Caller, Routes
 
 from comanda_accounting.records import AccountingPeriod
-from comanda_accounting.schemas import ExportQuery, PeriodQuery
+from comanda_accounting.schemas import AccountingExportQuery, PeriodQuery
 from comanda_accounting.services import exports
 
 routes = Routes("Accounting")
@@ -19,7 +19,7 @@ async def get_accounting_period(caller: Caller, id: int, query: PeriodQuery) -> 
 
 
 @routes.get(f"{ACCOUNTING}/export", scope=SCOPE, answers=bytes, content_types=(exports.CONTENT_TYPE,))
-async def export_closings(caller: Caller, id: int, query: ExportQuery) -> Answer:
+async def export_closings(caller: Caller, id: int, query: AccountingExportQuery) -> Answer:
     """Return the bookings of closed days as a file; days that are not closed are not in it.
 
     ``format=journal`` is a CSV file with two rows for each booking, ``format=datev`` a ``Buchungsstapel``. 409 with the

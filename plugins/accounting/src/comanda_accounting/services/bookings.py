@@ -4,7 +4,7 @@ What orders cost is a debit of the account of open checks, what is paid of them 
 of a day need not come to the same, and the balance of that account is what guests still owe, or are owed.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -91,51 +91,12 @@ def find_missing_rates(closings: Iterable[ClosedDays], accounts: StoreAccounts) 
 
 def create_bookings(closing: ClosedDays, accounts: StoreAccounts, labels: Mapping[str, str]) -> BookedClosing:
     """Return the bookings of a closing, for whose tax rates there are accounts; ``labels`` are of payment methods."""
-    checks, tips = accounts.accounts[Purpose.CHECKS], accounts.accounts[Purpose.TIPS]
-    made: list[Booking] = []
-
-    def get_figure(figure: Figure) -> int:
-        return closing.sums.by_key.get((Section.FIGURE, figure), (0, 0, 0))[1]
-
-    def add(kind: BookingKind, account: str, contra: str, amount_minor: int, rate_ppm: int | None = None) -> None:
-        made.append(Booking(kind, account, contra, amount_minor, rate_ppm))
-
-    for rate_ppm, net_minor, tax_minor in _list_rates(closing, Section.TAX):
-        revenue, tax = accounts.find_revenue(rate_ppm) or "", accounts.find_tax(rate_ppm)
-        add(BookingKind.SALES, checks, revenue, net_minor + (0 if tax else tax_minor), rate_ppm)
-        add(BookingKind.TAX, checks, tax or revenue, tax_minor if tax else 0, rate_ppm)
-    add(BookingKind.ORDER_TIPS, checks, tips, get_figure(Figure.ORDER_TIPS))
-    for method, amount_minor in _list_methods(closing, Section.TENDER):
-        made.append(
-            Booking(
-                BookingKind.PAYMENTS,
-                accounts.get_method(method),
-                checks,
-                amount_minor,
-                method=labels.get(method, method),
-            )
-        )
-    add(BookingKind.PAYMENT_TIPS, checks, tips, get_figure(Figure.PAYMENT_TIPS))
-    add(BookingKind.ROUNDING, checks, accounts.accounts[Purpose.ROUNDING], get_figure(Figure.ROUNDING))
-    for method, amount_minor in _list_methods(closing, Section.REFUND):
-        made.append(
-            Booking(
-                BookingKind.REFUNDS,
-                accounts.get_method(method),
-                checks,
-                -amount_minor,
-                method=labels.get(method, method),
-            )
-        )
-    for rate_ppm, net_minor, tax_minor in _list_rates(closing, Section.ALLOWANCE):
-        refunds, tax = accounts.find_refund(rate_ppm) or "", accounts.find_tax(rate_ppm)
-        add(BookingKind.REFUNDED_SALES, checks, refunds, -net_minor - (0 if tax else tax_minor), rate_ppm)
-        add(BookingKind.REFUNDED_TAX, checks, tax or refunds, -tax_minor if tax else 0, rate_ppm)
-    add(BookingKind.REFUNDED_TIPS, checks, tips, -closing.sums.by_key.get((Section.ALLOWANCE, ""), (0, 0, 0))[1])
-    deposits, kept = accounts.accounts[Purpose.DEPOSITS], accounts.accounts[Purpose.KEPT_DEPOSITS]
-    add(BookingKind.KEPT_DEPOSITS, deposits, kept, get_figure(Figure.KEPT_DEPOSITS))
-    cash, differences = accounts.get_method(CASH), accounts.accounts[Purpose.DRAWER_DIFFERENCES]
-    add(BookingKind.DRAWER_DIFFERENCES, cash, differences, get_figure(Figure.DRAWER_DIFFERENCES))
+    made = [
+        *_book_sales(closing, accounts),
+        *_book_payments(closing, accounts, labels),
+        *_book_refunds(closing, accounts, labels),
+        *_book_deposits_and_drawers(closing, accounts),
+    ]
     return BookedClosing(closing, [booking for booking in made if booking.amount_minor])
 
 
@@ -148,6 +109,57 @@ def describe(booking: Booking) -> str:
 def format_rate(rate_ppm: int) -> str:
     """Return a tax rate in percent with a decimal point, such as ``8.875``."""
     return f"{Decimal(rate_ppm).scaleb(-4).normalize():f}"
+
+
+def _book_sales(closing: ClosedDays, accounts: StoreAccounts) -> Iterator[Booking]:
+    checks = accounts.accounts[Purpose.CHECKS]
+    for rate_ppm, net_minor, tax_minor in _list_rates(closing, Section.TAX):
+        revenue, tax = accounts.find_revenue(rate_ppm) or "", accounts.find_tax(rate_ppm)
+        yield Booking(BookingKind.SALES, checks, revenue, net_minor + (0 if tax else tax_minor), rate_ppm)
+        if tax:
+            yield Booking(BookingKind.TAX, checks, tax, tax_minor, rate_ppm)
+    tips_minor = _get_amount(closing, Section.FIGURE, Figure.ORDER_TIPS)
+    yield Booking(BookingKind.ORDER_TIPS, checks, accounts.accounts[Purpose.TIPS], tips_minor)
+
+
+def _book_payments(closing: ClosedDays, accounts: StoreAccounts, labels: Mapping[str, str]) -> Iterator[Booking]:
+    checks = accounts.accounts[Purpose.CHECKS]
+    for code, amount_minor in _list_methods(closing, Section.TENDER):
+        account, method = accounts.get_method(code), labels.get(code, code)
+        yield Booking(BookingKind.PAYMENTS, account, checks, amount_minor, method=method)
+    # What was collected has both in it, and neither pays for an order.
+    for kind, purpose, figure in (
+        (BookingKind.PAYMENT_TIPS, Purpose.TIPS, Figure.PAYMENT_TIPS),
+        (BookingKind.ROUNDING, Purpose.ROUNDING, Figure.ROUNDING),
+    ):
+        yield Booking(kind, checks, accounts.accounts[purpose], _get_amount(closing, Section.FIGURE, figure))
+
+
+def _book_refunds(closing: ClosedDays, accounts: StoreAccounts, labels: Mapping[str, str]) -> Iterator[Booking]:
+    checks = accounts.accounts[Purpose.CHECKS]
+    for code, amount_minor in _list_methods(closing, Section.REFUND):
+        account, method = accounts.get_method(code), labels.get(code, code)
+        yield Booking(BookingKind.REFUNDS, account, checks, -amount_minor, method=method)
+    for rate_ppm, net_minor, tax_minor in _list_rates(closing, Section.ALLOWANCE):
+        refunds, tax = accounts.find_refund(rate_ppm) or "", accounts.find_tax(rate_ppm)
+        yield Booking(BookingKind.REFUNDED_SALES, checks, refunds, -net_minor - (0 if tax else tax_minor), rate_ppm)
+        if tax:
+            yield Booking(BookingKind.REFUNDED_TAX, checks, tax, -tax_minor, rate_ppm)
+    tips_minor = _get_amount(closing, Section.ALLOWANCE, "")
+    yield Booking(BookingKind.REFUNDED_TIPS, checks, accounts.accounts[Purpose.TIPS], -tips_minor)
+
+
+def _book_deposits_and_drawers(closing: ClosedDays, accounts: StoreAccounts) -> Iterator[Booking]:
+    kept_minor = _get_amount(closing, Section.FIGURE, Figure.KEPT_DEPOSITS)
+    deposits, kept = accounts.accounts[Purpose.DEPOSITS], accounts.accounts[Purpose.KEPT_DEPOSITS]
+    yield Booking(BookingKind.KEPT_DEPOSITS, deposits, kept, kept_minor)
+    difference_minor = _get_amount(closing, Section.FIGURE, Figure.DRAWER_DIFFERENCES)
+    cash, differences = accounts.get_method(CASH), accounts.accounts[Purpose.DRAWER_DIFFERENCES]
+    yield Booking(BookingKind.DRAWER_DIFFERENCES, cash, differences, difference_minor)
+
+
+def _get_amount(closing: ClosedDays, section: Section, code: str) -> int:
+    return closing.sums.by_key.get((section, code), (0, 0, 0))[1]
 
 
 def _list_rates(closing: ClosedDays, section: Section) -> list[tuple[int, int, int]]:

@@ -101,12 +101,7 @@ def create_batch(batch: Batch) -> bytes:
     lines = [_create_header(batch), ";".join(COLUMNS)]
     with use_language(LANGUAGE):
         lines += [_create_row(batch, booked, booking) for booked in batch.closings for booking in booked.bookings]
-    return encode("".join(f"{line}{LINE_END}" for line in lines))
-
-
-def encode(text: str) -> bytes:
-    """Return a text in the encoding of DATEV: letters that it does not have without their marks, or as ``?``."""
-    return "".join(_to_known(mark) for mark in text.translate(PLAIN_LETTERS)).encode(ENCODING, "replace")
+    return "".join(f"{line}{LINE_END}" for line in lines).encode(ENCODING)
 
 
 def _create_header(batch: Batch) -> str:
@@ -117,7 +112,7 @@ def _create_header(batch: Batch) -> str:
         *('"EXTF"', "700", "21", '"Buchungsstapel"', "13", _format_moment(created_at), "", '"CO"', '"Comanda"', '""'),
         *(str(settings.consultant_number), str(settings.client_number), _format_day(batch.fiscal_year_start)),
         *(str(settings.account_length), _format_day(batch.first), _format_day(batch.last)),
-        *(_quote(batch.store_title, MAX_NAME_LENGTH), '""', "1", "0", "0", f'"{batch.currency}"'),
+        *(quote(batch.store_title, MAX_NAME_LENGTH), '""', "1", "0", "0", f'"{batch.currency}"'),
         *("", '""', "", "", f'"{CHARTS[settings.chart].code}"', "", "", '""', '""'),
     ]
     return ";".join(fields)
@@ -132,7 +127,7 @@ def _create_row(batch: Batch, booked: BookedClosing, booking: Booking) -> str:
     cells[CONTRA] = _fill_up(booking.contra, batch.settings.account_length)
     cells[DAY] = booked.day.strftime("%d%m")
     cells[NUMBER] = f'"Z{booked.closing.number}"'
-    cells[TEXT] = _quote(describe(booking), MAX_TEXT_LENGTH)
+    cells[TEXT] = quote(describe(booking), MAX_TEXT_LENGTH)
     cells[LOCKED] = "0"
     return ";".join(cells)
 
@@ -158,17 +153,25 @@ def _format_moment(moment: datetime) -> str:
     return f"{_format_day(utc.date())}{utc:%H%M%S}{utc.microsecond // 1000:03}"
 
 
-def _quote(text: str, length: int) -> str:
-    """Return a quoted text without line breaks, and without what a spreadsheet would run as a formula."""
-    cell = to_cell(" ".join(text.split()))[:length]
+def quote(text: str, length: int) -> str:
+    """Return a quoted text of letters that the encoding has, which no spreadsheet runs as a formula."""
+    # First of all: a letter may become one that ends the text, or begins a formula.
+    known = "".join(_to_known(mark) for mark in text.translate(PLAIN_LETTERS))
+    cell = to_cell(" ".join(known.split()))[:length]
     return '"' + cell.replace('"', '""') + '"'
 
 
 def _to_known(mark: str) -> str:
-    """Return a character if the encoding has it, or else its letter without marks."""
+    """Return a character if the encoding has it, or else its letters without marks, or ``?``."""
+    if _is_known(mark):
+        return mark
+    letters = [each for each in unicodedata.normalize("NFKD", mark) if not unicodedata.combining(each)]
+    return "".join(each if _is_known(each) else "?" for each in letters)
+
+
+def _is_known(mark: str) -> bool:
     try:
         mark.encode(ENCODING)
     except UnicodeEncodeError:
-        letters = [each for each in unicodedata.normalize("NFKD", mark) if not unicodedata.combining(each)]
-        return "".join(letters)
-    return mark
+        return False
+    return True

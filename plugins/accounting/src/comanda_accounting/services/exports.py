@@ -15,7 +15,7 @@ from comanda_analytics.api import ReportPeriod, resolve_period
 from comanda_closings.api import ClosedDays, get_closed_to, list_closed_days
 
 from comanda_accounting.records import AccountingPeriod, ClosingInPeriod
-from comanda_accounting.schemas import ExportFormat, ExportQuery, PeriodQuery
+from comanda_accounting.schemas import AccountingExportQuery, AccountingFormat, PeriodQuery
 from comanda_accounting.services import datev
 from comanda_accounting.services.bookings import (
     BookedClosing,
@@ -95,7 +95,7 @@ async def get_period(caller: Caller, store_id: int, query: PeriodQuery) -> Accou
     )
 
 
-async def export_closings(caller: Caller, store_id: int, query: ExportQuery) -> Answer:
+async def export_closings(caller: Caller, store_id: int, query: AccountingExportQuery) -> Answer:
     """Return the file of a period.
 
     Raises as ``get_period``, and ``Conflict`` for tax rates without an account, or if DATEV cannot have the file.
@@ -103,7 +103,7 @@ async def export_closings(caller: Caller, store_id: int, query: ExportQuery) -> 
     loaded = await _load(caller, store_id, query)
     loaded.require_accounts()
     booked = loaded.book()
-    if query.format is ExportFormat.JOURNAL:
+    if query.format is AccountingFormat.JOURNAL:
         return loaded.answer(create_csv(booked), "journal", "utf-8")
     batch = await _create_batch(caller, loaded, booked)
     if problem := datev.find_problem(batch):
