@@ -44,8 +44,9 @@ def price_delivery(request: OrderRequest, terms: DeliveryTerms) -> Contribution:
     has_address = bool(request.body.address)
     problems = _check_area(terms, fee) if isinstance(fee, Outside) and has_address else []
     is_asked = fee is Outside.UNKNOWN and has_address and terms.unplaced_addresses is UnplacedAddress.ASK
-    # With an invalid line the subtotal is unknown, and the order is refused for the line.
-    if request.is_complete:
+    # With an invalid line the subtotal is unknown, and the order is refused for the line. What was bought elsewhere has
+    # been accepted there.
+    if request.is_complete and not request.priced_by:
         problems += _check_minimum(terms, request)
     if request.amends is not None:
         problems = []

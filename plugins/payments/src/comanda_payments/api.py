@@ -1,4 +1,4 @@
-"""For other plugins: deposits, the cash that drivers hold, payments and refunds, and accounts without credentials.
+"""For other plugins: deposits, cash of drivers, payments and refunds, and accounts without credentials.
 
 Lock a driver's cash before the drawer, as refunds do, to avoid deadlocks; and what a deposit is for before the deposit.
 """
@@ -16,6 +16,7 @@ from comanda_payments.events import PrepaymentChanged
 from comanda_payments.models import PrepaymentKind, PrepaymentStatus
 from comanda_payments.schemas import PaymentAccountBody
 from comanda_payments.services.accounts import account_administration
+from comanda_payments.services.bills.collected_elsewhere import record_collected_payment
 from comanda_payments.services.bills.driver_cash import hand_in_driver_cash, lock_driver_cash
 from comanda_payments.services.bills.money_movements import MoneyMovement, list_money_movements
 from comanda_payments.services.prepaid import prepayment_checkout, prepayment_settlement
@@ -40,6 +41,7 @@ __all__ = [
     "list_kept_deposits",
     "list_money_movements",
     "lock_driver_cash",
+    "record_collected_payment",
     "require_online_payments",
     "start_deposit",
     "use_deposit",

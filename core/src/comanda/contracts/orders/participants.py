@@ -221,6 +221,7 @@ class OrderRequest:
     ``fields`` are the fields of the mode and of participants that the body has. ``scheduled_for`` is the time that the
     body asks for. ``amends`` is the order that is amended, None for a new one; its items may have left the menu.
     ``prepared`` are the answers of ``prepare`` by the names of participants; an order that is amended has none.
+    ``priced_by`` is the plugin that alone prices it, if guests have bought it elsewhere.
     """
 
     terms: StoreTerms
@@ -234,6 +235,7 @@ class OrderRequest:
     scheduled_for: datetime | None
     amends: AmendedOrder | None = None
     prepared: Mapping[str, Any] = dataclass_field(default_factory=lambda: NOTHING)
+    priced_by: str = ""
 
     @property
     def subtotal_minor(self) -> int:

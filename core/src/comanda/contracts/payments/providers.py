@@ -271,7 +271,8 @@ class PaymentMethod:
     """A tender by the ``code`` that clients send, such as ``cash``; one without a ``provider`` is booked at once.
 
     One with a provider is offered at stores whose payment account there is ready; one with ``readers`` is also taken
-    on card readers. The ``disputes`` and ``payouts`` of one that knows them are checked with the account.
+    on card readers. The ``disputes`` and ``payouts`` of one that knows them are checked with the account. One that is
+    not ``is_offered`` says where money was paid that its plugin records; nobody chooses it.
     """
 
     code: str
@@ -280,6 +281,7 @@ class PaymentMethod:
     readers: CardReaders | None = None
     disputes: Disputes | None = None
     payouts: Payouts | None = None
+    is_offered: bool = True
 
 
 @dataclass(frozen=True, slots=True)

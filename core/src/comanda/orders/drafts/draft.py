@@ -59,7 +59,8 @@ class OrderChannel:
     short idempotency keys are combined with the body, and only published stores take orders; ``guest_fields`` returns
     the fields that guests of a store have to give in a mode, in place of the ones that it requires of everybody; with
     ``is_served`` the caller serves the orders, and stands in their field ``served_by``. ``price_channel`` is the
-    channel whose price lists hold, the audience if it is empty.
+    channel whose price lists hold, the audience if it is empty. With ``priced_by`` that plugin alone prices the orders,
+    which guests have bought elsewhere: the store adds no service charge, and other plugins nothing at all.
     """
 
     audience: str
@@ -72,6 +73,7 @@ class OrderChannel:
     offers: Callable[[FulfillmentMode, StoreTerms], bool] | None = None
     is_served: bool = False
     price_channel: str = ""
+    priced_by: str = ""
 
     def has(self, mode: FulfillmentMode, terms: StoreTerms) -> bool:
         """Return whether a mode of a store's vertical is offered in this channel."""
@@ -189,6 +191,8 @@ def draft_order(
     """
     snapshot = price_for_order(snapshot, body.type, channel.price_channel or channel.audience)
     terms, limits = snapshot.terms, channel.limits
+    if channel.priced_by:
+        terms = replace(terms, service_charge_modes=frozenset())
     problems: list[Problem] = []
     mode = _check_mode(body, terms, channel, problems)
     lines: list[DraftLine] = []
@@ -225,6 +229,7 @@ def draft_order(
         MappingProxyType(fields.values) if fields.values else NOTHING,
         body.scheduled_for,
         prepared=prepared,
+        priced_by=channel.priced_by,
     )
     return ask_participants(request, mode, parts, fields.sources, problems)
 
@@ -248,7 +253,7 @@ def ask_participants(
         require_loaded(parts)
         # A list is built faster than a generator is read, and most participants are concerned by every order.
         concerned = tuple([part for part in parts if part.participant.concerns is None or _is_concerned(request, part)])
-        priced = price_lines(request, concerned)
+        priced = price_lines(request, [part for part in concerned if _may_price(request, part)])
         contributions = _collect_contributions(priced, concerned, problems)
         combined = combine_contributions(priced, contributions, field_sources)
     except ValidationFailed as refusal:
@@ -267,6 +272,10 @@ def ask_participants(
         errors = check_total(quote, request.terms.currency)
         problems += [Problem(name, text) for name, texts in errors.items() for text in texts]
     return OrderDraft(mode, priced, quote, combined, concerned, tuple(problems), fault)
+
+
+def _may_price(request: OrderRequest, part: StoreParticipant) -> bool:
+    return request.priced_by in {"", part.plugin}
 
 
 def _is_concerned(request: OrderRequest, part: StoreParticipant) -> bool:
@@ -290,8 +299,12 @@ def _collect_contributions(
         if contribution is not None:
             check_answer(part, contribution, Contribution, "validate")
             problems += contribution.problems
-            contributions.append((part, contribution))
+            contributions.append((part, contribution if _may_price(request, part) else _without_prices(contribution)))
     return contributions
+
+
+def _without_prices(contribution: Contribution) -> Contribution:
+    return replace(contribution, charges=(), discounts=(), coupon_code=None, promotions=())
 
 
 def to_problems(refusal: ValidationFailed) -> list[Problem]:

@@ -28,9 +28,9 @@ FIELD: Final = "promotions"
 REASON: Final = "promotion_over"
 
 
-def has_promotions(_request: OrderRequest, offers: StoreOffers) -> bool:
-    """Return whether the store has promotions at all."""
-    return bool(offers.promotions)
+def has_promotions(request: OrderRequest, offers: StoreOffers) -> bool:
+    """Return whether the store has promotions at all, and this plugin may price the order."""
+    return bool(offers.promotions) and not request.priced_by
 
 
 def apply(request: OrderRequest, offers: StoreOffers) -> Contribution | None:
@@ -56,7 +56,7 @@ def list_offers(terms: StoreTerms, offers: StoreOffers, moment: datetime) -> lis
 
 def has_limited_promotions(request: OrderRequest, offers: StoreOffers) -> bool:
     """Return whether promotions with limits cover lines of the order, or did before it was amended."""
-    if not offers.limited:
+    if not offers.limited or request.priced_by:
         return False
     if request.amends is not None:
         order, ids = request.amends.order, {each.id for each in offers.limited}

@@ -17,7 +17,7 @@ async def get_available_method(
     Raises ``ValidationFailed`` that lists the methods that can be used; in person, those with card readers.
     """
     method = runtime.registry().payment_methods.get(code)
-    if method is not None and method.provider is None and not is_in_person:
+    if method is not None and method.provider is None and method.is_offered and not is_in_person:
         return method, None
     accounts = await payment_accounts.find_accounts(owner_id, store_id)
     if is_in_person:
@@ -64,7 +64,7 @@ def needs_staff(code: str) -> bool:
 
 
 def _list_available(accounts: dict[str, PaymentAccount]) -> list[PaymentMethod]:
-    known = runtime.registry().payment_methods.values()
+    known = [method for method in runtime.registry().payment_methods.values() if method.is_offered]
     return [method for method in known if method.provider is None or _is_online(accounts.get(method.code))]
 
 

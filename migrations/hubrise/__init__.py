@@ -1,0 +1,1 @@
+"""The migrations of HubRise, numbered by aerich and reviewed by people."""
