@@ -19,9 +19,9 @@ from comanda.contracts import (
 )
 from comanda.platform.db import sql
 
-from comanda_hubrise.client import HubRiseInvalid, open_client
+from comanda_hubrise.client import HubRise, HubRiseInvalid, open_client
 from comanda_hubrise.models import LinkState
-from comanda_hubrise.records import KnownLink
+from comanda_hubrise.records import KnownConnection, KnownLink
 from comanda_hubrise.services import connection_rows, intake, order_links, statuses
 
 TABLE: Final = QueueTable(
@@ -58,18 +58,23 @@ async def _process(row: ClaimedRow) -> object:
         return RowResult.RELEASED  # deleted with its connection in this moment
     async with open_client(connection.credentials) as hubrise:
         try:
-            document = await hubrise.get_order(link.hubrise_id)
+            await _synchronize(hubrise, connection, link)
         except HubRiseInvalid as refusal:
             await sql.execute(SAVE_GONE, link.owner_id, link.id, str(refusal))
-        else:
-            if link.state is LinkState.WAITING:
-                await intake.decide(connection, link, document)
-            elif link.state is LinkState.PLACED:
-                await statuses.follow(link, document)
-            current = await _reload(link)
-            await statuses.send(hubrise, current, document)
     await sql.execute(MARK_HANDLED, row.owner_id, row.id, row.values["wakes"])
     return RowResult.DONE
+
+
+async def _synchronize(hubrise: HubRise, connection: KnownConnection, link: KnownLink) -> None:
+    document = await hubrise.get_order(link.hubrise_id)
+    if link.state is LinkState.WAITING:
+        await intake.decide(connection, link, document)
+        # HubRise takes a status whatever it has itself, so it is read again: a guest may have cancelled meanwhile.
+        link, document = await _reload(link), await hubrise.get_order(link.hubrise_id)
+    if link.state is LinkState.PLACED:
+        await statuses.follow(link, document)
+        link = await _reload(link)
+    await statuses.send(hubrise, link, document)
 
 
 async def _reload(link: KnownLink) -> KnownLink:
