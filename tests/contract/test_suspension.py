@@ -70,6 +70,7 @@ WEBHOOKS_TEST = "tests/plugins/payments/services/test_provider_webhooks.py"
 GIFT_CARDS_TEST = "tests/plugins/payments/pages/test_guest_gift_cards.py"
 TABLES_TEST = "tests/plugins/reservations/pages/test_guest_tables.py"
 TWILIO_TEST = "tests/plugins/apprise/routes/test_twilio_reports.py"
+HUBRISE_TEST = "tests/plugins/hubrise/test_participant.py"
 GATEWAY_TEST = "tests/plugins/notifications/routes/test_gateway_reports.py"
 PRINTERS_TEST = "tests/plugins/printing/routes"
 ELSEWHERE = {
@@ -80,6 +81,8 @@ ELSEWHERE = {
     # What became of a message counts, whoever is suspended meanwhile.
     "POST /api/v1/sms-service/{ownerId}/twilio/reports/{messageId}": TWILIO_TEST,
     "POST /api/v1/sms-service/{ownerId}/twilio/replies": TWILIO_TEST,
+    # Guests have paid elsewhere: orders of a suspended owner are rejected there.
+    "POST /api/v1/hubrise/{ownerId}/{connectionId}/callback": HUBRISE_TEST,
     "POST /api/v1/messages/gateway/reports": GATEWAY_TEST,
     "POST /api/v1/messages/gateway/replies": GATEWAY_TEST,
     "GET /api/v1/web-push/key": "tests/plugins/web_push/routes/test_push_key.py",

@@ -43,9 +43,12 @@ class ConnectedStore(TestStore):
 
     async def work(self, order):
         """Let workers look at what is due, and return what became of an order."""
+        await self.work_blindly()
+        return await self.find(order)
+
+    async def work_blindly(self):
         await sql.execute("UPDATE hubrise_order SET next_attempt_at = now() WHERE next_attempt_at > now()")
         await process_queue(order_worker.QUEUE)
-        return await self.find(order)
 
     async def check(self):
         """Let the worker of connections look at this one, as if its time had come."""
@@ -66,6 +69,11 @@ class ConnectedStore(TestStore):
     def add_order(self, *items, total="5.00 EUR", **fields):
         return self.location.add_order(items=list(items), total=total, **fields)
 
+    async def add_variant(self, item, **fields):
+        reply = await self.send("POST", f"/menu/items/{item['id']}/variants", fields)
+        assert reply.status == 201, reply
+        return reply.document
+
     async def count_orders(self):
         return await sql.fetch_value("SELECT count(*) FROM core_order WHERE store_id = $1", self.id)
 
@@ -75,6 +83,15 @@ async def store(client, owner, hubrise):
     made = ConnectedStore(client, owner, await owner.store())
     made.soup = await made.item("Soup", 5)
     made.soup_ref = f"item-{made.soup['id']}"
+    await made.connect(hubrise)
+    yield made
+    await sql.execute("DELETE FROM hubrise_connection WHERE owner_id = $1", owner.id)
+
+
+@pytest.fixture
+async def shop(client, owner, hubrise):
+    """A shop that counts its stock."""
+    made = ConnectedStore(client, owner, await owner.store("retail"))
     await made.connect(hubrise)
     yield made
     await sql.execute("DELETE FROM hubrise_connection WHERE owner_id = $1", owner.id)

@@ -95,8 +95,6 @@ class FakeHubRise:
                 return web.json_response({"id": location.id, "name": "Bella Pizza"})
             case "POST", ["callback"]:
                 location.callback = body
-            case "DELETE", ["callback"]:
-                location.callback = None
             case "GET", ["location", "orders"]:
                 found = [order for order in location.orders.values() if order["status"] == query["status"]]
                 return web.json_response(found[: int(query["count"])])

@@ -69,10 +69,6 @@ class HubRise:
         """Have HubRise call ``url`` for each order that is created or updated."""
         await self._send("POST", "/callback", {"url": url, "events": ORDER_EVENTS})
 
-    async def delete_callback(self) -> None:
-        """Have HubRise call no longer."""
-        await self._send("DELETE", "/callback")
-
     async def get_order(self, order_id: str) -> Mapping[str, Any]:
         """Return an order."""
         return _require_object(await self._send("GET", f"/location/orders/{quote(order_id, safe='')}"))

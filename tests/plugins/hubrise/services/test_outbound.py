@@ -37,15 +37,16 @@ async def test_menu_is_sent_with_references(listed):
 
 async def test_variations_and_extras_are_sent_with_skus_and_ids(listed):
     groups = [{"name": "Sauce", "min": 0, "max": 2, "extras": [{"name": "Hot", "price": 0.5}]}]
-    variations = [{"name": "Small", "price": 4, "sku": "SM"}, {"name": "Large", "price": 6}]
-    pizza = await listed.item("Pizza", 4, variations=variations, extra_groups=groups)
+    pizza = await listed.item("Pizza", 4, extra_groups=groups)
+    await listed.add_variant(pizza, name="Small", price=4, sku="SM")
+    large = await listed.add_variant(pizza, name="Large", price=6)
     await listed.send_menu()
 
     catalog = listed.location.catalogs[-1]
 
     product = next(each for each in catalog["products"] if each["name"] == "Pizza")
-    large = pizza["variations"][1]["id"]
-    assert [(sku["ref"], sku["price"]) for sku in product["skus"]] == [("SM", "4.00 EUR"), (f"variation-{large}", "6.00 EUR")]
+    skus = [(sku["ref"], sku["price"]) for sku in product["skus"]]
+    assert skus == [("SM", "4.00 EUR"), (f"variation-{large['id']}", "6.00 EUR")]
     options = [option for group in catalog["option_lists"] for option in group["options"]]
     assert [(option["name"], option["price"]) for option in options] == [("Hot", "0.50 EUR")]
 
@@ -55,9 +56,7 @@ async def test_changes_are_gathered_and_sent_once(listed):
     moment = clock.now()
     for price in (6, 7, 8):
         await change(listed, price=price)
-    events = [
-        StoredEvent(number, listed.owner.id, listed.id, "menu.updated", {}, moment) for number in range(3)
-    ]
+    events = [StoredEvent(number, listed.owner.id, listed.id, "menu.updated", {}, moment) for number in range(3)]
     await wake_menus(events)
     due_at = await sql.fetch_value("SELECT next_attempt_at FROM hubrise_connection WHERE store_id = $1", listed.id)
 
@@ -86,8 +85,8 @@ async def test_nothing_is_sent_unless_the_owner_wants_it(store):
 
 
 async def test_only_skus_are_sent_to_a_catalog_of_somebody_else(store):
-    variations = [{"name": "Small", "price": 4, "sku": "SM"}]
-    pizza = await store.item("Pizza", 4, variations=variations)
+    pizza = await store.item("Pizza", 4)
+    await store.add_variant(pizza, name="Small", price=4, sku="SM")
     await store.send("PUT", "/hubrise", {"catalog_id": "cat1", "sends_sold_out": True})
     for item in (pizza, store.soup):
         await store.send("PUT", f"/menu/items/{item['id']}", {"is_sold_out": True})

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 import asyncpg
-import structlog
 from comanda.basics import Conflict, NotFound, Sentence, Unavailable, ValidationFailed, clock
 from comanda.contracts import Caller
 from comanda.platform.db import sql
@@ -24,8 +23,6 @@ from comanda_hubrise.services.connection_rows import (
     get_callback_url,
 )
 from comanda_hubrise.settings import get_settings
-
-log = structlog.get_logger(__name__)
 
 SELECT_OF_STORE: Final = f"SELECT {COLUMNS} FROM hubrise_connection WHERE owner_id = $1 AND store_id = $2"
 UPSERT_CONNECTION: Final = """
@@ -78,15 +75,9 @@ async def update_connection(caller: Caller, store_id: int, body: HubRiseConnecti
 
 
 async def delete_connection(caller: Caller, store_id: int) -> None:
-    """Disconnect a store, and have HubRise call no longer if it can be reached. Raises ``NotFound``."""
+    """Disconnect a store. Callbacks that HubRise still sends are refused. Raises ``NotFound``."""
     row = await _get_row(caller, store_id)
     await sql.execute(DELETE_CONNECTION, caller.owner_id, row["id"])
-    try:
-        async with open_client(decrypt_credentials(row)) as hubrise:
-            await hubrise.delete_callback()
-    except (HubRiseUnavailable, HubRiseInvalid) as error:
-        # Callbacks of a connection that is no more are refused.
-        log.warning("hubrise_callback_not_deleted", connection_id=row["id"], error=str(error))
 
 
 async def _get_row(caller: Caller, store_id: int) -> sql.Row:
