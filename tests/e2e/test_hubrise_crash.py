@@ -1,4 +1,4 @@
-"""kill -9 of the worker of HubRise's orders: after reading an order, while placing it, and before HubRise hears of it."""
+"""kill -9 of a worker of HubRise's orders: after it has read one, while it places it, and before it tells HubRise."""
 
 import asyncio
 import hashlib

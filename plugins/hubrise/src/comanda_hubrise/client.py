@@ -77,7 +77,8 @@ class HubRise:
         """Return the orders of a status that were created after a moment, at most 100."""
         query = {"status": status, "after": after.isoformat(timespec="seconds"), "count": str(MAX_LISTED)}
         found = await self._send("GET", "/location/orders", query=query)
-        return [each for each in found if isinstance(each, dict)][:MAX_LISTED] if isinstance(found, list) else []
+        listed: list[object] = found[:MAX_LISTED] if isinstance(found, list) else []
+        return [each for each in listed if isinstance(each, dict)]
 
     async def update_order(self, order_id: str, changes: Mapping[str, str]) -> None:
         """Change fields of an order, such as its status."""

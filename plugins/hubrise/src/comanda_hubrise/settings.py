@@ -15,7 +15,7 @@ class HubRiseSettings(PluginSettings):
     )
     client_secret: SecretStr | None = Field(
         default=None,
-        description="The secret of the operator's client, which signs callbacks of stores without a secret of their own.",
+        description="The secret of the operator's client, which signs callbacks of stores without one.",
     )
 
 

@@ -1,5 +1,4 @@
 import pytest
-
 from comanda.platform.db import sql
 
 from tests.plugins.hubrise.fake_hubrise import create_event, sign

@@ -1,6 +1,8 @@
 """Items of orders are found by SKU, by id, and by a name that only one of them has."""
 
 import pytest
+from comanda.devkit.testing import TestStore
+
 from tests.plugins.hubrise.fake_hubrise import ordered
 
 
@@ -58,7 +60,7 @@ async def test_options_are_extras_by_id_and_name_as_often_as_chosen(store, pizza
     line = await place(store, ordered("PIZ-S", options=options), total="7.00 EUR")
 
     assert [(extra["name"], extra["quantity"]) for extra in line["extras"]] == [("Hot", 2), ("Garlic", 1)]
-    assert (line["unit_price"], line["note"]) == (7.0, "− Onions")
+    assert (line["unit_price"], line["note"]) == (7.0, "\N{MINUS SIGN} Onions")
 
 
 async def test_unknown_option_is_refused(store, pizza):
@@ -68,8 +70,6 @@ async def test_unknown_option_is_refused(store, pizza):
 
 
 async def test_item_of_another_store_is_refused(store, other_owner, client):
-    from comanda.devkit.testing import TestStore
-
     foreign = await TestStore(client, other_owner, await other_owner.store()).item("Caviar", 90)
 
     reason = await place(store, ordered(f"item-{foreign['id']}", product_name="Caviar"))

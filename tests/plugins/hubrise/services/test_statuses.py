@@ -1,5 +1,6 @@
 import pytest
 from comanda.platform.db import sql
+from comanda_hubrise.services import order_links
 
 
 async def place(store, order):
@@ -15,8 +16,6 @@ async def set_status(store, order, order_id, status):
 
 async def wake(store, order_id):
     """Do what the handler of events does."""
-    from comanda_hubrise.services import order_links
-
     await order_links.wake_orders(store.owner.id, [order_id])
 
 

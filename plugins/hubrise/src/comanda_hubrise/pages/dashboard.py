@@ -16,7 +16,9 @@ CONNECTION: Final = "/restaurants/{id}/hubrise"
 READ: Final = "restaurants:read"
 WRITE: Final = "restaurants:write"
 
-NAVIGATION: Final = NavigationEntry(N_("HubRise"), "/stores/{store_id}/hubrise", "settings", READ, icon="link", position=45)
+NAVIGATION: Final = NavigationEntry(
+    N_("HubRise"), "/stores/{store_id}/hubrise", "settings", READ, icon="link", position=45
+)
 
 
 @dashboard.get(PAGE, scope=READ)

@@ -7,7 +7,7 @@ import hashlib
 import hmac
 import re
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 import orjson
 from comanda.basics import BadRequest, NotFound
@@ -32,11 +32,12 @@ async def receive_callback(owner_id: int, connection_id: int, headers: Mapping[s
         raise NotFound
     event = _parse(body)
     is_ours = event.get("resource_type") == "order" and event.get("location_id") in {None, connection.location_id}
-    if is_ours and is_id(order_id := event.get("order_id")):
+    order_id = event.get("order_id")
+    if is_ours and is_id(order_id):
         await order_links.wake_or_create(connection, [order_id])
 
 
-def is_id(text: object) -> bool:
+def is_id(text: object) -> TypeGuard[str]:
     """Return whether a value may be an id of HubRise."""
     return isinstance(text, str) and ID.fullmatch(text) is not None
 

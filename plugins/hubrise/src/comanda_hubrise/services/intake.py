@@ -26,6 +26,7 @@ from comanda_hubrise.services.order_documents import (
 SOURCE: Final = "hubrise"
 # The statuses of an order that nobody has taken yet.
 OPEN_STATUSES: Final = frozenset({"new", "received"})
+MINUS: Final = "\N{MINUS SIGN}"
 MAX_REASON: Final = 500
 MIN_LEAD: Final = timedelta(minutes=1)
 
@@ -158,7 +159,7 @@ def _to_title(order: OrderDocument) -> str:
 
 
 def _to_line_note(item: OrderedItem) -> str | None:
-    removed = [f"− {option.name}" for option in item.options if option.is_removed]
+    removed = [f"{MINUS} {option.name}" for option in item.options if option.is_removed]
     return "\n".join([*removed, *([item.note] if item.note else [])]) or None
 
 

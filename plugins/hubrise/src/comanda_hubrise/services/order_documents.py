@@ -54,7 +54,7 @@ class OrderedItem:
 
 @dataclass(frozen=True, slots=True)
 class Fee:
-    """A charge of an order; without ``tax_rate_ppm`` HubRise does not know its tax. ``amount_minor`` may be negative."""
+    """A charge of an order, which may be negative; without ``tax_rate_ppm`` HubRise does not know its tax."""
 
     name: str
     amount_minor: int

@@ -89,8 +89,8 @@ def get_wanted_status(link: KnownLink) -> str | None:
         return None
     if link.status == Status.CANCELLED:
         return CANCELLED
-    if link.delivery_status in DELIVERY_STATUSES:
-        return DELIVERY_STATUSES[link.delivery_status]
+    if under_way := DELIVERY_STATUSES.get(link.delivery_status or ""):
+        return under_way
     if link.status == Status.READY and link.is_delivery:
         return READY_TO_SHIP
     return STATUSES[link.status]

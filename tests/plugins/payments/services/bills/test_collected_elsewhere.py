@@ -1,9 +1,8 @@
 import pytest
 from comanda.basics import NotFound
+from comanda.devkit.testing import TestStore, line
 from comanda.platform.db import sql
 from comanda_payments.services.bills.collected_elsewhere import record_collected_payment
-
-from comanda.devkit.testing import TestStore, line
 
 
 @pytest.fixture
