@@ -55,7 +55,8 @@ INSTEAD_OF = {
     "items.variation": {"address_id"},
     "items.extras": {"address_id"},
 }
-NOT_IDS = {"extra_groups.extras", "id"}
+# Those of other systems are texts.
+NOT_IDS = {"catalog_id", "extra_groups.extras", "id"}
 
 
 def id_fields(model) -> Iterator[str]:

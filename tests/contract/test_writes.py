@@ -34,6 +34,7 @@ ASKING_OTHERS = {
     "/payment-accounts/{accountId}/page",
     "/restaurants/{id}/printers/{printerId}/claim",
     "/restaurants/{id}/hosts/{hostId}/check",
+    "/restaurants/{id}/hubrise",
 }
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT")
 _request_ids = (f"sweep-of-writes-{number}" for number in count(1))

@@ -47,19 +47,21 @@ class ConnectedStore(TestStore):
         return await self.find(order)
 
     async def work_blindly(self):
-        await sql.execute("UPDATE hubrise_order SET next_attempt_at = now() WHERE next_attempt_at > now()")
+        await sql.execute(
+            "UPDATE hubrise_order SET next_attempt_at = now() - interval '1 hour' WHERE next_attempt_at IS NOT NULL"
+        )
         await process_queue(order_worker.QUEUE)
 
     async def check(self):
         """Let the worker of connections look at this one, as if its time had come."""
-        await sql.execute(
-            "UPDATE hubrise_connection SET next_attempt_at = now(), checked_at = NULL WHERE store_id = $1", self.id
-        )
-        await process_queue(connection_worker.QUEUE)
+        await sql.execute("UPDATE hubrise_connection SET checked_at = NULL WHERE store_id = $1", self.id)
+        await self.send_menu()
 
     async def send_menu(self):
         """Let the worker of connections send what has changed, without a check."""
-        await sql.execute("UPDATE hubrise_connection SET next_attempt_at = now() WHERE store_id = $1", self.id)
+        await sql.execute(
+            "UPDATE hubrise_connection SET next_attempt_at = now() - interval '1 hour' WHERE store_id = $1", self.id
+        )
         await process_queue(connection_worker.QUEUE)
 
     async def find(self, order):

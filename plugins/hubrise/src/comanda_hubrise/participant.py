@@ -24,7 +24,7 @@ from comanda_payments.api import record_collected_payment
 
 from comanda_hubrise.models import LinkState
 from comanda_hubrise.payment_methods import HUBRISE
-from comanda_hubrise.services.order_documents import Fee
+from comanda_hubrise.services.documents.orders import Fee
 
 # The extra field of the order body that holds the claim. A client cannot send an ``OrderClaim``.
 CLAIM_FIELD: Final = "hubrise_claim"

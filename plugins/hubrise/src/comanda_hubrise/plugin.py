@@ -18,13 +18,14 @@ from comanda.contracts import (
     Task,
 )
 
+from comanda_hubrise import tasks
 from comanda_hubrise.event_handlers import EVENT_HANDLERS
 from comanda_hubrise.pages.dashboard import NAVIGATION, dashboard
 from comanda_hubrise.participant import PARTICIPANT
 from comanda_hubrise.payment_methods import HUBRISE
 from comanda_hubrise.routes.callbacks import routes as callback_routes
 from comanda_hubrise.routes.connections import routes as connection_routes
-from comanda_hubrise.services import connection_worker, order_links, order_worker
+from comanda_hubrise.services import connection_worker, order_worker
 from comanda_hubrise.services.connection_rows import CREDENTIALS_COLUMN
 from comanda_hubrise.settings import HubRiseSettings
 
@@ -71,7 +72,7 @@ def register_tasks() -> Sequence[Task | LeasedQueue]:
     return [
         order_worker.QUEUE,
         connection_worker.QUEUE,
-        Task("hubrise_prune", order_links.prune_orders, every=timedelta(hours=6)),
+        Task("hubrise_prune", tasks.prune_orders, every=timedelta(hours=6)),
     ]
 
 

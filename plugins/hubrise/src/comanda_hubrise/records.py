@@ -11,21 +11,21 @@ from comanda_hubrise.models import LinkState
 
 @dataclass(frozen=True, slots=True)
 class HubRiseConnection:
-    """A store's connection to HubRise; the access token is never returned.
+    """A store's connection to HubRise, which has no ``location_id`` while there is none; the token is never returned.
 
     ``callback_url`` is where HubRise reports orders. ``failure`` says why the last check failed, null if it did not.
     """
 
-    location_id: str
-    location_name: str
+    location_id: str | None
+    location_name: str | None
     catalog_id: str | None
     sends_menu: bool
     sends_sold_out: bool
     cash_refs: tuple[str, ...]
-    callback_url: str
+    callback_url: str | None
     checked_at: datetime | None
     failure: str | None
-    created_at: datetime
+    created_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,13 @@
 """Bodies of requests."""
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from comanda.contracts import Body, ShortText, example
 from pydantic import BaseModel, Field
 
 from comanda_hubrise.models import LinkState
+
+DEFAULT_CASH_REFS: Final = ("CASH",)
 
 Secret = Annotated[str, Field(min_length=8, max_length=200, pattern=r"^[\x21-\x7e]+$")]
 HubRiseId = Annotated[str, Field(max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
@@ -26,7 +28,7 @@ class HubRiseConnectionBody(Body):
     catalog_id: HubRiseId | None = None
     sends_menu: bool = False
     sends_sold_out: bool = False
-    cash_refs: Annotated[list[Annotated[ShortText, Field(max_length=50)]], Field(max_length=20)] = ["CASH"]
+    cash_refs: Annotated[list[Annotated[ShortText, Field(max_length=50)]], Field(max_length=20)] = [*DEFAULT_CASH_REFS]
 
 
 class HubRiseOrderQuery(BaseModel):

@@ -2,12 +2,13 @@
 
 from typing import Any, Final
 
-from comanda.basics import NotFound
 from comanda.contracts import NavigationEntry
 from comanda.web import N_
 from comanda.web import gettext as _
 from comanda.web.dashboard import DashboardPages, Form, Visit
 from quart import Response
+
+from comanda_hubrise.schemas import DEFAULT_CASH_REFS
 
 dashboard: Final = DashboardPages("hubrise", __name__)
 
@@ -24,8 +25,9 @@ NAVIGATION: Final = NavigationEntry(
 @dashboard.get(PAGE, scope=READ)
 async def show_connection(visit: Visit, store_id: int) -> Response:
     """Show a store's connection, its form, and the orders that came from there."""
-    connection = await _find_connection(visit)
-    return await _render(visit, visit.form("PUT", CONNECTION, connection or {}), connection)
+    connection = await visit.api.get(CONNECTION, id=store_id)
+    values = connection if connection["location_id"] else {"cash_refs": list(DEFAULT_CASH_REFS)}
+    return await _render(visit, visit.form("PUT", CONNECTION, values), connection)
 
 
 @dashboard.post(PAGE, scope=WRITE, step_up=True)
@@ -33,7 +35,7 @@ async def update_connection(visit: Visit, store_id: int) -> Response:
     """Connect a store, or change its connection."""
     form = await visit.read_form("PUT", CONNECTION, id=store_id)
     if await form.submit() is None:
-        return await _render(visit, form, await _find_connection(visit))
+        return await _render(visit, form, await visit.api.get(CONNECTION, id=store_id))
     return visit.redirect(f"/stores/{store_id}/hubrise", notice=_("HubRise is connected."))
 
 
@@ -44,20 +46,12 @@ async def delete_connection(visit: Visit, store_id: int) -> Response:
     return await visit.act("DELETE", CONNECTION, to=to, notice=notice, id=store_id)
 
 
-async def _find_connection(visit: Visit) -> dict[str, Any] | None:
-    try:
-        found: dict[str, Any] = await visit.api.get(CONNECTION, id=visit.store.id)
-    except NotFound:
-        return None
-    return found
-
-
-async def _render(visit: Visit, form: Form, connection: dict[str, Any] | None) -> Response:
+async def _render(visit: Visit, form: Form, connection: dict[str, Any]) -> Response:
     # Credentials are not shown again.
     for name in ("access_token", "client_secret"):
         form.values.pop(name, None)
     orders: dict[str, Any] | None = None
-    if connection is not None and visit.may("orders:read"):
+    if connection["location_id"] and visit.may("orders:read"):
         orders = await visit.api.get(f"{CONNECTION}/orders", query=visit.query("page"), id=visit.store.id)
     return await visit.render(
         "hubrise/dashboard/connection.html", connection=connection, form=form, orders=orders, states=get_states()

@@ -13,7 +13,7 @@ CONNECTION = "/restaurants/{id}/hubrise"
 
 @routes.get(CONNECTION, scope="restaurants:read")
 async def get_hubrise_connection(caller: Caller, id: int) -> HubRiseConnection:
-    """Get a store's connection to HubRise. 404 while there is none."""
+    """Get a store's connection to HubRise, if there is one."""
     return await connections.get_connection(caller, id)
 
 

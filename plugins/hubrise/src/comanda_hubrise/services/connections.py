@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 import asyncpg
-from comanda.basics import Conflict, NotFound, Sentence, Unavailable, ValidationFailed, clock
+from comanda.basics import Conflict, Sentence, Unavailable, ValidationFailed, clock
 from comanda.contracts import Caller
 from comanda.platform.db import sql
 from comanda.platform.tasks import notifier
@@ -37,7 +37,8 @@ UPSERT_CONNECTION: Final = """
     RETURNING id
 """
 UPDATE_CREDENTIALS: Final = "UPDATE hubrise_connection SET credentials = $3 WHERE owner_id = $1 AND id = $2"
-DELETE_CONNECTION: Final = "DELETE FROM hubrise_connection WHERE owner_id = $1 AND id = $2"
+DELETE_CONNECTION: Final = "DELETE FROM hubrise_connection WHERE owner_id = $1 AND store_id = $2"
+NOT_CONNECTED: Final = HubRiseConnection(None, None, None, False, False, (), None, None, None, None)
 
 REFUSED_TOKEN: Final = N_("HubRise refuses this access token.")
 NO_CATALOG: Final = N_("This field is required to send the menu or what is sold out.")
@@ -45,8 +46,10 @@ NO_SECRET: Final = N_("This field is required, as the operator has no client at 
 
 
 async def get_connection(caller: Caller, store_id: int) -> HubRiseConnection:
-    """Return a store's connection. Raises ``NotFound``."""
-    return _to_connection(await _get_row(caller, store_id))
+    """Return a store's connection, one without a location if there is none. Raises ``NotFound``."""
+    await require_store(caller, store_id)
+    row = await sql.fetch_one(SELECT_OF_STORE, caller.owner_id, store_id)
+    return NOT_CONNECTED if row is None else _to_connection(row)
 
 
 async def update_connection(caller: Caller, store_id: int, body: HubRiseConnectionBody) -> HubRiseConnection:
@@ -74,18 +77,11 @@ async def update_connection(caller: Caller, store_id: int, body: HubRiseConnecti
     return await get_connection(caller, store_id)
 
 
+@sql.transaction()
 async def delete_connection(caller: Caller, store_id: int) -> None:
-    """Disconnect a store. Callbacks that HubRise still sends are refused. Raises ``NotFound``."""
-    row = await _get_row(caller, store_id)
-    await sql.execute(DELETE_CONNECTION, caller.owner_id, row["id"])
-
-
-async def _get_row(caller: Caller, store_id: int) -> sql.Row:
+    """Disconnect a store, if it is connected. Callbacks that HubRise still sends are refused. Raises ``NotFound``."""
     await require_store(caller, store_id)
-    row = await sql.fetch_one(SELECT_OF_STORE, caller.owner_id, store_id)
-    if row is None:
-        raise NotFound
-    return row
+    await sql.execute(DELETE_CONNECTION, caller.owner_id, store_id)
 
 
 def _choose_credentials(body: HubRiseConnectionBody, row: sql.Row | None) -> Credentials:

@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Any, Final
 
 from comanda.basics import Conflict, NotFound, ValidationFailed, clock
-from comanda.contracts import Caller, FulfillmentMode, OrderBody, StoreTerms, validate_values
+from comanda.contracts import Caller, FulfillmentMode, LineBody, OrderBody, StoreTerms, validate_values
 from comanda.menu import snapshot
 from comanda.orders import OWNER_CHANNEL, OrderChannel, PlaceOrder, create_keys, list_modes, placement
 from comanda.platform.db import sql
@@ -13,8 +13,8 @@ from comanda.platform.db import sql
 from comanda_hubrise.models import LinkState
 from comanda_hubrise.participant import CLAIM_FIELD, AlreadyDecided, OrderClaim
 from comanda_hubrise.records import KnownConnection, KnownLink
-from comanda_hubrise.services.menu_refs import MenuRefs
-from comanda_hubrise.services.order_documents import (
+from comanda_hubrise.services.documents.menu_refs import MatchedItem, MenuRefs
+from comanda_hubrise.services.documents.orders import (
     InvalidOrder,
     OrderDocument,
     OrderedItem,
@@ -28,6 +28,7 @@ SOURCE: Final = "hubrise"
 OPEN_STATUSES: Final = frozenset({"new", "received"})
 MINUS: Final = "\N{MINUS SIGN}"
 MAX_REASON: Final = 500
+MAX_NOTE: Final = 2000
 MIN_LEAD: Final = timedelta(minutes=1)
 
 SELECT_STORE: Final = """
@@ -75,17 +76,7 @@ async def _place(connection: KnownConnection, link: KnownLink, document: Mapping
     refs = MenuRefs(menu.items)
     caller = Caller(SOURCE, 0, link.owner_id, link.store_id, None, frozenset(), None)
     matched = [(item, refs.match(item)) for item in order.items]
-    lines = [
-        {
-            "item_id": found.item_id,
-            "quantity": item.quantity,
-            "variation": found.variant_id,
-            "extras": list(found.extras),
-            "note": _to_line_note(item),
-        }
-        for item, found in matched
-    ]
-    body = validate_values(OrderBody, {**_to_header(order, menu.terms), "items": lines})
+    body = _to_body(order, menu.terms, [_to_line(item, found) for item, found in matched])
     claim = OrderClaim(
         link_id=link.id,
         hubrise_id=link.hubrise_id,
@@ -116,7 +107,8 @@ CHANNEL: Final = OrderChannel(
 )
 
 
-def _to_header(order: OrderDocument, terms: StoreTerms) -> dict[str, Any]:
+def _to_body(order: OrderDocument, terms: StoreTerms, lines: list[LineBody]) -> OrderBody:
+    """Return the body of the order to place. Raises ``InvalidOrder`` and ``ValidationFailed``."""
     guest = order.guest
     is_later = order.expected_at is not None and order.expected_at > clock.now() + MIN_LEAD and not order.is_asap
     fields: dict[str, Any] = {
@@ -126,6 +118,7 @@ def _to_header(order: OrderDocument, terms: StoreTerms) -> dict[str, Any]:
         "scheduled_for": order.expected_at if is_later else None,
         "note": "\n".join(part for part in (_to_title(order), order.note) if part),
         "source": SOURCE,
+        "items": lines,
     }
     if order.service_type == "delivery":
         fields |= {
@@ -137,7 +130,7 @@ def _to_header(order: OrderDocument, terms: StoreTerms) -> dict[str, Any]:
             fields["address_lat"], fields["address_lng"] = guest.position
     elif order.service_type == "eat_in":
         fields["table_number"] = order.table_number or None
-    return fields
+    return validate_values(OrderBody, fields)
 
 
 def _choose_mode(order: OrderDocument, terms: StoreTerms) -> str:
@@ -158,9 +151,19 @@ def _to_title(order: OrderDocument) -> str:
     return " ".join(part for part in (order.created_by, order.code or order.ref) if part)
 
 
+def _to_line(item: OrderedItem, found: MatchedItem) -> LineBody:
+    return LineBody(
+        item_id=found.item_id,
+        quantity=item.quantity,
+        variation=found.variant_id,
+        extras=list(found.extras),
+        note=_to_line_note(item),
+    )
+
+
 def _to_line_note(item: OrderedItem) -> str | None:
     removed = [f"{MINUS} {option.name}" for option in item.options if option.is_removed]
-    return "\n".join([*removed, *([item.note] if item.note else [])]) or None
+    return "\n".join([*([item.note] if item.note else []), *removed])[:MAX_NOTE] or None
 
 
 def _sum_collected(order: OrderDocument, cash_refs: tuple[str, ...]) -> int:

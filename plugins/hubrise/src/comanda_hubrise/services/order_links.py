@@ -1,7 +1,6 @@
 """Orders of HubRise as rows that wait for a worker: woken by callbacks, checks and what happens to the order here."""
 
 from collections.abc import Collection
-from datetime import timedelta
 from typing import Final
 
 from comanda.basics import clock
@@ -17,8 +16,6 @@ from comanda_hubrise.schemas import HubRiseOrderQuery
 
 ORDERS: Final = "hubrise_orders"
 """The name of the queue."""
-KEEP: Final = timedelta(days=90)
-CHUNK_SIZE: Final = 1000
 # A row that a worker holds keeps its attempt, or the worker could not save its result.
 WAKE: Final = """wakes = o.wakes + 1, next_attempt_at = least(o.next_attempt_at, $3), dead_at = NULL,
     attempts = CASE WHEN o.leased_until > $3 THEN o.attempts ELSE 0 END"""
@@ -54,10 +51,6 @@ SELECT_ORDERS: Final = f"""
         error AS failure, created_at {LISTED} ORDER BY id DESC LIMIT $4 OFFSET $5
 """
 COUNT_ORDERS: Final = f"SELECT count(*) {LISTED}"
-DELETE_OLD: Final = """
-    DELETE FROM hubrise_order WHERE (id, owner_id) IN (
-        SELECT id, owner_id FROM hubrise_order WHERE created_at < $1 AND next_attempt_at IS NULL LIMIT $2)
-"""
 
 
 async def wake_or_create(connection: KnownConnection, hubrise_ids: Collection[str]) -> None:
@@ -111,10 +104,3 @@ async def list_orders(
     rows = await sql.fetch(SELECT_ORDERS, *given, page.size(), page.offset())
     records = [HubRiseOrder(**{**dict(row), "state": LinkState(row["state"])}) for row in rows]
     return page.of(records, await page.get_total(rows, count))
-
-
-async def prune_orders() -> None:
-    """Delete what is known of orders of HubRise for which nothing is to be done any more."""
-    before = clock.now() - KEEP
-    while await sql.execute(DELETE_OLD, before, CHUNK_SIZE) == CHUNK_SIZE:
-        pass

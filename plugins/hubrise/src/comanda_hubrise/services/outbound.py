@@ -1,9 +1,9 @@
 """What HubRise knows of a store's menu: changes are gathered for a moment, and sent if they make a difference there."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from datetime import timedelta
 from hashlib import sha256
-from typing import Any, Final
+from typing import Final
 
 import orjson
 from comanda.basics import clock
@@ -12,7 +12,7 @@ from comanda.platform.db import sql
 
 from comanda_hubrise.client import HubRise
 from comanda_hubrise.records import KnownConnection
-from comanda_hubrise.services.menu_documents import build_catalog, build_inventory
+from comanda_hubrise.services.documents.catalog_json import build_catalog, build_inventory
 
 # Several changes of a menu make one request.
 GATHER: Final = timedelta(seconds=10)
@@ -62,5 +62,5 @@ async def _send_inventory(hubrise: HubRise, connection: KnownConnection, menu: M
         await sql.execute(SAVE_INVENTORY_HASH, connection.owner_id, connection.id, digest)
 
 
-def _hash(content: Mapping[str, Any] | list[dict[str, Any]]) -> bytes:
+def _hash(content: object) -> bytes:
     return sha256(orjson.dumps(content)).digest()

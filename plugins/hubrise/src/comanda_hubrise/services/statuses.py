@@ -11,7 +11,7 @@ from comanda.platform.db import sql
 from comanda_hubrise.client import HubRise, HubRiseInvalid
 from comanda_hubrise.models import LinkState
 from comanda_hubrise.records import KnownLink
-from comanda_hubrise.services.order_documents import get_status, get_summary
+from comanda_hubrise.services.documents.orders import get_status, get_summary
 
 CANCELLED: Final = "cancelled"
 REJECTED: Final = "rejected"

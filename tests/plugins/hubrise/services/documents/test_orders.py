@@ -1,7 +1,7 @@
 """What strangers may write into an order, without the database."""
 
 import pytest
-from comanda_hubrise.services.order_documents import InvalidOrder, parse_order
+from comanda_hubrise.services.documents.orders import InvalidOrder, parse_order
 
 from tests.plugins.hubrise.fake_hubrise import ordered
 

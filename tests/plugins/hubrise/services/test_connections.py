@@ -14,12 +14,14 @@ async def test_connection_does_not_return_its_credentials(store):
     assert SECRET not in stored
 
 
-async def test_store_without_connection_is_404(client, owner, app):
-    store_id = await owner.store()
+async def test_store_without_connection_has_no_location(client, owner, hubrise):
+    path = f"/api/v1/restaurants/{await owner.store()}/hubrise"
 
-    response = await client.get(f"/api/v1/restaurants/{store_id}/hubrise", headers=owner.auth)
+    found = await client.get(path, headers=owner.auth)
+    deleted = await client.delete(path, headers=owner.auth)
 
-    assert response.status_code == 404
+    assert (found.status_code, (await found.get_json())["location_id"]) == (200, None)
+    assert deleted.status_code == 204
 
 
 @pytest.mark.parametrize("method", ["GET", "PUT", "DELETE"])

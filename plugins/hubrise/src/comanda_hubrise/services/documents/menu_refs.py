@@ -8,8 +8,9 @@ from typing import Final
 
 from comanda.contracts import Extra, ItemVariant, OfferedItem
 
-from comanda_hubrise.services.order_documents import InvalidOrder, OrderedItem, OrderedOption
+from comanda_hubrise.services.documents.orders import InvalidOrder, OrderedItem, OrderedOption
 
+MAX_EXTRAS: Final = 100
 REF: Final = re.compile(r"(item|variation)-([0-9]{1,18})", re.ASCII)
 EXTRA_REF: Final = re.compile(r"extra-([0-9]{1,18})", re.ASCII)
 
@@ -60,6 +61,8 @@ class MenuRefs:
         if item.is_combo:
             raise InvalidOrder(f"{item.name} is a combo, which cannot be ordered through HubRise.")
         extras = [id for option in ordered.options if not option.is_removed for id in _match_extra(item, option)]
+        if len(extras) > MAX_EXTRAS:
+            raise InvalidOrder(f"{item.name} has more than {MAX_EXTRAS} options.")
         return MatchedItem(item.id, None if variant is None else variant.id, tuple(extras))
 
     def _find(self, ordered: OrderedItem) -> tuple[OfferedItem, ItemVariant | None]:

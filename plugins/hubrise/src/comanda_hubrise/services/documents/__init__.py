@@ -1,0 +1,1 @@
+"""What HubRise says and is told: orders, catalogs, inventories, and the references in them."""
