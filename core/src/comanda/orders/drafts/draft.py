@@ -253,7 +253,8 @@ def ask_participants(
         require_loaded(parts)
         # A list is built faster than a generator is read, and most participants are concerned by every order.
         concerned = tuple([part for part in parts if part.participant.concerns is None or _is_concerned(request, part)])
-        priced = price_lines(request, [part for part in concerned if _may_price(request, part)])
+        may_price = [part for part in concerned if _may_price(request, part)] if request.priced_by else concerned
+        priced = price_lines(request, may_price)
         contributions = _collect_contributions(priced, concerned, problems)
         combined = combine_contributions(priced, contributions, field_sources)
     except ValidationFailed as refusal:
