@@ -1,11 +1,13 @@
-"""The handler of the events of orders and deposits."""
+"""The handler of the events of orders, deposits and drawers."""
 
 import asyncio
 from datetime import timedelta
 
 from comanda.basics import clock as clock_module
+from comanda.contracts import StoredEvent
 from comanda.devkit.testing import line
 from comanda.platform.db import sql
+from comanda_closings.event_handlers import count_events
 from comanda_closings.services import kept_deposits
 from comanda_payments import api as payments
 
@@ -57,3 +59,14 @@ async def test_kept_deposit_counts_once_on_its_day_or_the_first_open_one(shop, c
     await sql.execute(LOSE, *first)
     await kept_deposits.count_deposits([first])
     assert (await shop.get("/closings/open"))["figures"]["kept_deposits"] == -35
+
+
+async def test_handler_counts_drawers_once(shop):
+    shift = (await shop.send("POST", "/shifts", {"drawer": "Bar", "opening_float": 100})).document
+    await shop.send("POST", f"/shifts/{shift['id']}/close", {"counted": 99})
+    closed = StoredEvent(1, shop.owner.id, shop.id, "shift.closed", {"shift_id": shift["id"]}, clock_module.now())
+
+    await count_events([closed])
+    await count_events([closed])
+
+    assert (await shop.figures())["drawer_differences"] == -1
