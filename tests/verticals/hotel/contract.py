@@ -25,7 +25,8 @@ async def block(workshop, store_id, room_id):
 
 
 async def calendar(workshop, store_id, room_id):
-    return await workshop.post(f"/restaurants/{store_id}/rooms/{room_id}/calendars", {"name": "Airbnb"})
+    body = {"name": "Airbnb", "url": "https://calendars.example/airbnb.ics"}
+    return await workshop.post(f"/restaurants/{store_id}/rooms/{room_id}/calendars", body)
 
 
 async def stay(workshop, store_id):

@@ -121,6 +121,7 @@ async def update_calendar(
     return await get_calendar(caller, store_id, room_id, calendar_id)
 
 
+@sql.transaction()
 async def renew_address(caller: Caller, store_id: int, room_id: int, calendar_id: int) -> RoomCalendar:
     """Give a calendar another address; the one before answers no more. Raises ``NotFound``."""
     await get_calendar(caller, store_id, room_id, calendar_id)
@@ -142,6 +143,7 @@ async def read_now(caller: Caller, store_id: int, room_id: int, calendar_id: int
     return await get_calendar(caller, store_id, room_id, calendar_id)
 
 
+@sql.transaction()
 async def delete_calendar(caller: Caller, store_id: int, room_id: int, calendar_id: int) -> None:
     """Delete a calendar and its bookings. Raises ``NotFound``."""
     _, room = await _find_room(caller, store_id, room_id)

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Sequence
-from datetime import timedelta
 from typing import Final
 
 import structlog
@@ -27,7 +26,6 @@ TIMEOUT_SECONDS: Final = 20.0
 DEADLINE_SECONDS: Final = 40.0
 
 POSTPONE: Final = "UPDATE hotel_room_calendar SET next_read_at = $3 WHERE id = $1 AND owner_id = $2 AND url IS NOT NULL"
-PAUSE_OF_SUSPENDED: Final = timedelta(days=1)
 
 
 async def read_from_platform(calendar: KnownCalendar) -> None:
@@ -69,7 +67,7 @@ async def _process(rows: Sequence[ClaimedRow]) -> None:
     for row in rows:
         calendar = await known_rooms.find_by_id(row.owner_id, row.id)
         if calendar is None or calendar.is_suspended:
-            await sql.execute(POSTPONE, row.id, row.owner_id, clock.now() + PAUSE_OF_SUSPENDED)
+            await sql.execute(POSTPONE, row.id, row.owner_id, clock.now() + foreign_bookings.READ_EVERY)
         else:
             await read_from_platform(calendar)
 
