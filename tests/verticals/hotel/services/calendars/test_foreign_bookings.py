@@ -1,13 +1,15 @@
 """Foreign bookings take nights like sales do, and whose nights are gone are in conflict."""
 
 import asyncio
+import random
 from collections import Counter
+from datetime import date
 
 import pytest
 from comanda.platform.db import sql
 
 from ...calendar_platform import Platform, event
-from ...conftest import day
+from ...conftest import TODAY, day
 
 
 @pytest.fixture
@@ -93,3 +95,55 @@ async def test_eight_bookings_and_an_import_sell_the_last_room_once(hotel, doubl
     assert len(await list_nights(airbnb.id)) == 2 - sold
     assert [await hotel.free(double, arrives) for arrives in (2, 3)] == ["sold_out", "sold_out"]
     assert {reply.status for reply in replies} <= {201, 409}
+
+
+OVERSOLD_NIGHTS = """
+    SELECT night, count(*) FROM (
+        SELECT night::date AS night FROM hotel_stay s
+        CROSS JOIN LATERAL generate_series(s.check_in, s.check_out - 1, interval '1 day') AS night
+        WHERE s.room_type_id = $1 AND s.status = 'confirmed'
+      UNION ALL
+        SELECT n.night FROM hotel_room_night n JOIN hotel_room r ON r.id = n.room_id
+        WHERE r.room_type_id = $1 AND n.calendar_id IS NOT NULL) AS sold
+    GROUP BY 1 HAVING count(*) > $2
+"""
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_bookings_cancellations_and_readings_sell_no_night_twice(hotel, monkeypatch, seed):
+    dice = random.Random(seed)
+    double = await hotel.room_type(rooms=3)
+    platforms = [
+        await Platform(hotel, monkeypatch).connect(room, f"Platform-{number}")
+        for number, room in enumerate(double["rooms"][:2])
+    ]
+    known = [await hotel.stay(double, dice.randint(0, 6), 2) for _ in range(2)]
+
+    async def publish(platform):
+        await asyncio.sleep(dice.random() / 10)
+        arrives = [dice.randint(0, 6) for _ in range(2)]
+        await platform.publish(*(event(f"{first}", first, first + dice.randint(1, 3)) for first in arrives))
+
+    async def send(number):
+        await asyncio.sleep(dice.random() / 10)
+        if number % 4 == 0:
+            return await hotel.set(dice.choice(known), "cancelled")
+        room = dice.choice([None, *double["rooms"]])
+        return await hotel.book(double, dice.randint(0, 7), dice.randint(1, 3), room_id=room and room["id"])
+
+    replies = await asyncio.gather(*map(send, range(24)), *map(publish, platforms * 4))
+
+    assert {reply.status for reply in replies if reply is not None} <= {200, 201, 409}
+    assert await sql.fetch(OVERSOLD_NIGHTS, double["id"], 3) == []
+    # What is still to be held is in conflict with something.
+    for platform in platforms:
+        await platform.read()
+    for booking in [booking for platform in platforms for booking in await platform.list_bookings()]:
+        for night in booking["conflicts"]:
+            offered = await hotel.free(double, (date.fromisoformat(night) - TODAY).days)
+            assert offered == "sold_out" or await is_held(booking["room_id"], night)
+
+
+async def is_held(room_id, night):
+    held = "SELECT count(*) FROM hotel_room_night WHERE room_id = $1 AND night = $2"
+    return bool(await sql.fetch_value(held, room_id, date.fromisoformat(night)))
