@@ -86,6 +86,24 @@ async def test_dine_in_order_has_its_table(store, soup_order):
     assert (order["type"], order["table_number"]) == ("on-table", "12")
 
 
+async def test_charges_are_taxed_as_hubrise_says(store, soup_order):
+    await store.send("PUT", "/settings", {"tax_rate": 10})
+    soup_order |= {
+        "charges": [
+            {"name": "Bag", "price": "1.00 EUR", "tax_rate": "25.0"},
+            {"name": "Tip", "type": "tip", "price": "1.00 EUR"},
+            {"name": "Refund", "price": "-0.50 EUR"},
+        ],
+        "total": "6.50 EUR",
+    }
+
+    order = await find_order(store, await store.receive(soup_order))
+
+    charges = [(charge["label"], charge["amount"], charge["tax"]) for charge in order["charges"]]
+    assert charges == [("Bag", 1.0, 0.2), ("Tip", 1.0, 0)]
+    assert (order["total"], order["discount_total"]) == (6.5, 0.5)
+
+
 async def test_unknown_service_type_is_rejected(store, soup_order):
     soup_order["service_type"] = "drone"
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from comanda.basics import Conflict, Sentence, ValidationFailed, clock, money
@@ -141,7 +141,7 @@ def _check_hours(request: OrderRequest) -> list[Problem]:
     return []
 
 
-def _is_open(terms: StoreTerms, moment: Any) -> bool:
+def _is_open(terms: StoreTerms, moment: datetime) -> bool:
     return terms.hours is None or terms.hours.is_open(terms.zone, moment)
 
 
@@ -151,7 +151,7 @@ def _to_charges(claim: OrderClaim, request: OrderRequest) -> list[Charge]:
     charges: list[Charge] = []
     for number, fee in enumerate([fee for fee in claim.fees if fee.amount_minor > 0], start=1):
         is_delivery = fee.is_delivery and all(each.code != DELIVERY_FEE for each in charges)
-        rate = default_rate if fee.tax_rate_ppm is None else fee.tax_rate_ppm
+        rate = fee.tax_rate_ppm if fee.tax_rate_ppm is not None else default_rate if fee.is_taxed else None
         code = DELIVERY_FEE if is_delivery else f"hubrise_{number}"
         charges.append(Charge(code, fee.name[:100], fee.amount_minor, rate))
     return charges

@@ -46,7 +46,7 @@ async def test_callback_of_unknown_connection_is_404(store, client, soup_order):
 
 @pytest.mark.parametrize("fields", [
     {"resource_type": "customer"}, {"location_id": "another"}, {"order_id": None}, {"order_id": "../../location"},
-    {"order_id": 7}, {"order_id": "x" * 41}, {"order_id": {"id": "o1"}},
+    {"order_id": 7}, {"order_id": "x" * 41}, {"order_id": {"id": "o1"}}, {"location_id": []}, {"resource_type": {}},
 ])  # fmt: skip
 async def test_callback_about_something_else_is_ignored(store, soup_order, fields):
     response = await store.call_back(soup_order, body=create_event(soup_order, **fields))

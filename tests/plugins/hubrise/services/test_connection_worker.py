@@ -58,3 +58,19 @@ async def test_lists_are_read_every_five_minutes_only(store):
     assert len(store.fake.requests) == before
     due_at = await sql.fetch_value("SELECT next_attempt_at FROM hubrise_connection WHERE store_id = $1", store.id)
     assert 280 < (due_at - clock.now()).total_seconds() <= 300
+
+
+async def test_rejected_order_that_is_cancelled_is_looked_at_once(store):
+    rejected = store.add_order(ordered("PIZZA"))
+    await store.receive(rejected)
+    rejected["status"] = "cancelled"
+    await store.check()
+    await store.work(rejected)
+    before = len(store.fake.requests)
+
+    await store.check()
+    await store.work(rejected)
+
+    read = [path for method, path in store.fake.requests[before:] if path.endswith(rejected["id"])]
+    assert read == []
+    assert store.location.list_statuses(rejected["id"]) == ["rejected"]

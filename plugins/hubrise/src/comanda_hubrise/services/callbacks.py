@@ -31,7 +31,7 @@ async def receive_callback(owner_id: int, connection_id: int, headers: Mapping[s
     if connection is None or secret is None or not _is_signed(secret, body, headers.get(SIGNATURE_HEADER, "")):
         raise NotFound
     event = _parse(body)
-    is_ours = event.get("resource_type") == "order" and event.get("location_id") in {None, connection.location_id}
+    is_ours = event.get("resource_type") == "order" and event.get("location_id") in (None, connection.location_id)
     order_id = event.get("order_id")
     if is_ours and is_id(order_id):
         await order_links.wake_or_create(connection, [order_id])

@@ -38,7 +38,6 @@ TABLE: Final = QueueTable(
         next_attempt_at = {{moment}} + CASE WHEN q.wakes > q.handled THEN interval '{outbound.GATHER.seconds} s'
             ELSE interval '{CHECK_EVERY.seconds} s' END""",
     error="error",
-    stops_for_suspended=True,
 )
 RETRIES: Final = RetrySchedule((30, 60, 120, 300, 600), repeats_last=True)
 LIMITS: Final = QueueLimits(max_in_flight=10, max_per_owner=4, deadline_seconds=45.0)

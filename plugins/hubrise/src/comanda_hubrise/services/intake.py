@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any, Final
 
-from comanda.basics import Conflict, NotFound, ValidationFailed, clock
+from comanda.basics import ComandaError, ValidationFailed, clock
 from comanda.contracts import Caller, FulfillmentMode, LineBody, OrderBody, StoreTerms, validate_values
 from comanda.menu import snapshot
 from comanda.orders import OWNER_CHANNEL, OrderChannel, PlaceOrder, create_keys, list_modes, placement
@@ -27,6 +27,7 @@ SOURCE: Final = "hubrise"
 # The statuses of an order that nobody has taken yet.
 OPEN_STATUSES: Final = frozenset({"new", "received"})
 MINUS: Final = "\N{MINUS SIGN}"
+SERVER_ERROR: Final = 500
 MAX_REASON: Final = 500
 MAX_NOTE: Final = 2000
 MIN_LEAD: Final = timedelta(minutes=1)
@@ -48,7 +49,7 @@ DECIDE: Final = f"""
 async def decide(connection: KnownConnection, link: KnownLink, document: Mapping[str, Any]) -> None:
     """Place an order that nobody has taken yet, or reject it; one that somebody has taken is ignored.
 
-    Raises what a later attempt may not raise, such as ``PluginFailed``.
+    Raises what another attempt may not raise, such as the failure of a plugin.
     """
     status = get_status(document)
     await sql.execute(SAVE_SUMMARY, link.owner_id, link.id, *get_summary(document), status)
@@ -63,7 +64,9 @@ async def decide(connection: KnownConnection, link: KnownLink, document: Mapping
         await _save(link, LinkState.REJECTED, str(problem))
     except ValidationFailed as refusal:
         await _save(link, LinkState.REJECTED, " ".join(text for texts in refusal.errors.values() for text in texts))
-    except (Conflict, NotFound) as refusal:
+    except ComandaError as refusal:
+        if refusal.status >= SERVER_ERROR:
+            raise
         await _save(link, LinkState.REJECTED, refusal.message)
 
 

@@ -71,9 +71,8 @@ async def _synchronize(hubrise: HubRise, connection: KnownConnection, link: Know
         await intake.decide(connection, link, document)
         # HubRise takes a status whatever it has itself, so it is read again: a guest may have cancelled meanwhile.
         link, document = await _reload(link), await hubrise.get_order(link.hubrise_id)
-    if link.state is LinkState.PLACED:
-        await statuses.follow(link, document)
-        link = await _reload(link)
+    await statuses.follow(link, document)
+    link = await _reload(link)
     await statuses.send(hubrise, link, document)
 
 

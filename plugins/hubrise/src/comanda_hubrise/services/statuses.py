@@ -45,10 +45,10 @@ MAX_NOTES: Final = 255
 
 
 async def follow(link: KnownLink, document: Mapping[str, Any]) -> None:
-    """Cancel an order that was cancelled at HubRise, and note for the owner what else has changed there."""
+    """Save the status at HubRise, cancel an order that was cancelled there, and note what else has changed there."""
     status, total = get_status(document), get_summary(document)[2]
     note = None
-    if total != (link.total or ""):
+    if link.order_id is not None and total != (link.total or ""):
         note = f"Changed at HubRise after it was placed: the total is {total or 'unknown'} there."
     if status in CLOSED and status != link.sent_status and link.order_id is not None:
         caller = Caller("hubrise", 0, link.owner_id, link.store_id, None, frozenset(), None)

@@ -16,8 +16,8 @@ MAX_TEXT: Final = 1000
 MAX_QUANTITY: Final = 999
 AMOUNT: Final = re.compile(r"(-?[0-9]{1,12}(?:\.[0-9]{1,4})?) ([A-Z]{3})", re.ASCII)
 NUMBER: Final = re.compile(r"-?[0-9]{1,12}(?:\.[0-9]{1,6})?", re.ASCII)
-CASH: Final = "cash"
 DELIVERY: Final = "delivery"
+UNTAXED: Final = ("tip", "tax")
 
 
 class InvalidOrder(ValueError):
@@ -59,6 +59,7 @@ class Fee:
     name: str
     amount_minor: int
     is_delivery: bool
+    is_taxed: bool
     tax_rate_ppm: int | None
 
 
@@ -170,6 +171,7 @@ def _parse_fee(charge: Mapping[str, Any], currency: str) -> Fee:
         name=name,
         amount_minor=_parse_amount(charge.get("price"), currency, name),
         is_delivery=charge.get("type") == DELIVERY,
+        is_taxed=charge.get("type") not in UNTAXED,
         tax_rate_ppm=None if rate is None else _parse_rate(rate, name),
     )
 
