@@ -117,7 +117,7 @@ ELSEWHERE = {
     "POST /s/{slug}/rooms/{typeId}/stays": ROOMS_TEST,
     "GET /stays/<int:stay_id>": ROOMS_TEST,
     "POST /stays/{stayId}/cancellation": ROOMS_TEST,
-    "GET /room-calendars/{slug}.ics": "tests/verticals/hotel/routes/test_calendars.py",
+    "GET /room-calendars/{token}.ics": "tests/verticals/hotel/routes/test_calendars.py",
     "GET /s/<slug>/tables": TABLES_TEST,
     "POST /s/{slug}/reservations": TABLES_TEST,
     "GET /reservations/<int:reservation_id>": TABLES_TEST,

@@ -29,10 +29,15 @@ async def test_an_event_lives_and_dies_with_its_transaction(owner, published):
     assert [name for name, _ in await published()] == ["menu.updated"]
 
 
-async def test_an_inner_transaction_that_fails_takes_its_events_with_it(owner, published, monkeypatch):
-    notified = []
-    monkeypatch.setattr(notifier, "notify", notified.append)
+@pytest.fixture
+def notified():
+    """The notifications of this process."""
+    heard = []
+    with notifier.listen(outbox.CHANNEL, lambda: heard.append(outbox.CHANNEL)):
+        yield heard
 
+
+async def test_an_inner_transaction_that_fails_takes_its_events_with_it(owner, published, notified):
     async with sql.transaction():
         await publish(owner)
         with pytest.raises(RuntimeError):
@@ -43,10 +48,7 @@ async def test_an_inner_transaction_that_fails_takes_its_events_with_it(owner, p
     assert notified == [outbox.CHANNEL]
 
 
-async def test_rollback_sends_no_notification(owner, monkeypatch):
-    notified = []
-    monkeypatch.setattr(notifier, "notify", notified.append)
-
+async def test_rollback_sends_no_notification(owner, notified):
     with pytest.raises(RuntimeError):
         await publish_and_fail(owner)
 

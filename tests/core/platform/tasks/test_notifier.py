@@ -4,6 +4,7 @@ import asyncio
 from contextlib import ExitStack
 
 import asyncpg
+import pytest
 from comanda.contracts.background.tasks import WakeEvent
 from comanda.platform.db import sql
 from comanda.platform.tasks import notifier
@@ -39,6 +40,22 @@ async def test_notification_stays_local_if_this_process_listens(app, database_ur
 
     assert elsewhere == ["elsewhere"]
     await connection.close()
+
+
+async def test_work_is_announced_once_the_transaction_has_committed(app):
+    woken = []
+    with notifier.listen("here", lambda: woken.append("here")):
+        async with sql.transaction():
+            notifier.notify("here")
+            notifier.notify("here")
+            assert woken == []
+        assert woken == ["here"]
+        with pytest.raises(ZeroDivisionError):
+            async with sql.transaction():
+                notifier.notify("here")
+                raise ZeroDivisionError
+
+    assert woken == ["here"]
 
 
 async def test_notification_of_another_process_sets_event(app, database_url):

@@ -27,10 +27,10 @@ async def test_unchanged_calendar_is_not_sent_again(hotel, client, path):
 
 
 async def test_address_is_long_and_unguessable(client, path):
-    slug = path.removeprefix("/room-calendars/").removesuffix(".ics")
+    token = path.removeprefix("/room-calendars/").removesuffix(".ics")
 
-    assert len(slug) >= 33
-    for wrong in (slug[:-1], slug[:-1] + ("A" if slug[-1] != "A" else "B"), "x", "é" * 40, "0" * 300, slug.swapcase()):
+    assert len(token) >= 33
+    for wrong in (token[:-1], token[:-1] + ("A" if token[-1] != "A" else "B"), "x", "é" * 40, "0" * 300, token.swapcase()):
         assert (await client.get(f"/room-calendars/{wrong}.ics")).status_code == 404
 
 

@@ -99,7 +99,7 @@ class RoomBlock(Model):
 
 
 class RoomCalendar(Model):
-    """A platform that sells a room too: it reads what is taken at an address with ``slug``, and is read at ``url``.
+    """A platform that sells a room too: it reads what is taken at an address with ``token``, and is read at ``url``.
 
     It is read next at ``next_read_at``, null without a ``url``. ``tried_at`` is the last attempt, ``read_at`` the last
     that succeeded, and ``failure`` why the last one did not. ``unread_count`` is the number of events of the last one
@@ -110,7 +110,7 @@ class RoomCalendar(Model):
     owner_id = fields.BigIntField()
     room_id = fields.BigIntField()
     name = fields.CharField(max_length=100)
-    slug = fields.CharField(max_length=64)
+    token = fields.CharField(max_length=64)
     url = fields.CharField(max_length=2048, null=True)
     created_at = fields.DatetimeField()
     next_read_at = fields.DatetimeField(null=True)

@@ -93,7 +93,7 @@ async def start_import(caller: Caller, store_id: int, file: ImportFile) -> MenuI
         row = await sql.fetch_one(INSERT_IMPORT, store.id, store.owner_id, raw, encoded, clock.now())
         if row is None:
             raise Conflict(IN_PROGRESS)
-        sql.after_commit(_notify)
+        notifier.notify(QUEUE_NAME)
     return _to_import(row)
 
 
@@ -113,7 +113,7 @@ async def apply_preview(caller: Caller, store_id: int, import_id: int) -> MenuIm
         row = await sql.fetch_one(APPLY_PREVIEW, import_id, store_id, caller.owner_id, clock.now())
         if row is None:
             raise Conflict("Only a finished dry run can be applied.")
-        sql.after_commit(_notify)
+        notifier.notify(QUEUE_NAME)
     return _to_import(row)
 
 
@@ -128,10 +128,6 @@ async def cancel_import(caller: Caller, store_id: int, import_id: int) -> MenuIm
         if row is None:
             raise Conflict("This import is finished.")
     return _to_import(row)
-
-
-def _notify() -> None:
-    notifier.notify(QUEUE_NAME)
 
 
 async def _process(rows: Sequence[ClaimedRow]) -> Sequence[object]:

@@ -44,10 +44,6 @@ def encode(event: Event) -> str:
 
 def notify_dispatchers(store_id: int | None) -> None:
     """Notify the dispatchers, and what shows the store, once the open transaction has committed."""
-    sql.after_commit(_notify)
+    notifier.notify(CHANNEL)
     if store_id is not None:
         notifier.announce_change(store_id)
-
-
-def _notify() -> None:
-    notifier.notify(CHANNEL)

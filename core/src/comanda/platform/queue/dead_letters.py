@@ -120,7 +120,7 @@ async def _list_rows(select: str, count: str, page: PageRequest) -> RecordPage[F
 async def _record(caller: Caller, queue: LeasedQueue, owner_id: int, row_id: int, action: str) -> None:
     ids = {"administrator_id": caller.owner_id, "row_id": row_id}
     await record_action(owner_id, action, actor_kind=ACTOR_KIND, actor_id=0, ids=ids)
-    sql.after_commit(lambda: notifier.notify(queue.name))
+    notifier.notify(queue.name)
 
 
 def _get_moment_value(table: QueueTable) -> object:

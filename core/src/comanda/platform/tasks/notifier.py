@@ -51,17 +51,12 @@ _process = _Process()
 
 
 def notify(name: str) -> None:
-    """Have the queue or the task of that name work now: in this process if it does that work, else in any worker.
+    """Have the queue or the task of that name work, in this process if it does that work, else in any worker.
 
-    One process is enough; if it is busy, the others find the work when they look for due rows.
+    It works once the open transaction has committed, or at once if there is none. One process is enough; if it is busy,
+    the others find the work when they look for due rows.
     """
-    if name in _local:
-        for wake in list(_local[name]):
-            wake()
-        return
-    _merging[name] += 1
-    if name not in _pending:
-        _pending[name] = asyncio.get_running_loop().create_task(_notify(name))
+    sql.after_commit(_Work(name))
 
 
 def get_pause_seconds(merged: int) -> float:
@@ -100,6 +95,22 @@ def announce_host_change() -> None:
 def listen_for_host_changes(wake: Callable[[], None]) -> AbstractContextManager[None]:
     """Call ``wake`` for each announced change of the hosts of stores, and when announcements may have been missed."""
     return listen(HOSTS, wake)
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """Notifies of the work of a name; equal ones of a transaction are one."""
+
+    name: str
+
+    def __call__(self) -> None:
+        if self.name in _local:
+            for wake in list(_local[self.name]):
+                wake()
+            return
+        _merging[self.name] += 1
+        if self.name not in _pending:
+            _pending[self.name] = asyncio.get_running_loop().create_task(_notify(self.name))
 
 
 @dataclass(frozen=True, slots=True)

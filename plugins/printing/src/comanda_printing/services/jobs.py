@@ -70,7 +70,7 @@ async def queue_job(job: NewJob) -> Job | None:
     )  # fmt: skip
     if row is None:
         return None
-    sql.after_commit(_notify)
+    notifier.notify(QUEUE_NAME)
     return _to_job(row)
 
 
@@ -140,10 +140,6 @@ def get_check_at(printer: KnownPrinter, print_at: datetime) -> datetime:
     if printer.kind is PrinterKind.ESCPOS_TCP:
         return print_at
     return print_at + (found.give_up_after if printer.fallback_id is None else found.fallback_after)
-
-
-def _notify() -> None:
-    notifier.notify(QUEUE_NAME)
 
 
 async def _get_store(caller: Caller, store_id: int) -> Store:

@@ -64,8 +64,4 @@ def encode_body(
 
 def notify_senders() -> None:
     """Notify the senders after the open transaction has committed."""
-    sql.after_commit(_notify)
-
-
-def _notify() -> None:
     notifier.notify(SENDER_CHANNEL)

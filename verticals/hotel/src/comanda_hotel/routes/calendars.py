@@ -76,10 +76,10 @@ async def list_foreign_bookings(
 
 
 @platform_routes.get(calendars.PATH)
-async def read_calendar(call: Call, slug: str) -> Answer:
+async def read_calendar(call: Call, token: str) -> Answer:
     """Return the nights of a room that are taken, as iCalendar."""
     try:
-        calendar = await known_rooms.find_by_slug(slug)
+        calendar = await known_rooms.find_by_token(token)
     except NotFound:
         await call.count(f"room-calendars:unknown:{call.client_network}", UNKNOWN_PER_MINUTE)
         raise

@@ -10,7 +10,6 @@ from typing import Any, Final
 
 from comanda.accounts import set_plan
 from comanda.basics import NotFound
-from comanda.platform.db import sql
 from comanda.platform.events import publish
 from comanda.platform.tasks import notifier
 
@@ -70,7 +69,7 @@ async def save_transition(
         await grants.apply_plan(model.owner_id, model.customer_owner_id, plan, transition.state.status)
         is_expired = transition.state.status is SubscriptionStatus.EXPIRED
         await set_plan(model.customer_owner_id, None if is_expired else plan.code)
-    sql.after_commit(_notify)
+    notifier.notify(QUEUE_NAME)
 
 
 async def update_schedule(model: Subscription) -> None:
@@ -135,7 +134,3 @@ async def _publish_events(
         )
         for owner_id in (model.customer_owner_id, model.owner_id):
             await publish(event, owner_id=owner_id)
-
-
-def _notify() -> None:
-    notifier.notify(QUEUE_NAME)

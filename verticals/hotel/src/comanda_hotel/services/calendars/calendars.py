@@ -22,12 +22,12 @@ from comanda_hotel.services.hotels import Hotel
 
 MAX_CALENDARS: Final = 5
 READ_PAUSE: Final = timedelta(minutes=1)
-PATH: Final = "/room-calendars/{slug}.ics"
+PATH: Final = "/room-calendars/{token}.ics"
 READ_JUST_NOW: Final = N_("This calendar was read a moment ago. Try again shortly.")
 NO_URL: Final = N_("Give the address of the platform's calendar first.")
 
 SELECT_CALENDARS: Final = """
-    SELECT c.id, c.room_id, c.name, c.slug, c.url, c.created_at, c.tried_at, c.read_at, c.next_read_at, c.failure,
+    SELECT c.id, c.room_id, c.name, c.token, c.url, c.created_at, c.tried_at, c.read_at, c.next_read_at, c.failure,
         c.unread_count, bookings.many AS bookings_count, bookings.in_conflict AS conflicts_count
     FROM hotel_room_calendar c
     CROSS JOIN LATERAL (
@@ -43,14 +43,14 @@ SELECT_CALENDARS: Final = """
 """
 COUNT_CALENDARS: Final = "SELECT count(*) FROM hotel_room_calendar WHERE room_id = $1 AND owner_id = $2"
 INSERT_CALENDAR: Final = """
-    INSERT INTO hotel_room_calendar (owner_id, room_id, name, slug, url, created_at, next_read_at)
+    INSERT INTO hotel_room_calendar (owner_id, room_id, name, token, url, created_at, next_read_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id
 """
 UPDATE_NAME: Final = """
     UPDATE hotel_room_calendar SET name = $4 WHERE id = $1 AND owner_id = $2 AND room_id = $3 RETURNING id
 """
-UPDATE_SLUG: Final = """
-    UPDATE hotel_room_calendar SET slug = $4 WHERE id = $1 AND owner_id = $2 AND room_id = $3 RETURNING id
+UPDATE_TOKEN: Final = """
+    UPDATE hotel_room_calendar SET token = $4 WHERE id = $1 AND owner_id = $2 AND room_id = $3 RETURNING id
 """
 # What was read at another address is not what this one says.
 UPDATE_URL: Final = """
@@ -98,7 +98,7 @@ async def create_calendar(caller: Caller, store_id: int, room_id: int, body: Cal
             raise Conflict(
                 f"A room has at most {MAX_CALENDARS} calendars.", extras={"limits": {"calendars": MAX_CALENDARS}}
             )
-        values = (hotel.owner_id, room.id, body.name, _create_slug(hotel.owner_id), url, moment)
+        values = (hotel.owner_id, room.id, body.name, _create_token(hotel.owner_id), url, moment)
         calendar_id = await sql.fetch_value(INSERT_CALENDAR, *values, url and moment)
         notifier.notify(reading.QUEUE_NAME)
     return await get_calendar(caller, store_id, room_id, calendar_id)
@@ -125,7 +125,7 @@ async def update_calendar(
 async def renew_address(caller: Caller, store_id: int, room_id: int, calendar_id: int) -> RoomCalendar:
     """Give a calendar another address; the one before answers no more. Raises ``NotFound``."""
     await get_calendar(caller, store_id, room_id, calendar_id)
-    await sql.fetch_value(UPDATE_SLUG, calendar_id, caller.owner_id, room_id, _create_slug(caller.owner_id))
+    await sql.fetch_value(UPDATE_TOKEN, calendar_id, caller.owner_id, room_id, _create_token(caller.owner_id))
     return await get_calendar(caller, store_id, room_id, calendar_id)
 
 
@@ -165,7 +165,7 @@ def _check_url(url: str | None) -> str | None:
         raise ValidationFailed(url=[str(error)]) from error
 
 
-def _create_slug(owner_id: int) -> str:
+def _create_token(owner_id: int) -> str:
     return add_owner_prefix(owner_id, secrets.token_urlsafe(known_rooms.SECRET_BYTES))
 
 
@@ -174,7 +174,7 @@ def _to_calendar(row: sql.Row) -> RoomCalendar:
         id=row["id"],
         room_id=row["room_id"],
         name=row["name"],
-        address=runtime.settings().site_url + PATH.format(slug=row["slug"]),
+        address=runtime.settings().site_url + PATH.format(token=row["token"]),
         url=row["url"],
         created_at=row["created_at"],
         tried_at=row["tried_at"],

@@ -15,7 +15,7 @@ from comanda_hotel.services.hotels import MAX_DAYS_AHEAD, Hotel
 SECRET_BYTES: Final = 24
 # In url-safe base 64.
 SECRET_LENGTH: Final = 32
-MAX_SLUG_LENGTH: Final = 64
+MAX_TOKEN_LENGTH: Final = 64
 # How many nights ahead calendars are exchanged: no stay begins later.
 DAYS_AHEAD: Final = MAX_DAYS_AHEAD
 
@@ -29,7 +29,7 @@ JOINS: Final = """
     JOIN core_store_v1 s ON s.id = r.store_id AND s.owner_id = r.owner_id
     JOIN core_owner_v1 o ON o.id = c.owner_id
 """
-SELECT_BY_SLUG: Final = f"SELECT {COLUMNS} {JOINS} WHERE c.slug = $1 AND c.owner_id = $2 AND NOT o.is_suspended"
+SELECT_BY_TOKEN: Final = f"SELECT {COLUMNS} {JOINS} WHERE c.token = $1 AND c.owner_id = $2 AND NOT o.is_suspended"
 SELECT_BY_ID: Final = f"SELECT {COLUMNS} {JOINS} WHERE c.id = $1 AND c.owner_id = $2"
 
 
@@ -50,11 +50,11 @@ class KnownCalendar:
     is_suspended: bool
 
 
-async def find_by_slug(slug: str) -> KnownCalendar:
+async def find_by_token(token: str) -> KnownCalendar:
     """Return the calendar with an address. Raises ``NotFound``, also while its owner is suspended."""
-    may_be = slug.isascii() and len(slug) <= MAX_SLUG_LENGTH
-    owner_id = parse_owner_prefix(slug, SECRET_LENGTH) if may_be else None
-    row = None if owner_id is None else await sql.fetch_one(SELECT_BY_SLUG, slug, owner_id)
+    may_be = token.isascii() and len(token) <= MAX_TOKEN_LENGTH
+    owner_id = parse_owner_prefix(token, SECRET_LENGTH) if may_be else None
+    row = None if owner_id is None else await sql.fetch_one(SELECT_BY_TOKEN, token, owner_id)
     if row is None:
         raise NotFound
     return _to_calendar(row)
