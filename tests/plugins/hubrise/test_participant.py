@@ -48,10 +48,10 @@ async def test_delivery_statuses_have_names_of_their_own(store, soup_order):
     soup_order |= {"service_type": "delivery", "customer": customer}
     order = await find_order(store, await store.receive(soup_order))
     await store.set_status(order["id"], "ready")
-    await order_links.wake_orders(store.owner.id, [order["id"]])
+    await order_links.wake_orders([(store.owner.id, order["id"])])
     await store.work(soup_order)
     await sql.execute("UPDATE core_order SET delivery_status = 'out_for_delivery' WHERE id = $1", order["id"])
-    await order_links.wake_orders(store.owner.id, [order["id"]])
+    await order_links.wake_orders([(store.owner.id, order["id"])])
 
     await store.work(soup_order)
 

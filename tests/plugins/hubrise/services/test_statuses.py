@@ -16,7 +16,7 @@ async def set_status(store, order, order_id, status):
 
 async def wake(store, order_id):
     """Do what the handler of events does."""
-    await order_links.wake_orders(store.owner.id, [order_id])
+    await order_links.wake_orders([(store.owner.id, order_id)])
 
 
 async def test_statuses_go_out_in_order(store, soup_order):

@@ -37,7 +37,8 @@ WAKE_SEEN_OTHERWISE: Final = f"""
         AND store_id = $4 AND seen_status IS DISTINCT FROM $6 AND next_attempt_at IS NULL
 """
 WAKE_ORDERS: Final = f"""
-    UPDATE hubrise_order o SET {WAKE} WHERE owner_id = $1 AND order_id = ANY($2::bigint[])
+    UPDATE hubrise_order o SET {WAKE} FROM unnest($1::bigint[], $2::bigint[]) AS given (owner_id, order_id)
+    WHERE o.owner_id = given.owner_id AND o.order_id = given.order_id
 """
 SELECT_LINK: Final = """
     SELECT l.id, l.owner_id, l.store_id, l.connection_id, l.hubrise_id, l.state, l.order_id, l.total, l.reason,
@@ -74,9 +75,10 @@ async def wake_changed(connection: KnownConnection, hubrise_ids: Collection[str]
         notifier.notify(ORDERS)
 
 
-async def wake_orders(owner_id: int, order_ids: Collection[int]) -> None:
-    """Have a worker tell HubRise what became of orders here, as far as they came from there."""
-    if await sql.execute(WAKE_ORDERS, owner_id, list(order_ids), clock.now()):
+async def wake_orders(orders: Collection[tuple[int, int]]) -> None:
+    """Have a worker tell HubRise what became of those of these orders, as owners and ids, that came from there."""
+    owner_ids, order_ids = [owner_id for owner_id, _ in orders], [order_id for _, order_id in orders]
+    if await sql.execute(WAKE_ORDERS, owner_ids, order_ids, clock.now()):
         notifier.notify(ORDERS)
 
 

@@ -17,8 +17,9 @@ from comanda_hubrise.services.documents.catalog_json import build_catalog, build
 # Several changes of a menu make one request.
 GATHER: Final = timedelta(seconds=10)
 WAKE: Final = """
-    UPDATE hubrise_connection SET wakes = wakes + 1, next_attempt_at = least(next_attempt_at, $3)
-    WHERE owner_id = $1 AND store_id = ANY($2::bigint[]) AND (sends_menu OR sends_sold_out)
+    UPDATE hubrise_connection c SET wakes = c.wakes + 1, next_attempt_at = least(c.next_attempt_at, $3)
+    FROM unnest($1::bigint[], $2::bigint[]) AS given (owner_id, store_id)
+    WHERE c.owner_id = given.owner_id AND c.store_id = given.store_id AND (c.sends_menu OR c.sends_sold_out)
 """
 SELECT_VERSIONS: Final = """
     SELECT menu_version, stock_version FROM core_store_v1 WHERE owner_id = $1 AND id = $2
@@ -31,9 +32,13 @@ SAVE_CATALOG_HASH: Final = "UPDATE hubrise_connection SET catalog_hash = $3 WHER
 SAVE_INVENTORY_HASH: Final = "UPDATE hubrise_connection SET inventory_hash = $3 WHERE owner_id = $1 AND id = $2"
 
 
-async def wake_connections(owner_id: int, store_ids: Collection[int]) -> None:
-    """Have a worker compare the menus of stores with what HubRise has, after a moment in which more may change."""
-    await sql.execute(WAKE, owner_id, list(store_ids), clock.now() + GATHER)
+async def wake_connections(stores: Collection[tuple[int, int]]) -> None:
+    """Have a worker compare the menus of stores, given as owners and ids, with what HubRise has.
+
+    It waits for a moment, in which more may change.
+    """
+    owner_ids, store_ids = [owner_id for owner_id, _ in stores], [store_id for _, store_id in stores]
+    await sql.execute(WAKE, owner_ids, store_ids, clock.now() + GATHER)
 
 
 async def send_menu(hubrise: HubRise, connection: KnownConnection) -> None:
