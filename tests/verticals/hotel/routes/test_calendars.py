@@ -30,7 +30,14 @@ async def test_address_is_long_and_unguessable(client, path):
     token = path.removeprefix("/room-calendars/").removesuffix(".ics")
 
     assert len(token) >= 33
-    for wrong in (token[:-1], token[:-1] + ("A" if token[-1] != "A" else "B"), "x", "é" * 40, "0" * 300, token.swapcase()):
+    for wrong in (
+        token[:-1],
+        token[:-1] + ("A" if token[-1] != "A" else "B"),
+        "x",
+        "é" * 40,
+        "0" * 300,
+        token.swapcase(),
+    ):
         assert (await client.get(f"/room-calendars/{wrong}.ics")).status_code == 404
 
 
