@@ -11,7 +11,7 @@ def test_vertical_is_in_the_services_group():
 
     assert (vertical.store_type, vertical.group) == ("laundry", VerticalGroup.SERVICES)
     assert vertical.fulfillment_modes == ("pickup_slot", "appointment", "in_store", "delivery")
-    assert vertical.capabilities == ("brand", "variants", "stock", "appointments", "item_times")
+    assert vertical.capabilities == ("brand", "variants", "stock", "appointments", "garment_care", "item_times")
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ async def test_laundry_has_its_capabilities_and_modes(laundry):
 
     assert (vertical["label"], vertical["group"]) == ("Laundry", "services")
     assert {code for code, has in vertical["capabilities"].items() if has} == {
-        "brand", "variants", "stock", "appointments", "item_times",
+        "brand", "variants", "stock", "appointments", "garment_care", "item_times",
     }  # fmt: skip
 
 

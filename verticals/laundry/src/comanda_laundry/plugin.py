@@ -1,11 +1,27 @@
-"""The laundry vertical."""
+"""The laundry vertical: services by the piece and by weight, tagged garments, promised days."""
 
 from collections.abc import Sequence
 
 from comanda import hookimpl
-from comanda.contracts import DemoData, Vertical, VerticalGroup
+from comanda.contracts import (
+    Chapter,
+    DemoData,
+    ItemCapability,
+    ModelSet,
+    OrderParticipant,
+    PersonalDataEraser,
+    Routes,
+    StoreSettings,
+    Vertical,
+    VerticalGroup,
+)
 
 from comanda_laundry.demo import fill
+from comanda_laundry.erasure import ERASER
+from comanda_laundry.item_capabilities import GARMENT_CARE
+from comanda_laundry.participant import LAUNDRY_PARTICIPANT
+from comanda_laundry.routes.orders import routes
+from comanda_laundry.store_settings import STORE_SETTINGS
 
 
 @hookimpl
@@ -16,8 +32,58 @@ def register_verticals() -> Sequence[Vertical]:
             store_type="laundry",
             label="Laundry",
             group=VerticalGroup.SERVICES,
-            capabilities=("brand", "variants", "stock", "appointments", "item_times"),
+            capabilities=("brand", "variants", "stock", "appointments", GARMENT_CARE.code, "item_times"),
             fulfillment_modes=("pickup_slot", "appointment", "in_store", "delivery"),
+        )
+    ]
+
+
+@hookimpl
+def register_models() -> Sequence[ModelSet]:
+    """Register the tables of promised days, weights and garments."""
+    return [ModelSet("laundry", ("comanda_laundry.models",), "comanda_migrations.laundry")]
+
+
+@hookimpl
+def register_item_capabilities() -> Sequence[ItemCapability]:
+    """Register how a service is sold, and when it is ready."""
+    return [GARMENT_CARE]
+
+
+@hookimpl
+def register_store_settings() -> Sequence[StoreSettings]:
+    """Register after how many days goods are ready."""
+    return [STORE_SETTINGS]
+
+
+@hookimpl
+def register_order_participants() -> Sequence[OrderParticipant]:
+    """Register what is weighed, promised and tagged of an order."""
+    return [LAUNDRY_PARTICIPANT]
+
+
+@hookimpl
+def register_routes() -> Sequence[Routes]:
+    """Register the routes of orders and garments."""
+    return [routes]
+
+
+@hookimpl
+def register_erasers() -> Sequence[PersonalDataEraser]:
+    """Register the erasure of notes on garments."""
+    return [ERASER]
+
+
+@hookimpl
+def register_docs() -> Sequence[Chapter]:
+    """Register the chapter on laundries."""
+    return [
+        Chapter(
+            name="laundries",
+            title="Laundries",
+            summary="Services by the piece and by the kilogram, tagged garments, and the day for which they are ready.",
+            package="comanda_laundry",
+            path="docs/laundries.md",
         )
     ]
 

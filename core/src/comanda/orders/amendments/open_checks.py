@@ -10,6 +10,7 @@ from comanda.basics.errors import NotFound, ValidationFailed
 from comanda.basics.rates import PPM_OF_WHOLE
 from comanda.basics.sentences import Sentence
 from comanda.contracts.orders.bodies import LineBody
+from comanda.contracts.orders.charges import LinePrice
 from comanda.contracts.orders.sections import OrderState
 from comanda.contracts.requests.callers import Caller
 from comanda.contracts.requests.paging import PageRequest, RecordPage
@@ -140,6 +141,18 @@ async def update_line(place: CheckPlace, line_id: int, values: Mapping[str, obje
     """Set the note, the seat or the course of a line, with the errors of ``add_lines``."""
     async with _amend(place, AmendmentKind.NOTE) as (check, _):
         check.update(line_id, **values)
+    return await _to_answer(check)
+
+
+async def price_line(place: CheckPlace, line_id: int, quantity: int, price: LinePrice, reason: str) -> Order:
+    """Set the quantity and the unit price of a line whose price was not known before, such as one that is weighed.
+
+    With the errors of ``add_lines``; a combo has a price as a whole, so its lines are refused.
+    """
+    async with _amend(place, AmendmentKind.PRICE, reason) as (check, _):
+        if check.get_line(line_id).draft.combo is not None:
+            raise ValidationFailed(line_id=[Sentence("A part of a combo has no price of its own.")])
+        check.update(line_id, quantity=quantity, unit_price_minor=price.unit_price_minor, price_label=price.label)
     return await _to_answer(check)
 
 

@@ -26,6 +26,7 @@ class AmendmentKind(StrEnum):
     DISCOUNT = "discount"
     REMOVE_DISCOUNT = "remove_discount"
     NOTE = "note"
+    PRICE = "price"
     MOVE = "move"
     TRANSFER = "transfer"
     MERGE = "merge"

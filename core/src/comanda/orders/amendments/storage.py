@@ -15,7 +15,7 @@ from comanda.contracts.payments.providers import ExcessRefund
 from comanda.orders import stock
 from comanda.orders.amendments import check_prices
 from comanda.orders.amendments.check import Check, CheckLine
-from comanda.orders.amendments.records import Amending, LineChange
+from comanda.orders.amendments.records import Amending, AmendmentKind, LineChange
 from comanda.orders.bills.refunds import RefundDue, refund_order
 from comanda.orders.drafts.draft import OrderDraft
 from comanda.orders.drafts.pricing import PricedLine
@@ -90,7 +90,7 @@ PUBLISH_AMENDMENT: Final = f"""
 # What an amendment may change of a line that stands.
 CHANGED: Final = (
     *("position", "quantity", "note", "discount_minor", "tax_minor", "tax_rate_ppm", "total_minor"),
-    *("round", "seat", "course", "voided_quantity"),
+    *("round", "seat", "course", "voided_quantity", "unit_price_minor", "price_label"),
 )
 UPDATE_LINES: Final = f"""
     UPDATE core_order_line l SET order_id = $2, {", ".join(f"{name} = c.{name}" for name in CHANGED)}
@@ -116,7 +116,8 @@ async def save_amendment(check: Check, draft: OrderDraft, amending: Amending) ->
     await _move_stock(check, draft)
     lines = await _save_lines(check, draft)
     order = replace(order, lines=tuple(lines))
-    changes = list_changes(check, lines)
+    is_priced = amending.kind is AmendmentKind.PRICE
+    changes = _list_requantified(check, lines) if is_priced else list_changes(check, lines)
     await save_order(order, changes, amending)
     request = draft.request
     new_order = NewOrder(
@@ -162,7 +163,8 @@ async def move_lines(order: Order, known: Sequence[CheckLine], draft: OrderDraft
 
 async def save_order(order: Order, changes: Sequence[LineChange], amending: Amending) -> None:
     """Write an order as an amendment leaves it, with that amendment, its latest, and its line in the history."""
-    note = "; ".join(f"{change.quantity:+d} {change.name}" for change in changes)
+    listed = [] if amending.kind is AmendmentKind.PRICE else changes
+    note = "; ".join(f"{change.quantity:+d} {change.name}" for change in listed)
     if amending.reason:
         note = f"{note}: {amending.reason}" if note else amending.reason
     await sql.execute(
@@ -215,16 +217,27 @@ def list_changes(check: Check, lines: Sequence[OrderLine]) -> list[LineChange]:
     return [*added, *released, *split]
 
 
+def _list_requantified(check: Check, lines: Sequence[OrderLine]) -> list[LineChange]:
+    """Return the lines that were priced by another quantity before, of which nothing is added or taken off."""
+    before = {line.id: line.quantity for line in check.order.lines}
+    return [
+        LineChange(line.id, line.item_id, line.name, line.quantity - before[line.id])
+        for line in lines
+        if line.quantity != before[line.id]
+    ]
+
+
 def to_event(order: Order, changes: Sequence[LineChange], amending: Amending) -> OrderAmended:
-    """Return the event of an amendment."""
+    """Return the event of an amendment; a price is settled of what the order has already."""
+    moved = [] if amending.kind is AmendmentKind.PRICE else changes
     return OrderAmended(
         order_id=order.id,
         restaurant_id=order.store_id,
         number=order.number,
         amendment=order.amendments,
         kind=amending.kind,
-        added=[_to_event_line(change) for change in changes if change.quantity > 0],
-        voided=[_to_event_line(change) for change in changes if change.quantity < 0],
+        added=[_to_event_line(change) for change in moved if change.quantity > 0],
+        voided=[_to_event_line(change) for change in moved if change.quantity < 0],
         total=money.to_decimal_string(order.total_minor, order.currency),
         currency=order.currency,
         actor=amending.caller.actor,
@@ -339,6 +352,8 @@ def _to_line(stored: OrderLine | None, draft: DraftLine, paid: PricedLine, curre
     return replace(
         stored,
         quantity=draft.quantity,
+        unit_price_minor=draft.unit_price_minor,
+        price_label=draft.price_label,
         note=draft.note,
         seat=draft.seat,
         course=draft.course,

@@ -1,0 +1,1 @@
+"""The migrations of laundry, numbered by aerich and reviewed by people."""
