@@ -3,7 +3,6 @@
 from comanda.devkit.testing import line
 
 
-
 async def list_due(laundry, due):
     return [each["order_id"] for each in (await laundry.get(f"/laundry/orders?due={due}"))["data"]]
 

@@ -8,9 +8,13 @@ from comanda.contracts import (
     DemoData,
     ItemCapability,
     ModelSet,
+    NavigationEntry,
     OrderParticipant,
+    Pages,
+    Panel,
     PersonalDataEraser,
     Routes,
+    Section,
     StoreSettings,
     Vertical,
     VerticalGroup,
@@ -19,8 +23,10 @@ from comanda.contracts import (
 from comanda_laundry.demo import fill
 from comanda_laundry.erasure import ERASER
 from comanda_laundry.item_capabilities import GARMENT_CARE
+from comanda_laundry.pages.dashboard import NAVIGATION, PANELS, dashboard
 from comanda_laundry.participant import LAUNDRY_PARTICIPANT
 from comanda_laundry.routes.orders import routes
+from comanda_laundry.sections import SECTIONS
 from comanda_laundry.store_settings import STORE_SETTINGS
 
 
@@ -63,9 +69,33 @@ def register_order_participants() -> Sequence[OrderParticipant]:
 
 
 @hookimpl
+def register_sections() -> Sequence[Section]:
+    """Register the garments on the tracking page of an order."""
+    return SECTIONS
+
+
+@hookimpl
 def register_routes() -> Sequence[Routes]:
     """Register the routes of orders and garments."""
     return [routes]
+
+
+@hookimpl
+def register_pages() -> Sequence[Pages]:
+    """Register the pages of the laundry in the dashboard."""
+    return [dashboard.pages]
+
+
+@hookimpl
+def register_navigation() -> Sequence[NavigationEntry]:
+    """Register the intake in the navigation of the dashboard."""
+    return NAVIGATION
+
+
+@hookimpl
+def register_panels() -> Sequence[Panel]:
+    """Register the garments on the page of an order."""
+    return PANELS
 
 
 @hookimpl

@@ -5,6 +5,7 @@ from typing import Any, Final
 from comanda.basics import Conflict, NotFound, Sentence, ValidationFailed, clock
 from comanda.contracts import Caller
 from comanda.platform.db import sql
+from comanda.platform.tasks import notifier
 
 from comanda_laundry.models import GarmentState
 from comanda_laundry.records import LaundryOrder
@@ -75,6 +76,7 @@ async def tag_garments(caller: Caller, store_id: int, order_id: int, body: TagBo
         tags = [row["tag"] for row in free]
         values = (caller.owner_id, store_id, order_id, body.line_id, line["name"], body.note or None)
         await sql.execute(INSERT_GARMENTS, *values, clock.now(), tags, tags[-1])
+        notifier.announce_change(store_id)
     return await get_order(caller, store_id, order_id)
 
 
@@ -110,6 +112,7 @@ async def update_garment(caller: Caller, store_id: int, garment_id: int, body: G
         if body.state in NEEDS_NOTE and not note:
             raise ValidationFailed(note=[Sentence("Write down what happened to it.")])
         await sql.execute(SAVE_GARMENT, garment_id, owner_id, body.state, note, clock.now())
+        notifier.announce_change(store_id)
     return await get_order(caller, store_id, found["order_id"])
 
 
@@ -124,6 +127,7 @@ async def update_garments(caller: Caller, store_id: int, order_id: int, body: Ga
     async with sql.transaction():
         await lock_open_order(caller, store_id, order_id)
         await sql.execute(SAVE_GARMENTS, order_id, caller.owner_id, body.state, clock.now())
+        notifier.announce_change(store_id)
     return await get_order(caller, store_id, order_id)
 
 

@@ -10,6 +10,7 @@ from comanda.basics import Money, NotFound, clock
 from comanda.contracts import Caller, PageRequest, PaymentStatus, RecordPage, Status
 from comanda.orders import AMOUNT_DUE
 from comanda.platform.db import sql
+from comanda.platform.tasks import notifier
 
 from comanda_laundry.models import GarmentState
 from comanda_laundry.records import Garment, LaundryLine, LaundryOrder, LaundryOrderSummary
@@ -108,6 +109,7 @@ async def set_ready_day(caller: Caller, store_id: int, order_id: int, body: Read
     async with sql.transaction():
         await lock_open_order(caller, store_id, order_id)
         await sql.execute(SAVE_READY_DAY, order_id, caller.owner_id, body.ready_on)
+        notifier.announce_change(store_id)
     return await get_order(caller, store_id, order_id)
 
 

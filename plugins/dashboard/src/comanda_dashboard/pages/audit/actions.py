@@ -44,8 +44,8 @@ ACTIONS_BY_SENTENCE: Final[Mapping[str, str]] = {
     N_("Deleted a store"): "account/store_delete",
     N_(
         "Changed the settings of the store"
-    ): "put_settings put_settings_accounting put_settings_closings put_settings_hotel put_settings_payments "
-    "put_settings_shipping put_settings_storefront",
+    ): "put_settings put_settings_accounting put_settings_closings put_settings_hotel put_settings_laundry "
+    "put_settings_payments put_settings_shipping put_settings_storefront",
     N_("Changed whether the store takes orders"): "put_intake_status post_integration_busy",
     N_("Changed the opening hours"): "update_business_hours",
     N_("Changed delivery areas and fees"): "put_delivery_terms",
@@ -182,6 +182,10 @@ ACTIONS_BY_SENTENCE: Final[Mapping[str, str]] = {
     N_("Changed a stay"): "put_stays_stayId",
     N_("Changed the room of a stay"): "put_stays_stayId_room",
     N_("Changed the status of a stay"): "put_stays_stayId_status",
+    N_("Weighed goods of an order"): "put_laundry_orders_orderId_lines_lineId_weight",
+    N_("Gave tags to garments"): "post_laundry_orders_orderId_garments",
+    N_("Changed where garments are"): "put_laundry_orders_orderId_garments put_laundry_garments_garmentId",
+    N_("Changed the day for which an order is promised"): "put_laundry_orders_orderId_ready_day",
     N_("Created a printer"): "post_printers",
     N_("Changed a printer"): "patch_printers_printerId",
     N_("Deleted a printer"): "delete_printers_printerId",
