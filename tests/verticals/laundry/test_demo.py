@@ -51,3 +51,12 @@ async def test_demo_is_only_created_once(opened, owner):
 
     assert again.stores == [{"id": opened.id, "slug": "lavandaria-espuma", "store_type": "laundry"}]
     assert (await opened.get())["items_count"] == 12
+
+
+async def test_demo_sells_by_the_kilogram_and_by_the_piece(opened):
+    items = {item["name"]: item for category in await opened.public_menu() for item in category["items"]}
+
+    assert [name for name, item in items.items() if item.get("is_by_weight")] == ["Wash and fold"]
+    assert {name for name, item in items.items() if item.get("ready_days") == 0} == {
+        "Fitting of a wedding dress", "Linen laundry bag", "Cedar moth rings, twelve",
+    }  # fmt: skip

@@ -20,8 +20,8 @@ async def test_guest_reads_the_day_and_the_garments(laundry):
     after = await read(laundry, order)
 
     assert "Ready on 7 Jan 2030" in before
-    assert "Shirt Ready, tag 1" in after
-    assert "Shirt Taken in, tag 2" in after
+    assert "Shirt Ready: #1" in after
+    assert "Shirt Taken in: #2" in after
 
 
 async def test_order_of_a_shop_has_no_facts(laundry, owner):

@@ -97,7 +97,8 @@ class AmendedLine(BaseModel):
 class OrderAmended(Event):
     """Lines, discounts or the place of an order changed after it was placed. Not sent for charges and statuses.
 
-    ``amendment`` counts those of the order from 1. ``total`` is that of the order after it. ``merged_from`` and
+    ``amendment`` counts those of the order from 1. ``total`` is that of the order after it. An amendment of the kind
+    ``price`` settles the price of a line, of which nothing is ``added`` or ``voided``. ``merged_from`` and
     ``split_into`` are the other order of a merge or a split.
     """
 

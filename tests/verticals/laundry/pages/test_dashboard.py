@@ -51,13 +51,11 @@ async def test_what_is_wrong_is_said(laundry, order, path, dashboard):
 async def test_lost_garment_keeps_its_note(laundry, order, path, dashboard):
     tag = (await laundry.tag(order, place=1, count=1))["tagged"][0]
 
-    await dashboard.post(
-        f"{path}/garments", {"garment_id": str(tag["id"]), "state": "lost", "note": "Not on the rail"}
-    )
+    await dashboard.post(f"{path}/garments", {"garment_id": str(tag["id"]), "state": "lost", "note": "Not on the rail"})
 
     page = await dashboard.get(path)
     assert "Not on the rail" in page
-    assert "Lost</span>" in page
+    assert "Lost garment</span>" in page
 
 
 async def test_ready_day_is_changed(laundry, order, path, dashboard):

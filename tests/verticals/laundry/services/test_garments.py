@@ -177,9 +177,7 @@ async def test_garments_of_another_owner_are_not_found(laundry, foreign_laundry)
 async def test_line_of_another_order_is_not_tagged(laundry, order):
     other = await laundry.drop_off(line(laundry.shirt))
 
-    answer = await laundry.send(
-        "POST", f"/laundry/orders/{other['id']}/garments", {"line_id": order["items"][0]["id"]}
-    )
+    answer = await laundry.send("POST", f"/laundry/orders/{other['id']}/garments", {"line_id": order["items"][0]["id"]})
 
     assert answer.status == 404
 

@@ -45,6 +45,6 @@ async def test_lines_that_are_added_put_the_day_off(laundry):
 
 
 async def test_store_that_is_closed_for_good_promises_any_day(laundry):
-    await laundry.send("PUT", "/settings", {"hours": dict.fromkeys(DAYS, [])})
+    await laundry.send("PUT", "/settings", {"hours": {day: [] for day in DAYS}})
 
     assert (await laundry.intake(await laundry.drop_off()))["ready_on"] == "2030-01-07"

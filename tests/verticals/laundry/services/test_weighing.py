@@ -33,15 +33,23 @@ async def test_weight_settles_the_total_as_an_amendment(laundry, published):
     amended = await laundry.read(order)
     washed = amended["items"][0]
     assert washed["id"] == order["items"][0]["id"]
-    assert (washed["quantity"], washed["unit_price"], washed["price_label"]) == (1, 19.58, "4.350 kg × 4.50")
+    assert (washed["quantity"], washed["unit_price"], washed["price_label"]) == (
+        1,
+        19.58,
+        "4.350 kg \N{MULTIPLICATION SIGN} 4.50",
+    )
     assert (amended["total"], amended["amendments"], amended["voided_items"]) == (25.58, 1, [])
     (amendment,) = (await laundry.get(f"/orders/{order['id']}/amendments"))["data"]
     assert (amendment["kind"], amendment["total"], amendment["reason"]) == (
-        "price", 25.58, "Weighed: 4.350 kg × 4.50",
+        "price", 25.58, "Weighed: 4.350 kg \N{MULTIPLICATION SIGN} 4.50",
     )  # fmt: skip
     assert [change["quantity"] for change in amendment["changes"]] == [-2]
     history = (await laundry.get(f"/orders/{order['id']}/history"))["data"][0]
-    assert (history["field"], history["to"], history["note"]) == ("lines", "price", "Weighed: 4.350 kg × 4.50")
+    assert (history["field"], history["to"], history["note"]) == (
+        "lines",
+        "price",
+        "Weighed: 4.350 kg \N{MULTIPLICATION SIGN} 4.50",
+    )
     name, event = (await published())[-1]
     assert (name, event["kind"], event["total"]) == ("order.amended", "price", "25.58")
     assert (event["added"], event["voided"]) == ([], [])
@@ -182,7 +190,7 @@ def test_price_is_rounded_half_up():
     assert to_line_price(450, 1001, "EUR").unit_price_minor == 450
     assert to_line_price(450, 2350, "EUR").unit_price_minor == 1058
     assert to_line_price(3, 500, "EUR").unit_price_minor == 2
-    assert to_line_price(450, 50, "EUR").label == "0.050 kg × 4.50"
+    assert to_line_price(450, 50, "EUR").label == "0.050 kg \N{MULTIPLICATION SIGN} 4.50"
 
 
 def test_price_beyond_the_limit_is_refused():

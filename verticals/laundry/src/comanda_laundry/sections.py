@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from comanda.contracts import OrderState, Record, Section, Status
 from comanda.platform.db import sql
-from comanda.web import format_day, ngettext
+from comanda.web import format_day
 from comanda.web import gettext as _
 from pydantic import BaseModel
 
@@ -36,9 +36,7 @@ async def load_facts(owner_id: int, order_ids: Sequence[int]) -> Mapping[int, Ma
         facts = found.setdefault(row["order_id"], [(_("Ready on"), format_day(row["ready_on"]))])
         if row["pieces"]:
             state = _(STATE_LABELS[GarmentState(row["state"])][0])
-            tags = ", ".join(str(tag) for tag in row["tags"])
-            text = ngettext("%(state)s, tag %(tags)s", "%(state)s, tags %(tags)s", row["pieces"], state=state, tags=tags)
-            facts.append((row["name"], text))
+            facts.append((row["name"], f"{state}: {', '.join(f'#{tag}' for tag in row['tags'])}"))
     return {order_id: {"laundry_facts": facts} for order_id, facts in found.items()}
 
 

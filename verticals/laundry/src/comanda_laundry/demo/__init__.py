@@ -10,7 +10,10 @@ from comanda_collection.api import SlotSettingsChange, update_slot_settings
 
 @dataclass(frozen=True, slots=True)
 class LaundryService:
-    """One item of the price list; ``kinds`` are its variations, each with a price that replaces ``price``."""
+    """One item of the price list; its variations have prices that replace ``price``, that of a piece or a kilogram.
+
+    ``ready_days`` None is the store's setting; 0 is for what is not cleaned.
+    """
 
     name: str
     price: float
@@ -18,15 +21,19 @@ class LaundryService:
     is_popular: bool = False
     stock: int | None = None
     variations: tuple[tuple[str, float], ...] = ()
+    is_by_weight: bool = False
+    ready_days: int | None = None
 
 
 WASHING = (
     LaundryService(
         "Wash and fold",
-        9.5,
-        "Washed, dried and folded by the bag.",
+        3.2,
+        "Washed, dried and folded, by the kilogram.",
         is_popular=True,
-        variations=(("Up to 5 kg", 9.5), ("Up to 8 kg", 13.5), ("Up to 12 kg", 18.0)),
+        variations=(("Folded", 3.2), ("Ironed", 5.6)),
+        is_by_weight=True,
+        ready_days=2,
     ),
     LaundryService(
         "Bed linen set",
@@ -38,6 +45,7 @@ WASHING = (
         "Duvet",
         22.0,
         "Washed at 60 °C and dried until no damp is left inside.",
+        ready_days=5,
         variations=(("Synthetic", 22.0), ("Down", 29.0)),
     ),
 )
@@ -58,13 +66,15 @@ PRESSING = (
     LaundryService("Winter coat", 19.5, "Dry cleaned and aired for a day."),
 )
 TAILOR = (
-    LaundryService("Hem a pair of trousers", 10.0, "Pinned while you wear them: take an appointment."),
+    LaundryService("Hem a pair of trousers", 10.0, "Pinned while you wear them: take an appointment.", ready_days=4),
     LaundryService("New zip", 14.0, "Jackets, trousers and bags.", variations=(("Trousers", 14.0), ("Jacket", 22.0))),
-    LaundryService("Fitting of a wedding dress", 35.0, "Half an hour with our seamstress, by appointment."),
+    LaundryService(
+        "Fitting of a wedding dress", 35.0, "Half an hour with our seamstress, by appointment.", ready_days=0
+    ),
 )
 COUNTER = (
-    LaundryService("Linen laundry bag", 8.9, "Holds 8 kg, with a tag for your name.", stock=40),
-    LaundryService("Cedar moth rings, twelve", 5.5, "For the wardrobe.", stock=25),
+    LaundryService("Linen laundry bag", 8.9, "Holds 8 kg, with a tag for your name.", stock=40, ready_days=0),
+    LaundryService("Cedar moth rings, twelve", 5.5, "For the wardrobe.", stock=25, ready_days=0),
 )
 
 MENU = {
@@ -118,5 +128,7 @@ def _to_item(service: LaundryService) -> dict[str, Any]:
         "description": service.description,
         "is_popular": service.is_popular,
         "stock": service.stock,
+        "is_by_weight": service.is_by_weight,
+        "ready_days": service.ready_days,
         "variations": [{"name": kind, "price": price} for kind, price in service.variations],
     }

@@ -27,7 +27,7 @@ STATE_LABELS: Final = {
     GarmentState.IN_WORK: (N_("Being cleaned"), "info"),
     GarmentState.READY: (N_("Ready"), "good"),
     GarmentState.RETURNED: (N_("Returned"), "neutral"),
-    GarmentState.LOST: (N_("Lost"), "bad"),
+    GarmentState.LOST: (N_("Lost garment"), "bad"),
     GarmentState.DAMAGED: (N_("Damaged"), "bad"),
 }
 NEXT_STATES: Final = {
@@ -110,7 +110,9 @@ async def update_garments(visit: Visit, store_id: int, order_id: int) -> Respons
     to, notice = _to_path(store_id, order_id), _("Garments saved.")
     body = {"state": texts.get("state")}
     if "garment_id" not in texts:
-        return await visit.act("PUT", f"{ORDER}/garments", to=to, notice=notice, body=body, id=store_id, orderId=order_id)
+        return await visit.act(
+            "PUT", f"{ORDER}/garments", to=to, notice=notice, body=body, id=store_id, orderId=order_id
+        )
     if texts.get("note"):
         body["note"] = texts["note"]
     garment_id = _to_number(texts["garment_id"]) or 0

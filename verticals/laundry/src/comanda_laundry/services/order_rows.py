@@ -94,9 +94,7 @@ async def amend_rows(request: OrderRequest, terms: LaundryTerms, order: NewOrder
         await _insert_rows(request, terms, order, added)
 
 
-async def _insert_rows(
-    request: OrderRequest, terms: LaundryTerms, order: NewOrder, lines: Sequence[DraftLine]
-) -> None:
+async def _insert_rows(request: OrderRequest, terms: LaundryTerms, order: NewOrder, lines: Sequence[DraftLine]) -> None:
     ready_on = find_promise(request, terms, order, lines)
     if ready_on is None:
         return

@@ -69,10 +69,10 @@ async def list_orders(
     Raises ``Conflict`` for a store that is not a laundry.
     """
     today = _get_today(await require_laundry(caller, store_id))
-    if query.tag is not None:
-        conditions, value = f"{IN_STORE} AND {HAS_TAG}", query.tag
-    else:
-        conditions, value = f"{IN_STORE} AND {IS_DUE} AND {OF_DAY[query.due]}", today
+    value: int | date = today if query.tag is None else query.tag
+    conditions = (
+        f"{IN_STORE} AND {IS_DUE} AND {OF_DAY[query.due]}" if query.tag is None else f"{IN_STORE} AND {HAS_TAG}"
+    )
     window = f"ORDER BY l.ready_on, l.order_id LIMIT {page.size()} OFFSET {page.offset()}"
     rows = await sql.fetch(f"{SELECT_ORDERS} WHERE {conditions} {window}", store_id, caller.owner_id, value)
     total = await sql.fetch_value(f"{COUNT_ORDERS} WHERE {conditions}", store_id, caller.owner_id, value)

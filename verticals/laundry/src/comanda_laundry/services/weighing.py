@@ -60,4 +60,6 @@ def to_line_price(price_per_kg_minor: int, grams: int, currency: str) -> LinePri
     if price_minor > MAX_MINOR:
         raise ValidationFailed(grams=[Sentence("This weight costs more than an order may.")])
     per_kg = to_decimal_string(price_per_kg_minor, currency)
-    return LinePrice(price_minor, f"{grams // GRAMS_OF_KG}.{grams % GRAMS_OF_KG:03d} kg \N{MULTIPLICATION SIGN} {per_kg}")
+    return LinePrice(
+        price_minor, f"{grams // GRAMS_OF_KG}.{grams % GRAMS_OF_KG:03d} kg \N{MULTIPLICATION SIGN} {per_kg}"
+    )
