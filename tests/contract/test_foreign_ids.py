@@ -31,6 +31,7 @@ THINGS = {
     "room_type_id": "hotel /restaurants/{id}/room-types/{typeId}",
     "theme_id": "/restaurants/{id}/themes/{themeId}",
     "staff_id": "/restaurants/{id}/staff/{staffId}",
+    "staff_ids": "/restaurants/{id}/staff/{staffId}",
     "station_id": "/restaurants/{id}/stations/{stationId}",
     "station_ids": "/restaurants/{id}/stations/{stationId}",
     "variation": "variant",

@@ -2,7 +2,7 @@
 
 from comanda.contracts import API_PREFIX
 
-STORE_TYPE = "pharmacy"
+STORE_TYPE = "retail"
 ORDER = "/restaurants/{id}/orders/{orderId}"
 
 

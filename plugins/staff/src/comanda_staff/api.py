@@ -1,5 +1,6 @@
 """Staff for other plugins: the caller kind, login, profiles, permissions, names and kitchen stations."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from comanda.contracts import Caller
@@ -24,6 +25,7 @@ __all__ = [
     "StaffLoginBody",
     "StaffProfile",
     "StaffSession",
+    "find_staff_ids",
     "get_names",
     "get_profile",
     "list_station_ids",
@@ -50,3 +52,9 @@ async def list_station_ids(caller: Caller) -> list[int]:
     """List the ids of the kitchen stations whose tickets a member of staff sees; an empty list means all stations."""
     member = await Member.get_or_none(owner_id=caller.owner_id, store_id=caller.store_id, id=caller.subject_id)
     return list(member.station_ids) if member is not None else []
+
+
+async def find_staff_ids(owner_id: int, store_id: int, staff_ids: Sequence[int]) -> frozenset[int]:
+    """Return those of the ids that are of members of a store's staff."""
+    found = Member.filter(owner_id=owner_id, store_id=store_id, id__in=list(staff_ids))
+    return frozenset(member.id for member in await found)

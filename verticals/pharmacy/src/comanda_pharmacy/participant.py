@@ -1,11 +1,12 @@
-"""The order participant that requires a confirmation of age for age-restricted items."""
+"""The order participants of pharmacies: confirmed ages, maximum quantities, and the release by a pharmacist."""
 
 from typing import Final
 
 from comanda.contracts import Contribution, OfferedItem, OrderParticipant, OrderRequest, Problem
 
-from comanda_pharmacy.item_capabilities import AGE_GATE
+from comanda_pharmacy.item_capabilities import AGE_GATE, MEDICINE
 from comanda_pharmacy.schemas import AgeConfirmation
+from comanda_pharmacy.services import quantity_limits, release_steps
 
 KEEPS_NO_CONFIRMATION: Final = Contribution(omitted_fields=frozenset({"age_confirmed"}))
 
@@ -34,4 +35,20 @@ def _to_message(name: str, age: int) -> str:
 
 AGE_PARTICIPANT: Final = OrderParticipant(
     AGE_GATE.code, capability=AGE_GATE.code, fields=AgeConfirmation, validate=check_age
+)
+LIMIT_PARTICIPANT: Final = OrderParticipant(
+    "pharmacy_limits",
+    capability=MEDICINE.code,
+    concerns=quantity_limits.has_limits,
+    validate=quantity_limits.check_quantities,
+)
+RELEASE_PARTICIPANT: Final = OrderParticipant(
+    "pharmacy_release",
+    capability=MEDICINE.code,
+    concerns=release_steps.needs_release,
+    validate=release_steps.mark,
+    placed=release_steps.request_release,
+    amended=release_steps.update_release,
+    moved=release_steps.follow_status,
+    handed_over=release_steps.hold_delivery,
 )

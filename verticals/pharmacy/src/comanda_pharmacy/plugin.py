@@ -1,13 +1,33 @@
-"""The pharmacy vertical with age-restricted items."""
+"""The pharmacy vertical: age-restricted items, maximum quantities, and the release by a pharmacist."""
 
 from collections.abc import Sequence
 
 from comanda import hookimpl
-from comanda.contracts import Chapter, DemoData, ItemCapability, OrderParticipant, Vertical, VerticalGroup
+from comanda.contracts import (
+    Chapter,
+    DemoData,
+    ItemCapability,
+    ModelSet,
+    NavigationEntry,
+    OrderParticipant,
+    Pages,
+    PersonalDataEraser,
+    Routes,
+    Vertical,
+    VerticalGroup,
+)
 
 from comanda_pharmacy.demo import fill
-from comanda_pharmacy.item_capabilities import AGE_GATE
-from comanda_pharmacy.participant import AGE_PARTICIPANT
+from comanda_pharmacy.erasure import ERASER
+from comanda_pharmacy.item_capabilities import AGE_GATE, MEDICINE
+from comanda_pharmacy.participant import AGE_PARTICIPANT, LIMIT_PARTICIPANT, RELEASE_PARTICIPANT
+from comanda_pharmacy.pages import releases as release_pages
+from comanda_pharmacy.pages.dashboard import NAVIGATION, dashboard
+from comanda_pharmacy.routes.releases import routes as release_routes
+from comanda_pharmacy.routes.releases import staff_routes as staff_release_routes
+
+# The modules register their pages when they are imported.
+DASHBOARD_PAGES = (release_pages,)
 
 
 @hookimpl
@@ -18,7 +38,7 @@ def register_verticals() -> Sequence[Vertical]:
             store_type="pharmacy",
             label="Pharmacy",
             group=VerticalGroup.GOODS,
-            capabilities=("brand", "stock", "variants", AGE_GATE.code, "expiry", "shipping", "item_times"),
+            capabilities=("brand", "stock", "variants", AGE_GATE.code, MEDICINE.code, "expiry", "shipping", "item_times"),
             fulfillment_modes=("in_store", "pickup_slot", "ship", "delivery"),
         )
     ]
@@ -26,14 +46,44 @@ def register_verticals() -> Sequence[Vertical]:
 
 @hookimpl
 def register_item_capabilities() -> Sequence[ItemCapability]:
-    """Register the item field ``age_min``."""
-    return [AGE_GATE]
+    """Register the item field ``age_min``, and those of medicines."""
+    return [AGE_GATE, MEDICINE]
 
 
 @hookimpl
 def register_order_participants() -> Sequence[OrderParticipant]:
-    """Register the check of the customer's age."""
-    return [AGE_PARTICIPANT]
+    """Register the checks of the customer's age and of quantities, and the release of orders."""
+    return [AGE_PARTICIPANT, LIMIT_PARTICIPANT, RELEASE_PARTICIPANT]
+
+
+@hookimpl
+def register_models() -> Sequence[ModelSet]:
+    """Register the tables of pharmacists and releases."""
+    return [ModelSet("pharmacy", ("comanda_pharmacy.models",), "comanda_migrations.pharmacy")]
+
+
+@hookimpl
+def register_routes() -> Sequence[Routes]:
+    """Register the routes of releases, for owners and staff."""
+    return [release_routes, staff_release_routes]
+
+
+@hookimpl
+def register_pages() -> Sequence[Pages]:
+    """Register the list of orders that wait for a pharmacist in the dashboard."""
+    return [dashboard.pages]
+
+
+@hookimpl
+def register_navigation() -> Sequence[NavigationEntry]:
+    """Register the entry of releases in the navigation."""
+    return NAVIGATION
+
+
+@hookimpl
+def register_erasers() -> Sequence[PersonalDataEraser]:
+    """Register the erasure of pharmacists' notes."""
+    return [ERASER]
 
 
 @hookimpl

@@ -6,7 +6,7 @@ from typing import Any, Final
 from comanda.basics import Conflict, NotFound, ValidationFailed, clock
 from comanda.contracts import Caller, IdempotencyKey, IdempotentResult, Unvalidated
 from comanda.contracts import Status as OrderStatus
-from comanda.orders import update_address
+from comanda.orders import delivery_status, update_address
 from comanda.platform.db import KeyedTable, sql
 from comanda.stores import require_store
 
@@ -16,13 +16,23 @@ from comanda_shipping.models import ShipmentStatus
 from comanda_shipping.records import Shipment
 from comanda_shipping.schemas import ShipmentBody, ShipmentChange
 from comanda_shipping.services import shipment_contents, shipment_views
-from comanda_shipping.services.status_transitions import can_transition, get_transition_times
+from comanda_shipping.services.status_transitions import (
+    PREPARED_STATUSES,
+    VOID_STATUSES,
+    can_transition,
+    get_transition_times,
+)
 
 # One shipment of an order is created at a time, and none while the order is being cancelled.
 LOCK_ORDER: Final = """
     SELECT id, type, status, address FROM core_order_v1 WHERE id = $1 AND owner_id = $2 AND store_id = $3
     FOR NO KEY UPDATE
 """
+SELECT_ORDER_ID: Final = """
+    SELECT order_id FROM shipping_shipment WHERE id = $1 AND owner_id = $2 AND store_id = $3 AND shipped_at IS NULL
+"""
+# Not with the carrier, or no more.
+KEPT_STATUSES: Final = (*PREPARED_STATUSES, *VOID_STATUSES)
 SHIPMENT_KEYS: Final = KeyedTable("shipping_shipment", "order_id")
 
 
@@ -53,10 +63,16 @@ async def create_shipment(
 async def update_shipment(caller: Caller, store_id: int, shipment_id: int, change: ShipmentChange) -> Shipment:
     """Update a shipment's carrier, tracking or status. Setting the current status again has no effect.
 
-    Raises ``NotFound``; ``Conflict`` for a status that cannot follow the current one.
+    Raises ``NotFound``; ``Conflict`` for a status that cannot follow the current one; ``ValidationFailed`` for an order
+    that may not be handed over yet.
     """
     await require_store(caller, store_id)
     async with sql.transaction():
+        if change.status is not None and change.status not in KEPT_STATUSES:
+            # Before the shipment, as cancelling an order locks them in this order.
+            order_id = await sql.fetch_value(SELECT_ORDER_ID, shipment_id, caller.owner_id, store_id)
+            if order_id is not None:
+                await _check_hand_over(caller, order_id)
         owned = models.Shipment.select_for_update(no_key=True).filter(id=shipment_id, owner_id=caller.owner_id)
         found = await owned.filter(store_id=store_id).first()
         if found is None:
@@ -72,6 +88,8 @@ async def _insert_shipment(
     caller: Caller, store_id: int, order: sql.Row, body: ShipmentBody, key: IdempotencyKey
 ) -> models.Shipment:
     _check_order(order, body)
+    if body.status not in KEPT_STATUSES:
+        await _check_hand_over(caller, order["id"])
     quantities = await shipment_contents.choose_quantities(caller.owner_id, order["id"], body.items)
     moment = clock.now()
     if not order["address"]:
@@ -94,6 +112,10 @@ async def _insert_shipment(
     )
     await shipment_contents.create_shipment_lines(caller.owner_id, shipment.id, quantities)
     return shipment
+
+
+async def _check_hand_over(caller: Caller, order_id: int) -> None:
+    await delivery_status.check_hand_over(await delivery_status.lock_delivery(caller.owner_id, order_id))
 
 
 def _check_order(order: sql.Row, body: ShipmentBody) -> None:

@@ -106,6 +106,8 @@ ACTIONS_BY_SENTENCE: Final[Mapping[str, str]] = {
     N_("Tried a coupon"): "apply_coupon",
     N_("Changed the status of an order"): "put_orders_orderId_status update_order_status",
     N_("Changed the delivery status of an order"): "put_orders_orderId_delivery_status",
+    N_("Decided whether to release an order"): "put_orders_orderId_release",
+    N_("Changed who may release orders"): "put_pharmacists",
     N_("Assigned a driver to an order"): "post_orders_orderId_assign",
     N_("Added items to an order"): "post_orders_orderId_lines",
     N_("Changed an item of an order"): "put_orders_orderId_lines_lineId",

@@ -1,0 +1,1 @@
+"""The migrations of pharmacy, numbered by aerich and reviewed by people."""

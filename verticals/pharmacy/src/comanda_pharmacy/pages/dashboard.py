@@ -1,0 +1,21 @@
+"""Pharmacies in the dashboard: the entries of the navigation."""
+
+from typing import Final
+
+from comanda.contracts import NavigationEntry
+from comanda.web import N_
+from comanda.web.dashboard import DashboardPages
+
+from comanda_pharmacy.item_capabilities import MEDICINE
+
+dashboard: Final = DashboardPages("pharmacy", __name__)
+
+READ: Final = "orders:read"
+WRITE: Final = "orders:write"
+
+NAVIGATION: Final = (
+    NavigationEntry(
+        N_("Releases"), "/stores/{store_id}/releases", "orders", READ, icon="shield", position=45,
+        capability=MEDICINE.code,
+    ),
+)  # fmt: skip
