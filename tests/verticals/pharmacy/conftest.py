@@ -43,6 +43,21 @@ class Pharmacy(TestStore):
         """Return the ids of the orders with a status of their release."""
         return [each["order_id"] for each in (await self.get(f"/releases{query}"))["data"]]
 
+    async def receive(self, item, number, best_before, quantity, **fields):
+        """Enter packs of a batch, and return the batch."""
+        body = {"item_id": item["id"], "number": number, "best_before": best_before, "quantity": quantity, **fields}
+        reply = await self.send("POST", "/batches", body)
+        assert reply.status == 201, reply
+        return reply.document
+
+    async def list_left(self, item):
+        """Return the packs that are left of each batch of an item, by its number."""
+        listed = (await self.get(f"/batches?show=all&item_id={item['id']}"))["data"]
+        return {batch["number"]: batch["quantity"] for batch in listed}
+
+    async def get_stock(self, item):
+        return (await self.get(f"/menu/items/{item['id']}"))["stock"]
+
     async def get_status(self, order):
         return (await self.get(f"/orders/{order['id']}"))["status"]
 
@@ -62,3 +77,8 @@ async def pharmacy(client, owner, staff_kind):
 @pytest.fixture
 async def antibiotic(pharmacy):
     return await pharmacy.item("Antibiotic", 12, is_prescription_only=True)
+
+
+@pytest.fixture
+async def tablets(pharmacy):
+    return await pharmacy.item("Tablets", 6, is_sold_by_batch=True, stock=0)

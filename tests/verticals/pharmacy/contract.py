@@ -7,9 +7,7 @@ ORDER = "/restaurants/{id}/orders/{orderId}"
 async def create_order(workshop, store_id):
     """Place an order that waits for a pharmacist."""
     item_id = await workshop.item(store_id, is_prescription_only=True)
-    return await workshop.post(
-        f"/restaurants/{store_id}/orders", {"type": "in_store", "items": [{"item_id": item_id}]}
-    )
+    return await workshop.post(f"/restaurants/{store_id}/orders", {"type": "in_store", "items": [{"item_id": item_id}]})
 
 
 FACTORIES = {f"{STORE_TYPE} {ORDER}": create_order}

@@ -9,7 +9,16 @@ def test_vertical_is_in_the_goods_group():
 
     assert (vertical.store_type, vertical.group) == ("pharmacy", VerticalGroup.GOODS)
     assert vertical.fulfillment_modes == ("in_store", "pickup_slot", "ship", "delivery")
-    assert set(vertical.capabilities) == {"brand", "stock", "variants", "age_gate", "medicine", "expiry", "shipping", "item_times"}
+    assert set(vertical.capabilities) == {
+        "brand",
+        "stock",
+        "variants",
+        "age_gate",
+        "medicine",
+        "expiry",
+        "shipping",
+        "item_times",
+    }
 
 
 async def test_pharmacy_has_its_capabilities_and_modes(pharmacy):

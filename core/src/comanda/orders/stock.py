@@ -129,8 +129,8 @@ async def move_stock(owner_id: int, store_id: int, quantities: Mapping[StockKey,
     return StockMove(short, counted)
 
 
-async def record_changes(owner_id: int, store_id: int, moved: StockMove, reason: str, order_id: int) -> None:
-    """Record a stock move in the history."""
+async def record_changes(owner_id: int, store_id: int, moved: StockMove, reason: str, order_id: int | None) -> None:
+    """Record a stock move in the history, with the order that it was for, if any."""
     if not moved.rows:
         return
     items = [row["item_id"] for row in moved.rows]

@@ -18,7 +18,7 @@ class ReleaseStatus(StrEnum):
 class Pharmacist(Model):
     """A member of staff who may release orders."""
 
-    staff_id = fields.BigIntField(primary_key=True)
+    staff_id = fields.BigIntField(primary_key=True, generated=False)
     owner_id = fields.BigIntField()
     store_id = fields.BigIntField()
 
@@ -29,7 +29,7 @@ class Pharmacist(Model):
 class Release(Model):
     """An order with prescription-only items, and who released or refused it, why and when."""
 
-    order_id = fields.BigIntField(primary_key=True)
+    order_id = fields.BigIntField(primary_key=True, generated=False)
     owner_id = fields.BigIntField()
     store_id = fields.BigIntField()
     status = fields.CharField(max_length=20)
@@ -40,3 +40,35 @@ class Release(Model):
 
     class Meta:
         table = "pharmacy_release"
+
+
+class Batch(Model):
+    """Packs of an item, or of one of its variations, with one number and one best-before date; ``quantity`` is left."""
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    store_id = fields.BigIntField()
+    item_id = fields.BigIntField()
+    variant_id = fields.BigIntField(null=True)
+    number = fields.CharField(max_length=50)
+    best_before = fields.DateField()
+    quantity = fields.IntField()
+    received_at = fields.DatetimeField()
+
+    class Meta:
+        table = "pharmacy_batch"
+
+
+class BatchUse(Model):
+    """Packs of a batch that a line of an order has; those of a cancelled order are back in the batch."""
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    order_id = fields.BigIntField()
+    line_id = fields.BigIntField()
+    batch_id = fields.BigIntField()
+    quantity = fields.IntField()
+    is_returned = fields.BooleanField(default=False)
+
+    class Meta:
+        table = "pharmacy_batch_use"

@@ -1,4 +1,4 @@
-"""The order participants of pharmacies: confirmed ages, maximum quantities, and the release by a pharmacist."""
+"""The order participants of pharmacies: confirmed ages, maximum quantities, releases by a pharmacist, and batches."""
 
 from typing import Final
 
@@ -6,7 +6,7 @@ from comanda.contracts import Contribution, OfferedItem, OrderParticipant, Order
 
 from comanda_pharmacy.item_capabilities import AGE_GATE, MEDICINE
 from comanda_pharmacy.schemas import AgeConfirmation
-from comanda_pharmacy.services import quantity_limits, release_steps
+from comanda_pharmacy.services import batch_steps, quantity_limits, release_steps
 
 KEEPS_NO_CONFIRMATION: Final = Contribution(omitted_fields=frozenset({"age_confirmed"}))
 
@@ -51,4 +51,12 @@ RELEASE_PARTICIPANT: Final = OrderParticipant(
     amended=release_steps.update_release,
     moved=release_steps.follow_status,
     handed_over=release_steps.hold_delivery,
+)
+BATCH_PARTICIPANT: Final = OrderParticipant(
+    "pharmacy_batches",
+    capability=MEDICINE.code,
+    concerns=batch_steps.has_batches,
+    placed=batch_steps.take,
+    amended=batch_steps.amend,
+    moved=batch_steps.follow_status,
 )

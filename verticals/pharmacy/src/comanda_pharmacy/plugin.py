@@ -1,6 +1,7 @@
-"""The pharmacy vertical: age-restricted items, maximum quantities, and the release by a pharmacist."""
+"""The pharmacy vertical: ages, maximum quantities, releases by a pharmacist, and batches."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 
 from comanda import hookimpl
 from comanda.contracts import (
@@ -11,23 +12,34 @@ from comanda.contracts import (
     NavigationEntry,
     OrderParticipant,
     Pages,
+    Panel,
     PersonalDataEraser,
     Routes,
+    Task,
     Vertical,
     VerticalGroup,
 )
 
+from comanda_pharmacy import tasks
 from comanda_pharmacy.demo import fill
 from comanda_pharmacy.erasure import ERASER
 from comanda_pharmacy.item_capabilities import AGE_GATE, MEDICINE
-from comanda_pharmacy.participant import AGE_PARTICIPANT, LIMIT_PARTICIPANT, RELEASE_PARTICIPANT
+from comanda_pharmacy.pages import batches as batch_pages
 from comanda_pharmacy.pages import releases as release_pages
 from comanda_pharmacy.pages.dashboard import NAVIGATION, dashboard
+from comanda_pharmacy.pages.order_panel import PANELS
+from comanda_pharmacy.participant import (
+    AGE_PARTICIPANT,
+    BATCH_PARTICIPANT,
+    LIMIT_PARTICIPANT,
+    RELEASE_PARTICIPANT,
+)
+from comanda_pharmacy.routes.batches import routes as batch_routes
 from comanda_pharmacy.routes.releases import routes as release_routes
 from comanda_pharmacy.routes.releases import staff_routes as staff_release_routes
 
 # The modules register their pages when they are imported.
-DASHBOARD_PAGES = (release_pages,)
+DASHBOARD_PAGES = (release_pages, batch_pages)
 
 
 @hookimpl
@@ -38,7 +50,16 @@ def register_verticals() -> Sequence[Vertical]:
             store_type="pharmacy",
             label="Pharmacy",
             group=VerticalGroup.GOODS,
-            capabilities=("brand", "stock", "variants", AGE_GATE.code, MEDICINE.code, "expiry", "shipping", "item_times"),
+            capabilities=(
+                "brand",
+                "stock",
+                "variants",
+                AGE_GATE.code,
+                MEDICINE.code,
+                "expiry",
+                "shipping",
+                "item_times",
+            ),
             fulfillment_modes=("in_store", "pickup_slot", "ship", "delivery"),
         )
     ]
@@ -52,32 +73,44 @@ def register_item_capabilities() -> Sequence[ItemCapability]:
 
 @hookimpl
 def register_order_participants() -> Sequence[OrderParticipant]:
-    """Register the checks of the customer's age and of quantities, and the release of orders."""
-    return [AGE_PARTICIPANT, LIMIT_PARTICIPANT, RELEASE_PARTICIPANT]
+    """Register the checks of the customer's age and of quantities, the release of orders, and batches."""
+    return [AGE_PARTICIPANT, LIMIT_PARTICIPANT, RELEASE_PARTICIPANT, BATCH_PARTICIPANT]
 
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Register the tables of pharmacists and releases."""
+    """Register the tables of pharmacists, releases and batches."""
     return [ModelSet("pharmacy", ("comanda_pharmacy.models",), "comanda_migrations.pharmacy")]
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the routes of releases, for owners and staff."""
-    return [release_routes, staff_release_routes]
+    """Register the routes of releases, for owners and staff, and of batches."""
+    return [release_routes, staff_release_routes, batch_routes]
 
 
 @hookimpl
 def register_pages() -> Sequence[Pages]:
-    """Register the list of orders that wait for a pharmacist in the dashboard."""
+    """Register the orders that wait for a pharmacist, and batches, in the dashboard."""
     return [dashboard.pages]
 
 
 @hookimpl
 def register_navigation() -> Sequence[NavigationEntry]:
-    """Register the entry of releases in the navigation."""
+    """Register the entries of releases and batches in the navigation."""
     return NAVIGATION
+
+
+@hookimpl
+def register_panels() -> Sequence[Panel]:
+    """Register the panel of an order's release and batches."""
+    return PANELS
+
+
+@hookimpl
+def register_tasks() -> Sequence[Task]:
+    """Register the hourly write-off of expired batches."""
+    return [Task("pharmacy_write_off_expired", tasks.write_off_expired, every=timedelta(hours=1))]
 
 
 @hookimpl

@@ -1,14 +1,17 @@
 """Fields of items and orders, and bodies of requests."""
 
+from datetime import date
+from enum import StrEnum
 from typing import Annotated, Any, Literal
 
 from comanda.contracts import Body, Count, Id, ShortText, example
 from comanda.web import N_
-from pydantic import BaseModel, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, Field
 
 from comanda_pharmacy.models import ReleaseStatus
 
 MAX_PHARMACISTS = 100
+MIN_YEAR, MAX_YEAR = 2000, 2199
 
 
 def _is_empty(value: Any) -> bool:
@@ -36,8 +39,24 @@ class MedicineFields(BaseModel):
     max_per_order: Annotated[Count, Field(ge=1, le=1000)] | None = Field(
         default=None, title=N_("At most per order"), exclude_if=_is_empty
     )
+    is_sold_by_batch: bool = Field(default=False, title=N_("Sold by batch"), exclude_if=_is_empty)
 
 
+def _require_date_text(value: Any) -> Any:
+    if isinstance(value, int | float):
+        raise ValueError("must be a date such as 2028-06-30")
+    return value
+
+
+def _require_plausible_year(day: date) -> date:
+    if not MIN_YEAR <= day.year <= MAX_YEAR:
+        raise ValueError(f"must lie in the years {MIN_YEAR} to {MAX_YEAR}")
+    return day
+
+
+Day = Annotated[date, BeforeValidator(_require_date_text), AfterValidator(_require_plausible_year)]
+BatchNumber = Annotated[ShortText, Field(min_length=1, max_length=50)]
+Packs = Annotated[Count, Field(le=1_000_000)]
 Note = Annotated[ShortText, Field(max_length=200)]
 
 
@@ -66,3 +85,47 @@ class PharmacistsBody(Body):
     model_config = example({"staff_ids": []})
 
     staff_ids: Annotated[list[Id], Field(max_length=MAX_PHARMACISTS)]
+
+
+class BatchShow(StrEnum):
+    """Which batches to list."""
+
+    LEFT = "left"
+    EXPIRED = "expired"
+    ALL = "all"
+
+
+class BatchQuery(Body):
+    """Filters of batches: those of which packs are left, unless ``show`` says otherwise; ``search`` in their numbers."""
+
+    show: BatchShow = BatchShow.LEFT
+    item_id: Id | None = None
+    search: ShortText | None = None
+
+
+class BatchItemQuery(Body):
+    """Filters of items that are sold by batch: ``search`` in their names, or for the GTIN of a variation."""
+
+    search: ShortText | None = None
+
+
+class ReceiptBody(Body):
+    """Packs of a batch that have come in. With ``is_in_stock`` they are a part of the stock that has no batch yet."""
+
+    model_config = example({"item_id": 1, "number": "L2406", "best_before": "2028-06-30", "quantity": 20})
+
+    item_id: Id
+    variation: Id | None = None
+    number: BatchNumber
+    best_before: Day
+    quantity: Annotated[Packs, Field(ge=1)]
+    is_in_stock: bool = False
+
+
+class BatchChange(Body):
+    """How many packs of a batch there are, by count, and its date if that was wrong."""
+
+    model_config = example({"quantity": 18})
+
+    quantity: Packs
+    best_before: Day | None = None

@@ -12,10 +12,16 @@ dashboard: Final = DashboardPages("pharmacy", __name__)
 
 READ: Final = "orders:read"
 WRITE: Final = "orders:write"
+READ_MENU: Final = "menu:read"
+WRITE_MENU: Final = "menu:write"
 
 NAVIGATION: Final = (
     NavigationEntry(
         N_("Releases"), "/stores/{store_id}/releases", "orders", READ, icon="shield", position=45,
+        capability=MEDICINE.code,
+    ),
+    NavigationEntry(
+        N_("Batches"), "/stores/{store_id}/batches", "menu", READ_MENU, icon="box", position=45,
         capability=MEDICINE.code,
     ),
 )  # fmt: skip

@@ -40,6 +40,11 @@ async def require_pharmacy(caller: Caller, store_id: int) -> ZoneInfo:
     return ZoneInfo(row["timezone"])
 
 
+async def get_zone(owner_id: int, store_id: int) -> ZoneInfo:
+    """Return the time zone of a store."""
+    return ZoneInfo((await sql.one(SELECT_STORE, store_id, owner_id))["timezone"])
+
+
 def get_today(zone: ZoneInfo) -> date:
     """Return the day that it is in a store."""
     return clock.now().astimezone(zone).date()

@@ -8,11 +8,12 @@ from comanda.contracts import Caller, PageRequest, PlacedOrder, RecordPage, Stat
 from comanda.orders import status
 from comanda.orders.amendments import CheckPlace, open_checks
 from comanda.platform.db import sql
+from comanda.stores import require_store
 
 from comanda_pharmacy.models import ReleaseStatus
 from comanda_pharmacy.records import Release, ReleaseLine
 from comanda_pharmacy.schemas import ReleaseBody
-from comanda_pharmacy.services.pharmacies import require_pharmacist, require_pharmacy
+from comanda_pharmacy.services.pharmacies import require_pharmacist
 
 SELECT_RELEASES: Final = """
     SELECT r.order_id, o.number, o.type, o.status AS order_status, o.customer_name, r.status, r.requested_at,
@@ -41,11 +42,9 @@ DECIDE: Final = """
 """
 
 
-async def list_releases(
-    caller: Caller, store_id: int, chosen: ReleaseStatus, page: PageRequest
-) -> RecordPage[Release]:
+async def list_releases(caller: Caller, store_id: int, chosen: ReleaseStatus, page: PageRequest) -> RecordPage[Release]:
     """List the orders with a status of their release, 20 per page: those that wait longest first. Raises ``NotFound``."""
-    await require_pharmacy(caller, store_id)
+    await require_store(caller, store_id)
     place = (store_id, caller.owner_id, chosen)
     rows = await sql.fetch(SELECT_PAGE, *place, page.size(), page.offset())
     return page.of([_to_release(row) for row in rows], await sql.fetch_value(COUNT_RELEASES, *place))
@@ -53,7 +52,7 @@ async def list_releases(
 
 async def get_release(caller: Caller, store_id: int, order_id: int) -> Release:
     """Return what was decided about an order. Raises ``NotFound`` for one that needs no release."""
-    await require_pharmacy(caller, store_id)
+    await require_store(caller, store_id)
     row = await sql.fetch_one(SELECT_ONE, store_id, caller.owner_id, order_id)
     if row is None:
         raise NotFound
@@ -66,7 +65,7 @@ async def decide(caller: Caller, store_id: int, order_id: int, body: ReleaseBody
     Raises ``NotFound``; ``Forbidden`` for a member of staff who is no pharmacist; ``ValidationFailed`` for a refusal
     without a note; ``Conflict`` for an order that is closed, or paid if a line is refused.
     """
-    await require_pharmacy(caller, store_id)
+    await require_store(caller, store_id)
     await require_pharmacist(caller, store_id)
     if body.status is ReleaseStatus.REFUSED and not body.note:
         raise ValidationFailed(note=[Sentence("Say why you refuse it.")])
@@ -85,9 +84,7 @@ async def _decide_order(caller: Caller, store_id: int, order_id: int, body: Rele
             return
         if not order.status.is_open:
             raise Conflict(Sentence("This order is closed."), extras={"reason": "closed"})
-        await sql.execute(
-            DECIDE, order.id, order.owner_id, body.status, clock.now(), caller.actor, body.note or None
-        )
+        await sql.execute(DECIDE, order.id, order.owner_id, body.status, clock.now(), caller.actor, body.note or None)
         if body.status is ReleaseStatus.REFUSED:
             await status.change_status(order, Status.CANCELLED, actor=caller.actor, note=body.note)
 
