@@ -113,6 +113,8 @@ UNTIED: Final = {
         "marketplace_usage",
     ): "sums what the users of an app paid, for its developer",
     ("comanda_hotel.services.holds", "hotel_stay"): QUEUE,
+    ("comanda_pharmacy.services.expiry", "core_store_v1"): QUEUE,
+    ("comanda_pharmacy.services.expiry", "pharmacy_batch"): QUEUE,
     ("comanda_mcp_catalog.services.catalog_search", "core_menu_category_v1"): "searches the listed stores of everyone",
     ("comanda_mcp_catalog.services.catalog_search", "core_menu_item_v1"): "searches the listed stores of everyone",
     ("comanda_mcp_catalog.services.catalog_search", "core_store_v1"): "searches the listed stores of everyone",

@@ -25,3 +25,25 @@ async def test_only_true_confirms_an_age(pharmacy, given):
 
     assert list(reply.errors) == ["age_confirmed"]
     assert (await pharmacy.get("/orders"))["total"] == 0
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"max_per_order": 0},
+        {"max_per_order": 1001},
+        {"is_sold_by_batch": "yes please"},
+        {"pack_content": 0},
+        {"pack_unit": "barrels"},
+        {"packs": [{"name": "Large", "content": 1}]},
+        {"packs": [{"name": "Large", "content": 1, "unit": "l"}, {"name": "LARGE", "content": 2, "unit": "l"}]},
+        {"packs": [{"name": str(number), "content": 1, "unit": "l"} for number in range(101)]},
+    ],
+)
+async def test_invalid_field_of_a_medicine_is_refused(pharmacy, fields):
+    body = {"name": "Tablets", "price": 5, "category_id": await pharmacy.category(), **fields}
+
+    reply = await pharmacy.send("POST", "/menu/items", body)
+
+    assert reply.status == 422
+    assert all(name.split(".")[0] in fields for name in reply.errors)

@@ -50,16 +50,7 @@ def register_verticals() -> Sequence[Vertical]:
             store_type="pharmacy",
             label="Pharmacy",
             group=VerticalGroup.GOODS,
-            capabilities=(
-                "brand",
-                "stock",
-                "variants",
-                AGE_GATE.code,
-                MEDICINE.code,
-                "expiry",
-                "shipping",
-                "item_times",
-            ),
+            capabilities=("brand", "stock", "variants", "age_gate", "medicine", "expiry", "shipping", "item_times"),
             fulfillment_modes=("in_store", "pickup_slot", "ship", "delivery"),
         )
     ]

@@ -2,9 +2,9 @@
 
 from datetime import date
 from enum import StrEnum
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
-from comanda.contracts import Body, Count, Id, ShortText, example
+from comanda.contracts import Body, Count, Id, Name, Number, ShortText, example
 from comanda.web import N_
 from pydantic import AfterValidator, BaseModel, BeforeValidator, Field
 
@@ -32,6 +32,56 @@ class AgeConfirmation(BaseModel):
     )
 
 
+class PackUnit(StrEnum):
+    """What the content of a pack is counted or measured in."""
+
+    PIECES = "pieces"
+    TABLETS = "tablets"
+    CAPSULES = "capsules"
+    SACHETS = "sachets"
+    DOSES = "doses"
+    MILLILITRES = "ml"
+    LITRES = "l"
+    GRAMS = "g"
+    KILOGRAMS = "kg"
+
+
+UNIT_LABELS: Final = {
+    PackUnit.PIECES: N_("pieces"),
+    PackUnit.TABLETS: N_("tablets"),
+    PackUnit.CAPSULES: N_("capsules"),
+    PackUnit.SACHETS: N_("sachets"),
+    PackUnit.DOSES: N_("doses"),
+    PackUnit.MILLILITRES: N_("ml"),
+    PackUnit.LITRES: N_("l"),
+    PackUnit.GRAMS: N_("g"),
+    PackUnit.KILOGRAMS: N_("kg"),
+}
+MAX_PACKS: Final = 100
+Content = Annotated[Number, Field(gt=0, le=1_000_000)]
+Unit = Annotated[
+    PackUnit,
+    Field(
+        json_schema_extra={"x-choices": [{"value": str(unit), "label": label} for unit, label in UNIT_LABELS.items()]}
+    ),
+]
+
+
+class PackContent(BaseModel):
+    """What a variation contains, such as 20 tablets or 100 ml."""
+
+    name: Name = Field(title=N_("Variation"))
+    content: Content = Field(title=N_("Content"))
+    unit: Unit = Field(title=N_("Unit"))
+
+
+def _check_pack_names(packs: list[PackContent]) -> list[PackContent]:
+    names = [pack.name.casefold() for pack in packs]
+    if len(set(names)) < len(names):
+        raise ValueError("must name each variation once")
+    return packs
+
+
 class MedicineFields(BaseModel):
     """How a medicine is sold; a field that says nothing is absent."""
 
@@ -40,6 +90,11 @@ class MedicineFields(BaseModel):
         default=None, title=N_("At most per order"), exclude_if=_is_empty
     )
     is_sold_by_batch: bool = Field(default=False, title=N_("Sold by batch"), exclude_if=_is_empty)
+    pack_content: Content | None = Field(default=None, title=N_("Content of a pack"), exclude_if=_is_empty)
+    pack_unit: Unit | None = Field(default=None, title=N_("Unit"), exclude_if=_is_empty)
+    packs: Annotated[list[PackContent], Field(max_length=MAX_PACKS), AfterValidator(_check_pack_names)] = Field(
+        default=[], title=N_("Packs"), exclude_if=_is_empty
+    )
 
 
 def _require_date_text(value: Any) -> Any:
@@ -96,7 +151,7 @@ class BatchShow(StrEnum):
 
 
 class BatchQuery(Body):
-    """Filters of batches: those of which packs are left, unless ``show`` says otherwise; ``search`` in their numbers."""
+    """Filters of batches: those with packs left, unless ``show`` says otherwise; ``search`` in their numbers."""
 
     show: BatchShow = BatchShow.LEFT
     item_id: Id | None = None

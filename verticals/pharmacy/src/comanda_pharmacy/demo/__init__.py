@@ -3,7 +3,8 @@
 Brands are fictional and prices in euro.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -12,12 +13,18 @@ from comanda.basics import clock
 from comanda.contracts import Caller, DemoStore, Showcase
 from comanda.operations.demo_data import DemoPhotos, create_menu
 
+from comanda_pharmacy.schemas import ReceiptBody
+from comanda_pharmacy.services import batches
+
 MEDICINE = 6.0  # reduced tax rate in per cent
 
 
 @dataclass(frozen=True, slots=True)
 class PharmacyItem:
-    """One item. ``days_left`` counts from the creation of the demo; ``sizes`` are its variations with prices."""
+    """One item. ``days_left`` counts from the creation of the demo; ``sizes`` are its variations with prices.
+
+    ``medicine`` are its fields as a medicine, ``photo`` the one of another item.
+    """
 
     name: str
     brand: str
@@ -29,6 +36,8 @@ class PharmacyItem:
     tax_rate: float | None = None
     is_popular: bool = False
     sizes: tuple[tuple[str, float], ...] = ()
+    photo: str | None = None
+    medicine: Mapping[str, Any] = field(default_factory=dict)
 
 
 def _create_medicine(
@@ -41,8 +50,12 @@ def _create_medicine(
     age_min: int | None = None,
     *,
     is_popular: bool = False,
+    photo: str | None = None,
+    **medicine: Any,
 ) -> PharmacyItem:
-    return PharmacyItem(name, brand, price, stock, description, days_left, age_min, MEDICINE, is_popular)
+    return PharmacyItem(
+        name, brand, price, stock, description, days_left, age_min, MEDICINE, is_popular, (), photo, medicine
+    )
 
 
 COLDS_AND_PAIN = (
@@ -54,12 +67,18 @@ COLDS_AND_PAIN = (
     ),
     _create_medicine("Pain relief gel", "Norte Lab", 8.6, 18, 240, "60 g, cools sore muscles and joints."),
     _create_medicine(
-        "Pain relief tablets, double strength", "Norte Lab", 6.2, 30, 365, "20 tablets. Read the leaflet.", 16
+        "Pain relief tablets, double strength", "Norte Lab", 6.2, 30, 365, "Read the leaflet.", 16,
+        max_per_order=2, pack_content=20, pack_unit="tablets", is_sold_by_batch=True,
     ),
     _create_medicine(
         "Herbal cough syrup with alcohol", "Bonina", 9.3, 12, 95, "200 ml, contains 18 % alcohol by volume.", 18
     ),
-)
+    _create_medicine(
+        "Amoxicillin capsules, 500 mg", "Norte Lab", 7.4, 24, 365, "We need to see your prescription.",
+        photo="probiotic-capsules", is_prescription_only=True, pack_content=16, pack_unit="capsules",
+        is_sold_by_batch=True,
+    ),
+)  # fmt: skip
 GIVING_UP_SMOKING = (
     _create_medicine("Nicotine gum, 2 mg", "Sereno", 14.9, 20, 300, "30 pieces with mint.", 18),
     _create_medicine("Nicotine patches, step 1", "Sereno", 27.5, 8, 300, "Seven patches for the first week.", 18),
@@ -126,7 +145,23 @@ async def fill(showcase: Showcase) -> None:
 async def _fill_menu(caller: Caller, store_id: int) -> None:
     today = clock.now().astimezone(ZoneInfo(STORE.timezone)).date()
     shelves = {shelf: [_to_item(product, today) for product in products] for shelf, products in SHELVES.items()}
-    await create_menu(caller, store_id, shelves, DemoPhotos(__name__))
+    items = await create_menu(caller, store_id, shelves, DemoPhotos(__name__))
+    for product in (each for products in SHELVES.values() for each in products):
+        if product.medicine.get("is_sold_by_batch"):
+            await _create_batches(caller, store_id, items[product.name].id, product.stock, today)
+
+
+async def _create_batches(caller: Caller, store_id: int, item_id: int, stock: int, today: date) -> None:
+    """Give a batch to each half of an item's stock."""
+    for number, (quantity, days) in enumerate(((stock // 2, 200), (stock - stock // 2, 500)), 1):
+        body = ReceiptBody(
+            item_id=item_id,
+            number=f"L{item_id}-{number}",
+            best_before=today + timedelta(days=days),
+            quantity=quantity,
+            is_in_stock=True,
+        )
+        await batches.receive(caller, store_id, body)
 
 
 def _to_item(product: PharmacyItem, today: date) -> dict[str, Any]:
@@ -141,4 +176,6 @@ def _to_item(product: PharmacyItem, today: date) -> dict[str, Any]:
         "expires_on": None if product.days_left is None else (today + timedelta(days=product.days_left)).isoformat(),
         "age_min": product.age_min,
         "variations": [{"name": size, "price": price} for size, price in product.sizes],
+        "photos": [product.photo] if product.photo else None,
+        **product.medicine,
     }

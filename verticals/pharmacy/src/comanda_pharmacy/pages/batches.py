@@ -92,15 +92,14 @@ async def _render_receipt(visit: Visit, form: Form, chosen: str = "") -> Respons
 
 
 async def _render_batch(visit: Visit, batch_id: int, form: Form) -> Response:
-    may_see_orders = visit.may(READ)
-    query = visit.query("page")
+    orders = None
+    if visit.may(READ):
+        orders = await visit.api.get(ORDERS, id=visit.store.id, batchId=batch_id, query=visit.query("page"))
     return await visit.render(
         "pharmacy/dashboard/batch.html",
         form=form,
         batch=await visit.api.get(BATCH, id=visit.store.id, batchId=batch_id),
-        orders=await visit.api.get(ORDERS, id=visit.store.id, batchId=batch_id, query=query)
-        if may_see_orders
-        else None,
+        orders=orders,
     )
 
 

@@ -9,7 +9,6 @@ from comanda.web import gettext as _
 from comanda.web.dashboard import Visit
 
 from comanda_pharmacy.item_capabilities import MEDICINE
-from comanda_pharmacy.models import ReleaseStatus
 from comanda_pharmacy.pages.dashboard import READ
 from comanda_pharmacy.pages.releases import RELEASE, STATUS_LABELS
 
@@ -27,12 +26,10 @@ async def load_pharmacy_panel(visit: Visit, order_id: int) -> str | None:
         release = None
     if not batches and release is None:
         return None
-    label, tone = STATUS_LABELS[ReleaseStatus(release["status"])] if release else ("", "")
     return await visit.render_fragment(
         "pharmacy/dashboard/_order_panel.html",
         release=release,
-        label=_(label) if label else "",
-        tone=tone,
+        statuses={status.value: (_(label), tone) for status, (label, tone) in STATUS_LABELS.items()},
         batches=batches,
     )
 

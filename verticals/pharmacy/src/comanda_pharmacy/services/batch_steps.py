@@ -28,12 +28,10 @@ async def take(request: OrderRequest, _loaded: None, order: NewOrder) -> None:
 
 async def amend(request: OrderRequest, _loaded: None, order: NewOrder) -> None:
     """Give back what an amendment takes off, and take what it adds. Raises ``ValidationFailed`` like ``take``."""
-    amends = request.amends
-    assert amends is not None
-    owner_id = request.terms.owner_id
-    if amends.absorbed is not None:
+    amends, owner_id = request.amends, request.terms.owner_id
+    if amends is not None and amends.absorbed is not None:
         await batch_packs.move_uses(owner_id, amends.absorbed.id, order.id)
-    if amends.released:
+    if amends is not None and amends.released:
         released, kept = Counter[int](), Counter[int]()
         for line in amends.released:
             (released if line.is_restocked else kept)[line.line_id] += line.quantity

@@ -14,8 +14,8 @@ from comanda_pharmacy.schemas import BatchChange, BatchItemQuery, BatchQuery, Re
 from comanda_pharmacy.services.pharmacies import get_today, require_pharmacy
 
 SELECT_BATCHES: Final = """
-    SELECT b.id, b.item_id, i.name AS item, b.variant_id AS variation_id, v.name AS variation, b.number, b.best_before, b.quantity,
-        b.best_before < $3 AS is_expired, b.received_at
+    SELECT b.id, b.item_id, i.name AS item, b.variant_id AS variation_id, v.name AS variation, b.number,
+        b.best_before, b.quantity, b.best_before < $3 AS is_expired, b.received_at
     FROM pharmacy_batch b JOIN core_menu_item_v1 i ON i.id = b.item_id AND i.owner_id = b.owner_id
     LEFT JOIN core_variant_v1 v ON v.id = b.variant_id AND v.owner_id = b.owner_id
     WHERE b.store_id = $1 AND b.owner_id = $2
@@ -30,7 +30,8 @@ COUNT_BATCHES: Final = f"""
 """
 SELECT_ONE: Final = f"{SELECT_BATCHES} AND b.id = $4"
 SELECT_ITEM: Final = """
-    SELECT i.name, v.id AS variant_id, coalesce((i.attributes ->> 'is_sold_by_batch')::boolean, false) AS is_sold_by_batch
+    SELECT i.name, v.id AS variant_id,
+        coalesce((i.attributes ->> 'is_sold_by_batch')::boolean, false) AS is_sold_by_batch
     FROM core_menu_item_v1 i
     LEFT JOIN core_variant_v1 v ON v.id = $4 AND v.item_id = i.id AND v.owner_id = i.owner_id
     WHERE i.id = $1 AND i.owner_id = $2 AND i.store_id = $3

@@ -42,10 +42,10 @@ async def request_release(request: OrderRequest, _loaded: None, order: NewOrder)
 async def update_release(request: OrderRequest, _loaded: None, order: NewOrder) -> None:
     """Make an order wait again if prescription-only items were added, or those of another order."""
     amends = request.amends
-    assert amends is not None
-    absorbed = amends.absorbed
+    if amends is None:
+        return
     is_added = any(_is_prescription_only(request, line) for line in amends.list_added(request.lines))
-    if is_added or (absorbed is not None and absorbed.attributes.get(NEEDS_RELEASE)):
+    if is_added or (amends.absorbed is not None and amends.absorbed.attributes.get(NEEDS_RELEASE)):
         await _request(order.id, request.terms.owner_id, request.terms.id)
 
 

@@ -43,7 +43,7 @@ DECIDE: Final = """
 
 
 async def list_releases(caller: Caller, store_id: int, chosen: ReleaseStatus, page: PageRequest) -> RecordPage[Release]:
-    """List the orders with a status of their release, 20 per page: those that wait longest first. Raises ``NotFound``."""
+    """List the orders with a status of their release, 20 per page; those that wait longest come first."""
     await require_store(caller, store_id)
     place = (store_id, caller.owner_id, chosen)
     rows = await sql.fetch(SELECT_PAGE, *place, page.size(), page.offset())

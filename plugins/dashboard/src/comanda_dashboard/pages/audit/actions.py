@@ -90,6 +90,8 @@ ACTIONS_BY_SENTENCE: Final[Mapping[str, str]] = {
     N_("Added a brand"): "post_brands",
     N_("Changed a brand"): "put_brands_brandId",
     N_("Deleted a brand"): "delete_brands_brandId",
+    N_("Received a batch of goods"): "post_batches",
+    N_("Counted a batch of goods"): "put_batches_batchId",
     N_("Added a kitchen station"): "post_stations",
     N_("Changed a kitchen station"): "patch_stations_stationId",
     N_("Deleted a kitchen station"): "delete_stations_stationId",
