@@ -17,6 +17,8 @@ CHOICES_KEY: Final = "x-choices"
 CHOICES_URL_KEY: Final = "x-choices-url"
 # Marks a field that is for staff alone.
 STAFF_KEY: Final = "x-staff"
+# Marks a field that has no input of its own: programs send it, or a part of a page that is made for it.
+HIDDEN_KEY: Final = "x-hidden"
 LIMITS: Final = {"minimum": "min", "maximum": "max", "maxLength": "max_length"}
 
 
@@ -54,7 +56,7 @@ def list_inputs(model: type[BaseModel], *, is_staff: bool = False) -> tuple[Mapp
     return tuple(
         {**_to_input(name, field, parts), "required": True} if name in required else _to_input(name, field, parts)
         for name, field in schema.get("properties", {}).items()
-        if is_staff or not field.get(STAFF_KEY)
+        if (is_staff or not field.get(STAFF_KEY)) and not field.get(HIDDEN_KEY)
     )
 
 

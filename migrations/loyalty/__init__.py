@@ -1,0 +1,1 @@
+"""The migrations of loyalty, numbered by aerich and reviewed by people."""

@@ -1,0 +1,57 @@
+"""Points and stamps for customers with an account, and rewards that they buy with them."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from comanda import hookimpl
+from comanda.contracts import Event, EventHandler, ModelSet, OrderParticipant, PersonalDataEraser, Routes, Task
+from comanda.orders import OrderPaid, OrderPaymentChanged, OrderStatusChanged
+
+from comanda_loyalty import tasks
+from comanda_loyalty.erasure import ERASER
+from comanda_loyalty.event_handlers import update_points
+from comanda_loyalty.events import LoyaltyChanged
+from comanda_loyalty.participant import REWARDS
+from comanda_loyalty.routes import points, programme
+
+
+@hookimpl
+def register_models() -> Sequence[ModelSet]:
+    """Register the tables of programmes, rewards, accounts and their ledger."""
+    return [ModelSet("loyalty", ("comanda_loyalty.models",), "comanda_migrations.loyalty")]
+
+
+@hookimpl
+def register_routes() -> Sequence[Routes]:
+    """Register the routes of programmes, rewards and points."""
+    return [programme.routes, points.routes, points.customer_routes]
+
+
+@hookimpl
+def register_order_participants() -> Sequence[OrderParticipant]:
+    """Register the rewards that orders may name."""
+    return [REWARDS]
+
+
+@hookimpl
+def register_events() -> Sequence[type[Event]]:
+    """Register the event of points that have changed."""
+    return [LoyaltyChanged]
+
+
+@hookimpl
+def register_event_handlers() -> Sequence[EventHandler]:
+    """Register the handler that books what orders earn."""
+    return [EventHandler("loyalty_points", update_points, (OrderPaid, OrderPaymentChanged, OrderStatusChanged))]
+
+
+@hookimpl
+def register_tasks() -> Sequence[Task]:
+    """Register the task that lets points expire."""
+    return [Task("loyalty_expire_points", tasks.expire_points, every=timedelta(hours=1))]
+
+
+@hookimpl
+def register_erasers() -> Sequence[PersonalDataEraser]:
+    """Register the erasure of the reasons of adjustments."""
+    return [ERASER]

@@ -1,0 +1,129 @@
+"""The rewards of a store, as owners manage them."""
+
+from typing import Any, Final
+
+from comanda.basics import Conflict, NotFound, ValidationFailed, clock, money, rates
+from comanda.contracts import Caller, PageRequest, RecordPage
+from comanda.platform.db import sql
+from comanda.stores import bump_menu_version, require_store
+from tortoise.queryset import QuerySet
+
+from comanda_loyalty import models
+from comanda_loyalty.models import RewardType
+from comanda_loyalty.records import Reward
+from comanda_loyalty.schemas import RewardBody
+
+# Every process holds them in memory, and guests choose from a list.
+MAX_REWARDS: Final = 30
+LOCK_STORE: Final = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))"
+SELECT_ITEM: Final = "SELECT id FROM core_menu_item_v1 WHERE id = $1 AND owner_id = $2 AND store_id = $3"
+
+
+async def list_rewards(caller: Caller, store_id: int, page: PageRequest) -> RecordPage[Reward]:
+    """List the rewards of a store, the cheapest first. Raises ``NotFound``."""
+    store = await require_store(caller, store_id)
+    rewards = _filter_rewards(caller, store_id)
+    rows = await rewards.order_by("points", "id").offset(page.offset()).limit(page.size())
+    total = await page.get_total(rows, rewards.count)
+    return page.of([_to_reward(row, store["currency"]) for row in rows], total)
+
+
+async def get_reward(caller: Caller, store_id: int, reward_id: int) -> Reward:
+    """Return a reward. Raises ``NotFound``, also for a deleted one."""
+    store = await require_store(caller, store_id)
+    return _to_reward(await _get_row(caller, store_id, reward_id), store["currency"])
+
+
+async def create_reward(caller: Caller, store_id: int, body: RewardBody) -> Reward:
+    """Create a reward.
+
+    Raises ``NotFound``; ``ValidationFailed`` for a value that does not fit the type, or an unknown item; ``Conflict``
+    beyond ``MAX_REWARDS``.
+    """
+    store = await require_store(caller, store_id)
+    columns = await _to_columns(store, caller, body)
+    async with sql.transaction():
+        await sql.execute(LOCK_STORE, f"loyalty:{store_id}")
+        if await _filter_rewards(caller, store_id).count() >= MAX_REWARDS:
+            raise Conflict(
+                f"A store can have at most {MAX_REWARDS} rewards. Delete one first.",
+                extras={"limits": {"rewards": MAX_REWARDS}},
+            )
+        row = models.Reward(owner_id=caller.owner_id, store_id=store_id, created_at=clock.now(), **columns)
+        await row.save(force_create=True)
+        await bump_menu_version(caller.owner_id, store_id)
+    return _to_reward(row, store["currency"])
+
+
+async def update_reward(caller: Caller, store_id: int, reward_id: int, body: RewardBody) -> Reward:
+    """Replace a reward; orders that have it keep what it took off. Raises as ``create_reward``."""
+    store = await require_store(caller, store_id)
+    columns = await _to_columns(store, caller, body)
+    async with sql.transaction():
+        row = await _get_row(caller, store_id, reward_id)
+        await row.update_from_dict(columns).save(update_fields=list(columns))
+        await bump_menu_version(caller.owner_id, store_id)
+    return _to_reward(row, store["currency"])
+
+
+async def delete_reward(caller: Caller, store_id: int, reward_id: int) -> None:
+    """Delete a reward; orders that have it keep what it took off. Raises ``NotFound``."""
+    await require_store(caller, store_id)
+    async with sql.transaction():
+        row = await _get_row(caller, store_id, reward_id)
+        row.deleted_at = clock.now()
+        await row.save(update_fields=["deleted_at"])
+        await bump_menu_version(caller.owner_id, store_id)
+
+
+def to_value(type: RewardType, value_ppm: int | None, value_minor: int | None, currency: str) -> float | None:
+    """Return the percentage or the amount of a reward, None for an item."""
+    if type is RewardType.PERCENTAGE and value_ppm is not None:
+        return rates.to_percent(value_ppm)
+    return None if value_minor is None else float(money.to_number(value_minor, currency))
+
+
+async def _to_columns(store: sql.Row, caller: Caller, body: RewardBody) -> dict[str, Any]:
+    columns: dict[str, Any] = {
+        "name": body.name, "type": body.type.value, "points": body.points, "is_active": body.is_active,
+        "value_ppm": None, "value_minor": None, "item_id": None,
+    }  # fmt: skip
+    if body.type is RewardType.ITEM:
+        if body.item_id is None or not await sql.fetch_value(SELECT_ITEM, body.item_id, caller.owner_id, store["id"]):
+            raise ValidationFailed(item_id=["This store has no such item."])
+        return {**columns, "item_id": body.item_id}
+    if body.value is None:
+        raise ValidationFailed(value=["This field is required."])
+    try:
+        if body.type is RewardType.PERCENTAGE:
+            if body.value > 100:
+                raise ValidationFailed(value=["A percentage must be 100 or less."])
+            return {**columns, "value_ppm": rates.to_ppm(body.value)}
+        return {**columns, "value_minor": money.to_minor(body.value, store["currency"])}
+    except ValueError as error:
+        raise ValidationFailed(value=[str(error)]) from error
+
+
+def _filter_rewards(caller: Caller, store_id: int) -> QuerySet[models.Reward]:
+    return models.Reward.filter(owner_id=caller.owner_id, store_id=store_id, deleted_at=None)
+
+
+async def _get_row(caller: Caller, store_id: int, reward_id: int) -> models.Reward:
+    row = await _filter_rewards(caller, store_id).get_or_none(id=reward_id)
+    if row is None:
+        raise NotFound
+    return row
+
+
+def _to_reward(row: models.Reward, currency: str) -> Reward:
+    type = RewardType(row.type)
+    return Reward(
+        id=row.id,
+        name=row.name,
+        type=type,
+        value=to_value(type, row.value_ppm, row.value_minor, currency),
+        item_id=row.item_id,
+        points=row.points,
+        is_active=row.is_active,
+        created_at=row.created_at,
+    )
