@@ -100,6 +100,7 @@ ELSEWHERE = {
     "DELETE /s/{slug}/account/addresses/{id}": ACCOUNT_TEST,
     "GET /s/{slug}/account/orders": ACCOUNT_TEST,
     "PUT /s/{slug}/account/cart": ACCOUNT_TEST,
+    "GET /s/{slug}/loyalty": "tests/plugins/loyalty/routes/test_store_page.py",
     # What was paid counts, whoever is suspended meanwhile.
     "POST /api/v1/payments/webhooks/{provider}": WEBHOOKS_TEST,
     "POST /api/v1/payments/webhooks/{provider}/{accountRef}": WEBHOOKS_TEST,

@@ -4,7 +4,19 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from comanda import hookimpl
-from comanda.contracts import Event, EventHandler, ModelSet, OrderParticipant, PersonalDataEraser, Routes, Task
+from comanda.contracts import (
+    Chapter,
+    Event,
+    EventHandler,
+    ModelSet,
+    NavigationEntry,
+    OrderParticipant,
+    Pages,
+    Panel,
+    PersonalDataEraser,
+    Routes,
+    Task,
+)
 from comanda.orders import OrderPaid, OrderPaymentChanged, OrderStatusChanged
 
 from comanda_loyalty import tasks
@@ -12,7 +24,8 @@ from comanda_loyalty.erasure import ERASER
 from comanda_loyalty.event_handlers import update_points
 from comanda_loyalty.events import LoyaltyChanged
 from comanda_loyalty.participant import REWARDS
-from comanda_loyalty.routes import points, programme
+from comanda_loyalty.pages.dashboard import NAVIGATION, PANELS, dashboard
+from comanda_loyalty.routes import points, programme, store_page
 
 
 @hookimpl
@@ -24,7 +37,25 @@ def register_models() -> Sequence[ModelSet]:
 @hookimpl
 def register_routes() -> Sequence[Routes]:
     """Register the routes of programmes, rewards and points."""
-    return [programme.routes, points.routes, points.customer_routes]
+    return [programme.routes, points.routes, points.customer_routes, store_page.routes]
+
+
+@hookimpl
+def register_pages() -> Sequence[Pages]:
+    """Register the pages of loyalty in the dashboard."""
+    return [dashboard.pages]
+
+
+@hookimpl
+def register_navigation() -> Sequence[NavigationEntry]:
+    """Register the entry of loyalty in the navigation."""
+    return NAVIGATION
+
+
+@hookimpl
+def register_panels() -> Sequence[Panel]:
+    """Register the points of a customer on their page."""
+    return PANELS
 
 
 @hookimpl
@@ -55,3 +86,10 @@ def register_tasks() -> Sequence[Task]:
 def register_erasers() -> Sequence[PersonalDataEraser]:
     """Register the erasure of the reasons of adjustments."""
     return [ERASER]
+
+
+@hookimpl
+def register_docs() -> Sequence[Chapter]:
+    """Register the chapter on loyalty."""
+    summary = "Points and stamps: what orders earn, rewards, expiry, refunds, the ledger."
+    return [Chapter("loyalty", "Loyalty", summary, "comanda_loyalty", "docs/loyalty.md")]

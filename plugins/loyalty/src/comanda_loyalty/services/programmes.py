@@ -56,11 +56,6 @@ class LoadedProgramme:
     is_on: bool
     rewards: Mapping[int, LoadedReward]
 
-    @property
-    def offered(self) -> list[LoadedReward]:
-        """The rewards that customers can choose now, the cheapest first."""
-        return [each for each in self.rewards.values() if each.is_active] if self.is_on else []
-
 
 async def get_programme(caller: Caller, store_id: int) -> Programme:
     """Return the programme of a store, which is off until its owner changes it. Raises ``NotFound``."""
@@ -109,9 +104,3 @@ async def load_rewards(owner_id: int, store_id: int) -> list[LoadedReward]:
     """Return the rewards of a store, the cheapest first, also those that are not offered any more."""
     rows = await sql.fetch(SELECT_REWARDS, store_id, owner_id)
     return [LoadedReward(**{**dict(row), "type": RewardType(row["type"])}) for row in rows]
-
-
-def find_loaded(terms: StoreTerms) -> LoadedProgramme | None:
-    """Return the programme of a store from memory."""
-    parts = (part for joined in terms.parts.values() for part in joined if part.participant.name == PARTICIPANT_NAME)
-    return next((part.loaded for part in parts if isinstance(part.loaded, LoadedProgramme)), None)

@@ -48,6 +48,7 @@ def to_page_settings(
         "zone": terms.zone.key,
         "coupons": "coupons" in joining,
         "accounts": any(kind.is_customer for kind in runtime.registry().caller_kinds.values()),
+        "loyalty": _has_programme(terms),
         "tips": settings.offers_tips and _is_restaurant(terms),
         "limits": {"lines": PAGE_CHANNEL.limits.lines, "quantity": PAGE_CHANNEL.limits.quantity},
         "modes": [
@@ -116,6 +117,12 @@ def to_choices(item: Item, facts: Mapping[int, str]) -> dict[str, Any]:
             for group in item.groups
         ],
     }
+
+
+def _has_programme(terms: StoreTerms) -> bool:
+    """Return whether customers collect points, which the plugin of these has loaded with the menu."""
+    parts = (part for joined in terms.parts.values() for part in joined if part.participant.name == "loyalty")
+    return any(part.loaded is not None and part.loaded.is_on for part in parts)
 
 
 def _is_restaurant(terms: StoreTerms) -> bool:

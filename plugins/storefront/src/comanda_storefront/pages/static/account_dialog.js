@@ -6,6 +6,7 @@ import * as cart from "./cart.js";
 import { closeButton, make, own } from "./dom.js";
 import { hide, isShown, register } from "./overlays.js";
 import { showOrders } from "./past_orders.js";
+import { pointsPart } from "./reward.js";
 import { forget, settle } from "./saved_cart.js";
 import { sentenceOf, signInForm } from "./sign_in.js";
 
@@ -42,6 +43,7 @@ function accountParts(known) {
   showOrders(orders, tell);
   return [
     nameForm(known),
+    pointsPart(),
     make("section", {}, make("h3", { id: "account-orders" }, _("Past orders")), orders),
     make("section", {}, make("h3", {}, _("Addresses")), addressBook()),
     make("p", { class: "sign-out" }, make("button", { type: "button", class: "plain wide", onclick: leave }, _("Sign out"))),

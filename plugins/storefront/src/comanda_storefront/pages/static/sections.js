@@ -5,11 +5,12 @@ import * as coupon from "./coupon.js";
 import * as fulfillment from "./fulfillment.js";
 import * as guest from "./guest.js";
 import * as modeFields from "./mode_fields.js";
+import * as reward from "./reward.js";
 import * as savedCart from "./saved_cart.js";
 import * as times from "./times.js";
 import * as tip from "./tip.js";
 
-const sections = [fulfillment, guest, addresses, modeFields, times, contact, tip, coupon, savedCart];
+const sections = [fulfillment, guest, addresses, modeFields, times, contact, tip, coupon, reward, savedCart];
 
 // Lets each part finish once the order is placed; what fails there does not concern the order.
 export const placed = () => Promise.allSettled(sections.map((section) => section.placed?.()));

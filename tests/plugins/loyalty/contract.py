@@ -1,0 +1,33 @@
+"""Paths and bodies of the loyalty plugin, for tests of every route."""
+
+from comanda.basics import clock
+from comanda_customers.models import Customer
+
+
+async def customer(workshop, store_id):
+    columns = {"name": "Ada", "phone": f"+3518{store_id:08}", "created_at": clock.now()}
+    row, _ = await Customer.get_or_create(columns, owner_id=workshop.owner.id, store_id=store_id, email="l@example.com")
+    return row.id
+
+
+async def reward(workshop, store_id):
+    body = {"name": "5 off", "type": "fixed", "value": 5, "points": 100}
+    return await workshop.post(f"/restaurants/{store_id}/loyalty/rewards", body)
+
+
+async def reward_body(workshop, store_id, *_):
+    item_id = await workshop.item(store_id)
+    return {"name": "Soup", "type": "item", "value": 1, "item_id": item_id, "points": 10, "is_active": True}
+
+
+FACTORIES = {
+    "/restaurants/{id}/loyalty/customers/{customerId}": customer,
+    "/restaurants/{id}/loyalty/rewards/{rewardId}": reward,
+}
+BODIES = {
+    "ProgrammeBody": {
+        "is_on": True, "earn_by": "order", "points": 2, "min_order": 5, "expires_after_months": 6,
+    },  # fmt: skip
+    "RewardBody": reward_body,
+    "PointsBody": {"points": 5, "reason": "x"},
+}
