@@ -115,6 +115,7 @@ UNTIED: Final = {
     ("comanda_hotel.services.holds", "hotel_stay"): QUEUE,
     ("comanda_pharmacy.services.expiry", "core_store_v1"): QUEUE,
     ("comanda_pharmacy.services.expiry", "pharmacy_batch"): QUEUE,
+    ("comanda_loyalty.services.expiry", "loyalty_programme"): "finds programmes whose points expire, of all owners",
     ("comanda_mcp_catalog.services.catalog_search", "core_menu_category_v1"): "searches the listed stores of everyone",
     ("comanda_mcp_catalog.services.catalog_search", "core_menu_item_v1"): "searches the listed stores of everyone",
     ("comanda_mcp_catalog.services.catalog_search", "core_store_v1"): "searches the listed stores of everyone",

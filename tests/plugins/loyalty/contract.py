@@ -26,8 +26,12 @@ FACTORIES = {
 }
 BODIES = {
     "ProgrammeBody": {
-        "is_on": True, "earn_by": "order", "points": 2, "min_order": 5, "expires_after_months": 6,
-    },  # fmt: skip
+        "is_on": True,
+        "earn_by": "order",
+        "points": 2,
+        "min_order": 5,
+        "expires_after_months": 6,
+    },
     "RewardBody": reward_body,
     "PointsBody": {"points": 5, "reason": "x"},
 }

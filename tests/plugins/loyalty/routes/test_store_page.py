@@ -2,6 +2,7 @@
 
 import pytest
 from comanda.accounts import administration, web_sessions
+from comanda.platform.db import sql
 from comanda.web import customer_cookie
 
 OWN_PAGE = {"Sec-Fetch-Site": "same-origin"}
@@ -9,7 +10,9 @@ OWN_PAGE = {"Sec-Fetch-Site": "same-origin"}
 
 @pytest.fixture
 async def slug(store):
-    return (await store.publish())["slug"]
+    return await sql.fetch_value(
+        "SELECT slug FROM core_store WHERE id = $1 AND owner_id = $2", store.id, store.owner.id
+    )
 
 
 @pytest.fixture

@@ -94,9 +94,7 @@ class Walk:
 
 @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
 @given(steps=STEPS)
-async def test_ledger_balances_after_any_history(
-    store, soup, reward, clock, handle, new_customer, check_ledger, steps
-):
+async def test_ledger_balances_after_any_history(store, soup, reward, clock, handle, new_customer, check_ledger, steps):
     walk = Walk(store, await new_customer(), soup, reward, clock, handle)
 
     for step in steps:

@@ -34,7 +34,7 @@ TYPES: Final = {
     RewardType.ITEM: N_("Free item"),
 }
 KINDS: Final = {
-    EntryKind.EARN: N_("Earned"),
+    EntryKind.EARN: N_("For an order"),
     EntryKind.REVOKE: N_("Taken back"),
     EntryKind.REDEEM: N_("Redeemed"),
     EntryKind.RESTORE: N_("Given back"),
@@ -113,17 +113,13 @@ async def show_points(visit: Visit, store_id: int, customer_id: int) -> Response
     )  # fmt: skip
 
 
-@dashboard.get(
-    "/stores/<int:store_id>/loyalty/customers/<int:customer_id>/new", scope="customers:write", step_up=True
-)
+@dashboard.get("/stores/<int:store_id>/loyalty/customers/<int:customer_id>/new", scope="customers:write", step_up=True)
 async def show_adjustment(visit: Visit, store_id: int, customer_id: int) -> Response:
     """Show the form for points that are added or deducted."""
     return await _render_adjustment(visit, customer_id, visit.form("POST", ENTRIES))
 
 
-@dashboard.post(
-    "/stores/<int:store_id>/loyalty/customers/<int:customer_id>/new", scope="customers:write", step_up=True
-)
+@dashboard.post("/stores/<int:store_id>/loyalty/customers/<int:customer_id>/new", scope="customers:write", step_up=True)
 async def adjust_points(visit: Visit, store_id: int, customer_id: int) -> Response:
     """Add or deduct points."""
     form = await visit.read_form("POST", ENTRIES, id=store_id, customerId=customer_id)
@@ -154,7 +150,7 @@ async def _render_programme(visit: Visit, form: Form) -> Response:
 
 
 async def _render_reward(visit: Visit, form: Form, reward: Mapping[str, Any] | None) -> Response:
-    items: list[tuple[str, str]] = [("", _("None"))]
+    items: list[tuple[str, str]] = [("", _("No item"))]
     if visit.may("menu:read"):
         categories = await visit.api.get(MENU, id=visit.store.id)
         items += [(str(item["id"]), item["name"]) for each in categories for item in each["items"]]

@@ -82,9 +82,7 @@ async def update_earned(owner_id: int, order_id: int) -> None:
     whole, earned_at = row["earned_points"], row["earned_at"] or clock.now()
     if row["is_on"] and row["paid_at"] is not None and row["earned_goods_minor"] != row["goods_minor"]:
         whole = compute_points(row)
-        await sql.execute(
-            UPSERT_EARNING_ORDER, order_id, owner_id, account_id, row["goods_minor"], whole, earned_at
-        )
+        await sql.execute(UPSERT_EARNING_ORDER, order_id, owner_id, account_id, row["goods_minor"], whole, earned_at)
     target = compute_left(row, whole or 0)
     difference = target - row["standing"]
     # What has expired meanwhile is not taken back once more.
