@@ -1,8 +1,8 @@
 """The order participant of rewards: checks the points, takes the discount off, and books the points with the order."""
 
-from typing import Any, Final
+from typing import Final
 
-from comanda.basics import PPM_OF_WHOLE, Sentence, money
+from comanda.basics import PPM_OF_WHOLE, Sentence, ValidationFailed, money
 from comanda.contracts import (
     Caller,
     Contribution,
@@ -13,7 +13,6 @@ from comanda.contracts import (
     OrderParticipant,
     OrderRequest,
     PlacedOrder,
-    Problem,
     Reservation,
     StoreTerms,
 )
@@ -42,44 +41,48 @@ async def prepare(body: OrderBody, caller: Caller, terms: StoreTerms, programme:
     return 0 if account is None else account.balance
 
 
-def apply(request: OrderRequest, programme: LoadedProgramme | None) -> Contribution | None:
-    """Return the discount of the order's reward, or the problem and its ``reason`` if it cannot be taken.
+def apply(request: OrderRequest, programme: LoadedProgramme | None) -> Contribution:
+    """Return the discount of the order's reward. Raises ``ValidationFailed`` with a ``reason`` if it cannot be taken.
 
     An order that is amended has its reward, and what that takes off the lines of now.
     """
-    reward = programme.rewards.get(request.fields[FIELD]) if programme is not None else None
-    if request.amends is not None:
-        discount = None if reward is None else create_discount(request, reward)
-        return Contribution(discounts=[] if discount is None else [discount])
+    reward = _find_reward(request, programme)
+    if request.amends is None:
+        reward = _require_available(request, programme, reward)
+    discount = None if reward is None else create_discount(request, reward)
+    if discount is None and request.amends is None and request.is_complete:
+        raise _create_refusal("not_applicable", Sentence("The reward does not apply to these items."))
+    return Contribution(discounts=[] if discount is None else [discount])
+
+
+def _require_available(
+    request: OrderRequest, programme: LoadedProgramme | None, reward: LoadedReward | None
+) -> LoadedReward:
     if not _is_customer(request.caller):
-        return _refuse("signed_out", Sentence("Sign in to use a reward."))
+        raise _create_refusal("signed_out", Sentence("Sign in to use a reward."))
     if programme is None or reward is None or not programme.is_on or not reward.is_active:
-        return _refuse("unknown", Sentence("This store has no such reward."))
+        raise _create_refusal("unknown", Sentence("This store has no such reward."))
     if request.body.coupon_code:
-        return _refuse("coupon", Sentence("A reward cannot be combined with a coupon."))
+        raise _create_refusal("coupon", Sentence("A reward cannot be combined with a coupon."))
     balance = request.prepared.get(PARTICIPANT_NAME) or 0
     if balance < reward.points:
-        refusal = create_points_error(reward.points, balance)
-        return Contribution(problems=[Problem(FIELD, refusal.errors[FIELD][0], refusal.extras)])
-    if not request.is_complete:
-        return None
-    discount = create_discount(request, reward)
-    if discount is None:
-        return _refuse("not_applicable", Sentence("The reward does not apply to these items."))
-    return Contribution(discounts=[discount])
+        raise create_points_error(reward.points, balance)
+    return reward
 
 
 async def lock_points(request: OrderRequest, programme: LoadedProgramme | None) -> Reservation:
     """Lock the account of the customer. Raises ``ValidationFailed`` if it has too few points by now."""
-    terms, points = request.terms, _get_reward(request, programme).points
-    account = await redemptions.lock_points(terms.owner_id, terms.id, request.caller.known_subject_id, points)
-    return Reservation(state=account)
+    terms, reward = request.terms, _find_reward(request, programme)
+    if reward is None:
+        raise _create_refusal("unknown", Sentence("This store has no such reward."))
+    account = await redemptions.lock_points(terms.owner_id, terms.id, request.caller.known_subject_id, reward.points)
+    return Reservation(state=(account, reward.points))
 
 
-async def take_points(request: OrderRequest, programme: LoadedProgramme | None, order: NewOrder) -> None:
+async def take_points(request: OrderRequest, _programme: LoadedProgramme | None, order: NewOrder) -> None:
     """Take the points off, now that the order has an id. Emits ``LoyaltyChanged``."""
-    points = _get_reward(request, programme).points
-    await redemptions.take_points(order.reserved, order.id, points, request.caller.actor)
+    account, points = order.reserved
+    await redemptions.take_points(account, order.id, points, request.caller.actor)
 
 
 async def keep_points(_request: OrderRequest, _programme: LoadedProgramme | None, _order: NewOrder) -> None:
@@ -119,19 +122,16 @@ def _find_line(request: OrderRequest, item_id: int | None) -> DraftLine | None:
     return min(lines, key=lambda line: (line.unit_price_minor, line.position), default=None)
 
 
-def _get_reward(request: OrderRequest, programme: LoadedProgramme | None) -> LoadedReward:
-    # ``apply`` has refused any other order.
-    assert programme is not None
-    return programme.rewards[request.fields[FIELD]]
+def _find_reward(request: OrderRequest, programme: LoadedProgramme | None) -> LoadedReward | None:
+    return None if programme is None else programme.rewards.get(request.fields[FIELD])
 
 
 def _is_customer(caller: Caller) -> bool:
     return caller.kind == "customer" and caller.subject_id is not None
 
 
-def _refuse(reason: str, sentence: str) -> Contribution:
-    extras: dict[str, Any] = {"reason": reason}
-    return Contribution(problems=[Problem(FIELD, sentence, extras)])
+def _create_refusal(reason: str, sentence: str) -> ValidationFailed:
+    return ValidationFailed({FIELD: [sentence]}, extras={"reason": reason})
 
 
 REWARDS: Final = OrderParticipant(

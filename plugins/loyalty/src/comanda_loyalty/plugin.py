@@ -23,8 +23,8 @@ from comanda_loyalty import tasks
 from comanda_loyalty.erasure import ERASER
 from comanda_loyalty.event_handlers import update_points
 from comanda_loyalty.events import LoyaltyChanged
-from comanda_loyalty.participant import REWARDS
 from comanda_loyalty.pages.dashboard import NAVIGATION, PANELS, dashboard
+from comanda_loyalty.participant import REWARDS
 from comanda_loyalty.routes import points, programme, store_page
 
 

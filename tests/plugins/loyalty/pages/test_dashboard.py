@@ -22,6 +22,7 @@ async def test_programme_and_rewards_are_managed(dashboard, store, path, soup):
     assert "Free item" in await dashboard.get(path)
 
     changed = {"name": "A tenth", "type": "percentage", "value": "12.5", "item_id": "", "points": "20"}
+    changed["is_active"] = "false"
     assert await dashboard.post(one, changed) == path
     assert 'value="12.5"' in await dashboard.get(one)
     (made,) = (await store.get("/loyalty/rewards"))["data"]

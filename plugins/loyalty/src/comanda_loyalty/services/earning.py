@@ -40,7 +40,8 @@ SELECT_ORDER: Final = """
          WHERE l.order_id = o.id AND l.owner_id = $2
            AND (l.combo IS NULL OR coalesce((l.combo->>'is_heading')::boolean, false))) AS units,
         p.is_on, p.earn_by, p.points AS rate, p.min_order_minor,
-        coalesce(e.earned_at <= $4::timestamptz - make_interval(months => p.expires_after_months), false) AS has_expired,
+        coalesce(e.earned_at <= $4::timestamptz - make_interval(months => p.expires_after_months), false)
+            AS has_expired,
         e.goods_minor AS earned_goods_minor, e.points AS earned_points, e.earned_at,
         (SELECT coalesce(sum(n.points), 0) FROM loyalty_entry n
          WHERE n.account_id = $3 AND n.owner_id = $2 AND n.order_id = o.id
@@ -103,12 +104,12 @@ async def update_earned(owner_id: int, order_id: int) -> None:
 
 def compute_points(row: sql.Row) -> int:
     """Return what an order earns by the programme of now, if nothing of it is refunded."""
-    goods_minor, rate = row["goods_minor"], row["rate"]
+    goods_minor, rate = int(row["goods_minor"]), int(row["rate"])
     if goods_minor <= 0 or goods_minor < (row["min_order_minor"] or 0):
         return 0
     match EarnBy(row["earn_by"]):
         case EarnBy.AMOUNT:
-            earned = goods_minor * rate // 10 ** money.get_exponent(row["currency"])
+            earned = goods_minor * rate // int(10 ** money.get_exponent(row["currency"]))
         case EarnBy.ORDER:
             earned = rate
         case EarnBy.ITEM:
@@ -118,8 +119,8 @@ def compute_points(row: sql.Row) -> int:
 
 def compute_left(row: sql.Row, whole: int) -> int:
     """Return what is left of the points of an order: in proportion to what was not refunded, rounded up."""
-    paid_minor = row["paid_minor"]
+    paid_minor, refunded_minor = int(row["paid_minor"]), int(row["refunded_minor"])
     if row["status"] == Status.CANCELLED or row["paid_at"] is None or paid_minor <= 0:
         return 0
-    left_minor = min(max(paid_minor - row["refunded_minor"], 0), paid_minor)
+    left_minor = min(max(paid_minor - refunded_minor, 0), paid_minor)
     return -(-whole * left_minor // paid_minor)

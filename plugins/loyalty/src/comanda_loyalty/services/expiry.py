@@ -17,7 +17,8 @@ from comanda_loyalty.services.ledger import NewEntry
 ACTOR: Final = "loyalty"
 BATCH_SIZE: Final = 200
 SELECT_PROGRAMMES: Final = """
-    SELECT store_id, owner_id, $1::timestamptz - make_interval(months => expires_after_months) AS expired_at FROM loyalty_programme
+    SELECT store_id, owner_id, $1::timestamptz - make_interval(months => expires_after_months) AS expired_at
+    FROM loyalty_programme
     WHERE is_on AND expires_after_months IS NOT NULL
 """
 SELECT_DUE: Final = f"""
