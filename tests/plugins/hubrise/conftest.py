@@ -42,7 +42,7 @@ class ConnectedStore(TestStore):
         return await self.work(order)
 
     async def work(self, order):
-        """Let workers look at what is due, and return what became of an order."""
+        """Have workers look at what is due, and return what became of an order."""
         await self.work_blindly()
         return await self.find(order)
 
@@ -53,12 +53,12 @@ class ConnectedStore(TestStore):
         await process_queue(order_worker.QUEUE)
 
     async def check(self):
-        """Let the worker of connections look at this one, as if its time had come."""
+        """Have the worker of connections look at this one, as if its time had come."""
         await sql.execute("UPDATE hubrise_connection SET checked_at = NULL WHERE store_id = $1", self.id)
         await self.send_menu()
 
     async def send_menu(self):
-        """Let the worker of connections send what has changed, without a check."""
+        """Have the worker of connections send what has changed, without a check."""
         await sql.execute(
             "UPDATE hubrise_connection SET next_attempt_at = now() - interval '1 hour' WHERE store_id = $1", self.id
         )

@@ -42,6 +42,12 @@ async def test_notification_stays_local_if_this_process_listens(app, database_ur
     await connection.close()
 
 
+@sql.transaction()
+async def notify_and_fail(name):
+    notifier.notify(name)
+    raise ZeroDivisionError
+
+
 async def test_work_is_announced_once_the_transaction_has_committed(app):
     woken = []
     with notifier.listen("here", lambda: woken.append("here")):
@@ -51,9 +57,7 @@ async def test_work_is_announced_once_the_transaction_has_committed(app):
             assert woken == []
         assert woken == ["here"]
         with pytest.raises(ZeroDivisionError):
-            async with sql.transaction():
-                notifier.notify("here")
-                raise ZeroDivisionError
+            await notify_and_fail("here")
 
     assert woken == ["here"]
 

@@ -47,7 +47,7 @@ async def weigh_line(
         if line["grams"] != body.grams:
             price = to_line_price(line["price_per_kg_minor"], body.grams, line["currency"])
             if line["paid_at"] is not None:
-                # Whoever weighs does not need the right to reopen orders: the weight was to come.
+                # To weigh, nobody needs the right to reopen orders: the weight was to come.
                 await open_checks.reopen_order(CheckPlace(caller, store_id, order_id), REASON)
             await open_checks.price_line(place, line_id, 1, price, f"{REASON}: {price.label}")
             await sql.execute(SAVE_WEIGHT, line_id, caller.owner_id, body.grams, clock.now(), caller.actor)

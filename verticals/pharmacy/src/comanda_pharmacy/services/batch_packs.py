@@ -141,5 +141,5 @@ async def take_again(owner_id: int, store_id: int, order_id: int, today: date) -
 
 
 async def move_uses(owner_id: int, order_id: int, into: int) -> None:
-    """Let another order have the packs of one, whose lines it takes over."""
+    """Move the packs of an order to another one, which takes its lines over."""
     await sql.execute(MOVE_USES, order_id, owner_id, into)

@@ -49,7 +49,7 @@ INSERT_CALENDAR: Final = """
 UPDATE_NAME: Final = """
     UPDATE hotel_room_calendar SET name = $4 WHERE id = $1 AND owner_id = $2 AND room_id = $3 RETURNING id
 """
-UPDATE_TOKEN: Final = """
+RENEW_ADDRESS: Final = """
     UPDATE hotel_room_calendar SET token = $4 WHERE id = $1 AND owner_id = $2 AND room_id = $3 RETURNING id
 """
 # What was read at another address is not what this one says.
@@ -125,7 +125,7 @@ async def update_calendar(
 async def renew_address(caller: Caller, store_id: int, room_id: int, calendar_id: int) -> RoomCalendar:
     """Give a calendar another address; the one before answers no more. Raises ``NotFound``."""
     await get_calendar(caller, store_id, room_id, calendar_id)
-    await sql.fetch_value(UPDATE_TOKEN, calendar_id, caller.owner_id, room_id, _create_token(caller.owner_id))
+    await sql.fetch_value(RENEW_ADDRESS, calendar_id, caller.owner_id, room_id, _create_token(caller.owner_id))
     return await get_calendar(caller, store_id, room_id, calendar_id)
 
 

@@ -29,7 +29,7 @@ JOINS: Final = """
     JOIN core_store_v1 s ON s.id = r.store_id AND s.owner_id = r.owner_id
     JOIN core_owner_v1 o ON o.id = c.owner_id
 """
-SELECT_BY_TOKEN: Final = f"SELECT {COLUMNS} {JOINS} WHERE c.token = $1 AND c.owner_id = $2 AND NOT o.is_suspended"
+SELECT_BY_ADDRESS: Final = f"SELECT {COLUMNS} {JOINS} WHERE c.token = $1 AND c.owner_id = $2 AND NOT o.is_suspended"
 SELECT_BY_ID: Final = f"SELECT {COLUMNS} {JOINS} WHERE c.id = $1 AND c.owner_id = $2"
 
 
@@ -54,7 +54,7 @@ async def find_by_token(token: str) -> KnownCalendar:
     """Return the calendar with an address. Raises ``NotFound``, also while its owner is suspended."""
     may_be = token.isascii() and len(token) <= MAX_TOKEN_LENGTH
     owner_id = parse_owner_prefix(token, SECRET_LENGTH) if may_be else None
-    row = None if owner_id is None else await sql.fetch_one(SELECT_BY_TOKEN, token, owner_id)
+    row = None if owner_id is None else await sql.fetch_one(SELECT_BY_ADDRESS, token, owner_id)
     if row is None:
         raise NotFound
     return _to_calendar(row)

@@ -58,7 +58,7 @@ def create_client() -> DocumentClient:
 
 
 async def _save_failure(calendar: KnownCalendar, failure: ReadFailure, problem: str | None = None) -> None:
-    # Whoever has the address can read the calendar, so it is in no log.
+    # Everybody who has the address can read the calendar, so it is in no log.
     log.info("hotel_calendar_not_read", calendar_id=calendar.id, failure=failure, problem=problem)
     await foreign_bookings.save_failure(calendar, failure, clock.now())
 
