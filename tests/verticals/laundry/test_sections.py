@@ -24,8 +24,12 @@ async def test_guest_reads_the_day_and_the_garments(laundry):
     assert "Shirt Taken in: #2" in after
 
 
-async def test_order_of_a_shop_has_no_facts(laundry, owner):
+async def test_order_of_a_shop_has_no_facts_but_a_time(laundry, owner):
     shop = type(laundry)(laundry.client, owner, await owner.store("retail"))
+    for store in (laundry, shop):
+        assert (await store.send("PUT", "/settings/storefront", {"preparation_minutes": 20})).status == 200
     order = await shop.order(line(await shop.item("Soap", 3)), type="in_store")
 
     assert "Ready on" not in await read(laundry, order)
+    assert "Ready about" in await read(laundry, order)
+    assert "Ready about" not in await read(laundry, await laundry.drop_off(line(laundry.shirt, 2)))

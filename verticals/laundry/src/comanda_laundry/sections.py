@@ -27,6 +27,7 @@ class LaundryFacts(BaseModel):
     """The promised day and the garments of an order, as labels with texts in the language of the page."""
 
     laundry_facts: list[tuple[str, str]] = []
+    has_promised_day: bool = False
 
 
 async def load_facts(owner_id: int, order_ids: Sequence[int]) -> Mapping[int, Mapping[str, Any]]:
@@ -37,7 +38,7 @@ async def load_facts(owner_id: int, order_ids: Sequence[int]) -> Mapping[int, Ma
         if row["pieces"]:
             state = _(STATE_LABELS[GarmentState(row["state"])][0])
             facts.append((row["name"], f"{state}: {', '.join(f'#{tag}' for tag in row['tags'])}"))
-    return {order_id: {"laundry_facts": facts} for order_id, facts in found.items()}
+    return {order_id: {"laundry_facts": facts, "has_promised_day": True} for order_id, facts in found.items()}
 
 
 def may_be_cleaned(order: OrderState) -> bool:

@@ -66,7 +66,9 @@ async def get_order_view(token: str) -> dict[str, Any]:
     state = OrderState(order.type, order.status, order.delivery_status)
     page = await sections.load_page_sections(order.owner_id, order.id, state)
     trip = arrival_estimates.get_trip(order.sections.get("driver"), page.get("route"))
-    estimate = await arrival_estimates.estimate_arrival(order, trip)
+    # A promised day says more than how long orders of minutes take; of a driver who is on the way both are true.
+    is_promised = page.get("has_promised_day") and order.delivery_status not in IN_TRANSIT_STATUSES
+    estimate = None if is_promised else await arrival_estimates.estimate_arrival(order, trip)
     texts = await languages.get_texts(order.owner_id, order.store_id, store.menu_version, current_language().code)
     return {
         "token": token,
