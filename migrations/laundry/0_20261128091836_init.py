@@ -18,8 +18,7 @@ async def upgrade(db: BaseDBAsyncClient) -> str:
             FOREIGN KEY (order_id, owner_id) REFERENCES core_order (id, owner_id) ON DELETE RESTRICT,
             FOREIGN KEY (store_id, owner_id) REFERENCES core_store (id, owner_id) ON DELETE RESTRICT
         );
-        CREATE INDEX laundry_order_by_ready_day ON laundry_order (store_id, owner_id, ready_on, order_id)
-            WHERE is_open;
+        CREATE INDEX laundry_order_by_ready_day ON laundry_order (store_id, owner_id, is_open, ready_on, order_id);
 
         CREATE TABLE laundry_weighed_line (
             line_id bigint NOT NULL,
@@ -57,6 +56,7 @@ async def upgrade(db: BaseDBAsyncClient) -> str:
         );
         -- No two garments of a store's open orders have one tag.
         CREATE UNIQUE INDEX laundry_garment_tag ON laundry_garment (store_id, owner_id, tag) WHERE has_tag;
+        CREATE INDEX laundry_garment_by_store ON laundry_garment (store_id, owner_id, tag);
         CREATE INDEX laundry_garment_by_order ON laundry_garment (order_id, owner_id, id);
         -- How many pieces of a line have tags.
         CREATE INDEX laundry_garment_by_line ON laundry_garment (line_id, owner_id);

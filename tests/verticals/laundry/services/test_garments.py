@@ -180,9 +180,3 @@ async def test_line_of_another_order_is_not_tagged(laundry, order):
     answer = await laundry.send("POST", f"/laundry/orders/{other['id']}/garments", {"line_id": order["items"][0]["id"]})
 
     assert answer.status == 404
-
-
-async def test_other_store_types_have_no_garments(laundry, owner):
-    shop = type(laundry)(laundry.client, owner, await owner.store("retail"))
-
-    assert (await shop.send("GET", "/laundry/orders"))["reason"] == "not_a_laundry"

@@ -43,12 +43,3 @@ async def test_goods_that_are_not_cleaned_have_no_day(laundry):
 
     assert (await laundry.send("GET", f"/laundry/orders/{order['id']}")).status == 404
     assert (await laundry.get("/laundry/orders"))["total"] == 0
-
-
-async def test_orders_are_not_merged(laundry):
-    one, other = await laundry.drop_off(), await laundry.drop_off()
-
-    refused = await laundry.send("POST", f"/orders/{one['id']}/merge", {"order_id": other["id"]})
-
-    assert refused.errors == {"order_id": ["Orders of a laundry cannot be merged."]}
-    assert (await laundry.read(other))["status"] == "new"

@@ -1,11 +1,11 @@
 """The fields of services, and bodies and queries of requests about orders and garments."""
 
-from datetime import date
 from enum import StrEnum
 from typing import Annotated, Any, Final
 
 from comanda.contracts import Body, Count, Id, Text, example
 from comanda.orders.amendments import LoweringBody
+from comanda.stores import LocalDate
 from comanda.web import N_
 from pydantic import BaseModel, Field
 
@@ -53,7 +53,7 @@ class ReadyBody(Body):
 
     model_config = example({"ready_on": "2030-01-09"})
 
-    ready_on: date
+    ready_on: LocalDate
 
 
 class TagBody(Body):

@@ -50,14 +50,14 @@ async def list_orders(visit: Visit, store_id: int) -> Response:
         return visit.redirect(f"/stores/{store_id}/laundry/{found['data'][0]['order_id']}")
     path = f"/dashboard/stores/{store_id}/laundry"
     tabs = [(_(label), f"{path}?due={each}", "due" in query and each == due) for each, label in DUE_LABELS.items()]
-    return await visit.render("laundry/dashboard/orders.html", orders=found, tabs=tabs, tag=tag)
+    return await visit.render("laundry/dashboard/due_orders.html", orders=found, tabs=tabs, tag=tag)
 
 
 @dashboard.get("/stores/<int:store_id>/laundry/<int:order_id>", scope=READ)
 async def show_order(visit: Visit, store_id: int, order_id: int) -> Response:
     """Show an order at the counter: weigh it, tag its garments, and hand them back."""
     order = await visit.api.get(ORDER, id=store_id, orderId=order_id)
-    return await visit.render("laundry/dashboard/order.html", order=order, **get_labels())
+    return await visit.render("laundry/dashboard/intake.html", order=order, **get_labels())
 
 
 @dashboard.get("/stores/<int:store_id>/laundry/<int:order_id>/labels", scope=READ)

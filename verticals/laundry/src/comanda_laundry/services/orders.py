@@ -6,7 +6,7 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 import orjson
-from comanda.basics import Money, NotFound, clock
+from comanda.basics import Money, NotFound, clock, extend_record
 from comanda.contracts import Caller, PageRequest, PaymentStatus, RecordPage, Status
 from comanda.orders import AMOUNT_DUE
 from comanda.platform.db import sql
@@ -20,7 +20,7 @@ from comanda_laundry.services.laundries import lock_open_order, require_laundry
 GARMENT_COLUMNS: Final = "g.id, g.order_id, g.line_id, g.tag, g.name, g.state, g.note, g.updated_at"
 SELECT_ORDERS: Final = f"""
     SELECT o.id AS order_id, o.number, o.customer_name, o.type, o.status, o.payment_status, o.scheduled_for, l.ready_on,
-        l.is_open, (SELECT count(*) FROM laundry_weighed_line w
+        (SELECT count(*) FROM laundry_weighed_line w
             WHERE w.order_id = l.order_id AND w.owner_id = l.owner_id AND w.grams IS NULL) AS lines_to_weigh,
         c.garments, c.garments_ready, c.garments_returned
     FROM laundry_order l JOIN core_order_v1 o ON o.id = l.order_id AND o.owner_id = l.owner_id
@@ -35,11 +35,11 @@ HAS_TAG: Final = """l.order_id IN (
     SELECT g.order_id FROM laundry_garment g
     WHERE g.store_id = $1 AND g.owner_id = $2 AND g.has_tag AND g.tag = $3)"""
 OF_DAY: Final = {Due.OPEN: "$3::date IS NOT NULL", Due.TODAY: "l.ready_on = $3", Due.OVERDUE: "l.ready_on < $3"}
-# What a driver has brought is late no more.
-IS_DUE: Final = f"l.is_open AND o.status <> '{Status.DELIVERED}'"
+# What a driver has brought is late no more, and an order may have been closed while the plugin was away.
+IS_DUE: Final = f"l.is_open AND o.status IN ('{Status.NEW}', '{Status.PREPARING}', '{Status.READY}')"
 SELECT_ORDER: Final = f"""
     SELECT o.id AS order_id, o.number, o.customer_name, o.type, o.status, o.payment_status, o.scheduled_for, l.ready_on,
-        l.is_open, o.currency, o.total_minor, {AMOUNT_DUE} AS amount_due_minor,
+        o.currency, o.total_minor, {AMOUNT_DUE} AS amount_due_minor,
         (SELECT json_agg(json_build_object('id', n.id, 'name', n.name, 'quantity', n.quantity,
                 'price_per_kg_minor', w.price_per_kg_minor, 'grams', w.grams) ORDER BY n.position)
             FROM core_order_line_v1 n
@@ -54,6 +54,8 @@ SELECT_ORDER: Final = f"""
 COUNT_ORDERS: Final = """
     SELECT count(*) FROM laundry_order l JOIN core_order_v1 o ON o.id = l.order_id AND o.owner_id = l.owner_id
 """
+SELECT_TAGGED: Final = f"{SELECT_ORDERS} WHERE {IN_STORE} AND {HAS_TAG}"
+COUNT_TAGGED: Final = f"{COUNT_ORDERS} WHERE {IN_STORE} AND {HAS_TAG}"
 SUMMARY_FIELDS: Final = (
     *("order_id", "number", "customer_name", "type", "scheduled_for", "ready_on"),
     *("lines_to_weigh", "garments", "garments_ready", "garments_returned"),
@@ -69,14 +71,17 @@ async def list_orders(
     Raises ``Conflict`` for a store that is not a laundry.
     """
     today = _get_today(await require_laundry(caller, store_id))
-    value: int | date = today if query.tag is None else query.tag
-    conditions = (
-        f"{IN_STORE} AND {IS_DUE} AND {OF_DAY[query.due]}" if query.tag is None else f"{IN_STORE} AND {HAS_TAG}"
-    )
+    if query.tag is not None:
+        value: int | date = query.tag
+        listed, counted = SELECT_TAGGED, COUNT_TAGGED
+    else:
+        conditions = f"WHERE {IN_STORE} AND {IS_DUE} AND {OF_DAY[query.due]}"
+        value = today
+        listed, counted = f"{SELECT_ORDERS} {conditions}", f"{COUNT_ORDERS} {conditions}"
     window = f"ORDER BY l.ready_on, l.order_id LIMIT {page.size()} OFFSET {page.offset()}"
-    rows = await sql.fetch(f"{SELECT_ORDERS} WHERE {conditions} {window}", store_id, caller.owner_id, value)
-    total = await sql.fetch_value(f"{COUNT_ORDERS} WHERE {conditions}", store_id, caller.owner_id, value)
-    return page.of([LaundryOrderSummary(**_read_summary(row, today)) for row in rows], total)
+    rows = await sql.fetch(f"{listed} {window}", store_id, caller.owner_id, value)
+    total = await sql.fetch_value(counted, store_id, caller.owner_id, value)
+    return page.of([_to_summary(row, today) for row in rows], total)
 
 
 async def get_order(caller: Caller, store_id: int, order_id: int) -> LaundryOrder:
@@ -93,8 +98,9 @@ async def get_order(caller: Caller, store_id: int, order_id: int) -> LaundryOrde
         "garments_ready": sum(each.state in {GarmentState.READY, GarmentState.RETURNED} for each in tagged),
         "garments_returned": sum(each.state is GarmentState.RETURNED for each in tagged),
     }
-    return LaundryOrder(
-        **_read_summary({**dict(row), **counts}, today),
+    return extend_record(
+        LaundryOrder,
+        _to_summary({**dict(row), **counts}, today),
         total=Money(row["total_minor"], row["currency"]),
         amount_due=Money(row["amount_due_minor"], row["currency"]),
         currency=row["currency"],
@@ -117,15 +123,14 @@ def _get_today(store: sql.Row) -> date:
     return clock.now().astimezone(ZoneInfo(store["timezone"])).date()
 
 
-def _read_summary(row: Mapping[str, Any] | sql.Row, today: date) -> dict[str, Any]:
-    """Return the fields that a list has of an order."""
+def _to_summary(row: Mapping[str, Any] | sql.Row, today: date) -> LaundryOrderSummary:
     status = Status(row["status"])
-    return {
+    return LaundryOrderSummary(
         **{name: row[name] for name in SUMMARY_FIELDS},
-        "status": status,
-        "payment_status": PaymentStatus(row["payment_status"]),
-        "is_overdue": row["is_open"] and status is not Status.DELIVERED and row["ready_on"] < today,
-    }
+        status=status,
+        payment_status=PaymentStatus(row["payment_status"]),
+        is_overdue=status.is_open and row["ready_on"] < today,
+    )
 
 
 def _to_line(line: Mapping[str, Any], currency: str) -> LaundryLine:
