@@ -3,7 +3,11 @@
 import asyncio
 
 import pytest
+from comanda.basics.errors import NotFound
+from comanda.contracts.orders.charges import LinePrice
+from comanda.contracts.requests.callers import Caller
 from comanda.devkit.testing.stores import TestStore, line
+from comanda.orders.amendments import open_checks
 from comanda.platform.db import sql
 
 
@@ -163,3 +167,40 @@ async def test_open_order_stays_open(store, soup):
     answer = await store.send("POST", f"/orders/{order['id']}/reopen", {"reason": "Wrong table"})
 
     assert (answer.status, answer.document) == (200, order)
+
+
+@pytest.fixture
+def price(owner, store):
+    """Price a line of an order, as a plugin does that learns its price after it was ordered."""
+    caller = Caller("owner", 0, owner.id, None, None, frozenset({"*"}), None)
+
+    async def price(order, quantity, price_minor, line_id=None):
+        place = open_checks.CheckPlace(caller, store.id, order["id"])
+        priced = LinePrice(price_minor, "1.2 kg")
+        return await open_checks.price_line(place, line_id or order["items"][0]["id"], quantity, priced, "Weighed")
+
+    return price
+
+
+async def test_line_gets_the_price_that_was_to_come(store, order, wine, price, published):
+    await store.send("POST", path(order, "/lines"), {"items": [line(wine)]})
+    await store.send("POST", path(order, "/discounts"), {"percent": 10, "reason": "Regular guest"})
+
+    await price(order, 1, 620)
+
+    amended = (await store.get(path(order))).document
+    assert list_lines(amended) == [("Soup", 1, 1), ("Wine", 1, 2)]
+    assert (amended["items"][0]["unit_price"], amended["items"][0]["price_label"]) == (6.2, "1.2 kg")
+    # 6.20 and 7.50, less 10 %.
+    assert (amended["total"], amended["voided_items"]) == (12.33, [])
+    name, event = (await published())[-1]
+    assert (name, event["kind"], event["added"], event["voided"]) == ("order.amended", "price", [], [])
+    listed = (await store.get(path(order, "/amendments"))).document["data"][0]
+    assert [(change["name"], change["quantity"]) for change in listed["changes"]] == [("Soup", -1)]
+
+
+async def test_price_of_an_unknown_line_is_not_set(store, order, price):
+    with pytest.raises(NotFound):
+        await price(order, 1, 620, line_id=order["items"][0]["id"] + 1000)
+
+    assert (await store.get(path(order))).document == order

@@ -6,9 +6,14 @@ import pytest
 from comanda.basics import MAX_MINOR, ValidationFailed
 from comanda.contracts import Caller
 from comanda.devkit.testing import line
+from comanda.platform.db import sql
 from comanda_laundry.schemas import WeightBody
 from comanda_laundry.services import weighing
 from comanda_laundry.services.weighing import to_line_price
+
+# The caller; the store, twice, and once more for the answer; the order's lock, twice; the line and its weight; the
+# amendment with its lines, totals, event and sections; the answer.
+MAX_STATEMENTS = 14
 
 
 async def test_order_by_weight_is_an_estimate(laundry):
@@ -53,6 +58,30 @@ async def test_weight_settles_the_total_as_an_amendment(laundry, published):
     name, event = (await published())[-1]
     assert (name, event["kind"], event["total"]) == ("order.amended", "price", "25.58")
     assert (event["added"], event["voided"]) == ([], [])
+
+
+async def test_reports_count_what_was_weighed(laundry, dispatch):
+    order = await laundry.drop_off(line(laundry.wash, 3), line(laundry.shirt, 2))
+    await dispatch()
+
+    await laundry.weigh(order, 4350)
+    at_once = (await laundry.get("/analytics")).document
+    await dispatch()
+
+    assert (await laundry.get("/analytics")).document == at_once
+    assert {each["name"]: each["quantity"] for each in at_once["top_items"]} == {"Shirt": 2, "Wash and fold": 1}
+
+
+async def test_weighing_takes_few_statements(laundry, monkeypatch):
+    order = await laundry.drop_off()
+    await laundry.weigh(order, 1000)
+    seen = []
+    acquire = sql._acquire_connection
+    monkeypatch.setattr(sql, "_acquire_connection", lambda text: seen.append(text) or acquire(text))
+
+    assert (await laundry.weigh(order, 2000)).status == 200
+
+    assert len([each for each in seen if "pg_notify" not in each]) <= MAX_STATEMENTS
 
 
 async def test_second_weight_replaces_the_first(laundry):
