@@ -59,6 +59,14 @@ async def test_invalid_receipt_is_refused(pharmacy, tablets, fields, field):
     assert (await pharmacy.get("/batches?show=all"))["total"] == 0
 
 
+async def test_stock_does_not_overflow(pharmacy, tablets):
+    await pharmacy.send("PUT", f"/menu/items/{tablets['id']}", {"stock": 2**31 - 2})
+
+    reply = await pharmacy.send("POST", "/batches", {"item_id": tablets["id"], **BODY})
+
+    assert reply.errors == {"quantity": ["The stock cannot have so many."]}
+
+
 async def test_one_batch_has_one_date(pharmacy, tablets):
     await pharmacy.receive(tablets, "A", "2031-01-01", 5)
 

@@ -83,7 +83,7 @@ async def _render_receipt(visit: Visit, form: Form, chosen: str = "") -> Respons
     search = visit.query("search")
     items = await visit.api.get(ITEMS, id=visit.store.id, query={**search, "per_page": MAX_CHOICES})
     return await visit.render(
-        "pharmacy/dashboard/receipt.html",
+        "pharmacy/dashboard/goods_receipt.html",
         form=form,
         search=search.get("search", ""),
         chosen=chosen,

@@ -71,6 +71,8 @@ LOCK_QUANTITY: Final = "SELECT quantity FROM pharmacy_batch WHERE id = $1 AND ow
 UPDATE_BATCH: Final = """
     UPDATE pharmacy_batch SET quantity = $3, best_before = coalesce($4, best_before) WHERE id = $1 AND owner_id = $2
 """
+# What the column of the stock holds.
+MAX_STOCK: Final = 2**31 - 1
 RECEIPT, COUNT, EXPIRED = "batch_received", "batch_counted", "batch_expired"
 
 
@@ -145,7 +147,7 @@ async def count(caller: Caller, store_id: int, batch_id: int, body: BatchChange)
         if row is None:
             raise NotFound
         place = BatchPlace(caller.owner_id, store_id, row["item_id"], row["variant_id"])
-        # The stock is locked first, as orders do.
+        # The stock is locked before the batch, as orders do.
         await _lock_stock(place)
         before = await sql.fetch_value(LOCK_QUANTITY, batch_id, caller.owner_id)
         if body.quantity != before:
@@ -204,10 +206,11 @@ async def _lock_stock(place: BatchPlace) -> int:
 
 
 async def _move_stock(place: BatchPlace, added: int, reason: str) -> None:
+    if await _lock_stock(place) + added > MAX_STOCK:
+        raise ValidationFailed(quantity=[Sentence("The stock cannot have so many.")])
     moved = await stock.move_stock(place.owner_id, place.store_id, {place.key: -added})
     if moved.short:
         raise ValidationFailed(quantity=[Sentence("The stock has less than this would take off.")])
-    _get_counted(moved)
     await stock.record_changes(place.owner_id, place.store_id, moved, reason, None)
 
 

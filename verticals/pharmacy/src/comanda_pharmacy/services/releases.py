@@ -28,11 +28,8 @@ SELECT_RELEASES: Final = """
     FROM pharmacy_release r JOIN core_order_v1 o ON o.id = r.order_id AND o.owner_id = r.owner_id
     WHERE r.store_id = $1 AND r.owner_id = $2
 """
-# Those that wait longest come first, and what was decided last.
-SELECT_PAGE: Final = f"""
-    {SELECT_RELEASES} AND r.status = $3
-    ORDER BY CASE WHEN r.status = 'waiting' THEN r.order_id ELSE -r.order_id END LIMIT $4 OFFSET $5
-"""
+SELECT_WAITING: Final = f"{SELECT_RELEASES} AND r.status = $3 ORDER BY r.order_id LIMIT $4 OFFSET $5"
+SELECT_OTHERS: Final = f"{SELECT_RELEASES} AND r.status = $3 ORDER BY r.order_id DESC LIMIT $4 OFFSET $5"
 SELECT_ONE: Final = f"{SELECT_RELEASES} AND r.order_id = $3"
 COUNT_RELEASES: Final = "SELECT count(*) FROM pharmacy_release WHERE store_id = $1 AND owner_id = $2 AND status = $3"
 SELECT_STATUS: Final = "SELECT status FROM pharmacy_release WHERE order_id = $1 AND owner_id = $2"
@@ -46,7 +43,8 @@ async def list_releases(caller: Caller, store_id: int, chosen: ReleaseStatus, pa
     """List the orders with a status of their release, 20 per page; those that wait longest come first."""
     await require_store(caller, store_id)
     place = (store_id, caller.owner_id, chosen)
-    rows = await sql.fetch(SELECT_PAGE, *place, page.size(), page.offset())
+    statement = SELECT_WAITING if chosen is ReleaseStatus.WAITING else SELECT_OTHERS
+    rows = await sql.fetch(statement, *place, page.size(), page.offset())
     return page.of([_to_release(row) for row in rows], await sql.fetch_value(COUNT_RELEASES, *place))
 
 
