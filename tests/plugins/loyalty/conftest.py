@@ -183,3 +183,28 @@ async def paid_order(ada, soup, programme, pay, handle):
     await pay(order)
     await handle(order)
     return order
+
+
+@pytest.fixture
+def new_reward(store, programme):
+    """Create a reward of the store and return its id."""
+
+    async def make(**fields):
+        body = {"name": "5 off", "type": "fixed", "value": 5, "points": 50, **fields}
+        reply = await store.send("POST", "/loyalty/rewards", body)
+        assert reply.status == 201, reply
+        return reply["id"]
+
+    return make
+
+
+@pytest.fixture
+async def reward(new_reward):
+    return await new_reward()
+
+
+@pytest.fixture
+async def rich(ada):
+    """A customer with 60 points."""
+    assert (await ada.adjust(60)).status == 201
+    return ada

@@ -22,7 +22,7 @@ class RewardType(StrEnum):
     ITEM = "item"
 
 
-class EntryKind(StrEnum):
+class LoyaltyEntryKind(StrEnum):
     """Why the points of a customer changed."""
 
     EARN = "earn"

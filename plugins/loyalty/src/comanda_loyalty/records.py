@@ -7,7 +7,7 @@ from datetime import datetime
 from comanda.basics import Money
 from comanda.contracts import StoreId
 
-from comanda_loyalty.models import EarnBy, EntryKind, RewardType
+from comanda_loyalty.models import EarnBy, LoyaltyEntryKind, RewardType
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class LoyaltyEntry:
     """One change of a customer's points, with the ``balance`` after it."""
 
     id: int
-    kind: EntryKind
+    kind: LoyaltyEntryKind
     points: int
     balance: int
     order_id: int | None

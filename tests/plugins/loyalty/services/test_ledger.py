@@ -3,7 +3,7 @@
 import pytest
 from comanda.devkit.testing import line
 from comanda.platform.db import sql
-from comanda_loyalty.models import EntryKind
+from comanda_loyalty.models import LoyaltyEntryKind
 from comanda_loyalty.services import ledger
 from comanda_loyalty.services.ledger import NewEntry
 from comanda_loyalty.tasks import expire_points
@@ -107,6 +107,8 @@ async def test_database_refuses_a_reference_twice(ada, paid_order, store):
     account = await ledger.find_account(store.owner.id, store.id, ada.id)
 
     with pytest.raises(Exception, match="loyalty_entry_reference"):
-        await ledger.write_entry(account, NewEntry(EntryKind.EARN, 20, "x", reference=f"order:{paid_order['id']}:1"))
+        await ledger.write_entry(
+            account, NewEntry(LoyaltyEntryKind.EARN, 20, "x", reference=f"order:{paid_order['id']}:1")
+        )
 
     assert await sql.fetch_value("SELECT balance FROM loyalty_account WHERE customer_id = $1", ada.id) == 20

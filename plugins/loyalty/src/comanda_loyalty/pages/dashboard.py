@@ -10,7 +10,7 @@ from comanda.web import gettext as _
 from comanda.web.dashboard import DashboardPages, Form, Visit
 from quart import Response
 
-from comanda_loyalty.models import EarnBy, EntryKind, RewardType
+from comanda_loyalty.models import EarnBy, LoyaltyEntryKind, RewardType
 
 dashboard: Final = DashboardPages("loyalty", __name__)
 
@@ -34,12 +34,12 @@ TYPES: Final = {
     RewardType.ITEM: N_("Free item"),
 }
 KINDS: Final = {
-    EntryKind.EARN: N_("For an order"),
-    EntryKind.REVOKE: N_("Taken back"),
-    EntryKind.REDEEM: N_("Redeemed"),
-    EntryKind.RESTORE: N_("Given back"),
-    EntryKind.EXPIRE: N_("Expired"),
-    EntryKind.ADJUST: N_("Adjusted"),
+    LoyaltyEntryKind.EARN: N_("For an order"),
+    LoyaltyEntryKind.REVOKE: N_("Taken back"),
+    LoyaltyEntryKind.REDEEM: N_("Redeemed"),
+    LoyaltyEntryKind.RESTORE: N_("Given back"),
+    LoyaltyEntryKind.EXPIRE: N_("Expired"),
+    LoyaltyEntryKind.ADJUST: N_("Adjusted"),
 }
 NAVIGATION: Final = (
     NavigationEntry(N_("Loyalty"), "/stores/{store_id}/loyalty", "people", "customers:read", icon="star", position=30),

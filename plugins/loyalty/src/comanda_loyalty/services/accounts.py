@@ -6,7 +6,7 @@ from comanda.platform.db import sql
 from comanda.stores import require_store
 from comanda_customers import api as customers
 
-from comanda_loyalty.models import EntryKind
+from comanda_loyalty.models import LoyaltyEntryKind
 from comanda_loyalty.records import LoyaltyAccount, OfferedReward, OwnPoints
 from comanda_loyalty.schemas import PointsBody
 from comanda_loyalty.services import ledger, programmes, rewards
@@ -40,7 +40,7 @@ async def adjust_points(
             if body.points < 0 and account.balance + body.points < 0:
                 raise ValidationFailed(points=[Sentence("The customer's balance is too low.")])
             entry = NewEntry(
-                kind=EntryKind.ADJUST,
+                kind=LoyaltyEntryKind.ADJUST,
                 points=body.points,
                 actor=caller.actor,
                 note=body.reason,

@@ -10,7 +10,7 @@ from comanda.basics import clock, money
 from comanda.contracts import Status
 from comanda.platform.db import sql
 
-from comanda_loyalty.models import EarnBy, EntryKind
+from comanda_loyalty.models import EarnBy, LoyaltyEntryKind
 from comanda_loyalty.services import ledger
 from comanda_loyalty.services.ledger import NewEntry
 
@@ -92,7 +92,7 @@ async def update_earned(owner_id: int, order_id: int) -> None:
     await ledger.write_entry(
         account,
         NewEntry(
-            kind=EntryKind.EARN if difference > 0 else EntryKind.REVOKE,
+            kind=LoyaltyEntryKind.EARN if difference > 0 else LoyaltyEntryKind.REVOKE,
             points=difference,
             actor=ACTOR,
             reference=await ledger.get_order_reference(account, order_id),

@@ -10,7 +10,7 @@ from typing import Final
 from comanda.basics import clock
 from comanda.platform.db import sql
 
-from comanda_loyalty.models import EntryKind
+from comanda_loyalty.models import LoyaltyEntryKind
 from comanda_loyalty.services import ledger
 from comanda_loyalty.services.ledger import NewEntry
 
@@ -52,4 +52,4 @@ async def expire_account(owner_id: int, account_id: int, expired_at: datetime) -
     expired = account.balance - max(younger, 0)
     if expired > 0:
         reference = f"expiry:{expired_at.isoformat()}"
-        await ledger.write_entry(account, NewEntry(EntryKind.EXPIRE, -expired, ACTOR, reference=reference))
+        await ledger.write_entry(account, NewEntry(LoyaltyEntryKind.EXPIRE, -expired, ACTOR, reference=reference))

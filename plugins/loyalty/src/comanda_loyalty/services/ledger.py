@@ -10,18 +10,18 @@ from comanda.platform.db import KeyedTable, sql
 from comanda.platform.events import publish
 
 from comanda_loyalty.events import LoyaltyChanged
-from comanda_loyalty.models import EntryKind, LedgerAccount
+from comanda_loyalty.models import LoyaltyEntryKind, LedgerAccount
 from comanda_loyalty.records import LoyaltyEntry
 
 # An account is returned with its newest entries.
 MAX_LISTED_ENTRIES: Final = 100
 COUNTER_ACCOUNTS: Final = {
-    EntryKind.EARN: LedgerAccount.EARNED,
-    EntryKind.REVOKE: LedgerAccount.EARNED,
-    EntryKind.REDEEM: LedgerAccount.REDEEMED,
-    EntryKind.RESTORE: LedgerAccount.REDEEMED,
-    EntryKind.EXPIRE: LedgerAccount.EXPIRED,
-    EntryKind.ADJUST: LedgerAccount.ADJUSTED,
+    LoyaltyEntryKind.EARN: LedgerAccount.EARNED,
+    LoyaltyEntryKind.REVOKE: LedgerAccount.EARNED,
+    LoyaltyEntryKind.REDEEM: LedgerAccount.REDEEMED,
+    LoyaltyEntryKind.RESTORE: LedgerAccount.REDEEMED,
+    LoyaltyEntryKind.EXPIRE: LedgerAccount.EXPIRED,
+    LoyaltyEntryKind.ADJUST: LedgerAccount.ADJUSTED,
 }
 ENTRY_KEYS: Final = KeyedTable("loyalty_entry", "account_id", id="account_id")
 INSERT_ACCOUNT: Final = """
@@ -74,7 +74,7 @@ class Account:
 class NewEntry:
     """An entry to write. ``earned_at`` is when the points that it adds or revokes were earned, if they expire."""
 
-    kind: EntryKind
+    kind: LoyaltyEntryKind
     points: int
     actor: str
     reference: str | None = None
@@ -128,4 +128,4 @@ async def get_order_reference(account: Account, order_id: int) -> str:
 async def list_entries(account: Account) -> list[LoyaltyEntry]:
     """List the newest entries of an account, newest first."""
     rows = await sql.fetch(SELECT_NEWEST, account.id, account.owner_id)
-    return [LoyaltyEntry(**{**dict(row), "kind": EntryKind(row["kind"])}) for row in rows]
+    return [LoyaltyEntry(**{**dict(row), "kind": LoyaltyEntryKind(row["kind"])}) for row in rows]

@@ -6,7 +6,7 @@ from comanda.basics import Sentence, ValidationFailed
 from comanda.contracts import PlacedOrder
 from comanda.platform.db import sql
 
-from comanda_loyalty.models import EntryKind
+from comanda_loyalty.models import LoyaltyEntryKind
 from comanda_loyalty.services import ledger
 from comanda_loyalty.services.ledger import Account, NewEntry
 
@@ -35,7 +35,7 @@ async def lock_points(owner_id: int, store_id: int, customer_id: int, points: in
 
 async def take_points(account: Account, order_id: int, points: int, actor: str) -> None:
     """Take the points of a reward off a locked account. Emits ``LoyaltyChanged``."""
-    await _write(account, EntryKind.REDEEM, -points, order_id, actor)
+    await _write(account, LoyaltyEntryKind.REDEEM, -points, order_id, actor)
 
 
 async def give_back(order: PlacedOrder) -> None:
@@ -43,7 +43,7 @@ async def give_back(order: PlacedOrder) -> None:
     row = await sql.fetch_one(SUM_REDEEMED, order.id, order.owner_id)
     if row is not None and row["points"] > 0:
         account = await ledger.lock_account(order.owner_id, row["account_id"])
-        await _write(account, EntryKind.RESTORE, row["points"], order.id, "loyalty")
+        await _write(account, LoyaltyEntryKind.RESTORE, row["points"], order.id, "loyalty")
 
 
 async def take_again(order: PlacedOrder) -> None:
@@ -58,7 +58,7 @@ async def take_again(order: PlacedOrder) -> None:
     if account.balance < row["points"]:
         message = "The order cannot be reopened: its customer no longer has the points for its reward."
         raise ValidationFailed({"status": [message]}, extras={"reason": REASON})
-    await _write(account, EntryKind.REDEEM, -row["points"], order.id, "loyalty")
+    await _write(account, LoyaltyEntryKind.REDEEM, -row["points"], order.id, "loyalty")
 
 
 def create_points_error(needed: int, balance: int) -> ValidationFailed:
@@ -67,6 +67,6 @@ def create_points_error(needed: int, balance: int) -> ValidationFailed:
     return ValidationFailed({FIELD: [text]}, extras={"reason": REASON, "balance": balance})
 
 
-async def _write(account: Account, kind: EntryKind, points: int, order_id: int, actor: str) -> None:
+async def _write(account: Account, kind: LoyaltyEntryKind, points: int, order_id: int, actor: str) -> None:
     reference = await ledger.get_order_reference(account, order_id)
     await ledger.write_entry(account, NewEntry(kind, points, actor, reference=reference, order_id=order_id))

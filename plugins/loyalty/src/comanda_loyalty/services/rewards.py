@@ -1,6 +1,6 @@
 """The rewards of a store, as owners manage them."""
 
-from typing import Any, Final
+from typing import Final
 
 from comanda.basics import Conflict, NotFound, ValidationFailed, clock, money, rates
 from comanda.contracts import Caller, PageRequest, RecordPage
@@ -15,6 +15,7 @@ from comanda_loyalty.schemas import RewardBody
 
 # Every process holds them in memory, and guests choose from a list.
 MAX_REWARDS: Final = 30
+TERMS: Final = ("name", "type", "value_ppm", "value_minor", "item_id", "points", "is_active")
 LOCK_STORE: Final = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))"
 SELECT_ITEM: Final = "SELECT id FROM core_menu_item_v1 WHERE id = $1 AND owner_id = $2 AND store_id = $3"
 
@@ -41,7 +42,8 @@ async def create_reward(caller: Caller, store_id: int, body: RewardBody) -> Rewa
     beyond ``MAX_REWARDS``.
     """
     store = await require_store(caller, store_id)
-    columns = await _to_columns(store, caller, body)
+    row = models.Reward(owner_id=caller.owner_id, store_id=store_id, created_at=clock.now())
+    await _set_terms(row, store, body)
     async with sql.transaction():
         await sql.execute(LOCK_STORE, f"loyalty:{store_id}")
         if await _filter_rewards(caller, store_id).count() >= MAX_REWARDS:
@@ -49,7 +51,6 @@ async def create_reward(caller: Caller, store_id: int, body: RewardBody) -> Rewa
                 f"A store can have at most {MAX_REWARDS} rewards. Delete one first.",
                 extras={"limits": {"rewards": MAX_REWARDS}},
             )
-        row = models.Reward(owner_id=caller.owner_id, store_id=store_id, created_at=clock.now(), **columns)
         await row.save(force_create=True)
         await bump_menu_version(caller.owner_id, store_id)
     return _to_reward(row, store["currency"])
@@ -58,10 +59,10 @@ async def create_reward(caller: Caller, store_id: int, body: RewardBody) -> Rewa
 async def update_reward(caller: Caller, store_id: int, reward_id: int, body: RewardBody) -> Reward:
     """Replace a reward; orders that have it keep what it took off. Raises as ``create_reward``."""
     store = await require_store(caller, store_id)
-    columns = await _to_columns(store, caller, body)
     async with sql.transaction():
         row = await _get_row(caller, store_id, reward_id)
-        await row.update_from_dict(columns).save(update_fields=list(columns))
+        await _set_terms(row, store, body)
+        await row.save(update_fields=TERMS)
         await bump_menu_version(caller.owner_id, store_id)
     return _to_reward(row, store["currency"])
 
@@ -83,23 +84,24 @@ def to_value(type: RewardType, value_ppm: int | None, value_minor: int | None, c
     return None if value_minor is None else float(money.to_number(value_minor, currency))
 
 
-async def _to_columns(store: sql.Row, caller: Caller, body: RewardBody) -> dict[str, Any]:
-    columns: dict[str, Any] = {
-        "name": body.name, "type": body.type.value, "points": body.points, "is_active": body.is_active,
-        "value_ppm": None, "value_minor": None, "item_id": None,
-    }  # fmt: skip
+async def _set_terms(row: models.Reward, store: sql.Row, body: RewardBody) -> None:
+    """Set what a reward is by its type. Raises ``ValidationFailed``."""
+    row.name, row.type, row.points, row.is_active = body.name, body.type.value, body.points, body.is_active
+    row.value_ppm = row.value_minor = row.item_id = None
     if body.type is RewardType.ITEM:
-        if body.item_id is None or not await sql.fetch_value(SELECT_ITEM, body.item_id, caller.owner_id, store["id"]):
+        if body.item_id is None or not await sql.fetch_value(SELECT_ITEM, body.item_id, row.owner_id, store["id"]):
             raise ValidationFailed(item_id=["This store has no such item."])
-        return {**columns, "item_id": body.item_id}
+        row.item_id = body.item_id
+        return
     if body.value is None:
         raise ValidationFailed(value=["This field is required."])
+    if body.type is RewardType.PERCENTAGE and body.value > 100:
+        raise ValidationFailed(value=["A percentage must be 100 or less."])
     try:
         if body.type is RewardType.PERCENTAGE:
-            if body.value > 100:
-                raise ValidationFailed(value=["A percentage must be 100 or less."])
-            return {**columns, "value_ppm": rates.to_ppm(body.value)}
-        return {**columns, "value_minor": money.to_minor(body.value, store["currency"])}
+            row.value_ppm = rates.to_ppm(body.value)
+        else:
+            row.value_minor = money.to_minor(body.value, store["currency"])
     except ValueError as error:
         raise ValidationFailed(value=[str(error)]) from error
 
