@@ -28,6 +28,7 @@ class Rental(BaseModel):
     depot: str = Field("", json_schema_extra={"x-choices-url": "/api/v1/rental/{store}/depots"})
     tariff: str = Field("", json_schema_extra={"x-choices": [{"value": "w", "label": "Weekend"}]})
     waived_by: str = Field("", json_schema_extra={"x-staff": True})
+    voucher: str = Field("", json_schema_extra={"x-hidden": True})
     foreign: str = Field("", json_schema_extra={"x-choices-url": "https://elsewhere.example/depots"})
 
 

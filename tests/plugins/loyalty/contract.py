@@ -24,6 +24,7 @@ FACTORIES = {
     "/restaurants/{id}/loyalty/customers/{customerId}": customer,
     "/restaurants/{id}/loyalty/rewards/{rewardId}": reward,
 }
+MCP_CALLS = {"customer/my_points": {}}
 BODIES = {
     "ProgrammeBody": {
         "is_on": True,

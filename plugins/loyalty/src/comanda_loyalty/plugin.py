@@ -16,6 +16,7 @@ from comanda.contracts import (
     PersonalDataEraser,
     Routes,
     Task,
+    Tool,
 )
 from comanda.orders import OrderPaid, OrderPaymentChanged, OrderStatusChanged
 
@@ -26,6 +27,7 @@ from comanda_loyalty.events import LoyaltyChanged
 from comanda_loyalty.pages.dashboard import NAVIGATION, PANELS, dashboard
 from comanda_loyalty.participant import REWARDS
 from comanda_loyalty.routes import points, programme, store_page
+from comanda_loyalty.tools import TOOLS
 
 
 @hookimpl
@@ -80,6 +82,12 @@ def register_event_handlers() -> Sequence[EventHandler]:
 def register_tasks() -> Sequence[Task]:
     """Register the task that lets points expire."""
     return [Task("loyalty_expire_points", tasks.expire_points, every=timedelta(hours=1))]
+
+
+@hookimpl
+def register_mcp_tools() -> Sequence[Tool]:
+    """Register the tool with which customers' agents read points."""
+    return TOOLS
 
 
 @hookimpl

@@ -3,7 +3,20 @@
 from decimal import Decimal
 from typing import Annotated
 
-from comanda.contracts import Amount, Body, Count, ExactBody, ExactNumber, Id, ShortText, Text, Whole, example, is_null
+from comanda.contracts import (
+    Amount,
+    Arguments,
+    Body,
+    Count,
+    ExactBody,
+    ExactNumber,
+    Id,
+    ShortText,
+    Text,
+    Whole,
+    example,
+    is_null,
+)
 from comanda.web import N_
 from pydantic import AfterValidator, BaseModel, Field
 
@@ -58,6 +71,10 @@ class PointsBody(Body):
 
     points: Annotated[Whole, Field(ge=-MAX_POINTS, le=MAX_POINTS)]
     reason: Annotated[Text, Field(max_length=500), AfterValidator(_not_blank)]
+
+
+class MyPoints(Arguments):
+    """No arguments: the token identifies the customer."""
 
 
 class RewardFields(BaseModel):

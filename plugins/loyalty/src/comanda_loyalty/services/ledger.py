@@ -10,7 +10,7 @@ from comanda.platform.db import KeyedTable, sql
 from comanda.platform.events import publish
 
 from comanda_loyalty.events import LoyaltyChanged
-from comanda_loyalty.models import LoyaltyEntryKind, LedgerAccount
+from comanda_loyalty.models import LedgerAccount, LoyaltyEntryKind
 from comanda_loyalty.records import LoyaltyEntry
 
 # An account is returned with its newest entries.
