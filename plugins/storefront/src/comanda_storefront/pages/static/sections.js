@@ -4,11 +4,27 @@ import * as contact from "./contact.js";
 import * as coupon from "./coupon.js";
 import * as fulfillment from "./fulfillment.js";
 import * as guest from "./guest.js";
+import { shop } from "./menu.js";
 import * as modeFields from "./mode_fields.js";
-import * as reward from "./reward.js";
 import * as savedCart from "./saved_cart.js";
 import * as times from "./times.js";
 import * as tip from "./tip.js";
+
+// Loaded only where customers collect points.
+const reward = {
+  loaded: null,
+  render() {
+    const place = new Text();
+    if (shop.loyalty) {
+      import("./reward.js").then((found) => {
+        reward.loaded = found;
+        place.replaceWith(found.render());
+      }).catch(() => {});
+    }
+    return place;
+  },
+  value: () => reward.loaded?.value() ?? {},
+};
 
 const sections = [fulfillment, guest, addresses, modeFields, times, contact, tip, coupon, reward, savedCart];
 
