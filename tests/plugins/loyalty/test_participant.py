@@ -60,9 +60,12 @@ async def test_invalid_reward_is_refused(rich, soup, reward, value):
 async def test_amended_order_keeps_its_reward_and_cannot_be_split(store, rich, soup, reward):
     order = await rich.order(line(soup, 2), reward=reward)
     added = await store.send("POST", f"/orders/{order['id']}/lines", {"items": [line(soup)]})
+    moved = {"lines": [{"line_id": order["items"][0]["id"], "quantity": 1}]}
+    split = await store.send("POST", f"/orders/{order['id']}/split", moved)
     assert (await store.send("DELETE", f"/loyalty/rewards/{reward}")).status == 204
 
     assert added.status in {200, 201}, added
+    assert (split.status, split["reason"]) == (409, "amendment_unsupported")
     record = await store.get(f"/orders/{order['id']}")
     assert (record["discount_total"], record["total"]) == (5, 25)
     assert await rich.points() == 10
