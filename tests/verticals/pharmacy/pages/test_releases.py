@@ -1,6 +1,6 @@
 """The orders that wait for a pharmacist in the dashboard."""
 
-from comanda.devkit.testing import line
+from comanda.devkit.testing import line, sign_in
 
 
 async def test_order_is_released_from_the_list(pharmacy, antibiotic, dashboard):
@@ -39,3 +39,18 @@ async def test_pharmacists_are_chosen(pharmacy, dashboard):
     assert f'value="{member.id}" checked> <bdi>Ada' in await dashboard.get(path)
     await dashboard.post(f"{path}/pharmacists", {})
     assert (await pharmacy.get("/pharmacists"))["staff_ids"] == []
+
+
+async def test_only_pharmacists_release_in_the_dashboard(app, pharmacy, antibiotic):
+    ada, bob = await pharmacy.add_member(is_pharmacist=True), await pharmacy.add_member()
+    order = await pharmacy.order(line(antibiotic), type="in_store")
+    path = f"/stores/{pharmacy.id}/releases"
+    permissions = {"orders", "coupons"}
+    for member, status in ((bob, 403), (ada, 303)):
+        client = await sign_in(
+            app, pharmacy.owner.id, kind="staff", store_id=pharmacy.id, subject_id=member.id, scopes=permissions
+        )
+        assert "They may release orders" not in await client.get(path)
+        await client.post(f"{path}/{order['id']}", {"status": "released"}, status=status)
+        is_released = await pharmacy.list_releases() == []
+        assert is_released is (member is ada)
