@@ -93,6 +93,7 @@ def test_order_that_was_not_accepted_is_taken_up_again(open_till, store, table):
     go_offline(till)
     choose_item(till, "Risotto")
     till.get_by_role("button", name="Send", exact=True).click()
+    expect(till.locator("[data-notice]")).to_contain_text("Kept.")
     expect(till.locator("[data-lost-text]")).to_contain_text("1 waits.")
     [found] = [each for each in store.send("GET", "/tables")[1]["data"] if each["number"] == table]
     assert store.send("PUT", f"/tables/{found['id']}", {"is_active": False})[0] == 200
