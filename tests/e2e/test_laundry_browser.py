@@ -72,8 +72,6 @@ def order(page, store):
     page.get_by_role("listitem").filter(has_text="Wash and fold").get_by_role("button").click()
     page.get_by_label("Quantity").first.wait_for()
     page.get_by_role("main").get_by_label("Type").select_option("in_store")
-    press(page, "Update price")
-    page.get_by_role("table", name="Amounts").wait_for()
     press(page, "Place order")
     page.wait_for_url(re.compile(r"/orders/\d+$"))
     return page.url
