@@ -106,12 +106,14 @@ def uncounted():
 
 
 # Those of accounts at a provider with credentials or with a page of its own, which no provider of these tests has, and
-# those of an SMS gateway, which signs what it sends.
+# those of an SMS gateway and of HubRise, which sign what they send and whose tokens nobody has here.
 REFUSED = {
+    "/hubrise/{ownerId}/{connectionId}/callback",
     "/messages/gateway/replies",
     "/messages/gateway/reports",
     "/payment-accounts/{accountId}/credentials",
     "/payment-accounts/{accountId}/page",
+    "/restaurants/{id}/hubrise",
 }
 
 
