@@ -60,7 +60,9 @@ async def test_bundle_and_what_it_imports_later_are_of_one_version(client):
     missing, _ = await read(client, f"{folder}nothing.js")
 
     assert (response.status_code, response.headers["Cache-Control"]) == (200, IMMUTABLE)
-    assert IMPORT.findall(bundle) == [f"/own/{version}/texts.js", "./item_dialog.js", "./account_dialog.js"]
+    assert IMPORT.findall(bundle) == [
+        f"/own/{version}/texts.js", "./item_dialog.js", "./reward.js", "./account_dialog.js",
+    ]  # fmt: skip
     assert {urljoin(folder, name) for name in IMPORT.findall(later)} == {
         f"/own/{version}/texts.js",
         *(f"{folder}{name}.js" for name in ("shop", "gallery", "item_details", "options")),
