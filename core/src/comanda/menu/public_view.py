@@ -1,6 +1,5 @@
 """The public menu as cached bytes, validated with one query."""
 
-from comanda.basics.errors import NotFound
 from comanda.menu import snapshot
 from comanda.menu.snapshot import MenuSnapshot
 from comanda.platform.db import sql
@@ -19,9 +18,7 @@ async def get_public_menu(store_id: int, *, with_participants: bool = True) -> M
 
     Raises ``NotFound`` if the store is unknown, unpublished or suspended.
     """
-    store = await sql.fetch_one(SELECT_VERSIONS, store_id)
-    if store is None:
-        raise NotFound
+    store = await sql.require_one(SELECT_VERSIONS, store_id)
     cache_store_owner(store_id, store["owner_id"])
     return await snapshot.get_snapshot(
         store_id, store["menu_version"], store["stock_version"], with_participants=with_participants

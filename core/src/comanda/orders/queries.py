@@ -41,9 +41,7 @@ class TrackingExpired(NotFound):
 
 async def get_order(owner_id: int, store_id: int, order_id: int) -> Order:
     """Return an order with its sections. Raises ``NotFound``."""
-    row = await sql.fetch_one(SELECT_ORDER, order_id, owner_id, store_id)
-    if row is None:
-        raise NotFound
+    row = await sql.require_one(SELECT_ORDER, order_id, owner_id, store_id)
     found = await sections.load_sections(owner_id, order_id, to_state(row))
     return to_order(row, found, decode_voided(row["voided"]))
 
@@ -69,9 +67,7 @@ async def get_tracking(track_token: str) -> Order:
     Raises ``NotFound``, and ``TrackingExpired`` if it ended ``TRACKED_DAYS`` ago.
     """
     key = await find_track_key(track_token)
-    row = await sql.fetch_one(SELECT_TRACKED_ORDER, key.owner_id, key.track_hash)
-    if row is None:
-        raise NotFound
+    row = await sql.require_one(SELECT_TRACKED_ORDER, key.owner_id, key.track_hash)
     if not Status(row["status"]).is_open and (clock.now() - row["updated_at"]).days >= TRACKED_DAYS:
         raise TrackingExpired(row["owner_id"], row["store_id"])
     return to_order(row, await sections.load_tracking_sections(row["owner_id"], row["id"], to_state(row)))

@@ -60,9 +60,7 @@ async def set_status(caller: Caller, store_id: int, order_id: int, status: Statu
 
 async def lock_order(owner_id: int, order_id: int, store_id: int | None = None) -> PlacedOrder:
     """Lock and return an order until the open transaction ends, optionally of one store. Raises ``NotFound``."""
-    row = await sql.fetch_one(LOCK_ORDER, order_id, owner_id, store_id)
-    if row is None:
-        raise NotFound
+    row = await sql.require_one(LOCK_ORDER, order_id, owner_id, store_id)
     known = dict(row)
     known["attributes"] = orjson.loads(row["attributes"] or "{}")
     known["status"] = Status(row["status"])

@@ -215,13 +215,10 @@ def slugify(title: str) -> str:
 
 
 async def _get_row(caller: Caller, store_id: int, columns: str) -> sql.Row:
-    row = None
-    if caller.reaches(store_id):
-        statement = f"SELECT {columns} FROM core_store WHERE id = $1 AND owner_id = $2"
-        row = await sql.fetch_one(statement, store_id, caller.owner_id)
-    if row is None:
+    if not caller.reaches(store_id):
         raise NotFound
-    return row
+    statement = f"SELECT {columns} FROM core_store WHERE id = $1 AND owner_id = $2"
+    return await sql.require_one(statement, store_id, caller.owner_id)
 
 
 async def _lock_store(caller: Caller, store_id: int) -> Store:

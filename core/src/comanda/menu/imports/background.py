@@ -14,7 +14,7 @@ import orjson
 import structlog
 
 from comanda.basics import clock
-from comanda.basics.errors import ComandaError, Conflict, NotFound
+from comanda.basics.errors import ComandaError, Conflict
 from comanda.contracts.background.queues import ClaimedRow, LeasedQueue, QueueLimits, QueueTable, QueueWork, RowResult
 from comanda.contracts.requests.callers import Caller
 from comanda.menu import services
@@ -100,9 +100,7 @@ async def start_import(caller: Caller, store_id: int, file: ImportFile) -> MenuI
 async def get_import(caller: Caller, store_id: int, import_id: int) -> MenuImport:
     """Return an import of the store. Raises ``NotFound``."""
     await services.get_owned_store(caller, store_id)
-    row = await sql.fetch_one(SELECT_IMPORT, import_id, store_id, caller.owner_id)
-    if row is None:
-        raise NotFound
+    row = await sql.require_one(SELECT_IMPORT, import_id, store_id, caller.owner_id)
     return _to_import(row)
 
 

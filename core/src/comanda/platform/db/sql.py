@@ -17,6 +17,7 @@ from tortoise.connection import get_connections
 from tortoise.context import require_context
 from tortoise.transactions import in_transaction
 
+from comanda.basics.errors import NotFound
 from comanda.platform.deadlines import current_deadline
 
 Row = asyncpg.Record
@@ -64,6 +65,14 @@ async def fetch_one(statement: str, *values: object) -> asyncpg.Record | None:
     async with _acquire_connection(statement) as connection:
         row: asyncpg.Record | None = await connection.fetchrow(statement, *values)
         return row
+
+
+async def require_one(statement: str, *values: object) -> asyncpg.Record:
+    """Return the first row. Raises ``NotFound`` without one."""
+    row = await fetch_one(statement, *values)
+    if row is None:
+        raise NotFound
+    return row
 
 
 async def one(statement: str, *values: object) -> asyncpg.Record:

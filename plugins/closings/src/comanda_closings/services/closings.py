@@ -9,7 +9,7 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 import orjson
-from comanda.basics import Conflict, NotFound, ValidationFailed, clock, extend_record
+from comanda.basics import Conflict, ValidationFailed, clock, extend_record
 from comanda.contracts import Caller, IdempotencyKey, IdempotentResult, PageRequest, RecordPage
 from comanda.orders import AMOUNT_DUE
 from comanda.platform.db import KeyedTable, sql
@@ -122,9 +122,7 @@ async def close_day(caller: Caller, store_id: int, body: ClosingBody, key: Idemp
 async def get_closing(caller: Caller, store_id: int, closing_id: int) -> Closing:
     """Return a closing. Raises ``NotFound``."""
     await require_store(caller, store_id)
-    row = await sql.fetch_one(SELECT_CLOSING, closing_id, caller.owner_id, store_id)
-    if row is None:
-        raise NotFound
+    row = await sql.require_one(SELECT_CLOSING, closing_id, caller.owner_id, store_id)
     stored = orjson.loads(row["totals"])
     totals = await create_totals(caller.owner_id, Sums.from_json(stored["sums"]), row["currency"], stored["categories"])
     return extend_record(

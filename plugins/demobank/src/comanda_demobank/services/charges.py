@@ -125,9 +125,7 @@ async def find_charge_on_reader(owner_id: int, reader: str) -> DemoCharge | None
 
 async def get_charge(reference: str) -> DemoCharge:
     """Return a charge. Raises ``NotFound``, and always outside development."""
-    row = await sql.fetch_one(SELECT_CHARGE, parse_owner(reference), reference)
-    if row is None:
-        raise NotFound
+    row = await sql.require_one(SELECT_CHARGE, parse_owner(reference), reference)
     return _to_charge(row)
 
 

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from comanda.basics import NotFound
 from comanda.contracts import CardReader, PaymentAccount, PaymentDeclined
 from comanda.platform import runtime
 from comanda.platform.db import sql
@@ -63,9 +62,7 @@ async def list_readers(account: PaymentAccount) -> list[CardReader]:
 
 async def get_reader(reference: str) -> CardReader:
     """Return a reader. Raises ``NotFound``, and always outside development."""
-    row = await sql.fetch_one(SELECT_READER, parse_owner(reference), reference)
-    if row is None:
-        raise NotFound
+    row = await sql.require_one(SELECT_READER, parse_owner(reference), reference)
     return _to_reader(row)
 
 

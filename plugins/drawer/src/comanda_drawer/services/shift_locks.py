@@ -3,7 +3,7 @@
 The sum is read in a statement after the one that locks, so that it includes what was recorded while that one waited.
 """
 
-from comanda.basics import Conflict, NotFound, Sentence
+from comanda.basics import Conflict, Sentence
 from comanda.platform.db import sql
 
 from comanda_drawer import settings
@@ -19,10 +19,7 @@ SELECT_EXPECTED = f"{SUM_MOVEMENTS} WHERE m.shift_id = $1 AND m.owner_id = $2"
 
 async def lock_shift(owner_id: int, store_id: int, shift_id: int) -> sql.Row:
     """Lock a shift of any status and return it. Raises ``NotFound``."""
-    shift = await sql.fetch_one(LOCK_SHIFT, shift_id, owner_id, store_id)
-    if shift is None:
-        raise NotFound
-    return shift
+    return await sql.require_one(LOCK_SHIFT, shift_id, owner_id, store_id)
 
 
 async def lock_open_shift(owner_id: int, shift_id: int) -> bool:

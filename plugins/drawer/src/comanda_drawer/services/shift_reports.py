@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.basics import Money, NotFound, extend_record
+from comanda.basics import Money, extend_record
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import read_from_replica, sql
 from comanda.stores import require_store
@@ -80,10 +80,7 @@ async def list_unassigned(caller: Caller, store_id: int, page: PageRequest) -> R
 async def get_shift_row(caller: Caller, store_id: int, shift_id: int) -> sql.Row:
     """Return the row of a shift with ``SHIFT_COLUMNS``. Raises ``NotFound``."""
     await require_store(caller, store_id)
-    shift = await sql.fetch_one(SELECT_SHIFT, shift_id, caller.owner_id, store_id)
-    if shift is None:
-        raise NotFound
-    return shift
+    return await sql.require_one(SELECT_SHIFT, shift_id, caller.owner_id, store_id)
 
 
 async def _list_page(which: str, of_id: int, owner_id: int, currency: str, page: PageRequest) -> RecordPage[Movement]:

@@ -46,9 +46,7 @@ async def list_brands(caller: Caller, store_id: int, page: PageRequest) -> Recor
 async def get_brand(caller: Caller, store_id: int, brand_id: int) -> Brand:
     """Return one brand. Raises ``NotFound``, also for a brand that no item names any more."""
     await require_store(caller, store_id)
-    row = await sql.fetch_one(SELECT_BRANDS, caller.owner_id, store_id, brand_id)
-    if row is None:
-        raise NotFound
+    row = await sql.require_one(SELECT_BRANDS, caller.owner_id, store_id, brand_id)
     return sql.to_record(Brand, row)
 
 

@@ -195,11 +195,9 @@ def _to_moved(order: PlacedOrder, item: sql.Row, state: ItemState, times: sql.Ro
 
 async def _get_order_id(assignment: StationAssignment, item_id: int) -> int:
     """Return the order of an item. Raises ``NotFound``, ``Forbidden`` for an item of another station."""
-    row = await sql.fetch_one(
+    row = await sql.require_one(
         SELECT_ITEM, item_id, assignment.owner_id, assignment.store_id, order_lines.list_kitchen_store_types()
     )
-    if row is None:
-        raise NotFound
     if not assignment.includes(row["station_id"]):
         raise Forbidden(Sentence("This item is made at another station."))
     return int(row["order_id"])

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.basics import Forbidden, NotFound, Sentence, clock
+from comanda.basics import Forbidden, Sentence, clock
 from comanda.contracts import Caller
 from comanda.platform.db import sql
 from comanda.platform.tasks import notifier
@@ -30,9 +30,7 @@ async def confirm_void(caller: Caller, void_id: int) -> SeenVoid:
     """
     assignment = await station_assignments.get_assignment(caller)
     place = (void_id, assignment.owner_id, assignment.store_id)
-    found = await sql.fetch_one(SELECT_STATION, *place)
-    if found is None:
-        raise NotFound
+    found = await sql.require_one(SELECT_STATION, *place)
     if not assignment.includes(found["station_id"]):
         raise Forbidden(Sentence("This item is made at another station."))
     async with sql.transaction():

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.basics import NotFound, Unauthenticated
+from comanda.basics import Unauthenticated
 from comanda.contracts import OWNER, Caller, PageRequest
 from comanda.platform import runtime
 from comanda.platform.db import sql
@@ -38,9 +38,7 @@ async def get_identity(caller: Caller) -> AppIdentity:
 
 
 async def _get_owner(caller: Caller) -> AppUser:
-    row = await sql.fetch_one(SELECT_OWNER, caller.owner_id)
-    if row is None:
-        raise NotFound
+    row = await sql.require_one(SELECT_OWNER, caller.owner_id)
     return AppUser(row["id"], "owner", row["name"], row["email"], None, None)
 
 

@@ -27,9 +27,7 @@ async def retry_message(owner_id: int, message_id: int) -> None:
     Raises ``NotFound``; ``Conflict`` if its text was erased, or if it has expired.
     """
     moment = clock.now()
-    row = await sql.fetch_one(LOCK_UNDELIVERABLE, message_id, owner_id)
-    if row is None:
-        raise NotFound
+    row = await sql.require_one(LOCK_UNDELIVERABLE, message_id, owner_id)
     if not row["has_text"]:
         raise Conflict("The text of this message is no longer stored.", extras={"reason": "erased"})
     if row["expires_at"] is not None and row["expires_at"] <= moment:

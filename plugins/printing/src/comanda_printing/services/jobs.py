@@ -89,9 +89,7 @@ async def list_jobs(caller: Caller, store_id: int, query: JobQuery, page: PageRe
 async def get_job(caller: Caller, store_id: int, job_id: int) -> Job:
     """Return a job. Raises ``NotFound``."""
     await require_store(caller, store_id)
-    row = await sql.fetch_one(SELECT_ONE, caller.owner_id, store_id, job_id)
-    if row is None:
-        raise NotFound
+    row = await sql.require_one(SELECT_ONE, caller.owner_id, store_id, job_id)
     return _to_job(row)
 
 
@@ -99,9 +97,7 @@ async def get_job(caller: Caller, store_id: int, job_id: int) -> Job:
 async def print_again(caller: Caller, store_id: int, job_id: int) -> Job:
     """Queue a job again for the same printer, marked as a copy. Raises ``NotFound``."""
     await require_store(caller, store_id)
-    row = await sql.fetch_one(SELECT_JOB, caller.owner_id, store_id, job_id)
-    if row is None:
-        raise NotFound
+    row = await sql.require_one(SELECT_JOB, caller.owner_id, store_id, job_id)
     printer = await require_printer(caller.owner_id, store_id, row["printer_id"])
     kind = JobKind(row["kind"])
     facts = parse_facts(kind, orjson.loads(row["facts"]))

@@ -52,9 +52,7 @@ async def list_known_printers(owner_id: int, store_id: int) -> list[KnownPrinter
 
 async def require_printer(owner_id: int, store_id: int, printer_id: int) -> KnownPrinter:
     """Return a store's printer. Raises ``NotFound``."""
-    row = await sql.fetch_one(SELECT_PRINTERS, owner_id, store_id, printer_id)
-    if row is None:
-        raise NotFound
+    row = await sql.require_one(SELECT_PRINTERS, owner_id, store_id, printer_id)
     return to_printer(row)
 
 

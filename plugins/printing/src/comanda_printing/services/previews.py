@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from comanda.basics import NotFound
 from comanda.contracts import Caller
 from comanda.platform.db import sql
 from comanda.stores import require_store
@@ -18,8 +17,6 @@ SELECT_JOB: Final = f"""
 async def draw_job(caller: Caller, store_id: int, job_id: int) -> bytes:
     """Return a job as a PNG. Raises ``NotFound``."""
     await require_store(caller, store_id)
-    row = await sql.fetch_one(SELECT_JOB, caller.owner_id, store_id, job_id)
-    if row is None:
-        raise NotFound
+    row = await sql.require_one(SELECT_JOB, caller.owner_id, store_id, job_id)
     printer = await known_printers.require_printer(caller.owner_id, store_id, row["printer_id"])
     return await claims.render_job(printer, claims.to_job(row), draw_slip)

@@ -3,7 +3,7 @@
 from typing import Final
 
 import orjson
-from comanda.basics import NotFound, extend_record
+from comanda.basics import extend_record
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
 from comanda.stores import require_store
@@ -35,9 +35,7 @@ COUNT_ORDER_SHIPMENTS: Final = "SELECT count(*) FROM shipping_shipment WHERE ord
 async def get_shipment(caller: Caller, store_id: int, shipment_id: int) -> Shipment:
     """Return one shipment. Raises ``NotFound``."""
     await require_store(caller, store_id)
-    row = await sql.fetch_one(SELECT_SHIPMENT, shipment_id, caller.owner_id, store_id)
-    if row is None:
-        raise NotFound
+    row = await sql.require_one(SELECT_SHIPMENT, shipment_id, caller.owner_id, store_id)
     return _to_shipment(row)
 
 
@@ -47,9 +45,7 @@ async def get_order_shipment(caller: Caller, store_id: int, order_id: int) -> Or
     Raises ``NotFound`` for an order without a shipment.
     """
     await require_store(caller, store_id)
-    row = await sql.fetch_one(SELECT_ORDER_SHIPMENT, order_id, caller.owner_id, store_id)
-    if row is None:
-        raise NotFound
+    row = await sql.require_one(SELECT_ORDER_SHIPMENT, order_id, caller.owner_id, store_id)
     count = await sql.fetch_value(COUNT_ORDER_SHIPMENTS, order_id, caller.owner_id)
     return extend_record(OrderShipment, _to_shipment(row), shipments_count=count)
 

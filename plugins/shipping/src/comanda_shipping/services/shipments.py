@@ -48,9 +48,7 @@ async def create_shipment(
 
     async def create() -> int:
         async with sql.transaction():
-            order = await sql.fetch_one(LOCK_ORDER, order_id, caller.owner_id, store_id)
-            if order is None:
-                raise NotFound
+            order = await sql.require_one(LOCK_ORDER, order_id, caller.owner_id, store_id)
             shipment = await _insert_shipment(caller, store_id, order, body.validated(), key)
         return int(shipment.id)
 

@@ -30,9 +30,7 @@ class StaffStore:
 
 async def get_store(store_id: int) -> StaffStore:
     """Return a store that staff log in to. Raises ``NotFound`` if it is unknown or its owner is suspended."""
-    row = await sql.fetch_one(SELECT_STORE, store_id)
-    if row is None:
-        raise NotFound
+    row = await sql.require_one(SELECT_STORE, store_id)
     return StaffStore(row["id"], row["owner_id"], row["title"])
 
 

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Final
 
 import segno
-from comanda.basics import NotFound, ValidationFailed
+from comanda.basics import ValidationFailed
 from comanda.contracts import Answer, Caller
 from comanda.platform.db import sql
 from comanda.stores import require_store
@@ -37,9 +37,7 @@ async def get_qr_sheet(caller: Caller, store_id: int, tables: str | None) -> Ans
     store = await require_store(caller, store_id)
     if tables and not qr_codes.has_table_service(store["store_type"]):
         raise ValidationFailed(tables=["This store has no table service."])
-    row = await sql.fetch_one(SELECT_STORE, store_id, caller.owner_id)
-    if row is None:
-        raise NotFound
+    row = await sql.require_one(SELECT_STORE, store_id, caller.owner_id)
     names = parse_table_names(tables) if tables else [None]
     cards = [{"table": name, "code": _draw_inline(build_store_url(row["slug"], name))} for name in names]
     short = build_store_url(row["slug"]).partition("://")[2]

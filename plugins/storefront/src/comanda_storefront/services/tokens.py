@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from comanda.accounts import require_scopes_to_grant
 from comanda.accounts import services as accounts
-from comanda.basics import Conflict, NotFound, ValidationFailed, extend_record
+from comanda.basics import Conflict, ValidationFailed, extend_record
 from comanda.contracts import Caller, PageRequest, RecordPage, scopes
 from comanda.platform.db import sql
 from comanda.stores import require_store
@@ -86,10 +86,7 @@ async def _count_live_tokens(caller: Caller, store_id: int) -> int:
 
 
 async def _lock_token(caller: Caller, store_id: int, token_id: int) -> sql.Row:
-    token = await sql.fetch_one(LOCK_TOKEN, caller.owner_id, store_id, token_id)
-    if token is None:
-        raise NotFound
-    return token
+    return await sql.require_one(LOCK_TOKEN, caller.owner_id, store_id, token_id)
 
 
 def _to_token(row: sql.Row) -> StorefrontToken:

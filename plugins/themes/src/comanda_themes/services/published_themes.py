@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Any, Final
 
 import orjson
-from comanda.basics import NotFound, parse_owner_prefix
+from comanda.basics import parse_owner_prefix
 from comanda.platform.db import sql
 from comanda.platform.encryption import find_link_owner, sign_link
 
@@ -65,9 +65,7 @@ _cache = _Cache(OrderedDict())
 
 async def load_theme(owner_id: int, version_id: int) -> ThemeFiles:
     """Return the files of a version. Raises ``NotFound``."""
-    row = await sql.fetch_one(SELECT_VERSION, version_id, owner_id)
-    if row is None:
-        raise NotFound
+    row = await sql.require_one(SELECT_VERSION, version_id, owner_id)
     return _cache.get(row["key"]) or await _load(owner_id, row)
 
 

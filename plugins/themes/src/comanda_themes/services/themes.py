@@ -40,9 +40,7 @@ async def list_themes(caller: Caller, store_id: int) -> list[Theme]:
 async def get_theme(caller: Caller, store_id: int, theme_id: int) -> Theme:
     """Return a theme. Raises ``NotFound``."""
     await require_store(caller, store_id)
-    row = await sql.fetch_one(SELECT_THEMES, caller.owner_id, store_id, theme_id)
-    if row is None:
-        raise NotFound
+    row = await sql.require_one(SELECT_THEMES, caller.owner_id, store_id, theme_id)
     return sql.to_record(Theme, row)
 
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.basics import NotFound, ValidationFailed, round_half_up, to_decimal_string
+from comanda.basics import ValidationFailed, round_half_up, to_decimal_string
 from comanda.platform.db import sql
 
 from comanda_wallet.models import CHARGE_KINDS, Account, EntryKind
@@ -40,9 +40,7 @@ async def refund(owner_id: int, refund: Refund, actor: str) -> Entry:
 
 
 async def _write_refund(wallet: Wallet, refund: Refund, actor: str) -> Entry:
-    charge = await sql.fetch_one(SELECT_CHARGE, wallet.owner_id, refund.kind, refund.charge_reference)
-    if charge is None:
-        raise NotFound
+    charge = await sql.require_one(SELECT_CHARGE, wallet.owner_id, refund.kind, refund.charge_reference)
     left = charge["amount_minor"] - charge["refunded_minor"]
     amount = left if refund.amount_minor is None else refund.amount_minor
     if not 0 < amount <= left:

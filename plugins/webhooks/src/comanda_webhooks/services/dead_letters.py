@@ -30,9 +30,7 @@ async def retry_delivery(owner_id: int, delivery_id: int) -> None:
 
     Raises ``NotFound``; ``Conflict`` if its body has been pruned, or its endpoint is paused or deleted.
     """
-    row = await sql.fetch_one(LOCK_FAILED, delivery_id, owner_id)
-    if row is None:
-        raise NotFound
+    row = await sql.require_one(LOCK_FAILED, delivery_id, owner_id)
     if not row["has_body"]:
         raise Conflict("The body of this delivery is no longer stored.", extras={"reason": "pruned"})
     if not row["is_open"]:

@@ -1,6 +1,5 @@
 """Vehicles that a store has parts for, and the parts that fit them."""
 
-from comanda.basics import NotFound
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
 from comanda.stores import require_store
@@ -57,9 +56,7 @@ async def list_fitments(
 async def get_fitment(caller: Caller, store_id: int, fitment_id: int) -> StoreFitment:
     """Return a fitment. Raises ``NotFound`` for another store's, and for one that no item uses any more."""
     await require_store(caller, store_id)
-    row = await sql.fetch_one(SELECT_FITMENT, caller.owner_id, store_id, fitment_id)
-    if row is None:
-        raise NotFound
+    row = await sql.require_one(SELECT_FITMENT, caller.owner_id, store_id, fitment_id)
     return sql.to_record(StoreFitment, row)
 
 

@@ -60,9 +60,7 @@ async def get_hotel(caller: Caller, store_id: int) -> Hotel:
     """Return the caller's hotel. Raises ``NotFound``, also for a token of another store; ``NotAHotel``."""
     if not caller.reaches(store_id):
         raise NotFound
-    row = await sql.fetch_one(SELECT_STORE, store_id, caller.owner_id)
-    if row is None:
-        raise NotFound
+    row = await sql.require_one(SELECT_STORE, store_id, caller.owner_id)
     if not _has_rooms(row["store_type"]):
         raise NotAHotel
     return Hotel(row["id"], row["owner_id"], row["currency"], ZoneInfo(row["timezone"]))

@@ -4,7 +4,7 @@ from datetime import date, datetime
 from typing import Any, TypeVar
 
 import orjson
-from comanda.basics import Money, NotFound
+from comanda.basics import Money
 from comanda.contracts import Caller
 from comanda.orders import balance
 from comanda.platform.db import sql
@@ -34,9 +34,7 @@ StayKind = TypeVar("StayKind", bound=Stay)
 
 async def get_stay(caller: Caller, store_id: int, stay_id: int) -> StayWithFolio:
     """Return a stay with its folio. Raises ``NotFound``."""
-    row = await sql.fetch_one(SELECT_STAY, stay_id, caller.owner_id, store_id)
-    if row is None:
-        raise NotFound
+    row = await sql.require_one(SELECT_STAY, stay_id, caller.owner_id, store_id)
     charges = await sql.fetch(SELECT_CHARGES, stay_id, caller.owner_id)
     folio = [_to_charge(charge, row["currency"]) for charge in charges]
     deposit = await get_stay_deposit(caller.owner_id, row["reservation_id"])

@@ -65,9 +65,7 @@ async def list_contacts(caller: Caller, store_id: int, search: str, page: PageRe
 async def get_contact(caller: Caller, store_id: int, customer_id: int) -> DetailedContact:
     """Return a customer with contact details and totals. Raises ``NotFound``, also for one who was erased."""
     store = await require_store(caller, store_id)
-    row = await sql.fetch_one(SELECT_CUSTOMER, store_id, caller.owner_id, customer_id)
-    if row is None:
-        raise NotFound
+    row = await sql.require_one(SELECT_CUSTOMER, store_id, caller.owner_id, customer_id)
     addresses = await Address.filter(owner_id=caller.owner_id, customer_id=customer_id).order_by("-id")
     return extend_record(
         DetailedContact,

@@ -95,9 +95,7 @@ async def list_segments(caller: Caller, store_id: int, page: PageRequest) -> Rec
 async def get_guest(caller: Caller, store_id: int, guest_id: int) -> GuestProfile:
     """Return a guest. Raises ``NotFound``, also if all their orders were cancelled."""
     store = await _get_store(caller, store_id)
-    row = await sql.fetch_one(SELECT_GUEST, store_id, caller.owner_id, _get_today(store), guest_id)
-    if row is None:
-        raise NotFound
+    row = await sql.require_one(SELECT_GUEST, store_id, caller.owner_id, _get_today(store), guest_id)
     return _to_profile(row, store["currency"])
 
 

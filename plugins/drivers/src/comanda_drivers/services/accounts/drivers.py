@@ -63,17 +63,12 @@ async def get_issued_driver(caller: Caller, driver_id: int, token: str) -> Issue
 
 
 async def _get_row(caller: Caller, driver_id: int) -> sql.Row:
-    row = await sql.fetch_one(SELECT_DRIVER, driver_id, caller.owner_id, caller.store_id)
-    if row is None:
-        raise NotFound
-    return row
+    return await sql.require_one(SELECT_DRIVER, driver_id, caller.owner_id, caller.store_id)
 
 
 async def lock_driver(owner_id: int, driver_id: int, store_id: int | None = None) -> LockedDriver:
     """Lock an owner's driver, limited to ``store_id`` if given. Raises ``NotFound``."""
-    row = await sql.fetch_one(LOCK_DRIVER, driver_id, owner_id, store_id)
-    if row is None:
-        raise NotFound
+    row = await sql.require_one(LOCK_DRIVER, driver_id, owner_id, store_id)
     return LockedDriver(**dict(row))
 
 

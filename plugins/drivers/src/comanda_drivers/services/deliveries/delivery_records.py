@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, Final
 
 import orjson
-from comanda.basics import Money, NotFound
+from comanda.basics import Money
 from comanda.contracts import DeliveryStatus, Status
 from comanda.orders import calculate_amount_due, is_paid, round_to_cash_step
 from comanda.platform.db import sql
@@ -46,9 +46,7 @@ SELECT_DELIVERY: Final = f"""
 
 async def get_delivery(owner_id: int, order_id: int) -> Delivery:
     """Return a delivery; the caller has checked access. Raises ``NotFound``."""
-    row = await sql.fetch_one(SELECT_DELIVERY, order_id, owner_id)
-    if row is None:
-        raise NotFound
+    row = await sql.require_one(SELECT_DELIVERY, order_id, owner_id)
     return to_delivery(row)
 
 

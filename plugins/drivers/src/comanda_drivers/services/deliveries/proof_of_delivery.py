@@ -234,10 +234,7 @@ async def _get_proof_state(order: PlacedOrder) -> sql.Row:
     """Return the proof state of an active delivery. Raises ``Conflict``."""
     if order.delivery_status not in deliveries.ACTIVE_STATUSES or order.status is Status.CANCELLED:
         raise Conflict(Sentence("This delivery is not in progress."), extras={"reason": "not_under_way"})
-    row = await sql.fetch_one(SELECT_PROOF_STATE, order.id, order.owner_id)
-    if row is None:
-        raise NotFound
-    return row
+    return await sql.require_one(SELECT_PROOF_STATE, order.id, order.owner_id)
 
 
 def _is_locked(state: sql.Row) -> bool:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.basics import Conflict, NotFound, Sentence, clock
+from comanda.basics import Conflict, Sentence, clock
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.orders import delivery_status
 from comanda.platform.db import sql
@@ -82,10 +82,7 @@ async def reject_offer(caller: Caller, offer_id: int, body: OfferRejection) -> N
 
 
 async def _get_own_offer(caller: Caller, offer_id: int) -> sql.Row:
-    offer = await sql.fetch_one(SELECT_OWN_OFFER, offer_id, caller.subject_id, caller.owner_id)
-    if offer is None:
-        raise NotFound
-    return offer
+    return await sql.require_one(SELECT_OWN_OFFER, offer_id, caller.subject_id, caller.owner_id)
 
 
 def _check_open(offer: sql.Row) -> None:

@@ -39,9 +39,7 @@ async def install(
     """
     granted = app_scopes.normalize(granted)
     async with sql.transaction():
-        client = await sql.fetch_one(LOCK_CLIENT, client_row_id)
-        if client is None:
-            raise NotFound
+        client = await sql.require_one(LOCK_CLIENT, client_row_id)
         if not client["is_enabled"]:
             raise AppUnavailable
         if not await sql.fetch_value(LOCK_OWNER, owner_id):

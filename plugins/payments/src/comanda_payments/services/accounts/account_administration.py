@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from comanda.basics import Conflict, NotFound, Unavailable, ValidationFailed, clock
+from comanda.basics import Conflict, Unavailable, ValidationFailed, clock
 from comanda.contracts import (
     AccountMode,
     AccountState,
@@ -206,10 +206,7 @@ def to_own_account(row: sql.Row) -> OwnPaymentAccount:
 
 
 async def _get_row(caller: Caller, account_id: int) -> sql.Row:
-    row = await sql.fetch_one(SELECT_ACCOUNT, account_id, caller.owner_id)
-    if row is None:
-        raise NotFound
-    return row
+    return await sql.require_one(SELECT_ACCOUNT, account_id, caller.owner_id)
 
 
 def _read_credentials(row: sql.Row) -> Mapping[str, str]:

@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Final
 
 import structlog
-from comanda.basics import NotFound, Unavailable, clock
+from comanda.basics import Unavailable, clock
 from comanda.contracts import AccountMode, AccountState, AccountStatus, PaymentAccount, PaymentDeclined
 from comanda.platform.db import sql
 from comanda.platform.events import publish
@@ -75,9 +75,7 @@ async def store_status(owner_id: int, account_id: int, status: AccountStatus) ->
     Emits ``PaymentAccountChanged`` if its state changes. Raises ``NotFound``.
     """
     async with sql.transaction():
-        row = await sql.fetch_one(LOCK_ACCOUNT, account_id, owner_id)
-        if row is None:
-            raise NotFound
+        row = await sql.require_one(LOCK_ACCOUNT, account_id, owner_id)
         if row["state"] == AccountState.REVOKED:
             return row
         credentials = None if status.credentials is None else encrypt_credentials(

@@ -63,9 +63,7 @@ async def list_store_readers(caller: Caller, store_id: int) -> list[StoreCardRea
 
 
 async def _open_calls(caller: Caller, account_id: int) -> AccountCalls:
-    row = await sql.fetch_one(SELECT_ACCOUNT, account_id, caller.owner_id)
-    if row is None:
-        raise NotFound
+    row = await sql.require_one(SELECT_ACCOUNT, account_id, caller.owner_id)
     calls = provider_calls.open_calls(to_account(row, with_credentials=True))
     if calls is None or calls.method.readers is None or row["state"] == AccountState.REVOKED:
         raise Conflict(Sentence("This account has no card readers."), extras={"reason": "no_readers"})

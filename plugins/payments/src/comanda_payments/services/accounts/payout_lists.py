@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Final
 
-from comanda.basics import BYTE_ORDER_MARK, Money, NotFound, to_cell
+from comanda.basics import BYTE_ORDER_MARK, Money, to_cell
 from comanda.contracts import Caller, PageRequest, PayoutPartKind, PayoutState, RecordPage
 from comanda.platform.db import sql
 
@@ -78,10 +78,7 @@ async def export_parts(caller: Caller, payout_id: int) -> tuple[str, bytes]:
 
 
 async def _get_row(caller: Caller, payout_id: int) -> sql.Row:
-    row = await sql.fetch_one(SELECT_PAYOUT, payout_id, caller.owner_id)
-    if row is None:
-        raise NotFound
-    return row
+    return await sql.require_one(SELECT_PAYOUT, payout_id, caller.owner_id)
 
 
 async def _load_parts(payout: sql.Row, limit: int, offset: int) -> list[OwnPayoutPart]:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import datetime
 
-from comanda.basics import Money, NotFound, Sentence, ValidationFailed, clock, extend_record, money
+from comanda.basics import Money, Sentence, ValidationFailed, clock, extend_record, money
 from comanda.contracts import Caller, IdempotencyKey, IdempotentResult, PageRequest, RecordPage
 from comanda.platform.db import KeyedTable, sql
 from comanda.stores import require_store
@@ -90,9 +90,7 @@ async def list_customer_gift_cards(caller: Caller, page: PageRequest) -> RecordP
 async def get_gift_card(caller: Caller, store_id: int, card_id: int) -> GiftCardWithEntries:
     """Return a gift card with its newest ledger entries. Raises ``NotFound``."""
     await require_store(caller, store_id)
-    row = await sql.fetch_one(SELECT_GIFT_CARD, card_id, caller.owner_id, store_id)
-    if row is None:
-        raise NotFound
+    row = await sql.require_one(SELECT_GIFT_CARD, card_id, caller.owner_id, store_id)
     entries = await ledgers.list_entries(GIFT_CARD_LEDGER, caller.owner_id, card_id, row["currency"])
     return extend_record(GiftCardWithEntries, to_gift_card(row), entries=entries)
 
@@ -137,9 +135,7 @@ async def update_gift_card_status(
 async def get_gift_card_by_code(caller: Caller, store_id: int, code: str) -> GiftCard:
     """Return the gift card with a code. Raises ``NotFound`` if the store has none."""
     await require_store(caller, store_id)
-    row = await sql.fetch_one(SELECT_GIFT_CARD_BY_CODE, store_id, caller.owner_id, gift_card_codes.hash_code(code))
-    if row is None:
-        raise NotFound
+    row = await sql.require_one(SELECT_GIFT_CARD_BY_CODE, store_id, caller.owner_id, gift_card_codes.hash_code(code))
     return to_gift_card(row)
 
 

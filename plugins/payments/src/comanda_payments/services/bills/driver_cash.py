@@ -5,7 +5,7 @@ Drivers belong to another plugin, so only a driver's id and last known name are 
 
 from typing import Final
 
-from comanda.basics import Money, NotFound, clock, extend_record
+from comanda.basics import Money, clock, extend_record
 from comanda.contracts import Caller, CashHeld, CollectedCash, PageRequest, RecordPage
 from comanda.orders import Bill
 from comanda.platform.db import sql
@@ -121,9 +121,7 @@ async def list_driver_cash(caller: Caller, store_id: int, page: PageRequest) -> 
 async def get_driver_cash(caller: Caller, store_id: int, driver_id: int) -> DriverCashWithEntries:
     """Return the cash of a store that a driver holds. Raises ``NotFound`` if they have never collected any."""
     await require_store(caller, store_id)
-    row = await sql.fetch_one(SELECT_DRIVER_CASH, store_id, caller.owner_id, driver_id)
-    if row is None:
-        raise NotFound
+    row = await sql.require_one(SELECT_DRIVER_CASH, store_id, caller.owner_id, driver_id)
     rows = await sql.fetch(SELECT_ENTRIES, row["id"], caller.owner_id, MAX_ENTRIES)
     entries = [_to_entry(entry, row["currency"]) for entry in rows]
     return extend_record(DriverCashWithEntries, _to_driver_cash(row), entries=entries)

@@ -1,6 +1,6 @@
 """Payments of orders, with one tender or several."""
 
-from comanda.basics import Conflict, Money, NotFound, Sentence, ValidationFailed, clock, extend_record
+from comanda.basics import Conflict, Money, Sentence, ValidationFailed, clock, extend_record
 from comanda.contracts import (
     NO_IDEMPOTENCY_KEY,
     Caller,
@@ -103,9 +103,7 @@ async def list_payments(caller: Caller, store_id: int, order_id: int, page: Page
 async def get_payment(caller: Caller, store_id: int, order_id: int, payment_id: int) -> Payment:
     """Return a payment. Raises ``NotFound``."""
     bill = await settlement.get_bill(caller, store_id, order_id)
-    row = await sql.fetch_one(SELECT_PAYMENT, order_id, caller.owner_id, payment_id)
-    if row is None:
-        raise NotFound
+    row = await sql.require_one(SELECT_PAYMENT, order_id, caller.owner_id, payment_id)
     return to_payment(row, bill.currency)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from comanda.basics import Conflict, NotFound, Sentence, ValidationFailed, clock, money
+from comanda.basics import Conflict, Sentence, ValidationFailed, clock, money
 from comanda.contracts import (
     NO_IDEMPOTENCY_KEY,
     Caller,
@@ -119,9 +119,7 @@ async def list_refunds(caller: Caller, store_id: int, order_id: int, page: PageR
 async def get_refund(caller: Caller, store_id: int, order_id: int, refund_id: int) -> Refund:
     """Return a refund. Raises ``NotFound``."""
     bill = await settlement.get_bill(caller, store_id, order_id)
-    row = await sql.fetch_one(f"{SELECT_REFUNDS} AND id = $3", order_id, caller.owner_id, refund_id)
-    if row is None:
-        raise NotFound
+    row = await sql.require_one(f"{SELECT_REFUNDS} AND id = $3", order_id, caller.owner_id, refund_id)
     return await load_refund(row, bill.currency)
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Final
 
-from comanda.basics import NotFound
 from comanda.contracts import PageRequest, RecordPage
 from comanda.platform.db import sql
 from comanda_wallet import api as wallet
@@ -43,9 +42,7 @@ async def list_page(owner_id: int, query: CustomerQuery, page: PageRequest) -> R
 
 async def get_customer(owner_id: int, customer_id: int) -> Customer:
     """Return a customer of a reseller. Raises ``NotFound``."""
-    row = await sql.fetch_one(SELECT_ONE, owner_id, customer_id)
-    if row is None:
-        raise NotFound
+    row = await sql.require_one(SELECT_ONE, owner_id, customer_id)
     return (await _to_customers(owner_id, [row]))[0]
 
 

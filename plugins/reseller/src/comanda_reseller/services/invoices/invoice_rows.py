@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import orjson
-from comanda.basics import Money, NotFound
+from comanda.basics import Money
 from comanda.platform.db import sql
 
 from comanda_reseller.models import InvoiceIssuer, InvoiceKind, InvoicePaymentStatus, InvoiceStatus
@@ -37,9 +37,7 @@ SELECT_CREDITED: Final = """
 
 async def get_invoice(owner_id: int, invoice_id: int, *, is_locked: bool = False) -> Invoice:
     """Return an invoice of a reseller, issued by or to it; locked until the transaction ends. Raises ``NotFound``."""
-    row = await sql.fetch_one(LOCK_INVOICE if is_locked else SELECT_INVOICE, owner_id, invoice_id)
-    if row is None:
-        raise NotFound
+    row = await sql.require_one(LOCK_INVOICE if is_locked else SELECT_INVOICE, owner_id, invoice_id)
     return (await to_invoices(owner_id, [row]))[0]
 
 

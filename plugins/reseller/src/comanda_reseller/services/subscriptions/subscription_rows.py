@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from comanda.basics import Money, NotFound
+from comanda.basics import Money
 from comanda.contracts import PageRequest, RecordPage
 from comanda.platform.db import sql
 
@@ -50,9 +50,7 @@ async def list_page(owner_id: int, query: SubscriptionQuery, page: PageRequest) 
 
 async def get_subscription(owner_id: int, subscription_id: int) -> Subscription:
     """Return a subscription of a reseller. Raises ``NotFound``."""
-    row = await sql.fetch_one(SELECT_ONE, owner_id, subscription_id)
-    if row is None:
-        raise NotFound
+    row = await sql.require_one(SELECT_ONE, owner_id, subscription_id)
     return _to_subscription(row)
 
 
