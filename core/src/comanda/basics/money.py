@@ -15,6 +15,7 @@ from babel.core import get_global
 from babel.localedata import locale_identifiers
 from pydantic_core import CoreSchema, core_schema
 
+from comanda.basics.errors import ValidationFailed
 from comanda.basics.lazy_imports import LazyModule
 
 if TYPE_CHECKING:
@@ -114,6 +115,14 @@ def to_minor(amount: int | float | str | Decimal, currency: str) -> int:
     if magnitude > MAX_MINOR:
         raise ValueError(_format_too_large(currency))
     return -magnitude if sign else magnitude
+
+
+def parse_amount(amount: int | float | Decimal, currency: str, field: str) -> int:
+    """Convert an amount of a body like ``to_minor``. Raises ``ValidationFailed`` on ``field``."""
+    try:
+        return to_minor(amount, currency)
+    except ValueError as error:
+        raise ValidationFailed({field: [str(error)]}) from error
 
 
 def to_number(minor: int, currency: str) -> int | float:

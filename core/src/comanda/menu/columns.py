@@ -58,7 +58,7 @@ class MenuField:
     def to_column(self, path: str, value: Any, currency: str) -> Any:
         """Return a given value as it is stored. Raises ``ValidationFailed`` on ``path``."""
         if value is not None and self.is_amount:
-            return to_minor(path, value, currency)
+            return money.parse_amount(value, currency, path)
         if self.column.given is Code:
             # A blank one means none, because SKUs must be unique.
             return value or None
@@ -169,14 +169,6 @@ def to_group_columns(path: str, body: Any, currency: str) -> dict[str, Any]:
             {f"{path}.max": [f"{body.name} requires at least {min_count}, but allows only {body.max}."]}
         )
     return to_columns(ExtraGroup, body, currency, is_whole=True) | {"min_count": min_count}
-
-
-def to_minor(field: str, amount: Decimal | float, currency: str) -> int:
-    """Convert an amount of the API to minor units. Raises ``ValidationFailed`` on ``field``."""
-    try:
-        return money.to_minor(amount, currency)
-    except ValueError as error:
-        raise ValidationFailed({field: [str(error)]}) from error
 
 
 def create_body(record: type, *, is_new: bool = True) -> Callable[[type[M]], type[M]]:

@@ -33,7 +33,7 @@ def _to_column(name: str, value: Any, currency: str) -> tuple[str, Any]:
         case "mode_tax_rates":
             return name, {mode: rates.to_ppm(rate) for mode, rate in value.items()}
         case "service_charge_amount" | "cash_rounding":
-            return name.removesuffix("_amount") + "_minor", _to_minor(name, value, currency)
+            return name.removesuffix("_amount") + "_minor", money.parse_amount(value, currency, name)
         case "day_start":
             return "day_start_minutes", int(value[:2]) * 60 + int(value[3:])
         case _:
@@ -50,10 +50,3 @@ def _check_modes(store: Store, change: SettingsChange) -> None:
     }
     if any(errors.values()):
         raise ValidationFailed({field: sentences for field, sentences in errors.items() if sentences})
-
-
-def _to_minor(field: str, amount: float, currency: str) -> int:
-    try:
-        return money.to_minor(amount, currency)
-    except ValueError as error:
-        raise ValidationFailed({field: [str(error)]}) from error

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from decimal import Decimal
 
+from comanda.basics import money
 from comanda.basics.errors import ValidationFailed
 from comanda.basics.money import round_half_up
 from comanda.menu.bulk_schemas import PriceRuleBody
-from comanda.menu.columns import to_minor
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +32,8 @@ def to_rule(body: PriceRuleBody, currency: str) -> PriceRule:
     if body.percent is not None and body.amount is not None:
         raise ValidationFailed(amount=["Give either a percentage or an amount."])
     amount = float(body.amount) if body.amount is not None else 0
-    step = 1 if body.round_to is None else to_minor("round_to", body.round_to, currency)
-    minus = to_minor("minus", body.minus, currency)
+    step = 1 if body.round_to is None else money.parse_amount(body.round_to, currency, "round_to")
+    minus = money.parse_amount(body.minus, currency, "minus")
     if minus >= max(step, 1) and minus:
         raise ValidationFailed(minus=["Must be less than the step to round to."])
-    return PriceRule(body.percent, to_minor("amount", amount, currency), step, minus)
+    return PriceRule(body.percent, money.parse_amount(amount, currency, "amount"), step, minus)

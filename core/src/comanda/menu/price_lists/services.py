@@ -16,7 +16,6 @@ from comanda.contracts.time_windows import TimeWindow
 from comanda.menu import models
 from comanda.menu.changes.bulk_changes import check_known_ids
 from comanda.menu.changes.price_rules import to_rule
-from comanda.menu.columns import to_minor
 from comanda.menu.events import Change, Entity
 from comanda.menu.price_lists.price_list import PriceChannel, to_price_list
 from comanda.menu.price_lists.schemas import (
@@ -158,7 +157,7 @@ def _to_ppm(percent: Decimal) -> int:
 def _to_prices(prices: Collection[ListPriceBody], currency: str) -> list[tuple[int, int | None, int]]:
     """Return the prices as they are stored; of two of the same, the last one counts."""
     found = {
-        (each.item_id, each.variation): to_minor(f"prices.{place}.price", each.price, currency)
+        (each.item_id, each.variation): money.parse_amount(each.price, currency, f"prices.{place}.price")
         for place, each in enumerate(prices)
     }
     return [(item_id, variant_id, price_minor) for (item_id, variant_id), price_minor in found.items()]

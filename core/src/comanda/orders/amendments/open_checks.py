@@ -113,13 +113,14 @@ async def give_discount(place: CheckPlace, given: NewDiscount, reason: str) -> O
     async with _amend(place, kind, reason) as (check, _):
         if given.line_id is not None:
             check.get_line(given.line_id)
+        currency = check.order.currency
         check.discounts.append(
             GivenDiscount(
                 id=check.order.amendments + 1,
                 code=kind.value,
                 label=reason,
                 rate_ppm=given.rate_ppm,
-                amount_minor=_to_minor(given.amount, check.order.currency),
+                amount_minor=None if given.amount is None else money.parse_amount(given.amount, currency, "amount"),
                 line_id=given.line_id,
             )
         )
@@ -245,15 +246,6 @@ def _change_mode(check: Check, menu: MenuSnapshot, code: str) -> None:
         if item is not None and not line.draft.is_heading:
             rate = mode_rate if item.tax_rate_ppm is None else item.tax_rate_ppm
             check.lines[place] = replace(line, draft=replace(line.draft, tax_rate_ppm=rate))
-
-
-def _to_minor(amount: float | None, currency: str) -> int | None:
-    if amount is None:
-        return None
-    try:
-        return money.to_minor(amount, currency)
-    except ValueError as error:
-        raise ValidationFailed(amount=[str(error)]) from error
 
 
 async def _to_answer(check: Check) -> Order:

@@ -211,18 +211,11 @@ async def get_amount_range(
     if min_total is None and max_total is None:
         return ANY_AMOUNT
     currency = (await require_store(caller, store_id))["currency"]
-    min_minor = _to_minor("min_total", min_total, currency)
-    max_minor = _to_minor("max_total", max_total, currency)
+    min_minor = None if min_total is None else money.parse_amount(min_total, currency, "min_total")
+    max_minor = None if max_total is None else money.parse_amount(max_total, currency, "max_total")
     if min_minor is not None and max_minor is not None and min_minor > max_minor:
         raise ValidationFailed(min_total=["Must not be more than max_total."])
     return AmountRange(min_minor, max_minor)
-
-
-def _to_minor(field: str, amount: float | None, currency: str) -> int | None:
-    try:
-        return None if amount is None else money.to_minor(amount, currency)
-    except ValueError as error:
-        raise ValidationFailed({field: [str(error)]}) from error
 
 
 async def _get_conditions(scope: OrderScope, filters: OrderFilter) -> "_Conditions":

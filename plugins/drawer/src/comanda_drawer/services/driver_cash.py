@@ -12,7 +12,6 @@ from comanda_drawer.models import MovementKind, ShiftStatus
 from comanda_drawer.records import Movement
 from comanda_drawer.schemas import DriverCashBody
 from comanda_drawer.services import shift_locks
-from comanda_drawer.services.amounts import parse_amount
 from comanda_drawer.services.movements import MOVEMENT_KEYS, get_movement
 from comanda_drawer.services.rows import MOVEMENT_COLUMNS
 from comanda_drawer.services.shift_reports import get_shift_row
@@ -68,7 +67,7 @@ def _parse_amount_minor(body: DriverCashBody, held: sql.Row) -> int:
     balance: int = held["balance_minor"]
     if body.amount is None:
         return balance
-    amount = parse_amount(body.amount, held["currency"], "amount")
+    amount = money.parse_amount(body.amount, held["currency"], "amount")
     if amount == 0:
         raise ValidationFailed(amount=[Sentence("Must be greater than 0.")])
     if amount > balance:

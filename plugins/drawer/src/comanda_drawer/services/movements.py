@@ -1,6 +1,6 @@
 """Cash put into or taken out of a drawer by hand."""
 
-from comanda.basics import Sentence, ValidationFailed, clock
+from comanda.basics import Sentence, ValidationFailed, clock, money
 from comanda.contracts import Caller, IdempotencyKey, IdempotentResult
 from comanda.platform.db import KeyedTable, sql
 
@@ -8,7 +8,6 @@ from comanda_drawer.models import MovementKind, ShiftStatus
 from comanda_drawer.records import Movement
 from comanda_drawer.schemas import MovementBody
 from comanda_drawer.services import shift_locks, shift_reports
-from comanda_drawer.services.amounts import parse_amount
 from comanda_drawer.services.rows import MOVEMENT_COLUMNS, to_movement
 
 SELECT_MOVEMENT = f"SELECT {MOVEMENT_COLUMNS} FROM drawer_movement WHERE id = $1 AND owner_id = $2"
@@ -58,7 +57,7 @@ async def _insert_movement(caller: Caller, shift: sql.Row, body: MovementBody, k
 
 
 def _parse_amount_minor(body: MovementBody, currency: str) -> int:
-    amount = parse_amount(body.amount or 0, currency, "amount")
+    amount = money.parse_amount(body.amount or 0, currency, "amount")
     if body.kind is MovementKind.NO_SALE:
         if amount:
             raise ValidationFailed(amount=[Sentence("Must be 0 for no_sale.")])

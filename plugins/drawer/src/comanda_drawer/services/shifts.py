@@ -11,7 +11,6 @@ from comanda_drawer.models import MovementKind, ShiftStatus
 from comanda_drawer.records import ShiftReport
 from comanda_drawer.schemas import CloseBody, ShiftBody
 from comanda_drawer.services import shift_locks, shift_reports
-from comanda_drawer.services.amounts import parse_amount
 
 # A conflict is a drawer that is already open, or another request with the same key.
 INSERT_SHIFT = f"""
@@ -75,7 +74,7 @@ async def close_shift(
 
 
 async def _insert_shift(caller: Caller, store: sql.Row, body: ShiftBody, key: IdempotencyKey) -> int:
-    opening = parse_amount(body.opening_float, store["currency"], "opening_float")
+    opening = money.parse_amount(body.opening_float, store["currency"], "opening_float")
     of = (caller.owner_id, store["id"], body.drawer, store["currency"], caller.actor)
     moment = clock.now()
     async with sql.transaction():
@@ -99,7 +98,7 @@ async def _insert_shift(caller: Caller, store: sql.Row, body: ShiftBody, key: Id
 
 
 async def _close_shift(caller: Caller, shift: sql.Row, body: CloseBody, key: IdempotencyKey) -> None:
-    counted = parse_amount(body.counted, shift["currency"], "counted")
+    counted = money.parse_amount(body.counted, shift["currency"], "counted")
     expected = await shift_locks.get_expected_minor(caller.owner_id, shift["id"])
     moment = clock.now()
     of = (shift["id"], caller.owner_id, caller.actor, moment)

@@ -13,7 +13,7 @@ from comanda_payments.records.balances import GiftCard, GiftCardWithEntries, Iss
 from comanda_payments.schemas import AdjustmentBody, GiftCardBody, GiftCardQuery
 from comanda_payments.services.balances import customers, gift_card_codes, ledgers
 from comanda_payments.services.balances.ledgers import GIFT_CARD_LEDGER
-from comanda_payments.services.bills.amounts import format_amount, parse_amount_minor
+from comanda_payments.services.bills.amounts import format_amount
 
 COLUMNS = """id, store_id, customer_id, code_last4, status, currency, initial_minor, balance_minor, note, expires_at,
     issued_at"""
@@ -55,7 +55,7 @@ async def issue_gift_card(
 async def _insert_gift_card(caller: Caller, store: sql.Row, body: GiftCardBody, key: IdempotencyKey, code: str) -> int:
     """Insert a gift card with its balance and return its id."""
     store_id, currency, moment = store["id"], store["currency"], clock.now()
-    amount = parse_amount_minor(body.amount, currency, "amount")
+    amount = money.parse_amount(body.amount, currency, "amount")
     if amount <= 0:
         raise ValidationFailed(amount=[Sentence("Must be more than 0.")])
     if body.expires_at is not None and body.expires_at <= moment:
@@ -105,7 +105,7 @@ async def adjust_gift_card(
     gift_card = await get_gift_card(caller, store_id, card_id)
 
     async def create() -> int:
-        amount = parse_amount_minor(body.amount, gift_card.currency, "amount")
+        amount = money.parse_amount(body.amount, gift_card.currency, "amount")
         if amount == 0:
             raise ValidationFailed(amount=[Sentence("Must not be 0.")])
         entry = LedgerEntryKind.ADJUST, caller.actor

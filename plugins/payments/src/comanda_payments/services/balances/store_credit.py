@@ -11,7 +11,7 @@ from comanda_payments.records.balances import CreditAccount, StoreCredit, StoreC
 from comanda_payments.schemas import CreditEntryBody
 from comanda_payments.services.balances import customers, ledgers
 from comanda_payments.services.balances.ledgers import STORE_CREDIT_LEDGER
-from comanda_payments.services.bills.amounts import format_amount, parse_amount_minor
+from comanda_payments.services.bills.amounts import format_amount
 
 SELECT_ACCOUNT = """
     SELECT id, customer_id, currency, balance_minor FROM payments_credit_account
@@ -103,7 +103,7 @@ async def get_or_create_account_id(bill: Bill) -> int:
 
 
 async def _record_entry(caller: Caller, account_row: sql.Row, body: CreditEntryBody, key: IdempotencyKey) -> None:
-    amount = parse_amount_minor(body.amount, account_row["currency"], "amount")
+    amount = money.parse_amount(body.amount, account_row["currency"], "amount")
     if amount == 0 or (amount < 0 and body.kind == "grant"):
         raise ValidationFailed(amount=["Must be more than 0; an adjustment may be negative."])
     entry = LedgerEntryKind(body.kind), caller.actor

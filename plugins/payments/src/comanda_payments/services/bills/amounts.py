@@ -1,14 +1,6 @@
-"""Amounts in requests and error messages."""
+"""Amounts in error messages."""
 
-from comanda.basics import ValidationFailed, money
-
-
-def parse_amount_minor(amount: float, currency: str, field: str) -> int:
-    """Parse an amount into minor units. Raises ``ValidationFailed`` if it has too many decimals for the currency."""
-    try:
-        return money.to_minor(amount, currency)
-    except ValueError as error:
-        raise ValidationFailed({field: [str(error)]}) from error
+from comanda.basics import money
 
 
 def format_amount(amount_minor: int, currency: str) -> str:

@@ -7,7 +7,7 @@ cent, and to the earlier of equals.
 from collections.abc import Sequence
 from itertools import chain, repeat
 
-from comanda.basics import Money, Sentence, ValidationFailed
+from comanda.basics import Money, Sentence, ValidationFailed, money
 from comanda.contracts import Caller
 from comanda.orders import Bill, allocate, settlement
 from comanda.platform.db import sql
@@ -15,7 +15,7 @@ from comanda.platform.db import sql
 from comanda_payments.records.payments import BillPart, BillSplit
 from comanda_payments.schemas import SplitBody
 from comanda_payments.services.bills import order_balance
-from comanda_payments.services.bills.amounts import format_amount, parse_amount_minor
+from comanda_payments.services.bills.amounts import format_amount
 
 SELECT_LINE_TOTALS = (
     "SELECT id, total_minor FROM core_order_line_v1 WHERE order_id = $1 AND owner_id = $2 ORDER BY position"
@@ -73,7 +73,7 @@ def _preview_by_amount(bill: Bill, amount_due_minor: int, body: SplitBody) -> li
     if body.amounts is None:
         raise ValidationFailed(amounts=[Sentence("This field is required to split by amount.")])
     amounts = [
-        parse_amount_minor(amount, bill.currency, f"amounts.{position}") for position, amount in enumerate(body.amounts)
+        money.parse_amount(amount, bill.currency, f"amounts.{position}") for position, amount in enumerate(body.amounts)
     ]
     try:
         return split_by_amount(amount_due_minor, amounts)

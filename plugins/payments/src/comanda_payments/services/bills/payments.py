@@ -1,6 +1,6 @@
 """Payments of orders, with one tender or several."""
 
-from comanda.basics import Conflict, Money, Sentence, ValidationFailed, clock, extend_record
+from comanda.basics import Conflict, Money, Sentence, ValidationFailed, clock, extend_record, money
 from comanda.contracts import (
     NO_IDEMPOTENCY_KEY,
     Caller,
@@ -21,7 +21,7 @@ from comanda_payments.schemas import PaymentBody
 from comanda_payments.services.accounts import fees
 from comanda_payments.services.balances import gift_cards, store_credit
 from comanda_payments.services.bills import available_methods, order_balance, payment_books, tenders
-from comanda_payments.services.bills.amounts import format_amount, parse_amount_minor
+from comanda_payments.services.bills.amounts import format_amount
 from comanda_payments.services.bills.payment_rows import PAYMENT_COLUMNS, to_payment
 from comanda_payments.services.bills.tenders import Tender
 from comanda_payments.services.providers import hosted_payments
@@ -178,8 +178,8 @@ async def _check_payable(bill: Bill) -> int:
 
 
 async def _create_tender(bill: Bill, method: PaymentMethod, body: PaymentBody, amount_due_minor: int) -> Tender:
-    given = None if body.amount is None else parse_amount_minor(body.amount, bill.currency, "amount")
-    tip = parse_amount_minor(body.tip, bill.currency, "tip")
+    given = None if body.amount is None else money.parse_amount(body.amount, bill.currency, "amount")
+    tip = money.parse_amount(body.tip, bill.currency, "tip")
     max_tip = max_tip_minor(bill.subtotal_minor, bill.currency)
     if tip > max_tip:
         raise ValidationFailed(

@@ -4,14 +4,14 @@ import hashlib
 from datetime import timedelta
 from typing import Final
 
-from comanda.basics import NotFound, ValidationFailed, clock
+from comanda.basics import NotFound, ValidationFailed, clock, money
 from comanda.contracts import Caller, IdempotencyKey
 from comanda.platform.db import sql
 from comanda.stores import get_store_settings, require_store
 
 from comanda_payments.models import PrepaymentKind
 from comanda_payments.schemas import GiftCardSaleBody
-from comanda_payments.services.bills.amounts import format_amount, parse_amount_minor
+from comanda_payments.services.bills.amounts import format_amount
 from comanda_payments.services.prepaid import prepayment_checkout
 from comanda_payments.services.prepaid.prepayment_checkout import NewPrepayment
 from comanda_payments.store_settings import GiftCardSales
@@ -62,9 +62,9 @@ async def buy_gift_card(
 
 
 def _parse_amount(body: GiftCardSaleBody, sales: GiftCardSales, currency: str) -> int:
-    amount_minor = parse_amount_minor(body.amount, currency, "amount")
+    amount_minor = money.parse_amount(body.amount, currency, "amount")
     smallest, largest = (
-        parse_amount_minor(limit, currency, "amount") for limit in (sales.smallest_amount, sales.largest_amount)
+        money.parse_amount(limit, currency, "amount") for limit in (sales.smallest_amount, sales.largest_amount)
     )
     if amount_minor < max(1, smallest):
         raise ValidationFailed(amount=[f"Must be {format_amount(max(1, smallest), currency)} or more."])

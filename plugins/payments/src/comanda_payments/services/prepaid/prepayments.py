@@ -12,7 +12,7 @@ from comanda_payments.models import PrepaymentKind, PrepaymentStatus, TenderStat
 from comanda_payments.records.prepayments import OwnPrepayment
 from comanda_payments.schemas import PrepaymentQuery, PrepaymentRefundBody, RefundBody
 from comanda_payments.services.bills import order_balance
-from comanda_payments.services.bills.amounts import format_amount, parse_amount_minor
+from comanda_payments.services.bills.amounts import format_amount
 from comanda_payments.services.prepaid import prepayment_settlement
 from comanda_payments.services.prepaid.prepayment_rows import (
     COLUMNS,
@@ -127,7 +127,7 @@ def _parse_part(prepayment: Prepayment, amount: float | None) -> int | None:
     """Return a part of what was paid, None for all of it. Raises ``ValidationFailed``."""
     if amount is None:
         return None
-    amount_minor = parse_amount_minor(amount, prepayment.currency, "amount")
+    amount_minor = money.parse_amount(amount, prepayment.currency, "amount")
     if not 0 < amount_minor <= prepayment.held_minor:
         largest = format_amount(prepayment.held_minor, prepayment.currency)
         raise ValidationFailed(amount=[f"Must be more than 0, and at most {largest}."])

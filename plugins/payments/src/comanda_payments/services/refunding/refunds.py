@@ -24,7 +24,7 @@ from comanda_payments.records.payments import Refund
 from comanda_payments.schemas import RefundBody
 from comanda_payments.services.balances import gift_cards, store_credit
 from comanda_payments.services.bills import available_methods, driver_cash, order_balance, payment_books
-from comanda_payments.services.bills.amounts import format_amount, parse_amount_minor
+from comanda_payments.services.bills.amounts import format_amount
 from comanda_payments.services.bills.payment_rows import (
     INSERT_REFUND,
     INSERT_REFUND_PART,
@@ -217,7 +217,7 @@ def _get_amount_minor(bill: Bill, body: RefundBody, lines: Sequence[PricedRefund
     if body.lines:
         field, amount = "lines", sum(line.amount_minor for line in lines)
     elif body.amount is not None:
-        amount = parse_amount_minor(body.amount, bill.currency, "amount")
+        amount = money.parse_amount(body.amount, bill.currency, "amount")
     if amount <= 0:
         raise ValidationFailed({field: [Sentence("Must be more than 0.")]})
     if amount > largest:
