@@ -4,14 +4,13 @@ import re
 from typing import Annotated, Final, Self
 from urllib.parse import urlsplit
 
-from comanda.contracts import NameList, PluginSettings
-from comanda.platform import runtime
-from comanda.platform.http_client import AllowedTargets
+from comanda.contracts import PluginSettings
+from comanda.platform import http_client, runtime
+from comanda.platform.http_client import AllowedTargets, NetworkList
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator, model_validator
 
 MAX_PROVIDERS: Final = 5
 MAX_DOMAINS: Final = 50
-LOOPBACK_NETWORKS: Final = ("127.0.0.0/8", "::1/128")
 DOMAIN: Final = re.compile(r"(?=.{3,253}\Z)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+")
 # Providers at which anybody can have an account.
 PUBLIC_ISSUER_HOSTS: Final = frozenset(
@@ -75,7 +74,7 @@ class OidcSettings(PluginSettings):
         description="Up to five providers as a JSON list of objects with code, name, issuer, client_id, client_secret, "
         "email_domains and checks_two_factor.",
     )
-    allowed_networks: NameList = Field(
+    allowed_networks: NetworkList = Field(
         default=[], description="CIDRs of providers that are reachable although they are not public."
     )
 
@@ -90,12 +89,6 @@ class OidcSettings(PluginSettings):
             raise ValueError("each needs an issuer of its own")
         return providers
 
-    @field_validator("allowed_networks")
-    @classmethod
-    def _check_networks(cls, networks: list[str]) -> list[str]:
-        AllowedTargets.parse(networks)
-        return networks
-
 
 def list_providers() -> list[Provider]:
     """List the providers of this installation."""
@@ -108,7 +101,5 @@ def find_provider(code: str) -> Provider | None:
 
 
 def get_allowed_targets() -> AllowedTargets:
-    """Return the allowed networks that are not public, including this machine in development mode."""
-    configured = runtime.settings_of(OidcSettings).allowed_networks
-    loopback = LOOPBACK_NETWORKS if runtime.settings().development else ()
-    return AllowedTargets.parse([*configured, *loopback], with_any_name=bool(configured))
+    """Return the networks that requests may reach although they are not public."""
+    return http_client.get_allowed_targets(runtime.settings_of(OidcSettings).allowed_networks)

@@ -3,10 +3,10 @@
 from datetime import timedelta
 from ipaddress import ip_address
 
-from comanda.contracts import NameList, PluginSettings
+from comanda.contracts import PluginSettings
 from comanda.platform import runtime
-from comanda.platform.http_client import AllowedTargets
-from pydantic import Field, field_validator
+from comanda.platform.http_client import AllowedTargets, NetworkList
+from pydantic import Field
 
 PRIVATE_NETWORKS = ("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "::1/128", "fc00::/7")
 
@@ -14,7 +14,7 @@ PRIVATE_NETWORKS = ("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/1
 class PrintingSettings(PluginSettings):
     """Networks with printers, and how long jobs wait, go to another printer and are kept."""
 
-    allowed_networks: NameList = Field(
+    allowed_networks: NetworkList = Field(
         default=[], description="CIDRs in which this server may connect to printers. In development, private networks."
     )
     fallback_seconds: int = Field(
@@ -25,12 +25,6 @@ class PrintingSettings(PluginSettings):
         default=30, ge=0, le=1440, description="How long before its time an order for later is printed in the kitchen."
     )
     keep_days: int = Field(default=30, ge=1, le=365, description="How long a job can be printed again.")
-
-    @field_validator("allowed_networks")
-    @classmethod
-    def _check_networks(cls, networks: list[str]) -> list[str]:
-        AllowedTargets.parse(networks)
-        return networks
 
     @property
     def fallback_after(self) -> timedelta:

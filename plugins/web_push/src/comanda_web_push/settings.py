@@ -1,14 +1,11 @@
 """The operator's settings, prefixed ``COMANDA_WEB_PUSH_``."""
 
-from typing import Final
 from urllib.parse import urlsplit
 
-from comanda.contracts import NameList, PluginSettings
-from comanda.platform import runtime
-from comanda.platform.http_client import AllowedTargets
-from pydantic import Field, field_validator
-
-LOOPBACK_NETWORKS: Final = ("127.0.0.0/8", "::1/128")
+from comanda.contracts import PluginSettings
+from comanda.platform import http_client, runtime
+from comanda.platform.http_client import AllowedTargets, NetworkList
+from pydantic import Field
 
 
 class WebPushSettings(PluginSettings):
@@ -17,15 +14,9 @@ class WebPushSettings(PluginSettings):
     contact: str | None = Field(
         default=None, description="The e-mail address that push services may write to; defaults to postmaster."
     )
-    allowed_networks: NameList = Field(
+    allowed_networks: NetworkList = Field(
         default=[], description="CIDRs that are reachable although they are not public, for tests and closed networks."
     )
-
-    @field_validator("allowed_networks")
-    @classmethod
-    def _check_networks(cls, networks: list[str]) -> list[str]:
-        AllowedTargets.parse(networks)
-        return networks
 
 
 def get_contact() -> str:
@@ -35,7 +26,5 @@ def get_contact() -> str:
 
 
 def get_allowed_targets() -> AllowedTargets:
-    """Return the allowed networks that are not public, including this machine in development mode."""
-    configured = runtime.settings_of(WebPushSettings).allowed_networks
-    loopback = LOOPBACK_NETWORKS if runtime.settings().development else ()
-    return AllowedTargets.parse([*configured, *loopback], with_any_name=bool(configured))
+    """Return the networks that requests may reach although they are not public."""
+    return http_client.get_allowed_targets(runtime.settings_of(WebPushSettings).allowed_networks)

@@ -1,3 +1,5 @@
+from .allowed_networks import NetworkList as NetworkList
+from .allowed_networks import get_allowed_targets as get_allowed_targets
 from .documents import DocumentClient as DocumentClient
 from .documents import DocumentUnavailable as DocumentUnavailable
 from .documents import FetchedDocument as FetchedDocument
