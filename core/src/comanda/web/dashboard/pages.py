@@ -15,6 +15,7 @@ import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from datetime import date, datetime, time, timedelta
 from functools import wraps
 from http import HTTPStatus
 from typing import Any, Final, cast
@@ -165,6 +166,21 @@ class Visit:
     def query(self, *names: str) -> dict[str, str]:
         """Return these parameters of the page's address, without those that are missing or empty."""
         return {name: value for name in names if (value := request.args.get(name, ""))}
+
+    def to_moments(self, filters: dict[str, str]) -> dict[str, str]:
+        """Return the days ``since`` and ``until`` as moments: ``from`` its midnight, ``to`` the end of the last.
+
+        What is no day is removed from the filters.
+        """
+        found = {}
+        for name, parameter, days in (("since", "from", 0), ("until", "to", 1)):
+            try:
+                day = date.fromisoformat(filters.get(name, "")) + timedelta(days=days)
+            except (ValueError, OverflowError):
+                filters.pop(name, None)
+                continue
+            found[parameter] = datetime.combine(day, time(), self.zone).isoformat()
+        return found
 
     def form(
         self, method: str, path: str, values: Mapping[str, Any] | None = None, *, added: Sequence[type[BaseModel]] = ()

@@ -1,6 +1,5 @@
 """The wallet in the dashboard: balance, entries, the low-balance message, and a developer's earnings."""
 
-from datetime import date, datetime, time, timedelta
 from typing import Final
 
 from comanda.web import N_
@@ -55,7 +54,7 @@ async def _render(visit: Visit, wallet: object, form: Form) -> Response:
     filters = visit.query("kind", "since", "until")
     if filters.get("kind") not in set(EntryKind):
         filters.pop("kind", None)
-    moments = _to_moments(visit, filters)
+    moments = visit.to_moments(filters)
     query = {name: filters[name] for name in ("kind",) if name in filters} | moments | visit.query("page")
     return await visit.render(
         "wallet/dashboard/wallet.html",
@@ -65,19 +64,6 @@ async def _render(visit: Visit, wallet: object, form: Form) -> Response:
         labels=_list_labels(),
         entries=await visit.api.get(f"{WALLET}/entries", query=query),
     )
-
-
-def _to_moments(visit: Visit, filters: dict[str, str]) -> dict[str, str]:
-    """Return the days that were chosen as moments: from the first day's midnight to the end of the last."""
-    found = {}
-    for name, parameter, days in (("since", "from", 0), ("until", "to", 1)):
-        try:
-            day = date.fromisoformat(filters.get(name, "")) + timedelta(days=days)
-        except (ValueError, OverflowError):
-            filters.pop(name, None)
-            continue
-        found[parameter] = datetime.combine(day, time(), visit.zone).isoformat()
-    return found
 
 
 def _list_labels() -> dict[str, str]:

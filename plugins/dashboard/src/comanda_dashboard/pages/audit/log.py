@@ -1,6 +1,5 @@
 """The audit log: who changed what, as sentences."""
 
-from datetime import date, datetime, time, timedelta
 from typing import Any, Final
 
 from comanda.web import N_
@@ -29,7 +28,7 @@ async def list_entries(visit: Visit) -> Response:
     """Show changes made by the owner, staff, apps and agents, newest first."""
     filters = visit.query(*FILTERS, "since", "until")
     query: dict[str, str] = {name: filters[name] for name in FILTERS if name in filters}
-    query |= _to_moments(visit, filters)
+    query |= visit.to_moments(filters)
     entries = await visit.api.get("/audit-log", query=query)
     titles = {store.id: store.title for store in visit.stores}
     for entry, subjects in zip(entries["data"], await list_subjects(visit, entries["data"]), strict=True):
@@ -45,19 +44,6 @@ async def list_entries(visit: Visit) -> Response:
         people=_list_people(entries["data"]),
         actions=list_actions(),
     )
-
-
-def _to_moments(visit: Visit, filters: dict[str, str]) -> dict[str, str]:
-    """Return the days that were chosen as moments: from the first day's midnight to the end of the last."""
-    found = {}
-    for name, parameter, days in (("since", "from", 0), ("until", "to", 1)):
-        try:
-            day = date.fromisoformat(filters.get(name, "")) + timedelta(days=days)
-        except (ValueError, OverflowError):
-            filters.pop(name, None)
-            continue
-        found[parameter] = datetime.combine(day, time(), visit.zone).isoformat()
-    return found
 
 
 def _name_actor(actor: Any) -> str:
