@@ -1,11 +1,11 @@
 """Push devices, registered with an access token and inactive once that token is revoked or expired."""
 
-import hashlib
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
 import structlog
+from comanda.accounts import tokens
 from comanda.basics import Forbidden, RateLimited, ValidationFailed, clock
 from comanda.contracts import Caller, MessageText, OutgoingMessage
 from comanda.platform.db import sql
@@ -71,7 +71,7 @@ async def register_device(
             caller.token_id,
             platform,
             push_token,
-            _hash_token(push_token),
+            tokens.hash_token(push_token),
             app_version,
             locale,
             clock.now(),
@@ -86,7 +86,7 @@ async def unregister_device(caller: Caller, token: str) -> None:
         owner_id=caller.owner_id,
         kind=caller.kind,
         subject_id=_get_subject_id(caller),
-        token_hash=_hash_token(token.strip()),
+        token_hash=tokens.hash_token(token.strip()),
     ).delete()
 
 
@@ -98,7 +98,7 @@ async def delete_devices(owner_id: int, kind: str, subject_id: int) -> None:
 async def delete_device_by_token(owner_id: int, token: str) -> None:
     """Delete a device whose push token is no longer valid, also as the browser of an order."""
     for model in (PushDevice, OrderDevice):
-        await model.filter(owner_id=owner_id, token_hash=_hash_token(token)).delete()
+        await model.filter(owner_id=owner_id, token_hash=tokens.hash_token(token)).delete()
 
 
 async def create_push_messages(
@@ -173,7 +173,3 @@ def _get_subject_id(caller: Caller) -> int:
     if subject_id is None:
         raise Forbidden
     return subject_id
-
-
-def _hash_token(token: str) -> bytes:
-    return hashlib.sha256(token.encode()).digest()

@@ -1,10 +1,10 @@
 """Browsers that asked, on an order's page, for push messages about that order: no account, and gone with the order."""
 
-import hashlib
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any, Final
 
+from comanda.accounts import tokens
 from comanda.basics import Conflict, ValidationFailed, clock
 from comanda.contracts import DeliveryStatus, OrderState, Status
 from comanda.orders import Order, status
@@ -73,7 +73,7 @@ async def register_device(order: Order, token: str, locale: str | None) -> None:
     is_brought = order.table_number is not None or order.room_number is not None
     if is_brought or not has_news_to_come(OrderState(locked.type, locked.status, locked.delivery_status)):
         raise Conflict(NOTHING_TO_COME, extras={"reason": "nothing_to_come"})
-    place, digest = (order.owner_id, order.id), _hash_token(push_token)
+    place, digest = (order.owner_id, order.id), tokens.hash_token(push_token)
     if await sql.fetch_value(COUNT_OTHERS, *place, digest) >= MAX_DEVICES:
         raise Conflict(TOO_MANY, extras={"limits": {"devices": MAX_DEVICES}})
     await sql.execute(UPSERT_DEVICE, *place, push_token, digest, locale, clock.now())
@@ -82,7 +82,7 @@ async def register_device(order: Order, token: str, locale: str | None) -> None:
 @sql.transaction()
 async def unregister_device(order: Order, token: str) -> None:
     """Unregister a browser; one that is not registered is ignored."""
-    await sql.execute(DELETE_DEVICE, order.owner_id, order.id, _hash_token(token.strip()))
+    await sql.execute(DELETE_DEVICE, order.owner_id, order.id, tokens.hash_token(token.strip()))
 
 
 async def push_template(
@@ -115,7 +115,3 @@ async def delete_devices_of_ended_orders(limit: int) -> None:
     before = clock.now() - timedelta(days=KEPT_DAYS)
     while await sql.execute(DELETE_ENDED, before, limit) == limit:
         pass
-
-
-def _hash_token(token: str) -> bytes:
-    return hashlib.sha256(token.encode()).digest()

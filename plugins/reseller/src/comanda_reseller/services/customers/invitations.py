@@ -3,13 +3,12 @@
 Only the hash of a link's secret is stored. A new invitation replaces the one before it; a link works once.
 """
 
-import hashlib
 import secrets
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
-from comanda.accounts import set_owner_password
+from comanda.accounts import set_owner_password, tokens
 from comanda.basics import NotFound, clock
 from comanda.platform import runtime
 from comanda.platform.db import sql
@@ -48,7 +47,7 @@ async def invite(customer: Customer, email: str) -> None:
     secret = secrets.token_urlsafe(SECRET_BYTES)
     moment = clock.now()
     days = get_settings().invitation_days
-    customer.invitation_hash = _hash(secret)
+    customer.invitation_hash = tokens.hash_token(secret)
     customer.invitation_expires_at = moment + timedelta(days=days)
     customer.invited_at = moment
     await customer.save(update_fields=["invitation_hash", "invitation_expires_at", "invited_at"])
@@ -73,7 +72,7 @@ async def invite(customer: Customer, email: str) -> None:
 
 async def find_invitation(secret: str) -> Invitation:
     """Return the account that a link is for. Raises ``NotFound`` for one that is unknown, used or expired."""
-    row = await sql.fetch_one(SELECT_INVITED, _hash(secret), clock.now())
+    row = await sql.fetch_one(SELECT_INVITED, tokens.hash_token(secret), clock.now())
     if row is None:
         raise NotFound("This invitation is not valid any more. Ask for a new one.")
     return Invitation(row["owner_id"], row["customer_owner_id"], row["name"], row["email"])
@@ -84,12 +83,8 @@ async def accept_invitation(secret: str, password: str) -> Invitation:
     invitation = await find_invitation(secret)
     async with sql.transaction():
         # Of two who use one link, one changes the row.
-        values = (invitation.reseller_id, invitation.customer_id, _hash(secret), clock.now())
+        values = (invitation.reseller_id, invitation.customer_id, tokens.hash_token(secret), clock.now())
         if not await sql.execute(ACCEPT, *values):
             raise NotFound("This invitation is not valid any more. Ask for a new one.")
         await set_owner_password(invitation.customer_id, password)
     return invitation
-
-
-def _hash(secret: str) -> bytes:
-    return hashlib.sha256(secret.encode()).digest()
