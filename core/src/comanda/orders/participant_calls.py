@@ -22,7 +22,7 @@ from comanda.platform import plugin_calls, runtime
 from comanda.platform.db import sql
 from comanda.platform.db.errors import UNSTORABLE_TEXT_ERRORS
 from comanda.platform.observability import PLUGIN_FAILURES
-from comanda.platform.plugin_calls import limited_step, plugin_context
+from comanda.platform.plugin_calls import LimitedStep, plugin_context
 from comanda.stores.records import find_vertical
 
 log = structlog.get_logger(__name__)
@@ -79,7 +79,7 @@ async def await_preparation(part: StoreParticipant, body: OrderBody, caller: Cal
         return None
     with plugin_context(part.plugin):
         try:
-            with limited_step(part.plugin, part.participant, "prepare", terms.id):
+            with LimitedStep(part.plugin, part.participant, "prepare", terms.id):
                 return await prepare(body, caller, terms, part.loaded)
         except plugin_calls.StepPaused as error:
             raise ParticipantFailed(part.plugin, retry_after_seconds=error.retry_after_seconds) from error
@@ -101,7 +101,7 @@ async def await_step(part: StoreParticipant, name: str, request: OrderRequest, *
         return None
     with plugin_context(part.plugin):
         try:
-            with limited_step(part.plugin, part.participant, name, request.terms.id):
+            with LimitedStep(part.plugin, part.participant, name, request.terms.id):
                 answer = await step(request, part.loaded, *values)
         except plugin_calls.StepPaused as error:
             raise ParticipantFailed(part.plugin, retry_after_seconds=error.retry_after_seconds) from error

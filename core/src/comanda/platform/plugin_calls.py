@@ -82,7 +82,7 @@ class Named(Protocol):
     def name(self) -> str: ...
 
 
-class limited_step:  # noqa: N801 - used like a function, as above
+class LimitedStep:
     """Give a step its deadline, and refuse it while its circuit is open in a scope. Raises ``StepPaused``."""
 
     __slots__ = ("_began_at", "_deadline", "_key", "_seconds")
@@ -118,7 +118,7 @@ async def call_plugin_in(
     A step that has hung there several times in a row is not called for a while, and ``StepPaused`` is raised at once.
     """
     plugin = runtime.registry().plugin_of(declaration)
-    with catch_failures(plugin, step), limited_step(plugin, declaration, step, scope):
+    with catch_failures(plugin, step), LimitedStep(plugin, declaration, step, scope):
         return await function(*args, **options)
 
 

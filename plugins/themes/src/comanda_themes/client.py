@@ -11,6 +11,5 @@ def send_request(
     """Send a request and return its answer, to be closed. Raises ``URLError``, and ``ValueError`` for other schemes."""
     if not url.startswith(("http://", "https://")):
         raise ValueError(f"{url} is not an http:// or https:// URL.")
-    request = Request(url, data=body, method=method, headers=dict(headers))  # noqa: S310 - checked above
-    answer: HTTPResponse = urlopen(request, timeout=timeout_seconds)  # noqa: S310 - checked above
+    answer: HTTPResponse = urlopen(Request(url, body, dict(headers), method=method), timeout=timeout_seconds)  # noqa: S310 - checked above
     return answer

@@ -1,7 +1,6 @@
 """Where the steps of an import run: in a thread, or in a process that is ended when it takes too much."""
 
 import asyncio
-import pickle
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -14,7 +13,7 @@ import structlog
 
 from comanda.basics.errors import BadRequest
 from comanda.menu.imports.steps import ImportSteps
-from comanda.menu.imports.worker import HEAD_BYTES, encode_message
+from comanda.menu.imports.worker import HEAD_BYTES, decode_message, encode_message
 
 log = structlog.get_logger(__name__)
 
@@ -103,7 +102,7 @@ class _ProcessRunner:
             await target.drain()
         head = await source.readexactly(HEAD_BYTES)
         answer = await source.readexactly(int.from_bytes(head))
-        return pickle.loads(answer)  # noqa: S301 - a process of ours has written it
+        return decode_message(answer)
 
 
 def _create_error(kind: type[Exception], args: tuple[Any, ...], values: Mapping[str, Any]) -> Exception:

@@ -8,7 +8,7 @@ import os
 import pickle
 import sys
 from contextlib import suppress
-from typing import Final
+from typing import Any, Final
 
 from comanda.basics.errors import ComandaError
 from comanda.basics.process_limits import set_process_limits
@@ -30,7 +30,7 @@ def main() -> None:
     source, target = sys.stdin.buffer, sys.stdout.buffer
     while head := source.read(HEAD_BYTES):
         message = source.read(int.from_bytes(head))
-        name, arguments, options = pickle.loads(message)  # noqa: S301 - the parent has written it
+        name, arguments, options = decode_message(message)
         answer: tuple[bool, object]
         try:
             answer = True, getattr(steps, name)(*arguments, **options)
@@ -40,6 +40,11 @@ def main() -> None:
             sys.exit(MEMORY_EXIT_CODE)
         target.write(encode_message(answer))
         target.flush()
+
+
+def decode_message(message: bytes) -> Any:
+    """Return the value of a message without its length."""
+    return pickle.loads(message)  # noqa: S301 - written by the process at the other end of the pipe
 
 
 def encode_message(value: object) -> bytes:
