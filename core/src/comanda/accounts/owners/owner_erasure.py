@@ -23,7 +23,6 @@ from comanda.platform.plugin_calls import call_plugin
 
 log = structlog.get_logger(__name__)
 
-OWNERS: Final = "core_owner"
 # Partitions and shards are deleted from through their tables.
 SELECT_OWNED_TABLES: Final = """
     SELECT c.relname::text AS name FROM pg_class c

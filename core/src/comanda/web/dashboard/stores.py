@@ -8,6 +8,7 @@ from comanda.contracts.requests.callers import Caller
 from comanda.platform import runtime
 from comanda.platform.db import sql
 from comanda.stores.business_days import format_time_of_day
+from comanda.web.languages.translations import gettext as _
 
 # One who has more finds the others in the list of stores.
 MAX_STORES: Final = 100
@@ -66,6 +67,11 @@ class DashboardStore:
         """The ways in which orders of this type of store reach their customers."""
         vertical = runtime.registry().verticals.get(self.store_type)
         return frozenset() if vertical is None else frozenset(vertical.fulfillment_modes)
+
+    def list_modes(self) -> list[tuple[str, str]]:
+        """List the installed ones among ``modes`` by code, with their labels."""
+        known = runtime.registry().fulfillment_modes
+        return [(code, _(known[code].label)) for code in sorted(self.modes) if code in known]
 
     @property
     def url(self) -> str:

@@ -67,12 +67,6 @@ async def require_session(*, kinds: Collection[str] = ("owner",), leaves_site: b
     return session
 
 
-def require_administrator(session: WebSession) -> None:
-    """Check that an administrator of the installation is signed in. Raises ``Forbidden``."""
-    if not session.is_administrator:
-        raise Forbidden("Only administrators of this installation may use this page.")
-
-
 async def require_recent_sign_in(session: WebSession) -> None:
     """Check that the person has proved in the last 10 minutes who they are; else answer with a page that asks for it.
 

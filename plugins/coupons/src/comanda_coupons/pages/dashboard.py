@@ -5,7 +5,6 @@ from typing import Any, Final
 
 from comanda.basics import money
 from comanda.contracts import NavigationEntry
-from comanda.platform import runtime
 from comanda.web import N_
 from comanda.web import gettext as _
 from comanda.web.dashboard import DashboardPages, Form, Visit
@@ -109,7 +108,7 @@ async def _render(visit: Visit, form: Form, coupon: Mapping[str, Any] | None) ->
 
 async def list_choices(visit: Visit, form: Form) -> dict[str, list[tuple[str, str]]]:
     """Return what the filters of a coupon or promotion can be chosen from, and set those that the form has chosen."""
-    choices = {"modes": _list_modes(visit)}
+    choices = {"modes": visit.store.list_modes()}
     if visit.may("menu:read"):
         choices |= await _list_menu_choices(visit)
     for name in FILTERS:
@@ -144,11 +143,6 @@ def _get_changes(sent: Mapping[str, Any], coupon: Mapping[str, Any]) -> dict[str
 def list_statuses() -> dict[str, tuple[str, str]]:
     """Return the label and the tone of each status."""
     return {status: (_(label), tone) for status, (label, tone) in STATUSES.items()}
-
-
-def _list_modes(visit: Visit) -> list[tuple[str, str]]:
-    modes = runtime.registry().fulfillment_modes
-    return [(code, _(modes[code].label)) for code in sorted(visit.store.modes) if code in modes]
 
 
 async def _list_menu_choices(visit: Visit) -> dict[str, list[tuple[str, str]]]:

@@ -20,23 +20,6 @@ class CustomerStatus(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class ResellerAccount:
-    """An owner account with the reseller flag."""
-
-    owner_id: int
-    is_active: bool
-    currency: str
-    tier_key: str | None
-    legal_name: str | None
-    address: str | None
-    tax_number: str | None
-    tax_ppm: int
-    invoice_prefix: str
-    due_days: int
-    created_at: datetime
-
-
-@dataclass(frozen=True, slots=True)
 class Customer:
     """A customer of a reseller; ``id`` is that of its account, ``balance`` that of its wallet."""
 

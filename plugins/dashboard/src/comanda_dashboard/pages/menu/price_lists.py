@@ -6,7 +6,6 @@ from typing import Any, Final
 from comanda.basics import money
 from comanda.contracts import parse_id
 from comanda.menu import PriceChannel
-from comanda.platform import runtime
 from comanda.web import N_
 from comanda.web import gettext as _
 from comanda.web.dashboard import Form, Visit, list_weekdays, take_windows, to_number
@@ -34,7 +33,7 @@ CHANNELS: Final = {
 async def list_price_lists(visit: Visit, store_id: int) -> Response:
     """List the price lists in the order in which they count."""
     lists = await visit.api.get(LISTS, id=store_id)
-    labels = dict([*_list_modes(visit), *_list_choices(CHANNELS)])
+    labels = dict([*visit.store.list_modes(), *_list_choices(CHANNELS)])
     return await visit.render("dashboard/price_lists.html", lists=lists, labels=labels)
 
 
@@ -122,7 +121,7 @@ async def _render(visit: Visit, form: Form, found: Mapping[str, Any] | None) -> 
         form.values[name] = [str(each) for each in form.values.get(name) or ()]
     prices = {_to_name(each["item_id"], each["variation"]): each["price"] for each in form.values.get("prices") or ()}
     return await visit.render(
-        "dashboard/price_list.html", form=form, price_list=found, modes=_list_modes(visit),
+        "dashboard/price_list.html", form=form, price_list=found, modes=visit.store.list_modes(),
         channels=_list_choices(CHANNELS), weekdays=list_weekdays(), windows=min(MAX_WINDOWS, len(windows) + 1),
         categories=[(str(each["id"]), each["name"]) for each in menu],
         sections=list(_list_sections(menu, prices, visit.query("category").get("category"))), decimals=visit.decimals,
@@ -166,11 +165,6 @@ def _to_shown(found: Mapping[str, Any], currency: str) -> dict[str, Any]:
         "minus": amounts.get("minus"),
         "prices": [{**each, "price": f"{each['price']:.{decimals}f}"} for each in found["prices"]],
     }
-
-
-def _list_modes(visit: Visit) -> list[tuple[str, str]]:
-    modes = runtime.registry().fulfillment_modes
-    return [(code, _(modes[code].label)) for code in sorted(visit.store.modes) if code in modes]
 
 
 def _list_choices(labels: Mapping[Any, str]) -> list[tuple[str, str]]:

@@ -8,7 +8,6 @@ from comanda_oauth import scopes
 from comanda_oauth.models import ClientKind
 from comanda_oauth.records import NewClient
 
-GRANT_TYPES = frozenset({"authorization_code", "refresh_token"})
 DEFAULT_NAME = "Unnamed app"
 
 

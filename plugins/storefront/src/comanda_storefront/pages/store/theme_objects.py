@@ -137,11 +137,6 @@ def _to_category(category: Mapping[str, Any], base_path: str) -> dict[str, Any]:
     return {"id": category["id"], "name": category["name"], "url": f"{base_path}/categories/{category['id']}"}
 
 
-def _list_photos(item: Mapping[str, Any]) -> list[str]:
-    urls = [item["image_url"], *(each["url"] for each in item["gallery"])]
-    return [url for url in urls if url]
-
-
 def _to_store(row: sql.Row, menu: MenuSnapshot, opening: Opening, base_path: str) -> dict[str, Any]:
     terms, vertical = menu.terms, menu.terms.vertical
     return {

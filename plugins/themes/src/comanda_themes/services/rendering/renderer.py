@@ -24,7 +24,6 @@ from comanda_themes.services.theme_files import ThemeFiles
 # Stands in the head for the style element, and in nothing that themes or people write.
 STYLE_MARK: Final = "<!--\0style-->"
 LAYOUT: Final = "layout/theme.liquid"
-NOT_FOUND: Final = "404"
 DEFAULT_LOCALE_SUFFIX: Final = ".default.json"
 MAX_COMPILED_THEMES: Final = 20
 SECTION_MARKUP: Final = '<{element} id="section-{id}" class="section-{type}" data-section="{id}">{content}</{element}>'
