@@ -24,6 +24,7 @@ WITHOUT_KEY = {
     "POST /s/{slug}/orders": "the page sends a client_uuid",
     "POST /s/{slug}/gift-card-sales": "the page sends a client_uuid",
     "POST /s/{slug}/reservations": "the page sends a client_uuid",
+    "POST /s/{slug}/waitlist/parties": "the page sends a client_uuid",
     "POST /s/{slug}/rooms/{typeId}/stays": "the page sends a client_uuid",
     "POST /s/{slug}/account/addresses": "an address that is saved is not saved again",
     "POST /restaurants/{id}/customer/register": "a second account with the same e-mail or phone is refused",

@@ -69,6 +69,7 @@ ROOMS_TEST = "tests/verticals/hotel/pages/test_guest_rooms.py"
 WEBHOOKS_TEST = "tests/plugins/payments/services/test_provider_webhooks.py"
 GIFT_CARDS_TEST = "tests/plugins/payments/pages/test_guest_gift_cards.py"
 TABLES_TEST = "tests/plugins/reservations/pages/test_guest_tables.py"
+WAITLIST_TEST = "tests/plugins/reservations/pages/test_guest_waitlist.py"
 TWILIO_TEST = "tests/plugins/apprise/routes/test_twilio_reports.py"
 HUBRISE_TEST = "tests/plugins/hubrise/test_participant.py"
 GATEWAY_TEST = "tests/plugins/notifications/routes/test_gateway_reports.py"
@@ -123,6 +124,10 @@ ELSEWHERE = {
     "POST /s/{slug}/reservations": TABLES_TEST,
     "GET /reservations/<int:reservation_id>": TABLES_TEST,
     "POST /reservations/{reservationId}/cancellation": TABLES_TEST,
+    "GET /s/<slug>/waitlist": WAITLIST_TEST,
+    "POST /s/{slug}/waitlist/parties": WAITLIST_TEST,
+    "GET /reservations/waitlist/<int:party_id>": WAITLIST_TEST,
+    "POST /reservations/waitlist/{partyId}/departure": WAITLIST_TEST,
     "GET /s/<slug>/vehicles": "tests/verticals/carparts/pages/test_vehicles.py",
     "GET /sitemap-<int:part>.xml": "tests/core/web/test_sitemap.py",
     "GET /docs/guide/<name>.md": "the guide, which nobody owns",

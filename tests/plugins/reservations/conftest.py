@@ -166,3 +166,38 @@ def pay(guest, dispatch):
         return made["url"]
 
     return reserve_and_pay
+
+
+class Waitlist:
+    """The waitlist of a restaurant, as its staff use it over HTTP."""
+
+    def __init__(self, restaurant):
+        self.restaurant, self.store = restaurant, restaurant.store
+
+    async def request(self, name="Ada Costa", party_size=2, key=None, **fields):
+        body = {"guest_name": name, "party_size": party_size, **fields}
+        headers = {} if key is None else {"Idempotency_Key": key}
+        return await self.store.send("POST", "/waitlist", body, **headers)
+
+    async def add(self, *values, **fields):
+        reply = await self.request(*values, **fields)
+        assert reply.status == 201, reply
+        return reply.document
+
+    async def act(self, party, action, **fields):
+        method = "PUT" if action == "status" else "POST"
+        return await self.store.send(method, f"/waitlist/{party['id']}/{action}", fields)
+
+    async def get(self, party):
+        return (await self.store.get(f"/waitlist/{party['id']}")).document
+
+    async def list_names(self):
+        return [party["guest_name"] for party in (await self.store.get("/waitlist"))["data"]]
+
+
+@pytest.fixture
+async def waitlist(restaurant):
+    """A restaurant with a table for four and a waitlist."""
+    await restaurant.create_table("1")
+    await restaurant.update_settings(has_waitlist=True)
+    return Waitlist(restaurant)

@@ -1,4 +1,4 @@
-"""Erasure of personal data: the guests of reservations. Party size and time stay."""
+"""Erasure of personal data: the guests of reservations and of the waitlist. Party size and time stay."""
 
 from typing import Final
 
@@ -7,23 +7,38 @@ from comanda.orders import anonymize_events, lock_rows_of
 from comanda.platform.db import sql
 from comanda_payments import api as payments
 
-from comanda_reservations.events import ReservationCancelled, ReservationCreated
+from comanda_reservations.events import (
+    ReservationCancelled,
+    ReservationCreated,
+    WaitlistCalled,
+    WaitlistEnded,
+    WaitlistJoined,
+)
 
 ANONYMIZE_RESERVATIONS: Final = f"""
     UPDATE reservations_reservation
     SET guest_name = '{DELETED_CUSTOMER}', phone = NULL, email = NULL, note = NULL, body_hash = NULL
     WHERE owner_id = $1 AND id = ANY($2::bigint[]) RETURNING deposit_id
 """
+ANONYMIZE_PARTIES: Final = f"""
+    UPDATE reservations_waiting_party
+    SET guest_name = '{DELETED_CUSTOMER}', phone = NULL, note = NULL, language = NULL, body_hash = NULL
+    WHERE owner_id = $1 AND id = ANY($2::bigint[])
+"""
 
 
 async def erase_guests(person: Person) -> None:
-    """Delete a person's name, contact details and notes from their reservations and from the stored events."""
+    """Delete a person's name, contact details and notes from reservations, waitlist and stored events."""
     ids = await lock_rows_of(person, "reservations_reservation")
     rows = await sql.fetch(ANONYMIZE_RESERVATIONS, person.owner_id, ids)
     deposit_ids = sorted(row["deposit_id"] for row in rows if row["deposit_id"] is not None)
     await payments.erase_guests(person.owner_id, deposit_ids)
     for event in (ReservationCreated, ReservationCancelled):
         await anonymize_events(person, event, "reservation_id", ids)
+    party_ids = await lock_rows_of(person, "reservations_waiting_party", by=("phone",))
+    await sql.execute(ANONYMIZE_PARTIES, person.owner_id, party_ids)
+    for waitlist_event in (WaitlistJoined, WaitlistCalled, WaitlistEnded):
+        await anonymize_events(person, waitlist_event, "party_id", party_ids)
 
 
 ERASER: Final = PersonalDataEraser("reservations", erase_guests)

@@ -36,6 +36,16 @@ class StayStatus(StrEnum):
     NO_SHOW = "no_show"
 
 
+class WaitingStatus(StrEnum):
+    """The status of a party on the waitlist; the last three are final."""
+
+    WAITING = "waiting"
+    CALLED = "called"
+    SEATED = "seated"
+    LEFT = "left"
+    NO_SHOW = "no_show"
+
+
 class CancelledBy(StrEnum):
     """Who cancelled a reservation; ``system`` stands for a hold that expired."""
 
@@ -49,7 +59,8 @@ class Settings(Model):
 
     The row also serves as the lock for assigning the store's tables, and is created when it is first needed.
     ``capacity_seats`` is the maximum number of guests at one time, null for as many as the tables seat.
-    ``deposit_minor`` is asked per guest from ``deposit_party_size`` guests on, null for none.
+    ``deposit_minor`` is asked per guest from ``deposit_party_size`` guests on, null for none. Guests join the waitlist
+    on the store's page if ``has_public_waitlist``.
     """
 
     id = fields.BigIntField(primary_key=True)
@@ -65,6 +76,8 @@ class Settings(Model):
     deposit_party_size = fields.SmallIntField(db_default=1)
     deposit_free_hours = fields.IntField(db_default=24)
     deposit_hold_minutes = fields.IntField(db_default=30)
+    has_waitlist = fields.BooleanField(db_default=False)
+    has_public_waitlist = fields.BooleanField(db_default=False)
 
     class Meta:
         table = "reservations_settings"
@@ -139,3 +152,35 @@ class Seating(Model):
 
     class Meta:
         table = "reservations_seating"
+
+
+class WaitingParty(Model):
+    """A party on the waitlist, in the order of ``id``.
+
+    ``called_at`` is the time of the last of so many ``calls``, ``messaged_at`` that of the last message, ``ended_at``
+    when the party was seated, left or did not come. ``language`` is that of the page on which the guest joined.
+    ``reservation_id`` is the one that seated the party.
+    """
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    store_id = fields.BigIntField()
+    status = fields.CharField(max_length=10, default=WaitingStatus.WAITING.value)
+    guest_name = fields.CharField(max_length=255)
+    party_size = fields.SmallIntField()
+    phone = fields.CharField(max_length=50, null=True)
+    note = fields.TextField(null=True)
+    language = fields.CharField(max_length=20, null=True)
+    quoted_minutes = fields.SmallIntField(null=True)
+    source = fields.CharField(max_length=10)
+    joined_at = fields.DatetimeField()
+    calls = fields.SmallIntField(default=0)
+    called_at = fields.DatetimeField(null=True)
+    messaged_at = fields.DatetimeField(null=True)
+    ended_at = fields.DatetimeField(null=True)
+    reservation_id = fields.BigIntField(null=True)
+    idempotency_key = fields.CharField(max_length=255, null=True)
+    body_hash = fields.BinaryField(null=True)
+
+    class Meta:
+        table = "reservations_waiting_party"

@@ -8,6 +8,7 @@ from comanda.contracts import (
     DemoData,
     Event,
     EventHandler,
+    MessageTemplate,
     ModelSet,
     NavigationEntry,
     OrderParticipant,
@@ -21,28 +22,37 @@ from comanda_payments.api import PrepaymentChanged
 from comanda_reservations.demo import create_demo_reservations
 from comanda_reservations.erasure import ERASER
 from comanda_reservations.event_handlers import follow_deposits
-from comanda_reservations.events import ReservationCancelled, ReservationCreated
-from comanda_reservations.pages import day_sheet, floor_plan, guest_tables, tables
+from comanda_reservations.events import (
+    ReservationCancelled,
+    ReservationCreated,
+    WaitlistCalled,
+    WaitlistEnded,
+    WaitlistJoined,
+)
+from comanda_reservations.message_templates import TABLE_READY
+from comanda_reservations.pages import day_sheet, floor_plan, guest_tables, guest_waitlist, tables, waitlist
 from comanda_reservations.pages.dashboard import NAVIGATION, PANELS, dashboard
 from comanda_reservations.participant import PARTICIPANT_NAME, check_table_number, load_table_numbers
 from comanda_reservations.routes.guests import routes as guest_routes
 from comanda_reservations.routes.reservations import routes as reservation_routes
 from comanda_reservations.routes.tables import routes as table_routes
+from comanda_reservations.routes.waitlist import routes as waitlist_routes
 
 # The modules register their pages when they are imported.
-DASHBOARD_PAGES = (day_sheet, tables, floor_plan)
+DASHBOARD_PAGES = (day_sheet, tables, floor_plan, waitlist)
+GUEST_PAGES = (guest_waitlist,)
 
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Register the tables of tables, reservations, seatings and settings."""
+    """Register the tables of tables, reservations, seatings, settings and the waitlist."""
     return [ModelSet("reservations", ("comanda_reservations.models",), "comanda_migrations.reservations")]
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the routes of reservations and tables, and those for the pages of guests."""
-    return [reservation_routes, table_routes, guest_routes]
+    """Register the routes of reservations, tables and the waitlist, and those for the pages of guests."""
+    return [reservation_routes, table_routes, waitlist_routes, guest_routes]
 
 
 @hookimpl
@@ -65,8 +75,8 @@ def register_panels() -> Sequence[Panel]:
 
 @hookimpl
 def register_events() -> Sequence[type[Event]]:
-    """Register the events of created and cancelled reservations."""
-    return [ReservationCreated, ReservationCancelled]
+    """Register the events of reservations and of the waitlist."""
+    return [ReservationCreated, ReservationCancelled, WaitlistJoined, WaitlistCalled, WaitlistEnded]
 
 
 @hookimpl
@@ -81,6 +91,12 @@ def register_order_participants() -> Sequence[OrderParticipant]:
     return [
         OrderParticipant(PARTICIPANT_NAME, capability="tables", load=load_table_numbers, validate=check_table_number)
     ]
+
+
+@hookimpl
+def register_message_templates() -> Sequence[MessageTemplate]:
+    """Register the message to waiting guests whose table is ready."""
+    return [TABLE_READY]
 
 
 @hookimpl

@@ -8,7 +8,7 @@ from typing import Literal
 from comanda.basics import Money
 from comanda_payments.api import PrepaymentStatus as DepositStatus
 
-from comanda_reservations.models import CancelledBy, ReservationKind
+from comanda_reservations.models import CancelledBy, ReservationKind, WaitingStatus
 
 AnyStatus = Literal[
     "pending",
@@ -118,6 +118,42 @@ class TableSettings:
     deposit_party_size: int
     deposit_free_hours: int
     deposit_hold_minutes: int
+    has_waitlist: bool
+    has_public_waitlist: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WaitQuote:
+    """How many parties are ahead of a new one, and about how long it waits: null if the store has no tables."""
+
+    party_size: int
+    parties_ahead: int
+    quoted_minutes: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingParty:
+    """A party on the waitlist. ``place`` is its place in the line from 1, null once it was seated or has left.
+
+    ``calls`` is how often it was called, ``called_at`` when last, ``messaged_at`` when an SMS about it was last
+    created: null if there was none. ``reservation_id`` is the reservation that seated the party.
+    """
+
+    id: int
+    status: WaitingStatus
+    place: int | None
+    guest_name: str
+    party_size: int
+    phone: str | None
+    note: str | None
+    quoted_minutes: int | None
+    source: str
+    joined_at: datetime
+    calls: int
+    called_at: datetime | None
+    messaged_at: datetime | None
+    ended_at: datetime | None
+    reservation_id: int | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -176,6 +176,58 @@ class ReservationSettingsChange(Body):
     deposit_party_size: PartySize | None = None
     deposit_free_hours: Annotated[Count, Field(ge=0, le=720)] | None = None
     deposit_hold_minutes: Annotated[Count, Field(ge=10, le=1440)] | None = None
+    has_waitlist: bool | None = None
+    has_public_waitlist: bool | None = None
+
+
+class WaitingPartyBody(Body):
+    """A party to add to the waitlist. Without ``quoted_minutes`` the wait is estimated."""
+
+    model_config = example({"guest_name": "Ana Silva", "party_size": 4, "phone": "+351912345678"})
+
+    guest_name: Name
+    party_size: PartySize
+    phone: Phone | None = None
+    note: Text | None = None
+    quoted_minutes: Annotated[Count, Field(ge=0, le=720)] | None = None
+
+
+class GuestWaitingBody(Body):
+    """A party that joins the waitlist on a store's page."""
+
+    guest_name: Name
+    party_size: PartySize
+    phone: Annotated[Phone, Field(min_length=3)]
+    note: Text | None = None
+    client_uuid: ClientKey
+
+
+class GuestWaitingOut(BaseModel):
+    """Where the page of a waiting party is."""
+
+    url: str
+
+
+class WaitingSeatBody(Body):
+    """The tables of a party that is seated. If empty, the smallest free tables that fit are assigned."""
+
+    model_config = example({"table_numbers": ["4"]})
+
+    table_numbers: TableNumbers = []
+
+
+class WaitingEndBody(Body):
+    """How a party left the waitlist without a table. Only a party that was called can be a ``no_show``."""
+
+    model_config = example({"status": "left"})
+
+    status: Literal["left", "no_show"]
+
+
+class WaitQuoteQuery(Body):
+    """A party size, by default two guests."""
+
+    party_size: Annotated[int, Field(ge=1, le=MAX_PARTY_SIZE)] = 2
 
 
 class AvailabilityQuery(Body):

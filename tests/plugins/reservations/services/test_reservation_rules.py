@@ -49,6 +49,8 @@ DEFAULTS = {
     "deposit_party_size": 1,
     "deposit_free_hours": 24,
     "deposit_hold_minutes": 30,
+    "has_waitlist": False,
+    "has_public_waitlist": False,
 }
 
 

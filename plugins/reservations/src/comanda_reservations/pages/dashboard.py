@@ -13,6 +13,7 @@ RESERVATIONS: Final = "/restaurants/{id}/reservations"
 RESERVATION: Final = f"{RESERVATIONS}/{{reservationId}}"
 TABLES: Final = "/restaurants/{id}/tables"
 SETTINGS: Final = f"{RESERVATIONS}/settings"
+WAITLIST: Final = "/restaurants/{id}/waitlist"
 READ: Final = "orders:read"
 WRITE: Final = "orders:write"
 PER_PAGE: Final = 100

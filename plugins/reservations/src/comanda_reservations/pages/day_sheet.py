@@ -24,6 +24,7 @@ from comanda_reservations.pages.dashboard import (
     list_tables,
 )
 from comanda_reservations.pages.table_plan import draw_plan
+from comanda_reservations.pages.waitlist import load_waitlist
 from comanda_reservations.services.deposit_views import DEPOSIT_LABELS
 
 # What may follow a status, in the order of the buttons.
@@ -55,6 +56,7 @@ async def show_day_sheet(visit: Visit, store_id: int) -> Response:
         plan=draw_plan(tables, seated, visit.zone, f"/dashboard/stores/{store_id}/reservations") if tables else None,
         guests=sum(each["party_size"] for each in seated),
         is_full=len(reservations) == MAX_LISTED,
+        waitlist=await load_waitlist(visit, store_id) if day == _get_today(visit) else None,
         **_get_texts(),
     )
 

@@ -47,7 +47,7 @@ pages: Final = Pages(
 @blueprint.get("/s/<slug>/tables")
 async def show_times(slug: str) -> Response:
     """Return the times of a day at which a party can be seated, and the form to reserve one of them."""
-    store, rules = await _find_store(slug)
+    store, rules = await find_page_store(slug)
     today = clock.now().astimezone(store.zone).date()
     asked = {name: text for name in SEARCH_FIELDS if (text := request.args.get(name, "").strip())}
     times: Sequence[datetime] = ()
@@ -89,7 +89,8 @@ async def show_reservation(reservation_id: int) -> Response:
     return Response(page, headers=PRIVATE_HEADERS)
 
 
-async def _find_store(slug: str) -> tuple[GuestStore, ReservationRules]:
+async def find_page_store(slug: str) -> tuple[GuestStore, ReservationRules]:
+    """Return a public store that takes reservations of tables, and its rules; answer 404 for any other."""
     try:
         store = await store_guests.get_public_store(slug)
     except NotFound:

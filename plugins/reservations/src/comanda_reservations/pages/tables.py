@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from comanda.platform import runtime
 from comanda.web import gettext as _
 from comanda.web.dashboard import Form, Visit
 from quart import Response
@@ -71,9 +72,11 @@ async def delete_table(visit: Visit, store_id: int, table_id: int) -> Response:
 
 async def _render_tables(visit: Visit, form: Form | None) -> Response:
     settings = await visit.api.get(SETTINGS, id=visit.store.id)
+    site = runtime.registry().guest_site_url(runtime.settings().site_url, visit.store.id)
     return await visit.render(
         "reservations/dashboard/tables.html",
         form=form or visit.form("PUT", SETTINGS, settings),
+        waitlist_url=f"{site}/s/{visit.store.slug}/waitlist",
         tables=await visit.api.get(TABLES, id=visit.store.id, query=visit.query("page")),
     )
 

@@ -22,7 +22,7 @@ MAX_DURATION = timedelta(hours=24)
 REMOVABLE = frozenset({"capacity_seats", "deposit_per_guest"})
 
 SETTINGS_COLUMNS = """is_accepting, turn_minutes, slot_minutes, max_party_size, min_notice_minutes, capacity_seats,
-    deposit_minor, deposit_party_size, deposit_free_hours, deposit_hold_minutes"""
+    deposit_minor, deposit_party_size, deposit_free_hours, deposit_hold_minutes, has_waitlist, has_public_waitlist"""
 DEFAULT_SETTINGS = TableSettings(
     is_accepting=True,
     turn_minutes=90,
@@ -34,6 +34,8 @@ DEFAULT_SETTINGS = TableSettings(
     deposit_party_size=1,
     deposit_free_hours=24,
     deposit_hold_minutes=30,
+    has_waitlist=False,
+    has_public_waitlist=False,
 )
 SELECT_SETTINGS = f"SELECT {SETTINGS_COLUMNS} FROM reservations_settings WHERE store_id = $1 AND owner_id = $2"
 INSERT_DEFAULT_SETTINGS = (
@@ -42,7 +44,7 @@ INSERT_DEFAULT_SETTINGS = (
 UPDATE_SETTINGS = f"""
     UPDATE reservations_settings SET is_accepting = $3, turn_minutes = $4, slot_minutes = $5, max_party_size = $6,
         min_notice_minutes = $7, capacity_seats = $8, deposit_minor = $9, deposit_party_size = $10,
-        deposit_free_hours = $11, deposit_hold_minutes = $12
+        deposit_free_hours = $11, deposit_hold_minutes = $12, has_waitlist = $13, has_public_waitlist = $14
     WHERE store_id = $1 AND owner_id = $2 RETURNING {SETTINGS_COLUMNS}
 """
 SELECT_STORE_TIMEZONE = "SELECT timezone FROM core_store_v1 WHERE id = $1 AND owner_id = $2"
@@ -79,6 +81,8 @@ class ReservationRules:
     deposit_party_size: int
     deposit_free: timedelta
     deposit_hold: timedelta
+    has_waitlist: bool
+    has_public_waitlist: bool
 
     def get_deposit_minor(self, party_size: int) -> int:
         """Return what a party pays in advance, 0 for nothing."""
@@ -213,4 +217,6 @@ async def _to_reservation_rules(owner_id: int, store_id: int, row: sql.Row | Non
         deposit_party_size=settings.deposit_party_size,
         deposit_free=timedelta(hours=settings.deposit_free_hours),
         deposit_hold=timedelta(minutes=settings.deposit_hold_minutes),
+        has_waitlist=settings.has_waitlist,
+        has_public_waitlist=settings.has_waitlist and settings.has_public_waitlist,
     )
