@@ -52,7 +52,7 @@ async def test_guest_joins_and_sees_place_call_and_table(waitlist, guest):
     _, seated = await guest.read(made["url"])
 
     assert (status, joined) == (200, 201)
-    assert "1 party is waiting." in form
+    assert "Parties waiting: 1" in form
     assert "<strong>2</strong>" in waiting
     assert 'http-equiv="refresh"' in waiting
     assert "Please come to the entrance." in called

@@ -27,7 +27,7 @@ async def test_store_without_waitlist_shows_none(restaurant, dashboard, path):
 
 
 async def test_party_is_added_called_and_seated(waitlist, dashboard, path):
-    form = await dashboard.get(f"{path}/waitlist/new?party_size=4")
+    form = await dashboard.get(f"{path}/waitlist/new")
     fields = {"guest_name": "Bea", "party_size": "4", "phone": "", "note": "", "quoted_minutes": "25"}
     to = await dashboard.post(f"{path}/waitlist/new", fields)
     [party] = (await waitlist.store.get("/waitlist"))["data"]

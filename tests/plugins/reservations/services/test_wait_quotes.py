@@ -1,8 +1,11 @@
 """The estimate of a wait: parties ahead, tables of the size, and how long guests sat."""
 
+from datetime import UTC, datetime
+
 import pytest
 from comanda.platform.db import sql
 
+NOON = datetime(2027, 3, 10, 12, tzinfo=UTC)
 COMPLETE = """
     INSERT INTO reservations_reservation (owner_id, store_id, kind, status, guest_name, party_size, starts_at, ends_at,
         source, created_at, updated_at)
@@ -34,11 +37,11 @@ async def test_each_party_waits_for_a_table_of_its_size(waitlist, quote):
     assert await quote(4) == (1, 180)
 
 
-async def test_recent_parties_say_how_long_guests_sit(waitlist, quote, noon):
-    await sql.execute(COMPLETE, waitlist.store.id, noon.now(), 41, 4)
+async def test_recent_parties_say_how_long_guests_sit(waitlist, quote):
+    await sql.execute(COMPLETE, waitlist.store.id, NOON, 41, 4)
     await waitlist.add()
     few = await quote()
-    await sql.execute(COMPLETE, waitlist.store.id, noon.now(), 41, 1)
+    await sql.execute(COMPLETE, waitlist.store.id, NOON, 41, 1)
 
     assert (few, await quote()) == ((1, 180), (1, 85))
 

@@ -7,7 +7,7 @@ from comanda.basics import clock
 from comanda.web import N_
 from comanda.web import gettext as _
 from comanda.web.dashboard import Form, Visit
-from quart import Response, request
+from quart import Response
 
 from comanda_reservations.pages.dashboard import (
     PER_PAGE,
@@ -40,10 +40,8 @@ async def load_waitlist(visit: Visit, store_id: int) -> dict[str, Any] | None:
 
 @dashboard.get("/stores/<int:store_id>/reservations/waitlist/new", scope=WRITE)
 async def show_new_party(visit: Visit, store_id: int) -> Response:
-    """Show the form of a new party, with the wait that the rule suggests for its size."""
-    size = request.args.get("party_size", "")
-    party_size = int(size) if size.isascii() and size.isdigit() and 1 <= int(size[:4]) <= 1000 else DEFAULT_PARTY
-    return await _render_form(visit, visit.form("POST", WAITLIST, {"party_size": party_size}), party_size)
+    """Show the form of a new party, with the estimated wait."""
+    return await _render_form(visit, visit.form("POST", WAITLIST, {"party_size": DEFAULT_PARTY}))
 
 
 @dashboard.post("/stores/<int:store_id>/reservations/waitlist/new", scope=WRITE)
@@ -51,7 +49,7 @@ async def add_party(visit: Visit, store_id: int) -> Response:
     """Add a party to the waitlist."""
     form = await visit.read_form("POST", WAITLIST, id=store_id)
     if await form.submit() is None:
-        return await _render_form(visit, form, DEFAULT_PARTY)
+        return await _render_form(visit, form)
     return visit.redirect(DAY_SHEET.format(store_id), notice=_("Added to the waitlist."))
 
 
@@ -92,6 +90,6 @@ async def _list_free_tables(visit: Visit, store_id: int) -> Sequence[dict[str, A
     return tables
 
 
-async def _render_form(visit: Visit, form: Form, party_size: int) -> Response:
-    quote = await visit.api.get(f"{WAITLIST}/quote", id=visit.store.id, query={"party_size": party_size})
+async def _render_form(visit: Visit, form: Form) -> Response:
+    quote = await visit.api.get(f"{WAITLIST}/quote", id=visit.store.id, query={"party_size": DEFAULT_PARTY})
     return await visit.render("reservations/dashboard/waiting_party.html", form=form, quote=quote)
