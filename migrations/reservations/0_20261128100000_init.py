@@ -141,8 +141,9 @@ async def upgrade(db: BaseDBAsyncClient) -> str:
         -- The line of a store, in the order in which guests came.
         CREATE INDEX reservations_waiting_party_line ON reservations_waiting_party (store_id, owner_id, id)
             WHERE status IN ('waiting', 'called');
+        -- It serves the foreign key to stores, too.
         CREATE UNIQUE INDEX reservations_waiting_party_once
-            ON reservations_waiting_party (store_id, owner_id, idempotency_key) WHERE idempotency_key IS NOT NULL;
+            ON reservations_waiting_party (store_id, owner_id, idempotency_key);
         CREATE INDEX reservations_waiting_party_by_reservation ON reservations_waiting_party (reservation_id, owner_id)
             WHERE reservation_id IS NOT NULL;
     """

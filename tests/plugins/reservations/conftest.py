@@ -8,6 +8,7 @@ from comanda.contracts import Caller
 from comanda.devkit.testing.tasks import run_task
 from comanda.platform.db import sql
 from comanda_reservations import api
+from comanda_reservations.message_templates import TABLE_READY
 from demo_bank import DemoBankFake
 
 NOON = datetime(2027, 3, 10, 12, tzinfo=UTC)
@@ -190,6 +191,15 @@ class Waitlist:
 
     async def get(self, party):
         return (await self.store.get(f"/waitlist/{party['id']}")).document
+
+    async def list_messages(self):
+        """Return the address and the text of each message to a waiting party, from the database."""
+        rows = await sql.fetch(
+            "SELECT address, text FROM notifications_message WHERE owner_id = $1 AND purpose = $2 ORDER BY id",
+            self.store.owner.id,
+            TABLE_READY.name,
+        )
+        return [(row["address"], row["text"]) for row in rows]
 
     async def list_names(self):
         return [party["guest_name"] for party in (await self.store.get("/waitlist"))["data"]]

@@ -58,19 +58,30 @@ async def load_party(owner_id: int, store_id: int, party_id: int) -> WaitingPart
     return to_party(row)
 
 
+async def lock_party(caller: Caller, store_id: int, party_id: int) -> sql.Row:
+    """Return a party, locked until the open transaction ends. Raises ``NotFound``."""
+    row = await sql.fetch_one(LOCK_PARTY, party_id, caller.owner_id, store_id)
+    if row is None:
+        raise NotFound
+    return row
+
+
 async def lock_party_in_line(caller: Caller, store_id: int, party_id: int) -> sql.Row:
     """Return a party that is in the line, locked until the open transaction ends.
 
     Raises ``NotFound``; ``Conflict`` with the reason ``wrong_status`` for one that was seated or has left.
     """
-    row = await sql.fetch_one(LOCK_PARTY, party_id, caller.owner_id, store_id)
-    if row is None:
-        raise NotFound
+    row = await lock_party(caller, store_id, party_id)
+    check_in_line(row)
+    return row
+
+
+def check_in_line(row: sql.Row) -> None:
+    """Check that a party was neither seated nor has left. Raises ``Conflict``."""
     if row["status"] not in IN_LINE:
         raise Conflict(
             "This party is no longer on the waitlist.", extras={"reason": "wrong_status", "status": row["status"]}
         )
-    return row
 
 
 async def end_party(row: sql.Row, status: WaitingStatus, reservation_id: int | None = None) -> None:

@@ -169,11 +169,12 @@ async def end_wait(caller: Caller, store_id: int, party_id: int, status: Waiting
     A party that has this status already stays as it is. Raises ``NotFound``; ``Conflict`` with the ``reason``
     ``wrong_status``, also for a no-show that was not called. Emits ``WaitlistEnded``.
     """
-    party = await get_party(caller, store_id, party_id)
-    if party.status is status:
-        return party
+    await reservation_rules.require_table_service(caller, store_id, "reservations")
     async with sql.transaction():
-        row = await waiting_parties.lock_party_in_line(caller, store_id, party_id)
+        row = await waiting_parties.lock_party(caller, store_id, party_id)
+        if row["status"] == status:
+            return await waiting_parties.load_party(caller.owner_id, store_id, party_id)
+        waiting_parties.check_in_line(row)
         if status is WaitingStatus.NO_SHOW and row["status"] != WaitingStatus.CALLED:
             raise Conflict("This party was not called yet.", extras={"reason": "wrong_status", "status": row["status"]})
         await waiting_parties.end_party(row, status)
