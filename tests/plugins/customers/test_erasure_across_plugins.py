@@ -231,13 +231,17 @@ class CustomerHistory:
                 await self.send("POST", f"{path}/shipments", parcel)
 
     async def create_reservations(self):
-        """Create reservations with only a phone or only an e-mail."""
+        """Create reservations with only a phone or only an e-mail, and a party that waited."""
         person = self.person
         guest = {"guest_name": person.name, "party_size": 2, "note": person.note}
         for hours, contact in ((6, {"phone": person.spellings[1]}), (9, {"email": person.email.upper()})):
             starts_at = (NOON + timedelta(hours=hours)).isoformat()
             created = await self.send("POST", "/reservations", {**guest, **contact, "starts_at": starts_at})
         await self.send("PUT", f"/reservations/{created['id']}/status", {"status": "cancelled"})
+        await self.send("PUT", "/reservations/settings", {"has_waitlist": True})
+        party = await self.send("POST", "/waitlist", {**guest, "phone": person.spellings[0]})
+        for action in ("call", "seat"):
+            await self.send("POST", f"/waitlist/{party['id']}/{action}", {})
 
     async def create_stay(self):
         """Create hotel stays, one with a deposit."""
@@ -362,7 +366,7 @@ EXPECTED = {
     "storefront_cart", "webhooks_delivery",
 }  # fmt: skip
 MORE = {
-    "restaurant": {"reservations_reservation"},
+    "restaurant": {"reservations_reservation", "reservations_waiting_party"},
     "hotel": {"reservations_reservation", "hotel_stay", "payments_prepayment"},
     "carparts": {"shipping_shipment"},
 }
