@@ -42,7 +42,7 @@ async def show_waitlist(slug: str) -> Response:
 
 @blueprint.get("/reservations/waitlist/<int:party_id>")
 async def show_party(party_id: int) -> Response:
-    """Return the place of a party in the line to whoever has its link."""
+    """Return the place of a party in the line to everybody who has its link."""
     expires, signature = request.args.get("expires", ""), request.args.get("signature", "")
     try:
         owner_id, store_id = await guest_waitlist.find_store(party_id, expires, signature)
