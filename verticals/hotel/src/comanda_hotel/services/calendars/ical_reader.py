@@ -147,11 +147,11 @@ def _find_end(properties: _Properties, start: date, zone: ZoneInfo) -> date:
 def _parse_moment(value: _Value, zone: ZoneInfo) -> date:
     """Return a day, or an aware time. Raises ``ValueError``."""
     if DAY.fullmatch(value.text):
-        return datetime.strptime(value.text, "%Y%m%d").date()  # noqa: DTZ007 -- a day has no zone
+        return date.fromisoformat(value.text)
     parsed = TIME.fullmatch(value.text)
     if parsed is None:
         raise ValueError("neither a day nor a time")
-    moment = datetime.strptime(parsed[1], "%Y%m%dT%H%M%S")  # noqa: DTZ007 -- the zone follows
+    moment = datetime.fromisoformat(parsed[1])
     if parsed[2]:
         return moment.replace(tzinfo=UTC)
     named = ZONE.search(value.parameters)
