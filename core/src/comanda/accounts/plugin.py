@@ -22,20 +22,17 @@ OWNER_KIND = CallerKind(code="owner", prefix="own_", names=services.get_names, p
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Register the tables of owners and access tokens."""
     encrypted = (TOTP_SECRET, TOTP_PENDING_SECRET)
     return [ModelSet("core", ("comanda.accounts.models",), "comanda_migrations.core", encrypted=encrypted)]
 
 
 @hookimpl
 def register_caller_kinds() -> Sequence[CallerKind]:
-    """Register the owner's personal token."""
     return [OWNER_KIND]
 
 
 @hookimpl
 def register_scopes() -> Sequence[Scope]:
-    """Register the coarse scopes of owner tokens, and those of tokens themselves."""
     return [
         Scope("*", "Everything, including features added later"),
         Scope("read", "Read everything"),
@@ -46,19 +43,16 @@ def register_scopes() -> Sequence[Scope]:
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the routes about the caller."""
     return [routes]
 
 
 @hookimpl
 def register_message_templates() -> Sequence[MessageTemplate]:
-    """Register the e-mail with the link to a new password."""
     return [PASSWORD_RESET]
 
 
 @hookimpl
 def register_tasks() -> Sequence[Task]:
-    """Register the deletion of expired codes, login attempts, one-time tokens and web sessions."""
     return [
         Task("prune_codes", codes.delete_expired_codes, every=timedelta(hours=1)),
         Task("prune_tries", login_attempts.delete_expired_attempts, every=timedelta(hours=1)),

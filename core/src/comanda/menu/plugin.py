@@ -18,25 +18,21 @@ from comanda.menu.routes import background_imports, bulk, imports, owner, photos
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Register the tables of menus."""
     return [ModelSet("core", ("comanda.menu.models",), "comanda_migrations.core")]
 
 
 @hookimpl
 def register_scopes() -> Sequence[Scope]:
-    """Register the scopes of menus."""
     return create_scopes("menu", "menus, items and variants")
 
 
 @hookimpl
 def register_entitlements() -> Sequence[Feature | EntitlementProvider]:
-    """Register the limit of menu items."""
     return [ITEMS]
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the routes of menus."""
     return [
         owner.routes,
         bulk.routes,
@@ -51,11 +47,9 @@ def register_routes() -> Sequence[Routes]:
 
 @hookimpl
 def register_tasks() -> Sequence[Task | LeasedQueue]:
-    """Register imports in the background."""
     return [background.QUEUE]
 
 
 @hookimpl
 def register_events() -> Sequence[type[Event]]:
-    """Register the events of menus."""
     return [MenuUpdated]

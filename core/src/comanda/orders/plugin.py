@@ -27,26 +27,22 @@ from comanda.platform.db.statistics import analyze_grown_tables
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Register the tables of orders."""
     statements = (INSERT_ORDERS_ON_NODE,)
     return [ModelSet("core", ("comanda.orders.models",), "comanda_migrations.core", node_statements=statements)]
 
 
 @hookimpl
 def register_scopes() -> Sequence[Scope]:
-    """Register the scopes of orders, and of the people who order."""
     return [*create_scopes("orders", "orders"), *create_scopes("customers", "customers")]
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the routes of orders."""
     return [owner.routes, amendments.routes, public.routes]
 
 
 @hookimpl
 def register_tasks() -> Sequence[Task]:
-    """Register the upkeep of the search's index, and of the statistics by which orders are planned."""
     return [
         Task("index_orders", search_index.add_settled_orders, every=timedelta(minutes=1)),
         Task("analyze_grown_tables", analyze_grown_tables, every=timedelta(seconds=5)),
@@ -55,7 +51,6 @@ def register_tasks() -> Sequence[Task]:
 
 @hookimpl
 def register_events() -> Sequence[type[Event]]:
-    """Register the events of orders."""
     return [OrderCreated, OrderAmended, OrderStatusChanged, OrderChargeAdded, OrderPaid, OrderPaymentChanged]
 
 

@@ -13,23 +13,19 @@ from comanda.stores.routes import routes
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Register the tables of stores."""
     return [ModelSet("core", ("comanda.stores.models",), "comanda_migrations.core")]
 
 
 @hookimpl
 def register_scopes() -> Sequence[Scope]:
-    """Register the scopes of stores."""
     return create_scopes("restaurants", "stores and their settings")
 
 
 @hookimpl
 def register_entitlements() -> Sequence[Feature | EntitlementProvider]:
-    """Register the limit of stores."""
     return [STORES]
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the routes of stores."""
     return [routes]

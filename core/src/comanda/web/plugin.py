@@ -49,7 +49,6 @@ REFERENCE = Chapter(
 
 @hookimpl
 def register_pages() -> Sequence[Pages]:
-    """Register the start page, the guide, the API reference, setup, sign-in, and choices of language and colours."""
     of_accounts = (setup_pages, sign_in_pages, confirm_pages, passkey_pages, password_reset_pages, security_pages)
     of_site = (guide, reference_pages, sitemap, agent_discovery, design_pages, language_choice, theme_choice)
     return [module.pages for module in (*of_site, *of_accounts)]
@@ -57,6 +56,5 @@ def register_pages() -> Sequence[Pages]:
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Register the chapters about accounts, stores, menus, orders and the API."""
     written = [Chapter(name, title, summary, "comanda.web", f"docs/{name}.md") for name, title, summary in CHAPTERS]
     return [*written, REFERENCE]

@@ -12,25 +12,21 @@ from comanda_cardpay.store_settings import STORE_SETTINGS
 
 @hookimpl
 def register_settings() -> type[PluginSettings]:
-    """Register the address of CardPay and its secrets."""
     return CardPaySettings
 
 
 @hookimpl
 def register_store_settings() -> Sequence[StoreSettings]:
-    """Register the text on card statements of each store."""
     return [STORE_SETTINGS]
 
 
 @hookimpl
 def register_payment_methods() -> Sequence[PaymentMethod]:
-    """Register payments with CardPay."""
     return [CARDPAY]
 
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Register the chapter on CardPay."""
     return [
         Chapter(
             name="cardpay",

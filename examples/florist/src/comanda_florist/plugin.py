@@ -49,7 +49,6 @@ from comanda_florist.tools import TOOLS
 
 @hookimpl
 def register_verticals() -> Sequence[Vertical]:
-    """Register the store type ``florist``."""
     return [
         Vertical(
             store_type=STORE_TYPE,
@@ -63,73 +62,61 @@ def register_verticals() -> Sequence[Vertical]:
 
 @hookimpl
 def register_item_capabilities() -> Sequence[ItemCapability]:
-    """Register the fields of bouquets: stems, care notes and season."""
     return [BOUQUET]
 
 
 @hookimpl
 def register_fulfillment_modes() -> Sequence[FulfillmentMode]:
-    """Register sales at the stall and gift deliveries."""
     return [AT_THE_STALL, GIFT_DELIVERY]
 
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Register the tables of shops, delivery days and occasions."""
     return [ModelSet("florist", ("comanda_florist.models",), "comanda_florist.migrations")]
 
 
 @hookimpl
 def register_settings() -> type[PluginSettings]:
-    """Register the defaults for shops whose owner has not decided otherwise."""
     return FloristSettings
 
 
 @hookimpl
 def register_order_participants() -> Sequence[OrderParticipant]:
-    """Register the reservation of delivery days."""
     return [DELIVERY_DAYS]
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the routes for occasions, shops and delivery days."""
     return [occasion_routes, shop_routes, public_routes]
 
 
 @hookimpl
 def register_events() -> Sequence[type[Event]]:
-    """Register the events for gifts and for occasions that are near."""
     return [BouquetPromised, OccasionNear]
 
 
 @hookimpl
 def register_event_handlers() -> Sequence[EventHandler]:
-    """Register the handler that saves gifts as occasions."""
     return [GIFT_MEMORY]
 
 
 @hookimpl
 def register_tasks() -> Sequence[Task]:
-    """Register the reminders of occasions."""
     return [Task("florist_remind", tasks.send_reminders, every=timedelta(minutes=5))]
 
 
 @hookimpl
 def register_mcp_tools() -> Sequence[Tool]:
-    """Register the tools for flowers in season and for occasions."""
     return TOOLS
 
 
 @hookimpl
 def register_pages() -> Sequence[Pages]:
-    """Register the page of a shop, and the occasions in the dashboard."""
     return [pages, dashboard.pages]
 
 
 @hookimpl
 def register_navigation() -> Sequence[NavigationEntry]:
-    """Register the occasions in the navigation of flower shops."""
     path = "/stores/{store_id}/occasions"
     return [
         NavigationEntry(N_("Occasions"), path, "people", "customers:read", icon="calendar", store_types=(STORE_TYPE,))
@@ -138,25 +125,21 @@ def register_navigation() -> Sequence[NavigationEntry]:
 
 @hookimpl
 def register_commands() -> Sequence[click.Command]:
-    """Register the command ``comanda florist``."""
     return [florist]
 
 
 @hookimpl
 def register_erasers() -> Sequence[PersonalDataEraser]:
-    """Register the erasure of recipients."""
     return [ERASER]
 
 
 @hookimpl
 def register_reconcilers() -> Sequence[Reconciler]:
-    """Register the count of places that were given back while the plugin was away."""
     return [Reconciler("florist", delivery_days.recount_places)]
 
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Register the chapter on florists."""
     return [
         Chapter(
             name="florists",
@@ -170,5 +153,4 @@ def register_docs() -> Sequence[Chapter]:
 
 @hookimpl
 def register_demo_data() -> Sequence[DemoData]:
-    """Register the demo flower shop."""
     return [DemoData("florist", fill)]

@@ -41,7 +41,6 @@ from comanda_rental.tools import TOOLS
 
 @hookimpl
 def register_verticals() -> Sequence[Vertical]:
-    """Register the store type ``tool_hire``."""
     return [
         Vertical(
             store_type=STORE_TYPE,
@@ -55,85 +54,71 @@ def register_verticals() -> Sequence[Vertical]:
 
 @hookimpl
 def register_item_capabilities() -> Sequence[ItemCapability]:
-    """Register the number of pieces of a tool."""
     return [DAILY_HIRE]
 
 
 @hookimpl
 def register_fulfillment_modes() -> Sequence[FulfillmentMode]:
-    """Register hires by the day."""
     return [DAY_HIRE]
 
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Register the tables of bookings."""
     return [ModelSet("rental", ("comanda_rental.models",), "comanda_rental.migrations")]
 
 
 @hookimpl
 def register_store_settings() -> Sequence[StoreSettings]:
-    """Register each store's deposit and longest hire."""
     return [STORE_SETTINGS]
 
 
 @hookimpl
 def register_scopes() -> Sequence[Scope]:
-    """Register the scopes of bookings and returns."""
     return SCOPES
 
 
 @hookimpl
 def register_order_participants() -> Sequence[OrderParticipant]:
-    """Register prices by the day, deposits and bookings."""
     return [BOOKINGS]
 
 
 @hookimpl
 def register_sections() -> Sequence[Section]:
-    """Register the pieces of an order's lines."""
     return [BOOKED_LINES]
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the routes for bookings, returns and free tools."""
     return [booking_routes, customer_routes, public_routes]
 
 
 @hookimpl
 def register_events() -> Sequence[type[Event]]:
-    """Register the event for returns."""
     return [ToolsReturned]
 
 
 @hookimpl
 def register_message_templates() -> Sequence[MessageTemplate]:
-    """Register the receipt of a return."""
     return [RETURNED]
 
 
 @hookimpl
 def register_mcp_tools() -> Sequence[Tool]:
-    """Register the tool for free tools."""
     return TOOLS
 
 
 @hookimpl
 def register_erasers() -> Sequence[PersonalDataEraser]:
-    """Register the erasure of customers."""
     return [ERASER]
 
 
 @hookimpl
 def register_reconcilers() -> Sequence[Reconciler]:
-    """Register the update of bookings whose orders changed while the plugin was away."""
     return [Reconciler("rental", update_bookings)]
 
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Register the chapter on tool hire."""
     return [
         Chapter(
             name="tool-hire",

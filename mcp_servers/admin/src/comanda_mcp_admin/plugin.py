@@ -11,11 +11,9 @@ from comanda_mcp_admin.tools import categories, items, menus, orders, restaurant
 
 @hookimpl
 def register_mcp_servers() -> Sequence[McpServer]:
-    """Register the server ``/mcp`` for owners."""
     return [SERVER]
 
 
 @hookimpl
 def register_mcp_tools() -> Sequence[Tool]:
-    """Register the tools for stores, menus and orders; other plugins register theirs."""
     return [*restaurants.TOOLS, *menus.TOOLS, *categories.TOOLS, *items.TOOLS, *orders.TOOLS]

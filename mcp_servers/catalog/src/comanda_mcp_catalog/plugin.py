@@ -11,11 +11,9 @@ from comanda_mcp_catalog.tools import TOOLS
 
 @hookimpl
 def register_mcp_servers() -> Sequence[McpServer]:
-    """Register the public server ``/mcp/catalog``."""
     return [SERVER]
 
 
 @hookimpl
 def register_mcp_tools() -> Sequence[Tool]:
-    """Register the tools that find stores and items; other plugins register theirs."""
     return TOOLS

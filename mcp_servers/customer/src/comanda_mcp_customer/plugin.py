@@ -11,11 +11,9 @@ from comanda_mcp_customer.tools import TOOLS
 
 @hookimpl
 def register_mcp_servers() -> Sequence[McpServer]:
-    """Register the server ``/mcp/customer`` for customers."""
     return [SERVER]
 
 
 @hookimpl
 def register_mcp_tools() -> Sequence[Tool]:
-    """Register the tools for a customer's orders; other plugins register theirs."""
     return TOOLS

@@ -11,11 +11,9 @@ from comanda_mcp_dev.tools import TOOLS
 
 @hookimpl
 def register_mcp_servers() -> Sequence[McpServer]:
-    """Register the public server ``/mcp/dev``, which also answers web pages of origins that the operator allows."""
     return [SERVER]
 
 
 @hookimpl
 def register_mcp_tools() -> Sequence[Tool]:
-    """Register the tools for documentation and theme checks."""
     return TOOLS

@@ -11,11 +11,9 @@ from comanda_mcp_storefront.tools import items, menu, orders, store
 
 @hookimpl
 def register_mcp_servers() -> Sequence[McpServer]:
-    """Register the server ``/mcp/storefront`` for storefront tokens with the scope ``agent``."""
     return [SERVER]
 
 
 @hookimpl
 def register_mcp_tools() -> Sequence[Tool]:
-    """Register the tools that read a store and its menu; other plugins register theirs."""
     return [*store.TOOLS, *menu.TOOLS, *items.TOOLS, *orders.TOOLS]

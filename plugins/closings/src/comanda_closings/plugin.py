@@ -33,54 +33,45 @@ from comanda_closings.store_settings import STORE_SETTINGS
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Register the tables of totals and closings."""
     return [ModelSet("closings", ("comanda_closings.models",), "comanda_migrations.closings")]
 
 
 @hookimpl
 def register_store_settings() -> Sequence[StoreSettings]:
-    """Register what may be open when a day is closed."""
     return [STORE_SETTINGS]
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register day reports and closings, for owners and staff."""
     return [report_routes, staff_report_routes, owner_routes, staff_routes]
 
 
 @hookimpl
 def register_pages() -> Sequence[Pages]:
-    """Register the pages of day reports and closings in the dashboard."""
     return [dashboard.pages]
 
 
 @hookimpl
 def register_navigation() -> Sequence[NavigationEntry]:
-    """Register the entries of day reports and closings in the navigation."""
     return NAVIGATION
 
 
 @hookimpl
 def register_events() -> Sequence[type[Event]]:
-    """Register the event of closings."""
     return [DayClosed]
 
 
 @hookimpl
 def register_event_handlers() -> Sequence[EventHandler]:
-    """Register the handler that counts orders, deposits that are kept, and drawers that are not as they should be."""
     return [EventHandler(HANDLER_NAME, count_events, (*EVENTS, PrepaymentChanged, ShiftClosed))]
 
 
 @hookimpl
 def register_tasks() -> Sequence[Task]:
-    """Register the backfill of orders."""
     return [Task(BACKFILL_TASK, tasks.backfill_stores, every=timedelta(hours=1))]
 
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Register the chapter on day reports and closings."""
     summary = "Days of a store: what was sold, paid and refunded on each, by tax rate, tender and staff; closing (Z)."
     return [Chapter("closings", "Day reports and closings", summary, "comanda_closings", "docs/closings.md")]

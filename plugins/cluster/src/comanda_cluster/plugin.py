@@ -15,7 +15,6 @@ from comanda_cluster.services.partitions.checks import check_partitions
 
 @hookimpl
 def register_commands() -> Sequence[click.Command]:
-    """Register ``comanda distribute`` and ``comanda partitions``."""
     return [distribute, partitions]
 
 

@@ -29,13 +29,11 @@ from comanda_collection.services.slots import PARTICIPANT_NAME, load_timetables
 
 @hookimpl
 def register_fulfillment_modes() -> Sequence[FulfillmentMode]:
-    """Register the modes in store, pick-up slot and appointment."""
     return FULFILLMENT_MODES
 
 
 @hookimpl
 def register_order_participants() -> Sequence[OrderParticipant]:
-    """Register the booking of slots by orders."""
     return [
         OrderParticipant(
             name=PARTICIPANT_NAME,
@@ -52,25 +50,21 @@ def register_order_participants() -> Sequence[OrderParticipant]:
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Register the tables of slot settings and slots."""
     return [ModelSet("collection", ("comanda_collection.models",), "comanda_migrations.collection")]
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the routes of slots and slot settings."""
     return [slot_routes, slot_settings_routes, public_routes]
 
 
 @hookimpl
 def register_tasks() -> Sequence[Task]:
-    """Register the task that deletes old slots."""
     return [Task("collection_prune", tasks.delete_old_slots, every=timedelta(hours=1))]
 
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Register the chapter on slots."""
     return [
         Chapter(
             name="slots",
@@ -84,13 +78,11 @@ def register_docs() -> Sequence[Chapter]:
 
 @hookimpl
 def register_pages() -> Sequence[Pages]:
-    """Register the page of slots in the dashboard."""
     return [dashboard.pages]
 
 
 @hookimpl
 def register_navigation() -> Sequence[NavigationEntry]:
-    """Register the times of collection in the navigation of the dashboard."""
     path = "/stores/{store_id}/collection-slots"
     label = N_("Pick-up times")
     return [

@@ -35,31 +35,26 @@ PROMOTION_PRIORITY = 190
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Register the tables of coupons and their redemptions."""
     return [ModelSet("coupons", ("comanda_coupons.models",), "comanda_migrations.coupons")]
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the routes of coupons and of promotions."""
     return [coupon_routes.routes, promotion_routes.routes]
 
 
 @hookimpl
 def register_pages() -> Sequence[Pages]:
-    """Register the pages of coupons and promotions in the dashboard."""
     return [dashboard.pages]
 
 
 @hookimpl
 def register_navigation() -> Sequence[NavigationEntry]:
-    """Register the entries of coupons and promotions in the navigation."""
     return [*NAVIGATION, *promotion_pages.NAVIGATION]
 
 
 @hookimpl
 def register_order_participants() -> Sequence[OrderParticipant]:
-    """Register the discounts of coupons and promotions, and the counting of those with limits."""
     return [
         OrderParticipant(
             "coupons",
@@ -96,19 +91,16 @@ def register_order_participants() -> Sequence[OrderParticipant]:
 
 @hookimpl
 def register_mcp_tools() -> Sequence[Tool]:
-    """Register the tools with which owners' agents manage coupons."""
     return TOOLS
 
 
 @hookimpl
 def register_erasers() -> Sequence[PersonalDataEraser]:
-    """Register the erasure of phone numbers from redemptions."""
     return [ERASER]
 
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Register the chapters on coupons and on promotions."""
     summary = "Discount codes for storefront orders: terms, limits, refusals, and how uses are counted."
     promotions = (
         "Discounts without a code: what they take off, how they are stacked, when they are on, limits and budgets."
@@ -121,5 +113,4 @@ def register_docs() -> Sequence[Chapter]:
 
 @hookimpl
 def register_demo_data() -> Sequence[DemoData]:
-    """Register the coupons of the demo restaurants."""
     return [DemoData("coupons", create_demo_coupons, needs_stores=True)]

@@ -47,37 +47,31 @@ from comanda_customers.tools import TOOLS
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Register customers with their addresses, and guests with their orders and visits."""
     return [ModelSet("customers", ("comanda_customers.models",), "comanda_migrations.customers")]
 
 
 @hookimpl
 def register_tasks() -> Sequence[Task]:
-    """Register the upkeep of the counts of guests."""
     return [Task("sum_up_guest_counts", guest_counts.sum_up_counts, every=timedelta(minutes=1))]
 
 
 @hookimpl
 def register_caller_kinds() -> Sequence[CallerKind]:
-    """Register the access token of a customer's device."""
     return [CUSTOMER]
 
 
 @hookimpl
 def register_entitlements() -> Sequence[Feature | EntitlementProvider]:
-    """Register the feature with which agents see an owner's customers."""
     return [CRM_SUITE]
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the routes of customers, and those for owners about customers, guests and segments."""
     return [entering_routes, own_routes, order_routes, store_page_routes, customer_routes, guest_routes]
 
 
 @hookimpl
 def register_order_participants() -> Sequence[OrderParticipant]:
-    """Register the participant that keeps orders and erasures of a customer apart."""
     return [
         OrderParticipant(
             name=participant.PARTICIPANT_NAME,
@@ -95,25 +89,21 @@ PAGES = (guests,)
 
 @hookimpl
 def register_pages() -> Sequence[Pages]:
-    """Register the pages of customers and guests in the dashboard."""
     return [dashboard.pages]
 
 
 @hookimpl
 def register_navigation() -> Sequence[NavigationEntry]:
-    """Register the entry of customers in the navigation."""
     return NAVIGATION
 
 
 @hookimpl
 def register_events() -> Sequence[type[Event]]:
-    """Register the events of created and erased customers."""
     return [CustomerCreated, CustomerErased]
 
 
 @hookimpl
 def register_event_handlers() -> Sequence[EventHandler]:
-    """Register the handler that updates guests from the events of orders and of their payments."""
     return [
         EventHandler(
             "customers_guests", update_guests, (OrderCreated, OrderStatusChanged, OrderPaid), ("refund.completed",)
@@ -123,25 +113,21 @@ def register_event_handlers() -> Sequence[EventHandler]:
 
 @hookimpl
 def register_message_templates() -> Sequence[MessageTemplate]:
-    """Register the message with a verification code."""
     return [VERIFICATION_CODE]
 
 
 @hookimpl
 def register_references() -> Sequence[Reference]:
-    """Register the reference to a store's customers, for example in a reservation."""
     return [Reference("customer", contacts.list_existing_ids)]
 
 
 @hookimpl
 def register_mcp_tools() -> Sequence[Tool]:
-    """Register MCP tools: profile and reorder for customers, list and detail of customers for owners."""
     return TOOLS
 
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Register the chapter for owners and for developers of customer apps."""
     return [
         Chapter(
             name="customers",
@@ -155,5 +141,4 @@ def register_docs() -> Sequence[Chapter]:
 
 @hookimpl
 def register_demo_data() -> Sequence[DemoData]:
-    """Register a customer of the demo restaurant."""
     return [DemoData("customers", create_demo_data, needs_stores=True)]

@@ -45,18 +45,15 @@ OTHER_PAGES = (account, tokens, log, administration, queues, system)
 
 @hookimpl
 def register_pages() -> Sequence[Pages]:
-    """Register the pages of orders, menus, stores and the account."""
     link = Link("Dashboard", "/dashboard", "For owners and staff: orders, menu, customers, reports and settings.")
     return [Pages(dashboard.blueprint, links=(link,))]
 
 
 @hookimpl
 def register_navigation() -> Sequence[NavigationEntry]:
-    """Register the entries of these pages."""
     return ENTRIES
 
 
 @hookimpl
 def register_panels() -> Sequence[Panel]:
-    """Register the items that are sold out."""
     return PANELS

@@ -14,43 +14,36 @@ from comanda_domains.settings import DomainsSettings
 
 @hookimpl
 def register_settings() -> type[PluginSettings]:
-    """Register the operator's domain and resolvers."""
     return DomainsSettings
 
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Register the table of hosts."""
     return [ModelSet("domains", ("comanda_domains.models",), "comanda_migrations.domains")]
 
 
 @hookimpl
 def register_store_hosts() -> Sequence[StoreHosts]:
-    """Register the proven hosts of stores."""
     return [StoreHosts(load_proven_hosts)]
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the routes of hosts, and the question of proxies."""
     return [routes, proxy_routes]
 
 
 @hookimpl
 def register_pages() -> Sequence[Pages]:
-    """Register the page of a store's hosts in the dashboard."""
     return [dashboard.pages]
 
 
 @hookimpl
 def register_navigation() -> Sequence[NavigationEntry]:
-    """Register the hosts in the navigation of the dashboard."""
     path = "/stores/{store_id}/hosts"
     return [NavigationEntry(N_("Domains"), path, "channels", "restaurants:read", icon="globe", position=60)]
 
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Register the chapter on the hosts of stores."""
     summary = "A domain of a store's own or a subdomain: DNS records, redirects, and what a proxy needs."
     return [Chapter("domains", "Domains", summary, "comanda_domains", "docs/domains.md")]

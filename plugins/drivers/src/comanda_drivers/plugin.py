@@ -62,7 +62,6 @@ PAGES = (delivery_areas, dispatch, drivers)
 
 @hookimpl
 def register_fulfillment_modes() -> Sequence[FulfillmentMode]:
-    """Register the fulfillment mode delivery."""
     return [
         FulfillmentMode(
             code=participant.FULFILLMENT_MODE,
@@ -78,25 +77,21 @@ def register_fulfillment_modes() -> Sequence[FulfillmentMode]:
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Register the tables of drivers, assignments, offers, proofs, earnings and delivery terms."""
     return [ModelSet("drivers", ("comanda_drivers.models",), "comanda_migrations.drivers")]
 
 
 @hookimpl
 def register_caller_kinds() -> Sequence[CallerKind]:
-    """Register drivers as callers."""
     return [DRIVER]
 
 
 @hookimpl
 def register_scopes() -> Sequence[Scope]:
-    """Register the scopes of drivers."""
     return create_scopes("drivers", "drivers")
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the routes for drivers, and for owners."""
     return [
         driver_routes, delivery_routes, terms_routes, login_routes, logout_routes, shift_routes,
         driver_delivery_routes, offer_routes, earning_routes, proof_routes, photo_routes, device_routes,
@@ -105,7 +100,6 @@ def register_routes() -> Sequence[Routes]:
 
 @hookimpl
 def register_order_participants() -> Sequence[OrderParticipant]:
-    """Register delivery fees, and the dispatch by offers."""
     return [
         OrderParticipant(
             "deliveries",
@@ -128,43 +122,36 @@ def register_order_participants() -> Sequence[OrderParticipant]:
 
 @hookimpl
 def register_references() -> Sequence[Reference]:
-    """Register drivers, which other plugins refer to."""
     return [Reference("driver", driver_accounts.list_existing_ids)]
 
 
 @hookimpl
 def register_sections() -> Sequence[Section]:
-    """Register the driver and the proof in order records."""
     return SECTIONS
 
 
 @hookimpl
 def register_events() -> Sequence[type[Event]]:
-    """Register the events of deliveries."""
     return [DriverAssigned, OutForDelivery, DriverNear, Delivered, DeliveryFailed]
 
 
 @hookimpl
 def register_event_handlers() -> Sequence[EventHandler]:
-    """Register the handler of tips."""
     return [EventHandler("drivers_tips", event_handlers.record_payment_tips, names=(event_handlers.ORDER_PAID,))]
 
 
 @hookimpl
 def register_message_templates() -> Sequence[MessageTemplate]:
-    """Register the templates of messages to drivers, customers and owners."""
     return TEMPLATES
 
 
 @hookimpl
 def register_erasers() -> Sequence[PersonalDataEraser]:
-    """Register the erasure of addresses, photos and notes."""
     return [ERASER]
 
 
 @hookimpl
 def register_tasks() -> Sequence[Task | LeasedQueue]:
-    """Register automatic dispatch, and the deletion of old trails and photos."""
     return [
         auto_dispatch.QUEUE,
         Task("drivers_prune", tasks.delete_expired_data, every=timedelta(hours=1)),
@@ -173,25 +160,21 @@ def register_tasks() -> Sequence[Task | LeasedQueue]:
 
 @hookimpl
 def register_pages() -> Sequence[Pages]:
-    """Register the page for drivers, and those of deliveries in the dashboard."""
     return [pages, dashboard.pages, order_pages.pages]
 
 
 @hookimpl
 def register_navigation() -> Sequence[NavigationEntry]:
-    """Register the pages of deliveries in the navigation of the dashboard."""
     return NAVIGATION
 
 
 @hookimpl
 def register_panels() -> Sequence[Panel]:
-    """Register the delivery of an order, and the deliveries that failed."""
     return ORDER_PANELS
 
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Register the chapter on drivers and deliveries."""
     return [
         Chapter(
             name="drivers",
@@ -205,5 +188,4 @@ def register_docs() -> Sequence[Chapter]:
 
 @hookimpl
 def register_demo_data() -> Sequence[DemoData]:
-    """Register a driver for the demo's owner."""
     return [DemoData("drivers", create_demo_drivers, needs_stores=True, list_logins=list_demo_drivers)]

@@ -12,25 +12,21 @@ from comanda_food.participant import RESTRICTIONS
 
 @hookimpl
 def register_item_capabilities() -> Sequence[ItemCapability]:
-    """Register the capability ``food_information``."""
     return [FOOD_INFORMATION]
 
 
 @hookimpl
 def register_order_participants() -> Sequence[OrderParticipant]:
-    """Register the check of orders against what their guests must not eat."""
     return [RESTRICTIONS]
 
 
 @hookimpl
 def register_erasers() -> Sequence[PersonalDataEraser]:
-    """Register the erasure of what guests must not eat."""
     return [ERASER]
 
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Register the chapter on what dishes contain."""
     return [
         Chapter(
             name="food",

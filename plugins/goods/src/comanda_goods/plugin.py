@@ -11,25 +11,21 @@ from comanda_goods.routes.brands import routes
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Register the tables of brands and of the items linked to them."""
     return [ModelSet("goods", ("comanda_goods.models",), "comanda_migrations.goods")]
 
 
 @hookimpl
 def register_item_capabilities() -> Sequence[ItemCapability]:
-    """Register the capabilities ``brand`` and ``expiry``."""
     return [BRAND, EXPIRY]
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the routes of a store's brands."""
     return [routes]
 
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Register the chapter on brands, last days of sale, stock and variants."""
     return [
         Chapter(
             name="goods",

@@ -32,43 +32,36 @@ from comanda_hubrise.settings import HubRiseSettings
 
 @hookimpl
 def register_settings() -> type[PluginSettings]:
-    """Register the address of HubRise and the secret of the operator's client."""
     return HubRiseSettings
 
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Register connections, with their encrypted credentials, and the orders that came from there."""
     return [ModelSet("hubrise", ("comanda_hubrise.models",), "comanda_migrations.hubrise", (CREDENTIALS_COLUMN,))]
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the routes of connections for owners, and those that HubRise calls."""
     return [connection_routes, callback_routes]
 
 
 @hookimpl
 def register_order_participants() -> Sequence[OrderParticipant]:
-    """Register the part of HubRise in placing its orders."""
     return [PARTICIPANT]
 
 
 @hookimpl
 def register_payment_methods() -> Sequence[PaymentMethod]:
-    """Register what channels of HubRise have collected."""
     return [HUBRISE]
 
 
 @hookimpl
 def register_event_handlers() -> Sequence[EventHandler]:
-    """Register the handlers that wake what HubRise has to know of."""
     return EVENT_HANDLERS
 
 
 @hookimpl
 def register_tasks() -> Sequence[Task | LeasedQueue]:
-    """Register the queues of orders and connections, and the deletion of old orders' rows."""
     return [
         order_worker.QUEUE,
         connection_worker.QUEUE,
@@ -78,18 +71,15 @@ def register_tasks() -> Sequence[Task | LeasedQueue]:
 
 @hookimpl
 def register_pages() -> Sequence[Pages]:
-    """Register the page of the connection in the dashboard."""
     return [dashboard.pages]
 
 
 @hookimpl
 def register_navigation() -> Sequence[NavigationEntry]:
-    """Register HubRise in the navigation of the dashboard."""
     return [NAVIGATION]
 
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Register the chapter on HubRise."""
     summary = "Orders of delivery platforms: connecting a store, statuses, sold-out items and the menu."
     return [Chapter("hubrise", "HubRise", summary, "comanda_hubrise", "docs/hubrise.md")]

@@ -10,13 +10,11 @@ from comanda_item_times.item_capabilities import ITEM_TIMES
 
 @hookimpl
 def register_item_capabilities() -> Sequence[ItemCapability]:
-    """Register the capability ``item_times``."""
     return [ITEM_TIMES]
 
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Register the chapter on when items are sold."""
     return [
         Chapter(
             name="item-times",

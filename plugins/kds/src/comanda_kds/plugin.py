@@ -37,31 +37,26 @@ from comanda_kds.store_settings import STORE_SETTINGS
 
 @hookimpl
 def register_settings() -> type[KdsSettings]:
-    """Register the default timings of kitchens, and how long orders stay on a board."""
     return KdsSettings
 
 
 @hookimpl
 def register_store_settings() -> Sequence[StoreSettings]:
-    """Register how a store's kitchen works: its bumps, and when courses are fired by themselves."""
     return [STORE_SETTINGS]
 
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Register the tables of stations, routes, settings, ticket items, rounds, courses and voids."""
     return [ModelSet("kds", ("comanda_kds.models",), "comanda_migrations.kds")]
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the routes for owners to configure a kitchen, and for staff to work with tickets."""
     return [settings_routes, station_routes, station_route_routes, board_routes, ticket_item_routes, amendment_routes]
 
 
 @hookimpl
 def register_order_participants() -> Sequence[OrderParticipant]:
-    """Register the kitchen, which adds fields to new lines and follows an order's status."""
     return [
         OrderParticipant(
             ticket_items.PARTICIPANT_NAME,
@@ -76,19 +71,16 @@ def register_order_participants() -> Sequence[OrderParticipant]:
 
 @hookimpl
 def register_tasks() -> Sequence[LeasedQueue]:
-    """Register the queue of courses that are fired at a time."""
     return [courses.QUEUE]
 
 
 @hookimpl
 def register_references() -> Sequence[Reference]:
-    """Register stations, which staff members refer to."""
     return [Reference("station", stations.list_existing_ids)]
 
 
 @hookimpl
 def register_sections() -> Sequence[Section]:
-    """Register the state and station of an order's lines, and whether they are held."""
     return [
         Section(
             participant.SECTION_NAME,
@@ -103,24 +95,20 @@ def register_sections() -> Sequence[Section]:
 
 @hookimpl
 def register_pages() -> Sequence[Pages]:
-    """Register the kitchen screen."""
     return [pages]
 
 
 @hookimpl
 def register_panels() -> Sequence[Panel]:
-    """Register the state of an order's lines in the kitchen."""
     return PANELS
 
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Register the chapter on the kitchen."""
     summary = "Stations and routing, tickets, bump and recall, the live board, and the screen at /kitchen/."
     return [Chapter("kitchen", "The kitchen", summary, "comanda_kds", "docs/kitchen.md")]
 
 
 @hookimpl
 def register_demo_data() -> Sequence[DemoData]:
-    """Register two stations for each of the demo's restaurants."""
     return [DemoData("kitchens", create_demo_stations, needs_stores=True)]

@@ -60,26 +60,22 @@ DASHBOARD_PAGES = (
 
 @hookimpl
 def register_settings() -> type[PluginSettings]:
-    """Register the operator's settings."""
     return MarketplaceSettings
 
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Register the tables of apps, installations, usage and charges, and their encrypted columns."""
     models = ("comanda_marketplace.models",)
     return [ModelSet("marketplace", models, "comanda_migrations.marketplace", ENCRYPTED_COLUMNS)]
 
 
 @hookimpl
 def register_scopes() -> Sequence[Scope]:
-    """Register the scopes of apps."""
     return create_scopes("apps", "apps and their installations")
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the routes of developers and of owners."""
     return [
         developer_apps.routes,
         listings.routes,
@@ -92,20 +88,17 @@ def register_routes() -> Sequence[Routes]:
 
 @hookimpl
 def register_events() -> Sequence[type[Event]]:
-    """Register the request to apps to erase data."""
     return [AppDataErasure]
 
 
 @hookimpl
 def register_event_handlers() -> Sequence[EventHandler]:
-    """Register the handler of installations."""
     events = (oauth.AppInstalled, oauth.AppScopesChanged, oauth.AppUninstalled)
     return [EventHandler("marketplace", follow_installations, events)]
 
 
 @hookimpl
 def register_tasks() -> Sequence[Task]:
-    """Register recurring charges and requests for erasure."""
     return [
         Task("marketplace_charges", tasks.charge_due, every=timedelta(minutes=1)),
         Task("marketplace_erasures", tasks.request_erasures, every=timedelta(minutes=5)),
@@ -114,37 +107,31 @@ def register_tasks() -> Sequence[Task]:
 
 @hookimpl
 def register_pages() -> Sequence[Pages]:
-    """Register the page of embedded apps, and the pages of apps in the dashboard."""
     return [pages, dashboard.pages]
 
 
 @hookimpl
 def register_navigation() -> Sequence[NavigationEntry]:
-    """Register the directory, the installed apps, a developer's apps and their review in the navigation."""
     return ENTRIES
 
 
 @hookimpl
 def register_message_templates() -> Sequence[MessageTemplate]:
-    """Register the messages to developers and to owners who pay."""
     return [APP_DECISION, PAYMENT_FAILED]
 
 
 @hookimpl
 def register_commands() -> Sequence[click.Command]:
-    """Register ``comanda apps``."""
     return [apps]
 
 
 @hookimpl
 def register_demo_data() -> Sequence[DemoData]:
-    """Register a developer with two apps, one of them installed."""
     return [DemoData("marketplace", create_demo_apps)]
 
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Register the chapter on apps."""
     summary = "Building apps: review, OAuth, session tokens, embedded pages, usage, recurring prices, webhooks."
     return [Chapter("marketplace", "Apps and the marketplace", summary, "comanda_marketplace", "docs/marketplace.md")]
 

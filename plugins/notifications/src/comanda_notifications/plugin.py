@@ -40,37 +40,31 @@ from comanda_notifications.transports import TRANSPORTS
 
 @hookimpl
 def register_settings() -> type[PluginSettings]:
-    """Register the settings of transports, limits and retention."""
     return NotificationSettings
 
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Register messages, attempts, push devices, and a store's texts and choices."""
     return [ModelSet("notifications", ("comanda_notifications.models",), "comanda_migrations.notifications")]
 
 
 @hookimpl
 def register_transports() -> Sequence[Transport]:
-    """Register SMTP for e-mail, HTTP gateways for SMS and push, and the outbox for development."""
     return TRANSPORTS
 
 
 @hookimpl
 def register_message_templates() -> Sequence[MessageTemplate]:
-    """Register the messages to guests about orders, and to owners about webhook endpoints and limits of SMS."""
     return TEMPLATES
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the routes of messages, a store's texts and choices, limits of SMS, and reports of the gateway."""
     return [message_routes, template_routes, order_routes, sms_limit_routes, gateway_report_routes]
 
 
 @hookimpl
 def register_event_handlers() -> Sequence[EventHandler]:
-    """Register the handlers that notify owners about webhook endpoints, and guests about orders."""
     return [
         EventHandler("notifications_owners", event_handlers.notify_owners, names=event_handlers.ENDPOINT_EVENTS),
         EventHandler(
@@ -84,7 +78,6 @@ def register_event_handlers() -> Sequence[EventHandler]:
 
 @hookimpl
 def register_tasks() -> Sequence[Task | LeasedQueue]:
-    """Register one queue per channel, and the hourly cleanup."""
     return [
         *sender.QUEUES,
         Task("notifications_prune", tasks.prune, every=timedelta(hours=1)),
@@ -93,19 +86,16 @@ def register_tasks() -> Sequence[Task | LeasedQueue]:
 
 @hookimpl
 def register_erasers() -> Sequence[PersonalDataEraser]:
-    """Register the eraser of messages and push devices."""
     return [ERASER]
 
 
 @hookimpl
 def register_pages() -> Sequence[Pages]:
-    """Register the outbox page, available in development mode, and the pages of the dashboard."""
     return [pages, dashboard.pages]
 
 
 @hookimpl
 def register_navigation() -> Sequence[NavigationEntry]:
-    """Register messages and the limits of SMS in the navigation of the dashboard."""
     path = "/stores/{store_id}/messages"
     messages = NavigationEntry(N_("Messages"), path, "channels", "orders:read", icon="mail", position=40)
     return [messages, sms_limits_page.NAVIGATION]
@@ -113,13 +103,11 @@ def register_navigation() -> Sequence[NavigationEntry]:
 
 @hookimpl
 def register_commands() -> Sequence[click.Command]:
-    """Register ``comanda outbox`` and ``comanda messages``."""
     return [outbox, messages_group]
 
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Register the chapter for operators, and for developers of gateways and plugins."""
     return [
         Chapter(
             name="messages",

@@ -77,32 +77,27 @@ DASHBOARD_PAGES = (gift_cards, payment_accounts, payouts, prepayments, store_cre
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Register the tables of accounts, payouts, payments, refunds, disputes, prepayments, cards, credit and cash."""
     encrypted = (CREDENTIALS_COLUMN, SOLD_CODE_COLUMN)
     return [ModelSet("payments", ("comanda_payments.models",), "comanda_migrations.payments", encrypted)]
 
 
 @hookimpl
 def register_scopes() -> Sequence[Scope]:
-    """Register the scopes of payment accounts."""
     return create_scopes("payments", "the accounts that online payments go to")
 
 
 @hookimpl
 def register_entitlements() -> Sequence[Feature | EntitlementProvider]:
-    """Register the fee of online payments, which a plan may set."""
     return [PLATFORM_FEE]
 
 
 @hookimpl
 def register_commands() -> Sequence[click.Command]:
-    """Register ``comanda payments``."""
     return [payments]
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the routes of accounts, payments, refunds, prepayments, gift cards, credit, drivers' cash, webhooks."""
     return [
         account_routes, payout_routes, payment_routes, card_routes, credit_routes, customer_routes,
         customer_card_routes, customer_credit_routes, staff_routes, webhook_routes, page_routes, driver_cash_routes,
@@ -112,79 +107,66 @@ def register_routes() -> Sequence[Routes]:
 
 @hookimpl
 def register_order_participants() -> Sequence[OrderParticipant]:
-    """Register what becomes of payments when an order is amended, and what pages know of the sale of gift cards."""
     return [AMENDMENTS, OrderParticipant(PARTICIPANT_NAME, load=load_sales)]
 
 
 @hookimpl
 def register_store_settings() -> Sequence[StoreSettings]:
-    """Register which gift cards the page of a store sells."""
     return [STORE_SETTINGS]
 
 
 @hookimpl
 def register_message_templates() -> Sequence[MessageTemplate]:
-    """Register the receipts of prepayments."""
     return [GIFT_CARD_SOLD, DEPOSIT_PAID]
 
 
 @hookimpl
 def register_event_handlers() -> Sequence[EventHandler]:
-    """Register the handler that sends receipts."""
     return [EventHandler("payments_receipts", send_receipts, (PrepaymentChanged,))]
 
 
 @hookimpl
 def register_pages() -> Sequence[Pages]:
-    """Register the pages on which guests pay online and buy gift cards, and those of payments in the dashboard."""
     return [pages, guest_gift_cards.pages, dashboard.pages]
 
 
 @hookimpl
 def register_navigation() -> Sequence[NavigationEntry]:
-    """Register the pages of accounts, gift cards, prepayments and store credit in the navigation of the dashboard."""
     return [payment_accounts.NAVIGATION, *gift_cards.NAVIGATION, prepayments.NAVIGATION]
 
 
 @hookimpl
 def register_panels() -> Sequence[Panel]:
-    """Register the payments of an order, those that are missing, and the balances of a customer."""
     return [*PANELS, *store_credit.PANELS]
 
 
 @hookimpl
 def register_sections() -> Sequence[Section]:
-    """Register the payment URL of public order records, and whether a refund is pending."""
     return [sections.PAY_URL_SECTION, sections.REFUND_SECTION]
 
 
 @hookimpl
 def register_payment_methods() -> Sequence[PaymentMethod]:
-    """Register cash, cards, gift cards and store credit."""
     return PAYMENT_METHODS
 
 
 @hookimpl
 def register_online_payments() -> Sequence[OnlinePayments]:
-    """Register whether guests of a store can pay online."""
     return [ONLINE_PAYMENTS]
 
 
 @hookimpl
 def register_cash_on_delivery() -> Sequence[CashOnDelivery]:
-    """Register how cash that drivers collect is booked, and how much each driver holds."""
     return [CASH_ON_DELIVERY]
 
 
 @hookimpl
 def register_events() -> Sequence[type[Event]]:
-    """Register the events of completed refunds, of disputes, of prepayments, of payouts and of payment accounts."""
     return [RefundCompleted, PaymentDisputeChanged, PrepaymentChanged, PayoutChanged, PaymentAccountChanged]
 
 
 @hookimpl
 def register_tasks() -> Sequence[Task]:
-    """Register the tasks that check pending payments and refunds, and accounts."""
     return [
         Task(RECONCILE_TASK, tasks.reconcile, every=timedelta(minutes=1)),
         Task("payments_check_accounts", tasks.check_accounts, every=timedelta(minutes=5)),
@@ -193,19 +175,16 @@ def register_tasks() -> Sequence[Task]:
 
 @hookimpl
 def register_demo_data() -> Sequence[DemoData]:
-    """Register the payments of the demo's past orders."""
     return [DemoData("payments", create_payments, needs_stores=True)]
 
 
 @hookimpl
 def register_erasers() -> Sequence[PersonalDataEraser]:
-    """Register how free text about a person is erased from payments and refunds."""
     return [ERASER]
 
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Register the chapter on payments."""
     return [
         Chapter(
             name="payments",

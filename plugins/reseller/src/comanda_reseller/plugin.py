@@ -48,19 +48,16 @@ DASHBOARD_PAGES = (customers, invoices, own_subscription, plans, subscriptions)
 
 @hookimpl
 def register_settings() -> type[PluginSettings]:
-    """Register the tiers, and what the platform charges resellers."""
     return ResellerSettings
 
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Register the tables of accounts, customers, plans, subscriptions and invoices."""
     return [ModelSet("reseller", ("comanda_reseller.models",), "comanda_migrations.reseller")]
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the routes of resellers, and those with which their customers see what they pay for."""
     return [
         customer_routes,
         plan_routes,
@@ -76,55 +73,46 @@ def register_routes() -> Sequence[Routes]:
 
 @hookimpl
 def register_scopes() -> Sequence[Scope]:
-    """Register ``billing:read`` and ``billing:write``, with which customers read and pay their invoices."""
     return SCOPES
 
 
 @hookimpl
 def register_message_templates() -> Sequence[MessageTemplate]:
-    """Register the invitation of customers, and the messages about invoices."""
     return TEMPLATES
 
 
 @hookimpl
 def register_events() -> Sequence[type[Event]]:
-    """Register the events of subscriptions."""
     return SUBSCRIPTION_EVENTS
 
 
 @hookimpl
 def register_tasks() -> Sequence[Task | LeasedQueue]:
-    """Register the queues of subscriptions and of the platform's invoices, and the reminders of unpaid ones."""
     return TASKS
 
 
 @hookimpl
 def register_pages() -> Sequence[Pages]:
-    """Register the pages of invitations and invoices, and those in the dashboard."""
     return [pages, dashboard_pages.dashboard.pages]
 
 
 @hookimpl
 def register_navigation() -> Sequence[NavigationEntry]:
-    """Register the pages of resellers and of their customers in the navigation."""
     return ENTRIES
 
 
 @hookimpl
 def register_demo_data() -> Sequence[DemoData]:
-    """Register the demo's reseller, its plans and three customers."""
     return [DemoData("reseller", create_demo_reseller, list_logins=list_logins)]
 
 
 @hookimpl
 def register_commands() -> Sequence[click.Command]:
-    """Register ``comanda reseller``."""
     return [reseller]
 
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Register the chapters on resellers and on invoices."""
     summary = "Customers, plans, subscriptions with trials and retries, invoices, and what customers see of them."
     invoicing = "Invoices, payments, credit notes and reminders, what resellers owe the platform, and their figures."
     return [

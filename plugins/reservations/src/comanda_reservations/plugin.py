@@ -45,49 +45,41 @@ GUEST_PAGES = (guest_waitlist,)
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Register the tables of tables, reservations, seatings, settings and the waitlist."""
     return [ModelSet("reservations", ("comanda_reservations.models",), "comanda_migrations.reservations")]
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the routes of reservations, tables and the waitlist, and those for the pages of guests."""
     return [reservation_routes, table_routes, waitlist_routes, guest_routes]
 
 
 @hookimpl
 def register_pages() -> Sequence[Pages]:
-    """Register the day sheet and the tables in the dashboard, and the pages on which guests reserve."""
     return [dashboard.pages, guest_tables.pages]
 
 
 @hookimpl
 def register_navigation() -> Sequence[NavigationEntry]:
-    """Register the entry of reservations in the navigation."""
     return NAVIGATION
 
 
 @hookimpl
 def register_panels() -> Sequence[Panel]:
-    """Register the panel of the guests who are expected today."""
     return PANELS
 
 
 @hookimpl
 def register_events() -> Sequence[type[Event]]:
-    """Register the events of reservations and of the waitlist."""
     return [ReservationCreated, ReservationCancelled, WaitlistJoined, WaitlistCalled, WaitlistEnded]
 
 
 @hookimpl
 def register_event_handlers() -> Sequence[EventHandler]:
-    """Register the handler of deposits that were paid, or not in time."""
     return [EventHandler("reservations_deposits", follow_deposits, (PrepaymentChanged,))]
 
 
 @hookimpl
 def register_order_participants() -> Sequence[OrderParticipant]:
-    """Register the participant that checks the table of dine-in orders."""
     return [
         OrderParticipant(PARTICIPANT_NAME, capability="tables", load=load_table_numbers, validate=check_table_number)
     ]
@@ -95,24 +87,20 @@ def register_order_participants() -> Sequence[OrderParticipant]:
 
 @hookimpl
 def register_message_templates() -> Sequence[MessageTemplate]:
-    """Register the message to waiting guests whose table is ready."""
     return [TABLE_READY]
 
 
 @hookimpl
 def register_erasers() -> Sequence[PersonalDataEraser]:
-    """Register the erasure of guests' names and contact details."""
     return [ERASER]
 
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Register the chapter on tables and reservations."""
     summary = "Tables, their reservations, and the list of all reservations of a store."
     return [Chapter("reservations", "Reservations", summary, "comanda_reservations", "docs/reservations.md")]
 
 
 @hookimpl
 def register_demo_data() -> Sequence[DemoData]:
-    """Register demo tables and reservations."""
     return [DemoData("reservations", create_demo_reservations, needs_stores=True)]

@@ -23,25 +23,21 @@ from comanda_shipping.store_settings import STORE_SETTINGS
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Register the tables of shipments and their lines."""
     return [ModelSet("shipping", ("comanda_shipping.models",), "comanda_migrations.shipping")]
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the routes of shipments."""
     return [routes]
 
 
 @hookimpl
 def register_fulfillment_modes() -> Sequence[FulfillmentMode]:
-    """Register the mode ``ship``."""
     return [SHIP]
 
 
 @hookimpl
 def register_order_participants() -> Sequence[OrderParticipant]:
-    """Register the participant that charges for shipping, marks missing addresses and fails shipments."""
     return [
         OrderParticipant(
             "shipping", (SHIP.code,), load=load_terms, validate=price_shipping, cancelled=fail_prepared_shipments
@@ -51,18 +47,15 @@ def register_order_participants() -> Sequence[OrderParticipant]:
 
 @hookimpl
 def register_store_settings() -> Sequence[StoreSettings]:
-    """Register the shipping rates of a store."""
     return [STORE_SETTINGS]
 
 
 @hookimpl
 def register_erasers() -> Sequence[PersonalDataEraser]:
-    """Register the erasure of addresses and tracking."""
     return [ERASER]
 
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Register the chapter on shipping."""
     summary = "Orders delivered by a carrier: addresses that follow later, partial shipments, tracking."
     return [Chapter("shipping", "Shipping", summary, "comanda_shipping", "docs/shipping.md")]

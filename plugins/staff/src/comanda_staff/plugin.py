@@ -45,7 +45,6 @@ PAGES = (device_pages,)
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Register members of staff, recovery codes, devices and PIN attempts."""
     return [
         ModelSet("staff", ("comanda_staff.models",), "comanda_migrations.staff", (TOTP_SECRET, TOTP_PENDING_SECRET))
     ]
@@ -53,25 +52,21 @@ def register_models() -> Sequence[ModelSet]:
 
 @hookimpl
 def register_caller_kinds() -> Sequence[CallerKind]:
-    """Register the access token of members of staff, who also sign in on pages."""
     return [replace(STAFF, password_login=StaffPasswordLogin())]
 
 
 @hookimpl
 def register_scopes() -> Sequence[Scope]:
-    """Register the permissions of members of staff, which are the scopes of their tokens."""
     return PERMISSION_SCOPES
 
 
 @hookimpl
 def register_entitlements() -> Sequence[Feature | EntitlementProvider]:
-    """Register the limit of members of staff."""
     return [STAFF_MEMBERS]
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the routes of staff, and those for owners who manage staff."""
     device_routes = [devices.public_routes, devices.owner_routes, devices.staff_routes]
     return [
         entering_routes, own_routes, order_routes, amendment_routes, menu_routes, integration_routes, member_routes,
@@ -81,31 +76,26 @@ def register_routes() -> Sequence[Routes]:
 
 @hookimpl
 def register_pages() -> Sequence[Pages]:
-    """Register the login of staff's pages, and the pages of staff and their devices in the dashboard."""
     return [pages, dashboard.pages]
 
 
 @hookimpl
 def register_navigation() -> Sequence[NavigationEntry]:
-    """Register the entries of staff and devices in the navigation."""
     return NAVIGATION
 
 
 @hookimpl
 def register_message_templates() -> Sequence[MessageTemplate]:
-    """Register the notice to owners about paused PIN logins."""
     return [PIN_PAUSED]
 
 
 @hookimpl
 def register_tasks() -> Sequence[Task]:
-    """Register the hourly cleanup of PIN attempts, devices and enrolment requests."""
     return [Task("staff_prune", prune, every=timedelta(hours=1))]
 
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Register the chapter for owners and for developers of POS and staff apps."""
     return [
         Chapter(
             name="staff",
@@ -119,5 +109,4 @@ def register_docs() -> Sequence[Chapter]:
 
 @hookimpl
 def register_demo_data() -> Sequence[DemoData]:
-    """Register a manager, a waiter and a cook of the demo restaurant."""
     return [DemoData("staff", create_demo_data, needs_stores=True, list_logins=list_logins)]

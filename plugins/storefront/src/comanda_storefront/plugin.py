@@ -37,43 +37,36 @@ from comanda_storefront.tools import TOOLS
 
 @hookimpl
 def register_caller_kinds() -> Sequence[CallerKind]:
-    """Register the caller kind of storefront tokens."""
     return [STOREFRONT]
 
 
 @hookimpl
 def register_scopes() -> Sequence[Scope]:
-    """Register the scopes of storefront tokens."""
     return STOREFRONT_SCOPES
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the storefront API, the routes of tokens, QR codes and guests' orders, and those of scripts."""
     return [storefront_routes, token_routes, qr_routes, guest_change_routes, page_routes, page_item_routes]
 
 
 @hookimpl
 def register_pages() -> Sequence[Pages]:
-    """Register the pages of a store's menu and of an order, and of QR codes in the dashboard."""
     return [pages, dashboard.pages]
 
 
 @hookimpl
 def register_navigation() -> Sequence[NavigationEntry]:
-    """Register the entry of QR codes in the navigation."""
     return NAVIGATION
 
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Register the table of carts."""
     return [ModelSet("storefront", ("comanda_storefront.models",), "comanda_migrations.storefront")]
 
 
 @hookimpl
 def register_order_participants() -> Sequence[OrderParticipant]:
-    """Register the participant that converts a cart into an order once, and the one that checks times for later."""
     return [
         OrderParticipant(
             name=participant.PARTICIPANT_NAME,
@@ -92,31 +85,26 @@ def register_order_participants() -> Sequence[OrderParticipant]:
 
 @hookimpl
 def register_store_settings() -> Sequence[StoreSettings]:
-    """Register the settings of the ordering page: tips, preparation time, orders for later."""
     return [store_settings.STORE_SETTINGS]
 
 
 @hookimpl
 def register_tasks() -> Sequence[Task]:
-    """Register the deletion of expired carts."""
     return [Task("storefront_prune", tasks.prune_carts, every=timedelta(hours=1))]
 
 
 @hookimpl
 def register_mcp_tools() -> Sequence[Tool]:
-    """Register the tools of carts."""
     return TOOLS
 
 
 @hookimpl
 def register_erasers() -> Sequence[PersonalDataEraser]:
-    """Register the erasure of carts."""
     return [ERASER]
 
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Register the chapter on the storefront API, carts and QR codes."""
     return [
         Chapter(
             name="storefront",
@@ -130,5 +118,4 @@ def register_docs() -> Sequence[Chapter]:
 
 @hookimpl
 def register_demo_data() -> Sequence[DemoData]:
-    """Register the demo tokens."""
     return [DemoData("storefront_tokens", create_demo_tokens, needs_stores=True)]

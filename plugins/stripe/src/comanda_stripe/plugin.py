@@ -11,18 +11,15 @@ from comanda_stripe.settings import StripeSettings
 
 @hookimpl
 def register_settings() -> type[PluginSettings]:
-    """Register the operator's account at Stripe."""
     return StripeSettings
 
 
 @hookimpl
 def register_payment_methods() -> Sequence[PaymentMethod]:
-    """Register payments through Stripe."""
     return [STRIPE]
 
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Register the chapter on Stripe."""
     summary = "Online payments through Stripe: keys of your own, connected accounts, webhooks."
     return [Chapter("stripe", "Stripe", summary, "comanda_stripe", "docs/stripe.md")]

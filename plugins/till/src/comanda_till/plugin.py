@@ -12,11 +12,9 @@ from comanda_till.routes.tables import routes as table_routes
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the tables that the till shows, and the codes that its scanner reads."""
     return [table_routes, code_routes]
 
 
 @hookimpl
 def register_pages() -> Sequence[Pages]:
-    """Register the page of the till."""
     return [pages]

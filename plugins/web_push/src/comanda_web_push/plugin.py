@@ -14,30 +14,25 @@ from comanda_web_push.settings import WebPushSettings
 
 @hookimpl
 def register_settings() -> type[PluginSettings]:
-    """Register the operator's settings."""
     return WebPushSettings
 
 
 @hookimpl
 def register_transports() -> Sequence[Transport]:
-    """Register the transport of push messages to browsers."""
     return [Transport("web_push", "push", push_service.send, priority=50, accepts=push_service.accepts)]
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the route of the key with which browsers subscribe, and those of browsers with an order's page."""
     return [push_key_routes, order_device_routes]
 
 
 @hookimpl
 def register_sections() -> Sequence[Section]:
-    """Register what the page of an order needs to offer push messages."""
     return SECTIONS
 
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Register the chapter on push messages to browsers."""
     summary = "Push messages to browsers: how a page subscribes, what its worker receives, settings."
     return [Chapter("web-push", "Web push", summary, "comanda_web_push", "docs/web_push.md")]

@@ -45,73 +45,61 @@ from comanda_webhooks.tools import TOOLS
 
 @hookimpl
 def register_settings() -> type[PluginSettings]:
-    """Register the operator's settings."""
     return WebhookSettings
 
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Register the tables of endpoints, deliveries and attempts, and their encrypted columns."""
     return [ModelSet("webhooks", ("comanda_webhooks.models",), "comanda_migrations.webhooks", ENCRYPTED_COLUMNS)]
 
 
 @hookimpl
 def register_entitlements() -> Sequence[Feature | EntitlementProvider]:
-    """Register webhooks as a feature of plans."""
     return [WEBHOOKS]
 
 
 @hookimpl
 def register_scopes() -> Sequence[Scope]:
-    """Register the scopes of webhook endpoints."""
     return create_scopes("webhooks", "webhook endpoints")
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the routes of endpoints, their delivery log and the events."""
     return [endpoint_routes, delivery_routes, event_routes]
 
 
 @hookimpl
 def register_panels() -> Sequence[Panel]:
-    """Register the endpoints that are paused."""
     return PANELS
 
 
 @hookimpl
 def register_pages() -> Sequence[Pages]:
-    """Register the pages of the dashboard."""
     return [dashboard.pages]
 
 
 @hookimpl
 def register_navigation() -> Sequence[NavigationEntry]:
-    """Register webhooks in the navigation of the dashboard."""
     return [NavigationEntry(N_("Webhooks"), "/webhooks", "channels", "webhooks:read", icon="hook", position=60)]
 
 
 @hookimpl
 def register_events() -> Sequence[type[Event]]:
-    """Register the test event, and the events of failing and disabled endpoints."""
     return [Ping, EndpointFailing, EndpointDisabled]
 
 
 @hookimpl
 def register_event_handlers() -> Sequence[EventHandler]:
-    """Register the handler that queues every event for the subscribed endpoints."""
     return [EventHandler("webhooks", deliver_events)]
 
 
 @hookimpl
 def register_erasers() -> Sequence[PersonalDataEraser]:
-    """Register the erasure of personal data from the delivery log."""
     return [ERASER]
 
 
 @hookimpl
 def register_tasks() -> Sequence[Task | LeasedQueue]:
-    """Register the sender, the check of failing endpoints and the pruning of the log."""
     return [
         sender.QUEUE,
         Task("webhooks_sweep", tasks.sweep_endpoints, every=timedelta(minutes=1)),
@@ -121,19 +109,16 @@ def register_tasks() -> Sequence[Task | LeasedQueue]:
 
 @hookimpl
 def register_commands() -> Sequence[click.Command]:
-    """Register ``comanda listen``."""
     return [listen]
 
 
 @hookimpl
 def register_mcp_tools() -> Sequence[Tool]:
-    """Register the tool that lists the events."""
     return TOOLS
 
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Register the chapter on webhooks."""
     return [
         Chapter(
             name="webhooks",

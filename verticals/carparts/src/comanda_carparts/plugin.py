@@ -26,7 +26,6 @@ from comanda_carparts.routes.fitments import routes
 
 @hookimpl
 def register_verticals() -> Sequence[Vertical]:
-    """Register the store type ``carparts``."""
     return [
         Vertical(
             store_type="carparts",
@@ -41,37 +40,31 @@ def register_verticals() -> Sequence[Vertical]:
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Register the tables of fitments and their items."""
     return [ModelSet("carparts", ("comanda_carparts.models",), "comanda_migrations.carparts")]
 
 
 @hookimpl
 def register_item_capabilities() -> Sequence[ItemCapability]:
-    """Register the item field ``fitments``."""
     return [FITMENT]
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the routes for fitments."""
     return [routes]
 
 
 @hookimpl
 def register_pages() -> Sequence[Pages]:
-    """Register the page on which guests say which car they have."""
     return [vehicles.pages]
 
 
 @hookimpl
 def register_tasks() -> Sequence[Task]:
-    """Register the daily deletion of unused fitments."""
     return [Task("carparts_prune", tasks.prune_fitments, every=timedelta(days=1))]
 
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Register the chapter on car parts."""
     return [
         Chapter(
             name="car-parts",
@@ -85,5 +78,4 @@ def register_docs() -> Sequence[Chapter]:
 
 @hookimpl
 def register_demo_data() -> Sequence[DemoData]:
-    """Register the demo parts shop."""
     return [DemoData("carparts", fill)]

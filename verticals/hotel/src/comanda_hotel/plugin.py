@@ -49,7 +49,6 @@ DASHBOARD_PAGES = (occupancy, stays, stay_forms, rooms, room_types, calendars)
 
 @hookimpl
 def register_verticals() -> Sequence[Vertical]:
-    """Register the store type ``hotel``."""
     return [
         Vertical(
             store_type="hotel",
@@ -63,13 +62,11 @@ def register_verticals() -> Sequence[Vertical]:
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Register the tables of room types, rooms, calendars, rates, stays and charges."""
     return [ModelSet("hotel", ("comanda_hotel.models",), "comanda_migrations.hotel")]
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the routes for availability, occupancy, rooms, rates, calendars, stays and the pages of guests."""
     return [
         availability_routes,
         occupancy_routes,
@@ -84,61 +81,51 @@ def register_routes() -> Sequence[Routes]:
 
 @hookimpl
 def register_pages() -> Sequence[Pages]:
-    """Register the occupancy grid, stays, rooms and room types in the dashboard, and the search for rooms of guests."""
     return [dashboard.pages, guest_rooms.pages]
 
 
 @hookimpl
 def register_navigation() -> Sequence[NavigationEntry]:
-    """Register the entries of stays and rooms in the navigation."""
     return NAVIGATION
 
 
 @hookimpl
 def register_panels() -> Sequence[Panel]:
-    """Register the panel of today's arrivals and departures."""
     return PANELS
 
 
 @hookimpl
 def register_order_participants() -> Sequence[OrderParticipant]:
-    """Register the posting of room-service orders to folios."""
     return [FOLIO_PARTICIPANT]
 
 
 @hookimpl
 def register_store_settings() -> Sequence[StoreSettings]:
-    """Register what guests pay in advance."""
     return [STORE_SETTINGS]
 
 
 @hookimpl
 def register_event_handlers() -> Sequence[EventHandler]:
-    """Register the handler of deposits that were paid, or not in time."""
     return [EventHandler("hotel_deposits", follow_deposits, (PrepaymentChanged,))]
 
 
 @hookimpl
 def register_tasks() -> Sequence[Task | LeasedQueue]:
-    """Register the cancellation of expired holds, and the reading of other platforms' calendars."""
     return [Task("hotel_expire_holds", tasks.expire_holds, every=timedelta(minutes=1)), reading.QUEUE]
 
 
 @hookimpl
 def register_mcp_tools() -> Sequence[Tool]:
-    """Register the tools for availability and for a customer's stays."""
     return TOOLS
 
 
 @hookimpl
 def register_erasers() -> Sequence[PersonalDataEraser]:
-    """Register the erasure of guests' personal data."""
     return [ERASER]
 
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Register the chapter on hotels."""
     return [
         Chapter(
             name="hotels",
@@ -152,5 +139,4 @@ def register_docs() -> Sequence[Chapter]:
 
 @hookimpl
 def register_demo_data() -> Sequence[DemoData]:
-    """Register the demo hotel."""
     return [DemoData("hotel", fill)]

@@ -32,7 +32,6 @@ from comanda_laundry.store_settings import STORE_SETTINGS
 
 @hookimpl
 def register_verticals() -> Sequence[Vertical]:
-    """Register the store type ``laundry``."""
     return [
         Vertical(
             store_type="laundry",
@@ -46,67 +45,56 @@ def register_verticals() -> Sequence[Vertical]:
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Register the tables of promised days, weights and garments."""
     return [ModelSet("laundry", ("comanda_laundry.models",), "comanda_migrations.laundry")]
 
 
 @hookimpl
 def register_item_capabilities() -> Sequence[ItemCapability]:
-    """Register how a service is sold, and when it is ready."""
     return [GARMENT_CARE]
 
 
 @hookimpl
 def register_store_settings() -> Sequence[StoreSettings]:
-    """Register after how many days goods are ready."""
     return [STORE_SETTINGS]
 
 
 @hookimpl
 def register_order_participants() -> Sequence[OrderParticipant]:
-    """Register what is weighed, promised and tagged of an order."""
     return [LAUNDRY_PARTICIPANT]
 
 
 @hookimpl
 def register_sections() -> Sequence[Section]:
-    """Register the garments on the tracking page of an order."""
     return SECTIONS
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the routes of orders and garments."""
     return [routes]
 
 
 @hookimpl
 def register_pages() -> Sequence[Pages]:
-    """Register the pages of the laundry in the dashboard."""
     return [dashboard.pages]
 
 
 @hookimpl
 def register_navigation() -> Sequence[NavigationEntry]:
-    """Register the intake in the navigation of the dashboard."""
     return NAVIGATION
 
 
 @hookimpl
 def register_panels() -> Sequence[Panel]:
-    """Register the garments on the page of an order."""
     return PANELS
 
 
 @hookimpl
 def register_erasers() -> Sequence[PersonalDataEraser]:
-    """Register the erasure of notes on garments."""
     return [ERASER]
 
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Register the chapter on laundries."""
     return [
         Chapter(
             name="laundries",
@@ -120,5 +108,4 @@ def register_docs() -> Sequence[Chapter]:
 
 @hookimpl
 def register_demo_data() -> Sequence[DemoData]:
-    """Register the demo laundry."""
     return [DemoData("laundry", fill)]

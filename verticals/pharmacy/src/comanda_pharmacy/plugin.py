@@ -44,7 +44,6 @@ DASHBOARD_PAGES = (release_pages, batch_pages)
 
 @hookimpl
 def register_verticals() -> Sequence[Vertical]:
-    """Register the store type ``pharmacy``."""
     return [
         Vertical(
             store_type="pharmacy",
@@ -58,66 +57,55 @@ def register_verticals() -> Sequence[Vertical]:
 
 @hookimpl
 def register_item_capabilities() -> Sequence[ItemCapability]:
-    """Register the item field ``age_min``, and those of medicines."""
     return [AGE_GATE, MEDICINE]
 
 
 @hookimpl
 def register_order_participants() -> Sequence[OrderParticipant]:
-    """Register the checks of the customer's age and of quantities, the release of orders, and batches."""
     return [AGE_PARTICIPANT, LIMIT_PARTICIPANT, RELEASE_PARTICIPANT, BATCH_PARTICIPANT]
 
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Register the tables of pharmacists, releases and batches."""
     return [ModelSet("pharmacy", ("comanda_pharmacy.models",), "comanda_migrations.pharmacy")]
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the routes of releases, for owners and staff, and of batches."""
     return [release_routes, staff_release_routes, batch_routes]
 
 
 @hookimpl
 def register_pages() -> Sequence[Pages]:
-    """Register the orders that wait for a pharmacist, and batches, in the dashboard."""
     return [dashboard.pages]
 
 
 @hookimpl
 def register_navigation() -> Sequence[NavigationEntry]:
-    """Register the entries of releases and batches in the navigation."""
     return NAVIGATION
 
 
 @hookimpl
 def register_panels() -> Sequence[Panel]:
-    """Register the panel of an order's release and batches."""
     return PANELS
 
 
 @hookimpl
 def register_tasks() -> Sequence[Task]:
-    """Register the hourly write-off of expired batches."""
     return [Task("pharmacy_write_off_expired", tasks.write_off_expired, every=timedelta(hours=1))]
 
 
 @hookimpl
 def register_erasers() -> Sequence[PersonalDataEraser]:
-    """Register the erasure of pharmacists' notes."""
     return [ERASER]
 
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Register the chapter on pharmacies."""
     summary = "The store type pharmacy, and age-restricted items."
     return [Chapter("pharmacy", "Pharmacies", summary, "comanda_pharmacy", "docs/pharmacy.md")]
 
 
 @hookimpl
 def register_demo_data() -> Sequence[DemoData]:
-    """Register the demo pharmacy."""
     return [DemoData("pharmacy", fill)]

@@ -14,7 +14,6 @@ from comanda_restaurant.tools import TOOLS
 
 @hookimpl
 def register_verticals() -> Sequence[Vertical]:
-    """Register the store type ``restaurant``."""
     return [
         Vertical(
             store_type="restaurant",
@@ -28,29 +27,24 @@ def register_verticals() -> Sequence[Vertical]:
 
 @hookimpl
 def register_fulfillment_modes() -> Sequence[FulfillmentMode]:
-    """Register on-table, takeaway and room service."""
     return [ON_TABLE, TAKEAWAY, ROOM_SERVICE]
 
 
 @hookimpl
 def register_item_capabilities() -> Sequence[ItemCapability]:
-    """Register dietary information of items."""
     return [DIETARY]
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the installation of starter menus."""
     return [starter_menu_routes]
 
 
 @hookimpl
 def register_mcp_tools() -> Sequence[Tool]:
-    """Register the list of starter menus on the public catalog server."""
     return TOOLS
 
 
 @hookimpl
 def register_demo_data() -> Sequence[DemoData]:
-    """Register the demo trattoria."""
     return [DemoData("restaurant", fill)]

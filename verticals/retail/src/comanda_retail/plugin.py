@@ -13,7 +13,6 @@ MODES = ("in_store", "pickup_slot", "ship", "delivery")
 
 @hookimpl
 def register_verticals() -> Sequence[Vertical]:
-    """Register three store types; cosmetics have an expiry date."""
     return [
         Vertical("retail", "Shop", VerticalGroup.GOODS, CAPABILITIES, MODES),
         Vertical("cosmetic", "Cosmetics shop", VerticalGroup.GOODS, (*CAPABILITIES, "expiry"), MODES),
@@ -23,5 +22,4 @@ def register_verticals() -> Sequence[Vertical]:
 
 @hookimpl
 def register_demo_data() -> Sequence[DemoData]:
-    """Register the demo bookshop, which also sells homeware."""
     return [DemoData("retail", fill)]

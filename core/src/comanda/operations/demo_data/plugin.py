@@ -9,7 +9,6 @@ from comanda.operations.demo_data import history, open_orders, owners
 
 @hookimpl
 def register_demo_data() -> Sequence[DemoData]:
-    """Register the two demo owners, and past and open orders of their stores; the verticals add stores and menus."""
     return [
         DemoData("owners", owners.create_owners, list_logins=owners.list_logins),
         DemoData("history", history.create_past_orders, needs_stores=True),

@@ -13,17 +13,14 @@ from comanda.platform.audit_log.routes import routes
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Register the tables of the audit log."""
     return [ModelSet("core", ("comanda.platform.audit_log.models",), "comanda_migrations.core", logs=(retention.LOG,))]
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the routes of the audit log."""
     return [routes]
 
 
 @hookimpl
 def register_tasks() -> Sequence[Task]:
-    """Register the deletion of old entries."""
     return [Task("prune_audit_log", retention.delete_old_entries, every=timedelta(hours=1))]

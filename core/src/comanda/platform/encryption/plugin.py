@@ -9,7 +9,6 @@ from comanda.platform.encryption.hmac_digest import KEY_COLUMN
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Register the table of secret keys."""
     return [
         ModelSet("core", ("comanda.platform.encryption.models",), "comanda_migrations.core", encrypted=(KEY_COLUMN,))
     ]

@@ -12,13 +12,11 @@ from comanda.platform.events import dispatcher, lanes
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Register the tables of the outbox."""
     return [ModelSet("core", ("comanda.platform.events.models",), "comanda_migrations.core", logs=(dispatcher.LOG,))]
 
 
 @hookimpl
 def register_tasks() -> Sequence[Task | LeasedQueue]:
-    """Register the outbox, the lanes of event handlers, and the deletion of old events."""
     return [
         dispatcher.QUEUE,
         lanes.QUEUE,

@@ -11,12 +11,10 @@ from comanda.platform.http import stored_answers
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Register the table of stored answers."""
     encrypted = (stored_answers.ANSWER_COLUMN,)
     return [ModelSet("core", ("comanda.platform.http.models",), "comanda_migrations.core", encrypted=encrypted)]
 
 
 @hookimpl
 def register_tasks() -> Sequence[Task]:
-    """Register the deletion of old answers."""
     return [Task("prune_stored_answers", stored_answers.delete_old_answers, every=timedelta(hours=1))]

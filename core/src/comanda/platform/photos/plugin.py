@@ -14,19 +14,16 @@ from comanda.platform.photos.routes import routes
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Register the tables of photos."""
     return [ModelSet("core", ("comanda.platform.photos.models",), "comanda_migrations.core")]
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the routes that serve photos."""
     return [routes]
 
 
 @hookimpl
 def register_tasks() -> Sequence[Task]:
-    """Register the deletion of unused photos."""
     return [Task("sweep_photos", sweep.delete_unused_photos, every=timedelta(minutes=10))]
 
 

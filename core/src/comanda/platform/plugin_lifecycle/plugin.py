@@ -11,13 +11,11 @@ from comanda.platform.plugin_lifecycle import reconciliation
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Register the record of plugins."""
     return [ModelSet("core", ("comanda.platform.plugin_lifecycle.models",), "comanda_migrations.core")]
 
 
 @hookimpl
 def register_tasks() -> Sequence[Task]:
-    """Register the reconciliation of plugins that are back, and the note that plugins still run."""
     return [
         Task("reconcile_plugins", reconciliation.reconcile_plugins, every=timedelta(minutes=1)),
         Task("touch_plugins", reconciliation.touch_plugins, every=timedelta(hours=1)),

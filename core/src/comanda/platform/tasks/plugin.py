@@ -8,5 +8,4 @@ from comanda.contracts.data.model_sets import ModelSet
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Register the tables of the schedule."""
     return [ModelSet("core", ("comanda.platform.tasks.models",), "comanda_migrations.core")]

@@ -10,11 +10,9 @@ from comanda.platform.test_clock.routes import routes
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Register the table of the test clock."""
     return [ModelSet("core", ("comanda.platform.test_clock.models",), "comanda_migrations.core")]
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the routes with which tests move the clock."""
     return [routes]

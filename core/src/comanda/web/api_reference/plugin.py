@@ -9,5 +9,4 @@ from comanda.web.api_reference.discovery import operations, routes, site_routes
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Register the index, the OpenAPI document, health and metrics."""
     return [routes, site_routes, operations]
