@@ -18,6 +18,18 @@ def test_doctor_reports_ok_after_migrate(installation):
     report = ok(installation.run("doctor"))
     assert re.search(r"^ok  database    PostgreSQL \d+", report, re.MULTILINE)
     assert "ok  migrations  all applied" in report
+    assert "ok  photos      a file was written to and read from database" in report
+
+
+def test_doctor_stores_a_photo_where_the_setting_says(installation, tmp_path):
+    ok(installation.run("migrate"))
+
+    report = ok(installation.run("doctor", COMANDA_PHOTO_STORAGE=f"folder:{tmp_path / 'photos'}"))
+    assert f"read from folder:{tmp_path / 'photos'}" in report
+    refused = installation.run("doctor", COMANDA_PHOTO_STORAGE="folder:/proc/photos")
+
+    assert refused.returncode == 1
+    assert "!!  photos      cannot be stored" in refused.stdout
 
 
 def test_doctor_gives_advice(installation):

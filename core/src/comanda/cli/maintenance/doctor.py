@@ -33,11 +33,14 @@ from comanda.platform import runtime
 from comanda.platform.data_folder import has_database
 from comanda.platform.encryption import columns
 from comanda.platform.encryption.keys import find_keys, get_key_file
+from comanda.platform.photos.storage import selection
+from comanda.platform.photos.storage.types import StorageUnavailable
 from comanda.platform.runtime import Runtime
 from comanda.platform.settings import Settings
 
 MARKS = {CheckStatus.OK: ("ok", "green"), CheckStatus.PROBLEM: ("!!", "red"), CheckStatus.NOT_CHECKED: ("--", "yellow")}
 
+MIGRATIONS_PENDING = "migrations are pending"
 DEMO_ADVICE = (
     "Suspend the demo's owners: `comanda owner suspend owner@demo.example`, and other@demo.example. "
     "If this is a server for development, set COMANDA_DEVELOPMENT=1."
@@ -119,10 +122,17 @@ def _check_installed_database(settings: Settings, registry: Registry) -> Iterato
             if _is_migrated(found):
                 yield asyncio.run(_check_secrets(url, settings))
             else:
-                yield report_not_checked("secrets", "migrations are pending")
+                yield report_not_checked("secrets", MIGRATIONS_PENDING)
             opened = settings if settings.database_url else settings.model_copy(update={"database_url": url})
             is_for_guests = not settings.development and bool(settings.database_url or settings.public_url)
-            yield _check_demo(opened, registry, found, is_for_guests=is_for_guests)
+            if _is_migrated(found):
+                made = Runtime(opened, registry)
+                runtime.use(made)
+                yield call_in(made, _check_photos)
+                yield _check_demo(made, is_for_guests=is_for_guests)
+            else:
+                yield report_not_checked("photos", MIGRATIONS_PENDING)
+                yield report_not_checked("demo", MIGRATIONS_PENDING)
     except Exception as error:
         line = describe_error(error)
         if line is None:
@@ -156,14 +166,16 @@ def _is_migrated(found: list[CheckResult]) -> bool:
     return not any(finding.subject == "migrations" and finding.status is not CheckStatus.OK for finding in found)
 
 
-def _check_demo(
-    settings: Settings, registry: Registry, results: list[CheckResult], *, is_for_guests: bool
-) -> CheckResult:
-    """Check which demo logins work, if the tables have the installed version. Where guests order, none should."""
-    if not _is_migrated(results):
-        return report_not_checked("demo", "the tables do not have the installed version")
-    made = Runtime(settings, registry)
-    runtime.use(made)
+async def _check_photos() -> CheckResult:
+    """Check that photos can be stored, where the setting says."""
+    try:
+        return report_ok("photos", f"a file was written to and read from {await selection.check_storage()}")
+    except (StartupError, StorageUnavailable) as error:
+        return report_problem("photos", "cannot be stored", f"{error.__cause__ or error}")
+
+
+def _check_demo(made: Runtime, *, is_for_guests: bool) -> CheckResult:
+    """Check which demo logins work. Where guests order, none should."""
     logins = call_in(made, list_demo_logins)
     if not logins:
         return report_ok("demo", "no demo logins")
