@@ -46,7 +46,6 @@ RULES: Final[Mapping[str, Rule]] = {
     "hook-exists": Rule(_E, 'Use the name of a hook; the table in "How plugins work" of the guide lists them.'),
     "hook-marked": Rule(_E, "Put @hookimpl (from comanda import hookimpl) above it."),
     "hook-plain": Rule(_E, "Write a plain function without parameters; the objects it returns may have async methods."),
-    "hook-docstring": Rule(_E, "Add a docstring that says what the plugin registers."),
     "module-docstring": Rule(_W, "Start plugin.py with a docstring that says what the plugin does."),
     # Imports.
     "moved-name": Rule(_E, "Use the new name; `comanda plugins check --fix` writes it."),

@@ -48,8 +48,6 @@ def _check_function(where: str, function: ast.FunctionDef | ast.AsyncFunctionDef
     given = function.args
     if isinstance(function, ast.AsyncFunctionDef) or given.args or given.posonlyargs or given.kwonlyargs:
         yield Finding(where, line, "hook-plain", f"{name} is async or takes parameters.")
-    if ast.get_docstring(function) is None:
-        yield Finding(where, line, "hook-docstring", f"{name} has no docstring.")
 
 
 def _is_marked(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
