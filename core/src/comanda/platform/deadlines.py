@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from contextvars import ContextVar
+from contextvars import Context, ContextVar
 from types import TracebackType
 from typing import Any, Final, Self
 
@@ -16,6 +16,7 @@ COMMIT_PAUSE_SECONDS: Final = 0.05
 REPEAT_SECONDS: Final = 5.0
 
 _deadline: ContextVar[Deadline | None] = ContextVar("deadline", default=None)
+_nothing: Final = Context()
 
 
 def current_deadline() -> Deadline | None:
@@ -62,7 +63,9 @@ class Deadline:
         self._begun = task.cancelling()
         loop = task.get_loop()
         self._ends_at = loop.time() + self._seconds
-        self._timer = loop.call_later(min(self._seconds, WATCH_AFTER_SECONDS), self._start_watching)
+        # The loop keeps a cancelled timer until its time has come, and with it a context, which is not the request's.
+        after = min(self._seconds, WATCH_AFTER_SECONDS)
+        self._timer = loop.call_later(after, self._start_watching, context=_nothing)
         self._outer = _deadline.get()
         self._token = _deadline.set(self)
         return self
