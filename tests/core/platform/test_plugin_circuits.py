@@ -1,7 +1,5 @@
 """Pauses of steps that hang, by scope and everywhere."""
 
-import time
-
 import pytest
 from comanda.platform import plugin_circuits
 from comanda.platform.plugin_circuits import FIRST_PAUSE_SECONDS, MAX_HANGS, get_pause_seconds, list_paused, record_call
@@ -10,7 +8,7 @@ from comanda.platform.plugin_circuits import FIRST_PAUSE_SECONDS, MAX_HANGS, get
 @pytest.fixture(autouse=True)
 def moment(monkeypatch):
     """Let the monotonic clock stand still until a test moves it."""
-    now = [time.monotonic()]
+    now = [1000.0]
     monkeypatch.setattr(plugin_circuits.time, "monotonic", lambda: now[0])
     plugin_circuits._circuits.clear()
     yield now

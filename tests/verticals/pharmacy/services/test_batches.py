@@ -14,7 +14,9 @@ async def test_receipt_adds_to_the_batch_and_the_stock(pharmacy, tablets):
     assert (first["id"], first["quantity"], first["item"], first["is_expired"]) == (again["id"], 5, "Tablets", False)
     assert again["quantity"] == 7
     assert await pharmacy.get_stock(tablets) == 7
-    reasons = await sql.fetch("SELECT reason, delta FROM core_stock_change WHERE item_id = $1", tablets["id"])
+    reasons = await sql.fetch(
+        "SELECT reason, delta FROM core_stock_change WHERE item_id = $1 ORDER BY id", tablets["id"]
+    )
     assert [tuple(row) for row in reasons] == [("batch_received", 5), ("batch_received", 2)]
 
 
