@@ -3,7 +3,7 @@
 from comanda.devkit.testing.queues import process_queue
 from comanda.platform.db import sql
 from comanda.platform.http_client import DocumentUnavailable
-from comanda_hotel.services.calendars import reading
+from comanda_hotel.services.calendars import platform_calendars
 
 from .conftest import day
 
@@ -32,7 +32,7 @@ class Platform:
 
     def __init__(self, hotel, monkeypatch):
         self.hotel = hotel
-        monkeypatch.setattr(reading, "create_client", lambda: self)
+        monkeypatch.setattr(platform_calendars, "create_client", lambda: self)
 
     async def connect(self, room, name="Airbnb", **fields):
         self.path = f"/rooms/{room['id']}/calendars"
@@ -54,7 +54,7 @@ class Platform:
     async def read(self):
         """Have the hotel read the calendar now."""
         await sql.execute("UPDATE hotel_room_calendar SET next_read_at = created_at WHERE id = $1", self.id)
-        await process_queue(reading.QUEUE)
+        await process_queue(platform_calendars.QUEUE)
 
     async def look(self):
         return (await self.hotel.get(f"{self.path}/{self.id}")).document

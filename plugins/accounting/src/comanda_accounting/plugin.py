@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from comanda import hookimpl
 from comanda.contracts import Chapter, NavigationEntry, Pages, Routes, StoreSettings
 
-from comanda_accounting.pages.accounting import NAVIGATION, dashboard
-from comanda_accounting.routes.accounting import routes
+from comanda_accounting.pages.dashboard import NAVIGATION, dashboard
+from comanda_accounting.routes.bookings import routes
 from comanda_accounting.store_settings import STORE_SETTINGS
 
 

@@ -8,8 +8,8 @@ from comanda.contracts import Caller
 from comanda.devkit.testing import line
 from comanda.platform.db import sql
 from comanda_laundry.schemas import WeightBody
-from comanda_laundry.services import weighing
-from comanda_laundry.services.weighing import to_line_price
+from comanda_laundry.services import weights
+from comanda_laundry.services.weights import to_line_price
 
 # The caller; the store, twice, and once more for the answer; the order's lock, twice; the line and its weight; the
 # amendment with its lines, totals, event and sections; the answer.
@@ -206,10 +206,10 @@ async def test_failure_after_the_amendment_leaves_nothing(laundry, monkeypatch):
     order = await laundry.drop_off()
     caller = Caller("owner", 0, laundry.owner.id, None, None, frozenset({"*"}), None)
     place = (caller, laundry.id, order["id"], order["items"][0]["id"])
-    monkeypatch.setattr(weighing, "SAVE_WEIGHT", None)
+    monkeypatch.setattr(weights, "SAVE_WEIGHT", None)
 
     with pytest.raises(TypeError):
-        await weighing.weigh_line(*place, WeightBody(grams=1000))
+        await weights.weigh_line(*place, WeightBody(grams=1000))
 
     found = await laundry.read(order)
     assert (found["total"], found["amendments"], found["items"][0]["quantity"]) == (13.5, 0, 3)

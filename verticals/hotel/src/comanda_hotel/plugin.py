@@ -39,7 +39,7 @@ from comanda_hotel.routes.occupancy import routes as occupancy_routes
 from comanda_hotel.routes.room_types import routes as room_type_routes
 from comanda_hotel.routes.rooms import routes as room_routes
 from comanda_hotel.routes.stays import routes as stay_routes
-from comanda_hotel.services.calendars import reading
+from comanda_hotel.services.calendars import platform_calendars
 from comanda_hotel.store_settings import STORE_SETTINGS
 from comanda_hotel.tools import TOOLS
 
@@ -111,7 +111,7 @@ def register_event_handlers() -> Sequence[EventHandler]:
 
 @hookimpl
 def register_tasks() -> Sequence[Task | LeasedQueue]:
-    return [Task("hotel_expire_holds", tasks.expire_holds, every=timedelta(minutes=1)), reading.QUEUE]
+    return [Task("hotel_expire_holds", tasks.expire_holds, every=timedelta(minutes=1)), platform_calendars.QUEUE]
 
 
 @hookimpl

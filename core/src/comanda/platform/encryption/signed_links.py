@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from comanda.basics import clock
+from comanda.basics import NotFound, clock
 from comanda.basics.owner_prefix import add_owner_prefix, parse_owner_prefix
 from comanda.platform.db import sql
 from comanda.platform.encryption import hmac_digest
@@ -47,6 +47,14 @@ async def find_link_owner(purpose: str, id: int, expires: str, signature: str) -
         return None
     found: int | None = await sql.fetch_value(SELECT_ACTIVE_OWNER, owner_id)
     return found
+
+
+async def require_link_owner(purpose: str, id: int, expires: str, signature: str) -> int:
+    """Return the owner of the row that a link names. Raises ``NotFound`` where ``find_link_owner`` returns None."""
+    owner_id = await find_link_owner(purpose, id, expires, signature)
+    if owner_id is None:
+        raise NotFound
+    return owner_id
 
 
 async def _sign(purpose: str, owner_id: int, id: int, expires: str) -> str:

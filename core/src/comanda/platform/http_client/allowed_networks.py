@@ -20,7 +20,7 @@ def _check_networks(networks: list[str]) -> list[str]:
 NetworkList = Annotated[NameList, AfterValidator(_check_networks)]
 
 
-def get_allowed_targets(networks: Sequence[str]) -> AllowedTargets:
+def get_allowed_targets(networks: Sequence[str] = ()) -> AllowedTargets:
     """Return the networks of a setting, and in development mode this machine.
 
     Development mode alone allows no name but ``localhost``: a receiver elsewhere needs HTTPS as in production.

@@ -4,10 +4,10 @@ import hashlib
 from datetime import datetime, timedelta
 from typing import Final
 
-from comanda.basics import Conflict, NotFound, clock
+from comanda.basics import Conflict, clock
 from comanda.contracts import Caller, IdempotencyKey
 from comanda.platform.db import sql
-from comanda.platform.encryption import find_link_owner, sign_link
+from comanda.platform.encryption import require_link_owner, sign_link
 
 from comanda_reservations.models import ReservationStatus
 from comanda_reservations.records import Reservation
@@ -58,11 +58,8 @@ async def create_path(owner_id: int, reservation_id: int, starts_at: datetime) -
 
 async def find_store(reservation_id: int, expires: str, signature: str) -> tuple[int, int]:
     """Return the ids of the owner and the store of a linked reservation. Raises ``NotFound``."""
-    owner_id = await find_link_owner(PURPOSE, reservation_id, expires, signature)
-    store_id = None if owner_id is None else await sql.fetch_value(SELECT_STORE_ID, reservation_id, owner_id)
-    if owner_id is None or store_id is None:
-        raise NotFound
-    return owner_id, store_id
+    owner_id = await require_link_owner(PURPOSE, reservation_id, expires, signature)
+    return owner_id, (await sql.require_one(SELECT_STORE_ID, reservation_id, owner_id))["store_id"]
 
 
 async def cancel_reservation(caller: Caller, store_id: int, reservation_id: int) -> None:

@@ -3,10 +3,10 @@
 import hashlib
 from typing import Final
 
-from comanda.basics import Conflict, NotFound, ValidationFailed, clock, normalize_phone
+from comanda.basics import Conflict, ValidationFailed, clock, normalize_phone
 from comanda.contracts import IdempotencyKey
 from comanda.platform.db import sql
-from comanda.platform.encryption import find_link_owner
+from comanda.platform.encryption import require_link_owner
 from comanda.web import GuestStore
 
 from comanda_reservations.records import WaitingParty
@@ -59,8 +59,5 @@ def get_refusal(rules: ReservationRules, party_size: int = 1) -> str | None:
 
 async def find_store(party_id: int, expires: str, signature: str) -> tuple[int, int]:
     """Return the ids of the owner and the store of a linked party. Raises ``NotFound``."""
-    owner_id = await find_link_owner(table_ready.PURPOSE, party_id, expires, signature)
-    store_id = None if owner_id is None else await sql.fetch_value(SELECT_STORE_ID, party_id, owner_id)
-    if owner_id is None or store_id is None:
-        raise NotFound
-    return owner_id, store_id
+    owner_id = await require_link_owner(table_ready.PURPOSE, party_id, expires, signature)
+    return owner_id, (await sql.require_one(SELECT_STORE_ID, party_id, owner_id))["store_id"]

@@ -199,9 +199,7 @@ def _parse_deposit(amount: float | None, currency: str) -> Money | None:
 
 
 async def _to_reservation_rules(owner_id: int, store_id: int, row: sql.Row | None) -> ReservationRules:
-    store = await sql.fetch_one(SELECT_STORE_HOURS, store_id, owner_id)
-    if store is None:
-        raise NotFound
+    store = await sql.require_one(SELECT_STORE_HOURS, store_id, owner_id)
     settings = _to_settings(row, store["currency"])
     return ReservationRules(
         zone=ZoneInfo(store["timezone"]),

@@ -4,7 +4,7 @@ from datetime import date, datetime, time, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from comanda.basics import Conflict, NotFound, ValidationFailed, clock
+from comanda.basics import Conflict, ValidationFailed, clock
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
 from comanda.stores import require_store
@@ -66,9 +66,7 @@ async def list_reservations(
 async def get_reservation(caller: Caller, store_id: int, reservation_id: int) -> Reservation:
     """Return one reservation. Raises ``NotFound``."""
     await require_store(caller, store_id)
-    row = await sql.fetch_one(SELECT_RESERVATION, reservation_id, caller.owner_id, store_id)
-    if row is None:
-        raise NotFound
+    row = await sql.require_one(SELECT_RESERVATION, reservation_id, caller.owner_id, store_id)
     return await load_reservation(row)
 
 
@@ -99,9 +97,7 @@ async def update_status(caller: Caller, store_id: int, reservation_id: int, body
 
 async def lock_table_reservation(caller: Caller, store_id: int, reservation_id: int) -> sql.Row:
     """Return a table reservation, locked. Raises ``NotFound``, ``Conflict`` for a stay."""
-    row = await sql.fetch_one(f"{SELECT_RESERVATION} FOR NO KEY UPDATE", reservation_id, caller.owner_id, store_id)
-    if row is None:
-        raise NotFound
+    row = await sql.require_one(f"{SELECT_RESERVATION} FOR NO KEY UPDATE", reservation_id, caller.owner_id, store_id)
     if row["kind"] == ReservationKind.STAY:
         raise Conflict("This is a stay. Change it through the hotel's routes.", extras={"reason": "stay"})
     return row

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.basics import Conflict, NotFound, clock
+from comanda.basics import Conflict, clock
 from comanda.contracts import Caller
 from comanda.platform.db import sql
 
@@ -52,18 +52,13 @@ async def count_line(owner_id: int, store_id: int) -> int:
 
 async def load_party(owner_id: int, store_id: int, party_id: int) -> WaitingParty:
     """Return a party with its place in the line. Raises ``NotFound``."""
-    row = await sql.fetch_one(SELECT_PARTY, party_id, owner_id, store_id)
-    if row is None:
-        raise NotFound
+    row = await sql.require_one(SELECT_PARTY, party_id, owner_id, store_id)
     return to_party(row)
 
 
 async def lock_party(caller: Caller, store_id: int, party_id: int) -> sql.Row:
     """Return a party, locked until the open transaction ends. Raises ``NotFound``."""
-    row = await sql.fetch_one(LOCK_PARTY, party_id, caller.owner_id, store_id)
-    if row is None:
-        raise NotFound
-    return row
+    return await sql.require_one(LOCK_PARTY, party_id, caller.owner_id, store_id)
 
 
 async def lock_party_in_line(caller: Caller, store_id: int, party_id: int) -> sql.Row:

@@ -2,7 +2,7 @@
 
 import pytest
 from aiohttp import web
-from comanda_oauth.services.clients import metadata_documents
+from comanda.platform.http_client import allowed_networks
 from comanda_oauth.services.clients.metadata_documents import is_document_address
 
 
@@ -84,7 +84,7 @@ async def test_redirect_outside_the_document_is_refused(publisher, browser):
 
 
 async def test_addresses_of_this_network_are_not_read(publisher, browser, monkeypatch):
-    monkeypatch.setattr(metadata_documents, "LOOPBACK_NETWORKS", ())
+    monkeypatch.setattr(allowed_networks, "LOOPBACK_NETWORKS", ())
 
     assert (await browser.open(**ask(publisher.url))).status_code == 400
     assert publisher.reads == 0

@@ -7,7 +7,7 @@ from aiohttp import web
 from comanda.devkit.testing.queues import process_queue
 from comanda.platform.db import sql
 from comanda.platform.http_client import AllowedTargets, DocumentClient
-from comanda_hotel.services.calendars import reading
+from comanda_hotel.services.calendars import platform_calendars
 
 from ...calendar_platform import Platform, event, to_calendar
 
@@ -46,14 +46,14 @@ async def test_calendar_that_fails_keeps_what_was_read(airbnb, clock, content, f
 
 
 async def test_calendar_is_read_every_quarter_of_an_hour(airbnb, clock):
-    await process_queue(reading.QUEUE)
+    await process_queue(platform_calendars.QUEUE)
     airbnb.serve(event("a", 2, 4))
 
     clock.advance(minutes=14)
-    await process_queue(reading.QUEUE)
+    await process_queue(platform_calendars.QUEUE)
     assert (await airbnb.look())["bookings_count"] == 0
     clock.advance(minutes=1)
-    await process_queue(reading.QUEUE)
+    await process_queue(platform_calendars.QUEUE)
 
     assert (await airbnb.look())["bookings_count"] == 1
 
@@ -116,8 +116,8 @@ async def host():
     [("kept", None), ("moved", None), *((name, "unreachable") for name in ("slow", "large", "metadata", "loop"))],
 )
 async def test_servers_that_misbehave_are_left(hotel, airbnb, host, monkeypatch, name, failure):
-    monkeypatch.setattr(reading, "create_client", lambda: DocumentClient(allowed=LOOPBACK))
-    monkeypatch.setattr(reading, "TIMEOUT_SECONDS", 0.5)
+    monkeypatch.setattr(platform_calendars, "create_client", lambda: DocumentClient(allowed=LOOPBACK))
+    monkeypatch.setattr(platform_calendars, "TIMEOUT_SECONDS", 0.5)
     await sql.execute("UPDATE hotel_room_calendar SET url = $2 WHERE id = $1", airbnb.id, f"{host}/{name}")
 
     await airbnb.read()
@@ -126,7 +126,7 @@ async def test_servers_that_misbehave_are_left(hotel, airbnb, host, monkeypatch,
 
 
 async def test_own_network_is_never_read(hotel, airbnb, host, monkeypatch):
-    monkeypatch.setattr(reading, "create_client", DocumentClient)
+    monkeypatch.setattr(platform_calendars, "create_client", DocumentClient)
     await sql.execute("UPDATE hotel_room_calendar SET url = $2 WHERE id = $1", airbnb.id, f"{host}/kept")
 
     await airbnb.read()

@@ -4,10 +4,10 @@ import hashlib
 from datetime import date, timedelta
 from typing import Final
 
-from comanda.basics import Conflict, NotFound
+from comanda.basics import Conflict
 from comanda.contracts import Caller, IdempotencyKey, Unvalidated
 from comanda.platform.db import sql
-from comanda.platform.encryption import find_link_owner, sign_link
+from comanda.platform.encryption import require_link_owner, sign_link
 
 from comanda_hotel import models
 from comanda_hotel.models import StayStatus
@@ -66,11 +66,8 @@ async def create_path(owner_id: int, stay_id: int, check_out: date, today: date)
 
 async def find_store(stay_id: int, expires: str, signature: str) -> tuple[int, int]:
     """Return the ids of the owner and the store of a linked stay. Raises ``NotFound``."""
-    owner_id = await find_link_owner(PURPOSE, stay_id, expires, signature)
-    store_id = None if owner_id is None else await sql.fetch_value(SELECT_STORE_ID, stay_id, owner_id)
-    if owner_id is None or store_id is None:
-        raise NotFound
-    return owner_id, store_id
+    owner_id = await require_link_owner(PURPOSE, stay_id, expires, signature)
+    return owner_id, (await sql.require_one(SELECT_STORE_ID, stay_id, owner_id))["store_id"]
 
 
 async def cancel_stay(caller: Caller, store_id: int, stay_id: int) -> None:

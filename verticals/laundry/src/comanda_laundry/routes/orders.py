@@ -6,7 +6,7 @@ from comanda.contracts import Caller, PageRequest, RecordPage, Routes
 
 from comanda_laundry.records import LaundryOrder, LaundryOrderSummary
 from comanda_laundry.schemas import GarmentBody, GarmentsBody, LaundryQuery, ReadyBody, TagBody, WeightBody
-from comanda_laundry.services import garments, orders, weighing
+from comanda_laundry.services import garments, orders, weights
 
 routes = Routes("Laundry")
 
@@ -40,7 +40,7 @@ async def set_ready_day(caller: Caller, id: int, order_id: int, body: ReadyBody)
 @routes.put(f"{ORDER}/lines/{{lineId}}/weight", scope="orders:write")
 async def weigh_line(caller: Caller, id: int, order_id: int, line_id: int, body: WeightBody) -> LaundryOrder:
     """Set what a line weighs. The order's total is settled again, also if it is paid: what it costs more is due."""
-    return await weighing.weigh_line(caller, id, order_id, line_id, body)
+    return await weights.weigh_line(caller, id, order_id, line_id, body)
 
 
 @routes.post(f"{ORDER}/garments", scope="orders:write")

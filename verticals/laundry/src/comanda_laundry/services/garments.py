@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from comanda.basics import Conflict, NotFound, Sentence, ValidationFailed, clock
+from comanda.basics import Conflict, Sentence, ValidationFailed, clock
 from comanda.contracts import Caller
 from comanda.platform.db import sql
 from comanda.platform.tasks import notifier
@@ -65,9 +65,7 @@ async def tag_garments(caller: Caller, store_id: int, order_id: int, body: TagBo
     await require_laundry(caller, store_id)
     async with sql.transaction():
         await lock_open_order(caller, store_id, order_id)
-        line = await sql.fetch_one(SELECT_LINE, body.line_id, caller.owner_id, order_id)
-        if line is None:
-            raise NotFound
+        line = await sql.require_one(SELECT_LINE, body.line_id, caller.owner_id, order_id)
         count = body.count or _count_left(line)
         last_tag = await sql.fetch_value(LOCK_TAGS, store_id, caller.owner_id)
         free = await sql.fetch(SELECT_FREE_TAGS, store_id, caller.owner_id, last_tag, count)
@@ -99,9 +97,7 @@ async def update_garment(caller: Caller, store_id: int, garment_id: int, body: G
     """
     await require_laundry(caller, store_id)
     owner_id = caller.owner_id
-    found = await sql.fetch_one(SELECT_GARMENT, garment_id, owner_id, store_id)
-    if found is None:
-        raise NotFound
+    found = await sql.require_one(SELECT_GARMENT, garment_id, owner_id, store_id)
     async with sql.transaction():
         await lock_open_order(caller, store_id, found["order_id"])
         garment = await sql.one(SELECT_GARMENT, garment_id, owner_id, store_id)

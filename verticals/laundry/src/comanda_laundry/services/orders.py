@@ -6,7 +6,7 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 import orjson
-from comanda.basics import Money, NotFound, clock, extend_record
+from comanda.basics import Money, clock, extend_record
 from comanda.contracts import Caller, PageRequest, PaymentStatus, RecordPage, Status
 from comanda.orders import AMOUNT_DUE
 from comanda.platform.db import sql
@@ -87,9 +87,7 @@ async def list_orders(
 async def get_order(caller: Caller, store_id: int, order_id: int) -> LaundryOrder:
     """Return an order with its lines and garments. Raises ``NotFound``, also for one of which nothing is cleaned."""
     today = _get_today(await require_laundry(caller, store_id))
-    row = await sql.fetch_one(SELECT_ORDER, order_id, caller.owner_id, store_id)
-    if row is None:
-        raise NotFound
+    row = await sql.require_one(SELECT_ORDER, order_id, caller.owner_id, store_id)
     lines = [_to_line(line, row["currency"]) for line in orjson.loads(row["lines"] or "[]")]
     tagged = [_to_garment(garment) for garment in orjson.loads(row["tagged"] or "[]")]
     counts = {

@@ -1,8 +1,8 @@
-"""Weighing: a line gets the price of what it weighs, as an amendment of its order."""
+"""Weights: a line gets the price of what it weighs, as an amendment of its order."""
 
 from typing import Final
 
-from comanda.basics import MAX_MINOR, NotFound, Sentence, ValidationFailed, clock, round_half_up, to_decimal_string
+from comanda.basics import MAX_MINOR, Sentence, ValidationFailed, clock, round_half_up, to_decimal_string
 from comanda.contracts import Caller, LinePrice
 from comanda.orders.amendments import OWN_RIGHT, Approval, CheckPlace, open_checks
 from comanda.platform.db import sql
@@ -41,9 +41,7 @@ async def weigh_line(
     async with sql.transaction():
         # Two scales may send the weight of one line.
         await lock_open_order(caller, store_id, order_id)
-        line = await sql.fetch_one(SELECT_LINE, line_id, caller.owner_id, order_id)
-        if line is None:
-            raise NotFound
+        line = await sql.require_one(SELECT_LINE, line_id, caller.owner_id, order_id)
         if line["grams"] != body.grams:
             price = to_line_price(line["price_per_kg_minor"], body.grams, line["currency"])
             if line["paid_at"] is not None:

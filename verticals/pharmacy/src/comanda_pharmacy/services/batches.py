@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from comanda.basics import NotFound, Sentence, ValidationFailed, clock
+from comanda.basics import Sentence, ValidationFailed, clock
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.orders import stock
 from comanda.platform.db import sql
@@ -143,9 +143,7 @@ async def count(caller: Caller, store_id: int, batch_id: int, body: BatchChange)
     """
     today = get_today(await require_pharmacy(caller, store_id))
     async with sql.transaction():
-        row = await sql.fetch_one(SELECT_KEY, batch_id, caller.owner_id, store_id)
-        if row is None:
-            raise NotFound
+        row = await sql.require_one(SELECT_KEY, batch_id, caller.owner_id, store_id)
         place = BatchPlace(caller.owner_id, store_id, row["item_id"], row["variant_id"])
         # The stock is locked before the batch, as orders do.
         await _lock_stock(place)
@@ -172,9 +170,7 @@ async def write_off(owner_id: int, store_id: int, batch_id: int) -> None:
 
 
 async def _get_batch(caller: Caller, store_id: int, batch_id: int, today: date) -> Batch:
-    row = await sql.fetch_one(SELECT_ONE, store_id, caller.owner_id, today, batch_id)
-    if row is None:
-        raise NotFound
+    row = await sql.require_one(SELECT_ONE, store_id, caller.owner_id, today, batch_id)
     return Batch(**row)
 
 

@@ -51,9 +51,7 @@ async def list_releases(caller: Caller, store_id: int, chosen: ReleaseStatus, pa
 async def get_release(caller: Caller, store_id: int, order_id: int) -> Release:
     """Return what was decided about an order. Raises ``NotFound`` for one that needs no release."""
     await require_store(caller, store_id)
-    row = await sql.fetch_one(SELECT_ONE, store_id, caller.owner_id, order_id)
-    if row is None:
-        raise NotFound
+    row = await sql.require_one(SELECT_ONE, store_id, caller.owner_id, order_id)
     return _to_release(row)
 
 

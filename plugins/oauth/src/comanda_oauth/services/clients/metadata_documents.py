@@ -13,13 +13,7 @@ from urllib.parse import urlsplit
 import structlog
 from comanda.basics import ValidationFailed, clock
 from comanda.platform import runtime
-from comanda.platform.http_client import (
-    NOTHING_ALLOWED,
-    AllowedTargets,
-    DocumentClient,
-    DocumentUnavailable,
-    FetchedDocument,
-)
+from comanda.platform.http_client import DocumentClient, DocumentUnavailable, FetchedDocument, get_allowed_targets
 from tortoise.exceptions import IntegrityError
 
 from comanda_oauth import settings
@@ -33,7 +27,6 @@ log = structlog.get_logger(__name__)
 MIN_KEPT: Final = timedelta(minutes=5)
 MAX_KEPT: Final = timedelta(hours=24)
 DEFAULT_KEPT: Final = timedelta(hours=1)
-LOOPBACK_NETWORKS: Final = ("127.0.0.0/8", "::1/128")
 MAX_LENGTH: Final = 2048
 
 
@@ -70,9 +63,7 @@ async def refresh_client(client_id: str) -> None:
 
 def create_client() -> DocumentClient:
     """Create the client that reads documents; in development it reaches this machine too."""
-    development = runtime.settings().development
-    allowed = AllowedTargets.parse(LOOPBACK_NETWORKS, with_any_name=False) if development else NOTHING_ALLOWED
-    return DocumentClient(allowed=allowed)
+    return DocumentClient(allowed=get_allowed_targets())
 
 
 def _check_document(fetched: FetchedDocument, client_id: str) -> Mapping[str, object]:

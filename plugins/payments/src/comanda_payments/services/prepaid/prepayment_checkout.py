@@ -8,11 +8,11 @@ from datetime import datetime, timedelta
 from typing import Final
 
 import structlog
-from comanda.basics import Conflict, NotFound, Unavailable, clock
+from comanda.basics import Conflict, Unavailable, clock
 from comanda.contracts import NO_IDEMPOTENCY_KEY, IdempotencyKey
 from comanda.platform import runtime
 from comanda.platform.db import KeyedTable, sql
-from comanda.platform.encryption import find_link_owner, sign_link
+from comanda.platform.encryption import require_link_owner, sign_link
 
 from comanda_payments.models import PrepaymentKind, PrepaymentStatus, TenderStatus
 from comanda_payments.services.accounts import fees
@@ -145,9 +145,7 @@ async def create_link(owner_id: int, prepayment_id: int, path: str = "/gift-card
 
 async def find_linked(prepayment_id: int, expires: str, signature: str) -> Prepayment:
     """Return the prepayment of a link. Raises ``NotFound``."""
-    owner_id = await find_link_owner(PURPOSE, prepayment_id, expires, signature)
-    if owner_id is None:
-        raise NotFound
+    owner_id = await require_link_owner(PURPOSE, prepayment_id, expires, signature)
     return await get_prepayment(owner_id, prepayment_id)
 
 

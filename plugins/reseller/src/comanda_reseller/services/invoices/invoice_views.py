@@ -1,8 +1,7 @@
 """Invoices for people: documents and PDF files, by token, by session and by link."""
 
-from comanda.basics import NotFound
 from comanda.contracts import Answer, Caller
-from comanda.platform.encryption import find_link_owner
+from comanda.platform.encryption import require_link_owner
 
 from comanda_reseller.models import Account, InvoiceIssuer
 from comanda_reseller.records.invoices import Invoice
@@ -15,9 +14,7 @@ from comanda_reseller.services.invoices.invoice_rows import get_invoice
 
 async def find_linked_invoice(invoice_id: int, expires: str, signature: str) -> Invoice:
     """Return the invoice that a link names. Raises ``NotFound`` for a link that is forged or has expired."""
-    owner_id = await find_link_owner(LINK_PURPOSE, invoice_id, expires, signature)
-    if owner_id is None:
-        raise NotFound
+    owner_id = await require_link_owner(LINK_PURPOSE, invoice_id, expires, signature)
     return await get_invoice(owner_id, invoice_id)
 
 

@@ -9,7 +9,7 @@ from comanda.basics import Conflict, NotFound, ValidationFailed, add_owner_prefi
 from comanda.contracts import Caller
 from comanda.platform import runtime
 from comanda.platform.db import sql
-from comanda.platform.http_client import ForbiddenTarget, check_url
+from comanda.platform.http_client import ForbiddenTarget, check_url, get_allowed_targets
 from comanda.platform.tasks import notifier
 from comanda.web import N_
 
@@ -17,7 +17,7 @@ from comanda_hotel.models import Room
 from comanda_hotel.records.calendars import ReadFailure, RoomCalendar
 from comanda_hotel.schemas.calendars import CalendarBody, CalendarChange
 from comanda_hotel.services import hotels, rooms
-from comanda_hotel.services.calendars import known_rooms, reading
+from comanda_hotel.services.calendars import known_rooms, platform_calendars
 from comanda_hotel.services.hotels import Hotel
 
 MAX_CALENDARS: Final = 5
@@ -100,7 +100,7 @@ async def create_calendar(caller: Caller, store_id: int, room_id: int, body: Cal
             )
         values = (hotel.owner_id, room.id, body.name, _create_token(hotel.owner_id), url, moment)
         calendar_id = await sql.fetch_value(INSERT_CALENDAR, *values, url and moment)
-        notifier.notify(reading.QUEUE_NAME)
+        notifier.notify(platform_calendars.QUEUE_NAME)
     return await get_calendar(caller, store_id, room_id, calendar_id)
 
 
@@ -117,7 +117,7 @@ async def update_calendar(
         if "url" in body.model_fields_set and await sql.fetch_value(UPDATE_URL, *key, url, url and clock.now()):
             await sql.execute(DELETE_BOOKINGS, calendar_id, caller.owner_id)
             await sql.execute(DELETE_NIGHTS, calendar_id, caller.owner_id)
-            notifier.notify(reading.QUEUE_NAME)
+            notifier.notify(platform_calendars.QUEUE_NAME)
     return await get_calendar(caller, store_id, room_id, calendar_id)
 
 
@@ -139,7 +139,7 @@ async def read_now(caller: Caller, store_id: int, room_id: int, calendar_id: int
         key = (calendar_id, caller.owner_id, room_id)
         if await sql.fetch_value(READ_NOW, *key, moment, moment - READ_PAUSE) is None:
             raise Conflict(READ_JUST_NOW, extras={"reason": "read_just_now"})
-        notifier.notify(reading.QUEUE_NAME)
+        notifier.notify(platform_calendars.QUEUE_NAME)
     return await get_calendar(caller, store_id, room_id, calendar_id)
 
 
@@ -160,7 +160,7 @@ def _check_url(url: str | None) -> str | None:
     if not url:
         return None
     try:
-        return str(check_url(url.strip(), allowed=reading.get_allowed_targets()).url)
+        return str(check_url(url.strip(), allowed=get_allowed_targets()).url)
     except ForbiddenTarget as error:
         raise ValidationFailed(url=[str(error)]) from error
 

@@ -1,4 +1,4 @@
-"""Reading the calendars of other platforms: a few at a time, each every quarter of an hour."""
+"""The calendars of other platforms, read a few at a time, each every quarter of an hour."""
 
 import asyncio
 from collections.abc import Sequence
@@ -7,9 +7,8 @@ from typing import Final
 import structlog
 from comanda.basics import clock
 from comanda.contracts import ClaimedRow, LeasedQueue, QueueLimits, QueueTable, QueueWork
-from comanda.platform import runtime
 from comanda.platform.db import sql
-from comanda.platform.http_client import NOTHING_ALLOWED, AllowedTargets, DocumentClient, DocumentUnavailable
+from comanda.platform.http_client import DocumentClient, DocumentUnavailable, get_allowed_targets
 
 from comanda_hotel.records.calendars import ReadFailure
 from comanda_hotel.services.calendars import foreign_bookings, known_rooms
@@ -19,7 +18,6 @@ from comanda_hotel.services.calendars.known_rooms import KnownCalendar
 log = structlog.get_logger(__name__)
 
 QUEUE_NAME: Final = "hotel_calendars"
-LOOPBACK_NETWORKS: Final = ("127.0.0.0/8", "::1/128")
 ACCEPT: Final = "text/calendar, */*;q=0.1"
 MAX_BYTES: Final = 1024 * 1024
 TIMEOUT_SECONDS: Final = 20.0
@@ -46,14 +44,8 @@ async def read_from_platform(calendar: KnownCalendar) -> None:
         await _save_failure(calendar, ReadFailure.TOO_MANY_BOOKINGS)
 
 
-def get_allowed_targets() -> AllowedTargets:
-    """Return the networks that are allowed although they are not public: this machine, in development."""
-    development = runtime.settings().development
-    return AllowedTargets.parse(LOOPBACK_NETWORKS, with_any_name=False) if development else NOTHING_ALLOWED
-
-
 def create_client() -> DocumentClient:
-    """Create the client that reads calendars."""
+    """Create the client that reads calendars; in development it reaches this machine too."""
     return DocumentClient(allowed=get_allowed_targets())
 
 
