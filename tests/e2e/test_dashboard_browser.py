@@ -5,6 +5,7 @@ import shutil
 from urllib.request import urlopen
 
 import pytest
+from chromium import hold
 from comanda.devkit.testing import Installation, create_migrated_data_folder
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -100,6 +101,20 @@ def test_the_first_order_stands_on_the_board(page, taken):
     page.goto(f"{taken}/orders/board")
 
     page.get_by_text("Ada").first.wait_for()
+
+
+def test_presses_that_come_before_the_answer_are_made_after_it(page, taken):
+    page.goto(f"{taken}/orders/new")
+    add = page.get_by_role("listitem").filter(has_text="Carbonara").get_by_role("button")
+    held = hold(page, "**/orders/new")
+    with page.expect_request("**/orders/new"):
+        add.click()
+
+    add.click()
+    add.click()
+    held[0].continue_()
+
+    expect(page.get_by_label("Quantity").first).to_have_value("3")
 
 
 def test_the_order_is_cooked_driven_paid_and_reported(page, taken, server):

@@ -2,6 +2,8 @@
 import { $, $$, fetchPage, onContent, parsePage, showPage, toast } from "./page.js";
 
 const running = new WeakMap();
+// Presses that wait for the answer to the one before, by the name and the value of their button.
+const pressed = [];
 
 // Asks before a form is sent; the button to go on is named as the one that was pressed.
 function ask(form, button, question) {
@@ -46,11 +48,23 @@ async function send(form, button) {
     const hasAddress = isGet || answer.redirected;
     showPage(page, hasAddress ? answer.url : location.href, { isReplaced: isGet, hasAddress });
   } catch (error) {
-    if (error.name !== "AbortError") toast($("#toasts").dataset.failed, "bad");
+    if (error.name === "AbortError") return;
+    pressed.length = 0;
+    toast($("#toasts").dataset.failed, "bad");
   } finally {
     if (running.get(form) === control) running.delete(form);
     mark(button, false);
   }
+  pressNext(form.getAttribute("action"));
+}
+
+// Makes the press that waits longest, in the form that the answer shows.
+function pressNext(action) {
+  const next = pressed.shift();
+  if (!next) return;
+  const button = $$("form button[data-waits]").find(({ form, name, value }) => form.getAttribute("action") === action && name === next.name && value === next.value);
+  if (button) button.form.requestSubmit(button);
+  else pressed.length = 0;
 }
 
 document.addEventListener("submit", (event) => {
@@ -63,6 +77,7 @@ document.addEventListener("submit", (event) => {
   } else if (form.dataset.enhance !== undefined) {
     event.preventDefault();
     if (form.method === "get" || !running.has(form)) send(form, button);
+    else if (button?.dataset.waits !== undefined) pressed.push({ name: button.name, value: button.value });
   } else if (form.method === "post") {
     // Two clicks are one order. An answer that is a file leaves the page, so the button comes back.
     if (running.has(form)) event.preventDefault();
