@@ -17,6 +17,7 @@ HTML = {
     "_sheet.html card.code": "drawn by the QR library",
     "menu_item.html panel.html": PANEL,
     "customer.html panel.html": PANEL,
+    "owner.html panel.html": PANEL,
     "order.html panel.html": PANEL,
     "receipt.html panel.html": PANEL,
     "today.html panel.html": PANEL,

@@ -2,13 +2,9 @@
 
 from typing import Final
 
-from comanda.contracts import Audience, NavigationEntry
+from comanda.contracts import NavigationEntry
 from comanda.web import N_
 
 ENTRIES: Final = (
     NavigationEntry(N_("Plan and limits"), "/entitlements", "account", "entitlements:read", icon="flag", position=45),
-    NavigationEntry(
-        N_("Entitlements"), "/administration/entitlements", "administration", icon="flag", position=12,
-        audience=Audience.ADMINISTRATOR,
-    ),
-)  # fmt: skip
+)

@@ -14,6 +14,7 @@ from comanda.contracts import (
     NavigationEntry,
     OrderParticipant,
     Pages,
+    Panel,
     PluginSettings,
     Routes,
     Scope,
@@ -67,6 +68,11 @@ def register_pages() -> Sequence[Pages]:
 @hookimpl
 def register_navigation() -> Sequence[NavigationEntry]:
     return ENTRIES
+
+
+@hookimpl
+def register_panels() -> Sequence[Panel]:
+    return administration.PANELS
 
 
 @hookimpl

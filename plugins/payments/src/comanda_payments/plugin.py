@@ -46,7 +46,15 @@ from comanda_payments.events import (
 )
 from comanda_payments.message_templates import DEPOSIT_PAID, GIFT_CARD_SOLD
 from comanda_payments.online_payments import ONLINE_PAYMENTS
-from comanda_payments.pages import gift_cards, guest_gift_cards, payment_accounts, payouts, prepayments, store_credit
+from comanda_payments.pages import (
+    administration,
+    gift_cards,
+    guest_gift_cards,
+    payment_accounts,
+    payouts,
+    prepayments,
+    store_credit,
+)
 from comanda_payments.pages.blueprint import pages
 from comanda_payments.pages.dashboard import PANELS, dashboard
 from comanda_payments.pages.routes import routes as page_routes
@@ -72,7 +80,7 @@ from comanda_payments.services.providers.due_checks import RECONCILE_TASK
 from comanda_payments.store_settings import PARTICIPANT_NAME, STORE_SETTINGS, load_sales
 
 # The modules register their pages when they are imported.
-DASHBOARD_PAGES = (gift_cards, payment_accounts, payouts, prepayments, store_credit)
+DASHBOARD_PAGES = (administration, gift_cards, payment_accounts, payouts, prepayments, store_credit)
 
 
 @hookimpl
@@ -137,7 +145,7 @@ def register_navigation() -> Sequence[NavigationEntry]:
 
 @hookimpl
 def register_panels() -> Sequence[Panel]:
-    return [*PANELS, *store_credit.PANELS]
+    return [*PANELS, *store_credit.PANELS, *administration.PANELS]
 
 
 @hookimpl

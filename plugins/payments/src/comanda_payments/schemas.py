@@ -15,10 +15,12 @@ from comanda.contracts import (
     Body,
     ClientKey,
     Count,
+    ExactBody,
     Id,
     Moment,
     Name,
     Number,
+    Percent,
     ShortText,
     Text,
     example,
@@ -286,3 +288,11 @@ class Received(BaseModel):
     """The webhook was received."""
 
     received: bool
+
+
+class FeeBody(ExactBody):
+    """The operator's fee of an online payment: ``percent`` of it and a fixed amount, in one store or in all."""
+
+    store_id: Id | None = None
+    percent: Percent
+    fixed: Amount = 0

@@ -14,7 +14,7 @@ async def administrator(app, other_owner):
 
 @pytest.fixture
 def path(owner):
-    return f"/administration/entitlements/{owner.id}"
+    return f"/administration/owners/{owner.id}/entitlements"
 
 
 async def read(owner, feature):
@@ -24,7 +24,7 @@ async def read(owner, feature):
 async def test_an_owner_is_found_granted_a_feature_and_revoked(administrator, owner, plan, path):
     await plan()
 
-    found = await administrator.get(f"/administration/entitlements?search={owner.email.upper()}")
+    found = await administrator.get(f"/administration/owners/{owner.id}")
     await administrator.post(path, {"feature": "crm_suite", "quota": "5", "until": "2090-01-31"})
     granted = await read(owner, "crm_suite")
     page = await administrator.get(path)
@@ -79,7 +79,7 @@ async def test_what_nobody_granted_cannot_be_revoked(administrator, owner, plan,
 
 
 async def test_an_unknown_owner_is_missing(administrator):
-    path = "/administration/entitlements/987654321"
+    path = "/administration/owners/987654321/entitlements"
 
     await administrator.get(path, status=404)
     await administrator.post(path, {"feature": "crm_suite"}, status=404)
@@ -88,7 +88,6 @@ async def test_an_unknown_owner_is_missing(administrator):
 async def test_owners_find_no_administration(dashboard, owner, plan, path):
     await plan()
 
-    await dashboard.get("/administration/entitlements", status=404)
     await dashboard.get(path, status=404)
     await dashboard.post(path, {"feature": "crm_suite"}, status=404)
 

@@ -23,7 +23,7 @@ GROUPS: Final = (
     "reseller",
     "administration",
 )
-PANEL_PLACES: Final = ("today", "order", "receipt", "item", "customer", "store")
+PANEL_PLACES: Final = ("today", "order", "receipt", "item", "customer", "store", "owner")
 STORE_PARAMETER: Final = "{store_id}"
 
 
@@ -72,9 +72,9 @@ class Panel:
     """A part of a page of the dashboard that a plugin fills, such as what it knows of an order.
 
     ``load(visit, subject_id)`` returns HTML made with ``visit.render_fragment``, or None to show nothing; the subject
-    is the order (also of a receipt), the item, the customer, or the store of the page. ``title`` is English and marked
-    with ``N_``. A panel that raises is left out and logged with the plugin's name. Panels of a place are sorted by
-    ``position``.
+    is the order (also of a receipt), the item, the customer, the store, or the owner whom administrators look at.
+    ``title`` is English and marked with ``N_``. A panel that raises is left out and logged with the plugin's name.
+    Panels of a place are sorted by ``position``.
     """
 
     name: str

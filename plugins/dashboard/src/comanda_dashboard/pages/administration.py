@@ -39,11 +39,12 @@ async def list_owners(visit: Visit) -> Response:
 
 @dashboard.get("/administration/owners/<int:owner_id>", scope=None, audience=Audience.ADMINISTRATOR)
 async def show_owner(visit: Visit, owner_id: int) -> Response:
-    """Show an owner."""
+    """Show an owner, with the panels of plugins."""
     owner = next((each for each in await administration.list_owners() if each.id == owner_id), None)
     if owner is None:
         raise NotFound
-    return await visit.render("dashboard/administration/owner.html", owner=owner)
+    panels = await visit.load_panels("owner", owner_id)
+    return await visit.render("dashboard/administration/owner.html", owner=owner, panels=panels)
 
 
 @dashboard.post("/administration/owners/<int:owner_id>/suspend", scope=None, audience=Audience.ADMINISTRATOR)

@@ -1,11 +1,11 @@
-"""Entitlements of all owners in the dashboard: what administrators see, grant and revoke."""
+"""Entitlements of an owner in the dashboard: what administrators see, grant and revoke."""
 
 from typing import Any, Final
 
 import orjson
-from comanda.accounts import administration as owners
-from comanda.basics import NotFound
-from comanda.contracts import MAX_PER_PAGE, Audience, PageRequest, parse_body
+from comanda.accounts import get_owner
+from comanda.contracts import MAX_PER_PAGE, Audience, PageRequest, Panel, parse_body
+from comanda.web import N_
 from comanda.web import gettext as _
 from comanda.web.dashboard import Form, Visit, read_values
 from pydantic import TypeAdapter
@@ -19,35 +19,31 @@ from comanda_entitlements.schemas import GrantBody
 from comanda_entitlements.services import administration, overview
 from comanda_entitlements.services.effective import get_features
 
-PAGE: Final = "/administration/entitlements"
-OWNERS_PER_PAGE: Final = 50
+PAGE: Final = "/administration/owners/{}/entitlements"
+RULE: Final = PAGE.format("<int:owner_id>")
 
 
-@dashboard.get(PAGE, scope=None, audience=Audience.ADMINISTRATOR)
-async def list_owners(visit: Visit) -> Response:
-    """Show the owners, to choose one by words."""
-    filters = visit.query("search")
-    words = filters.get("search", "").lower()
-    found = [owner for owner in reversed(await owners.list_owners()) if words in f"{owner.name} {owner.email}".lower()]
-    number = visit.query("page").get("page", "1")
-    current = max(1, int(number[:6])) if number.isdecimal() else 1
-    start = (current - 1) * OWNERS_PER_PAGE
-    pages = {"current_page": current, "last_page": -(-len(found) // OWNERS_PER_PAGE) or 1, "total": len(found)}
-    return await visit.render(
-        "entitlements/dashboard/owners.html",
-        owners=found[start : start + OWNERS_PER_PAGE],
-        pages=pages,
-        filters=filters,
+async def load_owner_panel(visit: Visit, owner_id: int) -> str:
+    """Return how many features an owner has, with the link to them."""
+    found = (await overview.list_effective(owner_id, PageRequest(1, MAX_PER_PAGE))).data
+    included = sum(feature.is_granted for feature in found)
+    return await visit.render_fragment(
+        "entitlements/dashboard/_owner_panel.html", owner_id=owner_id, included=included, total=len(found)
     )
 
 
-@dashboard.get(f"{PAGE}/<int:owner_id>", scope=None, audience=Audience.ADMINISTRATOR)
+PANELS: Final = (
+    Panel("entitlements_owner", "owner", N_("Entitlements"), load_owner_panel, position=10),
+)  # fmt: skip
+
+
+@dashboard.get(RULE, scope=None, audience=Audience.ADMINISTRATOR)
 async def show_owner(visit: Visit, owner_id: int) -> Response:
     """Show what an owner may use, and the form to grant a feature."""
     return await _render(visit, owner_id, Form(GrantBody, visit.zone))
 
 
-@dashboard.post(f"{PAGE}/<int:owner_id>", scope=None, audience=Audience.ADMINISTRATOR)
+@dashboard.post(RULE, scope=None, audience=Audience.ADMINISTRATOR)
 async def grant_feature(visit: Visit, owner_id: int) -> Response:
     """Grant a feature, up to a quota and until a day."""
 
@@ -59,21 +55,19 @@ async def grant_feature(visit: Visit, owner_id: int) -> Response:
     form = Form(GrantBody, visit.zone, sent, send=send)
     if await form.submit() is None:
         return await _render(visit, owner_id, form)
-    return visit.redirect(f"{PAGE}/{owner_id}", notice=_("Feature granted."))
+    return visit.redirect(PAGE.format(owner_id), notice=_("Feature granted."))
 
 
-@dashboard.post(f"{PAGE}/<int:owner_id>/revoke", scope=None, audience=Audience.ADMINISTRATOR)
+@dashboard.post(f"{RULE}/revoke", scope=None, audience=Audience.ADMINISTRATOR)
 async def revoke_feature(visit: Visit, owner_id: int) -> Response:
     """Revoke what an administrator granted."""
     feature = (await visit.read_texts()).get("feature", "")
     await administration.revoke_as_administrator(visit.caller, owner_id, feature)
-    return visit.redirect(f"{PAGE}/{owner_id}", notice=_("Grant revoked."))
+    return visit.redirect(PAGE.format(owner_id), notice=_("Grant revoked."))
 
 
 async def _render(visit: Visit, owner_id: int, form: Form) -> Response:
-    owner = next((each for each in await owners.list_owners() if each.id == owner_id), None)
-    if owner is None:
-        raise NotFound
+    owner = await get_owner(owner_id)
     found = (await overview.list_effective(owner_id, PageRequest(1, MAX_PER_PAGE))).data
     shown = TypeAdapter(list[EffectiveFeature]).dump_python(found, mode="json", by_alias=True)
     granted = {

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from comanda.basics import Money
+from comanda.basics import Money, to_percent
 from comanda.contracts import AccountCapability, AccountMode, AccountState, NullableStoreId, PercentNumber, StoreId
 
 
@@ -91,6 +91,31 @@ class StoreFee:
     title: str
     percent: PercentNumber
     fixed: Money
+
+
+@dataclass(frozen=True, slots=True)
+class FeeDecision:
+    """A fee that the operator has set, for a store or, with None, for all stores of an owner."""
+
+    store_id: int | None
+    title: str | None
+    rate_ppm: int
+    fixed: Money
+
+    @property
+    def percent(self) -> float:
+        """The share of the amount in percent."""
+        return to_percent(self.rate_ppm)
+
+
+@dataclass(frozen=True, slots=True)
+class TermsDecisions:
+    """What the operator has decided for an owner. Where no fee is set, that of the plan holds."""
+
+    lends_account: bool
+    currency: str
+    fees: Sequence[FeeDecision]
+    plan_percent: float
 
 
 @dataclass(frozen=True, slots=True)

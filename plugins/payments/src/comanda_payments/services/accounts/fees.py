@@ -42,6 +42,11 @@ async def get_fee(owner_id: int, store_id: int | None) -> Fee:
     row = await sql.fetch_one(SELECT_FEE, owner_id, store_id)
     if row is not None:
         return sql.to_record(Fee, row)
+    return await get_plan_fee(owner_id)
+
+
+async def get_plan_fee(owner_id: int) -> Fee:
+    """Return the fee of an owner's plan."""
     quota = (await get_entitlement(owner_id, PLATFORM_FEE.code)).quota or 0
     return Fee(rate_ppm=min(quota * PPM_OF_QUOTA, PPM_OF_WHOLE))
 
