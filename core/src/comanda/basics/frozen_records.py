@@ -45,6 +45,6 @@ def build_keyword_constructor(record: Callable[P, T]) -> Callable[P, T]:
     return construct
 
 
-def extend_record(kind: type[T], record: object, **more: object) -> T:
+def extend_record(kind: type[T], record: object, /, **more: object) -> T:
     """Return a record of a kind that has the fields of another record and ``more``."""
     return kind(**{field.name: getattr(record, field.name) for field in fields(cast("Any", record))}, **more)

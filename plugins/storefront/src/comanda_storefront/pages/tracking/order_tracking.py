@@ -42,6 +42,8 @@ MAP_URL: Final = "https://www.openstreetmap.org/?mlat={lat:.5f}&mlon={lng:.5f}#m
 MAX_LOCATION_AGE_MINUTES: Final = 60
 # What plugins say of an order in keys with this end: labels with texts, in the language of the page.
 FACTS_SUFFIX: Final = "_facts"
+# And links of theirs: labels with paths on this host.
+LINKS_SUFFIX: Final = "_links"
 WEB_PREFIXES: Final = ("https://", "http://", "/")
 # The steps of an order, their icons, and the timeline entries with the time of each.
 STEPS: Final = (
@@ -85,6 +87,7 @@ async def get_order_view(token: str) -> dict[str, Any]:
         "can_add": await guest_changes.allows_rounds(order),
         "expected": _to_expected(order, estimate, zone),
         "facts": [fact for name, facts in page.items() if name.endswith(FACTS_SUFFIX) for fact in facts],
+        "links": [link for name, links in page.items() if name.endswith(LINKS_SUFFIX) for link in links],
         "map": delivery_map.to_map(order, page.get("route")),
         # Who waits at a table sees the order come.
         "push_key": None if order.table_number or order.room_number else page.get("push_key"),
