@@ -48,8 +48,8 @@ ACTIONS_BY_SENTENCE: Final[Mapping[str, str]] = {
     N_("Deleted a store"): "account/store_delete",
     N_(
         "Changed the settings of the store"
-    ): "put_settings put_settings_accounting put_settings_closings put_settings_hotel put_settings_laundry "
-    "put_settings_payments put_settings_shipping put_settings_storefront",
+    ): "put_settings put_settings_accounting put_settings_closings put_settings_hotel put_settings_invoices "
+    "put_settings_laundry put_settings_payments put_settings_shipping put_settings_storefront",
     N_("Changed whether the store takes orders"): "put_intake_status post_integration_busy",
     N_("Changed the opening hours"): "update_business_hours",
     N_("Changed delivery areas and fees"): "put_delivery_terms",
@@ -131,6 +131,8 @@ ACTIONS_BY_SENTENCE: Final[Mapping[str, str]] = {
     N_("Kept a deposit"): "post_prepayments_prepaymentId_keep",
     N_("Refunded a deposit"): "post_prepayments_prepaymentId_refund",
     N_("Refunded an order"): "post_orders_orderId_refunds",
+    N_("Issued an invoice"): "post_orders_orderId_invoice",
+    N_("Cancelled an invoice"): "post_invoices_documentId_cancel",
     N_("Shipped an order"): "post_orders_orderId_shipments",
     N_("Changed a shipment"): "put_shipments_shipmentId",
     N_("Issued a gift card"): "post_gift_cards",

@@ -1,0 +1,1 @@
+"""The migrations of invoices, numbered by aerich and reviewed by people."""

@@ -1,0 +1,1 @@
+"""Pages of invoices, for guests and in the dashboard."""

@@ -1,0 +1,3 @@
+// The button that prints an invoice.
+document.documentElement.classList.add("js");
+document.querySelector("[data-print]").addEventListener("click", () => print());
