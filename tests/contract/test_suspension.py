@@ -69,6 +69,7 @@ ROOMS_TEST = "tests/verticals/hotel/pages/test_guest_rooms.py"
 WEBHOOKS_TEST = "tests/plugins/payments/services/test_provider_webhooks.py"
 GIFT_CARDS_TEST = "tests/plugins/payments/pages/test_guest_gift_cards.py"
 TABLES_TEST = "tests/plugins/reservations/pages/test_guest_tables.py"
+INVOICES_TEST = "tests/plugins/invoices/pages/test_guest.py"
 WAITLIST_TEST = "tests/plugins/reservations/pages/test_guest_waitlist.py"
 TWILIO_TEST = "tests/plugins/apprise/routes/test_twilio_reports.py"
 HUBRISE_TEST = "tests/plugins/hubrise/test_participant.py"
@@ -128,6 +129,8 @@ ELSEWHERE = {
     "POST /s/{slug}/waitlist/parties": WAITLIST_TEST,
     "GET /reservations/waitlist/<int:party_id>": WAITLIST_TEST,
     "POST /reservations/waitlist/{partyId}/departure": WAITLIST_TEST,
+    "GET /invoice/<token>": INVOICES_TEST,
+    "POST /invoice/{token}/request": INVOICES_TEST,
     "GET /s/<slug>/vehicles": "tests/verticals/carparts/pages/test_vehicles.py",
     "GET /sitemap-<int:part>.xml": "tests/core/web/test_sitemap.py",
     "GET /docs/guide/<name>.md": "the guide, which nobody owns",
