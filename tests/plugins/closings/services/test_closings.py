@@ -7,6 +7,7 @@ from datetime import date
 
 import asyncpg
 import pytest
+from comanda.accounts.owners.owner_erasure import erase_owner
 from comanda.devkit.testing import line
 from comanda.orders import AMOUNT_DUE
 from comanda.platform.db import sql
@@ -152,6 +153,15 @@ async def test_database_refuses_to_change_a_closing(shop, statement):
 
     with pytest.raises(asyncpg.RaiseError, match="closing 1 was made and cannot be changed"):
         await sql.execute(statement, shop.id)
+
+
+async def test_closings_go_with_their_erased_owner(shop, owner):
+    await shop.close()
+
+    plan = await erase_owner(owner.email)
+
+    assert plan.deleted["closings_closing"] == 1
+    assert await sql.fetch_value("SELECT count(*) FROM closings_closing WHERE owner_id = $1", owner.id) == 0
 
 
 async def test_closing_is_announced(shop, published):

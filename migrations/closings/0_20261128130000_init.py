@@ -86,9 +86,15 @@ async def upgrade(db: BaseDBAsyncClient) -> str:
         CREATE UNIQUE INDEX closings_closing_once ON closings_closing (store_id, owner_id, idempotency_key)
             WHERE idempotency_key IS NOT NULL;
 
-        -- A closed day stays as it is, whatever a later version of the code does.
+        -- A closed day stays as it is, whatever a later version of the code does, until its owner, who is suspended for
+        -- that, is erased.
         CREATE FUNCTION closings_protect_closing() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN
+            IF TG_OP = 'DELETE' AND EXISTS (
+                SELECT FROM core_owner_v1 WHERE id = OLD.owner_id AND is_suspended
+            ) THEN
+                RETURN OLD;
+            END IF;
             RAISE EXCEPTION 'closing % was made and cannot be changed', OLD.number;
         END $$;
         CREATE TRIGGER closings_closing_protected BEFORE UPDATE OR DELETE ON closings_closing
