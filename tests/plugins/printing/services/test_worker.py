@@ -11,6 +11,10 @@ from tests.plugins.printing.emulators import NetworkPrinter, read_paper
 
 @pytest.fixture
 async def network_printer(networks):
+    # Printers of other tests had the same address.
+    await sql.execute(
+        "UPDATE printing_job SET dead_at = now(), next_attempt_at = NULL WHERE next_attempt_at IS NOT NULL"
+    )
     async with NetworkPrinter() as printer:
         yield printer
 

@@ -21,7 +21,9 @@ async def showcase(app):
 
 async def test_demo_creates_one_hotel_with_guests(showcase):
     (store,) = showcase.stores
-    assert (store["slug"], store["store_type"]) == ("hotel-miradouro", "hotel")
+    # Each test renames it afterwards, and the demo finds it again.
+    assert store["slug"].startswith("hotel-miradouro")
+    assert store["store_type"] == "hotel"
 
     async def count(table, where="true"):
         return await sql.fetch_value(f"SELECT count(*) FROM {table} WHERE store_id = $1 AND {where}", store["id"])
