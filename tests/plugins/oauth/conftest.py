@@ -7,8 +7,14 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 import pytest
 from authlib.oauth2.rfc7636 import create_s256_code_challenge
 from comanda.accounts.web_sessions import create_session
-from comanda.web import session_cookie
-from comanda_oauth import api
+from comanda.basics import clock
+from comanda.platform.db import sql
+from comanda.web import customer_cookie, session_cookie
+from comanda_customers.models import Customer
+from comanda_customers.services.sign_in.tokens import SCOPES
+from comanda_oauth import api, scopes
+from comanda_oauth.models import ClientKind, ClientOrigin
+from comanda_oauth.services.clients import clients
 from comanda_oauth.settings import OAuthSettings
 
 REDIRECT = "https://app.example.com/callback"
@@ -58,6 +64,26 @@ class Browser:
 
     async def decide(self, decision="allow", store="all", csrf=None, **parameters):
         form = {"csrf_token": csrf or self.session.csrf_token, "decision": decision, "store": str(store)}
+        return await self.client.post(f"/oauth/authorize?{urlencode(parameters)}", form=form, headers=self.headers)
+
+
+class Guest(Browser):
+    """A browser in which a customer of a store has just signed in on the store's page."""
+
+    def __init__(self, client, store, customer_id):
+        super().__init__(client, store.owner)
+        self.store, self.customer_id = store, customer_id
+
+    async def sign_in(self):
+        secret, self.session = await create_session(
+            owner_id=self.owner.id, kind="customer", store_id=self.store.id, subject_id=self.customer_id, scopes=SCOPES
+        )
+        self.slug = await sql.fetch_value("SELECT slug FROM core_store WHERE id = $1", self.store.id)
+        self.headers = {"Cookie": customer_cookie(self.store.id, secret).partition(";")[0]}
+        return self
+
+    async def decide(self, decision="allow", csrf=None, **parameters):
+        form = {"csrf_token": csrf or self.session.csrf_token, "decision": decision}
         return await self.client.post(f"/oauth/authorize?{urlencode(parameters)}", form=form, headers=self.headers)
 
 
@@ -117,6 +143,16 @@ class App:
         return await response.get_json()
 
 
+class Assistant(App):
+    """A program that asks the guest of a store, whom its request names."""
+
+    def request(self, **parameters):
+        return super().request(**{"store": self.browser.slug, **parameters})
+
+    async def authorize(self, **parameters):
+        return read_answer(await self.browser.decide(**self.request(**parameters)))["code"]
+
+
 def session_cookie_header(secret):
     return session_cookie(secret).partition(";")[0]
 
@@ -161,5 +197,39 @@ def status_of(client, store_id):
         headers = {"Authorization": f"Bearer {token}"}
         path = path or f"/api/v1/restaurants/{store_id}/menu"
         return (await client.open(path, method=method, headers=headers, **options)).status_code
+
+    return call
+
+
+@pytest.fixture
+async def guest(client, owner, store):
+    customer = await Customer.create(
+        owner_id=owner.id, store_id=store.id, name="Ada", email="ada@example.com", created_at=clock.now()
+    )
+    return await Guest(client, store, customer.id).sign_in()
+
+
+@pytest.fixture
+async def assistant(client, guest):
+    """An assistant that has registered itself, and asks the guest."""
+    new = api.NewClient("Assistant", ("http://127.0.0.1/callback",), scopes.NAMES, ClientKind.PUBLIC)
+    issued = await clients.create_client(0, new, ClientOrigin.REGISTRATION)
+    return Assistant(client, guest, issued, "http://127.0.0.1:51004/callback")
+
+
+@pytest.fixture
+def wish(guest):
+    """What an assistant asks for: everything, at the server for customers of the guest's store."""
+    return {"scope": "orders profile", "resource": f"http://comanda.test/mcp/customer?store={guest.slug}"}
+
+
+@pytest.fixture
+def call_tool(client):
+    """Return a function that calls a tool of the server for customers, and returns the response."""
+
+    async def call(token, name, **arguments):
+        message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": name, "arguments": arguments}}
+        headers = {"Authorization": f"Bearer {token}", "Accept": "application/json"}
+        return await client.post("/mcp/customer", json=message, headers=headers)
 
     return call

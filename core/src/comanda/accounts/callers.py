@@ -64,7 +64,7 @@ async def find_caller(token: str, kind: CallerKind) -> Caller | None:
         owner_id=row["owner_id"],
         store_id=row["store_id"],
         subject_id=row["subject_id"],
-        scopes=frozenset(row["scopes"]),
+        scopes=frozenset((*row["scopes"], *kind.implied_scopes)),
         expires_at=expires_at,
         acts_as=kind.acts_as,
         owner_version=row["owner_version"],

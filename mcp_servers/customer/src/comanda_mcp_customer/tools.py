@@ -10,6 +10,7 @@ from comanda_mcp_customer.schemas import MyOrder, MyOrders, OrderDetail, OrderLi
 from comanda_mcp_customer.services import find_track_token, list_latest_orders
 
 SERVERS = ("customer",)
+ORDERS: Final = "orders"
 
 LISTED_FIELDS: Final = (
     "id", "number", "type", "status", "delivery_status", "is_paid", "currency", "business_date", "scheduled_for",
@@ -68,6 +69,7 @@ TOOLS = (
         arguments=MyOrders,
         result=OrderList,
         handler=list_orders,
+        scope=ORDERS,
         is_read_only=True,
     ),
     Tool(
@@ -78,6 +80,7 @@ TOOLS = (
         arguments=OrderDetail,
         result=MyOrder,
         handler=get_order,
+        scope=ORDERS,
         is_read_only=True,
     ),
     Tool(
@@ -91,6 +94,7 @@ TOOLS = (
         arguments=TrackOrder,
         result=Tracking,
         handler=track_order,
+        scope=ORDERS,
         is_read_only=True,
     ),
 )

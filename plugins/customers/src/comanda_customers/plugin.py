@@ -19,6 +19,7 @@ from comanda.contracts import (
     Pages,
     Reference,
     Routes,
+    Scope,
     Task,
     Tool,
     unaffected,
@@ -40,6 +41,7 @@ from comanda_customers.routes.login import routes as entering_routes
 from comanda_customers.routes.me import routes as own_routes
 from comanda_customers.routes.orders import routes as order_routes
 from comanda_customers.routes.store_pages import routes as store_page_routes
+from comanda_customers.scopes import CUSTOMER_SCOPES
 from comanda_customers.services.guest_list import contacts
 from comanda_customers.services.guest_list import counts as guest_counts
 from comanda_customers.tools import TOOLS
@@ -58,6 +60,12 @@ def register_tasks() -> Sequence[Task]:
 @hookimpl
 def register_caller_kinds() -> Sequence[CallerKind]:
     return [CUSTOMER]
+
+
+@hookimpl
+def register_scopes() -> Sequence[Scope]:
+    """Register the scopes of a customer's own data."""
+    return CUSTOMER_SCOPES
 
 
 @hookimpl

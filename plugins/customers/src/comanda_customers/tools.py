@@ -7,6 +7,7 @@ from comanda_customers.entitlements import CRM_SUITE
 from comanda_customers.records.customers import Contact, DetailedContact, Profile
 from comanda_customers.records.reorders import ReorderDraft
 from comanda_customers.schemas.tools import GetCustomer, ListCustomers, MyProfile, Reorder
+from comanda_customers.scopes import ORDERS, PROFILE
 from comanda_customers.services import profiles
 from comanda_customers.services.guest_list import contacts
 from comanda_customers.services.ordering import reorders
@@ -44,6 +45,7 @@ TOOLS = (
         arguments=MyProfile,
         result=Profile,
         handler=my_profile,
+        scope=PROFILE,
         is_read_only=True,
     ),
     Tool(
@@ -57,6 +59,7 @@ TOOLS = (
         arguments=Reorder,
         result=ReorderDraft,
         handler=reorder,
+        scope=ORDERS,
         is_read_only=True,
     ),
     Tool(

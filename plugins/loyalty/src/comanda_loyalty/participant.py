@@ -127,7 +127,7 @@ def _find_reward(request: OrderRequest, programme: LoadedProgramme | None) -> Lo
 
 
 def _is_customer(caller: Caller) -> bool:
-    return caller.kind == "customer" and caller.subject_id is not None
+    return caller.acts_for("customer") and caller.subject_id is not None
 
 
 def _create_refusal(reason: str, sentence: str) -> ValidationFailed:

@@ -24,6 +24,7 @@ TOOLS = (
         arguments=MyPoints,
         result=OwnPoints,
         handler=my_points,
+        scope="profile",
         is_read_only=True,
     ),
 )

@@ -1,4 +1,4 @@
-"""The access token of an app, which acts on an owner's behalf within the scopes of its installation."""
+"""The access tokens of programs that act on behalf of an owner or of a customer, within the scopes granted."""
 
 from typing import Final
 
@@ -10,4 +10,13 @@ from comanda_oauth.services.resources import METADATA_PATH
 
 APP: Final = CallerKind(
     code="app", prefix="app_", acts_as="owner", check=check_app, resource_metadata=METADATA_PATH, names=get_names
+)
+ASSISTANT: Final = CallerKind(
+    code="assistant",
+    prefix="ast_",
+    acts_as="customer",
+    is_customer=True,
+    is_audited=False,
+    check=check_app,
+    resource_metadata=METADATA_PATH,
 )

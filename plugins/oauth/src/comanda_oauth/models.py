@@ -71,7 +71,11 @@ class Client(Model):
 
 
 class Installation(Model):
-    """An owner's grant to a client; ``store_id`` limits it to one store. An owner has one active grant per client."""
+    """An owner's grant to a client; ``store_id`` limits it to one store. An owner has one active grant per client.
+
+    With a ``customer_id`` it is the grant of that customer of the store, who has one per client; its row is deleted
+    when it ends.
+    """
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
@@ -79,6 +83,7 @@ class Installation(Model):
     client_id = fields.CharField(max_length=2048)
     scopes: fields.Field[list[str]] = ArrayField(element_type="text")
     store_id = fields.BigIntField(null=True)
+    customer_id = fields.BigIntField(null=True)
     status = fields.CharField(max_length=12, default=InstallationStatus.ACTIVE.value)
     installed_at = fields.DatetimeField()
     updated_at = fields.DatetimeField()
@@ -89,7 +94,7 @@ class Installation(Model):
 
 
 class AuthorizationCode(Model):
-    """A code that an owner's browser carries to a client. ``grant_id`` is the grant that its use created."""
+    """A code that the browser of whoever consented carries to a client; its use created the grant ``grant_id``."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()

@@ -1,4 +1,6 @@
-"""What the token address answers."""
+"""What the token address answers, and a store's page about what customers have connected."""
+
+from datetime import datetime
 
 from comanda.contracts import is_null
 from pydantic import BaseModel, Field
@@ -13,3 +15,21 @@ class IssuedTokensOut(BaseModel):
     installation_id: int
     expires_in: int | None = Field(default=None, exclude_if=is_null)
     refresh_token: str | None = Field(default=None, exclude_if=is_null)
+
+
+class ConnectionOut(BaseModel):
+    """A client that acts for a customer."""
+
+    id: int
+    name: str
+    connected_at: datetime
+
+
+class ConnectionsOut(BaseModel):
+    """What a customer has connected, and the address of the server by which assistants are connected, if there is one.
+
+    ``address`` names the store.
+    """
+
+    connections: list[ConnectionOut]
+    address: str | None

@@ -94,7 +94,7 @@ async def test_write_is_rolled_back_without_its_entry(owner, monkeypatch):
 async def test_callers_of_some_kinds_are_not_recorded():
     kinds = runtime.registry().caller_kinds.values()
 
-    assert {kind.code for kind in kinds if not kind.is_audited} == {"customer", "driver"}
+    assert {kind.code for kind in kinds if not kind.is_audited} == {"assistant", "customer", "driver"}
     assert entries.start_recording(None, "put_it", before_ids={}, address="::1", request_id="x") is None
 
 

@@ -28,6 +28,6 @@ async def test_resource_metadata_names_the_server(client, path, resource):
     assert (found["resource"], found["authorization_servers"]) == (resource, [SITE])
 
 
-@pytest.mark.parametrize("path", ["/mcp/catalog", "/mcp/customer", "/nothing", "/api", "/mcp/storefront"])
+@pytest.mark.parametrize("path", ["/mcp/catalog", "/nothing", "/api", "/mcp/storefront"])
 async def test_other_resources_are_unknown(client, path):
     assert (await client.get(f"/.well-known/oauth-protected-resource{path}")).status_code == 404

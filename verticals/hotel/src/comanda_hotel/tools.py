@@ -82,6 +82,7 @@ TOOLS = (
         arguments=BookingsArguments,
         result=BookingsOut,
         handler=list_bookings,
+        scope="orders",
         is_read_only=True,
     ),
 )

@@ -36,7 +36,7 @@ class AccessRule:
             return _create_scope_error(caller, self.scopes[0])
         if caller.kind in self.callers or (self.is_delegable and caller.acts_as in self.callers):
             return None
-        sentence = "Apps cannot do this on an owner's behalf." if caller.has_token else NO_PERMISSION
+        sentence = "Apps cannot do this on somebody's behalf." if caller.has_token else NO_PERMISSION
         return Forbidden(sentence, extras={"reason": "not_delegable"})
 
 

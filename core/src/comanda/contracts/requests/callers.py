@@ -19,6 +19,8 @@ class CallerKind:
 
     With ``is_customer`` the subject is a customer of the store, to whom the orders belong that such a caller places.
 
+    Every token of the kind has its ``implied_scopes``, beside those that were granted to it.
+
     ``check(caller, path)`` is awaited for each call with a valid token and raises what refuses it, such as
     ``Forbidden`` for a suspended app. ``resource_metadata`` is the path at which protected resources are described (RFC
     9728) to programs that want such a token; the path of the resource follows it.
@@ -41,6 +43,7 @@ class CallerKind:
     is_public: bool = False
     is_customer: bool = False
     acts_as: str | None = None
+    implied_scopes: tuple[str, ...] = ()
     check: Callable[["Caller", str], Awaitable[None]] | None = None
     resource_metadata: str | None = None
     is_audited: bool = True
@@ -77,6 +80,10 @@ class Caller:
     def may(self, scope: str) -> bool:
         """Return whether the token's scopes include ``scope``."""
         return scopes.is_granted(self.scopes, scope)
+
+    def acts_for(self, kind: str) -> bool:
+        """Return whether the caller is of this kind, or acts on behalf of one of it."""
+        return kind in (self.kind, self.acts_as)
 
     def reaches(self, store_id: int) -> bool:
         """Return whether the token is valid for this store: for it alone, or for all of its owner."""

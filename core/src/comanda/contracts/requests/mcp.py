@@ -106,9 +106,9 @@ class Tool:
     ``FailedResult``. An error that it raises reaches the agent as a result with ``isError`` and the envelope's
     ``message``, ``code`` and ``errors``.
 
-    ``scope`` is what the caller's token needs, None for every caller of the server; without it the tool is not
-    listed. The coarse ones, ``read`` and ``write``, are satisfied by the same of ``resource`` too: ``menu:write`` does
-    for ``write`` of the resource ``menu``.
+    ``scope`` is what the caller's token needs; without it the tool is not listed. None is for every caller of the
+    server, except for programs that act on behalf of one. The coarse ones, ``read`` and ``write``, are satisfied by the
+    same of ``resource`` too: ``menu:write`` does for ``write`` of the resource ``menu``.
 
     Owners who are not entitled to its ``feature`` do not see the tool, and cannot call it.
 
@@ -143,4 +143,4 @@ class Tool:
         """Return who may call it on a server; the narrowest scope is the last."""
         coarse = () if self.scope is None else (self.scope,)
         narrow = () if self.resource is None else tuple(f"{self.resource}:{scope}" for scope in coarse)
-        return AccessRule(server.callers, (*coarse, *narrow), self.feature)
+        return AccessRule(server.callers, (*coarse, *narrow), self.feature, is_delegable=self.scope is not None)

@@ -10,7 +10,6 @@ import structlog
 import comanda
 from comanda.basics.encoding import to_json
 from comanda.basics.errors import Forbidden
-from comanda.contracts.requests.callers import Caller
 from comanda.contracts.requests.calls import JSON, Answer, Call
 from comanda.contracts.requests.mcp import McpServer, Tool, ToolCall
 from comanda.platform import runtime
@@ -119,15 +118,15 @@ class McpEndpoint:
 
     async def _call_tool(self, params: Any, call: Call) -> bytes:
         tool = self._tools.find(params.get("name"))
-        await self._authorize(tool, call.caller)
+        await self._authorize(tool, call)
         arguments = params.get("arguments")
         if arguments is not None and not isinstance(arguments, dict):
             raise RpcError(INVALID_PARAMS, "The arguments of a tool must be an object.")
         who = ToolCall(call.caller, self._server.name, call.request_id, call.client, call)
         return await run_tool_call(tool, who, arguments or {})
 
-    async def _authorize(self, tool: Tool, caller: Caller | None) -> None:
-        rule = tool.get_access(self._server)
+    async def _authorize(self, tool: Tool, call: Call) -> None:
+        caller, rule = call.caller, tool.get_access(self._server)
         try:
             await authorize(rule, caller)
         except Forbidden as error:
@@ -135,7 +134,7 @@ class McpEndpoint:
             if "required" in error.extras and caller is not None and caller.acts_as is not None:
                 # An agent that acts for somebody asks that person for more, so its client must see it (RFC 6750).
                 scope = " ".join(sorted({*caller.scopes, rule.scopes[-1]}))
-                challenge = build_challenge(self._server, error="insufficient_scope", scope=scope)
+                challenge = build_challenge(self._server, call, error="insufficient_scope", scope=scope)
                 refusal.status, refusal.headers["WWW-Authenticate"] = 403, challenge
             raise refusal from error
 

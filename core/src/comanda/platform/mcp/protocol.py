@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 import structlog
@@ -19,8 +20,11 @@ from comanda.platform.plugin_calls import PluginFailed
 
 log = structlog.get_logger(__name__)
 
-# The scope that a token needs if it acts on behalf of another kind, such as an app.
+# The scope that a token of a kind that may carry it needs if it acts on behalf of another kind, such as an app.
 USE_SCOPE: Final = "mcp:use"
+
+# A store in the address of a server, such as /mcp/customer?store=bistro, by the slug of its page.
+NAMED_STORE: Final = re.compile(r"store=[A-Za-z0-9%._~-]{1,300}")
 
 
 def get_bucket(call: Call, what: str = "mcp") -> str:
@@ -72,24 +76,32 @@ class McpProtocol:
         refusal = self._server.access.find_refusal(caller)
         if isinstance(refusal, Unauthenticated):
             problem = "invalid_token" if "authorization" in call.headers else None
-            raise self._add_challenge(refusal, error=problem)
+            raise self._add_challenge(call, refusal, error=problem)
         needed = [] if refusal is None else [str(refusal.extras["required"])]
-        if caller is not None and caller.kind not in self._server.callers and USE_SCOPE not in caller.scopes:
+        if caller is not None and _needs_use_scope(self._server, caller) and USE_SCOPE not in caller.scopes:
             needed.append(USE_SCOPE)
         if needed:
             refusal = Forbidden(f"This token lacks the scope {needed[0]}.", extras={"required": needed[0]})
-            raise self._add_challenge(refusal, error="insufficient_scope", scope=" ".join(needed))
+            raise self._add_challenge(call, refusal, error="insufficient_scope", scope=" ".join(needed))
 
-    def _add_challenge(self, refusal: ComandaError, **parameters: str | None) -> ComandaError:
-        refusal.headers["WWW-Authenticate"] = build_challenge(self._server, **parameters)
+    def _add_challenge(self, call: Call, refusal: ComandaError, **parameters: str | None) -> ComandaError:
+        refusal.headers["WWW-Authenticate"] = build_challenge(self._server, call, **parameters)
         return refusal
 
 
-def build_challenge(server: McpServer, **parameters: str | None) -> str:
-    """Return the header ``WWW-Authenticate`` of a refusal, which also says where the server is described (RFC 9728)."""
+def build_challenge(server: McpServer, call: Call, **parameters: str | None) -> str:
+    """Return the header ``WWW-Authenticate`` of a refusal, which also says where the server is described (RFC 9728).
+
+    A store that the address of the server names belongs to the address of its description.
+    """
     site = runtime.settings().site_url
     kinds = runtime.registry().caller_kinds.values()
     places = [kind.resource_metadata for kind in kinds if kind.acts_as in server.callers and kind.resource_metadata]
-    described = {"resource_metadata": f"{site}{places[0]}{server.path}"} if places else {}
+    query = f"?{call.query_string}" if NAMED_STORE.fullmatch(call.query_string) else ""
+    described = {"resource_metadata": f"{site}{places[0]}{server.path}{query}"} if places else {}
     named = {"realm": site, **described, **parameters}
     return "Bearer " + ", ".join(f'{name}="{value}"' for name, value in named.items() if value is not None)
+
+
+def _needs_use_scope(server: McpServer, caller: Caller) -> bool:
+    return caller.kind not in server.callers and USE_SCOPE in runtime.registry().list_scopes(caller.kind)

@@ -7,6 +7,7 @@ nobody at another. Scripts cannot read the cookie, and other sites cannot send i
 from typing import Final
 from urllib.parse import urlsplit
 
+from quart import Request
 from werkzeug.http import parse_cookie
 
 from comanda.accounts import web_sessions
@@ -19,7 +20,7 @@ from comanda.web.sign_in.sessions import cookie_name, create_cookie
 COOKIE_PREFIX: Final = "comanda_customer"
 
 
-async def find_customer_session(call: Call, owner_id: int, store_id: int) -> WebSession | None:
+async def find_customer_session(call: Call | Request, owner_id: int, store_id: int) -> WebSession | None:
     """Return the session of the customer who calls, or None if nobody is signed in at this store."""
     secret = parse_cookie(call.headers.get("cookie")).get(cookie_name(_name_cookie(store_id)))
     session = await web_sessions.find_session(secret, of_customer=True) if secret else None

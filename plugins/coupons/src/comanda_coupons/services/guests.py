@@ -29,7 +29,7 @@ class CouponGuest:
     @classmethod
     def from_caller(cls, caller: Caller, phone: str | None) -> Self:
         """Return the guest who orders with a phone number."""
-        return cls(caller.subject_id if caller.kind == "customer" else None, to_phone_key(phone))
+        return cls(caller.subject_id if caller.acts_for("customer") else None, to_phone_key(phone))
 
     @property
     def is_known(self) -> bool:

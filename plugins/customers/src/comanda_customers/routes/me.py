@@ -7,6 +7,7 @@ from comanda_customers.records.data_exports import DataExport
 from comanda_customers.schemas.accounts import ErasureBody, LoggedOut, ProfileChange
 from comanda_customers.schemas.addresses import AddressBody, AddressChange
 from comanda_customers.schemas.contacts import Export
+from comanda_customers.scopes import PROFILE
 from comanda_customers.services import addresses, profiles
 from comanda_customers.services.personal_data import data_export, erasure
 from comanda_customers.services.sign_in import login
@@ -21,13 +22,13 @@ async def log_out(caller: Caller) -> LoggedOut:
     return LoggedOut(message="You are logged out.")
 
 
-@routes.get("/customer/me", scope=ANY_SCOPE, cors=True)
+@routes.get("/customer/me", scope=PROFILE, is_delegable=True, cors=True)
 async def get_me(caller: Caller) -> Profile:
     """Return your profile."""
     return await profiles.get_profile(caller)
 
 
-@routes.put("/customer/me", scope=ANY_SCOPE, cors=True)
+@routes.put("/customer/me", scope=PROFILE, is_delegable=True, cors=True)
 async def update_me(caller: Caller, call: Call, body: ProfileChange) -> Profile:
     """Update your profile; fields left out are unchanged. A new e-mail or phone needs a ``code`` to log in by it."""
     return await profiles.update_profile(caller, body, source=call.client_network)
@@ -45,25 +46,25 @@ async def export_me(caller: Caller) -> DataExport:
     return await data_export.export_own_data(caller)
 
 
-@routes.get("/customer/addresses", scope=ANY_SCOPE, cors=True)
+@routes.get("/customer/addresses", scope=PROFILE, is_delegable=True, cors=True)
 async def list_addresses(caller: Caller, page: PageRequest) -> RecordPage[SavedAddress]:
     """List your saved addresses, newest first, 20 per page."""
     return await addresses.list_addresses(caller, page)
 
 
-@routes.post("/customer/addresses", scope=ANY_SCOPE, cors=True)
+@routes.post("/customer/addresses", scope=PROFILE, is_delegable=True, cors=True)
 async def create_address(caller: Caller, body: AddressBody) -> SavedAddress:
     """Create an address, at most 20; the first becomes the default."""
     return await addresses.create_address(caller, body)
 
 
-@routes.put("/customer/addresses/{id}", scope=ANY_SCOPE, cors=True)
+@routes.put("/customer/addresses/{id}", scope=PROFILE, is_delegable=True, cors=True)
 async def update_address(caller: Caller, id: int, body: AddressChange) -> SavedAddress:
     """Update an address, or make it the default; fields left out are unchanged."""
     return await addresses.update_address(caller, id, body)
 
 
-@routes.delete("/customer/addresses/{id}", scope=ANY_SCOPE, cors=True)
+@routes.delete("/customer/addresses/{id}", scope=PROFILE, is_delegable=True, cors=True)
 async def delete_address(caller: Caller, id: int) -> None:
     """Delete an address; if it was the default, the oldest remaining one becomes the default."""
     await addresses.delete_address(caller, id)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from comanda.basics import NotFound, ValidationFailed, clock
+from comanda.basics import Forbidden, NotFound, ValidationFailed, clock
 from comanda.contracts import Caller
 from comanda.platform.db import sql
 
@@ -18,6 +18,8 @@ from comanda_customers.services.sign_in import verification_codes
 from comanda_customers.services.sign_in.verification_codes import IdentityProof
 from comanda_customers.services.stores import CustomerStore
 
+# By an e-mail or a phone one logs in, and consents are given in person.
+PERSONAL_FIELDS = frozenset({"email", "phone", "code", "consents"})
 COUNT_ORDERS = """
     SELECT count(*) FROM core_order_v1
     WHERE customer_id = $1 AND owner_id = $2 AND store_id = $3 AND status <> 'cancelled'
@@ -43,9 +45,13 @@ async def get_own_customer(caller: Caller, *, locked: bool = False) -> Customer:
 async def update_profile(caller: Caller, body: ProfileChange, *, source: str = "") -> Profile:
     """Update the given fields.
 
-    Raises ``ValidationFailed`` for an e-mail or phone of another account, for an invalid code, and for a change that
-    would leave neither e-mail nor phone.
+    Raises ``Forbidden`` for what a program may not change on the customer's behalf, and ``ValidationFailed`` for an
+    e-mail or phone of another account, for an invalid code, and for a change that would leave neither e-mail nor phone.
     """
+    if caller.acts_as is not None and body.model_fields_set & PERSONAL_FIELDS:
+        raise Forbidden(
+            "Only you yourself can change your e-mail, phone and consents.", extras={"reason": "not_delegable"}
+        )
     store = await stores.get_customer_store(caller)
     identities = parse_identities(body.email, body.phone, store.country)
     async with sql.transaction():

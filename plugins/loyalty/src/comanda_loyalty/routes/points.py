@@ -1,6 +1,6 @@
 """The points of customers, for their store and for themselves."""
 
-from comanda.contracts import ANY_SCOPE, Answer, Call, Caller, IdempotencyKey, Routes, key_header
+from comanda.contracts import Answer, Call, Caller, IdempotencyKey, Routes, key_header
 
 from comanda_loyalty.records import LoyaltyAccount, OwnPoints
 from comanda_loyalty.schemas import PointsBody
@@ -28,7 +28,7 @@ async def adjust_points(caller: Caller, id: int, customer_id: int, body: PointsB
     return (await accounts.adjust_points(caller, id, customer_id, body, IdempotencyKey.of(call))).answer()
 
 
-@customer_routes.get("/customer/loyalty", scope=ANY_SCOPE, cors=True)
+@customer_routes.get("/customer/loyalty", scope="profile", is_delegable=True, cors=True)
 async def get_own_points(caller: Caller) -> OwnPoints:
     """Return your points, the rewards that you can choose, and the newest 100 changes."""
     return await accounts.get_own_points(caller)

@@ -1,72 +1,66 @@
-"""The consent page: who asks for what, in words, and for which stores."""
+"""The consent page: who asks for what, in words."""
 
-import re
+from collections.abc import Mapping
 from typing import Final
-from urllib.parse import urlsplit
 
-from comanda.basics import ValidationFailed
-from comanda.contracts import Pages, parse_id
-from comanda.web import PRIVATE_HEADERS, check_csrf, require_recent_sign_in, require_session
+from comanda.contracts import Pages
+from comanda.web import PRIVATE_HEADERS, check_csrf
 from quart import Blueprint, Response, render_template, request
 
-from comanda_oauth.errors import AppUnavailable, AuthorizationFailed, AuthorizationRefused
-from comanda_oauth.models import ClientOrigin
-from comanda_oauth.scopes import LABELS
+from comanda_oauth.errors import AppUnavailable, AuthorizationFailed, AuthorizationRefused, OAuthError
+from comanda_oauth.grantors import CUSTOMER, OWNER
+from comanda_oauth.pages.consent_page import AUTHORIZE_PATH, ConsentPage
+from comanda_oauth.pages.customer_consent import CustomerConsentPage
+from comanda_oauth.pages.owner_consent import OwnerConsentPage
 from comanda_oauth.services.clients.client_lookup import load_requesting_client
 from comanda_oauth.services.clients.metadata_documents import is_document_address
-from comanda_oauth.services.installations import consent, installations
-from comanda_oauth.services.installations.authorization_requests import AuthorizationRequest, check_request
+from comanda_oauth.services.installations import consent
+from comanda_oauth.services.installations.authorization_requests import (
+    AuthorizationRequest,
+    check_request,
+    get_grantor,
+)
 
-AUTHORIZE_PATH: Final = "/oauth/authorize"
-# Where a logo may come from. It cannot end the directive of a policy or begin another.
-LOGO_ORIGIN: Final = re.compile(r"https://[A-Za-z0-9.-]+(:[0-9]{1,5})?")
+CONSENT_PAGES: Final[Mapping[str, ConsentPage]] = {
+    OWNER.caller_kind: OwnerConsentPage(),
+    CUSTOMER.caller_kind: CustomerConsentPage(),
+}
 
-blueprint = Blueprint("oauth", __name__, template_folder="templates")
+blueprint = Blueprint(
+    "oauth", __name__, template_folder="templates", static_folder="static", static_url_path="/oauth/static"
+)
 
 pages = Pages(blueprint)
 
 
 @blueprint.get(AUTHORIZE_PATH)
 async def show_consent() -> Response:
-    """Show what an app asks for, to the owner who has signed in recently."""
+    """Show what an app asks for, to somebody who has signed in recently."""
     try:
         wanted = await _read_request()
+        page = CONSENT_PAGES[wanted.grantor.caller_kind]
+        return await page.show(wanted, await page.require_session())
     except AuthorizationRefused as error:
         return await _render_refusal(error)
     except AuthorizationFailed as error:
         return _redirect(error.location)
-    session = await require_session()
-    installation = await installations.find_active_installation(session.owner_id, wanted.client.id)
-    if installation is None and not wanted.client.may_be_installed_by(session.owner_id):
-        return await _render_refusal(AppUnavailable())
-    await require_recent_sign_in(session)
-    owner = await consent.get_owner(session.owner_id)
-    page = await render_template(
-        "oauth/consent.html",
-        client=wanted.client,
-        owner=owner,
-        labels=[LABELS[scope] for scope in wanted.scopes],
-        stores=await consent.list_stores(session.owner_id),
-        installation=installation,
-        is_registered=wanted.client.origin is ClientOrigin.DEVELOPER,
-        destination=_get_destination(wanted),
-        csrf_token=session.csrf_token,
-    )
-    return Response(page, headers={**PRIVATE_HEADERS, **_create_security_headers(wanted)})
 
 
 @blueprint.post(AUTHORIZE_PATH)
 async def decide() -> Response:
-    """Send the browser back to the app, with a code or with the owner's refusal."""
-    session = await require_session()
+    """Send the browser back to the app, with a code or with a refusal."""
+    page = _find_page()
+    session = await page.require_session()
     await check_csrf(session)
-    await require_recent_sign_in(session)
+    await page.require_recent_sign_in(session)
     try:
         wanted = await _read_request()
+        if CONSENT_PAGES[wanted.grantor.caller_kind] is not page:
+            raise AppUnavailable
         form = await request.form
         if form.get("decision") != "allow":
             return _redirect(consent.deny(wanted))
-        return _redirect(await consent.approve(session.caller, wanted, _parse_store(form.get("store", ""))))
+        return _redirect(await page.approve(wanted, session, form))
     except AuthorizationRefused as error:
         return await _render_refusal(error)
     except AuthorizationFailed as error:
@@ -79,36 +73,18 @@ async def _read_request() -> AuthorizationRequest:
     client_id = next(iter(parameters.get("client_id", ())), "")
     if is_document_address(client_id):
         # Nobody who is not signed in makes this server read a document.
-        await require_session()
+        await _find_page().require_session()
     loaded = await load_requesting_client(client_id)
     return check_request(loaded, parameters)
 
 
-def _parse_store(text: str) -> int | None:
-    """Return the chosen store, None for all. Raises ``ValidationFailed``."""
-    if text == "all":
-        return None
-    if (store_id := parse_id(text)) is None:
-        raise ValidationFailed(store=["Choose all stores or one of them."])
-    return store_id
-
-
-def _get_destination(wanted: AuthorizationRequest) -> str:
-    """Return where the browser goes afterwards, as a person recognizes it."""
-    parts = urlsplit(wanted.redirect_uri)
-    return parts.hostname or f"{parts.scheme}:"
-
-
-def _create_security_headers(wanted: AuthorizationRequest) -> dict[str, str]:
-    """Return headers that keep the page out of frames, and let its form end at the app's address."""
-    target, logo = urlsplit(wanted.redirect_uri), "/".join((wanted.client.logo_url or "").split("/", 3)[:3])
-    action = f"{target.scheme}://{target.netloc}" if target.netloc else f"{target.scheme}:"
-    images = f" {logo}" if LOGO_ORIGIN.fullmatch(logo) else ""
-    policy = (
-        f"default-src 'self'; img-src 'self' data:{images}; frame-ancestors 'none'; base-uri 'none'; "
-        f"form-action 'self' {action}"
-    )
-    return {"Content-Security-Policy": policy, "X-Frame-Options": "DENY", "Referrer-Policy": "no-referrer"}
+def _find_page() -> ConsentPage:
+    """Return the page for whom the request asks, an owner's if it says nothing that can be understood."""
+    try:
+        grantor = get_grantor({name: request.args.getlist(name) for name in request.args})
+    except OAuthError:
+        grantor = OWNER
+    return CONSENT_PAGES[grantor.caller_kind]
 
 
 async def _render_refusal(error: AuthorizationRefused) -> Response:

@@ -1,10 +1,10 @@
 """Routes that describe the authorization server and the resources that it protects."""
 
-from comanda.contracts import PUBLIC, Answer, Routes
+from comanda.contracts import PUBLIC, Answer, Call, Routes
 
 from comanda_oauth.routes.protocol import OAUTH
 from comanda_oauth.services import server_metadata
-from comanda_oauth.services.resources import METADATA_PATH
+from comanda_oauth.services.resources import METADATA_PATH, STORE
 
 CACHED = {"Cache-Control": "public, max-age=300"}
 
@@ -30,10 +30,10 @@ async def get_resource_metadata(first: str) -> Answer:
 
 
 @routes.get(f"{METADATA_PATH}/{{first}}/{{second}}", cors=True)
-async def get_nested_resource_metadata(first: str, second: str) -> Answer:
+async def get_nested_resource_metadata(call: Call, first: str, second: str) -> Answer:
     """Return who authorizes access to a resource, such as ``/api/v1``."""
-    return _describe(f"/{first}/{second}")
+    return _describe(f"/{first}/{second}", call.query.get(STORE))
 
 
-def _describe(path: str) -> Answer:
-    return Answer(dict(server_metadata.describe_resource(path)), headers=dict(CACHED))
+def _describe(path: str, store: str | None = None) -> Answer:
+    return Answer(dict(server_metadata.describe_resource(path, store)), headers=dict(CACHED))

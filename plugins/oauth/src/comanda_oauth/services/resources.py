@@ -1,23 +1,34 @@
 """Resources: what a token may be limited to, as a client names it (RFC 8707), and where such a token is valid.
 
-Resources are this host as a whole, its REST API, and each MCP server that takes owners.
+Resources are this host as a whole, its REST API, and each MCP server that takes owners or customers. The address of a
+server for customers may name their store, as in ``/mcp/customer?store=bistro``; tokens are of one store anyway.
 """
 
+from collections.abc import Sequence
 from typing import Final
+from urllib.parse import parse_qs, quote
 
 from comanda.contracts import API_PREFIX
 from comanda.platform import runtime
 
 from comanda_oauth.errors import OAuthError
+from comanda_oauth.grantors import CUSTOMER, GRANTORS
 
-OWNER: Final = "owner"
 METADATA_PATH: Final = "/.well-known/oauth-protected-resource"
+# The parameter of an address, or of an authorization request, that names the store of a customer.
+STORE: Final = "store"
 
 
 def list_paths() -> list[str]:
     """Return the paths of all resources; empty for the whole host."""
+    kinds = {grantor.caller_kind for grantor in GRANTORS}
     servers = runtime.registry().mcp_servers.values()
-    return ["", API_PREFIX, *(server.path for server in servers if OWNER in server.callers)]
+    return ["", API_PREFIX, *(server.path for server in servers if kinds & set(server.callers))]
+
+
+def get_callers(path: str | None) -> Sequence[str]:
+    """Return the kinds of callers of a resource that is a server, none for any other."""
+    return next((server.callers for server in runtime.registry().mcp_servers.values() if server.path == path), ())
 
 
 def normalize(resource: str | None) -> str | None:
@@ -28,15 +39,27 @@ def normalize(resource: str | None) -> str | None:
     if not resource:
         return None
     site = runtime.settings().site_url
-    path = resource.removeprefix(site).rstrip("/")
-    if not resource.startswith(site) or path not in list_paths():
+    address, _, query = resource.partition("?")
+    path = address.removeprefix(site).rstrip("/")
+    is_of_store = CUSTOMER.caller_kind in get_callers(path) and find_store(resource) is not None
+    if not resource.startswith(site) or path not in list_paths() or (query and not is_of_store):
         raise OAuthError("invalid_target", "The resource is not one of this server.")
     return path or "/"
 
 
-def to_address(path: str | None) -> str:
+def find_store(resource: str) -> str | None:
+    """Return the slug of the store that the address of a resource names, or None."""
+    try:
+        found = parse_qs(resource.partition("?")[2], max_num_fields=1)
+    except ValueError:
+        return None
+    return next(iter(found.get(STORE, ())), None)
+
+
+def to_address(path: str | None, store: str | None = None) -> str:
     """Return the address of a resource by its path."""
-    return runtime.settings().site_url + ("" if path is None or path == "/" else path)
+    query = f"?{STORE}={quote(store, safe='')}" if store else ""
+    return runtime.settings().site_url + ("" if path is None or path == "/" else path) + query
 
 
 def accepts(resource: str | None, path: str) -> bool:

@@ -6,6 +6,7 @@ from comanda.basics import NotFound
 from comanda.platform import runtime
 
 from comanda_oauth import settings
+from comanda_oauth.grantors import CUSTOMER, find_grantor
 from comanda_oauth.scopes import REGISTRY
 from comanda_oauth.services import resources
 
@@ -38,15 +39,26 @@ def describe_server() -> Mapping[str, object]:
     }
 
 
-def describe_resource(path: str) -> Mapping[str, object]:
-    """Return the metadata of a resource by its path, empty for the whole host. Raises ``NotFound``."""
+def describe_resource(path: str, store: str | None = None) -> Mapping[str, object]:
+    """Return the metadata of a resource by its path, empty for the whole host. Raises ``NotFound``.
+
+    ``store`` is the one that the address of a server for customers names.
+    """
     if path not in resources.list_paths():
         raise NotFound
     site = runtime.settings().site_url
+    grantor = find_grantor(resources.get_callers(path), "")
     return {
-        "resource": resources.to_address(path),
+        "resource": resources.to_address(path, store if grantor is CUSTOMER else None),
         "authorization_servers": [site],
-        "scopes_supported": list(REGISTRY),
+        "scopes_supported": list(grantor.registry),
         "bearer_methods_supported": ["header"],
         "resource_documentation": f"{site}/docs/guide/oauth",
     }
+
+
+def find_customer_server(store: str) -> str | None:
+    """Return the address of the MCP server for customers of a store, by its slug; None if there is no such server."""
+    servers = runtime.registry().mcp_servers.values()
+    paths = [server.path for server in servers if CUSTOMER.caller_kind in server.callers]
+    return resources.to_address(paths[0], store) if paths else None

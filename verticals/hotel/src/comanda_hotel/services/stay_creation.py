@@ -151,7 +151,7 @@ def _build_stay(caller: Caller, hotel: Hotel, offer: RoomOffer, body: StayBody, 
         check_in=body.check_in,
         check_out=body.check_out,
         note=body.note or None,
-        customer_id=caller.subject_id if caller.kind == "customer" else body.customer_id,
+        customer_id=caller.subject_id if caller.acts_for("customer") else body.customer_id,
         # That of a deposit ends with the deposit.
         expires_at=get_hold_end(body.expires_at) if body.status is StayStatus.OPTIONAL else None,
         currency=hotel.currency,

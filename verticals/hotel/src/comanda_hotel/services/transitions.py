@@ -91,7 +91,7 @@ async def _check_out(caller: Caller, hotel: Hotel, stay: Stay, body: StayStatusB
 
 
 async def _cancel(caller: Caller, hotel: Hotel, stay: Stay, body: StayStatusBody) -> None:
-    await release_room(stay, "customer" if caller.kind == "customer" else "store")
+    await release_room(stay, "customer" if caller.acts_for("customer") else "store")
 
 
 async def _mark_no_show(caller: Caller, hotel: Hotel, stay: Stay, body: StayStatusBody) -> None:

@@ -14,7 +14,7 @@ from comanda_oauth.models import Audience, ClientKind, ClientOrigin
 from comanda_oauth.records import Client, ClientChanges, IssuedClient, NewClient
 from comanda_oauth.services.clients import client_secrets
 from comanda_oauth.services.clients.redirect_uris import normalize_redirect_uris
-from comanda_oauth.services.installations import installations
+from comanda_oauth.services.installations import connections, installations
 
 MAX_NAME_LENGTH: Final = 255
 MAX_TERMS_LENGTH: Final = 500
@@ -97,6 +97,7 @@ async def delete_client(owner_id: int, client_row_id: int) -> None:
         row.update_from_dict({"deleted_at": clock.now(), "secret": "", "old_secrets": "", "is_enabled": False})
         await row.save(update_fields=["deleted_at", "secret", "old_secrets", "is_enabled"])
         await installations.uninstall_all(row.id, f"owner:{owner_id}")
+        await connections.disconnect_all_of_client(row.id)
 
 
 async def get_signing_key(owner_id: int, client_row_id: int) -> str:
@@ -121,7 +122,7 @@ def set_fields(row: models.Client, given: NewClient | ClientChanges) -> None:
         is_public = row.kind == ClientKind.PUBLIC
         row.redirect_uris = normalize_redirect_uris(given.redirect_uris, is_public=is_public)
     if given.scopes is not None:
-        row.scopes = _normalize_scopes(given.scopes)
+        row.scopes = _normalize_scopes(given.scopes, ClientOrigin(row.origin))
     if given.is_expiring is not None:
         row.is_expiring = given.is_expiring
     if given.is_enabled is not None:
@@ -164,9 +165,11 @@ def _normalize_name(name: str) -> str:
     return text
 
 
-def _normalize_scopes(names: Collection[str]) -> list[str]:
+def _normalize_scopes(names: Collection[str], origin: ClientOrigin) -> list[str]:
+    # Apps of developers are listed, priced and reviewed for owners alone.
+    known = scopes.LABELS if origin is ClientOrigin.DEVELOPER else scopes.NAMES
     try:
-        return list(scopes.normalize(names))
+        return list(scopes.normalize(names, known))
     except ValueError as error:
         raise ValidationFailed(scopes=[str(error)]) from error
 

@@ -37,16 +37,16 @@ async def install(
     Existing tokens lose what is no longer granted. Raises ``NotFound`` for an unknown client or another owner's store,
     ``AppUnavailable`` for a suspended client. Emits ``AppInstalled``, or ``AppScopesChanged`` if the scopes differ.
     """
-    granted = app_scopes.normalize(granted)
+    granted = app_scopes.normalize(granted, app_scopes.LABELS)
     async with sql.transaction():
-        client = await sql.require_one(LOCK_CLIENT, client_row_id)
-        if not client["is_enabled"]:
-            raise AppUnavailable
+        client = await lock_client(client_row_id)
         if not await sql.fetch_value(LOCK_OWNER, owner_id):
             raise NotFound
         if store_id is not None and await sql.fetch_value(SELECT_STORE, owner_id, store_id) is None:
             raise NotFound
-        row = await models.Installation.get_or_none(owner_id=owner_id, client_row_id=client_row_id, uninstalled_at=None)
+        row = await models.Installation.get_or_none(
+            owner_id=owner_id, client_row_id=client_row_id, customer_id=None, uninstalled_at=None
+        )
         if row is None:
             if not _is_open_to(client, owner_id):
                 raise AppUnavailable
@@ -58,6 +58,14 @@ async def install(
             await _change(row, client, granted, store_id)
     log.info("app_installed", owner_id=owner_id, installation_id=row.id, actor=actor)
     return to_installation(row)
+
+
+async def lock_client(client_row_id: int) -> sql.Row:
+    """Return a client, locked until the transaction ends. Raises ``NotFound``, ``AppUnavailable`` if suspended."""
+    client = await sql.require_one(LOCK_CLIENT, client_row_id)
+    if not client["is_enabled"]:
+        raise AppUnavailable
+    return client
 
 
 def _is_open_to(client: sql.Row, owner_id: int) -> bool:

@@ -1,7 +1,7 @@
 """Authorization requests: what a client asks for, checked before anybody is asked to consent."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from authlib.common.urls import add_params_to_uri
@@ -10,6 +10,7 @@ from comanda.platform import runtime
 from comanda.web import N_
 
 from comanda_oauth.errors import AppUnavailable, AuthorizationFailed, AuthorizationRefused, OAuthError
+from comanda_oauth.grantors import CUSTOMER, Grantor, find_grantor
 from comanda_oauth.records import Client
 from comanda_oauth.services import resources
 from comanda_oauth.services.tokens.authlib_server import LoadedClient, MemoryRequest, MemoryServer, OAuth2Error
@@ -23,9 +24,13 @@ UNKNOWN_REDIRECT: Final = N_(
 
 @dataclass(frozen=True, slots=True)
 class AuthorizationRequest:
-    """What a client asks an owner for. ``resource`` is a path, None for a token that is valid everywhere."""
+    """What a client asks an owner or a customer for.
+
+    ``resource`` is a path, None for a token that is valid everywhere.
+    """
 
     client: Client
+    grantor: Grantor
     redirect_uri: str
     is_redirect_given: bool
     scopes: tuple[str, ...]
@@ -54,8 +59,9 @@ def check_request(loaded: LoadedClient | None, parameters: Mapping[str, Sequence
     states = parameters.get("state", ())
     state = states[0] if len(states) == 1 and 0 < len(states[0]) <= MAX_STATE_LENGTH else None
     try:
-        granted = _run_grant(loaded, parameters)
         resource = _get_resource(parameters)
+        grantor = get_grantor(parameters)
+        granted = _run_grant(loaded, grantor, parameters)
     except OAuth2Error as error:
         is_wrong_type = isinstance(error, UnsupportedResponseTypeError)
         description = "The response_type must be code." if is_wrong_type else error.get_error_description() or ""
@@ -68,6 +74,7 @@ def check_request(loaded: LoadedClient | None, parameters: Mapping[str, Sequence
         ) from error
     return AuthorizationRequest(
         client=loaded.client,
+        grantor=grantor,
         redirect_uri=redirect_uri,
         is_redirect_given="redirect_uri" in parameters,
         scopes=tuple(dict.fromkeys(granted.split())),
@@ -77,6 +84,12 @@ def check_request(loaded: LoadedClient | None, parameters: Mapping[str, Sequence
         is_expiring=parameters.get("expiring") == ["1"],
         parameters=parameters,
     )
+
+
+def get_grantor(parameters: Mapping[str, Sequence[str]]) -> Grantor:
+    """Return who is asked for access. Raises ``OAuthError`` for an unknown resource."""
+    callers = resources.get_callers(_get_resource(parameters))
+    return find_grantor(callers, " ".join(parameters.get("scope", ())))
 
 
 def build_location(redirect_uri: str, state: str | None, **answer: str) -> str:
@@ -96,11 +109,16 @@ def _get_redirect_uri(loaded: LoadedClient, parameters: Mapping[str, Sequence[st
     return uri
 
 
-def _run_grant(loaded: LoadedClient, parameters: Mapping[str, Sequence[str]]) -> str:
-    """Return the scopes that may be asked for. Raises ``OAuth2Error``."""
+def _run_grant(loaded: LoadedClient, grantor: Grantor, parameters: Mapping[str, Sequence[str]]) -> str:
+    """Return the scopes that may be asked for. Raises ``OAuth2Error``, ``OAuthError``."""
     for name in ("code_challenge", "code_challenge_method", "expiring"):
         if len(parameters.get(name, ())) > 1:
             raise OAuthError("invalid_request", f"The parameter {name} is repeated.")
+    if grantor is CUSTOMER and not any(parameters.get("code_challenge", ())):
+        raise OAuthError("invalid_request", "A code_challenge is required.")
+    # A client may have scopes of both; nobody is asked for what the other one grants.
+    registered = tuple(scope for scope in loaded.client.scopes if scope in grantor.labels)
+    loaded = replace(loaded, client=replace(loaded.client, scopes=registered))
     grant = MemoryServer(loaded).get_consent_grant(MemoryRequest("GET", parameters))
     return str(grant.request.scope)
 

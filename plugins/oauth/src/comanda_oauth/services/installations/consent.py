@@ -1,7 +1,9 @@
-"""Consent: an owner installs an app or changes what it may do, and the app gets an authorization code."""
+"""Consent: an owner installs an app, or a customer connects one, and the app gets an authorization code."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from typing import Final
 
 from comanda.accounts import require_scopes_to_grant, tokens
@@ -11,9 +13,10 @@ from comanda.platform.db import sql
 
 from comanda_oauth.errors import AppUnavailable
 from comanda_oauth.models import AuthorizationCode
+from comanda_oauth.records import Installation
 from comanda_oauth.scopes import USE_MCP
 from comanda_oauth.services.clients.client_lookup import load_client
-from comanda_oauth.services.installations import app_installation
+from comanda_oauth.services.installations import app_installation, connections
 from comanda_oauth.services.installations.authorization_requests import AuthorizationRequest
 from comanda_oauth.services.tokens.authlib_server import MemoryRequest, MemoryServer, OAuth2Error
 
@@ -56,12 +59,26 @@ async def approve(caller: Caller, request: AuthorizationRequest, store_id: int |
     ``AppInstalled`` or ``AppScopesChanged``.
     """
     require_scopes_to_grant(caller, (scope for scope in request.scopes if scope != USE_MCP))
+    client, actor = request.client.id, caller.actor
+    install = partial(app_installation.install, caller.owner_id, client, request.scopes, actor=actor, store_id=store_id)
+    return await _issue_code(caller, request, install)
+
+
+async def approve_as_customer(caller: Caller, request: AuthorizationRequest) -> str:
+    """Connect the client for a customer, and return the address with its code.
+
+    Raises ``NotFound`` for a customer whose data was erased, ``ValidationFailed`` for one with too many connections.
+    """
+    return await _issue_code(caller, request, partial(connections.connect, caller, request.client.id, request.scopes))
+
+
+async def _issue_code(
+    caller: Caller, request: AuthorizationRequest, install: Callable[[], Awaitable[Installation]]
+) -> str:
     code = await _run_grant(request)
     moment = clock.now()
     async with sql.transaction():
-        installation = await app_installation.install(
-            caller.owner_id, request.client.id, request.scopes, actor=caller.actor, store_id=store_id
-        )
+        installation = await install()
         await AuthorizationCode.create(
             owner_id=caller.owner_id,
             installation_id=installation.id,
@@ -80,8 +97,8 @@ async def approve(caller: Caller, request: AuthorizationRequest, store_id: int |
 
 
 def deny(request: AuthorizationRequest) -> str:
-    """Return the address that tells the client that the owner refused."""
-    return request.build_location(error="access_denied", error_description="The owner did not consent.")
+    """Return the address that tells the client that the person refused."""
+    return request.build_location(error="access_denied", error_description="Consent was refused.")
 
 
 async def _run_grant(request: AuthorizationRequest) -> str:

@@ -18,10 +18,12 @@ log = structlog.get_logger(__name__)
 
 APP: Final = "app"
 COUNT_ACTIVE: Final = """
-    SELECT count(*) FROM oauth_installation WHERE client_row_id = $1 AND uninstalled_at IS NULL
+    SELECT count(*) FROM oauth_installation
+    WHERE client_row_id = $1 AND uninstalled_at IS NULL AND customer_id IS NULL
 """
 SELECT_ACTIVE: Final = """
-    SELECT id, owner_id FROM oauth_installation WHERE client_row_id = $1 AND uninstalled_at IS NULL ORDER BY id
+    SELECT id, owner_id FROM oauth_installation
+    WHERE client_row_id = $1 AND uninstalled_at IS NULL AND customer_id IS NULL ORDER BY id
 """
 SELECT_CLIENT_NAME: Final = "SELECT name FROM oauth_client WHERE id = $1"
 DELETE_CODES: Final = "DELETE FROM oauth_code WHERE owner_id = $1 AND installation_id = $2"
@@ -32,19 +34,21 @@ REVOKE_GRANTS: Final = """
 
 async def find_installation(owner_id: int, installation_id: int) -> Installation | None:
     """Return an owner's installation, active or ended, or None."""
-    row = await models.Installation.get_or_none(owner_id=owner_id, id=installation_id)
+    row = await models.Installation.get_or_none(owner_id=owner_id, id=installation_id, customer_id=None)
     return None if row is None else to_installation(row)
 
 
 async def find_active_installation(owner_id: int, client_row_id: int) -> Installation | None:
     """Return an owner's active grant to a client, or None."""
-    row = await models.Installation.get_or_none(owner_id=owner_id, client_row_id=client_row_id, uninstalled_at=None)
+    row = await models.Installation.get_or_none(
+        owner_id=owner_id, client_row_id=client_row_id, customer_id=None, uninstalled_at=None
+    )
     return None if row is None else to_installation(row)
 
 
 async def list_installations(owner_id: int, page: PageRequest) -> RecordPage[Installation]:
     """Return a page of an owner's active installations, newest first."""
-    owned = models.Installation.filter(owner_id=owner_id, uninstalled_at=None)
+    owned = models.Installation.filter(owner_id=owner_id, customer_id=None, uninstalled_at=None)
     rows = await owned.order_by("-id").offset(page.offset()).limit(page.size())
     return page.of([to_installation(row) for row in rows], await page.get_total(rows, owned.count))
 
@@ -65,7 +69,7 @@ async def get_installation_of(caller: Caller) -> Installation:
 
 
 async def lock_active_installation(owner_id: int, installation_id: int) -> models.Installation | None:
-    """Return an installation, locked until the transaction ends, so that it does not end meanwhile; None if it has."""
+    """Return an installation, also a customer's, locked so that it does not end meanwhile; None if it has."""
     active = models.Installation.filter(owner_id=owner_id, id=installation_id, uninstalled_at=None)
     return await active.select_for_update().first()
 
@@ -76,7 +80,8 @@ async def uninstall(owner_id: int, installation_id: int, actor: str) -> Installa
     Emits ``AppUninstalled``. Raises ``NotFound`` for another owner's.
     """
     async with sql.transaction():
-        row = await models.Installation.filter(owner_id=owner_id, id=installation_id).select_for_update().first()
+        owned = models.Installation.filter(owner_id=owner_id, id=installation_id, customer_id=None)
+        row = await owned.select_for_update().first()
         if row is None:
             raise NotFound
         if row.uninstalled_at is None:

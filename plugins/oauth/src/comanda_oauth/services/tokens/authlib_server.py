@@ -93,8 +93,8 @@ class LoadedClient:
 
     def get_allowed_scope(self, requested: str | None) -> str | None:
         wanted = scopes.parse(requested) if requested else self.client.scopes
-        # MCP clients ask for all that the metadata names, whatever is registered for them.
-        if set(wanted) == set(scopes.NAMES):
+        # MCP clients ask for all that the metadata or their registration names, whatever may be asked for.
+        if set(wanted) in (set(scopes.LABELS), set(scopes.CUSTOMER_LABELS), set(scopes.NAMES)):
             wanted = self.client.scopes
         return " ".join(wanted) if scopes.includes(self.client.scopes, wanted) and wanted else None
 

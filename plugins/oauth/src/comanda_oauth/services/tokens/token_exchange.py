@@ -135,7 +135,8 @@ async def _burn(client: LoadedClient | None, loaded: _LoadedExchange | None) -> 
 async def _store(
     request: ClientRequest, client: Client, code: AuthorizationCode, installation: Installation
 ) -> IssuedTokens:
-    is_expiring = client.is_public or client.is_expiring or code.is_expiring or request.get("expiring") == "1"
+    is_asked = code.is_expiring or request.get("expiring") == "1"
+    is_expiring = client.is_public or client.is_expiring or installation.customer_id is not None or is_asked
     # The owner may have changed the installation since.
     granted = scopes.intersect(code.scopes, installation.scopes)
     resource = code.resource or resources.normalize(request.get("resource"))

@@ -10,7 +10,7 @@ from comanda.accounts import tokens
 from comanda.basics import NotFound, clock
 from comanda.platform.db import sql
 
-from comanda_oauth.caller_kinds import APP
+from comanda_oauth.caller_kinds import APP, ASSISTANT
 from comanda_oauth.models import Grant, Installation, IssuedAccessToken, RefreshToken
 from comanda_oauth.scopes import to_wire
 
@@ -87,13 +87,14 @@ async def issue_tokens(
     installation: Installation, grant: Grant, granted: Sequence[str], *, previous_id: int | None = None
 ) -> IssuedTokens:
     """Issue an access token, and a refresh token if the grant expires."""
+    is_of_owner = installation.customer_id is None
     issued = await accounts.issue_token(
-        APP,
+        APP if is_of_owner else ASSISTANT,
         installation.owner_id,
         granted,
         name="",
         store_id=installation.store_id,
-        subject_id=installation.id,
+        subject_id=installation.id if is_of_owner else installation.customer_id,
         lifetime=ACCESS_TOKEN_LIFETIME if grant.is_expiring else None,
     )
     await IssuedAccessToken.create(

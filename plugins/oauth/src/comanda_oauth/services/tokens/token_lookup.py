@@ -10,7 +10,7 @@ from comanda.basics import clock
 from comanda.platform import runtime
 from comanda.platform.db import sql
 
-from comanda_oauth.caller_kinds import APP
+from comanda_oauth.caller_kinds import APP, ASSISTANT
 from comanda_oauth.errors import OAuthError
 from comanda_oauth.records import Client
 from comanda_oauth.scopes import to_wire
@@ -25,7 +25,8 @@ SELECT_PLACE_OF_ACCESS: Final = "SELECT owner_id, id FROM oauth_access_token WHE
 SELECT_PLACE_OF_REFRESH: Final = "SELECT owner_id, id FROM oauth_refresh_token WHERE token_hash = $1"
 SELECT_ACCESS: Final = """
     SELECT a.owner_id, t.scopes, t.expires_at, t.created_at, g.id AS grant_id, g.resource, i.id AS installation_id,
-        i.client_row_id, t.revoked_at IS NULL AND g.revoked_at IS NULL AND i.uninstalled_at IS NULL AS is_valid
+        i.customer_id, i.client_row_id,
+        t.revoked_at IS NULL AND g.revoked_at IS NULL AND i.uninstalled_at IS NULL AS is_valid
     FROM oauth_access_token a JOIN core_access_token_v1 t ON t.id = a.id AND t.owner_id = a.owner_id
     JOIN oauth_grant g ON g.id = a.grant_id AND g.owner_id = a.owner_id
     JOIN oauth_installation i ON i.id = g.installation_id AND i.owner_id = g.owner_id
@@ -33,7 +34,8 @@ SELECT_ACCESS: Final = """
 """
 SELECT_REFRESH: Final = """
     SELECT r.owner_id, g.scopes, r.expires_at, r.created_at, g.id AS grant_id, g.resource, i.id AS installation_id,
-        i.client_row_id, r.superseded_at IS NULL AND g.revoked_at IS NULL AND i.uninstalled_at IS NULL AS is_valid
+        i.customer_id, i.client_row_id,
+        r.superseded_at IS NULL AND g.revoked_at IS NULL AND i.uninstalled_at IS NULL AS is_valid
     FROM oauth_refresh_token r JOIN oauth_grant g ON g.id = r.grant_id AND g.owner_id = r.owner_id
     JOIN oauth_installation i ON i.id = g.installation_id AND i.owner_id = g.owner_id
     WHERE r.owner_id = $1 AND r.id = $2
@@ -51,6 +53,7 @@ class FoundToken:
     grant_id: int
     resource: str | None
     installation_id: int
+    customer_id: int | None
     client_row_id: int
     is_valid: bool
 
@@ -106,7 +109,7 @@ def _require_token(request: ClientRequest) -> str:
 
 
 async def _find_token(token: str) -> FoundToken | None:
-    if tokens.is_well_formed(token, APP.prefix):
+    if any(tokens.is_well_formed(token, kind.prefix) for kind in (APP, ASSISTANT)):
         statements = SELECT_PLACE_OF_ACCESS, SELECT_ACCESS
     elif tokens.is_well_formed(token, REFRESH_PREFIX):
         statements = SELECT_PLACE_OF_REFRESH, SELECT_REFRESH
@@ -123,7 +126,7 @@ def _describe(found: FoundToken, client: Client, *, is_refresh: bool) -> Mapping
         "active": True,
         "client_id": client.client_id,
         "scope": to_wire(found.scopes),
-        "sub": str(found.owner_id),
+        "sub": str(found.owner_id) if found.customer_id is None else f"customer:{found.customer_id}",
         "installation_id": found.installation_id,
         "iss": site,
         "aud": resources.to_address(found.resource),

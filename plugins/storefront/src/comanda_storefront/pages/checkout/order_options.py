@@ -40,6 +40,7 @@ def to_page_settings(
     """
     joining = {part.participant.name for parts in terms.parts.values() for part in parts}
     settings = store_settings.get_settings(terms)
+    kinds = runtime.registry().caller_kinds.values()
     return {
         "store": row["id"],
         "slug": row["slug"],
@@ -47,7 +48,8 @@ def to_page_settings(
         "exponent": money.get_exponent(terms.currency),
         "zone": terms.zone.key,
         "coupons": "coupons" in joining,
-        "accounts": any(kind.is_customer for kind in runtime.registry().caller_kinds.values()),
+        "accounts": any(kind.is_customer for kind in kinds),
+        "assistants": any(kind.is_customer and kind.acts_as for kind in kinds),
         "loyalty": _has_programme(terms),
         "tips": settings.offers_tips and _is_restaurant(terms),
         "limits": {"lines": PAGE_CHANNEL.limits.lines, "quantity": PAGE_CHANNEL.limits.quantity},

@@ -4,6 +4,7 @@ import { customer, hasAccounts, onAccount, rename, signOut } from "./account.js"
 import { addressBook } from "./address_book.js";
 import * as cart from "./cart.js";
 import { closeButton, make, own } from "./dom.js";
+import { shop } from "./menu.js";
 import { hide, isShown, register } from "./overlays.js";
 import { showOrders } from "./past_orders.js";
 import { pointsPart } from "./reward.js";
@@ -41,11 +42,14 @@ async function welcome() {
 function accountParts(known) {
   const orders = make("ul", { class: "plain-list", "aria-labelledby": "account-orders" });
   showOrders(orders, tell);
+  const connections = make("div");
+  if (shop.assistants) import("./connections.js").then(({ connectionsPart }) => connections.append(connectionsPart(tell)));
   return [
     nameForm(known),
     pointsPart(),
     make("section", {}, make("h3", { id: "account-orders" }, _("Past orders")), orders),
     make("section", {}, make("h3", {}, _("Addresses")), addressBook()),
+    connections,
     make("p", { class: "sign-out" }, make("button", { type: "button", class: "plain wide", onclick: leave }, _("Sign out"))),
   ];
 }

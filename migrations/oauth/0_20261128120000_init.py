@@ -48,17 +48,21 @@ async def upgrade(db: BaseDBAsyncClient) -> str:
             client_id varchar(2048) NOT NULL,
             scopes text[] NOT NULL,
             store_id bigint,
+            customer_id bigint CHECK (customer_id > 0),
             status varchar(12) NOT NULL CHECK (status IN ('active', 'uninstalled')),
             installed_at timestamptz NOT NULL,
             updated_at timestamptz NOT NULL,
             uninstalled_at timestamptz,
             PRIMARY KEY (id, owner_id),
             FOREIGN KEY (store_id, owner_id) REFERENCES core_store (id, owner_id) ON DELETE RESTRICT,
-            CHECK ((status = 'uninstalled') = (uninstalled_at IS NOT NULL))
+            CHECK ((status = 'uninstalled') = (uninstalled_at IS NOT NULL)),
+            CHECK (customer_id IS NULL OR store_id IS NOT NULL)
         );
         CREATE UNIQUE INDEX oauth_installation_active ON oauth_installation (owner_id, client_row_id)
-            WHERE uninstalled_at IS NULL;
-        CREATE INDEX oauth_installation_by_owner ON oauth_installation (owner_id, id DESC);
+            WHERE uninstalled_at IS NULL AND customer_id IS NULL;
+        CREATE UNIQUE INDEX oauth_installation_of_customer ON oauth_installation (owner_id, customer_id, client_row_id)
+            WHERE customer_id IS NOT NULL;
+        CREATE INDEX oauth_installation_by_owner ON oauth_installation (owner_id, id DESC) WHERE customer_id IS NULL;
         CREATE INDEX oauth_installation_by_client ON oauth_installation (client_row_id, id);
         CREATE INDEX oauth_installation_by_store ON oauth_installation (store_id, owner_id)
             WHERE store_id IS NOT NULL;
@@ -148,44 +152,46 @@ async def downgrade(db: BaseDBAsyncClient) -> str:
 
 
 MODELS_STATE = (
-    "eJztXVtv2zYU/iuEXtoCXpC6dZN1T06atR4aZ0i9rVfIjETbRGRSJak4XpH/PpKSrKsv8l"
-    "JFdvjSJOQ5FPV91BHPRewPi8JATA668h/K8L9QYEpOqYus1+CHReBU/bJUpgUs6PsLCfW3"
-    "gFdeomM7sdgVFww6QvaMoMeRbHIRdxj21WBKvguULBATKAAkgM4IYk84uGJ0xhEDDmQMIw"
-    "4EBRA4HkZEHIDhcMwgETZ2h0OAZecEAd0SDoMFBwFHwGEICuQeqIm41JEzwWRc4zUDgr8H"
-    "yBZ0jKQ0k1f+8k02Y+KiW8TjP/1re4SR52aQx64aQLfbYu7rthM87hHxu5ZVd3QlUfaCKU"
-    "nk/blkiiwUMBGqdYzk7alJyTbBAsUBCTwvIiymJZxsIhLOMqXjohEMPMWk0g4nkLRZtt2/"
-    "GNgfzga2bRVYjjVSJERNDiVqhcipcg3AWE3hl1/b7RcvjtqHL14dd14eHXWOD4+lrJ5vse"
-    "voLpxMglY4lMas97bXH6gJUbkMwxWqGu60DhQw1NJkpNa9WhB2VQ7SWuuZiHFfRUXckHCR"
-    "PER7RkZq6cs5QImJmm1lDkqUDRVbU6GspD2BfFJGAoFsXk5CRi0H/9VcyGnsHgGrsHx/ca"
-    "JGnnL+3VMNf3cvT3r97uWnp+fdj8901zzqen/RfxvL+5SLMdMDWSefBmfdHPrytUlZEfnT"
-    "CWTluC8UcpjL+9hBxK0pvLU9RMZyg/EaPD88XEGBRPz0XffyqZR6ll3U/airHfZlEWbIxQ"
-    "w5wg4YrgJ0Xm8P8W4fvjzeAHAlthTxsDNn3bm9QG+MbxApMS2UegiSJQa+TD9vY+QAO0jA"
-    "KhNzcfE+Y2JOejnj3f/r/ORMPgCaDCmExRKbzh3qhxY4i3qXMbjEnicqOaA9zHfxZboC6M"
-    "HZx8GXbwUzwWnAHFTNRCQ6W5mHaNfdFMzqsQ565+BM5A5OXqkS3kXN/UP9eXsT0KXU8ndg"
-    "u8wgo1sf62lUNsVpzRqN8KJlZ61wHEuo5t2ktbZya5q2vB/GqwlDNDYURfTfyB6Bp2iJkc"
-    "lo5hhwI9WD+Jc9ezP2zs8+DLrnf2aegDfdwZnqaWe8nLj16aucJVoMAv7pDd4B9Sf4fNE/"
-    "y7tDC7nBZ0vNCQaC2oTObOimMYmb46YMzdo2Ib4FzVlNQ3OjaQ74Vo9ySu0eCG6YXd11fl"
-    "VYfHSdCs2qhivoXM8gc+1CD23TZbLFrml7mm+BBI41SQpNNc8w73GqI/9WMSESdbTWZ0ES"
-    "wQ3yID6j8gU/jdIS/JqHiQkORpQB6DiI87JUxiZqX8lXMhzGAeowgaEyFi66QZ507tgT3g"
-    "KHWoOSKDFCaDgQYGgs/Twk3W6VBeFIvgVFOAQiDpv78qloAUhcwKls1BeSyy6U48NhS6dK"
-    "/vhw0Qd0JAf48iPsaoHEzt59U3Ly6mjqi7m6jLzeVCoDDudgpqajBgnxBI5cYuqehkOGRn"
-    "KAiX6UwynNJojoW5siAVWAH0i4gqlSm0EOPMiFvCEob2UgB2R0piYlhZCH5H3EV+ACzkMA"
-    "5VBfSTqqzE1qp/mbPZPaaRAZqZ23frpK0V/h2aeVTKR141gKZXiMS8Kry5FONOqD2Vq8gq"
-    "xa0H7e3iiEsiKCksf5Wt5eFZRj+T1cyvcPrv5ZAdxYfg/BbXc6m5iJTme5lVB9WXz94MrD"
-    "fIIq5RkzSjWainosxE/BWW9nq2C8UNg7fDsbZXI7KzK5nWIm16NjagfMqwJxWmf/kgU/a1"
-    "uRzn1XSyMWNB9nNtEkYKtDpgMGRcgG6HaJw5Zo7IH9XANXJpIXP7zlpUexeOphP1XVSDnP"
-    "IQnfVME8p2aArwy8yqgShURZeGJdKjZRrDETGweQdjYRCwMXI1KttiOtU+Mql44ym1OCan"
-    "KUN6u3W1FuZyoNmrDA0yHyqkmyvK7JlDUtU2bqGh4dzYHvbklzVtPQ3Giao4zkFjRnNY3N"
-    "bhrLzahueKtqCa1icUPY3lpb2zBeyK0tbVCZdvVtJB3p6gKY/p5Uf4n5Wmf3w1oFIOg1Il"
-    "wXFET7j7hJlyWosZHsGzE6BVgUKyJ++tVM7r/R6WaT+28QGeazzgZSYSLQ5hOgxuaXdjFK"
-    "9DAL9R6DRCZ0sJWl2AVvI2vFbuTedrtIYFrT+JRNY7kZPmUvtU2ziq5lpru11sPEefH1Nf"
-    "TJWT7R0TzJCT6/qdp1QRkKC+A9PFVV4ljLKD9R9x2AeAgwgTz0Hx2Bb+Kjfnx1OlB4IFDB"
-    "76z74sYNbfR227ihDSKjUILOpEmtykBB1dBgvgTYBZfK+PvVK86il3U1C5HWMt/nbx2eEl"
-    "AElYqlE40ay3HCvZlVi2W4/w8ros31Vs5gXtd4/Y3zB03BwOOjmfyfZ7qobYI8TWO7IUEe"
-    "zgPkdnX6fKBS5VZJpKcg01ob7gkT8rZYiG9UV5A6ghmSTFJfFQA4cj8W5/C5TuKrSIyOwa"
-    "iM/3CoJfVZpaqJRUcf6NYnJact1HLFBgZ2NjHlJrJjIjsP6TY80JFqBnzVkli1MviXHxWd"
-    "1TNnRbfA5mdFN2M7cBlWzS3bCWS6128Cohq8KruAbrZw7wD04vN7bqCHXRAQgT2dTZGvZ5"
-    "V24YF+Z1PGW2A2wc4EqCmrbAzk8gXtM3SDacB1qqalzhRSZ4WVnbxU23UbuCMwqR6zIWgk"
-    "GWZD0AjwzYbgYf/ziNTbpNr6zymaNMa2T0A6nlGZhRJlY4y2zzab8sZ9jYmaE58fHc3mxO"
-    "f95pcHPmKSrK1YLigbrpvG9YPGre7+A7bIOP4="
+    "eJztXW1zEzcQ/isaf4HOuJlgcKH0kxNS6g4kHXBbKDBn5U62NTlLh6SLcRn+e7WSz/fql3"
+    "PBORt9CYm0K+meR9qTdvfE5xbHsZqc9PQPLui/WFHOznlAWk/R5xbDU/hlpUwbtXAULSXg"
+    "b4Wvw1TH8xOxa6kE9pWuGeFQEl0UEOkLGkFjIN9DIIvUBCv9g6BrwWeSCMRHaDbh5Fb/6n"
+    "MmCVMkQD4WghKJFEcY+SHVpSdoOBwLzJRHg+EQUWlaMSW2UaokiiVBviBYt3ECwwq4r8dF"
+    "2fjORhAz+jEmnuJjoqWFHse7D7qYsoB8IjL5M7rxRpSEQY4VGkADptxT88iUndFxn6lfjS"
+    "w837VmIIynLJWP5ppFtlSgTEHpmDAiYFC6TIkY+GFxGC7ITCizg01F7CgzOgEZ4TgElkHb"
+    "DiAta3ne5dXAe30x8LxWaQYkGhlKFkWAup49eqjSADCGIfz4c6fz8OHjzunDn550Hz1+3H"
+    "1y+kTLmvGWqx5/sYNJ0bJNGcz6z/uXAxgQ11PUzl4o+GJ0sMJWy5CRWRMzjZhXl4Os1mYm"
+    "EtzXUZEUpFykC+zIyMhMfT0GrDGB0dbmoELZUbEzFWAzvQmWkyoSGBbzahJyagX4r+dKD+"
+    "PwCFiH5YurM2h5KuXHEAr+6r0661/2Xr29/7L35gdTNV9Uvbi6fJ7IR1yqsTANtc7eDi56"
+    "BfT1K5WLMvLnEyyqcV8qFDDXz3GAiLem+JMXEjbWm4+n6MHp6RoKNOLnv/Ve3ddSP+Qn9e"
+    "WiqmPr8ggLElBBfOXFgtYBuqh3hHh3Th892QJwEFuJuK0sWHfpLdEb01vCKkwL5yHBbIWB"
+    "r9Iv2hjdwAESsM7EXF29yJmYs37BeF/++fLsQi8AQ4YWomqFTZc+j6wFzqPeEwKvsOepSg"
+    "HokMpDfJmuAXpw8Wbw7kPJTEgeC5/UMxGpzk7mYbHrbgpm+7EOZufgT/QOTvdUC++y5vGh"
+    "/qCzDehaavU7sFNlkMmniJph1DbFWc09GuFlycFa4cSXUO90k9Xa6VjTtOl9N6ca66LxsC"
+    "qj/0zXKDolK4xMTrPAQLBQPUl+ObI3Y//lxetB7+UfuRXwrDe4gJpO7pSTlN7/qWCJlo2g"
+    "v/uD3xD8if65urwoHoeWcoN/WjAmHCvuMT7zcJDFJClOinI0G9tE5A405zUdzY2mOZY7Le"
+    "WM2lcguGF29dD5Bbf46CbjmoWCa+zfzLAIvFIN7/BVsuWqaWdaLMEMjw1JgCaM08ZEzo3n"
+    "v1UOliwq2psjJKngFjGSSHD9gp/aeAKWNxIZj7JEIy4Q9n0iZVVgYxu19+w9Gw4TB7UNYE"
+    "DEIiC3JNSHO3FPttGp0eBsESZh3DaEBBnrcx7Rx26Igkii34LKNkGYL+aRXhVthFmAJNeF"
+    "piM97aycHA7bJlTy++urS4i2DIfvPtuqNkrt7JcPIKd7J9NIzaEb3d9UKyOJ52iWRG0sns"
+    "jXUwyeaTgUZKQbmJilbIc0mxBmHm1KFAYHP9JwxVNQm2GJQiyVfiCsH2WgGxR8BoPSQiQk"
+    "JvRje5AKzy2Auqn3LOtVli600/zNngvtNIiMzM7brK5K9Nec7LNKztO6tS+FCzqmFe7V1U"
+    "inGvuDubV8BbX2gvaDzlYulDUelCLON/rx6qCcyB/hVP764Jp/a4CbyB8huJ1udxsz0e2u"
+    "thJQl8c3iq9DKiekVpwxp7RHU7EfC/FNcDbb2ToYLxWODt/uVpHc7ppIbrccyQ35mHuxCO"
+    "tAnNU5vmDBt9pWZGPf9cKIJc3vM5roArD1ITMOgzJkA/JpxYEt1TgC+7kBrpwnL1m81alH"
+    "iXhmsZ9DNlLh5JC6b+pgXlBzwNcGHiKqDJCock9sCsWminuMxCYOpIMNxOI4oITVy+3I6u"
+    "xxlkOW+pwzsqeD8nb5dmvS7VymQRMmeNZFXjdIVtR1kbKmRcpcXsN3R3McBTvSnNd0NDea"
+    "5kVEcgea85rOZjeN5WZkNzyHXMJWObnBlrc35jaMl3IbUxsg0g7fRvKRyS7A2W9NzXeZT0"
+    "103+YqIMVvCJMmoWCx/0iKTFoCtE103UjwKaKqnBHxzXtzsf9Gh5td7L9BZLjPOhtIhfNA"
+    "u0+AGhtfOkQv0d1M1K/oJHKug50sxSGcNvJW7FbvbXfzBGY13ZmyaSw340zZz2zTWuWjZa"
+    "66vfGESYvim3PomU1ZvyeTq3nSG3x+gdx1xQWxCfAhnUKWODUycE40dScoaQJNsLTnR1/R"
+    "2+SqnwjuCbIXApXOnfvsHPL5/6ZqojsYDv1Yq0+Xmf0qfzuRPgabk2wiZQsWXbbh9qNlb2"
+    "kHv5gUesiOpzLJjX/PFrn1SB+IXRb8Aez43Um4QWSUsuD16qrNQEnV0eA+RjiEU51zOdRP"
+    "elvsF+pZiKyWuyJgZ9uQbqlqGui8omNgZx+lwiqulTGfauwxJ8tu0Ft7sc1f/+uaxQlrJ4"
+    "9AUde5fhrnFHBZI98fzez/rOmytvP0NY3thnj6pIxJ0DM5FAPIl2hVuPtKMu2NPj+bleGp"
+    "pfhWySWZe7gxy2V2gLfL1zviJJFDmkwOcMcZZxmkfQyHRtJcWAtFIrkmHErvVVy5sZceG+"
+    "ha28aUO9+a863d5bHhju7Vc+BDSWrVquBffV94Xs9dGN5G218Y3oztwCubOrlqJ5Cr3rwJ"
+    "WCRi1tkF9PLZmyeon1zidItDGqCYKRqaIJd+PUNsS8bmnc2FhBgY9ScIhgzRLSz1CzoS5J"
+    "byWJqYWhuiYHBhXNX1W3vrt4E7AhdscxuCRpLhNgSNAN9tCO72fxDJvE3qzf+Cogtj7LoC"
+    "sv6M2ixUKDtjtHtMz+W4HqtP1F37/d3R7K79Pm5+ZRwRocnaieWSsuO6aVzfqd/qy38z8+"
+    "q/"
 )
