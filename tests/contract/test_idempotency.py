@@ -44,6 +44,8 @@ FORMS_WITHOUT_KEY = {
     "POST /account/security/two-factor/recovery-codes": "new codes take the place of the old ones",
     "POST /language": "a cookie",
     "POST /theme": "a cookie",
+    "POST /s/{{ store.slug }}/account/code": "sends a code again",
+    "POST /s/{{ store.slug }}/account/session": "opens a session",
     "POST /sign-in": "opens a session",
     "POST /sign-in/code": "opens a session",
     "POST /sign-in/confirm": "confirms a session",

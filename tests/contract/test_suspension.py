@@ -65,6 +65,7 @@ OWN_PAGE = {"Origin": "http://comanda.test", "Sec-Fetch-Site": "same-origin"}
 # Those that lead to nothing of an owner, or that a test of their own tries.
 # The account on a store's page needs a session, which the named test has.
 ACCOUNT_TEST = "tests/plugins/customers/routes/test_store_pages.py"
+CONNECTIONS_TEST = "tests/plugins/oauth/routes/test_store_page.py"
 ROOMS_TEST = "tests/verticals/hotel/pages/test_guest_rooms.py"
 WEBHOOKS_TEST = "tests/plugins/payments/services/test_provider_webhooks.py"
 GIFT_CARDS_TEST = "tests/plugins/payments/pages/test_guest_gift_cards.py"
@@ -102,6 +103,8 @@ ELSEWHERE = {
     "DELETE /s/{slug}/account/addresses/{id}": ACCOUNT_TEST,
     "GET /s/{slug}/account/orders": ACCOUNT_TEST,
     "PUT /s/{slug}/account/cart": ACCOUNT_TEST,
+    "GET /s/{slug}/account/connections": CONNECTIONS_TEST,
+    "DELETE /s/{slug}/account/connections/{id}": CONNECTIONS_TEST,
     "GET /s/{slug}/loyalty": "tests/plugins/loyalty/routes/test_store_page.py",
     # What was paid counts, whoever is suspended meanwhile.
     "POST /api/v1/payments/webhooks/{provider}": WEBHOOKS_TEST,

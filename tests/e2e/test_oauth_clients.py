@@ -54,6 +54,35 @@ class Person:
         return {name: value.replace("&amp;", "&") for name, value in found}
 
 
+class Guest(Person):
+    """A guest of the store in front of a browser, who signs in by the code on their phone when asked and consents."""
+
+    PHONE = "+351912345678"
+
+    def __init__(self, service):
+        super().__init__(service.base, None)
+        self.service = service
+
+    def consent(self, url):
+        page = self.session.get(url)
+        if "customer_sign_in.js" in page.text:
+            self._sign_in(*re.findall(r'action="(/s/[^"]+)"', page.text))
+            page = self.session.get(url)
+        assert "Allow" in page.text, page.text
+        action = re.search(r'action="(/oauth/authorize[^"]*)"', page.text)[1].replace("&amp;", "&")
+        form = {**self._read_fields(page.text, "/oauth/authorize"), "decision": "allow"}
+        answer = self.session.post(urljoin(self.base, action), data=form, allow_redirects=False)
+        assert answer.status_code == 303, answer.text
+        return answer.headers["Location"]
+
+    def _sign_in(self, code_path, session_path):
+        """Send what the script of the page sends."""
+        headers, body = {"Origin": self.base}, {"phone": self.PHONE}
+        assert self.session.post(self.base + code_path, json=body, headers=headers).status_code == 200
+        body["code"] = self.service.run(READ_CODE, self.PHONE)
+        assert self.session.post(self.base + session_path, json=body, headers=headers).status_code == 200
+
+
 class Service:
     """A running server with an owner and a client."""
 
@@ -61,7 +90,8 @@ class Service:
         self.base = f"http://localhost:{server.port}"
         made = json.loads(installation.run_program(PREPARE, PASSWORD, REDIRECT, AGENT_REDIRECT).splitlines()[-1])
         self.client_id, self.secret, self.store_id = made["client_id"], made["secret"], made["store_id"]
-        self.email, self.agent = made["email"], made["agent"]
+        self.email, self.agent, self.slug = made["email"], made["agent"], made["slug"]
+        self.run = lambda *arguments: json.loads(installation.run_program(*arguments).splitlines()[-1])
 
     def person(self):
         return Person(self.base, self.email)
@@ -76,6 +106,7 @@ import json, sys
 from comanda.accounts.owner_login import set_owner_password
 from comanda.accounts.services import create_owner
 from comanda.cli.session import call
+from comanda.platform.db import sql
 from comanda.stores.services import create_store
 from comanda_oauth import api
 
@@ -86,8 +117,22 @@ async def work():
     new = api.NewClient("Loyalty", (sys.argv[2],), ("menu:read", "orders:read"))
     issued = await api.create_client(owner.id, new)
     agent = await api.create_client(owner.id, api.NewClient("Agent", (sys.argv[3],), ("menu:read", "mcp:use")))
-    return {"store_id": store_id, "email": owner.email, "client_id": issued.client.client_id, "secret": issued.secret,
+    slug = await sql.fetch_value("SELECT slug FROM core_store WHERE id = $1", store_id)
+    return {"store_id": store_id, "slug": slug, "email": owner.email, "client_id": issued.client.client_id,
+            "secret": issued.secret,
             "agent": {"client_id": agent.client.client_id, "client_secret": agent.secret}}
+
+print(json.dumps(call(work)))
+"""
+
+READ_CODE = """
+import json, sys
+from comanda.cli.session import call
+from comanda.platform.db import sql
+
+async def work():
+    statement = "SELECT text FROM notifications_message WHERE address = $1 ORDER BY id DESC LIMIT 1"
+    return (await sql.fetch_value(statement, sys.argv[1])).partition(" ")[0]
 
 print(json.dumps(call(work)))
 """
@@ -183,37 +228,37 @@ def document():
     server.server_close()
 
 
-async def connect(service, storage, **options):
+async def connect(person, storage, server, call, **options):
     """Return the tools that the official client sees, after it got itself access."""
     answers = []
 
     async def open_browser(url):
-        answers.append(await asyncio.to_thread(service.person().consent, url))
+        answers.append(await asyncio.to_thread(person.consent, url))
 
     async def wait_for_answer():
         found = parse_qs(urlsplit(answers[-1]).query)
         return AuthorizationCodeResult(code=found["code"][0], state=found["state"][0], iss=found["iss"][0])
 
     provider = OAuthClientProvider(
-        f"{service.base}/mcp",
+        server,
         OAuthClientMetadata(
             client_name="Agent", redirect_uris=[AGENT_REDIRECT], token_endpoint_auth_method="none"
         ),
         storage, open_browser, wait_for_answer, **options,
     )  # fmt: skip
     async with httpx2.AsyncClient(auth=provider) as http:
-        client = mcp.Client(streamable_http_client(f"{service.base}/mcp", http_client=http))
+        client = mcp.Client(streamable_http_client(server, http_client=http))
         async with client:
             listed = await client.list_tools()
-            menu = await client.call_tool("get_menu", {})
-    assert not menu.is_error
+            result = await client.call_tool(call, {})
+    assert not result.is_error
     return {tool.name for tool in listed.tools}
 
 
 async def test_mcp_client_that_registers_itself(service):
     storage = Storage()
 
-    tools = await connect(service, storage)
+    tools = await connect(service.person(), storage, f"{service.base}/mcp", "get_menu")
 
     assert {"list_restaurants", "get_menu", "add_menu_item"} <= tools
     assert storage.tokens.expires_in == 3600
@@ -225,7 +270,8 @@ async def test_mcp_client_with_a_metadata_document(service, document, monkeypatc
     monkeypatch.setattr("mcp.client.auth.oauth2.is_valid_client_metadata_url", lambda url: True)
     storage = Storage()
 
-    tools = await connect(service, storage, client_metadata_url=document)
+    server = f"{service.base}/mcp"
+    tools = await connect(service.person(), storage, server, "get_menu", client_metadata_url=document)
 
     assert "get_menu" in tools
     assert storage.client.client_id == document
@@ -237,11 +283,24 @@ async def test_mcp_client_of_an_app_with_few_scopes(service):
         **service.agent, redirect_uris=[AGENT_REDIRECT], token_endpoint_auth_method="client_secret_post"
     )
 
-    tools = await connect(service, storage)
+    tools = await connect(service.person(), storage, f"{service.base}/mcp", "get_menu")
 
     assert "get_menu" in tools
     assert "add_menu_item" not in tools
     assert storage.tokens.scope == "menu:read mcp:use"
+
+
+@pytest.mark.parametrize("has_document", [False, True])
+async def test_mcp_client_of_a_guest(service, document, monkeypatch, has_document):
+    monkeypatch.setattr("mcp.client.auth.oauth2.is_valid_client_metadata_url", lambda url: True)
+    options = {"client_metadata_url": document} if has_document else {}
+    storage, server = Storage(), f"{service.base}/mcp/customer?store={service.slug}"
+
+    tools = await connect(Guest(service), storage, server, "my_profile", **options)
+
+    assert {"my_orders", "my_profile", "reorder"} <= tools
+    assert storage.tokens.scope == "orders profile"
+    assert storage.tokens.access_token.startswith("ast_")
 
 
 def test_oauth4webapi(service, tmp_path):

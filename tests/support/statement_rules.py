@@ -131,7 +131,7 @@ UNTIED: Final = {
     ("comanda_notifications.services.order_devices", "core_order_v1"): RETENTION,
     ("comanda_notifications.services.order_devices", "notifications_order_device"): RETENTION,
     ("comanda_notifications.tasks", "notifications_message"): RETENTION,
-    ("comanda_oauth.pages.customer_consent", "core_store_v1"): "the only store of an installation",
+    ("comanda_oauth.services.installations.consent", "core_store_v1"): "the only store of an installation",
     ("comanda_oauth.services.app_checks", "oauth_client"): CLIENT,
     ("comanda_oauth.services.installations.app_installation", "oauth_client"): CLIENT,
     ("comanda_oauth.services.app_names", "oauth_client"): CLIENT,

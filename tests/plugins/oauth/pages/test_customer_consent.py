@@ -30,7 +30,7 @@ async def test_page_says_in_words_who_asks_for_what(assistant, guest, wish):
         "127.0.0.1",
         title,
         "Ada",
-        "order in your name",
+        "cancel orders for you",
         "See your profile",
         "Nobody has reviewed",
     ):
@@ -211,11 +211,11 @@ async def test_customer_of_another_store_signs_in_there_first(assistant, guest, 
 
 async def test_only_store_needs_no_name(assistant, guest, monkeypatch):
     found = f"SELECT slug FROM core_store_v1 s WHERE s.id = {guest.store.id}"
-    monkeypatch.setattr("comanda_oauth.pages.customer_consent.SELECT_SLUGS", found)
+    monkeypatch.setattr("comanda_oauth.services.installations.consent.SELECT_SLUGS", found)
 
     text = await (await guest.open(**assistant.request(scope="orders", store=None))).get_data(as_text=True)
 
-    assert "order in your name" in text
+    assert "cancel orders for you" in text
 
 
 @pytest.mark.parametrize("given", ["nowhere", "https://evil.example/", "[", "%00"])
@@ -233,7 +233,7 @@ async def test_unknown_store_is_asked_for(assistant, guest, given):
 async def test_store_may_be_given_as_the_address_of_its_page(assistant, guest):
     wanted = assistant.request(scope="orders", store=f"https://eat.example/s/{guest.slug}/")
 
-    assert "order in your name" in await (await guest.open(**wanted)).get_data(as_text=True)
+    assert "cancel orders for you" in await (await guest.open(**wanted)).get_data(as_text=True)
 
 
 async def test_old_session_signs_in_again(assistant, guest, wish, clock):

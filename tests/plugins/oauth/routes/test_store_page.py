@@ -1,5 +1,8 @@
 """The connections of who is signed in on a store's page."""
 
+import pytest
+from comanda.accounts import administration
+
 OWN_PAGE = {"Origin": "http://comanda.test", "Sec-Fetch-Site": "same-origin"}
 
 
@@ -42,3 +45,10 @@ async def test_other_sites_end_nothing(client, assistant, guest, wish, call_tool
     for headers in ({"Origin": "https://evil.example"}, {"Sec-Fetch-Site": "cross-site"}, {}):
         assert (await read(client, guest, "DELETE", path, headers))[0].status_code == 403
     assert (await call_tool(tokens["access_token"], "my_orders")).status_code == 200
+
+
+@pytest.mark.parametrize(("method", "path"), [("GET", ""), ("DELETE", "/1")])
+async def test_suspended_owner_has_no_connections(client, guest, method, path):
+    await administration.suspend_owner(guest.owner.id, "unpaid")
+
+    assert (await read(client, guest, method, path))[0].status_code == 404

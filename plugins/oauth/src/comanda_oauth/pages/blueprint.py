@@ -8,12 +8,12 @@ from comanda.web import PRIVATE_HEADERS, check_csrf
 from quart import Blueprint, Response, render_template, request
 
 from comanda_oauth.errors import AppUnavailable, AuthorizationFailed, AuthorizationRefused, OAuthError
-from comanda_oauth.grantors import CUSTOMER, OWNER
 from comanda_oauth.pages.consent_page import AUTHORIZE_PATH, ConsentPage
 from comanda_oauth.pages.customer_consent import CustomerConsentPage
 from comanda_oauth.pages.owner_consent import OwnerConsentPage
 from comanda_oauth.services.clients.client_lookup import load_requesting_client
 from comanda_oauth.services.clients.metadata_documents import is_document_address
+from comanda_oauth.services.grantors import CUSTOMER, OWNER
 from comanda_oauth.services.installations import consent
 from comanda_oauth.services.installations.authorization_requests import (
     AuthorizationRequest,

@@ -4,13 +4,12 @@ The address of the resource names the store, or the parameter ``store`` of the r
 """
 
 from collections.abc import Mapping
-from typing import Final, NoReturn
+from typing import NoReturn
 from urllib.parse import unquote, urlsplit
 
 from comanda.accounts import WebSession
 from comanda.basics import NotFound
 from comanda.platform import runtime
-from comanda.platform.db import sql
 from comanda.web import GuestStore, find_customer_session, get_public_store
 from comanda_customers import api as customers
 from quart import Response, abort, render_template, request
@@ -19,12 +18,6 @@ from comanda_oauth.pages.consent_page import AUTHORIZE_PATH, create_headers, ren
 from comanda_oauth.services.installations import consent
 from comanda_oauth.services.installations.authorization_requests import AuthorizationRequest
 from comanda_oauth.services.resources import STORE, find_store
-
-# More than one is enough to have to ask.
-SELECT_SLUGS: Final = """
-    SELECT s.slug FROM core_store_v1 s JOIN core_owner_v1 o ON o.id = s.owner_id
-    WHERE s.is_published AND s.is_listed AND NOT o.is_suspended LIMIT 2
-"""
 
 
 class CustomerConsentPage:
@@ -56,10 +49,7 @@ class CustomerConsentPage:
 async def _require_store() -> GuestStore:
     """Return the store that the request names, or the only one; without either, answer with a page that asks for it."""
     given = request.args.get(STORE, "").strip()
-    slug = find_store(request.args.get("resource", "")) or _parse_slug(given)
-    if not slug:
-        found = await sql.fetch(SELECT_SLUGS)
-        slug = found[0]["slug"] if len(found) == 1 else ""
+    slug = find_store(request.args.get("resource", "")) or _parse_slug(given) or await consent.find_only_store()
     try:
         return await get_public_store(slug)
     except NotFound:

@@ -12,7 +12,7 @@ from comanda.contracts import API_PREFIX
 from comanda.platform import runtime
 
 from comanda_oauth.errors import OAuthError
-from comanda_oauth.grantors import CUSTOMER, GRANTORS
+from comanda_oauth.services.grantors import CUSTOMER, GRANTORS
 
 METADATA_PATH: Final = "/.well-known/oauth-protected-resource"
 # The parameter of an address, or of an authorization request, that names the store of a customer.

@@ -6,9 +6,9 @@ from comanda.basics import NotFound
 from comanda.platform import runtime
 
 from comanda_oauth import settings
-from comanda_oauth.grantors import CUSTOMER, find_grantor
 from comanda_oauth.scopes import REGISTRY
 from comanda_oauth.services import resources
+from comanda_oauth.services.grantors import CUSTOMER, find_grantor
 
 AUTH_METHODS = ("client_secret_basic", "client_secret_post", "none")
 

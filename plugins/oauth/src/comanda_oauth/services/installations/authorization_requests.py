@@ -10,9 +10,9 @@ from comanda.platform import runtime
 from comanda.web import N_
 
 from comanda_oauth.errors import AppUnavailable, AuthorizationFailed, AuthorizationRefused, OAuthError
-from comanda_oauth.grantors import CUSTOMER, Grantor, find_grantor
 from comanda_oauth.records import Client
 from comanda_oauth.services import resources
+from comanda_oauth.services.grantors import CUSTOMER, Grantor, find_grantor
 from comanda_oauth.services.tokens.authlib_server import LoadedClient, MemoryRequest, MemoryServer, OAuth2Error
 
 MAX_STATE_LENGTH: Final = 4000

@@ -20,6 +20,11 @@ from comanda_oauth.services.installations import app_installation, connections
 from comanda_oauth.services.installations.authorization_requests import AuthorizationRequest
 from comanda_oauth.services.tokens.authlib_server import MemoryRequest, MemoryServer, OAuth2Error
 
+# More than one is enough to have to ask.
+SELECT_SLUGS: Final = """
+    SELECT s.slug FROM core_store_v1 s JOIN core_owner_v1 o ON o.id = s.owner_id
+    WHERE s.is_published AND s.is_listed AND NOT o.is_suspended LIMIT 2
+"""
 CODE_LIFETIME: Final = timedelta(seconds=120)
 SELECT_STORES: Final = "SELECT id, title FROM core_store_v1 WHERE owner_id = $1 ORDER BY title, id LIMIT $2"
 MAX_STORES: Final = 500
@@ -50,6 +55,12 @@ async def get_owner(owner_id: int) -> ConsentingOwner:
 async def list_stores(owner_id: int) -> list[StoreChoice]:
     """Return the stores that an owner can limit an app to."""
     return [sql.to_record(StoreChoice, row) for row in await sql.fetch(SELECT_STORES, owner_id, MAX_STORES)]
+
+
+async def find_only_store() -> str:
+    """Return the slug of the installation's store, if it has one that it lists, and no other; else nothing."""
+    found = await sql.fetch(SELECT_SLUGS)
+    return found[0]["slug"] if len(found) == 1 else ""
 
 
 async def approve(caller: Caller, request: AuthorizationRequest, store_id: int | None) -> str:

@@ -1,7 +1,7 @@
 """Who is asked for access."""
 
 import pytest
-from comanda_oauth import grantors
+from comanda_oauth.services import grantors
 
 
 @pytest.mark.parametrize(
