@@ -20,7 +20,7 @@ from comanda.platform.plugin_calls import PluginFailed
 
 log = structlog.get_logger(__name__)
 
-# The scope that a token of a kind that may carry it needs if it acts on behalf of another kind, such as an app.
+# The scope that a token needs if it acts on behalf of another kind, such as an app; customers have no such scope.
 USE_SCOPE: Final = "mcp:use"
 
 # A store in the address of a server, such as /mcp/customer?store=bistro, by the slug of its page.
@@ -104,4 +104,4 @@ def build_challenge(server: McpServer, call: Call, **parameters: str | None) -> 
 
 
 def _needs_use_scope(server: McpServer, caller: Caller) -> bool:
-    return caller.kind not in server.callers and USE_SCOPE in runtime.registry().list_scopes(caller.kind)
+    return caller.kind not in server.callers and not runtime.registry().caller_kinds[caller.kind].is_customer

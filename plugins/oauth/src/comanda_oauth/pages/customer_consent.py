@@ -36,10 +36,11 @@ class CustomerConsentPage:
 
     async def show(self, wanted: AuthorizationRequest, session: WebSession) -> Response:
         profile = await customers.get_profile(session.caller)
+        # Isolated, for a phone number in a line that is read from the right.
         names = [name for name in (profile.name, profile.phone or profile.email) if name]
         store = await _require_store()
         return await render_consent(
-            "oauth/customer_consent.html", wanted, session, store=store, customer=" · ".join(names)
+            "oauth/customer_consent.html", wanted, session, store=store, customer=f"\u2068{' · '.join(names)}\u2069"
         )
 
     async def approve(self, wanted: AuthorizationRequest, session: WebSession, form: Mapping[str, str]) -> str:

@@ -15,7 +15,7 @@ async def test_token_identifies_customer_and_store(customer, owner, store_id):
     caller = await callers.find_caller(issued.secret, CUSTOMER)
     assert issued.secret.startswith("cus_")
     assert (caller.kind, caller.owner_id, caller.store_id) == ("customer", owner.id, store_id)
-    assert (caller.subject_id, caller.scopes) == (customer.id, {"customer"})
+    assert (caller.subject_id, caller.scopes) == (customer.id, {"customer", "orders", "profile"})
     assert not caller.may("customers:read")
     assert (await AccessToken.get(id=issued.id)).name == "Ada's phone"
 

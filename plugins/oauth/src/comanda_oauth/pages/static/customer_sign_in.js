@@ -41,6 +41,7 @@ function onSubmit(form, act) {
 onSubmit(phoneForm, async () => {
   if (!(await send(phoneForm, phone, { phone: phone.value.trim() }))) return;
   codeForm.hidden = false;
+  phoneForm.querySelector("[type=submit]").className = "plain";
   code.focus();
 });
 
