@@ -1,6 +1,7 @@
 """A guest who comes back, on a phone: sign-in by code, an address, a delivery, ordering again, another device."""
 
 import re
+from urllib.parse import urlencode
 from urllib.request import urlopen
 
 import pytest
@@ -276,4 +277,53 @@ def test_guest_spends_points_on_a_reward(browser, installation, server):
 
     assert [order["total"] for order in store.send("GET", "/orders")[1]["data"]] == [3]
     assert store.send("GET", f"/loyalty/customers/{customer['id']}")[1]["balance"] == 10
+    guest.close()
+
+
+REGISTER_ASSISTANT = """
+from comanda.cli.session import call
+from comanda_oauth.models import ClientKind, ClientOrigin
+from comanda_oauth.records import NewClient
+from comanda_oauth.services.clients import clients
+
+async def work():
+    new = NewClient("Helper", ("http://127.0.0.1/callback",), ("orders", "profile"), ClientKind.PUBLIC)
+    return (await clients.create_client(0, new, ClientOrigin.REGISTRATION)).client.client_id
+
+print(call(work))
+"""
+
+
+def test_guest_connects_an_assistant_and_disconnects_it(browser, installation, server):
+    store, phone = open_store(installation, lambda: server.url, "Assisted"), "+351912345680"
+    guest = ReturningGuest(browser, store.url(), "assisted")
+    page, back = guest.page, "http://127.0.0.1:43118/callback"
+    wanted = {
+        "response_type": "code", "client_id": installation.run_program(REGISTER_ASSISTANT).splitlines()[-1],
+        "redirect_uri": back, "code_challenge": "a" * 43, "code_challenge_method": "S256", "scope": "orders profile",
+        "resource": f"{store.url().replace('127.0.0.1', 'localhost')}/mcp/customer?store=assisted",
+    }  # fmt: skip
+
+    page.goto(f"{store.url()}/oauth/authorize?{urlencode(wanted)}")
+    page.get_by_label("Phone number").fill("12")
+    page.get_by_role("button", name="Send code").click()
+    expect(page.get_by_label("Phone number")).to_have_attribute("aria-invalid", "true")
+    page.get_by_label("Phone number").fill(phone)
+    page.get_by_role("button", name="Send code").click()
+    page.get_by_label("Code from the text message").wait_for()
+    with urlopen(f"{store.url()}/outbox/?to={phone.removeprefix('+')}") as answer:
+        page.get_by_label("Code from the text message").fill(CODE.search(answer.read().decode())[0])
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("heading", name="Connect Helper?")).to_be_visible()
+    with page.expect_request(lambda sent: sent.url.startswith(f"{back}?code=")):
+        page.get_by_role("button", name="Allow").click()
+
+    guest.open()
+    guest.sign_in(phone)
+    account = guest.open_account()
+    expect(account.get_by_text(wanted["resource"])).to_be_visible()
+    account.get_by_role("button", name="Disconnect Helper").click()
+    expect(account.get_by_text("Helper is disconnected.")).to_be_visible()
+    expect(account.get_by_role("button", name="Disconnect Helper")).to_have_count(0)
+    assert [each for each in guest.wrong if "422" not in each] == []
     guest.close()

@@ -64,7 +64,6 @@ def register_caller_kinds() -> Sequence[CallerKind]:
 
 @hookimpl
 def register_scopes() -> Sequence[Scope]:
-    """Register the scopes of a customer's own data."""
     return CUSTOMER_SCOPES
 
 
