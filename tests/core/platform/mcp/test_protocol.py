@@ -1,6 +1,9 @@
 """Access to servers: tokens, scopes and rate limits."""
 
+from dataclasses import replace
+
 from comanda.accounts import services as accounts
+from comanda.contracts import Arguments, Caller, McpServer, Tool
 from comanda.devkit.testing.mcp import McpClient
 from comanda.platform.db import sql
 from mcp_messages import GREET, PING, get_error
@@ -77,6 +80,17 @@ async def test_a_token_that_acts_for_another_kind_needs_leave_to(fair, token_of)
     assert (response.status_code, (await get_error(response))["data"]["required"]) == (403, "mcp:use")
     assert 'scope="mcp:use"' in response.headers["WWW-Authenticate"]
     assert "get_menu" in await McpClient(fair, "/agents", {"Authorization": f"Bearer {leave}"}).tools()
+
+
+def test_a_tool_without_a_scope_is_closed_to_programs_that_act_for_somebody():
+    server = McpServer("fair", "/fair", "Fair", "x", callers=("visitor",))
+    tool = Tool("greet", "Greet", "Greets.", ("fair",), Arguments, Arguments, handler=None)
+    visitor = Caller("visitor", 1, 1, 1, 1, frozenset(), None)
+    program = replace(visitor, kind="program", scopes=frozenset({"tickets"}), acts_as="visitor")
+
+    assert tool.get_access(server).find_refusal(visitor) is None
+    assert tool.get_access(server).find_refusal(program).extras == {"reason": "not_delegable"}
+    assert replace(tool, scope="tickets").get_access(server).find_refusal(program) is None
 
 
 async def test_suspended_owner_is_rejected_with_reason(agent, owner):
