@@ -94,7 +94,7 @@ class Installation(Model):
 
 
 class AuthorizationCode(Model):
-    """A code that the browser of whoever consented carries to a client; its use created the grant ``grant_id``."""
+    """A code that the browser of the person who consented carries to a client; its use created ``grant_id``."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
