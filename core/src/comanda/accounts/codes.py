@@ -30,6 +30,7 @@ from typing import Final
 from comanda.accounts.sign_in.code_budget import DAY, SentCode, is_new_code_due
 from comanda.basics import clock
 from comanda.basics.errors import RateLimited, ValidationFailed
+from comanda.basics.sentences import Sentence
 from comanda.platform import runtime
 from comanda.platform.db import sql
 from comanda.platform.db.cluster.placements import split_by_statement
@@ -75,9 +76,9 @@ DELETE_CODES = """
 DELETE_EXPIRED_CODES = "DELETE FROM core_login_code WHERE created_at < $1 AND expires_at < $2"
 
 ERROR_TEXTS: Final = {
-    "otp_invalid": "This code is wrong, or was used already.",
-    "otp_expired": "This code has expired. Request a new one.",
-    "otp_exhausted": "This code was tried too often. Request a new one.",
+    "otp_invalid": Sentence("This code is wrong, or was used already."),
+    "otp_expired": Sentence("This code has expired. Request a new one."),
+    "otp_exhausted": Sentence("This code was tried too often. Request a new one."),
 }
 
 

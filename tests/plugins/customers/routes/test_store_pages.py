@@ -95,6 +95,10 @@ async def test_wrong_code_signs_nobody_in(browser):
 
     assert (response.status_code, document["reason"]) == (422, "otp_invalid")
     assert list(document["errors"]) == ["code"]
+
+    headers = {**OWN_PAGE, "Accept-Language": "de"}
+    _, document = await browser.send("POST", "/session", {"phone": PHONE, "code": "1"}, headers)
+    assert document["errors"] == {"code": ["Dieser Code ist falsch oder wurde schon verwendet."]}
     assert browser.cookies == {}
     assert (await browser.read())["customer"] is None
 
