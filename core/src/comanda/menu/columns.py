@@ -13,6 +13,7 @@ from pydantic import BaseModel, Field, create_model
 from comanda.basics import money, rates
 from comanda.basics.errors import ValidationFailed
 from comanda.basics.money import Money
+from comanda.basics.sentences import Sentence
 from comanda.contracts.stores.menu_items import Code, Column, ExtraGroup
 
 M = TypeVar("M", bound=BaseModel)
@@ -166,7 +167,16 @@ def to_group_columns(path: str, body: Any, currency: str) -> dict[str, Any]:
     min_count = max(body.min, 1) if body.is_required else body.min
     if body.max is not None and body.max < min_count:
         raise ValidationFailed(
-            {f"{path}.max": [f"{body.name} requires at least {min_count}, but allows only {body.max}."]}
+            {
+                f"{path}.max": [
+                    Sentence(
+                        "%(name)s requires at least %(least)s, but allows only %(most)s.",
+                        name=body.name,
+                        least=min_count,
+                        most=body.max,
+                    )
+                ]
+            }
         )
     return to_columns(ExtraGroup, body, currency, is_whole=True) | {"min_count": min_count}
 

@@ -3,6 +3,7 @@
 from typing import Final
 
 from comanda.basics.errors import Conflict, NotFound, ValidationFailed
+from comanda.basics.sentences import Sentence
 from comanda.contracts.requests.callers import Caller
 from comanda.contracts.requests.fields import example
 from comanda.contracts.stores.menu_items import Picture
@@ -85,4 +86,7 @@ async def delete_photo(caller: Caller, store_id: int, item_id: int, photo_id: in
 
 
 def _to_too_many_error() -> Conflict:
-    return Conflict(f"An item can have at most {MAX_PICTURES} pictures.", extras={"reason": "too_many_photos"})
+    return Conflict(
+        Sentence("An item can have at most %(limit)s pictures.", limit=MAX_PICTURES),
+        extras={"reason": "too_many_photos"},
+    )

@@ -7,6 +7,7 @@ from tortoise.expressions import F
 
 from comanda.basics import clock
 from comanda.basics.errors import Conflict, NotFound, ValidationFailed
+from comanda.basics.sentences import Sentence
 from comanda.contracts.requests.callers import Caller
 from comanda.contracts.stores.menu_items import Item
 from comanda.menu import models
@@ -79,7 +80,10 @@ async def delete_category(caller: Caller, store_id: int, category_id: int) -> No
         count = await models.Item.filter(category_id=category.id, owner_id=store.owner_id).count()
         if count:
             items = "1 item" if count == 1 else f"{count} items"
-            raise Conflict(f"{category.name} still has {items}.", extras={"items_count": count})
+            raise Conflict(
+                f"{category.name} still has {items}.",
+                extras={"items_count": count},
+            )
         async with check_references(category.name):
             await category.delete()
         await record_change(store, Change.DELETED, Entity.CATEGORY, category_id)
@@ -182,7 +186,7 @@ async def set_sold_out(caller: Caller, store_id: int, item_id: int, body: SoldOu
     """Set or toggle the sold-out flag, permanently or until a time. Emits ``MenuUpdated``."""
     moment = clock.now()
     if body.until is not None and body.until <= moment:
-        raise ValidationFailed(until=["This time has passed."])
+        raise ValidationFailed(until=[Sentence("This time has passed.")])
     async with sql.transaction():
         store = await get_owned_store(caller, store_id)
         found = await lock_item(store, item_id)

@@ -11,6 +11,7 @@ from typing import Final
 from comanda.accounts.administration import OPERATOR
 from comanda.basics import clock, money
 from comanda.basics.errors import NotFound, ValidationFailed
+from comanda.basics.sentences import Sentence
 from comanda.contracts.requests.callers import Caller
 from comanda.contracts.requests.paging import PageRequest, RecordPage
 from comanda.platform import runtime
@@ -156,14 +157,14 @@ async def create_store(
     except ValueError as error:
         raise ValidationFailed(currency=[str(error)]) from error
     if not is_time_zone(timezone):
-        raise ValidationFailed(timezone=["Must be an IANA time zone such as Europe/Lisbon."])
+        raise ValidationFailed(timezone=[Sentence("Must be an IANA time zone such as Europe/Lisbon.")])
     slug = slug or slugify(title)
     async with sql.transaction():
         await require_quota(owner_id, STORES.code)
         values = (owner_id, title, slug, store_type, currency, timezone, clock.now())
         store_id = await sql.fetch_value(INSERT_STORE, *values)
     if store_id is None:
-        raise ValidationFailed(slug=[f"The slug {slug} is already in use."])
+        raise ValidationFailed(slug=[Sentence("The slug %(slug)s is already in use.", slug=slug)])
     return int(store_id)
 
 

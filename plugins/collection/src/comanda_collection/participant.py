@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from comanda.basics import ValidationFailed, clock
+from comanda.basics import Sentence, ValidationFailed, clock
 from comanda.contracts import Contribution, OrderRequest, PlacedOrder, Problem, Reservation
 
 from comanda_collection.services import slot_errors
@@ -54,7 +54,7 @@ async def restore(order: PlacedOrder) -> None:
     slot = TimeSlot(order.scheduled_for, order.scheduled_for + timedelta(minutes=rules.slot_minutes))
     if await SlotBookings(order.owner_id, order.store_id, order.type, capacity).claim([slot]) is None:
         raise ValidationFailed(
-            status=["The order cannot be reopened: its slot has been taken by other orders."],
+            status=[Sentence("The order cannot be reopened: its slot has been taken by other orders.")],
             extras={"reason": "slot_full"},
         )
 

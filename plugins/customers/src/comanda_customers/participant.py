@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.basics import Unauthenticated
+from comanda.basics import Sentence, Unauthenticated
 from comanda.contracts import OrderRequest
 from comanda.platform.db import sql
 
@@ -26,4 +26,4 @@ async def lock_customer(request: OrderRequest, _loaded: None) -> None:
     """Lock the customer until the order is placed. Raises ``Unauthenticated`` if their data was erased."""
     found = await sql.fetch_value(LOCK_CUSTOMER, request.caller.subject_id, request.terms.owner_id)
     if found is None:
-        raise Unauthenticated("You are not signed in.", extras={"reason": "signed_out"})
+        raise Unauthenticated(Sentence("You are not signed in."), extras={"reason": "signed_out"})

@@ -8,6 +8,7 @@ from tortoise.queryset import QuerySet
 
 from comanda.basics import clock
 from comanda.basics.errors import ValidationFailed
+from comanda.basics.sentences import Sentence
 from comanda.contracts.requests.callers import Caller
 from comanda.contracts.stores.menu_items import Item
 from comanda.menu import models, services
@@ -45,7 +46,7 @@ async def update_items(caller: Caller, store_id: int, body: ItemsChange) -> int:
         store = await services.get_owned_store(caller, store_id)
         columns, has_fields = _to_columns(body, store.currency), attributes.check_bulk_fields(store, body)
         if not columns and not has_fields:
-            raise ValidationFailed(item_ids=["Choose at least one field to change."])
+            raise ValidationFailed(item_ids=[Sentence("Choose at least one field to change.")])
         item_ids = await lock_items(store, body.item_ids)
         if body.category_id is not None:
             await services.check_category(store, body.category_id)
@@ -117,7 +118,7 @@ def _filter(store: Store, item_ids: Sequence[int]) -> QuerySet[models.Item]:
 
 def _to_columns(body: ItemsChange, currency: str) -> Mapping[str, Any]:
     if body.until is not None and body.until <= clock.now():
-        raise ValidationFailed(until=["This time has passed."])
+        raise ValidationFailed(until=[Sentence("This time has passed.")])
     columns = to_columns(Item, body, currency)
     if body.until is not None:
         columns.setdefault("is_sold_out", True)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from comanda.basics.errors import ValidationFailed
+from comanda.basics.sentences import Sentence
 from comanda.contracts.requests.callers import Caller
 from comanda.menu import services
 from comanda.menu.bulk_schemas import PositionsBody
@@ -72,7 +73,7 @@ async def _get_category(store: Store, item_ids: Sequence[int]) -> int:
     bulk_changes.check_known_ids("item_ids", item_ids, [row["id"] for row in rows])
     found = {row["category_id"] for row in rows}
     if len(found) != 1:
-        raise ValidationFailed(item_ids=["All items must be of one category."])
+        raise ValidationFailed(item_ids=[Sentence("All items must be of one category.")])
     return int(found.pop())
 
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from comanda.basics.errors import Conflict, ValidationFailed
 from comanda.basics.money import MAX_MINOR, Money
+from comanda.basics.sentences import Sentence
 from comanda.contracts.requests.callers import Caller
 from comanda.menu import services
 from comanda.menu.bulk_schemas import PriceChangeBody
@@ -63,7 +64,7 @@ async def change_prices(caller: Caller, store_id: int, body: PriceChangeBody) ->
     async with sql.transaction():
         store = await services.get_owned_store(caller, store_id)
         if not body.has_rule:
-            raise ValidationFailed(percent=["Give a percentage, an amount or a step to round to."])
+            raise ValidationFailed(percent=[Sentence("Give a percentage, an amount or a step to round to.")])
         rule = to_rule(body, store.currency)
         item_ids = await _list_item_ids(store, body)
         if not body.preview:
@@ -75,7 +76,7 @@ async def change_prices(caller: Caller, store_id: int, body: PriceChangeBody) ->
         if not body.preview:
             if body.checksum is not None and body.checksum != checksum:
                 raise Conflict(
-                    "The menu has changed since the preview. Check the new preview and apply it.",
+                    Sentence("The menu has changed since the preview. Check the new preview and apply it."),
                     extras={"reason": "preview_outdated"},
                 )
             await _apply(store, changes)
@@ -116,7 +117,17 @@ def _check_prices(changes: Iterable[PriceChange], body: PriceChangeBody) -> None
     field = "percent" if body.percent is not None else "amount" if body.amount is not None else "round_to"
     for change in changes:
         if not 0 <= change.new_price.minor <= MAX_MINOR:
-            raise ValidationFailed({field: [f"{change.name} would cost {change.new_price.to_decimal_string()}."]})
+            raise ValidationFailed(
+                {
+                    field: [
+                        Sentence(
+                            "%(name)s would cost %(price)s.",
+                            name=change.name,
+                            price=change.new_price.to_decimal_string(),
+                        )
+                    ]
+                }
+            )
 
 
 def _get_checksum(changes: Iterable[PriceChange]) -> str:

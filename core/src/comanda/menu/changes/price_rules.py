@@ -6,6 +6,7 @@ from decimal import Decimal
 from comanda.basics import money
 from comanda.basics.errors import ValidationFailed
 from comanda.basics.money import round_half_up
+from comanda.basics.sentences import Sentence
 from comanda.menu.bulk_schemas import PriceRuleBody
 
 
@@ -30,10 +31,10 @@ class PriceRule:
 def to_rule(body: PriceRuleBody, currency: str) -> PriceRule:
     """Return the rule of a body. Raises ``ValidationFailed``."""
     if body.percent is not None and body.amount is not None:
-        raise ValidationFailed(amount=["Give either a percentage or an amount."])
+        raise ValidationFailed(amount=[Sentence("Give either a percentage or an amount.")])
     amount = float(body.amount) if body.amount is not None else 0
     step = 1 if body.round_to is None else money.parse_amount(body.round_to, currency, "round_to")
     minus = money.parse_amount(body.minus, currency, "minus")
     if minus >= max(step, 1) and minus:
-        raise ValidationFailed(minus=["Must be less than the step to round to."])
+        raise ValidationFailed(minus=[Sentence("Must be less than the step to round to.")])
     return PriceRule(body.percent, money.parse_amount(amount, currency, "amount"), step, minus)

@@ -6,6 +6,7 @@ import asyncpg
 from tortoise.exceptions import IntegrityError
 
 from comanda.basics.errors import NotFound, ValidationFailed
+from comanda.basics.sentences import Sentence
 from comanda.contracts.requests.callers import Caller
 from comanda.contracts.requests.paging import PageRequest, RecordPage
 from comanda.contracts.stores.menu_items import ItemVariant
@@ -107,5 +108,5 @@ def _to_variant(variant: models.Variant, currency: str) -> Variant:
 def _to_sku_error(error: IntegrityError, sku: str | None) -> Exception:
     cause = error.__cause__
     if isinstance(cause, asyncpg.UniqueViolationError) and get_constraint_name(cause) == "core_variant_sku":
-        return ValidationFailed(sku=[f"Another variant of this store has the SKU {sku}."])
+        return ValidationFailed(sku=[Sentence("Another variant of this store has the SKU %(sku)s.", sku=sku)])
     return error

@@ -15,6 +15,7 @@ import structlog
 
 from comanda.basics import clock
 from comanda.basics.errors import ComandaError, Conflict
+from comanda.basics.sentences import Sentence
 from comanda.contracts.background.queues import ClaimedRow, LeasedQueue, QueueLimits, QueueTable, QueueWork, RowResult
 from comanda.contracts.requests.callers import Caller
 from comanda.menu import services
@@ -124,7 +125,7 @@ async def cancel_import(caller: Caller, store_id: int, import_id: int) -> MenuIm
     async with sql.transaction():
         row = await sql.fetch_one(CANCEL_IMPORT, import_id, store_id, caller.owner_id)
         if row is None:
-            raise Conflict("This import is finished.")
+            raise Conflict(Sentence("This import is finished."))
     return _to_import(row)
 
 

@@ -10,6 +10,7 @@ from tortoise.queryset import QuerySet
 from comanda.basics import clock, money, rates
 from comanda.basics.errors import Conflict, NotFound, ValidationFailed
 from comanda.basics.money import Money
+from comanda.basics.sentences import Sentence
 from comanda.contracts.requests.callers import Caller
 from comanda.contracts.requests.paging import PageRequest, RecordPage
 from comanda.contracts.time_windows import TimeWindow
@@ -75,7 +76,7 @@ async def create_price_list(caller: Caller, store_id: int, body: PriceListBody) 
         await record_change(store, Change.CREATED, Entity.PRICE_LIST, row.id)
         if await _filter(store).count() > MAX_PRICE_LISTS:
             raise Conflict(
-                f"A store can have at most {MAX_PRICE_LISTS} price lists. Delete one first.",
+                Sentence("A store can have at most %(limit)s price lists. Delete one first.", limit=MAX_PRICE_LISTS),
                 extras={"limits": {"price_lists": MAX_PRICE_LISTS}},
             )
     return _to_record(store, row)
@@ -132,7 +133,7 @@ async def _to_columns(store: Store, body: PriceListBody, checked: Collection[str
         await _check_prices(store, body.prices)
     rule = to_rule(body, currency)
     if not body.has_rule and not body.prices:
-        raise ValidationFailed(percent=["Give a percentage, an amount or prices of items."])
+        raise ValidationFailed(percent=[Sentence("Give a percentage, an amount or prices of items.")])
     return {
         **{name: getattr(body, name) for name in ("name", "is_active", "position")},
         "modes": sorted(set(body.modes)),

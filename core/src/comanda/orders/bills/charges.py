@@ -105,7 +105,10 @@ def _has_charge(stored: Sequence[OrderCharge], charge: Charge) -> bool:
     if known is None:
         return False
     if known != to_order_charge(charge, known.tax_minor, is_late=known.is_late, is_added=known.is_added):
-        raise Conflict(f"The order already has another charge {charge.code}.", extras={"reason": "charge_exists"})
+        raise Conflict(
+            Sentence("The order already has another charge %(code)s.", code=charge.code),
+            extras={"reason": "charge_exists"},
+        )
     return True
 
 

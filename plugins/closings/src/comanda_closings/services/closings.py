@@ -9,7 +9,7 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 import orjson
-from comanda.basics import Conflict, ValidationFailed, clock, extend_record
+from comanda.basics import Conflict, Sentence, ValidationFailed, clock, extend_record
 from comanda.contracts import Caller, IdempotencyKey, IdempotentResult, PageRequest, RecordPage
 from comanda.orders import AMOUNT_DUE
 from comanda.platform.db import KeyedTable, sql
@@ -153,14 +153,17 @@ def _get_today(store: sql.Row) -> date:
 
 def _check_begun(day: date, today: date) -> date:
     if day > today:
-        raise ValidationFailed(day=["This day has not begun."])
+        raise ValidationFailed(day=[Sentence("This day has not begun.")])
     return day
 
 
 def _check_open(state: sql.Row, last: date) -> None:
     closed_to = state["closed_to"]
     if closed_to is not None and last <= closed_to:
-        raise Conflict(f"The days up to {closed_to.isoformat()} are closed.", extras={"reason": "day_closed"})
+        raise Conflict(
+            Sentence("The days up to %(day)s are closed.", day=closed_to.isoformat()),
+            extras={"reason": "day_closed"},
+        )
 
 
 async def _check_finished(owner_id: int, store_id: int, last: date) -> None:
@@ -170,12 +173,12 @@ async def _check_finished(owner_id: int, store_id: int, last: date) -> None:
         count = await sql.fetch_value(COUNT_OPEN_CHECKS, store_id, owner_id, last)
         if count:
             raise Conflict(
-                "There are open checks. Take their payments, or complete or cancel them.",
+                Sentence("There are open checks. Take their payments, or complete or cancel them."),
                 extras={"reason": "open_checks", "open_checks": count},
             )
     if not settings.allows_open_drawers and (drawers := await list_open_drawers(owner_id, store_id)):
         raise Conflict(
-            "There are open cash drawers. Count and close them.",
+            Sentence("There are open cash drawers. Count and close them."),
             extras={"reason": "open_drawers", "open_drawers": drawers},
         )
 

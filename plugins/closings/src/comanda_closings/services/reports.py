@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from zoneinfo import ZoneInfo
 
-from comanda.basics import Conflict, ValidationFailed, clock, extend_record
+from comanda.basics import Conflict, Sentence, ValidationFailed, clock, extend_record
 from comanda.contracts import Caller
 from comanda.platform.db import sql
 from comanda.stores import DayKind, get_day, require_store
@@ -54,13 +54,15 @@ async def require_counted(owner_id: int, store_id: int) -> None:
     if await sql.fetch_value(SELECT_IS_COMPLETE, store_id, owner_id) or await backfill.count_slice(store_id, owner_id):
         return
     day_counts.request_backfill()
-    raise Conflict("The orders of this store are still being counted. Try again later.", extras={"reason": "counting"})
+    raise Conflict(
+        Sentence("The orders of this store are still being counted. Try again later."), extras={"reason": "counting"}
+    )
 
 
 async def _list_stores(caller: Caller, store_ids: Sequence[int]) -> list[sql.Row]:
     ids = list(dict.fromkeys(store_ids))
     if len(ids) > MAX_STORES:
-        raise ValidationFailed(also=[f"A report can cover at most {MAX_STORES} stores."])
+        raise ValidationFailed(also=[Sentence("A report can cover at most %(limit)s stores.", limit=MAX_STORES)])
     stores = [await require_store(caller, id) for id in ids]
     if len({store["currency"] for store in stores}) > 1:
         raise ValidationFailed(also=["Must be stores of the same currency."])

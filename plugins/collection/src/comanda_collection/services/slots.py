@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from datetime import date, datetime, timedelta
 
-from comanda.basics import ValidationFailed, clock
+from comanda.basics import Sentence, ValidationFailed, clock
 from comanda.contracts import Caller, StoreTerms
 from comanda.menu import public_view, snapshot
 from comanda.stores import require_store
@@ -53,7 +53,7 @@ async def list_public_slots(store_id: int, query: SlotsQuery) -> DaySlots:
 def validate_mode(mode: str | None, modes: tuple[str, ...]) -> str:
     """Return the mode, by default the store's first. Raises ``ValidationFailed`` if the store does not have it."""
     if not modes:
-        raise ValidationFailed(mode=["This store has no mode with slots."])
+        raise ValidationFailed(mode=[Sentence("This store has no mode with slots.")])
     if mode is not None and mode not in modes:
         raise ValidationFailed(mode=[f"This store has slots for: {', '.join(modes)}."])
     return mode or modes[0]
@@ -86,5 +86,13 @@ def _validate_day(timetable: Timetable, day: date | None, now: datetime) -> date
         return today
     first, last = today - timedelta(days=RETENTION_DAYS), today + timedelta(days=MAX_DAYS_AHEAD)
     if not first <= day <= last:
-        raise ValidationFailed(date=[f"Must be a day from {first.isoformat()} to {last.isoformat()}."])
+        raise ValidationFailed(
+            date=[
+                Sentence(
+                    "Must be a day from %(first)s to %(last)s.",
+                    first=first.isoformat(),
+                    last=last.isoformat(),
+                )
+            ]
+        )
     return day

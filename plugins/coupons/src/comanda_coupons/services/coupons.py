@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from comanda.basics import Conflict, NotFound, ValidationFailed
+from comanda.basics import Conflict, NotFound, Sentence, ValidationFailed
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
 from comanda.stores import require_store
@@ -55,7 +55,7 @@ async def create_coupon(caller: Caller, store_id: int, body: CouponBody) -> Coup
         await _check_code(caller, store_id, body.code)
         if await _filter_coupons(caller, store_id).count() >= MAX_COUPONS:
             raise Conflict(
-                f"A store can have at most {MAX_COUPONS} coupons. Delete one first.",
+                Sentence("A store can have at most %(limit)s coupons. Delete one first.", limit=MAX_COUPONS),
                 extras={"limits": {"coupons": MAX_COUPONS}},
             )
         coupon = models.Coupon(owner_id=caller.owner_id, store_id=store_id, **columns)
@@ -73,7 +73,7 @@ async def update_coupon(caller: Caller, store_id: int, coupon_id: int, change: C
         coupon = await offer_rows.lock_row(_filter_coupons(caller, store_id), store_id, coupon_id)
         changes = _get_changes(change)
         if changes.get("type", coupon.type) != coupon.type and "value" not in changes:
-            raise ValidationFailed(value=["This field is required with a new type."])
+            raise ValidationFailed(value=[Sentence("This field is required with a new type.")])
         new_terms = CouponBody.model_validate({**dict(terms.to_body(coupon, store["currency"])), **changes})
         columns = await terms.to_columns(store, caller.owner_id, new_terms, checked=changes)
         changed = {name: value for name, value in columns.items() if value != getattr(coupon, name)}
@@ -103,4 +103,4 @@ def _filter_coupons(caller: Caller, store_id: int) -> QuerySet[models.Coupon]:
 
 async def _check_code(caller: Caller, store_id: int, code: str) -> None:
     if await _filter_coupons(caller, store_id).filter(code=code).exists():
-        raise ValidationFailed(code=[f"The code {code} is already in use."])
+        raise ValidationFailed(code=[Sentence("The code %(code)s is already in use.", code=code)])

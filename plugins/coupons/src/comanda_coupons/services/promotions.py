@@ -3,7 +3,7 @@
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from comanda.basics import Conflict, NotFound
+from comanda.basics import Conflict, NotFound, Sentence
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
 from comanda.stores import require_store
@@ -65,7 +65,7 @@ async def create_promotion(caller: Caller, store_id: int, body: PromotionBody) -
         await offer_rows.lock_store(store_id)
         if await _filter_promotions(caller, store_id).count() >= MAX_PROMOTIONS:
             raise Conflict(
-                f"A store can have at most {MAX_PROMOTIONS} promotions. Delete one first.",
+                Sentence("A store can have at most %(limit)s promotions. Delete one first.", limit=MAX_PROMOTIONS),
                 extras={"limits": {"promotions": MAX_PROMOTIONS}},
             )
         await offer_rows.insert_row(promotion)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from comanda.basics import NotFound, ValidationFailed, clock
+from comanda.basics import NotFound, Sentence, ValidationFailed, clock
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
 
@@ -37,7 +37,9 @@ async def create_address(caller: Caller, body: AddressBody) -> SavedAddress:
         _set_fields(created, body)
         address = next((each for each in known if _get_fields(each) == _get_fields(created)), created)
         if address is created and len(known) >= MAX_ADDRESSES:
-            raise ValidationFailed(line1=[f"At most {MAX_ADDRESSES} addresses can be saved. Delete one first."])
+            raise ValidationFailed(
+                line1=[Sentence("At most %(limit)s addresses can be saved. Delete one first.", limit=MAX_ADDRESSES)]
+            )
         await _save_address(caller, address, body)
     return to_saved_address(address)
 

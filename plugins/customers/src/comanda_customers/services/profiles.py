@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from comanda.basics import Forbidden, NotFound, ValidationFailed, clock
+from comanda.basics import Forbidden, NotFound, Sentence, ValidationFailed, clock
 from comanda.contracts import Caller
 from comanda.platform.db import sql
 
@@ -50,7 +50,8 @@ async def update_profile(caller: Caller, body: ProfileChange, *, source: str = "
     """
     if caller.acts_as is not None and body.model_fields_set & PERSONAL_FIELDS:
         raise Forbidden(
-            "Only you yourself can change your e-mail, phone and consents.", extras={"reason": "not_delegable"}
+            Sentence("Only you yourself can change your e-mail, phone and consents."),
+            extras={"reason": "not_delegable"},
         )
     store = await stores.get_customer_store(caller)
     identities = parse_identities(body.email, body.phone, store.country)
@@ -120,4 +121,4 @@ def _apply_change(customer: Customer, body: ProfileChange, identities: Sequence[
 
 def _check_reachable(customer: Customer) -> None:
     if not (customer.email or customer.phone or customer.login_email or customer.login_phone):
-        raise ValidationFailed(email=["An e-mail or a phone number is required."])
+        raise ValidationFailed(email=[Sentence("An e-mail or a phone number is required.")])

@@ -5,7 +5,7 @@ from datetime import date
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from comanda.basics import Conflict, Money
+from comanda.basics import Conflict, Money, Sentence
 from comanda.contracts import Caller, IdempotentResult, PageRequest, RecordPage, Status
 from comanda.orders import ORDER_COLUMNS, ORDER_LINES, Bill, settlement, to_order
 from comanda.platform.db import sql
@@ -74,12 +74,12 @@ async def cancel_invoice(caller: Caller, store_id: int, document_id: int, body: 
     await require_store(caller, store_id)
     found = await documents.get_document(caller.owner_id, store_id, document_id)
     if found.kind is not DocumentKind.INVOICE:
-        raise Conflict("Only an invoice can be cancelled.", extras={"reason": "not_an_invoice"})
+        raise Conflict(Sentence("Only an invoice can be cancelled."), extras={"reason": "not_an_invoice"})
     async with sql.transaction():
         bill = await settlement.lock_bill(caller, store_id, found.order_id)
         current = await documents.find_current(caller.owner_id, found.order_id)
         if current is None or current.id != document_id:
-            raise Conflict("This invoice is cancelled already.", extras={"reason": "invoice_cancelled"})
+            raise Conflict(Sentence("This invoice is cancelled already."), extras={"reason": "invoice_cancelled"})
         return await credit_notes.cancel(bill, current, body.reason, caller.actor)
 
 
@@ -117,7 +117,7 @@ def _get_days(query: OrderInvoiceQuery) -> tuple[date, date]:
 def _check_seller(settings: InvoiceSettings) -> None:
     if not settings.is_complete:
         raise Conflict(
-            "Enter the legal name and the address in the settings of the store, under Invoices.",
+            Sentence("Enter the legal name and the address in the settings of the store, under Invoices."),
             extras={"reason": "seller_incomplete"},
         )
 
@@ -125,11 +125,11 @@ def _check_seller(settings: InvoiceSettings) -> None:
 def _check_bill(bill: Bill) -> None:
     """Raise ``Conflict`` unless an order is paid and something of it is kept."""
     if bill.status is Status.CANCELLED:
-        raise Conflict("This order was cancelled.", extras={"reason": "order_cancelled"})
+        raise Conflict(Sentence("This order was cancelled."), extras={"reason": "order_cancelled"})
     if not bill.is_paid:
-        raise Conflict("This order is not paid yet.", extras={"reason": "order_unpaid"})
+        raise Conflict(Sentence("This order is not paid yet."), extras={"reason": "order_unpaid"})
     if bill.total_minor > 0 and bill.refunded_minor >= bill.paid_minor:
-        raise Conflict("This order was refunded.", extras={"reason": "order_refunded"})
+        raise Conflict(Sentence("This order was refunded."), extras={"reason": "order_refunded"})
 
 
 def _to_summary(row: sql.Row) -> InvoiceSummary:

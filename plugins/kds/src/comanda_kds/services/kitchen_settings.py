@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Final
 
-from comanda.basics import NotFound, ValidationFailed
+from comanda.basics import NotFound, Sentence, ValidationFailed
 from comanda.contracts import Caller
 from comanda.platform.db import sql
 from comanda.platform.tasks import notifier
@@ -61,7 +61,7 @@ async def check_kitchen(caller: Caller, store_id: int) -> None:
     store = await require_store(caller, store_id)
     vertical = find_vertical(store["store_type"])
     if vertical is None or CAPABILITY not in vertical.capabilities:
-        raise NotFound("Stores of this type have no kitchen.")
+        raise NotFound(Sentence("Stores of this type have no kitchen."))
 
 
 @asynccontextmanager

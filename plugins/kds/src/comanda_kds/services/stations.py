@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Final
 
-from comanda.basics import Conflict, NotFound, ValidationFailed, clock
+from comanda.basics import Conflict, NotFound, Sentence, ValidationFailed, clock
 from comanda.contracts import Caller, PageRequest, RecordPage
 from tortoise.queryset import QuerySet
 
@@ -42,7 +42,8 @@ async def create_station(caller: Caller, store_id: int, body: StationBody) -> St
         count = await stations.count()
         if count >= MAX_STATIONS:
             raise Conflict(
-                f"A kitchen has at most {MAX_STATIONS} stations.", extras={"limits": {"stations": MAX_STATIONS}}
+                Sentence("A kitchen has at most %(limit)s stations.", limit=MAX_STATIONS),
+                extras={"limits": {"stations": MAX_STATIONS}},
             )
         is_default = body.is_default or count == 0
         if is_default:
@@ -71,7 +72,7 @@ async def update_station(caller: Caller, store_id: int, station_id: int, change:
         stations = query_stations(caller.owner_id, store_id)
         await _check_name(stations.exclude(id=station_id), changes.get("name"))
         if station.is_default and changes.get("is_default") is False:
-            raise ValidationFailed(is_default=["Make another station the default instead."])
+            raise ValidationFailed(is_default=[Sentence("Make another station the default instead.")])
         if changes.get("is_default"):
             await stations.exclude(id=station_id).update(is_default=False)
         if changes:
@@ -118,4 +119,4 @@ async def _get_station_row(caller: Caller, store_id: int, station_id: int) -> mo
 
 async def _check_name(others: QuerySet[models.Station], name: str | None) -> None:
     if name is not None and await others.filter(name__iexact=name).exists():
-        raise ValidationFailed(name=[f"There is a station {name} already."])
+        raise ValidationFailed(name=[Sentence("There is a station %(name)s already.", name=name)])

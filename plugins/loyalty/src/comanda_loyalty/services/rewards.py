@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.basics import Conflict, NotFound, ValidationFailed, clock, money, rates
+from comanda.basics import Conflict, NotFound, Sentence, ValidationFailed, clock, money, rates
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
 from comanda.stores import bump_menu_version, require_store
@@ -48,7 +48,7 @@ async def create_reward(caller: Caller, store_id: int, body: RewardBody) -> Rewa
         await sql.execute(LOCK_STORE, f"loyalty:{store_id}")
         if await _filter_rewards(caller, store_id).count() >= MAX_REWARDS:
             raise Conflict(
-                f"A store can have at most {MAX_REWARDS} rewards. Delete one first.",
+                Sentence("A store can have at most %(limit)s rewards. Delete one first.", limit=MAX_REWARDS),
                 extras={"limits": {"rewards": MAX_REWARDS}},
             )
         await row.save(force_create=True)
@@ -90,13 +90,13 @@ async def _set_terms(row: models.Reward, store: sql.Row, body: RewardBody) -> No
     row.value_ppm = row.value_minor = row.item_id = None
     if body.type is RewardType.ITEM:
         if body.item_id is None or not await sql.fetch_value(SELECT_ITEM, body.item_id, row.owner_id, store["id"]):
-            raise ValidationFailed(item_id=["This store has no such item."])
+            raise ValidationFailed(item_id=[Sentence("This store has no such item.")])
         row.item_id = body.item_id
         return
     if body.value is None:
-        raise ValidationFailed(value=["This field is required."])
+        raise ValidationFailed(value=[Sentence("This field is required.")])
     if body.type is RewardType.PERCENTAGE and body.value > 100:
-        raise ValidationFailed(value=["A percentage must be 100 or less."])
+        raise ValidationFailed(value=[Sentence("A percentage must be 100 or less.")])
     try:
         if body.type is RewardType.PERCENTAGE:
             row.value_ppm = rates.to_ppm(body.value)

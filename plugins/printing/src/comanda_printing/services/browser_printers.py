@@ -1,6 +1,6 @@
 """Printers that are a page in a browser: it claims a job, prints it, and confirms it."""
 
-from comanda.basics import Conflict
+from comanda.basics import Conflict, Sentence
 from comanda.contracts import Caller
 from comanda.platform.db import sql
 from comanda.stores import require_store
@@ -15,7 +15,7 @@ async def claim_job(caller: Caller, store_id: int, printer_id: int) -> NextJob:
     await require_store(caller, store_id)
     printer = await known_printers.require_printer(caller.owner_id, store_id, printer_id)
     if printer.kind is not PrinterKind.BROWSER:
-        raise Conflict("This printer is no page in a browser.", extras={"reason": "not_a_browser"})
+        raise Conflict(Sentence("This printer is no page in a browser."), extras={"reason": "not_a_browser"})
     await known_printers.save_state(printer, PrinterState.READY)
     job = await claims.claim_job(printer)
     if job is None:
@@ -32,7 +32,7 @@ async def confirm_job(caller: Caller, store_id: int, job_id: int) -> Job:
     job = await jobs.get_job(caller, store_id, job_id)
     printer = await known_printers.require_printer(caller.owner_id, store_id, job.printer_id)
     if printer.kind is not PrinterKind.BROWSER or job.state is JobState.FAILED:
-        raise Conflict("This job is not one that a browser prints.", extras={"reason": "not_a_browser"})
+        raise Conflict(Sentence("This job is not one that a browser prints."), extras={"reason": "not_a_browser"})
     async with sql.transaction():
         await claims.confirm_job(printer, job_id)
     return await jobs.get_job(caller, store_id, job_id)

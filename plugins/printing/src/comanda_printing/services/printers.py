@@ -5,7 +5,7 @@ import secrets
 from datetime import timedelta
 from typing import Final
 
-from comanda.basics import Conflict, NotFound, ValidationFailed, add_owner_prefix, clock, extend_record
+from comanda.basics import Conflict, NotFound, Sentence, ValidationFailed, add_owner_prefix, clock, extend_record
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform import require_quota, runtime
 from comanda.platform.db import sql
@@ -67,7 +67,9 @@ async def create_printer(caller: Caller, store_id: int, body: PrinterBody) -> Is
         await sql.execute(LOCK_STORE, store_id, caller.owner_id)
         if await _query_printers(caller, store_id).count() >= MAX_PRINTERS:
             limits = {"printers": MAX_PRINTERS}
-            raise Conflict(f"A store has at most {MAX_PRINTERS} printers.", extras={"limits": limits})
+            raise Conflict(
+                Sentence("A store has at most %(limit)s printers.", limit=MAX_PRINTERS), extras={"limits": limits}
+            )
         row = await models.Printer.create(
             owner_id=caller.owner_id,
             store_id=store_id,
@@ -107,7 +109,7 @@ async def replace_code(caller: Caller, store_id: int, printer_id: int) -> Issued
     row = await _get_row(caller, store_id, printer_id)
     code = _generate_code(caller.owner_id, PrinterKind(row.kind))
     if code is None:
-        raise Conflict("This printer has no code: it does not poll.", extras={"reason": "no_code"})
+        raise Conflict(Sentence("This printer has no code: it does not poll."), extras={"reason": "no_code"})
     row.code_hash = hash_code(code)
     async with sql.transaction():
         await row.save(update_fields=["code_hash"])

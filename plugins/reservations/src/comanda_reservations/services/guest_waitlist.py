@@ -3,7 +3,7 @@
 import hashlib
 from typing import Final
 
-from comanda.basics import Conflict, ValidationFailed, clock, normalize_phone
+from comanda.basics import Conflict, Sentence, ValidationFailed, clock, normalize_phone
 from comanda.contracts import IdempotencyKey
 from comanda.platform.db import sql
 from comanda.platform.encryption import require_link_owner
@@ -34,16 +34,16 @@ async def join(store: GuestStore, body: GuestWaitingBody, raw: bytes, language: 
     await reservation_rules.require_table_service(store.guest, store.id, "reservations")
     phone = normalize_phone(body.phone, store.country)
     if phone is None or not phone.startswith("+"):
-        raise ValidationFailed(phone=["Must be a phone number, such as +351912345678."])
+        raise ValidationFailed(phone=[Sentence("Must be a phone number, such as +351912345678.")])
     key = IdempotencyKey(body.client_uuid, hashlib.sha256(raw).digest())
     asked = WaitingPartyBody(guest_name=body.guest_name, party_size=body.party_size, phone=phone, note=body.note)
     async with sql.transaction():
         # The lock under which parties join, so that a number joins once.
         rules = await reservation_rules.lock_reservation_rules(store.owner_id, store.id)
         if reason := get_refusal(rules, body.party_size):
-            raise Conflict("Guests cannot join the waitlist here.", extras={"reason": reason})
+            raise Conflict(Sentence("Guests cannot join the waitlist here."), extras={"reason": reason})
         if await sql.fetch_value(SELECT_IS_WAITING, store.id, store.owner_id, phone, key.text):
-            raise Conflict("This number is on the waitlist already.", extras={"reason": ALREADY_WAITING})
+            raise Conflict(Sentence("This number is on the waitlist already."), extras={"reason": ALREADY_WAITING})
         joined = await waitlist.add_party(store.guest, store.id, asked, key, SOURCE, language)
     return joined.record
 

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from zoneinfo import ZoneInfo
 
-from comanda.basics import Money, NotFound, ValidationFailed, money
+from comanda.basics import Money, NotFound, Sentence, ValidationFailed, money
 from comanda.contracts import Caller, Hours, opening_hours
 from comanda.platform.db import sql
 from comanda.stores import find_vertical, require_store
@@ -126,7 +126,7 @@ async def require_table_service(caller: Caller, store_id: int, *capabilities: st
     store = await require_store(caller, store_id)
     vertical = find_vertical(store["store_type"])
     if vertical is None or not {"tables", *capabilities} <= set(vertical.capabilities):
-        raise NotFound("Stores of this type do not take table reservations.")
+        raise NotFound(Sentence("Stores of this type do not take table reservations."))
 
 
 async def get_reservation_rules(owner_id: int, store_id: int) -> ReservationRules:

@@ -4,7 +4,7 @@ from datetime import date, datetime, time, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from comanda.basics import Conflict, ValidationFailed, clock
+from comanda.basics import Conflict, Sentence, ValidationFailed, clock
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
 from comanda.stores import require_store
@@ -106,9 +106,12 @@ async def lock_table_reservation(caller: Caller, store_id: int, reservation_id: 
 def _check_transition(row: sql.Row, status: ReservationStatus) -> None:
     before = ReservationStatus(row["status"])
     if status not in NEXT_STATUSES.get(before, set()):
-        raise Conflict(f"A reservation that is {before} cannot become {status}.", extras={"status": before.value})
+        raise Conflict(
+            f"A reservation that is {before} cannot become {status}.",
+            extras={"status": before.value},
+        )
     if status is ReservationStatus.NO_SHOW and clock.now() < row["starts_at"]:
-        raise Conflict("This reservation has not started yet.", extras={"status": before.value})
+        raise Conflict(Sentence("This reservation has not started yet."), extras={"status": before.value})
 
 
 def _get_time_window(query: ReservationQuery, zone: ZoneInfo) -> tuple[datetime | None, datetime | None]:

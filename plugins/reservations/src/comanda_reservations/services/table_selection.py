@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from comanda.basics import ComandaError, Conflict, ValidationFailed, clock
+from comanda.basics import ComandaError, Conflict, Sentence, ValidationFailed, clock
 
 from comanda_reservations.services.reservation_rules import MAX_DURATION, RefusalReason, ReservationRules
 from comanda_reservations.services.table_plan import PlanTable, TablePlan, TimeSpan, select_tables
@@ -13,7 +13,7 @@ def check_duration(span: TimeSpan) -> None:
     if span.ends_at <= span.starts_at:
         raise ValidationFailed(ends_at=["Must be after starts_at."])
     if span.ends_at - span.starts_at > MAX_DURATION:
-        raise ValidationFailed(ends_at=["A reservation lasts at most 24 hours."])
+        raise ValidationFailed(ends_at=[Sentence("A reservation lasts at most 24 hours.")])
 
 
 def check_time(rules: ReservationRules, starts_at: datetime, *, override: bool) -> None:
@@ -33,7 +33,10 @@ def check_party_size(
         raise _to_error(RefusalReason.PARTY_TOO_LARGE, rules)
     if not plan.has_seats(span, party_size):
         raise Conflict(
-            f"Not enough seats left: the store takes {plan.capacity_seats} guests at a time.",
+            Sentence(
+                "Not enough seats left: the store takes %(capacity_seats)s guests at a time.",
+                capacity_seats=plan.capacity_seats,
+            ),
             extras={"reason": RefusalReason.FULLY_BOOKED.value},
         )
 
@@ -51,11 +54,11 @@ def select_named_tables(
     found = [by_number[number] for number in dict.fromkeys(numbers)]
     seats = sum(table.seats for table in found)
     if seats < party_size and not override:
-        raise ValidationFailed(table_numbers=[f"These tables seat only {seats}."])
+        raise ValidationFailed(table_numbers=[Sentence("These tables seat only %(seats)s.", seats=seats)])
     free = plan.get_free_tables(span)
     if taken := [table.number for table in found if table not in free]:
         raise Conflict(
-            f"Already reserved at that time: {', '.join(taken)}.",
+            Sentence("Already reserved at that time: %(tables)s.", tables=", ".join(taken)),
             extras={"reason": "table_taken", "table_numbers": taken},
         )
     return found
@@ -70,10 +73,16 @@ def select_free_tables(plan: TablePlan, span: TimeSpan, party_size: int) -> list
         return found
     if select_tables(plan.tables, party_size) is None:
         raise ValidationFailed(
-            party_size=[f"No combination of three tables seats {party_size}. Name the tables to reserve."]
+            party_size=[
+                Sentence(
+                    "No combination of three tables seats %(party_size)s. Name the tables to reserve.",
+                    party_size=party_size,
+                )
+            ]
         )
     raise Conflict(
-        f"No table for {party_size} is available at that time.", extras={"reason": RefusalReason.FULLY_BOOKED.value}
+        Sentence("No table for %(party_size)s is available at that time.", party_size=party_size),
+        extras={"reason": RefusalReason.FULLY_BOOKED.value},
     )
 
 

@@ -1,6 +1,6 @@
 """The tables of a store: list, create, update, delete."""
 
-from comanda.basics import Conflict, NotFound, ValidationFailed, clock
+from comanda.basics import Conflict, NotFound, Sentence, ValidationFailed, clock
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
 from comanda.stores import bump_menu_version
@@ -59,7 +59,10 @@ async def create_table(caller: Caller, store_id: int, body: TableBody) -> Table:
         owned = models.Table.filter(owner_id=caller.owner_id, store_id=store_id)
         await _check_number_is_free(caller, store_id, body.number)
         if await owned.count() >= MAX_TABLES:
-            raise Conflict(f"A store can have at most {MAX_TABLES} tables.", extras={"limits": {"tables": MAX_TABLES}})
+            raise Conflict(
+                Sentence("A store can have at most %(limit)s tables.", limit=MAX_TABLES),
+                extras={"limits": {"tables": MAX_TABLES}},
+            )
         created = await models.Table.create(
             owner_id=caller.owner_id,
             store_id=store_id,
@@ -119,7 +122,7 @@ async def _get_own_table(caller: Caller, store_id: int, table_id: int) -> models
 
 async def _check_number_is_free(caller: Caller, store_id: int, number: str) -> None:
     if await models.Table.exists(owner_id=caller.owner_id, store_id=store_id, number=number):
-        raise ValidationFailed(number=[f"The store already has a table {number}."])
+        raise ValidationFailed(number=[Sentence("The store already has a table %(number)s.", number=number)])
 
 
 def _to_table(row: models.Table) -> Table:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.basics import Conflict, clock
+from comanda.basics import Conflict, Sentence, clock
 from comanda.contracts import Caller
 from comanda.platform.db import sql
 
@@ -75,7 +75,8 @@ def check_in_line(row: sql.Row) -> None:
     """Check that a party was neither seated nor has left. Raises ``Conflict``."""
     if row["status"] not in IN_LINE:
         raise Conflict(
-            "This party is no longer on the waitlist.", extras={"reason": "wrong_status", "status": row["status"]}
+            Sentence("This party is no longer on the waitlist."),
+            extras={"reason": "wrong_status", "status": row["status"]},
         )
 
 

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Final
 
-from comanda.basics import Conflict, clock
+from comanda.basics import Conflict, Sentence, clock
 from comanda.contracts import (
     NO_IDEMPOTENCY_KEY,
     Caller,
@@ -176,7 +176,9 @@ async def end_wait(caller: Caller, store_id: int, party_id: int, status: Waiting
             return await waiting_parties.load_party(caller.owner_id, store_id, party_id)
         waiting_parties.check_in_line(row)
         if status is WaitingStatus.NO_SHOW and row["status"] != WaitingStatus.CALLED:
-            raise Conflict("This party was not called yet.", extras={"reason": "wrong_status", "status": row["status"]})
+            raise Conflict(
+                Sentence("This party was not called yet."), extras={"reason": "wrong_status", "status": row["status"]}
+            )
         await waiting_parties.end_party(row, status)
         await publish_waitlist_event(WaitlistEnded, row, status)
     return await waiting_parties.load_party(caller.owner_id, store_id, party_id)
@@ -184,16 +186,19 @@ async def end_wait(caller: Caller, store_id: int, party_id: int, status: Waiting
 
 async def _check_can_join(owner_id: int, store_id: int, rules: ReservationRules) -> None:
     if not rules.has_waitlist:
-        raise Conflict("The waitlist of this store is turned off.", extras={"reason": WAITLIST_OFF})
+        raise Conflict(Sentence("The waitlist of this store is turned off."), extras={"reason": WAITLIST_OFF})
     if await waiting_parties.count_line(owner_id, store_id) >= MAX_WAITING:
         raise Conflict(
-            f"At most {MAX_WAITING} parties can wait.",
+            Sentence("At most %(limit)s parties can wait.", limit=MAX_WAITING),
             extras={"reason": WAITLIST_FULL, "limits": {"parties": MAX_WAITING}},
         )
 
 
 def _check_can_call(row: sql.Row) -> None:
     if row["called_at"] is not None and clock.now() - row["called_at"] < CALL_PAUSE:
-        raise Conflict("This party was called less than 2 minutes ago.", extras={"reason": "called_recently"})
+        raise Conflict(Sentence("This party was called less than 2 minutes ago."), extras={"reason": "called_recently"})
     if row["calls"] >= MAX_CALLS:
-        raise Conflict(f"A party can be called at most {MAX_CALLS} times.", extras={"reason": "called_too_often"})
+        raise Conflict(
+            Sentence("A party can be called at most %(limit)s times.", limit=MAX_CALLS),
+            extras={"reason": "called_too_often"},
+        )

@@ -35,5 +35,7 @@ async def get_approval(caller: Caller, pin: str | None) -> Approval:
         raise Forbidden(Sentence("Invalid PIN."), extras={"reason": "approval_refused"})
     await lockout.record_success()
     if Permission.COUPONS not in list_permissions(member):
-        raise Forbidden(f"{member.name} may not approve this.", extras={"reason": "approval_refused"})
+        raise Forbidden(
+            Sentence("%(name)s may not approve this.", name=member.name), extras={"reason": "approval_refused"}
+        )
     return Approval(is_given=True, by=f"staff:{member.id}")

@@ -91,12 +91,12 @@ async def poll_request(store: StaffStore, poll_token: str) -> EnrolmentPoll:
         )
         request = await pending.filter(expires_at__gt=clock.now()).select_for_update().first()
         if request is None:
-            raise NotFound("This enrolment request has expired. Create a new one.")
+            raise NotFound(Sentence("This enrolment request has expired. Create a new one."))
         if request.device_id is None:
             return EnrolmentPoll("pending", request.name, None)
         device = await EnrolledDevice.get(owner_id=store.owner_id, store_id=store.id, id=request.device_id)
         if device.last_used_at is not None:
-            raise NotFound("This enrolment request has expired. Create a new one.")
+            raise NotFound(Sentence("This enrolment request has expired. Create a new one."))
         value = await _issue_device_value(device)
     return EnrolmentPoll("approved", device.name, value)
 
@@ -120,7 +120,10 @@ async def enrol_device(caller: Caller, store_id: int, body: DeviceApproval) -> N
         await sql.execute(LOCK_STORE, store_id, caller.owner_id)
         if await mine.count() >= MAX_DEVICES:
             raise Conflict(
-                f"This store has reached the limit of {MAX_DEVICES} enrolled devices. Revoke one first.",
+                Sentence(
+                    "This store has reached the limit of %(limit)s enrolled devices. Revoke one first.",
+                    limit=MAX_DEVICES,
+                ),
                 extras={"limits": {"devices": MAX_DEVICES}},
             )
         request = (

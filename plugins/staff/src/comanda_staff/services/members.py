@@ -6,7 +6,7 @@ import asyncpg
 import structlog
 from comanda.accounts import passwords, require_scopes_to_grant
 from comanda.accounts import services as accounts
-from comanda.basics import NotFound, ValidationFailed, clock
+from comanda.basics import NotFound, Sentence, ValidationFailed, clock
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform import require_quota
 from comanda.platform.db import get_constraint_name, sql
@@ -207,7 +207,7 @@ async def _set_email_and_password(member: Member, email: str | None, password: s
     if password is None:
         return
     if not email:
-        raise ValidationFailed(email=["This is required with a password."])
+        raise ValidationFailed(email=[Sentence("This is required with a password.")])
     passwords.check_password(password, email, refuse_common=True)
     member.password_hash = await passwords.hash_password(password)
 
@@ -220,16 +220,16 @@ async def _hash_new_password(caller: Caller, store_id: int, staff_id: int, body:
         raise NotFound
     email = body.email if "email" in body.model_fields_set else member.email
     if not email:
-        raise ValidationFailed(email=["This is required with a password."])
+        raise ValidationFailed(email=[Sentence("This is required with a password.")])
     passwords.check_password(body.password, email, refuse_common=True)
     return await passwords.hash_password(body.password)
 
 
 def _check_can_log_in(member: Member) -> None:
     if member.password_hash and not member.email:
-        raise ValidationFailed(email=["This is required with a password."])
+        raise ValidationFailed(email=[Sentence("This is required with a password.")])
     if member.password_hash is None and member.pin_hash is None:
-        raise ValidationFailed(pin=["A PIN, or an e-mail and a password, is required."])
+        raise ValidationFailed(pin=[Sentence("A PIN, or an e-mail and a password, is required.")])
 
 
 def _to_column(value: Any) -> Any:

@@ -37,9 +37,9 @@ async def start_setup(caller: Caller) -> PendingTwoFactor:
     async with sql.transaction():
         member = await _get_member(caller)
         if member.password_hash is None:
-            raise Conflict("Two-factor requires a login by e-mail and password.")
+            raise Conflict(Sentence("Two-factor requires a login by e-mail and password."))
         if member.totp_secret is not None:
-            raise Conflict("Two-factor is already on. Turn it off first.")
+            raise Conflict(Sentence("Two-factor is already on. Turn it off first."))
         member.totp_pending_secret = encryption.encrypt(secret, TOTP_PENDING_SECRET, member.owner_id, member.id)
         member.totp_pending_until = clock.now() + SETUP_LIFETIME
         await member.save(update_fields=["totp_pending_secret", "totp_pending_until"])
@@ -56,7 +56,7 @@ async def confirm_setup(caller: Caller, body: SecondFactorBody) -> list[str]:
     async with sql.transaction():
         member = await _get_member(caller)
         if member.totp_pending_secret is None or member.totp_pending_until is None:
-            raise Conflict("Two-factor setup has not been started.")
+            raise Conflict(Sentence("Two-factor setup has not been started."))
         if member.totp_pending_until <= clock.now():
             raise _create_code_error("code", "otp_expired", "The setup has expired. Start again.")
         secret = _decrypt_secret(member.totp_pending_secret, TOTP_PENDING_SECRET, member)
@@ -80,11 +80,11 @@ async def disable(caller: Caller, body: TwoFactorOff) -> None:
     key = await _count_attempt(caller.owner_id, caller.subject_id or 0)
     known = await _get_member(caller, is_locked=False)
     if not (await passwords.verify_password(body.password, known.password_hash)).is_right:
-        raise Unauthenticated("Invalid password.", extras={"reason": "invalid_credentials"})
+        raise Unauthenticated(Sentence("Invalid password."), extras={"reason": "invalid_credentials"})
     async with sql.transaction():
         member = await _get_member(caller)
         if member.totp_secret is None:
-            raise Conflict("Two-factor is already off.")
+            raise Conflict(Sentence("Two-factor is already off."))
         await _verify_code(member, "code", body.code, body.recovery_code)
         await delete_two_factor(member)
     await login_attempts.reset_attempts(caller.owner_id, key)

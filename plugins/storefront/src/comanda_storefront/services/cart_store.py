@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from comanda.basics import NotFound, clock
+from comanda.basics import NotFound, Sentence, clock
 from comanda.contracts import Caller
 from comanda.platform.db import sql
 from tortoise.expressions import F
@@ -65,7 +65,7 @@ async def get_cart(caller: Caller, handle: str) -> Cart:
         expires_at__gt=moment,
     )
     if cart is None:
-        raise NotFound("This cart does not exist or has expired. Create a new one.")
+        raise NotFound(Sentence("This cart does not exist or has expired. Create a new one."))
     if cart.expires_at < moment + CART_LIFETIME - MIN_EXTENSION:
         cart.expires_at = moment + CART_LIFETIME
         await Cart.filter(id=cart.id, owner_id=cart.owner_id).update(expires_at=cart.expires_at)

@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from comanda.basics import Conflict, ValidationFailed, clock
+from comanda.basics import Conflict, Sentence, ValidationFailed, clock
 from comanda.contracts import Caller, ExcessRefund, LineBody, PlacedOrder, Status
 from comanda.orders import Order, queries, refund_order, status
 from comanda.orders.amendments import Approval, CheckPlace, open_checks
@@ -30,7 +30,7 @@ async def cancel_order(track_token: str) -> Order:
         if order.status is not Status.CANCELLED:
             if order.status is not Status.NEW or await get_cancellable_until(found) is None:
                 raise Conflict(
-                    "The order can no longer be cancelled here. Ask the store.", extras={"reason": "too_late"}
+                    Sentence("The order can no longer be cancelled here. Ask the store."), extras={"reason": "too_late"}
                 )
             cancelled = await status.change_status(order, Status.CANCELLED, actor=ACTOR)
             await _refund(cancelled)
@@ -59,7 +59,7 @@ async def add_round(track_token: str, lines: list[LineBody]) -> Order:
     """
     order = await queries.get_tracking(track_token)
     if not await allows_rounds(order):
-        raise Conflict("Ask the staff to add to this order.", extras={"reason": "rounds_not_allowed"})
+        raise Conflict(Sentence("Ask the staff to add to this order."), extras={"reason": "rounds_not_allowed"})
     place = CheckPlace(create_caller(order), order.store_id, order.id, Approval(is_given=False))
     await open_checks.add_lines(place, lines, STOREFRONT_CHANNEL)
     return await queries.get_tracking(track_token)
@@ -80,4 +80,6 @@ async def _refund(order: PlacedOrder) -> None:
     except (Conflict, ValidationFailed):
         is_refunded = False
     if not is_refunded:
-        raise Conflict("The order has been paid. Ask the store to cancel it.", extras={"reason": "order_paid"})
+        raise Conflict(
+            Sentence("The order has been paid. Ask the store to cancel it."), extras={"reason": "order_paid"}
+        )

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Final
 
 import segno
-from comanda.basics import ValidationFailed
+from comanda.basics import Sentence, ValidationFailed
 from comanda.contracts import Answer, Caller
 from comanda.platform.db import sql
 from comanda.stores import require_store
@@ -36,7 +36,7 @@ async def get_qr_sheet(caller: Caller, store_id: int, tables: str | None) -> Ans
     """
     store = await require_store(caller, store_id)
     if tables and not qr_codes.has_table_service(store["store_type"]):
-        raise ValidationFailed(tables=["This store has no table service."])
+        raise ValidationFailed(tables=[Sentence("This store has no table service.")])
     row = await sql.require_one(SELECT_STORE, store_id, caller.owner_id)
     names = parse_table_names(tables) if tables else [None]
     cards = [{"table": name, "code": _draw_inline(build_store_url(row["slug"], name))} for name in names]
@@ -66,9 +66,9 @@ def parse_table_names(tables: str) -> list[str | None]:
     for name in _parse_names(tables):
         names[name] = None
         if len(names) > MAX_CARDS:
-            raise ValidationFailed(tables=[f"A sheet can have at most {MAX_CARDS} cards."])
+            raise ValidationFailed(tables=[Sentence("A sheet can have at most %(limit)s cards.", limit=MAX_CARDS)])
     if not names:
-        raise ValidationFailed(tables=["Must contain at least 1 table, such as 1-12, Terrace."])
+        raise ValidationFailed(tables=[Sentence("Must contain at least 1 table, such as 1-12, Terrace.")])
     return list(names)
 
 
@@ -77,12 +77,20 @@ def _parse_names(tables: str) -> Iterator[str]:
         found = TABLE_RANGE.fullmatch(part)
         if found is None:
             if len(part) > MAX_NAME_LENGTH:
-                raise ValidationFailed(tables=[f"A table name can have at most {MAX_NAME_LENGTH} characters: {part}"])
+                raise ValidationFailed(
+                    tables=[
+                        Sentence(
+                            "A table name can have at most %(limit)s characters: %(part)s",
+                            limit=MAX_NAME_LENGTH,
+                            part=part,
+                        )
+                    ]
+                )
             yield part
             continue
         first, last = int(found[1]), int(found[2])
         if first > last:
-            raise ValidationFailed(tables=[f"{part} is not an ascending range."])
+            raise ValidationFailed(tables=[Sentence("%(part)s is not an ascending range.", part=part)])
         yield from map(str, range(first, last + 1))
 
 

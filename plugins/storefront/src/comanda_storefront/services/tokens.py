@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from comanda.accounts import require_scopes_to_grant
 from comanda.accounts import services as accounts
-from comanda.basics import Conflict, ValidationFailed, extend_record
+from comanda.basics import Conflict, Sentence, ValidationFailed, extend_record
 from comanda.contracts import Caller, PageRequest, RecordPage, scopes
 from comanda.platform.db import sql
 from comanda.stores import require_store
@@ -50,7 +50,10 @@ async def create_token(caller: Caller, store_id: int, body: StorefrontTokenBody)
         await sql.execute(LOCK_STORE, store_id, caller.owner_id)
         if await _count_live_tokens(caller, store_id) >= MAX_TOKENS:
             raise Conflict(
-                f"This store has {MAX_TOKENS} storefront tokens, which is the limit. Revoke one first.",
+                Sentence(
+                    "This store has %(limit)s storefront tokens, which is the limit. Revoke one first.",
+                    limit=MAX_TOKENS,
+                ),
                 extras={"limits": {"storefront_tokens": MAX_TOKENS}},
             )
         issued = await accounts.issue_token(STOREFRONT, caller.owner_id, granted, name=body.name, store_id=store_id)

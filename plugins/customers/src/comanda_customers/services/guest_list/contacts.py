@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 import orjson
-from comanda.basics import Money, NotFound, ValidationFailed, clock, extend_record
+from comanda.basics import Money, NotFound, Sentence, ValidationFailed, clock, extend_record
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
 from comanda.stores import require_store
@@ -85,7 +85,7 @@ async def create_contact(caller: Caller, store_id: int, body: ContactBody) -> De
     store = await stores.get_owner_store(caller, store_id)
     identities = parse_identities(body.email, body.phone, store.country)
     if not identities:
-        raise ValidationFailed(email=["An e-mail or a phone number is required."])
+        raise ValidationFailed(email=[Sentence("An e-mail or a phone number is required.")])
     async with sql.transaction():
         await identity_claims.lock_identities(store, identities)
         await _check_unclaimed(store, identities)
@@ -133,7 +133,7 @@ def _apply_change(customer: Customer, body: ContactChange, identities: list[Iden
     for field in given & {"email", "phone"}:
         setattr(customer, field, next((one.value for one in identities if one.kind == field), None))
     if not (customer.email or customer.phone or customer.login_email or customer.login_phone):
-        raise ValidationFailed(email=["An e-mail or a phone number is required."])
+        raise ValidationFailed(email=[Sentence("An e-mail or a phone number is required.")])
     if body.name is not None:
         customer.name, customer.search = body.name, normalize_text(body.name)
     customer.consents = consents.update_consents(customer.consents, body.consents, clock.now())

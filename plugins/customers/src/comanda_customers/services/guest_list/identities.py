@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from comanda.basics import ValidationFailed, normalize_phone
+from comanda.basics import Sentence, ValidationFailed, normalize_phone
 
 MAX_EMAIL_LENGTH = 255
 # Rejects what cannot be an address; whether it exists, only a message to it can tell.
@@ -30,7 +30,7 @@ def parse_email(text: str) -> Identity:
     """Parse an e-mail address. Raises ``ValidationFailed``."""
     folded = text.strip().casefold()
     if len(folded) > MAX_EMAIL_LENGTH or not EMAIL_PATTERN.fullmatch(folded) or not folded.isprintable():
-        raise ValidationFailed(email=["Must be an e-mail address, such as ada@example.com."])
+        raise ValidationFailed(email=[Sentence("Must be an e-mail address, such as ada@example.com.")])
     return Identity(IdentityKind.EMAIL, folded)
 
 
@@ -38,7 +38,7 @@ def parse_phone(text: str, country: str | None) -> Identity:
     """Parse a phone number; ``country`` applies if it has no country code. Raises ``ValidationFailed``."""
     number = normalize_phone(text, country)
     if number is None:
-        raise ValidationFailed(phone=["Must be a phone number, such as +351912345678."])
+        raise ValidationFailed(phone=[Sentence("Must be a phone number, such as +351912345678.")])
     return Identity(IdentityKind.PHONE, number)
 
 
@@ -46,7 +46,7 @@ def parse_reachable_phone(text: str, country: str | None) -> Identity:
     """Parse a phone number that messages can be sent to. Raises ``ValidationFailed``."""
     phone = parse_phone(text, country)
     if not phone.value.startswith("+"):
-        raise ValidationFailed(phone=["Must include the country code, such as +351912345678."])
+        raise ValidationFailed(phone=[Sentence("Must include the country code, such as +351912345678.")])
     return phone
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import structlog
 from comanda.accounts import passwords
 from comanda.accounts import services as accounts
-from comanda.basics import Unauthenticated, ValidationFailed, clock
+from comanda.basics import Sentence, Unauthenticated, ValidationFailed, clock
 from comanda.contracts import Caller
 from comanda.orders import lock_for_erasure
 from comanda.platform.db import sql
@@ -65,7 +65,7 @@ async def _check_password(store: CustomerStore, customer: Customer, password: st
         raise ValidationFailed(password=["A password, or a code with the purpose proof, is required."])
     await login_attempts.count_attempt(store, Identity(IdentityKind.EMAIL, customer.login_email or ""))
     if not (await passwords.verify_password(password, customer.password_hash)).is_right:
-        raise Unauthenticated("Invalid password.", extras={"reason": "invalid_credentials"})
+        raise Unauthenticated(Sentence("Invalid password."), extras={"reason": "invalid_credentials"})
 
 
 async def _erase_in_transaction(store: CustomerStore, customer_id: int, *, with_contact: bool) -> None:

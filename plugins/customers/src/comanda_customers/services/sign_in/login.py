@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from comanda.accounts import LOGIN_RULES, passwords
 from comanda.accounts import services as accounts
-from comanda.basics import Unauthenticated, ValidationFailed
+from comanda.basics import Sentence, Unauthenticated, ValidationFailed
 from comanda.contracts import Caller
 from comanda.platform.db import sql
 
@@ -110,7 +110,7 @@ def parse_login_identity(store: CustomerStore, phone: str | None, email: str | N
         return parse_reachable_phone(phone, store.country)
     if email:
         return parse_email(email)
-    raise ValidationFailed(phone=["This field is required."])
+    raise ValidationFailed(phone=[Sentence("This field is required.")])
 
 
 def _create_credentials_error() -> Unauthenticated:

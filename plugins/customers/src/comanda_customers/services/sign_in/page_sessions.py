@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from comanda.accounts import WebSession, web_sessions
-from comanda.basics import Unauthenticated
+from comanda.basics import Sentence, Unauthenticated
 from comanda.contracts import Call, Caller
 from comanda.platform.db import sql
 from comanda.web import find_customer_session
@@ -57,7 +57,7 @@ async def require_customer(call: Call, store: CustomerStore) -> Caller:
     """Return the customer who calls from the store's page. Raises ``Unauthenticated`` if nobody is signed in."""
     session = await find_customer_session(call, store.owner_id, store.id)
     if session is None:
-        raise Unauthenticated("You are not signed in.", extras={"reason": "signed_out"})
+        raise Unauthenticated(Sentence("You are not signed in."), extras={"reason": "signed_out"})
     return session.caller
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from comanda.accounts import passwords
-from comanda.basics import ValidationFailed, clock
+from comanda.basics import Sentence, ValidationFailed, clock
 from comanda.platform.db import sql
 from comanda.platform.events import publish
 
@@ -69,13 +69,13 @@ async def publish_customer_created(customer: Customer, source: str) -> None:
 async def _hash_password(body: RegisterBody, identities: Sequence[Identity]) -> str | None:
     email = next((one.value for one in identities if one.kind is IdentityKind.EMAIL), None)
     if not identities:
-        raise ValidationFailed(email=["An e-mail or a phone number is required."])
+        raise ValidationFailed(email=[Sentence("An e-mail or a phone number is required.")])
     if email is not None and body.password is None:
-        raise ValidationFailed(password=["This is required with an e-mail."])
+        raise ValidationFailed(password=[Sentence("This is required with an e-mail.")])
     if body.password is None:
         return None
     if email is None:
-        raise ValidationFailed(email=["This is required with a password."])
+        raise ValidationFailed(email=[Sentence("This is required with a password.")])
     passwords.check_password(body.password, email)
     return await passwords.hash_password(body.password)
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from comanda.accounts import IssuedToken
 from comanda.accounts import services as accounts
-from comanda.basics import NotFound, ValidationFailed
+from comanda.basics import NotFound, Sentence, ValidationFailed
 
 from comanda_customers.caller_kinds import CUSTOMER
 from comanda_customers.models import Customer
@@ -24,7 +24,7 @@ async def issue_token(owner_id: int, store_id: int, customer_id: int, device: st
     """
     label = device.strip()
     if not 0 < len(label) <= MAX_DEVICE_NAME_LENGTH:
-        raise ValidationFailed(device=[f"Must have 1 to {MAX_DEVICE_NAME_LENGTH} characters."])
+        raise ValidationFailed(device=[Sentence("Must have 1 to %(limit)s characters.", limit=MAX_DEVICE_NAME_LENGTH)])
     if not await Customer.exists(id=customer_id, owner_id=owner_id, store_id=store_id):
         raise NotFound
     return await accounts.issue_token(CUSTOMER, owner_id, SCOPES, name=label, store_id=store_id, subject_id=customer_id)

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Final
 
-from comanda.basics import Conflict, NotFound, ValidationFailed, clock, normalize_phone
+from comanda.basics import Conflict, NotFound, Sentence, ValidationFailed, clock, normalize_phone
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
 from comanda.stores import require_store
@@ -91,7 +91,9 @@ async def delete_driver(caller: Caller, driver_id: int) -> None:
         count = await drivers.count_active_deliveries(driver)
         if count:
             raise Conflict(
-                f"{driver.name} has {count} active deliveries. Reassign them first.",
+                Sentence(
+                    "%(name)s has %(count)s active deliveries. Reassign them first.", name=driver.name, count=count
+                ),
                 extras={"reason": "active_deliveries"},
             )
         await sql.execute(DELETE_DRIVER, driver_id, caller.owner_id, clock.now())
@@ -106,7 +108,7 @@ async def rotate_token(caller: Caller, driver_id: int) -> IssuedDriver:
     async with sql.transaction():
         driver = await drivers.lock_driver(caller.owner_id, driver_id, caller.store_id)
         if not driver.is_active:
-            raise Conflict(f"{driver.name} is not active.", extras={"reason": "driver_inactive"})
+            raise Conflict(Sentence("%(name)s is not active.", name=driver.name), extras={"reason": "driver_inactive"})
         await tokens.revoke_tokens(caller.owner_id, driver_id)
         issued = await tokens.issue_permanent_token(caller.owner_id, driver_id)
         return await drivers.get_issued_driver(caller, driver_id, issued.secret)
@@ -124,7 +126,7 @@ async def _validate_store(caller: Caller, store_id: int | None) -> int | None:
 async def _validate_phone(caller: Caller, phone: str, store_id: int | None) -> str:
     number = normalize_phone(phone, await sql.fetch_value(SELECT_COUNTRY, caller.owner_id, store_id))
     if number is None:
-        raise ValidationFailed(phone=["Must be a phone number such as +351912345678."])
+        raise ValidationFailed(phone=[Sentence("Must be a phone number such as +351912345678.")])
     return number
 
 

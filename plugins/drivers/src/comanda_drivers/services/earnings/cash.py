@@ -47,7 +47,9 @@ async def collect_cash_for_owner(order: PlacedOrder, amount: float | None, *, ac
         return
     assignee = await deliveries.get_assignee(order)
     if assignee is None:
-        raise ValidationFailed(cash_collected=["This delivery has no driver. Record a payment of the order instead."])
+        raise ValidationFailed(
+            cash_collected=[Sentence("This delivery has no driver. Record a payment of the order instead.")]
+        )
     await collect_cash(order, assignee, amount, actor=actor)
 
 

@@ -79,7 +79,7 @@ async def create_adjustment(caller: Caller, driver_id: int, body: EarningAdjustm
         except ValueError as error:
             raise ValidationFailed(amount=[str(error)]) from error
         if amount == 0:
-            raise ValidationFailed(amount=["Must not be zero."])
+            raise ValidationFailed(amount=[Sentence("Must not be zero.")])
         moment = clock.now()
         day = moment.astimezone(ZoneInfo(store["timezone"])).date()
         values = (caller.owner_id, store["id"], driver_id, store["currency"], amount, body.reason, day, moment)
@@ -124,7 +124,7 @@ async def _get_adjustment_store(caller: Caller, driver_store_id: int | None, req
             raise ValidationFailed(restaurant_id=[f"You have no store {store_id}."]) from error
     store = await sql.fetch_one(SELECT_STORE, caller.owner_id, store_id)
     if store is None:
-        raise ValidationFailed(restaurant_id=["You have no store yet."])
+        raise ValidationFailed(restaurant_id=[Sentence("You have no store yet.")])
     return store
 
 
