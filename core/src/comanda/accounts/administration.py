@@ -13,6 +13,7 @@ from comanda.accounts.records import OwnerSummary
 from comanda.accounts.services import find_owner, get_owner
 from comanda.basics import clock
 from comanda.basics.errors import Conflict, ValidationFailed
+from comanda.basics.sentences import Sentence
 from comanda.contracts.requests.callers import Caller
 from comanda.platform.audit_log.entries import record_action
 from comanda.platform.db import sql
@@ -68,7 +69,9 @@ async def unsuspend_owner(owner_id: int, *, by: str = OPERATOR) -> bool:
     if await sql.execute(UNSUSPEND_OWNER, owner_id, by):
         return True
     if (await get_owner(owner_id)).is_suspended:
-        raise Conflict("This account was suspended by somebody else.", extras={"reason": "suspended_by_other"})
+        raise Conflict(
+            Sentence("This account was suspended by somebody else."), extras={"reason": "suspended_by_other"}
+        )
     return False
 
 
@@ -80,7 +83,7 @@ async def suspend_as_administrator(caller: Caller, owner_id: int, reason: str) -
     if not reason.strip():
         raise ValidationFailed(reason=["Must contain at least 1 character."])
     if owner_id == caller.owner_id:
-        raise Conflict("You cannot suspend your own account.", extras={"reason": "own_account"})
+        raise Conflict(Sentence("You cannot suspend your own account."), extras={"reason": "own_account"})
     async with sql.transaction():
         is_changed = await suspend_owner(owner_id, reason.strip()[:MAX_REASON_LENGTH])
         if is_changed:

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from comanda.accounts import tokens
 from comanda.basics import clock
 from comanda.basics.errors import Forbidden, NotFound
+from comanda.basics.sentences import Sentence
 from comanda.contracts.requests.callers import Caller, CallerKind
 from comanda.platform.db import sql
 from comanda.platform.db.lookups.shared_lookups import SharedLookup
@@ -51,7 +52,7 @@ async def find_caller(token: str, kind: CallerKind) -> Caller | None:
     if row["is_suspended"] and kind.is_public:
         raise NotFound
     if row["is_suspended"]:
-        raise Forbidden("This account is suspended.", extras={"reason": "account_suspended"})
+        raise Forbidden(Sentence("This account is suspended."), extras={"reason": "account_suspended"})
     expires_at: datetime | None = row["expires_at"]
     if row["last_used_at"] is None or moment - row["last_used_at"] >= LAST_USE_PRECISION:
         lifetime = _get_sliding_lifetime(kind, row)

@@ -10,6 +10,7 @@ from comanda.accounts.records import AuthenticatedOwner
 from comanda.accounts.services import IssuedToken
 from comanda.accounts.sign_in import one_time_tokens, owner_two_factor
 from comanda.basics.errors import NotFound, Unauthenticated
+from comanda.basics.sentences import Sentence
 from comanda.contracts.web.sign_in import PasswordAttempt, SecondFactor, VerifiedLogin
 from comanda.platform import runtime
 from comanda.platform.db import sql
@@ -192,8 +193,8 @@ async def _lock_owner(owner_id: int, password_version: int) -> None:
 
 
 def _create_credentials_error() -> Unauthenticated:
-    return Unauthenticated("Invalid e-mail or password.", extras={"reason": "invalid_credentials"})
+    return Unauthenticated(Sentence("Invalid e-mail or password."), extras={"reason": "invalid_credentials"})
 
 
 def _create_suspension_error() -> NotFound:
-    return NotFound("This account is suspended.", extras={"reason": "account_suspended"})
+    return NotFound(Sentence("This account is suspended."), extras={"reason": "account_suspended"})

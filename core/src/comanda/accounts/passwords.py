@@ -15,6 +15,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from comanda.basics.errors import ValidationFailed
+from comanda.basics.sentences import Sentence
 
 MIN_LENGTH, MAX_LENGTH = 8, 128
 _HASHER: Final = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
@@ -37,11 +38,15 @@ def check_password(password: str, email: str | None, *, refuse_common: bool = Fa
     """
     text = _normalize(password)
     if not MIN_LENGTH <= len(text) <= MAX_LENGTH:
-        raise ValidationFailed(password=[f"Must have {MIN_LENGTH} to {MAX_LENGTH} characters."])
+        raise ValidationFailed(
+            password=[
+                Sentence("Must have %(least)s to %(limit)s characters.", least=MIN_LENGTH, limit=MAX_LENGTH)
+            ]
+        )
     if email is not None and text.casefold() == email:
-        raise ValidationFailed(password=["Must not be the e-mail address."])
+        raise ValidationFailed(password=[Sentence("Must not be the e-mail address.")])
     if refuse_common and text.casefold() in _load_common_passwords():
-        raise ValidationFailed(password=["This is one of the most common passwords. Choose another."])
+        raise ValidationFailed(password=[Sentence("This is one of the most common passwords. Choose another.")])
 
 
 async def hash_password(password: str) -> str:

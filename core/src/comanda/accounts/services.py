@@ -13,6 +13,7 @@ from comanda.accounts.models import AccessToken, Owner
 from comanda.accounts.records import CallerIdentity, TokenUse
 from comanda.basics import clock
 from comanda.basics.errors import NotFound, ValidationFailed
+from comanda.basics.sentences import Sentence
 from comanda.contracts import scopes
 from comanda.contracts.requests.callers import Caller, CallerKind
 from comanda.platform import runtime
@@ -87,7 +88,9 @@ async def create_owner(email: str, name: str) -> Owner:
         clock.now(),
     )
     if created is None:
-        raise ValidationFailed(email=[f"There is already an owner with the e-mail {address}."])
+        raise ValidationFailed(
+            email=[Sentence("There is already an owner with the e-mail %(address)s.", address=address)]
+        )
     return await Owner.get(id=created["id"])
 
 

@@ -12,6 +12,7 @@ from typing import Final
 
 from comanda.accounts.web_sessions import WebSession
 from comanda.basics.errors import Forbidden
+from comanda.basics.sentences import Sentence
 from comanda.contracts.requests.callers import Caller
 from comanda.platform import runtime
 
@@ -43,7 +44,7 @@ def to_dashboard_caller(session: WebSession) -> Caller:
         return session.caller
     kind = runtime.registry().caller_kinds.get(session.kind)
     if kind is None or kind.owner_scopes is None or session.store_id is None:
-        raise Forbidden("You are signed in with an account that may not use this page.")
+        raise Forbidden(Sentence("You are signed in with an account that may not use this page."))
     return replace(session.caller, acts_as=OWNER, scopes=frozenset(kind.owner_scopes(session.scopes)))
 
 

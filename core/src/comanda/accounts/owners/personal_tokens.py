@@ -12,6 +12,7 @@ from comanda.accounts.records import CreatedToken, GrantableScope, PersonalToken
 from comanda.accounts.schemas import TokenBody
 from comanda.basics import clock
 from comanda.basics.errors import Conflict, NotFound, ValidationFailed
+from comanda.basics.sentences import Sentence
 from comanda.contracts import scopes
 from comanda.contracts.requests.callers import Caller
 from comanda.contracts.requests.paging import PageRequest, RecordPage
@@ -61,9 +62,9 @@ async def create_token(caller: Caller, body: TokenBody) -> CreatedToken:
     require_scopes_to_grant(caller, granted)
     moment = clock.now()
     if body.expires_at is not None and body.expires_at <= moment:
-        raise ValidationFailed(expires_at=["This time has passed."])
+        raise ValidationFailed(expires_at=[Sentence("This time has passed.")])
     if await sql.fetch_value(COUNT_TOKENS, caller.owner_id, KIND, moment, None) >= MAX_TOKENS:
-        raise Conflict(f"There are already {MAX_TOKENS} tokens. Revoke one first.")
+        raise Conflict(Sentence("There are already %(limit)s tokens. Revoke one first.", limit=MAX_TOKENS))
     issued = await services.issue_token(
         runtime.registry().caller_kinds[KIND],
         caller.owner_id,

@@ -10,6 +10,7 @@ from comanda.accounts import login_attempts, totp
 from comanda.accounts.models import TOTP_PENDING_SECRET, TOTP_SECRET
 from comanda.basics import clock
 from comanda.basics.errors import Conflict, Unauthenticated, ValidationFailed
+from comanda.basics.sentences import Sentence
 from comanda.contracts.data.model_sets import EncryptedColumn
 from comanda.contracts.web.sign_in import SecondFactor
 from comanda.platform.db import sql
@@ -72,7 +73,7 @@ async def start_setup(owner_id: int, email: str) -> PendingTotp:
     secret = totp.create_secret()
     pending = encrypt(secret, TOTP_PENDING_SECRET, owner_id)
     if await sql.fetch_value(UPSERT_PENDING, owner_id, pending, clock.now() + SETUP_LIFETIME) is None:
-        raise Conflict("Two-factor is already on. Turn it off first.")
+        raise Conflict(Sentence("Two-factor is already on. Turn it off first."))
     return PendingTotp(secret, totp.render_qr_code(totp.get_uri(secret, email)))
 
 
@@ -94,7 +95,7 @@ async def confirm_setup(owner_id: int, code: str) -> list[str]:
     async with sql.transaction():
         row = await sql.fetch_one(LOCK_TOTP, owner_id)
         if row is None or row["pending_secret"] is None or row["pending_until"] <= clock.now():
-            raise ValidationFailed(code=["The setup has expired. Start again."])
+            raise ValidationFailed(code=[Sentence("The setup has expired. Start again.")])
         secret = _decrypt(row["pending_secret"], TOTP_PENDING_SECRET, owner_id)
         step = totp.find_step(secret, code, 0) if secret is not None else None
         if secret is None or step is None:
@@ -110,7 +111,7 @@ async def replace_recovery_codes(owner_id: int) -> list[str]:
     async with sql.transaction():
         row = await sql.fetch_one(LOCK_TOTP, owner_id)
         if row is None or row["secret"] is None:
-            raise Conflict("Two-factor is off.")
+            raise Conflict(Sentence("Two-factor is off."))
         return await _replace_recovery_codes(owner_id)
 
 
@@ -131,7 +132,7 @@ async def verify(owner_id: int, second_factor: SecondFactor | None) -> None:
         return
     if second_factor is None or not (second_factor.otp or second_factor.recovery_code):
         raise Unauthenticated(
-            "The code of the authenticator app is required.", extras={"reason": "two_factor_required"}
+            Sentence("The code of the authenticator app is required."), extras={"reason": "two_factor_required"}
         )
     key = await _count_attempt(owner_id)
     async with sql.transaction():
@@ -183,4 +184,6 @@ def _decrypt(stored: str, column: EncryptedColumn, owner_id: int) -> str | None:
 
 
 def _create_code_error(field: str = "code") -> ValidationFailed:
-    return ValidationFailed({field: ["This code is wrong or already used."]}, extras={"reason": "otp_invalid"})
+    return ValidationFailed(
+        {field: [Sentence("This code is wrong or already used.")]}, extras={"reason": "otp_invalid"}
+    )

@@ -24,6 +24,7 @@ from comanda.basics import clock
 from comanda.basics.errors import Conflict, NotFound, Unauthenticated, ValidationFailed
 from comanda.basics.lazy_imports import LazyModule
 from comanda.basics.owner_prefix import add_owner_prefix, parse_owner_prefix
+from comanda.basics.sentences import Sentence
 from comanda.platform import runtime
 from comanda.platform.db import sql
 from comanda.platform.encryption import hmac_digest
@@ -108,7 +109,7 @@ async def start_registration(owner: Owner) -> PasskeyChallenge:
     """Return the options to create a passkey. Raises ``Conflict`` beyond the number that an owner may have."""
     known = await sql.fetch(SELECT_CREDENTIALS, owner.id)
     if len(known) >= MAX_PASSKEYS:
-        raise Conflict(f"An account has at most {MAX_PASSKEYS} passkeys. Delete one first.")
+        raise Conflict(Sentence("An account has at most %(limit)s passkeys. Delete one first.", limit=MAX_PASSKEYS))
     challenge = await one_time_tokens.create_token(owner.id, REGISTRATION, REGISTRATION_LIFETIME)
     options = webauthn.generate_registration_options(
         rp_id=_get_rp_id(),
@@ -156,7 +157,7 @@ async def register(owner_id: int, challenge: str, credential: str, name: str) ->
     try:
         row = await sql.one(INSERT_PASSKEY, owner_id, *values)
     except asyncpg.UniqueViolationError as error:
-        raise Conflict("This passkey is registered already.") from error
+        raise Conflict(Sentence("This passkey is registered already.")) from error
     return sql.to_record(PasskeySummary, row)
 
 
@@ -164,7 +165,7 @@ async def rename(owner_id: int, passkey_id: int, name: str) -> None:
     """Rename a passkey. Raises ``NotFound`` for another owner's, ``ValidationFailed`` for an empty name."""
     text = name.strip()
     if not 1 <= len(text) <= MAX_NAME_LENGTH or "\0" in text:
-        raise ValidationFailed(name=[f"Must have 1 to {MAX_NAME_LENGTH} characters."])
+        raise ValidationFailed(name=[Sentence("Must have 1 to %(limit)s characters.", limit=MAX_NAME_LENGTH)])
     if not await sql.execute(RENAME_PASSKEY, owner_id, passkey_id, text):
         raise NotFound
 
@@ -238,7 +239,7 @@ async def _verify(owner_id: int, challenge: str, answer: PasskeyAnswer) -> None:
         log.info("passkey_refused", owner_id=owner_id, error=str(error))
         raise _create_sign_in_error() from error
     if row["is_suspended"]:
-        raise NotFound("This account is suspended.", extras={"reason": "account_suspended"})
+        raise NotFound(Sentence("This account is suspended."), extras={"reason": "account_suspended"})
     values = (verified.new_sign_count, verified.credential_backed_up, clock.now())
     await sql.execute(UPDATE_USE, owner_id, row["id"], *values)
 
@@ -277,10 +278,11 @@ def _get_origin() -> str:
 
 
 def _create_registration_error() -> ValidationFailed:
-    return ValidationFailed(credential=["The passkey could not be added. Reload the page and try again."])
+    return ValidationFailed(credential=[Sentence("The passkey could not be added. Reload the page and try again.")])
 
 
 def _create_sign_in_error() -> Unauthenticated:
     return Unauthenticated(
-        "This passkey could not be verified. Reload the page and try again.", extras={"reason": "invalid_credentials"}
+        Sentence("This passkey could not be verified. Reload the page and try again."),
+        extras={"reason": "invalid_credentials"},
     )

@@ -27,6 +27,7 @@ from werkzeug.http import dump_cookie
 from comanda.accounts import web_sessions
 from comanda.accounts.web_sessions import WebSession
 from comanda.basics.errors import Forbidden
+from comanda.basics.sentences import Sentence
 from comanda.contracts.requests.client_addresses import client_address, client_network
 from comanda.platform import runtime
 from comanda.web.local_paths import parse_local_path
@@ -63,7 +64,7 @@ async def require_session(*, kinds: Collection[str] = ("owner",), leaves_site: b
         location = sign_in_path(_get_own_path(), leaves_site=leaves_site)
         abort(Response(status=303, headers={**PRIVATE_HEADERS, "Location": location}))
     if session.kind not in kinds:
-        raise Forbidden("You are signed in with an account that may not use this page.")
+        raise Forbidden(Sentence("You are signed in with an account that may not use this page."))
     return session
 
 
@@ -104,7 +105,7 @@ async def check_form_token(expected: str) -> None:
     is_same = hmac.compare_digest(given.encode("utf-8", "surrogatepass"), expected.encode())
     if not is_same or request.headers.get("Sec-Fetch-Site", "none") not in OWN_SITES:
         raise Forbidden(
-            "This form has expired, or was not sent from our page. Go back, reload the page, and try again."
+            Sentence("This form has expired, or was not sent from our page. Go back, reload the page, and try again.")
         )
 
 

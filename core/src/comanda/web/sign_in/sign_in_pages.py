@@ -14,6 +14,7 @@ from comanda.accounts.owners import messages
 from comanda.accounts.sign_in import one_time_tokens
 from comanda.accounts.web_sessions import WebSession
 from comanda.basics.errors import ComandaError, Forbidden, NotFound, RateLimited, Unauthenticated, ValidationFailed
+from comanda.basics.sentences import Sentence
 from comanda.contracts.requests.callers import CallerKind
 from comanda.contracts.requests.numbers import parse_id
 from comanda.contracts.web.pages import Link, Pages
@@ -169,7 +170,7 @@ async def _verify(attempt: PasswordAttempt) -> tuple[CallerKind, VerifiedLogin]:
             return kind, await _get_login(kind).verify(attempt)
         except Unauthenticated:
             continue
-    raise Unauthenticated("Invalid e-mail or password.", extras={"reason": "invalid_credentials"})
+    raise Unauthenticated(Sentence("Invalid e-mail or password."), extras={"reason": "invalid_credentials"})
 
 
 def _get_login(kind: CallerKind) -> PasswordLogin:

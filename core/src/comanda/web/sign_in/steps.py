@@ -11,6 +11,7 @@ from quart import Response, request
 from comanda.accounts import web_sessions
 from comanda.accounts.web_sessions import WebSession
 from comanda.basics.errors import NotFound
+from comanda.basics.sentences import Sentence
 from comanda.contracts.requests.callers import CallerKind
 from comanda.contracts.web.dashboard import PREFIX
 from comanda.contracts.web.pages import SignInWays
@@ -95,7 +96,7 @@ async def start_session(secret: str) -> tuple[str, ...]:
     """Record a new session, end the one that the browser had, and return the ``Set-Cookie`` headers."""
     session = await web_sessions.find_session(secret)
     if session is None:
-        raise NotFound("This account is suspended.", extras={"reason": "account_suspended"})
+        raise NotFound(Sentence("This account is suspended."), extras={"reason": "account_suspended"})
     before = await current_session()
     if before is not None:
         await web_sessions.end_session(before.owner_id, before.id)

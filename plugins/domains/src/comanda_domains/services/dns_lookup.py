@@ -3,7 +3,7 @@
 import asyncio
 from typing import Final
 
-from comanda.basics import Unavailable
+from comanda.basics import Sentence, Unavailable
 from dns.asyncresolver import Resolver
 from dns.exception import DNSException
 from dns.nameserver import Do53Nameserver
@@ -20,14 +20,14 @@ _lookups = asyncio.Semaphore(MAX_LOOKUPS)
 async def find_texts(name: str) -> frozenset[str]:
     """Return the values of the TXT records of a name. Raises ``Unavailable`` if DNS gives no answer."""
     if _lookups.locked():
-        raise Unavailable("Too many domains are being checked. Try again shortly.")
+        raise Unavailable(Sentence("Too many domains are being checked. Try again shortly."))
     async with _lookups:
         try:
             answer = await _create_resolver().resolve(name, "TXT", lifetime=TIMEOUT_SECONDS, search=False)
         except (NXDOMAIN, NoAnswer):
             return frozenset()
         except (DNSException, OSError) as error:
-            raise Unavailable("The domain's name servers did not answer. Try again shortly.") from error
+            raise Unavailable(Sentence("The domain's name servers did not answer. Try again shortly.")) from error
     return frozenset(b"".join(record.strings).decode("ascii", "replace") for record in answer)
 
 

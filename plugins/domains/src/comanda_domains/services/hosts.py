@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Final
 
 import asyncpg
-from comanda.basics import Conflict, NotFound, ValidationFailed, clock
+from comanda.basics import Conflict, NotFound, Sentence, ValidationFailed, clock
 from comanda.contracts import Caller, StoreHost
 from comanda.platform import runtime
 from comanda.platform.db import sql
@@ -85,7 +85,10 @@ async def create_host(caller: Caller, store_id: int, body: HostBody) -> Register
     async with sql.transaction():
         await sql.execute(LOCK_STORE, store_id, caller.owner_id)
         if await sql.fetch_value(COUNT_HOSTS, store_id, caller.owner_id) >= MAX_HOSTS:
-            raise Conflict(f"A store has at most {MAX_HOSTS} hosts.", extras={"limits": {"hosts": MAX_HOSTS}})
+            raise Conflict(
+                Sentence("A store has at most %(limit)s hosts.", limit=MAX_HOSTS),
+                extras={"limits": {"hosts": MAX_HOSTS}},
+            )
         host_id = await sql.fetch_value(INSERT_HOST, *values)
         if host_id is None:
             raise ValidationFailed(name=[IN_USE])

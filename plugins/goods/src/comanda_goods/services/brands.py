@@ -1,7 +1,7 @@
 """The brands of a store: list, create, update, delete."""
 
 import asyncpg
-from comanda.basics import Conflict, NotFound, ValidationFailed
+from comanda.basics import Conflict, NotFound, Sentence, ValidationFailed
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.menu import get_owned_store
 from comanda.platform.db import get_constraint_name, sql
@@ -59,7 +59,7 @@ async def create_brand(caller: Caller, store_id: int, body: BrandBody) -> Brand:
         store = await get_owned_store(caller, store_id)
         vertical = find_vertical(store.store_type)
         if vertical is None or "brand" not in vertical.capabilities:
-            raise Conflict("Items of this store have no brands.")
+            raise Conflict(Sentence("Items of this store have no brands."))
         created = models.Brand(
             owner_id=store.owner_id, store_id=store.id, name=body.name, name_key=to_name_key(body.name)
         )

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.basics import Conflict, NotFound, clock
+from comanda.basics import Conflict, NotFound, Sentence, clock
 from comanda.contracts import DeadLetters
 from comanda.platform.db import sql
 
@@ -29,9 +29,9 @@ async def retry_message(owner_id: int, message_id: int) -> None:
     moment = clock.now()
     row = await sql.require_one(LOCK_UNDELIVERABLE, message_id, owner_id)
     if not row["has_text"]:
-        raise Conflict("The text of this message is no longer stored.", extras={"reason": "erased"})
+        raise Conflict(Sentence("The text of this message is no longer stored."), extras={"reason": "erased"})
     if row["expires_at"] is not None and row["expires_at"] <= moment:
-        raise Conflict("This message has expired.", extras={"reason": "expired"})
+        raise Conflict(Sentence("This message has expired."), extras={"reason": "expired"})
     await sql.execute(REOPEN, message_id, owner_id, moment)
 
 

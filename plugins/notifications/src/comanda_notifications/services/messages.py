@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 import orjson
-from comanda.basics import RateLimited, ValidationFailed, clock
+from comanda.basics import RateLimited, Sentence, ValidationFailed, clock
 from comanda.contracts import CHANNELS, OutgoingMessage
 from comanda.platform.db import sql
 from comanda.platform.tasks import notifier
@@ -122,9 +122,9 @@ async def delete_messages(addresses: Collection[str], *, owner_id: int, purpose:
 
 def _check_lengths(purpose: str, once_key: str | None) -> None:
     if not 0 < len(purpose) <= MAX_PURPOSE_LENGTH:
-        raise ValidationFailed(purpose=[f"Must have 1 to {MAX_PURPOSE_LENGTH} characters."])
+        raise ValidationFailed(purpose=[Sentence("Must have 1 to %(limit)s characters.", limit=MAX_PURPOSE_LENGTH)])
     if once_key is not None and not 0 < len(once_key) <= MAX_ONCE_LENGTH:
-        raise ValidationFailed(once=[f"Must have 1 to {MAX_ONCE_LENGTH} characters."])
+        raise ValidationFailed(once=[Sentence("Must have 1 to %(limit)s characters.", limit=MAX_ONCE_LENGTH)])
 
 
 async def _check_rate_limits(owner_id: int, message: OutgoingMessage, moment: datetime) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from comanda.basics import Conflict, NotFound, ValidationFailed, clock
+from comanda.basics import Conflict, NotFound, Sentence, ValidationFailed, clock
 from comanda.contracts import Caller, Channel, MessageTemplate, MessageText, PageRequest, RecordPage
 from comanda.platform import runtime
 from comanda.platform.db import sql
@@ -62,7 +62,11 @@ async def update_override(
     async with sql.transaction():
         await sql.execute(LOCK_STORE, store_id, caller.owner_id)
         if await sql.fetch_value(COUNT_OTHER_LANGUAGES, caller.owner_id, store_id, name, by, tag) >= MAX_LANGUAGES:
-            raise Conflict(f"This message already has texts in {MAX_LANGUAGES} languages. Delete one first.")
+            raise Conflict(
+                Sentence(
+                    "This message already has texts in %(limit)s languages. Delete one first.", limit=MAX_LANGUAGES
+                )
+            )
         await sql.execute(
             UPSERT_OVERRIDE, caller.owner_id, store_id, name, by, tag, text.subject, text.text, clock.now()
         )

@@ -80,7 +80,8 @@ async def create_refund(caller: Caller, order_id: int, body: Unvalidated[RefundB
     """
     if not caller.may(REFUND_PERMISSION):
         raise Forbidden(
-            f"Refunds require the permission {REFUND_PERMISSION}.", extras={"required": REFUND_PERMISSION.value}
+            f"Refunds require the permission {REFUND_PERMISSION}.",
+            extras={"required": REFUND_PERMISSION.value},
         )
     await payments.check_order_exists(caller, caller.known_store_id, order_id)
     requested, key = body.validated(), to_scoped_key(caller, IdempotencyKey.of(call))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from comanda.basics import Conflict, ValidationFailed
+from comanda.basics import Conflict, Sentence, ValidationFailed
 from comanda.platform.db import sql
 
 from comanda_shipping.schemas import ContentBody
@@ -31,7 +31,7 @@ async def choose_quantities(owner_id: int, order_id: int, requested: Sequence[Co
     """
     left = {row["id"]: row for row in await sql.fetch(SELECT_UNSHIPPED_LINES, order_id, owner_id)}
     if all(row["quantity"] == 0 for row in left.values()):
-        raise Conflict("This order is fully shipped.", extras={"reason": "shipped"})
+        raise Conflict(Sentence("This order is fully shipped."), extras={"reason": "shipped"})
     if requested is None:
         return {line_id: row["quantity"] for line_id, row in left.items() if row["quantity"]}
     return _check_quantities(requested, left)

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any, Final
 
-from comanda.basics import Conflict, NotFound, ValidationFailed, clock
+from comanda.basics import Conflict, NotFound, Sentence, ValidationFailed, clock
 from comanda.contracts import Caller, IdempotencyKey, IdempotentResult, Unvalidated
 from comanda.contracts import Status as OrderStatus
 from comanda.orders import delivery_status, update_address
@@ -120,9 +120,9 @@ def _check_order(order: sql.Row, body: ShipmentBody) -> None:
     if order["type"] != SHIP.code:
         raise ValidationFailed(type=[f"Only orders of type {SHIP.code} can be shipped. This one is {order['type']}."])
     if order["status"] == OrderStatus.CANCELLED:
-        raise Conflict("This order is cancelled.", extras={"reason": "cancelled"})
+        raise Conflict(Sentence("This order is cancelled."), extras={"reason": "cancelled"})
     if not (order["address"] or body.address):
-        raise ValidationFailed(address=["An address is required because this order has none."])
+        raise ValidationFailed(address=[Sentence("An address is required because this order has none.")])
 
 
 def _to_carrier_columns(body: ShipmentBody) -> dict[str, str | None]:
@@ -138,5 +138,8 @@ def _to_changed_columns(shipment: models.Shipment, change: ShipmentChange) -> di
     if change.status is None or change.status == old:
         return columns
     if not can_transition(old, change.status, shipment.shipped_at):
-        raise Conflict(f"A shipment that is {old} cannot become {change.status}.", extras={"reason": "status"})
+        raise Conflict(
+            f"A shipment that is {old} cannot become {change.status}.",
+            extras={"reason": "status"},
+        )
     return {**columns, "status": change.status, **get_transition_times(change.status, shipment.shipped_at, clock.now())}

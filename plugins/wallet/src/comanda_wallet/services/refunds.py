@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.basics import ValidationFailed, round_half_up, to_decimal_string
+from comanda.basics import Sentence, ValidationFailed, round_half_up, to_decimal_string
 from comanda.platform.db import sql
 
 from comanda_wallet.models import CHARGE_KINDS, Account, EntryKind
@@ -45,7 +45,9 @@ async def _write_refund(wallet: Wallet, refund: Refund, actor: str) -> Entry:
     amount = left if refund.amount_minor is None else refund.amount_minor
     if not 0 < amount <= left:
         rest = to_decimal_string(left, wallet.currency)
-        raise ValidationFailed(amount=[f"Must be more than 0 and at most {rest}, what is left of the charge."])
+        raise ValidationFailed(
+            amount=[Sentence("Must be more than 0 and at most %(rest)s, what is left of the charge.", rest=rest)]
+        )
     share = _get_reversed_share(charge, amount)
     legs = (Leg(Account.EARNINGS, -share, charge["payee_owner_id"]), Leg(Account.REVENUE, share - amount))
     return await write_entry(

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.basics import Conflict, ValidationFailed, clock, to_decimal_string, to_minor
+from comanda.basics import Conflict, Sentence, ValidationFailed, clock, to_decimal_string, to_minor
 from comanda.contracts import Caller
 from comanda.platform.db import sql
 
@@ -56,7 +56,7 @@ async def set_credit_limit(owner_id: int, limit_minor: int) -> Wallet:
     Raises ``ValidationFailed`` for a negative limit; ``Conflict`` if the wallet owes more than it.
     """
     if limit_minor < 0:
-        raise ValidationFailed(credit_limit=["Must be 0 or more."])
+        raise ValidationFailed(credit_limit=[Sentence("Must be 0 or more.")])
     async with join_transaction():
         wallet = await lock_wallet(owner_id)
         row = await sql.fetch_one(UPDATE_CREDIT_LIMIT, owner_id, limit_minor, clock.now())

@@ -3,7 +3,7 @@
 from datetime import date
 
 import asyncpg
-from comanda.basics import Conflict, NotFound, ValidationFailed, clock
+from comanda.basics import Conflict, NotFound, Sentence, ValidationFailed, clock
 from comanda.contracts import Caller
 from comanda.platform.db import get_constraint_name, sql
 from tortoise.exceptions import IntegrityError
@@ -66,7 +66,9 @@ async def assign_room(hotel: Hotel, stay: Stay, room_id: int) -> models.Room:
     except NotFound as error:
         raise ValidationFailed(room_id=[f"This hotel has no room {room_id}."]) from error
     if room.room_type_id != type_id:
-        raise Conflict(f"Room {room.number} has just been moved to another room type. Try again.")
+        raise Conflict(
+            Sentence("Room %(number)s has just been moved to another room type. Try again.", number=room.number)
+        )
     check_room_usable(room)
     if room.room_type_id != stay.room_type_id:
         await _update_room_type(hotel, stay, room)
@@ -92,22 +94,28 @@ async def choose_room(hotel: Hotel, stay: Stay) -> int:
     since = max(stay.check_in, hotel.today())
     found = await sql.fetch_one(SELECT_FREE_ROOM, stay.room_type_id, stay.owner_id, since, stay.check_out, stay.id)
     if found is None:
-        raise Conflict("No room of this type is free for these nights.", extras={"reason": "no_free_room"})
+        raise Conflict(Sentence("No room of this type is free for these nights."), extras={"reason": "no_free_room"})
     if found["status"] not in READY_STATUSES:
-        raise Conflict("Every free room of this type has yet to be cleaned.", extras={"reason": "no_clean_room"})
+        raise Conflict(
+            Sentence("Every free room of this type has yet to be cleaned."), extras={"reason": "no_clean_room"}
+        )
     return int(found["id"])
 
 
 def check_room_usable(room: models.Room) -> None:
     """Raise ``Conflict`` for a room that is out of order or not in use."""
     if not room.is_active or room.status == Housekeeping.OUT_OF_ORDER:
-        raise Conflict(f"Room {room.number} is out of order.", extras={"reason": "out_of_order"})
+        raise Conflict(
+            Sentence("Room %(number)s is out of order.", number=room.number), extras={"reason": "out_of_order"}
+        )
 
 
 async def check_room_empty(room: models.Room, stay: Stay) -> None:
     """Raise ``Conflict`` while other guests are in the room."""
     if await sql.fetch_value(SELECT_OTHER_OCCUPANT, room.id, room.owner_id, stay.id):
-        raise Conflict(f"Other guests are in room {room.number}.", extras={"reason": "room_occupied"})
+        raise Conflict(
+            Sentence("Other guests are in room %(number)s.", number=room.number), extras={"reason": "room_occupied"}
+        )
 
 
 async def set_room_dirty(hotel: Hotel, room_id: int) -> None:
@@ -125,13 +133,15 @@ async def save_stay(stay: Stay) -> None:
     except IntegrityError as error:
         cause = error.__cause__
         if isinstance(cause, asyncpg.UniqueViolationError) and get_constraint_name(cause) == "hotel_stay_in_house":
-            raise Conflict("Other guests are in this room.", extras={"reason": "room_occupied"}) from error
+            raise Conflict(Sentence("Other guests are in this room."), extras={"reason": "room_occupied"}) from error
         raise
 
 
 async def _unassign_room(hotel: Hotel, stay: Stay) -> None:
     if stay.status == StayStatus.CHECKED_IN:
-        raise Conflict("The guests are in this room. Choose the room they move to.", extras={"reason": "room_occupied"})
+        raise Conflict(
+            Sentence("The guests are in this room. Choose the room they move to."), extras={"reason": "room_occupied"}
+        )
     await room_nights.release_nights(stay.id, hotel.owner_id)
     stay.room_id = None
 
@@ -144,5 +154,8 @@ async def _update_room_type(hotel: Hotel, stay: Stay, room: models.Room) -> None
         request = StayRequest(since, stay.check_out, 1, 0)
         (offer,) = await availability.list_offers(hotel, types, request, stay.id)
         if min(free for _, _, free in offer.nightly) < 1:
-            raise Conflict(f"{types[0].name} is sold out on one of these nights.", extras={"reason": "sold_out"})
+            raise Conflict(
+                Sentence("%(name)s is sold out on one of these nights.", name=types[0].name),
+                extras={"reason": "sold_out"},
+            )
     stay.room_type_id = room.room_type_id

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from comanda.basics import ValidationFailed
+from comanda.basics import Sentence, ValidationFailed
 from comanda.contracts import Caller
 
 from comanda_hotel.models import RoomType, StoredNightlyPrice
@@ -78,9 +78,9 @@ def check_arrival(hotel: Hotel, check_in: date) -> None:
     """Raise ``ValidationFailed`` for a day in the past or too far ahead."""
     today = hotel.today()
     if check_in < today:
-        raise ValidationFailed(check_in=["Must not be in the past."])
+        raise ValidationFailed(check_in=[Sentence("Must not be in the past.")])
     if check_in - today > timedelta(days=MAX_DAYS_AHEAD):
-        raise ValidationFailed(check_in=[f"Rooms can be booked {MAX_DAYS_AHEAD} days ahead."])
+        raise ValidationFailed(check_in=[Sentence("Rooms can be booked %(limit)s days ahead.", limit=MAX_DAYS_AHEAD)])
 
 
 def check_dates(hotel: Hotel, check_in: date, check_out: date) -> None:
@@ -89,7 +89,9 @@ def check_dates(hotel: Hotel, check_in: date, check_out: date) -> None:
     if check_out <= check_in:
         raise ValidationFailed(check_out=["Must be after check_in."])
     if check_out - check_in > timedelta(days=MAX_BOOKED_NIGHTS):
-        raise ValidationFailed(check_out=[f"A stay may have at most {MAX_BOOKED_NIGHTS} nights."])
+        raise ValidationFailed(
+            check_out=[Sentence("A stay may have at most %(limit)s nights.", limit=MAX_BOOKED_NIGHTS)]
+        )
 
 
 async def list_offers(

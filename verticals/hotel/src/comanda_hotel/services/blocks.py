@@ -2,7 +2,7 @@
 
 from datetime import date, timedelta
 
-from comanda.basics import NotFound, ValidationFailed, clock
+from comanda.basics import NotFound, Sentence, ValidationFailed, clock
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
 
@@ -63,13 +63,13 @@ async def delete_block(caller: Caller, store_id: int, room_id: int, block_id: in
 
 def _check_dates(body: BlockBody, today: date) -> None:
     if body.to <= body.from_:
-        raise ValidationFailed(to=["Must be after the first night."])
+        raise ValidationFailed(to=[Sentence("Must be after the first night.")])
     if body.from_ < today:
-        raise ValidationFailed({"from": ["Must not be in the past."]})
+        raise ValidationFailed({"from": [Sentence("Must not be in the past.")]})
     if body.to - body.from_ > timedelta(days=MAX_BLOCK_NIGHTS):
-        raise ValidationFailed(to=[f"A block may be at most {MAX_BLOCK_NIGHTS} nights long."])
+        raise ValidationFailed(to=[Sentence("A block may be at most %(limit)s nights long.", limit=MAX_BLOCK_NIGHTS)])
     if body.from_ - today > timedelta(days=hotels.MAX_DAYS_AHEAD):
-        raise ValidationFailed({"from": [f"Must be within {hotels.MAX_DAYS_AHEAD} days."]})
+        raise ValidationFailed({"from": [Sentence("Must be within %(limit)s days.", limit=hotels.MAX_DAYS_AHEAD)]})
 
 
 def _to_block(row: models.RoomBlock) -> RoomBlock:

@@ -1,6 +1,6 @@
 """Folios: room-service orders that are charged to a stay."""
 
-from comanda.basics import ValidationFailed, clock, split_words
+from comanda.basics import Sentence, ValidationFailed, clock, split_words
 from comanda.contracts import Contribution, NewOrder, OrderRequest, PlacedOrder, Problem, Reservation
 from comanda.platform.db import sql
 
@@ -41,9 +41,9 @@ async def attach_stay(request: OrderRequest, _loaded: None) -> Reservation:
     stay = await sql.fetch_one(LOCK_STAY_IN_ROOM, terms.id, terms.owner_id, number)
     if request.audience == PUBLIC_AUDIENCE:
         if stay is None or not _is_name_of(request.body.customer_name, stay["guest_name"]):
-            raise ValidationFailed(room_number=["No guest of this name is checked in to this room."])
+            raise ValidationFailed(room_number=[Sentence("No guest of this name is checked in to this room.")])
     elif stay is None:
-        raise ValidationFailed(room_number=[f"No guest is checked in to room {number}."])
+        raise ValidationFailed(room_number=[Sentence("No guest is checked in to room %(number)s.", number=number)])
     return Reservation(state=stay["id"], attributes={"stay_id": stay["id"]})
 
 
@@ -62,7 +62,7 @@ async def update_charge(request: OrderRequest, _loaded: None, order: NewOrder) -
     """Charge what an amended order costs now. Raises ``ValidationFailed`` if the guests have left."""
     status = await sql.fetch_value(LOCK_STAY_OF_ORDER, order.id, request.terms.owner_id)
     if status is not None and status != "checked_in":
-        raise ValidationFailed(status=["The guests of this order have left, so it cannot be changed."])
+        raise ValidationFailed(status=[Sentence("The guests of this order have left, so it cannot be changed.")])
     await sql.execute(UPDATE_CHARGE, order.id, request.terms.owner_id, order.total_minor)
 
 
@@ -75,5 +75,5 @@ async def restore_charge(order: PlacedOrder) -> None:
     """Restore the charge of a reopened order. Raises ``ValidationFailed`` if the guests have left."""
     status = await sql.fetch_value(LOCK_STAY_OF_ORDER, order.id, order.owner_id)
     if status is not None and status != "checked_in":
-        raise ValidationFailed(status=["The guests of this order have left, so it cannot be reopened."])
+        raise ValidationFailed(status=[Sentence("The guests of this order have left, so it cannot be reopened.")])
     await sql.execute(UPDATE_VOIDED_AT, order.id, order.owner_id, None)

@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass, fields, replace
 from datetime import date, timedelta
 
-from comanda.basics import Conflict, NotFound, ValidationFailed, clock
+from comanda.basics import Conflict, NotFound, Sentence, ValidationFailed, clock
 from comanda.contracts import Caller
 from comanda.platform.db import sql
 from comanda.stores import references
@@ -88,11 +88,13 @@ async def check_still_available(hotel: Hotel, stay: Stay) -> None:
     (room_type,) = await room_types.lock_room_types(hotel, stay.room_type_id)
     since = max(stay.check_in, hotel.today())
     if since >= stay.check_out:
-        raise Conflict("The last night of this stay is over.", extras={"reason": "stay_over"})
+        raise Conflict(Sentence("The last night of this stay is over."), extras={"reason": "stay_over"})
     request = StayRequest(since, stay.check_out, stay.adults, stay.children)
     (offer,) = await availability.list_offers(hotel, [room_type], request, stay.id)
     if min(free for _, _, free in offer.nightly) < 1:
-        raise Conflict(f"{room_type.name} is sold out on one of these nights.", extras={"reason": "sold_out"})
+        raise Conflict(
+            Sentence("%(name)s is sold out on one of these nights.", name=room_type.name), extras={"reason": "sold_out"}
+        )
 
 
 def _update_contact(stay: Stay, body: StayChange) -> None:
@@ -110,7 +112,10 @@ def _check_is_open(stay: Stay, body: StayChange) -> None:
     if not stays.is_room_reserved(stay.status):
         raise Conflict(f"This stay is {stay.status}. Book a new one.", extras={"reason": "stay_over"})
     if body.expires_at is not None and stay.expires_at is None:
-        raise Conflict(f"This stay is {stay.status}. It does not expire.", extras={"reason": "wrong_status"})
+        raise Conflict(
+            f"This stay is {stay.status}. It does not expire.",
+            extras={"reason": "wrong_status"},
+        )
 
 
 async def _rebook(hotel: Hotel, stay: Stay, room_type: RoomType, before: BookedTerms, booked: BookedTerms) -> None:
@@ -128,9 +133,9 @@ async def _lock_room_type(hotel: Hotel, stay: Stay, room_type_id: int) -> RoomTy
     room_type = next(each for each in found if each.id == room_type_id)
     if room_type.id != stay.room_type_id:
         if stay.status == StayStatus.CHECKED_IN:
-            raise Conflict("The guests are in house. Move them to a room of that type.")
+            raise Conflict(Sentence("The guests are in house. Move them to a room of that type."))
         if not room_type.is_active:
-            raise ValidationFailed(room_type_id=[f"{room_type.name} is not for sale."])
+            raise ValidationFailed(room_type_id=[Sentence("%(name)s is not for sale.", name=room_type.name)])
     return room_type
 
 
@@ -142,11 +147,13 @@ def _check_dates(hotel: Hotel, stay: Stay, before: BookedTerms) -> None:
         availability.check_dates(hotel, stay.check_in, stay.check_out)
     since = max(stay.check_in, today)
     if stay.check_out <= since:
-        raise ValidationFailed(check_out=[f"Must be after {since}."])
+        raise ValidationFailed(check_out=[Sentence("Must be after %(since)s.", since=since)])
     if stay.check_out - since > timedelta(days=MAX_BOOKED_NIGHTS) or stay.check_out - stay.check_in > MAX_STAY:
-        raise ValidationFailed(check_out=[f"At most {MAX_BOOKED_NIGHTS} nights can be booked at a time."])
+        raise ValidationFailed(
+            check_out=[Sentence("At most %(limit)s nights can be booked at a time.", limit=MAX_BOOKED_NIGHTS)]
+        )
     if since - today > timedelta(days=MAX_DAYS_AHEAD):
-        raise ValidationFailed(check_in=[f"Rooms can be booked {MAX_DAYS_AHEAD} days ahead."])
+        raise ValidationFailed(check_in=[Sentence("Rooms can be booked %(limit)s days ahead.", limit=MAX_DAYS_AHEAD)])
 
 
 async def _update_prices(hotel: Hotel, stay: Stay, room_type: RoomType) -> None:

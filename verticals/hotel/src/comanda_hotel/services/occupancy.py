@@ -5,7 +5,7 @@ from dataclasses import fields
 from datetime import date, timedelta
 from itertools import groupby
 
-from comanda.basics import ValidationFailed
+from comanda.basics import Sentence, ValidationFailed
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import read_from_replica, sql
 
@@ -59,9 +59,9 @@ def _get_nights(hotel: Hotel, query: OccupancyQuery) -> tuple[date, date]:
     since = query.from_ or hotel.today()
     until = query.to or since + DEFAULT_NIGHTS
     if until <= since:
-        raise ValidationFailed(to=["Must be after the first night."])
+        raise ValidationFailed(to=[Sentence("Must be after the first night.")])
     if until - since > MAX_NIGHTS:
-        raise ValidationFailed(to=[f"At most {MAX_NIGHTS.days} nights can be listed at a time."])
+        raise ValidationFailed(to=[Sentence("At most %(days)s nights can be listed at a time.", days=MAX_NIGHTS.days)])
     return since, until
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 
 import orjson
-from comanda.basics import ValidationFailed
+from comanda.basics import Sentence, ValidationFailed
 from comanda.contracts import Caller
 from comanda.platform.db import sql
 
@@ -100,11 +100,13 @@ def _parse_night_prices(hotel: Hotel, given: list[NightPrices]) -> dict[date, in
     for position, entry in enumerate(given):
         path = f"nights.{position}"
         if entry.to < entry.from_:
-            raise ValidationFailed({f"{path}.to": ["Must not be before the first night."]})
+            raise ValidationFailed({f"{path}.to": [Sentence("Must not be before the first night.")]})
         if entry.from_ < today:
-            raise ValidationFailed({f"{path}.from": ["Must not be in the past."]})
+            raise ValidationFailed({f"{path}.from": [Sentence("Must not be in the past.")]})
         if entry.to - today > timedelta(days=MAX_RATE_DAYS_AHEAD):
-            raise ValidationFailed({f"{path}.to": [f"Must be within {MAX_RATE_DAYS_AHEAD} days."]})
+            raise ValidationFailed(
+                {f"{path}.to": [Sentence("Must be within %(limit)s days.", limit=MAX_RATE_DAYS_AHEAD)]}
+            )
         price = None if entry.price is None else hotel.to_minor(f"{path}.price", entry.price)
         found.update(
             {entry.from_ + timedelta(days=number): price for number in range((entry.to - entry.from_).days + 1)}

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from comanda.basics import Conflict, NotFound, ValidationFailed
+from comanda.basics import Conflict, NotFound, Sentence, ValidationFailed
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
 
@@ -64,7 +64,9 @@ async def delete_room_type(caller: Caller, store_id: int, type_id: int) -> None:
     async with sql.transaction():
         found = (await lock_room_types(hotel, type_id))[0]
         if rooms := await Room.filter(room_type_id=found.id, owner_id=hotel.owner_id).count():
-            raise Conflict("This room type still has rooms.", extras={"reason": "has_rooms", "rooms_count": rooms})
+            raise Conflict(
+                Sentence("This room type still has rooms."), extras={"reason": "has_rooms", "rooms_count": rooms}
+            )
         if await Stay.exists(room_type_id=found.id, owner_id=hotel.owner_id):
             raise Conflict("Stays were booked in this room type. Set is_active to false instead.",
                            extras={"reason": "has_stays"})  # fmt: skip
@@ -111,7 +113,11 @@ def _set_columns(hotel: Hotel, row: models.RoomType, body: RoomTypeBody | RoomTy
 
 def _check_adults(base: int, most: int) -> None:
     if base > most:
-        raise ValidationFailed(base_adults=[f"The price cannot include {base} adults where {most} may stay."])
+        raise ValidationFailed(
+            base_adults=[
+                Sentence("The price cannot include %(base)s adults where %(most)s may stay.", base=base, most=most)
+            ]
+        )
 
 
 async def _to_room_type(hotel: Hotel, row: models.RoomType) -> RoomType:

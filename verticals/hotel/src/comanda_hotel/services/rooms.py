@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 import asyncpg
-from comanda.basics import Conflict, NotFound, ValidationFailed
+from comanda.basics import Conflict, NotFound, Sentence, ValidationFailed
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import get_constraint_name, sql
 from tortoise.exceptions import IntegrityError
@@ -100,7 +100,7 @@ async def update_room_status(caller: Caller, store_id: int, room_id: int, status
         if status is Housekeeping.OUT_OF_ORDER and await Stay.exists(
             room_id=room.id, owner_id=hotel.owner_id, status=StayStatus.CHECKED_IN
         ):
-            raise Conflict("Guests are in this room. Move them first.", extras={"reason": "room_occupied"})
+            raise Conflict(Sentence("Guests are in this room. Move them first."), extras={"reason": "room_occupied"})
         room.status = status
         await room.save(update_fields=["status"])
     return await _get_room(hotel, room_id)
@@ -114,7 +114,8 @@ async def delete_room(caller: Caller, store_id: int, room_id: int) -> None:
         room = await lock_room(hotel, room_id)
         if await Stay.exists(room_id=room.id, owner_id=hotel.owner_id):
             raise Conflict(
-                "This room was assigned to stays. Set is_active to false instead.", extras={"reason": "has_stays"}
+                "This room was assigned to stays. Set is_active to false instead.",
+                extras={"reason": "has_stays"},
             )
         if room.is_active:
             await _check_is_spare(hotel, room, types)
@@ -146,23 +147,28 @@ def _leaves_inventory(room: models.Room, body: RoomChange) -> bool:
 async def _check_is_spare(hotel: Hotel, room: models.Room, types: list[RoomType]) -> None:
     """Raise ``Conflict`` unless every booked stay has a room without this one."""
     if await sql.fetch_value(SELECT_STAY_WITH_ROOM, room.id, room.owner_id):
-        raise Conflict("This room is assigned to a stay. Assign another room first.", extras={"reason": "room_taken"})
+        raise Conflict(
+            Sentence("This room is assigned to a stay. Assign another room first."), extras={"reason": "room_taken"}
+        )
     room_type = next((each for each in types if each.id == room.room_type_id), None)
     if room_type is None:
-        raise Conflict(f"Room {room.number} has just been moved to another room type. Try again.")
+        raise Conflict(
+            Sentence("Room %(number)s has just been moved to another room type. Try again.", number=room.number)
+        )
     if not room.is_active:
         return
     today = hotel.today()
     if await sql.fetch_value(SELECT_CALENDAR_NIGHT, room.id, room.owner_id, today):
         raise Conflict(
-            "Another platform has sold this room. Remove its calendar first.", extras={"reason": "room_taken"}
+            Sentence("Another platform has sold this room. Remove its calendar first."), extras={"reason": "room_taken"}
         )
     counts = (await inventory.load_inventory(hotel, [room_type], today, today + MAX_STAY_END, None))[room_type.id]
     most = counts.rooms - 1 + room_type.overbooking_allowance
     full = [night for night, sold in counts.stays_on.items() if sold > most]
     if full:
         raise Conflict(
-            f"{room_type.name} is sold out on {min(full)}, so it needs this room.", extras={"reason": "sold_out"}
+            Sentence("%(name)s is sold out on %(day)s, so it needs this room.", name=room_type.name, day=min(full)),
+            extras={"reason": "sold_out"},
         )
 
 
@@ -196,5 +202,5 @@ def _to_room(row: sql.Row) -> Room:
 def _to_number_error(error: IntegrityError, number: str | None) -> Exception:
     cause = error.__cause__
     if isinstance(cause, asyncpg.UniqueViolationError) and get_constraint_name(cause) == "hotel_room_number":
-        return ValidationFailed(number=[f"This hotel already has a room {number}."])
+        return ValidationFailed(number=[Sentence("This hotel already has a room %(number)s.", number=number)])
     return error

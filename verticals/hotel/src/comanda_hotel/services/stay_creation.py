@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from comanda.basics import Conflict, NotFound, ValidationFailed, clock
+from comanda.basics import Conflict, NotFound, Sentence, ValidationFailed, clock
 from comanda.contracts import Caller, IdempotencyKey, IdempotentResult, Unvalidated
 from comanda.platform.db import KeyedTable, sql
 from comanda.stores import references
@@ -104,7 +104,9 @@ def get_hold_end(asked: datetime | None, field: str = "expires_at") -> datetime:
     moment = clock.now()
     until = asked or moment + DEFAULT_HOLD
     if not moment < until <= moment + MAX_HOLD:
-        raise ValidationFailed({field: [f"Must be in the future, and within {MAX_HOLD.days} days."]})
+        raise ValidationFailed(
+            {field: [Sentence("Must be in the future, and within %(days)s days.", days=MAX_HOLD.days)]}
+        )
     return until
 
 
@@ -173,7 +175,9 @@ async def _lock_room(hotel: Hotel, room_type: RoomType, body: StayBody) -> model
     except NotFound as error:
         raise ValidationFailed(room_id=[f"This hotel has no room {body.room_id}."]) from error
     if room.room_type_id != room_type.id:
-        raise ValidationFailed(room_id=[f"Room {room.number} is not one of {room_type.name}."])
+        raise ValidationFailed(
+            room_id=[Sentence("Room %(number)s is not one of %(name)s.", number=room.number, name=room_type.name)]
+        )
     assignment.check_room_usable(room)
     return room
 
@@ -184,5 +188,5 @@ async def _lock_room_type(hotel: Hotel, type_id: int) -> RoomType:
     except NotFound as error:
         raise ValidationFailed(room_type_id=[f"This hotel has no room type {type_id}."]) from error
     if not room_type.is_active:
-        raise ValidationFailed(room_type_id=[f"{room_type.name} is not for sale."])
+        raise ValidationFailed(room_type_id=[Sentence("%(name)s is not for sale.", name=room_type.name)])
     return room_type

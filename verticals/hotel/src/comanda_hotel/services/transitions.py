@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 
-from comanda.basics import Conflict, clock
+from comanda.basics import Conflict, Sentence, clock
 from comanda.contracts import Caller
 from comanda.platform.db import sql
 
@@ -69,12 +69,14 @@ async def _check_in(caller: Caller, hotel: Hotel, stay: Stay, body: StayStatusBo
     today = hotel.today()
     _check_has_begun(hotel, stay)
     if today >= stay.check_out:
-        raise Conflict("The last night of this stay is over.", extras={"reason": "stay_over"})
+        raise Conflict(Sentence("The last night of this stay is over."), extras={"reason": "stay_over"})
     room_id = body.room_id or stay.room_id or await assignment.choose_room(hotel, stay)
     room = await assignment.assign_room(hotel, stay, room_id)
     await assignment.check_room_empty(room, stay)
     if room.status == Housekeeping.DIRTY and not body.allow_dirty:
-        raise Conflict(f"Room {room.number} has yet to be cleaned.", extras={"reason": "room_not_clean"})
+        raise Conflict(
+            Sentence("Room %(number)s has yet to be cleaned.", number=room.number), extras={"reason": "room_not_clean"}
+        )
 
 
 async def _check_out(caller: Caller, hotel: Hotel, stay: Stay, body: StayStatusBody) -> None:
@@ -101,7 +103,9 @@ async def _mark_no_show(caller: Caller, hotel: Hotel, stay: Stay, body: StayStat
 
 def _check_has_begun(hotel: Hotel, stay: Stay) -> None:
     if hotel.today() < stay.check_in:
-        raise Conflict(f"These guests arrive on {stay.check_in}.", extras={"reason": "too_early"})
+        raise Conflict(
+            Sentence("These guests arrive on %(check_in)s.", check_in=stay.check_in), extras={"reason": "too_early"}
+        )
 
 
 TRANSITIONS: dict[StayStatus, Callable[[Caller, Hotel, Stay, StayStatusBody], Awaitable[None]]] = {

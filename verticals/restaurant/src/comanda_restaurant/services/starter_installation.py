@@ -3,7 +3,7 @@
 from dataclasses import replace
 from decimal import Decimal
 
-from comanda.basics import Conflict, NotFound, ValidationFailed, money
+from comanda.basics import Conflict, NotFound, Sentence, ValidationFailed, money
 from comanda.contracts import Caller, VerticalGroup
 from comanda.operations.demo_data import create_menu
 from comanda.platform import require_quota
@@ -49,7 +49,7 @@ async def _get_empty_store(caller: Caller, store_id: int, *, is_locked: bool = F
     store = await _get_food_store(caller, store_id, is_locked=is_locked)
     count = await sql.fetch_value(COUNT_CATEGORIES, store.id, store.owner_id)
     if count:
-        raise Conflict("This store has a menu already.", extras={"categories_count": count})
+        raise Conflict(Sentence("This store has a menu already."), extras={"categories_count": count})
     return store
 
 
@@ -61,7 +61,7 @@ async def _get_food_store(caller: Caller, store_id: int, *, is_locked: bool) -> 
         raise NotFound
     vertical = find_vertical(store.store_type)
     if vertical is None or vertical.group is not VerticalGroup.FOOD:
-        raise ValidationFailed(preset=["These menus are for stores that serve food."])
+        raise ValidationFailed(preset=[Sentence("These menus are for stores that serve food.")])
     return store
 
 

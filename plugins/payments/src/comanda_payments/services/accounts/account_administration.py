@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from comanda.basics import Conflict, Unavailable, ValidationFailed, clock
+from comanda.basics import Conflict, Sentence, Unavailable, ValidationFailed, clock
 from comanda.contracts import (
     AccountMode,
     AccountState,
@@ -140,7 +140,7 @@ async def replace_credentials(caller: Caller, account_id: int, credentials: Mapp
     setup = _require_setup(row["provider"])
     is_connected = setup.has_account_page and not row["credentials"]
     if row["state"] == AccountState.REVOKED or is_connected:
-        raise Conflict("This account has no credentials to replace.")
+        raise Conflict(Sentence("This account has no credentials to replace."))
     # What the provider has added, such as the secret of a webhook, stays.
     checked = {**_read_credentials(row), **_check_credentials(setup, credentials)}
     status = await _request_status(replace(to_account(row), credentials=checked))
@@ -167,7 +167,7 @@ async def open_account_page(caller: Caller, account_id: int, return_url: str) ->
     setup = provider_calls.get_setup(row["provider"])
     is_open = row["state"] != AccountState.REVOKED and not row["credentials"]
     if calls is None or setup is None or not setup.has_account_page or not is_open:
-        raise Conflict("This account is not completed on the page of the provider.")
+        raise Conflict(Sentence("This account is not completed on the page of the provider."))
     try:
         page = await calls.open_account_page(return_url)
     except PaymentDeclined as refusal:

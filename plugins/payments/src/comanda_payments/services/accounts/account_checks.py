@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Final
 
 import structlog
-from comanda.basics import Unavailable, clock
+from comanda.basics import Sentence, Unavailable, clock
 from comanda.contracts import AccountMode, AccountState, AccountStatus, PaymentAccount, PaymentDeclined
 from comanda.platform.db import sql
 from comanda.platform.events import publish
@@ -65,7 +65,7 @@ async def request_status(account: PaymentAccount) -> AccountStatus:
     """
     calls = provider_calls.open_calls(account)
     if calls is None:
-        raise Unavailable("The provider of this account is not installed.")
+        raise Unavailable(Sentence("The provider of this account is not installed."))
     return await calls.check_account()
 
 

@@ -59,7 +59,7 @@ async def _insert_gift_card(caller: Caller, store: sql.Row, body: GiftCardBody, 
     if amount <= 0:
         raise ValidationFailed(amount=[Sentence("Must be more than 0.")])
     if body.expires_at is not None and body.expires_at <= moment:
-        raise ValidationFailed(expires_at=["Must be in the future."])
+        raise ValidationFailed(expires_at=[Sentence("Must be in the future.")])
     if body.customer_id is not None:
         await customers.validate_customer_id(caller.owner_id, store_id, body.customer_id)
     columns = (gift_card_codes.hash_code(code), code[-4:], currency, amount, body.note or None, body.expires_at, moment)

@@ -105,7 +105,7 @@ async def get_or_create_account_id(bill: Bill) -> int:
 async def _record_entry(caller: Caller, account_row: sql.Row, body: CreditEntryBody, key: IdempotencyKey) -> None:
     amount = money.parse_amount(body.amount, account_row["currency"], "amount")
     if amount == 0 or (amount < 0 and body.kind == "grant"):
-        raise ValidationFailed(amount=["Must be more than 0; an adjustment may be negative."])
+        raise ValidationFailed(amount=[Sentence("Must be more than 0; an adjustment may be negative.")])
     entry = LedgerEntryKind(body.kind), caller.actor
     if not await ledgers.record_entry(
         STORE_CREDIT_LEDGER, caller.owner_id, account_row["id"], amount, *entry, note=body.note, key=key
@@ -126,7 +126,9 @@ async def _get_or_create_account(owner_id: int, store_id: int, customer_id: int,
     await sql.execute(INSERT_ACCOUNT, owner_id, store_id, customer_id, currency, clock.now())
     row = await sql.one(SELECT_ACCOUNT, store_id, owner_id, customer_id)
     if row["currency"] != currency:
-        raise ValidationFailed(amount=[f"This customer's credit is in {row['currency']}."])
+        raise ValidationFailed(
+            amount=[Sentence("This customer's credit is in %(currency)s.", currency=row["currency"])]
+        )
     return row
 
 

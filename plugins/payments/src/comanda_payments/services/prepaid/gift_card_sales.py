@@ -4,7 +4,7 @@ import hashlib
 from datetime import timedelta
 from typing import Final
 
-from comanda.basics import NotFound, ValidationFailed, clock, money
+from comanda.basics import NotFound, Sentence, ValidationFailed, clock, money
 from comanda.contracts import Caller, IdempotencyKey
 from comanda.platform.db import sql
 from comanda.stores import get_store_settings, require_store
@@ -67,7 +67,11 @@ def _parse_amount(body: GiftCardSaleBody, sales: GiftCardSales, currency: str) -
         money.parse_amount(limit, currency, "amount") for limit in (sales.smallest_amount, sales.largest_amount)
     )
     if amount_minor < max(1, smallest):
-        raise ValidationFailed(amount=[f"Must be {format_amount(max(1, smallest), currency)} or more."])
+        raise ValidationFailed(
+            amount=[Sentence("Must be %(amount)s or more.", amount=format_amount(max(1, smallest), currency))]
+        )
     if amount_minor > largest:
-        raise ValidationFailed(amount=[f"Must be {format_amount(largest, currency)} or less."])
+        raise ValidationFailed(
+            amount=[Sentence("Must be %(amount)s or less.", amount=format_amount(largest, currency))]
+        )
     return amount_minor

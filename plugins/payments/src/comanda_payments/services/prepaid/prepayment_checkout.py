@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 import structlog
-from comanda.basics import Conflict, Unavailable, clock
+from comanda.basics import Conflict, Sentence, Unavailable, clock
 from comanda.contracts import NO_IDEMPOTENCY_KEY, IdempotencyKey
 from comanda.platform import runtime
 from comanda.platform.db import KeyedTable, sql
@@ -177,7 +177,7 @@ async def _insert_payment(prepayment: Prepayment, return_path: str) -> int:
 
 
 def _create_refusal() -> Conflict:
-    return Conflict("This store cannot be paid online at the moment.", extras={"reason": "no_online_payment"})
+    return Conflict(Sentence("This store cannot be paid online at the moment."), extras={"reason": "no_online_payment"})
 
 
 async def _cancel(owner_id: int, prepayment_id: int) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.basics import Conflict, NotFound, ValidationFailed, clock, money
+from comanda.basics import Conflict, NotFound, Sentence, ValidationFailed, clock, money
 from comanda.contracts import NO_IDEMPOTENCY_KEY, Caller, PageRequest, RecordPage, Status
 from comanda.orders import settlement
 from comanda.platform.db import sql
@@ -92,10 +92,10 @@ async def apply_prepayment(caller: Caller, store_id: int, prepayment_id: int, or
         bill = await settlement.lock_bill(caller, store_id, order_id)
         prepayment = await _lock_deposit(caller, store_id, prepayment_id)
         if bill.currency != prepayment.currency:
-            raise Conflict("This deposit is in another currency.", extras={"reason": "currency"})
+            raise Conflict(Sentence("This deposit is in another currency."), extras={"reason": "currency"})
         payable_minor = 0 if bill.status is Status.CANCELLED else await order_balance.get_payable_minor(bill)
         if payable_minor == 0:
-            raise Conflict("Nothing is due of this order.", extras={"reason": "nothing_due"})
+            raise Conflict(Sentence("Nothing is due of this order."), extras={"reason": "nothing_due"})
         rows = await sql.fetch(APPLY_PAYMENT, prepayment.id, prepayment.owner_id, bill.id, clock.now())
         if not rows:
             message = "A part of this deposit was refunded. Keep or refund the rest."
@@ -117,7 +117,7 @@ async def _lock_deposit(caller: Caller, store_id: int, prepayment_id: int) -> Pr
     prepayment = await lock_prepayment(caller.owner_id, prepayment_id)
     _check_store(prepayment, store_id)
     if prepayment.kind is not PrepaymentKind.DEPOSIT:
-        raise Conflict("A gift card that was sold is spent, or blocked.", extras={"reason": "gift_card"})
+        raise Conflict(Sentence("A gift card that was sold is spent, or blocked."), extras={"reason": "gift_card"})
     if prepayment.status is not PrepaymentStatus.PAID:
         raise _create_conflict(prepayment)
     return prepayment
@@ -130,7 +130,7 @@ def _parse_part(prepayment: Prepayment, amount: float | None) -> int | None:
     amount_minor = money.parse_amount(amount, prepayment.currency, "amount")
     if not 0 < amount_minor <= prepayment.held_minor:
         largest = format_amount(prepayment.held_minor, prepayment.currency)
-        raise ValidationFailed(amount=[f"Must be more than 0, and at most {largest}."])
+        raise ValidationFailed(amount=[Sentence("Must be more than 0, and at most %(largest)s.", largest=largest)])
     return amount_minor
 
 

@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Final
 
 import structlog
-from comanda.basics import Unavailable, clock
+from comanda.basics import Sentence, Unavailable, clock
 from comanda.contracts import ChargeRequest, PaymentDeclined, ProviderOutcome, ProviderState, parse_id
 from comanda.orders import Bill, settlement
 from comanda.platform import runtime
@@ -129,7 +129,7 @@ async def close_page(owner_id: int, payment_id: int) -> TenderStatus:
         await open_page(owner_id, payment_id)
         row = await sql.one(SELECT_PAYMENT, payment_id, owner_id)
         if row["status"] == TenderStatus.PENDING and row["gateway_reference"] is None:
-            raise Unavailable("The card reader is not responding. Try again shortly.")
+            raise Unavailable(Sentence("The card reader is not responding. Try again shortly."))
     if row["status"] != TenderStatus.PENDING:
         return TenderStatus(row["status"])
     # Without a page, nothing can have been collected.
@@ -137,12 +137,12 @@ async def close_page(owner_id: int, payment_id: int) -> TenderStatus:
     if row["gateway_reference"] is not None:
         calls = await open_calls(row)
         if calls is None:
-            raise Unavailable("The gateway of this payment is not installed or not configured.")
+            raise Unavailable(Sentence("The gateway of this payment is not installed or not configured."))
         try:
             outcome = await calls.cancel(row["gateway_reference"])
         except Exception as error:
             log.warning("payment_page_not_closed", payment_id=payment_id, error=repr(error))
-            raise Unavailable("The gateway is not responding. Try again shortly.") from error
+            raise Unavailable(Sentence("The gateway is not responding. Try again shortly.")) from error
     return await record_outcome(owner_id, payment_id, outcome, status_without_payment=TenderStatus.CANCELLED)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Final
 
-from comanda.basics import Conflict, NotFound, ValidationFailed, add_owner_prefix, clock
+from comanda.basics import Conflict, NotFound, Sentence, ValidationFailed, add_owner_prefix, clock
 from comanda.contracts import Caller
 from comanda.platform import runtime
 from comanda.platform.db import sql
@@ -96,7 +96,8 @@ async def create_calendar(caller: Caller, store_id: int, room_id: int, body: Cal
         room = await rooms.lock_room(hotel, room_id)
         if await sql.fetch_value(COUNT_CALENDARS, room.id, hotel.owner_id) >= MAX_CALENDARS:
             raise Conflict(
-                f"A room has at most {MAX_CALENDARS} calendars.", extras={"limits": {"calendars": MAX_CALENDARS}}
+                Sentence("A room has at most %(limit)s calendars.", limit=MAX_CALENDARS),
+                extras={"limits": {"calendars": MAX_CALENDARS}},
             )
         values = (hotel.owner_id, room.id, body.name, _create_token(hotel.owner_id), url, moment)
         calendar_id = await sql.fetch_value(INSERT_CALENDAR, *values, url and moment)
