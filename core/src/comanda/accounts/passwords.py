@@ -39,9 +39,7 @@ def check_password(password: str, email: str | None, *, refuse_common: bool = Fa
     text = _normalize(password)
     if not MIN_LENGTH <= len(text) <= MAX_LENGTH:
         raise ValidationFailed(
-            password=[
-                Sentence("Must have %(least)s to %(limit)s characters.", least=MIN_LENGTH, limit=MAX_LENGTH)
-            ]
+            password=[Sentence("Must have %(least)s to %(limit)s characters.", least=MIN_LENGTH, limit=MAX_LENGTH)]
         )
     if email is not None and text.casefold() == email:
         raise ValidationFailed(password=[Sentence("Must not be the e-mail address.")])

@@ -82,6 +82,8 @@ async def issue_invoice(visit: Visit, store_id: int, order_id: int) -> Response:
 async def load_order_panel(visit: Visit, order_id: int) -> str | None:
     """Return the invoices of an order, with a button for one; None for an order that is not paid and has none."""
     order = await _get_order(visit, order_id)
+    if not order["is_paid"] and not order["paid_total"]:
+        return None
     found = await visit.api.get(INVOICES, id=visit.store.id, query={"order_id": order_id})
     current = next((each for each in found["data"] if each["kind"] == "invoice" and not each["is_cancelled"]), None)
     can_issue = current is None and order["is_paid"] and order["status"] != "cancelled"
