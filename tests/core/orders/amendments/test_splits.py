@@ -51,3 +51,12 @@ async def test_split_below_what_was_paid_is_refused(store, soup, wine, pay):
 
     assert (answer.status, answer.document["reason"], answer.document["refund_due"]) == (422, "refund_due", 3)
     assert len((await store.get("/orders")).document["data"]) == 1
+
+
+async def test_split_of_a_delivery_is_refused(store, soup, wine):
+    order = await store.order(line(soup), line(wine), type="delivery", address="Rua da Prata 8, Lisboa")
+
+    answer = await store.send("POST", f"/orders/{order['id']}/split", {"lines": [{"line_id": order["items"][1]["id"]}]})
+
+    assert (answer.status, list(answer.document["errors"])) == (422, ["type"])
+    assert await read(store, order) == order
