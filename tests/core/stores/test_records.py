@@ -15,6 +15,7 @@ async def test_a_store_shows_every_capability_as_boolean(store):
         "modifiers",
         "dietary",
         "food_information",
+        "nutrition",
         "kds",
         "tables",
         "reservations",

@@ -35,3 +35,19 @@ def create_pesto(store):
         return await store.item("Pesto", 8, **{**PESTO, **fields})
 
     return create_pesto
+
+
+LASAGNE = {
+    "portion_g": 350, "nutrition_basis": "100g", "energy_kcal": 150, "fat_g": 7.5, "saturates_g": 3.25,
+    "carbohydrate_g": 12, "sugars_g": 0, "fibre_g": 1.2, "protein_g": 8, "salt_g": 0.9,
+}  # fmt: skip
+
+
+@pytest.fixture
+def create_lasagne(store):
+    """Create a dish with nutrition facts, other ones if they are given, and return it."""
+
+    async def create_lasagne(**fields):
+        return await store.item("Lasagne", 11, **{**LASAGNE, **fields})
+
+    return create_lasagne

@@ -1,11 +1,13 @@
-"""The item capability of stores that sell food."""
+"""The item capabilities of stores that sell food."""
 
 from typing import Final
 
 from comanda.contracts import ItemCapability
 from comanda.web import N_
 
+from comanda_food.nutrition_schemas import NutritionFields
 from comanda_food.pages.food_facts import FLAGS, WORDS, list_badges, list_choice_facts, list_flags, list_line_facts
+from comanda_food.pages.nutrition_facts import describe_nutrition, list_nutrients, list_portion
 from comanda_food.records import OVERRIDDEN_BY
 from comanda_food.schemas import FoodFields
 
@@ -20,4 +22,13 @@ FOOD_INFORMATION: Final = ItemCapability(
     line_facts=list_line_facts,
     words=WORDS,
     actors=frozenset({OVERRIDDEN_BY}),
+)
+NUTRITION: Final = ItemCapability(
+    "nutrition",
+    N_("Nutrition facts"),
+    NutritionFields,
+    facts=list_portion,
+    table=list_nutrients,
+    schema_org=describe_nutrition,
+    is_folded=True,
 )

@@ -1,4 +1,4 @@
-"""What dishes contain: allergens, diets, additives, alcohol and spiciness of items and their choices."""
+"""What dishes contain: allergens, diets, additives, alcohol and spiciness of items and their choices, and nutrition facts."""
 
 from collections.abc import Sequence
 
@@ -6,13 +6,13 @@ from comanda import hookimpl
 from comanda.contracts import Chapter, ItemCapability, OrderParticipant, PersonalDataEraser
 
 from comanda_food.erasure import ERASER
-from comanda_food.item_capabilities import FOOD_INFORMATION
+from comanda_food.item_capabilities import FOOD_INFORMATION, NUTRITION
 from comanda_food.participant import RESTRICTIONS
 
 
 @hookimpl
 def register_item_capabilities() -> Sequence[ItemCapability]:
-    return [FOOD_INFORMATION]
+    return [FOOD_INFORMATION, NUTRITION]
 
 
 @hookimpl

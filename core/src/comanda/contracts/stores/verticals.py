@@ -103,8 +103,10 @@ class ItemCapability:
     ``line_facts(values, variation, extras)`` returns what staff need to know of an order's line, given the names of its
     choices, as codes by field, such as ``{"allergens": ["milk"]}``. ``words`` are the names of such fields and codes,
     and of fields of orders that the kitchen must read, marked for translation; ``actors`` are those of them that keep
-    who did something, as ``Caller.actor``, whose name is read. Values are the fields of an item as
-    guests get them; to ``line_facts`` they are the stored ones.
+    who did something, as ``Caller.actor``, whose name is read. ``table(values)`` returns rows of a table that guests
+    can unfold below the label of the capability, by their names, and ``schema_org(values)`` properties of the item for
+    search engines; both are empty for an item without. ``is_folded`` keeps the fields folded in the form of an item.
+    Values are the fields of an item as guests get them; to ``line_facts`` they are the stored ones.
     """
 
     code: str
@@ -120,6 +122,9 @@ class ItemCapability:
     line_facts: Callable[[Values, str | None, Sequence[str]], Mapping[str, Sequence[str]]] | None = None
     words: Mapping[str, str] = dataclass_field(default_factory=dict)
     actors: frozenset[str] = frozenset()
+    table: Callable[[Values], Mapping[str, str]] | None = None
+    schema_org: Callable[[Values], Mapping[str, Any]] | None = None
+    is_folded: bool = False
 
 
 @dataclass(frozen=True, slots=True)

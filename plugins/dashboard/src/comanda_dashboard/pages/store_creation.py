@@ -14,6 +14,7 @@ CAPABILITY_LABELS: Final = {
     "modifiers": N_("Extras and options"),
     "dietary": N_("Diets and calories"),
     "food_information": N_("Allergens and diets"),
+    "nutrition": N_("Nutrition facts"),
     "kds": N_("Kitchen display"),
     "tables": N_("Tables"),
     "variants": N_("Variants"),

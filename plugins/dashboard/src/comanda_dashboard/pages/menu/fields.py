@@ -45,12 +45,14 @@ class CapabilityFields:
     code: str
     label: str
     fields: Sequence[CapabilityField]
+    is_folded: bool
 
 
 def list_capability_fields(store_type: str) -> list[CapabilityFields]:
     """List the fields that the capabilities of a store type add to items, of whichever plugin they are."""
     return [
-        CapabilityFields(each.code, each.label, _list_fields(each.fields)) for each in _list_capabilities(store_type)
+        CapabilityFields(each.code, each.label, _list_fields(each.fields), each.is_folded)
+        for each in _list_capabilities(store_type)
     ]
 
 

@@ -61,7 +61,9 @@ function showDetails() {
   part("price").hidden = details.variations.length > 0;
   part("about").replaceChildren(
     ...(details.description ? [make("p", { class: "description", dir: "auto" }, details.description)] : []),
-    ...(details.facts.length ? [make("p", { class: "facts" }, details.facts.map((fact) => make("span", { class: "badge" }, fact)))] : []));
+    ...(details.facts.length ? [make("p", { class: "facts" }, details.facts.map((fact) => make("span", { class: "badge" }, fact)))] : []),
+    ...(details.tables ?? []).map((each) => make("details", {}, make("summary", {}, each.title), make("table", {},
+      each.rows.map(([name, text]) => make("tr", {}, make("th", { scope: "row" }, name), make("td", {}, text)))))));
   part("options").replaceChildren(...optionsOf(details, opened));
   part("options").removeAttribute("aria-busy");
   part("problem").textContent = problemOf();

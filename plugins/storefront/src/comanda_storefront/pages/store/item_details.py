@@ -10,7 +10,7 @@ from comanda.menu import MenuSnapshot, to_public_item_json
 from comanda.platform import runtime
 
 from comanda_storefront.pages.checkout.order_options import to_choices
-from comanda_storefront.pages.store.item_facts import list_capabilities, list_capability_facts, list_facts
+from comanda_storefront.pages.store.item_facts import list_capabilities, list_capability_facts, list_facts, list_tables
 from comanda_storefront.services import published_stores
 
 WEB_SCHEMES: Final = ("http", "https")
@@ -28,6 +28,7 @@ async def get_item_details(slug: str, item_id: int, mode: str | None, cookies: M
     terms = store.menu.terms
     capabilities = list_capabilities(terms)
     public = to_public_item_json(item, terms.vertical, terms.currency)
+    tables = list_tables(public, capabilities)
     return {
         "id": item.id,
         "name": item.name,
@@ -35,6 +36,7 @@ async def get_item_details(slug: str, item_id: int, mode: str | None, cookies: M
         "price": item.price_minor,
         "is_sold_out": not item.is_available,
         "facts": [*list_facts(public, capabilities), *list_capability_facts(public, capabilities, cookies)],
+        **({"tables": tables} if tables else {}),
         "pictures": list_pictures(item),
         **to_choices(item, dict(_list_facts_of_choices(item, store.menu, capabilities))),
     }

@@ -44,3 +44,9 @@ def list_capability_facts(
     """Return what item capabilities tell a guest who looks at an item closely."""
     own = [fact for each in capabilities if each.guest_facts is not None for fact in each.guest_facts(item, cookies)]
     return own + [fact for each in capabilities if each.facts is not None for fact in each.facts(item)]
+
+
+def list_tables(item: Mapping[str, Any], capabilities: Sequence[ItemCapability]) -> list[dict[str, Any]]:
+    """Return what guests can unfold about an item, such as its nutrition facts: titles, and rows of a name and text."""
+    found = [(each.label, each.table(item)) for each in capabilities if each.table is not None]
+    return [{"title": _(label), "rows": [*rows.items()]} for label, rows in found if rows]

@@ -1,11 +1,11 @@
 """Metadata of a store's pages: previews of links, the canonical address, and the store as schema.org describes it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 from typing import Any, Final
 
 from comanda.basics import clock
-from comanda.contracts import DAYS, VerticalGroup
+from comanda.contracts import DAYS, ItemCapability, VerticalGroup
 from comanda.platform.photos import resize_url
 from comanda.web import SCHEMA_ORG, PageMetadata, PreviewPhoto, shorten
 
@@ -39,7 +39,9 @@ TYPES_WITH_MENU: Final = frozenset({"Restaurant", "Hotel"})
 END_OF_DAY: Final = {"24:00": "23:59"}
 
 
-def to_metadata(objects: Objects, template: Template, found: Objects | None) -> PageMetadata:
+def to_metadata(
+    objects: Objects, template: Template, found: Objects | None, capabilities: Sequence[ItemCapability] = ()
+) -> PageMetadata:
     """Return the metadata of a page from the objects of its theme; ``found`` are those of this page alone."""
     titles = template.get_titles(objects, found)
     item = found.get("item") if found else None
@@ -49,17 +51,25 @@ def to_metadata(objects: Objects, template: Template, found: Objects | None) -> 
         url=build_page_url(f"{objects['store']['url']}{template.path}"),
         site_name=SITE_NAME,
         image=_find_preview([item] if item else objects["items_by_id"].values()),
-        document=_to_document(objects, template, found),
+        document=_to_document(objects, template, found, capabilities),
         is_indexed=found is not None and template.name != "search",
         has_description=False,
     )
 
 
-def _to_document(objects: Objects, template: Template, found: Objects | None) -> Mapping[str, Any] | None:
+def _to_document(
+    objects: Objects, template: Template, found: Objects | None, capabilities: Sequence[ItemCapability]
+) -> Mapping[str, Any] | None:
     if found is None or template.name == "search":
         return None
     if template.name == "item":
-        return {"@context": SCHEMA_ORG, **_to_item(found["item"], objects, is_alone=True)}
+        item = found["item"]
+        # Only the page of the item itself has these, because the page of the menu must stay small.
+        document = {"@context": SCHEMA_ORG, **_to_item(item, objects, is_alone=True)}
+        for each in capabilities:
+            if each.schema_org is not None:
+                document.update(each.schema_org(item))
+        return document
     categories = [found["category"]] if template.name == "category" else objects["categories"]
     return {"@context": SCHEMA_ORG, **_to_store(objects, categories)}
 

@@ -27,6 +27,7 @@ from quart import render_template
 
 from comanda_storefront.pages.checkout.order_options import to_page_settings
 from comanda_storefront.pages.store import store_text
+from comanda_storefront.pages.store.item_facts import list_capabilities
 from comanda_storefront.pages.store.metadata import to_metadata
 from comanda_storefront.pages.store.photo_hosts import list_origins
 from comanda_storefront.pages.store.store_templates import Template
@@ -199,7 +200,7 @@ def _to_head(
     settings = to_page_settings(store.row, store.menu.terms, list(shared.options), item_fields)
     if store.priced_modes:
         settings["priced_modes"] = store.priced_modes
-    metadata = to_metadata(shared.objects, template, found)
+    metadata = to_metadata(shared.objects, template, found, list_capabilities(store.menu.terms))
     return {"settings": settings, "store": store.row, "metadata": metadata, "text_path": f"{store.path}.md"}
 
 

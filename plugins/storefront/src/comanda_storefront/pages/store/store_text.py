@@ -1,14 +1,15 @@
 """A store and its menu in Markdown, for programs that read pages, from the objects of its theme."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from comanda.contracts import DAYS
+from comanda.contracts import DAYS, ItemCapability
 from comanda.stores import Opening
 from comanda.web import format_money, pgettext
 from comanda.web import gettext as _
 
+from comanda_storefront.pages.store.item_facts import list_capabilities, list_tables
 from comanda_storefront.pages.store.store_templates import Objects
 from comanda_storefront.pages.store.theme_objects import to_store_objects
 from comanda_storefront.services.links import build_page_url
@@ -21,7 +22,8 @@ MARKUP: Final = re.compile(r"([\\`*_\[\]<>#|])")
 def render_store(store: PublishedStore, opening: Opening) -> str:
     """Return the Markdown of a store: where it is, when it is open, and what it sells at which prices."""
     objects = to_store_objects(store.row, store.menu, opening, store.path).objects
-    return "\n".join([*_list_store(objects["store"]), *_list_categories(objects)]) + "\n"
+    capabilities = list_capabilities(store.menu.terms)
+    return "\n".join([*_list_store(objects["store"]), *_list_categories(objects, capabilities)]) + "\n"
 
 
 def _list_store(store: Objects) -> Iterator[str]:
@@ -38,7 +40,7 @@ def _list_store(store: Objects) -> Iterator[str]:
             yield f"- {day.capitalize()}: {', '.join(intervals)}"
 
 
-def _list_categories(objects: Objects) -> Iterator[str]:
+def _list_categories(objects: Objects, capabilities: Sequence[ItemCapability]) -> Iterator[str]:
     currency = objects["store"]["currency"]
     for category in objects["categories"]:
         yield ""
@@ -46,6 +48,9 @@ def _list_categories(objects: Objects) -> Iterator[str]:
         yield ""
         for item in category["items"]:
             yield from _list_item(item, currency)
+            for table in list_tables(item, capabilities):
+                rows = (f"{name} {text}" for name, text in table["rows"])
+                yield f"  - {_escape(table['title'])}: {_escape(', '.join(rows))}"
 
 
 def _list_item(item: Mapping[str, Any], currency: str) -> Iterator[str]:
