@@ -70,7 +70,8 @@ async def test_pages_show_the_facts(store, create_lasagne, client):
     assert details["facts"] == ["Portion: 350 g"]
     assert details["tables"][0]["title"] == "Nutrition facts"
     assert details["tables"][0]["rows"][:4] == [
-        ["Nutrition facts for", "100 g"], ["Energy", "628 kJ / 150 kcal"], ["Fat", "7.5 g"], ["of which saturates", "3.25 g"],
+        ["Nutrition facts for", "100 g"], ["Energy", "628 kJ / 150 kcal"], ["Fat", "7.5 g"],
+        ["of which saturates", "3.25 g"],
     ]  # fmt: skip
     assert "tables" not in plain
     assert "Nutrition facts: Nutrition facts for 100 g, Energy 628 kJ / 150 kcal, Fat 7.5 g" in await get_text(

@@ -1,4 +1,4 @@
-"""What dishes contain: allergens, diets, additives, alcohol and spiciness of items and their choices, and nutrition facts."""
+"""What dishes contain: allergens, diets, additives, alcohol, spiciness and nutrition facts of items."""
 
 from collections.abc import Sequence
 

@@ -29,7 +29,7 @@ PROPERTIES: Final[Mapping[str, str]] = {
     "protein_g": "proteinContent",
 }
 SERVING_SIZES: Final = {"portion": "1 portion", "100g": "100 g", "100ml": "100 ml"}
-# Salt is sodium × 2.5, by annex I of the regulation.
+# Salt is sodium times 2.5, by annex I of the regulation.
 MG_SODIUM_PER_G_SALT: Final = 400
 
 

@@ -44,6 +44,23 @@ async def test_form_creates_an_item_with_choices_and_dietary_fields(dashboard, s
     assert [(each["name"], each["price"]) for each in group["extras"]] == [("Bread", 1)]
 
 
+async def test_fields_of_a_folded_capability_are_saved_and_unfolded_when_refused(dashboard, store):
+    item = await store.item("Soup", 5)
+    path = f"/stores/{store.id}/menu/items/{item['id']}"
+    fields = {"name": "Soup", "price": "5", "nutrition_basis": "100g", "energy_kcal": "150", "fat_g": "7.5"}
+
+    page = await dashboard.get(path)
+    await dashboard.post(path, fields)
+    refused = await dashboard.post(path, {**fields, "energy_kj": "", "saturates_g": "8"}, status=422)
+
+    assert '<details class="card"><summary><strong>Nutrition facts</strong>' in page
+    assert '<details class="card" open><summary><strong>Nutrition facts</strong>' in refused
+    assert "Must not be more than the fat." in refused
+    saved = (await store.get(f"/menu/items/{item['id']}")).document
+    assert (saved["energy_kj"], saved["energy_kcal"], saved["fat_g"]) == (628, 150, 7.5)
+    assert "saturates_g" not in saved
+
+
 async def test_wrong_item_is_shown_again_with_its_values(dashboard, store):
     category = await store.category("Food")
     fields = {"name": "", "price": "abc", "category_id": str(category), "description": "Keep me"}
