@@ -24,12 +24,12 @@ def test_nothing_is_absent_and_zero_is_a_fact():
 @pytest.mark.parametrize(
     ("fields", "field", "sentence"),
     [
-        ({"fat_g": 3, "nutrition_basis": None}, "fat_g", "Choose whether"),
+        ({"fat_g": 3, "nutrition_basis": None}, "fat_g", "Needs a choice"),
         ({"nutrition_basis": "cup"}, "nutrition_basis", ""),
         ({"fat_g": 3, "saturates_g": 3.01}, "saturates_g", "more than the fat"),
         ({"carbohydrate_g": 3, "sugars_g": 4}, "sugars_g", "more than the carbohydrate"),
-        ({"fat_g": 50, "carbohydrate_g": 30, "protein_g": 20, "salt_g": 0.1}, "salt_g", "not weigh more"),
-        ({"nutrition_basis": "portion", "portion_g": 20, "fat_g": 21}, "fat_g", "not weigh more"),
+        ({"fat_g": 50, "carbohydrate_g": 30, "protein_g": 20, "salt_g": 0.1}, "salt_g", "weigh more than the food"),
+        ({"nutrition_basis": "portion", "portion_g": 20, "fat_g": 21}, "fat_g", "weigh more than the food"),
         ({"energy_kcal": 901}, "energy_kcal", "pure fat"),
         ({"energy_kj": 3767}, "energy_kj", "pure fat"),
         ({"energy_kj": 800, "energy_kcal": 200}, "energy_kcal", "Leave one of the two empty"),

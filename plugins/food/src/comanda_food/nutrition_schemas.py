@@ -24,11 +24,11 @@ MAX_GRAMS: Final = {PER_100_G: 100.0, PER_100_ML: 150.0}
 PARTS: Final = {"saturates_g": "fat_g", "sugars_g": "carbohydrate_g"}
 MASSES: Final = ("fat_g", "carbohydrate_g", "fibre_g", "protein_g", "salt_g")
 
-NO_BASIS: Final = N_("Choose whether this is for one portion, 100 g or 100 ml.")
-TWO_PORTIONS: Final = N_("Enter the portion in grams or in millilitres, not both.")
-OTHER_ENERGY: Final = N_("Is not the energy in kilojoules. Leave one of the two empty to have it computed.")
+NO_BASIS: Final = N_("Needs a choice of what it is for: one portion, 100 g or 100 ml.")
+TWO_PORTIONS: Final = N_("Must be in grams or in millilitres, not both.")
+OTHER_ENERGY: Final = N_("Must be the energy in kilojoules. Leave one of the two empty to have it computed.")
 TOO_MUCH_ENERGY: Final = N_("Must not be more than pure fat has.")
-TOO_HEAVY: Final = N_("Fat, carbohydrate, fibre, protein and salt must not weigh more than the food.")
+TOO_HEAVY: Final = N_("Must not weigh more than the food, with fat, carbohydrate, fibre, protein and salt together.")
 TOO_MANY_DECIMALS: Final = N_("Must have at most two decimals.")
 MORE_THAN_WHOLE: Final = {
     "saturates_g": N_("Must not be more than the fat."),
