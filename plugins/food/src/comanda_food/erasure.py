@@ -6,7 +6,7 @@ from comanda.contracts import Person, PersonalDataEraser
 from comanda.orders import delete_order_fields
 
 from comanda_food.records import OVERRIDDEN_BY
-from comanda_food.schemas import RestrictionFields
+from comanda_food.schemas.food_facts import RestrictionFields
 
 
 async def erase_restrictions(person: Person) -> None:

@@ -5,11 +5,11 @@ from typing import Final
 from comanda.contracts import ItemCapability
 from comanda.web import N_
 
-from comanda_food.nutrition_schemas import NutritionFields
 from comanda_food.pages.food_facts import FLAGS, WORDS, list_badges, list_choice_facts, list_flags, list_line_facts
 from comanda_food.pages.nutrition_facts import describe_nutrition, list_nutrients, list_portion
 from comanda_food.records import OVERRIDDEN_BY
-from comanda_food.schemas import FoodFields
+from comanda_food.schemas.food_facts import FoodFields
+from comanda_food.schemas.nutrition import NutritionFields
 
 FOOD_INFORMATION: Final = ItemCapability(
     "food_information",

@@ -9,7 +9,7 @@ from comanda.web import gettext as _
 
 from comanda_food.item_capabilities import FOOD_INFORMATION
 from comanda_food.records import OVERRIDDEN_BY, LineConflict, Restrictions
-from comanda_food.schemas import RestrictionFields
+from comanda_food.schemas.food_facts import RestrictionFields
 from comanda_food.services.line_facts import get_line_facts
 from comanda_food.services.restrictions import describe_conflict, find_conflict
 

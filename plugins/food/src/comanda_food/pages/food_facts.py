@@ -8,7 +8,7 @@ from comanda.web import N_, format_number
 from comanda.web import gettext as _
 
 from comanda_food.records import ADDITIVE_LABELS, ALLERGEN_LABELS, DIET_LABELS, GROUPS, OVERRIDDEN_BY, Diet
-from comanda_food.schemas import FoodFields
+from comanda_food.schemas.food_facts import FoodFields
 from comanda_food.services.line_facts import combine_facts, find_matches, get_item_diets
 
 FIELDS: Final = frozenset(FoodFields.model_fields)

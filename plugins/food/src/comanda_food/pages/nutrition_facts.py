@@ -7,7 +7,7 @@ from comanda.contracts import Values
 from comanda.web import N_, format_number
 from comanda.web import gettext as _
 
-from comanda_food.nutrition_schemas import BASIS_LABELS, PORTION
+from comanda_food.schemas.nutrition import BASIS_LABELS, PORTION
 
 # In the order of annex XV of Regulation (EU) No 1169/2011.
 NUTRIENTS: Final[Mapping[str, str]] = {

@@ -1,7 +1,7 @@
 """Nutrition facts, as requests and files write them."""
 
 import pytest
-from comanda_food.nutrition_schemas import NutritionFields
+from comanda_food.schemas.nutrition import NutritionFields
 from pydantic import ValidationError
 
 

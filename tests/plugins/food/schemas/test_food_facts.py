@@ -1,7 +1,7 @@
 """Fields of dishes, as requests and files write them."""
 
 import pytest
-from comanda_food.schemas import FoodFields
+from comanda_food.schemas.food_facts import FoodFields
 from pydantic import ValidationError
 
 
