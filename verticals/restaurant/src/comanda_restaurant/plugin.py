@@ -19,7 +19,16 @@ def register_verticals() -> Sequence[Vertical]:
             store_type="restaurant",
             label="Restaurant",
             group=VerticalGroup.FOOD,
-            capabilities=("modifiers", "dietary", "food_information", "nutrition", "kds", "tables", "reservations", "item_times"),
+            capabilities=(
+                "modifiers",
+                "dietary",
+                "food_information",
+                "nutrition",
+                "kds",
+                "tables",
+                "reservations",
+                "item_times",
+            ),
             fulfillment_modes=("on-table", "takeaway", "delivery", "room_service"),
         )
     ]

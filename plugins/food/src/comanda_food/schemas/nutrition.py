@@ -11,6 +11,8 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, Validati
 KJ_PER_KCAL: Final = 4.184
 MAX_KCAL_PER_100: Final = 900
 MAX_ENERGY: Final = {"energy_kj": round(MAX_KCAL_PER_100 * KJ_PER_KCAL), "energy_kcal": MAX_KCAL_PER_100}
+# Labels add up each energy from its own factors of annex XIV, which differ the most for fibre: 8 kJ and 2 kcal.
+ENERGY_TOLERANCE: Final = 0.05
 DECIMALS: Final = 2
 PORTION, PER_100_G, PER_100_ML = "portion", "100g", "100ml"
 BASIS_LABELS: Final[Mapping[str, str]] = {
@@ -124,4 +126,4 @@ def _check_plausibility(name: str, value: float, before: Mapping[str, Any]) -> N
 
 
 def _is_same_energy(kj: int | None, kcal: float) -> bool:
-    return kj is None or kj == round(kcal * KJ_PER_KCAL) or kcal == round(kj / KJ_PER_KCAL)
+    return kj is None or abs(kj - kcal * KJ_PER_KCAL) <= max(kj * ENERGY_TOLERANCE, KJ_PER_KCAL)
