@@ -87,7 +87,7 @@ async def check_guest_call(call: Call, subject: str) -> None:
 
 @contextmanager
 def translate_refusals(sentences: Mapping[str, str]) -> Iterator[None]:
-    """Let refusals say why in a sentence for guests: ``sentences`` by reason, marked for translation.
+    """Replace sentences of refusals by ones for guests: ``sentences`` by reason, marked for translation.
 
     Raises ``Conflict`` with the same reason. Refusals for other reasons stay as they are.
     """

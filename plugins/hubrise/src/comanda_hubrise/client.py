@@ -66,7 +66,7 @@ class HubRise:
         return _require_object(await self._send("GET", "/location"))
 
     async def register_callback(self, url: str) -> None:
-        """Have HubRise call ``url`` for each order that is created or updated."""
+        """Subscribe ``url`` to the orders that are created or updated."""
         await self._send("POST", "/callback", {"url": url, "events": ORDER_EVENTS})
 
     async def get_order(self, order_id: str) -> Mapping[str, Any]:

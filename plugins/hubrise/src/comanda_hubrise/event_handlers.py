@@ -14,12 +14,12 @@ DELIVERY_EVENTS: Final = ("order.out_for_delivery", "order.delivered", "order.de
 
 
 async def wake_orders(events: Sequence[StoredEvent]) -> None:
-    """Have HubRise told of the statuses of its orders."""
+    """Queue the statuses of HubRise's orders."""
     await order_links.wake_orders(sorted({(event.owner_id, int(str(event.data["order_id"]))) for event in events}))
 
 
 async def wake_menus(events: Sequence[StoredEvent]) -> None:
-    """Have HubRise told of menus that may have changed; orders take stock, and give it back when they are cancelled."""
+    """Queue menus that may have changed for HubRise; orders take stock, and give it back when they are cancelled."""
     stores = {
         (event.owner_id, event.store_id) for event in events if event.store_id is not None and _may_change_menu(event)
     }

@@ -17,7 +17,7 @@ def payments() -> None:
 @click.option("--off", is_flag=True, help="Lend it no longer. Payments that were made stay where they are.")
 @data_option
 def lend(email: str, off: bool, data: Path | None) -> None:
-    """Let an owner's stores without an account of their own use the operator's accounts.
+    """Lend the operator's accounts to an owner's stores that have none of their own.
 
     Their money then goes to the operator, who pays it out to the owner.
     """

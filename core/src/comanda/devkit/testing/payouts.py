@@ -54,7 +54,7 @@ class PayoutFake(ABC):
 
     @abstractmethod
     async def finish(self, url: str, state: PayoutState) -> None:
-        """Have the payout arrive, ``PAID``, or come back from the bank, ``FAILED``."""
+        """Report that the payout arrived, ``PAID``, or came back from the bank, ``FAILED``."""
 
     @abstractmethod
     async def report(self, account: Mapping[str, Any], url: str) -> SignedWebhook | None:

@@ -218,7 +218,7 @@ class Watch(Generic[K]):
         self._is_announced.set()
 
     def _rest(self, worked_seconds: float) -> None:
-        """Let changes wait, so that those of the meantime are loaded and rendered together."""
+        """Delay changes, so that those of the meantime are loaded and rendered together."""
         now = asyncio.get_running_loop().time()
         self._rests_until = min(max(self._rests_until, now) + REST_RATIO * worked_seconds, now + MAX_REST_SECONDS)
 

@@ -54,7 +54,7 @@ async def delete_unused_photos() -> int:
 
 
 async def release_photos(owner_id: int) -> None:
-    """Have the next sweep delete all photos of an owner, whose galleries are about to be deleted, with their files."""
+    """Mark all photos of an owner, whose galleries are about to be deleted, for the next sweep, with their files."""
     await sql.execute(RELEASE_PHOTOS, owner_id)
 
 

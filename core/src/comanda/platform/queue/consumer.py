@@ -80,7 +80,7 @@ class QueueConsumer:
         return bool(self._calls)
 
     def wake(self) -> None:
-        """Have ``run`` claim at once."""
+        """Wake ``run``, so that it claims at once."""
         self._wake.set()
 
     async def run(self) -> None:

@@ -51,7 +51,7 @@ _process = _Process()
 
 
 def notify(name: str) -> None:
-    """Have the queue or the task of that name work, in this process if it does that work, else in any worker.
+    """Wake the queue or the task of that name, in this process if it does that work, else in any worker.
 
     It works once the open transaction has committed, or at once if there is none. One process is enough; if it is busy,
     the others find the work when they look for due rows.

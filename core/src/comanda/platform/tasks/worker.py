@@ -96,7 +96,7 @@ class Worker:
                 del self._consumers[queue.name]
 
     async def _watch_queues(self) -> None:
-        """Have the consumers of queues with due rows claim them."""
+        """Wake the consumers of queues with due rows."""
         try:
             while True:
                 self._wake(await find_due_queues(self._registry.queues))

@@ -21,7 +21,7 @@ def filter_rows(caller: Caller, store_id: int) -> QuerySet[Coupon]:
 
 
 async def lock_store(store_id: int) -> None:
-    """Let nobody else change the store's coupons and promotions until the open transaction ends."""
+    """Lock the store's coupons and promotions until the open transaction ends."""
     await sql.execute(LOCK_STORE, f"coupons:{store_id}")
 
 

@@ -181,6 +181,6 @@ async def _exceeds_limit(limit: int | None, coupon_id: int, owner_id: int, guest
 
 
 async def lock_guest(store_id: int, guest: CouponGuest) -> None:
-    """Let no other order of a guest be their first one until the open transaction ends."""
+    """Lock the first order of a guest until the open transaction ends."""
     for name in guest.lock_names:
         await sql.execute(LOCK_GUEST, f"coupons:{store_id}:{name}")

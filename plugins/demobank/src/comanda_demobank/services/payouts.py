@@ -115,7 +115,7 @@ async def get_state(owner_id: int, payout_id: int) -> PayoutState:
 
 
 async def finish(reference: str, state: PayoutState) -> None:
-    """Have the payout of a charge arrive, or come back from the store's bank. Raises ``NotFound``."""
+    """Send the payout of a charge, or return it from the store's bank. Raises ``NotFound``."""
     charge = await charges.get_charge(reference)
     if charge.payout_id is not None:
         await sql.execute(UPDATE_STATE, charge.payout_id, charge.owner_id, state.value)

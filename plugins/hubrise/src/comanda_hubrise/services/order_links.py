@@ -55,28 +55,28 @@ COUNT_ORDERS: Final = f"SELECT count(*) {LISTED}"
 
 
 async def wake_or_create(connection: KnownConnection, hubrise_ids: Collection[str]) -> None:
-    """Have a worker look at orders of HubRise that were reported."""
+    """Queue orders of HubRise that were reported."""
     values = (connection.owner_id, connection.id, clock.now(), connection.store_id, list(hubrise_ids))
     await sql.execute(UPSERT_LINKS, *values)
     notifier.notify(ORDERS)
 
 
 async def create_missing(connection: KnownConnection, hubrise_ids: Collection[str]) -> None:
-    """Have a worker look at those orders of HubRise that were never reported."""
+    """Queue those orders of HubRise that were never reported."""
     values = (connection.owner_id, connection.id, clock.now(), connection.store_id, list(hubrise_ids))
     if await sql.execute(INSERT_MISSING, *values):
         notifier.notify(ORDERS)
 
 
 async def wake_changed(connection: KnownConnection, hubrise_ids: Collection[str], status: str) -> None:
-    """Have a worker look at those of these known orders that had another status when they were read last."""
+    """Queue those of these known orders that had another status when they were read last."""
     values = (connection.owner_id, connection.id, clock.now(), connection.store_id, list(hubrise_ids), status)
     if await sql.execute(WAKE_SEEN_OTHERWISE, *values):
         notifier.notify(ORDERS)
 
 
 async def wake_orders(orders: Collection[tuple[int, int]]) -> None:
-    """Have a worker tell HubRise what became of those of these orders, as owners and ids, that came from there."""
+    """Queue a report to HubRise on those of these orders, as owners and ids, that came from there."""
     owner_ids, order_ids = [owner_id for owner_id, _ in orders], [order_id for _, order_id in orders]
     if await sql.execute(WAKE_ORDERS, owner_ids, order_ids, clock.now()):
         notifier.notify(ORDERS)

@@ -33,7 +33,7 @@ SAVE_INVENTORY_HASH: Final = "UPDATE hubrise_connection SET inventory_hash = $3 
 
 
 async def wake_connections(stores: Collection[tuple[int, int]]) -> None:
-    """Have a worker compare the menus of stores, given as owners and ids, with what HubRise has.
+    """Queue a comparison of the menus of stores, given as owners and ids, with what HubRise has.
 
     It waits for a moment, in which more may change.
     """

@@ -22,7 +22,7 @@ SENTENCES: Final = {
 
 @routes.post("/invoice/{token}/request", answers=GuestInvoiceOut)
 async def request_invoice(call: Call, token: str) -> dict[str, str]:
-    """Issue the invoice of an order to whoever has its track token; an order that has one leads to that."""
+    """Issue the invoice of the order of a track token; an order that has one leads to that."""
     await store_guests.check_guest_call(call, "invoice-page")
     with translate_errors(call.headers) as language, store_guests.translate_refusals(SENTENCES):
         order = await guest_invoices.get_order(token)

@@ -108,7 +108,7 @@ async def _update_released(request: OrderRequest, routing: StationRouting) -> No
 
 
 async def _take_over(request: OrderRequest) -> None:
-    """Let the lines of an order that is merged into this one keep the states that they had."""
+    """Copy the states of the lines of an order that is merged into this one."""
     amends = request.amends
     if amends is None or amends.absorbed is None:
         return
@@ -124,7 +124,7 @@ async def _take_over(request: OrderRequest) -> None:
 
 
 async def _give_away(request: OrderRequest) -> None:
-    """Let lines that are split off keep the states that they have."""
+    """Copy the states of lines that are split off."""
     amends = request.amends
     if amends is None or amends.split_into is None:
         return
@@ -162,7 +162,7 @@ async def _insert_items(request: OrderRequest, line_ids: Sequence[int], state: I
 
 
 async def _update_status(request: OrderRequest, order: PlacedOrder) -> None:
-    """Let the status of an order follow the states of its items, as a bump does, once they have states of their own."""
+    """Update the status of an order by the states of its items, as a bump does, once they have states of their own."""
     rows = await sql.fetch(SELECT_ITEMS_OF_ORDER, order.id, order.owner_id)
     states = [ItemState(row["state"]) for row in rows]
     is_served = set(states) == {ItemState.SERVED}

@@ -80,7 +80,7 @@ async def list_courses(caller: Caller) -> list[OpenCourse]:
 
 
 async def fire_course(caller: Caller, order_id: int, course: int, body: FireBody) -> CourseFiring:
-    """Let the kitchen make a course of an order, now or at a time; a course that was fired before stays as it is.
+    """Fire a course of an order, now or at a time; a course that was fired before stays as it is.
 
     Raises ``NotFound`` for an order of another store or a course that it does not have, ``Conflict`` for an order that
     is completed or cancelled, ``ValidationFailed`` for a time that is too far away.

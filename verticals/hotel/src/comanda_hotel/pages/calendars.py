@@ -62,7 +62,7 @@ async def update_calendar(visit: Visit, store_id: int, room_id: int, calendar_id
 
 @dashboard.post("/stores/<int:store_id>/rooms/<int:room_id>/calendars/<int:calendar_id>/read", scope=WRITE_STORE)
 async def read_now(visit: Visit, store_id: int, room_id: int, calendar_id: int) -> Response:
-    """Have a calendar read at once."""
+    """Read a calendar at once."""
     return await visit.act(
         "POST", f"{CALENDAR}/read", to=_get_path(visit, room_id, calendar_id), id=store_id, roomId=room_id,
         calendarId=calendar_id, notice=_("The calendar is being read. Reload this page in a moment."),

@@ -63,7 +63,7 @@ async def renew_address(caller: Caller, id: int, room_id: int, calendar_id: int)
 
 @routes.post(f"{CALENDAR}/read", scope="restaurants:write", status=200)
 async def read_now(caller: Caller, id: int, room_id: int, calendar_id: int) -> RoomCalendar:
-    """Have the platform's calendar read at once; 409 within a minute of the last time."""
+    """Read the platform's calendar at once; 409 within a minute of the last time."""
     return await calendars.read_now(caller, id, room_id, calendar_id)
 
 

@@ -48,7 +48,7 @@ class KeepaliveConnection(asyncpg.Connection):
 
 
 def enable_keepalive(sock: socket.socket) -> None:
-    """Have the kernel look for the other side of a TCP connection."""
+    """Ask the kernel to look for the other side of a TCP connection."""
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
     for option, value in SOCKET_OPTIONS.items():
         sock.setsockopt(socket.IPPROTO_TCP, option, value)

@@ -41,7 +41,7 @@ _work: ContextVar[Work | None] = ContextVar("work", default=None)
 
 
 def begin_work(*, is_urgent: bool = False) -> None:
-    """Let the running task take all its turns as one work that begins now; urgent work goes before all other."""
+    """Count all turns of the running task as one work that begins now; urgent work goes before all other."""
     _work.set(Work(URGENT if is_urgent else asyncio.get_running_loop().time()))
 
 

@@ -97,7 +97,7 @@ async def get_app(app_id: int) -> App:
 
 
 async def sync_client(row: models.App) -> None:
-    """Let everyone install a listed app, and only its developer another one.
+    """Allow everyone to install a listed app, and only its developer another one.
 
     The consent page shows the developer and what the app costs.
     """

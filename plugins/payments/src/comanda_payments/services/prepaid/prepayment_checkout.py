@@ -123,7 +123,7 @@ async def check_payment(owner_id: int, prepayment_id: int) -> Prepayment:
 
 
 async def close_soon(owner_id: int, prepayment_id: int) -> None:
-    """Have an open prepayment cancelled as soon as the open transaction has committed."""
+    """Cancel an open prepayment as soon as the open transaction has committed."""
     await sql.execute(CLOSE_NOW, prepayment_id, owner_id, clock.now())
     due_checks.request_check()
 

@@ -15,7 +15,7 @@ _CHECK_SOON: Final = partial(notify, RECONCILE_TASK)
 
 
 def request_check() -> None:
-    """Have what is due checked as soon as the open transaction has committed."""
+    """Check what is due as soon as the open transaction has committed."""
     sql.after_commit(_CHECK_SOON)
 
 

@@ -163,7 +163,7 @@ async def change_plan(caller: Caller, subscription_id: int, plan_code: str) -> S
 
 
 async def _intervene(caller: Caller, subscription_id: int, decide: Decide) -> Subscription:
-    """Have a person change a subscription once all steps that are due have been taken."""
+    """Change a subscription for a person, once all steps that are due have been taken."""
     await require_account(caller)
     while not await _try_to_intervene(caller.owner_id, subscription_id, decide):
         pass

@@ -131,7 +131,7 @@ async def renew_address(caller: Caller, store_id: int, room_id: int, calendar_id
 
 
 async def read_now(caller: Caller, store_id: int, room_id: int, calendar_id: int) -> RoomCalendar:
-    """Have a calendar read at once, by a worker. Raises ``NotFound``; ``Conflict`` right after another reading."""
+    """Queue the reading of a calendar. Raises ``NotFound``; ``Conflict`` right after another reading."""
     calendar = await get_calendar(caller, store_id, room_id, calendar_id)
     if calendar.url is None:
         raise Conflict(NO_URL, extras={"reason": "no_url"})
