@@ -1,7 +1,8 @@
 """The views of the till: who may see them, and whether everybody can use them on every screen."""
 
 import pytest
-from till_pages import PHONE, TABLET, expect, open_check
+from comanda.devkit.testing import open_store
+from till_pages import PHONE, PIN, TABLET, expect, open_check, open_drawer
 
 
 def test_kitchen_staff_are_refused(open_till):
@@ -41,3 +42,19 @@ def test_every_view_is_accessible_and_fits(open_till, device):
         looks = [(device["viewport"], scheme) for scheme in ("light", "dark")]
         found = axe_rules.find_violations_in_looks(till, looks)
         assert [(scheme, each["id"], [node["html"] for node in each["nodes"]]) for _, scheme, each in found] == []
+
+
+def test_what_is_typed_at_the_drawer_stays_while_its_cash_changes(open_till, installation, server):
+    store = open_store(installation, lambda: server.url, "Busy drawer")
+    assert store.send("POST", "/staff", {"name": "Ada", "role": "cashier", "pin": PIN})[0] == 201
+    open_drawer(store)
+    till = open_till(at=store)
+    till.get_by_role("button", name="Drawer", exact=True).click()
+    till.get_by_label("Cash counted").fill("12")
+    [shift] = store.send("GET", "/shifts?status=open")[1]["data"]
+    assert store.send("POST", f"/shifts/{shift['id']}/movements", {"kind": "paid_in", "amount": 20})[0] == 201
+
+    till.get_by_role("button", name="Drawer", exact=True).click()
+
+    expect(till.get_by_text("€120.00")).to_be_visible()
+    expect(till.get_by_label("Cash counted")).to_have_value("12")

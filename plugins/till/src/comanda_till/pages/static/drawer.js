@@ -2,7 +2,6 @@
 import { gettext as _ } from "/own/texts.js";
 import { make } from "/own/dom.js";
 import { field, openLineDialog } from "./line_options.js";
-import { redraw } from "./redraw.js";
 import { sendOnce, SentBefore } from "./requests.js";
 import { clock, money, parseAmount, session } from "./session.js";
 
@@ -48,8 +47,14 @@ export async function showDrawer() {
   isKnownOpen = false;
   const open = (await session.call("GET", `${SHIFTS}?status=open`)).data;
   const shifts = await Promise.all(open.map((shift) => session.call("GET", `${SHIFTS}/${shift.id}`)));
-  // What is being typed stays if nothing has changed.
-  redraw(place, [...shifts.map(shiftCard), openForm(shifts.length)]);
+  const drawn = shifts.map((shift) => shift.id).join();
+  if (place.dataset.shifts === drawn) {
+    // The forms stay, with what is being typed and what was wrong.
+    for (const shift of shifts) place.querySelector(`[data-amounts="${shift.id}"]`).replaceChildren(...amountsOf(shift));
+    return;
+  }
+  place.dataset.shifts = drawn;
+  place.replaceChildren(...shifts.map(shiftCard), openForm(shifts.length));
 }
 
 // A form that sends once, says what was wrong, and shows the drawers again.
@@ -57,6 +62,7 @@ function formOf(name, title, button, fields, toRequest) {
   const form = make("form", { class: "card", novalidate: true }, make("h2", {}, title), fields, make("p", { class: "problem", role: "alert" }), make("button", { type: "submit" }, button));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
+    place.querySelector(":scope > [role=status]")?.remove();
     const problem = form.querySelector(".problem");
     const request = toRequest(form);
     problem.textContent = request ? "" : _("Enter an amount, such as 12.50.");
@@ -91,12 +97,15 @@ const openForm = (count) => formOf("shift", count ? _("Open another drawer") : _
 function shiftCard(shift) {
   return make("section", { class: "shift", "aria-label": shift.drawer },
     make("div", { class: "card" }, make("h2", { dir: "auto" }, shift.drawer),
-      make("dl", { class: "amounts" },
-        make("dt", {}, _("Open since")), make("dd", {}, clock(shift.opened_at)),
-        make("dt", {}, _("Starting cash")), make("dd", {}, money(shift.opening_float)),
-        make("dt", { class: "total" }, _("Expected in the drawer")), make("dd", { class: "total" }, money(shift.expected)))),
+      make("dl", { class: "amounts", "data-amounts": shift.id }, amountsOf(shift))),
     movementForm(shift), closeForm(shift));
 }
+
+const amountsOf = (shift) => [
+  make("dt", {}, _("Open since")), make("dd", {}, clock(shift.opened_at)),
+  make("dt", {}, _("Starting cash")), make("dd", {}, money(shift.opening_float)),
+  make("dt", { class: "total" }, _("Expected in the drawer")), make("dd", { class: "total" }, money(shift.expected)),
+];
 
 function movementForm(shift) {
   const kinds = make("fieldset", { class: "tenders" }, make("legend", { class: "unseen" }, _("What happened")), Object.entries(KINDS).map(([kind, label], position) =>
