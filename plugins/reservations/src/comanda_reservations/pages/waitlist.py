@@ -74,7 +74,7 @@ async def seat_party(visit: Visit, store_id: int, party_id: int) -> Response:
 
 @dashboard.post("/stores/<int:store_id>/reservations/waitlist/<int:party_id>/status", scope=WRITE)
 async def end_wait(visit: Visit, store_id: int, party_id: int) -> Response:
-    """Take a party out of the line that has left or did not come."""
+    """Remove a party from the line that has left or did not come."""
     status = (await visit.read_texts()).get("status", "")
     return await visit.act(
         "PUT", f"{PARTY}/status", to=DAY_SHEET.format(store_id), notice=_("Removed from the waitlist."),

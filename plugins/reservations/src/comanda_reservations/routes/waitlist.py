@@ -49,5 +49,5 @@ async def seat_party(caller: Caller, id: int, party_id: int, body: WaitingSeatBo
 
 @routes.put("/restaurants/{id}/waitlist/{partyId}/status", scope="orders:write")
 async def end_wait(caller: Caller, id: int, party_id: int, body: WaitingEndBody) -> WaitingParty:
-    """Take a party out of the line that has left, or did not come when it was called."""
+    """Remove a party from the line that has left, or did not come when it was called."""
     return await waitlist.end_wait(caller, id, party_id, WaitingStatus(body.status))

@@ -81,7 +81,7 @@ def check_in_line(row: sql.Row) -> None:
 
 
 async def end_party(row: sql.Row, status: WaitingStatus, reservation_id: int | None = None) -> None:
-    """Take a locked party out of the line."""
+    """Remove a locked party from the line."""
     await sql.execute(END_PARTY, row["id"], row["owner_id"], status.value, clock.now(), reservation_id)
 
 

@@ -164,7 +164,7 @@ async def seat_party(caller: Caller, store_id: int, party_id: int, body: Waiting
 
 
 async def end_wait(caller: Caller, store_id: int, party_id: int, status: WaitingStatus) -> WaitingParty:
-    """Take a party out of the line that has left, or did not come when it was called.
+    """Remove a party from the line that has left, or did not come when it was called.
 
     A party that has this status already stays as it is. Raises ``NotFound``; ``Conflict`` with the ``reason``
     ``wrong_status``, also for a no-show that was not called. Emits ``WaitlistEnded``.

@@ -48,7 +48,7 @@ class KeepaliveConnection(asyncpg.Connection):
 
 
 def enable_keepalive(sock: socket.socket) -> None:
-    """Ask the kernel to look for the other side of a TCP connection."""
+    """Enable the checks by which the kernel notices that the other side of a TCP connection is gone."""
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
     for option, value in SOCKET_OPTIONS.items():
         sock.setsockopt(socket.IPPROTO_TCP, option, value)
