@@ -16,6 +16,7 @@ from comanda.devkit.testing import (
     open_store,
     processes,
     send_request,
+    wait_for,
 )
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -64,6 +65,7 @@ def embedded():
         keys = {"COMANDA_URL": running.url, "CLIENT_ID": app["client_id"], "CLIENT_SECRET": app["client_secret"]}
         backend = subprocess.Popen([sys.executable, str(EXAMPLE), str(port)], env={**os.environ, **keys})
         try:
+            wait_for(lambda: send_request("GET", f"http://127.0.0.1:{port}/whoami", "")[0], "the app's first answer")
             yield {"url": running.url, "app": app, "port": port, **installed}
         finally:
             monkeypatch.undo()

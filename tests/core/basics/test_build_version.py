@@ -6,6 +6,7 @@ import hashlib
 import os
 import re
 import runpy
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -46,6 +47,7 @@ def digest(content):
     return base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
 
 
+@pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 def test_commit_is_a_local_version_that_grows_with_time(tmp_path):
     assert read_commit(tmp_path) is None
     git(tmp_path, "init", "--quiet")

@@ -243,10 +243,12 @@ async def test_redeliveries_and_results_do_not_deadlock(
 
     async def send():
         while working:
-            # What failed is due again at once.
+            # What failed is due again at once; what somebody else changes now, the next time.
             await sql.execute(
-                """UPDATE webhooks_delivery SET next_attempt_at = now()
-                   WHERE endpoint_id = $1 AND status = 'pending' AND leased_until IS NULL""",
+                """UPDATE webhooks_delivery SET next_attempt_at = now() WHERE id IN (
+                       SELECT id FROM webhooks_delivery
+                       WHERE endpoint_id = $1 AND status = 'pending' AND leased_until IS NULL
+                       FOR UPDATE SKIP LOCKED)""",
                 endpoint["id"],
             )
             await sender.process_all_due()
